@@ -1,0 +1,68 @@
+"""What a rule over characters is, and how a set of them reads a text.
+
+A pattern is matched on the folded text (lower case, no accents, plain spaces); each of its named groups is a label,
+followed by ``_`` and a number where a label occurs twice: ``(?P<DATE_1>...)``. The groups that matched become spans.
+
+Patterns begin with a character class or a literal wherever they can: the engine then skips to the next candidate
+position at the speed of a memory scan. No pattern nests one unbounded repetition in another over the same characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
+from palimpseste.labels import Label, label_named
+
+__all__ = ["PatternRule", "spans_of_rules"]
+
+
+@dataclass(frozen=True, slots=True)
+class PatternRule:
+    """A pattern over the folded text whose named groups are labels.
+
+    Parameters
+    ----------
+    name : str
+        ``family.what``, such as ``date.numeric``; becomes the source of the spans, after ``rules.``.
+    pattern : str
+        A regular expression over the folded text, compiled without flags but ``(?x)`` where it says so itself.
+    accept : callable, optional
+        Decides on a match and the view it was found in (a checksum, the case of a letter); None accepts all.
+    """
+
+    name: str
+    pattern: str
+    accept: Callable[[re.Match[str], TextView], bool] | None = None
+    compiled: re.Pattern[str] = field(init=False, repr=False, compare=False)
+    groups: tuple[tuple[int, Label], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        compiled = re.compile(self.pattern)
+        groups = tuple((index, label_named(_label_part(name))) for name, index in compiled.groupindex.items())
+        if not groups:
+            raise ValueError(f"rule {self.name} names no label")
+        object.__setattr__(self, "compiled", compiled)
+        object.__setattr__(self, "groups", groups)
+
+    def spans(self, view: TextView) -> Iterator[Span]:
+        """Yield what the rule finds, in offsets of the view."""
+        source = "rules." + self.name
+        for match in self.compiled.finditer(view.folded):
+            if self.accept is None or self.accept(match, view):
+                for index, label in self.groups:
+                    start, end = match.span(index)
+                    if 0 <= start < end:
+                        yield Span(start, end, label, source)
+
+
+def _label_part(group: str) -> str:
+    return re.sub(r"_\d+$", "", group)
+
+
+def spans_of_rules(rules: Iterable[PatternRule], view: TextView) -> list[Span]:
+    """Return what all the rules find in a view; spans may overlap."""
+    return [span for rule in rules for span in rule.spans(view)]

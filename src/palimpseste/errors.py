@@ -1,0 +1,49 @@
+"""Every error a caller may meet, and the exit status each one means.
+
+::
+
+    PalimpsesteError          1
+    ├── UsageError            2   a wrong option, file, key, policy or column: nothing was processed
+    └── DocumentError         3   one document could not be read or processed: it is quarantined, the run goes on
+
+Messages name files, lines, document identifiers, offsets, labels and configuration values. They never hold text of a
+document, a replaced value or a key.
+"""
+
+from __future__ import annotations
+
+__all__ = ["DocumentError", "PalimpsesteError", "UsageError"]
+
+
+class PalimpsesteError(Exception):
+    """Any error raised on purpose by this package."""
+
+    exit_status = 1
+
+
+class UsageError(PalimpsesteError):
+    """The caller asked for something that cannot be done; nothing was processed."""
+
+    exit_status = 2
+
+
+class DocumentError(PalimpsesteError):
+    """One document could not be read or processed; it goes to the quarantine.
+
+    Parameters
+    ----------
+    document_id : str
+        The document, or the place it was read from (``file:line``).
+    reason : str
+        What went wrong, in words that quote nothing of the document.
+    """
+
+    exit_status = 3
+
+    def __init__(self, document_id: str, reason: str) -> None:
+        super().__init__(f"{document_id}: {reason}")
+        self.document_id = document_id
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[DocumentError], tuple[str, str]]:
+        return type(self), (self.document_id, self.reason)
