@@ -1,0 +1,72 @@
+"""What is known of single words: the word lists of the package, read once into traits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from palimpseste.detection.tokens import Alphabet, Trait
+from palimpseste.detection.view import fold_same_length
+
+__all__ = ["alphabet", "word_list"]
+
+# Lists whose file name is the trait they give, in lower case.
+_LISTED: Final = (
+    Trait.COMMON,
+    Trait.MEDICAL,
+    Trait.TITLE,
+    Trait.ROLE,
+    Trait.KIN,
+    Trait.PARTICLE,
+    Trait.EPONYM_HEAD,
+    Trait.MONTH,
+    Trait.CARE_HEAD,
+    Trait.BODY_HEAD,
+    Trait.UNIT,
+    Trait.FUNCTION,
+    Trait.STREET,
+    Trait.LIVES,
+    Trait.LINK,
+)
+
+
+def word_list(path: str) -> Iterator[str]:
+    """Yield the entries of a list under ``data/``, comments and blank lines left out."""
+    for line in (files("palimpseste") / "data" / path).read_text(encoding="utf-8").split("\n"):
+        if line and not line.startswith("#"):
+            yield line
+
+
+@cache
+def alphabet() -> Alphabet:
+    """Return the symbols of the bundled word lists; they are read at the first call."""
+    from palimpseste.places import PlaceTable
+
+    lexicon: dict[str, int] = {}
+
+    def give(trait: Trait, words: Iterable[str]) -> None:
+        value = int(trait)
+        for word in words:
+            lexicon[word] = lexicon.get(word, 0) | value
+
+    for trait in _LISTED:
+        give(trait, word_list(f"words/{trait.name.lower()}.txt"))  # type: ignore[union-attr]  # each is one flag, so named
+    particles = {word for word, traits in lexicon.items() if traits & Trait.PARTICLE}
+    firstnames = (line.split("\t")[0] for line in word_list("names/firstnames.tsv"))
+    give(Trait.FIRST, (part for name in firstnames for part in _words(name) if len(part) > 1))
+    for origin in ("france", "world"):
+        names = word_list(f"names/lastnames_{origin}.txt")
+        give(Trait.FAMILY, {part for name in names for part in _words(name) if part not in particles or len(part) > 3})
+    for name, entry in PlaceTable.bundled().gazetteer().items():
+        if " " not in name:
+            if entry.label == "CITY":
+                give(Trait.CITY_WORD if entry.common else Trait.CITY, (name,))
+            else:
+                give(Trait.LOCATION, (name,))
+    return Alphabet(lexicon)
+
+
+def _words(name: str) -> list[str]:
+    return "".join(c if c.isalpha() else " " for c in fold_same_length(name)).split()

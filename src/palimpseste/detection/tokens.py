@@ -1,0 +1,188 @@
+"""Words of a view as one string of symbols, so that rules over words are ordinary regular expressions.
+
+Each token becomes one character of a private alphabet: what the word lists say of it (its *traits*) and how it is
+written (its *shape*). A rule names sets of symbols (:meth:`Alphabet.words`) and composes them::
+
+    TITLE + DOT + "?" + CAPITALISED     ->     "Dr. Kerouac", "M Kerouac"
+
+A text of 1,300 characters is some 300 symbols, which is why these rules are fast.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from enum import IntEnum, IntFlag
+from itertools import accumulate
+
+from palimpseste.detection.view import TextView
+
+__all__ = ["Alphabet", "Shape", "Tokens", "Trait"]
+
+
+class Trait(IntFlag):
+    """What the word lists know of a folded word; a word may have several."""
+
+    FIRST = 1 << 0  # a given name
+    FAMILY = 1 << 1  # a family name, or the main word of one
+    COMMON = 1 << 2  # a word of the language, or of medicine, met in lower case
+    MEDICAL = 1 << 3  # a drug, device, germ, score or eponym, whatever its case
+    TITLE = 1 << 4  # M., Mme, Dr: a person's name follows
+    ROLE = 1 << 5  # infirmière, interne: a person's name may follow
+    KIN = 1 << 6  # fille, mari: a given name may follow
+    PARTICLE = 1 << 7  # de, van, ben: begins or joins a family name
+    EPONYM_HEAD = 1 << 8  # maladie, signe, score: what follows "de" names no person
+    MONTH = 1 << 9
+    CITY = 1 << 10  # a municipality whose name is no ordinary word
+    CITY_WORD = 1 << 11  # a municipality whose name is also a word, a given or a family name
+    LOCATION = 1 << 12  # a country, department, region, island
+    CARE_HEAD = 1 << 13  # hôpital, clinique, EHPAD
+    BODY_HEAD = 1 << 14  # collège, mutuelle, association
+    UNIT = 1 << 15  # service, unité, pôle: what follows is no person
+    FUNCTION = 1 << 16  # a function word: article, preposition, pronoun, conjunction
+    STREET = 1 << 17  # rue, avenue
+    LIVES = 1 << 18  # habite, vit, originaire: a place follows
+    LINK = 1 << 19  # signé, rédigé, saisi, contact, vu: "par" or a colon, then a name
+
+
+class Shape(IntEnum):
+    """How a word is written."""
+
+    LOWER = 0
+    TITLE = 1  # Durand
+    UPPER = 2  # DURAND, two letters or more
+    INITIAL = 3  # D
+    MIXED = 4  # DURANDPaul, McDonald
+
+
+_TOKEN = re.compile(r"(?:[a-z]+|[0-9]+|\n\s*|[ \t]{2,}|\t|[^\sa-z0-9]) ?|\s")
+
+# The first private symbols stand for what is not a word; words come after them.
+_PUNCTUATION = ".,;:()[]/-'\"@&+*<>=?!|_%°#~{}\\"
+_BASE = 0xE000
+_LOOSE = 64  # added to a mark that a space follows
+_WORDS = _BASE + 2 * _LOOSE
+_BREAK, _BLANK, _GAP, _NUMBER, _LONG_NUMBER, _OTHER = (_BASE + 40 + i for i in range(6))
+_SHAPES = len(Shape)
+
+
+class Alphabet:
+    """The symbols of a lexicon.
+
+    Parameters
+    ----------
+    lexicon : mapping of str to int
+        Folded word (one word, letters only) to its traits.
+    """
+
+    def __init__(self, lexicon: Mapping[str, int]) -> None:
+        self.lexicon = lexicon
+        self._traits = sorted({0, *lexicon.values()})
+        self.symbol_of = {
+            traits * _SHAPES + shape: chr(_WORDS + index * _SHAPES + shape)
+            for index, traits in enumerate(self._traits)
+            for shape in Shape
+        }
+
+    def words(self, holds: Callable[[Trait, Shape], bool]) -> str:
+        """Return the regular expression of one word whose traits and shape satisfy a condition."""
+        members = [
+            self.symbol_of[traits * _SHAPES + shape]
+            for traits in self._traits
+            for shape in Shape
+            if holds(Trait(traits), shape)
+        ]
+        return _character_class(members)
+
+    @staticmethod
+    def mark(characters: str) -> str:
+        """Return the regular expression of one punctuation mark among those given."""
+        return _character_class(_MARKS[character + space] for character in characters for space in ("", " "))
+
+    @staticmethod
+    def tight(characters: str) -> str:
+        """Return the regular expression of one of these marks with no space behind it."""
+        return _character_class(_MARKS[character] for character in characters)
+
+    BREAK = chr(_BREAK)
+    BLANK = chr(_BLANK)
+    GAP = chr(_GAP)
+    NUMBER = f"[{chr(_NUMBER)}{chr(_LONG_NUMBER)}]"
+
+
+_MARKS = {
+    character + space: chr(_BASE + index + (_LOOSE if space else 0))
+    for index, character in enumerate(_PUNCTUATION)
+    for space in ("", " ")
+}
+
+
+def _character_class(members: Iterable[str]) -> str:
+    """Return a character class, runs of neighbours as ranges; an empty one matches nothing."""
+    codes = sorted({ord(member) for member in members})
+    if not codes:
+        return "(?!)"
+    parts, first, last = [], codes[0], codes[0]
+    for code in codes[1:]:
+        if code != last + 1:
+            parts.append((first, last))
+            first = code
+        last = code
+    parts.append((first, last))
+    return "[" + "".join(chr(a) if a == b else f"{chr(a)}-{chr(b)}" for a, b in parts) + "]"
+
+
+class Tokens:
+    """The tokens of a view: their folded words, their offsets and one symbol each.
+
+    Attributes
+    ----------
+    words : list of str
+        Folded tokens; runs of white space are one token only where they break a line or leave a gap of two or more.
+    starts : list of int
+        Offset of each token in the view.
+    symbols : str
+        One character a token.
+    """
+
+    __slots__ = ("starts", "symbols", "view", "words")
+
+    def __init__(self, view: TextView, alphabet: Alphabet) -> None:
+        self.view = view
+        pieces = _TOKEN.findall(view.folded)
+        self.starts = [0, *accumulate(map(len, pieces))]
+        del self.starts[-1]
+        self.words = words = [piece[:-1] if piece[-1] == " " and len(piece) > 1 else piece for piece in pieces]
+        text, lexicon, symbol_of = view.text, alphabet.lexicon, alphabet.symbol_of
+        symbols = []
+        for piece, word, start in zip(pieces, words, self.starts):  # noqa: B905 (equal lengths by construction; strict= costs time here)
+            if "a" <= word[0] <= "z":
+                raw = text[start : start + len(word)]
+                if raw.islower():
+                    shape = 0
+                elif len(word) == 1:
+                    shape = 3
+                elif raw.isupper():
+                    shape = 2
+                elif raw[1:].islower():
+                    shape = 1
+                else:
+                    shape = 4
+                symbols.append(symbol_of[lexicon.get(word, 0) * _SHAPES + shape])
+            else:
+                symbols.append(_MARKS.get(piece) or _symbol_of_mark(word))
+        self.symbols = "".join(symbols)
+
+    def end(self, index: int) -> int:
+        """Return the offset where a token ends, its trailing space left out."""
+        return self.starts[index] + len(self.words[index])
+
+
+def _symbol_of_mark(word: str) -> str:
+    if word[0] in "0123456789":
+        return chr(_NUMBER if len(word) <= 4 else _LONG_NUMBER)
+    if "\n" in word:
+        return chr(_BLANK if word.count("\n") > 1 else _BREAK)
+    if word.isspace():
+        return chr(_GAP)
+    return chr(_OTHER)
