@@ -1,0 +1,69 @@
+"""Every place name a text may hold, under the writings a detector looks up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from palimpseste.places._names import canonical_name, short_form, writings_of
+from palimpseste.places._records import Commune
+
+__all__ = ["GazetteerEntry", "PlaceName", "make_gazetteer", "place_names_of"]
+
+# Below this a town is seldom called by the head of its name outside its canton.
+SHORT_FORM_POPULATION = 20_000
+# `Eu`, `Us`, `Y`: two letters are an abbreviation before they are a town.
+SHORTEST_UNAMBIGUOUS = 3
+
+PlaceLabel = Literal["CITY", "LOCATION"]
+
+
+@dataclass(frozen=True, slots=True)
+class GazetteerEntry:
+    """What a folded name may stand for.
+
+    Attributes
+    ----------
+    label : {"CITY", "LOCATION"}
+        `CITY` where any municipality bears the name.
+    population : int
+        Inhabitants of the largest place of that name; 0 where unknown.
+    common : bool
+        Whether the name is also an ordinary word, a given name, a family name or an eponym: context must decide.
+    """
+
+    label: PlaceLabel
+    population: int
+    common: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceName:
+    """One name to enter in the gazetteer."""
+
+    name: str
+    label: PlaceLabel
+    population: int = 0
+
+
+def make_gazetteer(names: Iterable[PlaceName], ambiguous: Iterable[str]) -> Mapping[str, GazetteerEntry]:
+    """Entries by folded writing, words joined by one space; a city wins over a location of the same name."""
+    guarded = frozenset(canonical_name(name) for name in ambiguous)
+    entries: dict[str, GazetteerEntry] = {}
+    for place in names:
+        for writing in writings_of(place.name):
+            before = entries.get(writing)
+            label = "CITY" if before is not None and before.label == "CITY" else place.label
+            population = max(place.population, before.population if before is not None else 0)
+            common = len(writing) < SHORTEST_UNAMBIGUOUS or canonical_name(writing) in guarded
+            entries[writing] = GazetteerEntry(label, population, common)
+    return entries
+
+
+def place_names_of(commune: Commune) -> Iterable[PlaceName]:
+    """Names of a commune: the official one and, for a town, the short one people say."""
+    yield PlaceName(commune.name, "CITY", commune.population)
+    short = short_form(commune.name) if commune.population >= SHORT_FORM_POPULATION else None
+    if short is not None:
+        yield PlaceName(short, "CITY", commune.population)

@@ -1,0 +1,78 @@
+"""What the place table is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["Area", "Commune", "CommuneType", "Coordinates", "Country", "WorldCity"]
+
+Coordinates = Literal["exact", "estimated"]
+CommuneType = Literal["commune", "arrondissement", "delegated", "associated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Commune:
+    """A French municipality, an arrondissement of Paris, Lyon or Marseille, or a former commune whose name is in use.
+
+    Attributes
+    ----------
+    insee : str
+        Code of the Code officiel géographique. A delegated commune may share it with the commune it belongs to.
+    name : str
+        Official name, article included.
+    zips : tuple of str
+        Postal codes; those of the whole commune for a former one.
+    department, region : str
+        INSEE codes; overseas collectivities have three digits.
+    population : int
+        Inhabitants; 0 where no figure is published (every former commune).
+    latitude, longitude : float
+        Degrees, WGS 84.
+    coordinates : {"exact", "estimated"}
+        `exact`: GeoNames knows the place. `estimated`: mean of known neighbours; never take it for a position.
+    type : {"commune", "arrondissement", "delegated", "associated"}
+        Only `commune` and `arrondissement` exist today; the others are names of former communes.
+    parent : str
+        INSEE code of the commune it is a part of; empty for a commune.
+    """
+
+    insee: str
+    name: str
+    zips: tuple[str, ...]
+    department: str
+    region: str
+    population: int
+    latitude: float
+    longitude: float
+    coordinates: Coordinates
+    type: CommuneType
+    parent: str
+
+
+@dataclass(frozen=True, slots=True)
+class WorldCity:
+    """A town outside France, under the name a French clinician writes; population 0 where unknown."""
+
+    name: str
+    country: str
+    population: int
+    writings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """A country by ISO 3166 code, with its French name and the other ways it is written."""
+
+    code: str
+    name: str
+    writings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A department (or overseas collectivity) or a region; `region` is the code of the region it lies in or is."""
+
+    code: str
+    name: str
+    region: str
