@@ -1,0 +1,28 @@
+"""How good a de-identification is: detection, redaction, damage to the note, agreement between annotators."""
+
+from palimpseste.evaluation.evaluate import agreement, evaluate
+from palimpseste.evaluation.scores import (
+    Agreement,
+    Confusion,
+    Estimate,
+    Evaluation,
+    LabelScores,
+    Matching,
+    OverRedaction,
+    Redaction,
+    Scorecard,
+)
+
+__all__ = [
+    "Agreement",
+    "Confusion",
+    "Estimate",
+    "Evaluation",
+    "LabelScores",
+    "Matching",
+    "OverRedaction",
+    "Redaction",
+    "Scorecard",
+    "agreement",
+    "evaluate",
+]

@@ -1,0 +1,221 @@
+"""The results of an evaluation: frozen values, nested by part. None holds text of a document.
+
+A share whose denominator is empty is ``nan``, and ``null`` in JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+__all__ = [
+    "Agreement",
+    "Confusion",
+    "Estimate",
+    "Evaluation",
+    "LabelScores",
+    "Matching",
+    "OverRedaction",
+    "Redaction",
+    "Scorecard",
+    "json_of",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A measured share and its 95 % bootstrap interval, ``nan`` where no bootstrap was asked for."""
+
+    value: float
+    low: float
+    high: float
+
+    def __format__(self, spec: str) -> str:
+        return "–" if math.isnan(self.value) else format(self.value, spec or ".3f")
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """Precision, recall and F1 of tokens or of spans, with the counts they come from."""
+
+    precision: Estimate
+    recall: Estimate
+    f1: Estimate
+    gold: int
+    predicted: int
+    correct: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """What a reader of the masked notes could no longer see, whatever label hid it (Tannier et al. 2024, evaluation).
+
+    Parameters
+    ----------
+    redacted : Estimate
+        Share of the gold tokens that a predicted span of any label touches.
+    fully_redacted : Estimate
+        Share of all documents where every gold token is so; a document without any counts as done, as in the scorer
+        released with the paper (EDS-Pseudo, ``redact_scorer``).
+    fully_redacted_where_present : Estimate
+        The same over the documents that hold such a token: the figure empty documents cannot flatter.
+    documents : int
+        How many documents those are.
+    """
+
+    redacted: Estimate
+    fully_redacted: Estimate
+    fully_redacted_where_present: Estimate
+    documents: int
+
+
+@dataclass(frozen=True, slots=True)
+class LabelScores:
+    """The measures of one label, or of all labels together (micro average)."""
+
+    tokens: Matching
+    redaction: Redaction
+    spans: Matching
+
+
+@dataclass(frozen=True, slots=True)
+class OverRedaction:
+    """What was hidden without need.
+
+    Parameters
+    ----------
+    share : Estimate
+        Share of the tokens under no gold span, of any label, that a predicted span touches.
+    tokens, masked : int
+        Those tokens; those of them that are masked.
+    by_label : mapping
+        The masked ones by canonical label of the prediction; labels without any are left out.
+    """
+
+    share: Estimate
+    tokens: int
+    masked: int
+    by_label: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """Tokens by gold label (rows) and predicted label (columns); the last of each, ``O``, is no label of the view."""
+
+    labels: tuple[str, ...]
+    counts: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scorecard:
+    """Every measure over one set of documents.
+
+    Parameters
+    ----------
+    documents, tokens : int
+        Size of the set.
+    micro : LabelScores
+        All labels together.
+    labels : mapping
+        Label of the view to its scores; labels met on neither side are left out.
+    note_recall : Estimate
+        Share of the notes holding an identifier where all of them were masked, to the last letter and digit
+        (Dorémus et al. 2025, evaluation). Stricter than `fully_redacted`, where touching a token is enough.
+    over_redaction : OverRedaction
+        What was hidden without need.
+    bleu : Estimate
+        Corpus BLEU-4 of the notes with predicted masks against the notes with gold masks, both of the view
+        (Dorémus et al. 2025, evaluation).
+    confusion : Confusion
+        Tokens by gold and predicted label.
+    """
+
+    documents: int
+    tokens: int
+    micro: LabelScores
+    labels: Mapping[str, LabelScores]
+    note_recall: Estimate
+    over_redaction: OverRedaction
+    bleu: Estimate
+    confusion: Confusion
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Predictions measured against a gold annotation, in one view of the labels.
+
+    Parameters
+    ----------
+    view : str
+        Name of the view.
+    bootstrap, seed : int
+        Samples of documents behind the intervals (0: no intervals) and the seed they were drawn with.
+    overall : Scorecard
+        All documents.
+    types : mapping
+        Document type to the scores of its documents.
+    """
+
+    view: str
+    bootstrap: int
+    seed: int
+    overall: Scorecard
+    types: Mapping[str, Scorecard]
+
+    def to_json(self) -> str:
+        """Return the evaluation as JSON text."""
+        return json_of(self)
+
+    def to_html(self) -> str:
+        """Return the evaluation as one HTML page that needs no other file."""
+        from palimpseste.evaluation.page import page_of
+
+        return page_of(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How far two annotations of the same documents agree, in one view of the labels.
+
+    Parameters
+    ----------
+    view : str
+        Name of the view.
+    documents, tokens : int
+        What was annotated twice.
+    kappa : Estimate
+        Cohen's kappa over tokens, no label being one more category (Cohen 1960).
+    token_f1, span_f1 : Estimate
+        F1 over tokens and over exact spans, all labels together; the same whoever comes first.
+    labels : mapping
+        Label to its F1 over tokens and over exact spans.
+    """
+
+    view: str
+    documents: int
+    tokens: int
+    kappa: Estimate
+    token_f1: Estimate
+    span_f1: Estimate
+    labels: Mapping[str, tuple[Estimate, Estimate]]
+
+    def to_json(self) -> str:
+        """Return the agreement as JSON text."""
+        return json_of(self)
+
+
+def json_of(result: Evaluation | Agreement) -> str:
+    """Return a result as JSON text; undefined shares are ``null``."""
+    return json.dumps(_without_nan(asdict(result)), ensure_ascii=False, indent=2)
+
+
+def _without_nan(value: object) -> object:
+    if isinstance(value, float):
+        return None if math.isnan(value) else round(value, 6)
+    if isinstance(value, Mapping):
+        return {key: _without_nan(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_without_nan(item) for item in value]
+    return value
