@@ -9,6 +9,7 @@ from typing import Final
 
 from palimpseste.detection.tokens import Alphabet, Trait
 from palimpseste.detection.view import fold_same_length
+from palimpseste.places import GazetteerEntry, PlaceTable
 
 __all__ = ["alphabet", "word_list"]
 
@@ -29,6 +30,16 @@ _LISTED: Final = (
     Trait.STREET,
     Trait.LIVES,
     Trait.LINK,
+    Trait.AND,
+    Trait.BY,
+    Trait.BORN,
+    Trait.FAMILY_LABEL,
+    Trait.GIVEN_LABEL,
+    Trait.PLACE_PREPOSITION,
+    Trait.LINKING,
+    Trait.CARE_WORD,
+    Trait.BODY_WORD,
+    Trait.EMPLOYS,
 )
 
 
@@ -42,8 +53,6 @@ def word_list(path: str) -> Iterator[str]:
 @cache
 def alphabet() -> Alphabet:
     """Return the symbols of the bundled word lists; they are read at the first call."""
-    from palimpseste.places import PlaceTable
-
     lexicon: dict[str, int] = {}
 
     def give(trait: Trait, words: Iterable[str]) -> None:
@@ -60,12 +69,25 @@ def alphabet() -> Alphabet:
         names = word_list(f"names/lastnames_{origin}.txt")
         give(Trait.FAMILY, {part for name in names for part in _words(name) if part not in particles or len(part) > 3})
     for name, entry in PlaceTable.bundled().gazetteer().items():
-        if " " not in name:
-            if entry.label == "CITY":
-                give(Trait.CITY_WORD if entry.common else Trait.CITY, (name,))
-            else:
-                give(Trait.LOCATION, (name,))
+        first_word, _, rest = name.partition(" ")
+        if rest:
+            give(Trait.PLACE_START, (first_word,))
+        elif entry.label == "CITY":
+            give(Trait.CITY_WORD if _doubtful(name, entry, lexicon) else Trait.CITY, (name,))
+        else:
+            give(Trait.LOCATION, (name,))
     return Alphabet(lexicon)
+
+
+# A commune smaller than this is met less often than a family that bears its name.
+_KNOWN_TOWN = 10_000
+
+
+def _doubtful(name: str, entry: GazetteerEntry, lexicon: dict[str, int]) -> bool:
+    """Tell whether a town's name says more often something else than the town."""
+    traits = lexicon.get(name, 0)
+    named = Trait.FIRST | Trait.FAMILY if entry.population < _KNOWN_TOWN else Trait.FIRST
+    return entry.common or len(name) < 3 or bool(traits & (Trait.COMMON | Trait.MEDICAL | named))
 
 
 def _words(name: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Words of a view as one string of symbols, so that rules over words are ordinary regular expressions.
 
-Each token becomes one character of a private alphabet: what the word lists say of it (its *traits*) and how it is
+Each token becomes one character of an alphabet of our own: what the word lists say of it (its *traits*) and how it is
 written (its *shape*). A rule names sets of symbols (:meth:`Alphabet.words`) and composes them::
 
     TITLE + DOT + "?" + CAPITALISED     ->     "Dr. Kerouac", "M Kerouac"
@@ -43,6 +43,17 @@ class Trait(IntFlag):
     STREET = 1 << 17  # rue, avenue
     LIVES = 1 << 18  # habite, vit, originaire: a place follows
     LINK = 1 << 19  # signé, rédigé, saisi, contact, vu: "par" or a colon, then a name
+    AND = 1 << 20  # et
+    BY = 1 << 21  # par
+    BORN = 1 << 22  # née, épouse, veuve: a family name follows
+    FAMILY_LABEL = 1 << 23  # nom, in a form
+    GIVEN_LABEL = 1 << 24  # prénom, in a form
+    PLACE_PREPOSITION = 1 << 25  # à, de, vers: a place may follow
+    LINKING = 1 << 26  # de, du, la: joins the words of a name of a place or body
+    CARE_WORD = 1 << 27  # hospitalier, universitaire: between the head and the name of a place of care
+    BODY_WORD = 1 << 28  # primaire, mutualiste: between the head and the name of a body
+    EMPLOYS = 1 << 29  # chez, employeur: a body's name follows
+    PLACE_START = 1 << 30  # first word of a place name of several words
 
 
 class Shape(IntEnum):
@@ -59,7 +70,7 @@ _TOKEN = re.compile(r"(?:[a-z]+|[0-9]+|\n\s*|[ \t]{2,}|\t|[^\sa-z0-9]) ?|\s")
 
 # The first private symbols stand for what is not a word; words come after them.
 _PUNCTUATION = ".,;:()[]/-'\"@&+*<>=?!|_%°#~{}\\"
-_BASE = 0xE000
+_BASE = 0x100
 _LOOSE = 64  # added to a mark that a space follows
 _WORDS = _BASE + 2 * _LOOSE
 _BREAK, _BLANK, _GAP, _NUMBER, _LONG_NUMBER, _OTHER = (_BASE + 40 + i for i in range(6))
@@ -93,6 +104,19 @@ class Alphabet:
             if holds(Trait(traits), shape)
         ]
         return _character_class(members)
+
+    def describe(self, symbol: str) -> tuple[Trait, Shape]:
+        """Return the traits and the shape of a word's symbol.
+
+        Raises
+        ------
+        ValueError
+            If the symbol is not a word's.
+        """
+        index, shape = divmod(ord(symbol) - _WORDS, _SHAPES)
+        if index < 0:
+            raise ValueError("not the symbol of a word")
+        return Trait(self._traits[index]), Shape(shape)
 
     @staticmethod
     def mark(characters: str) -> str:

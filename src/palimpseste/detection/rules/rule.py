@@ -1,7 +1,8 @@
 """What a rule over characters is, and how a set of them reads a text.
 
-A pattern is matched on the folded text (lower case, no accents, plain spaces); each of its named groups is a label,
-followed by ``_`` and a number where a label occurs twice: ``(?P<DATE_1>...)``. The groups that matched become spans.
+A pattern is matched on the folded text (lower case, no accents, plain spaces), or on the text with its case where it
+says so; each of its named groups is a label, followed by ``_`` and a number where a label occurs twice:
+``(?P<DATE_1>...)``. The groups that matched become spans.
 
 Patterns begin with a character class or a literal wherever they can: the engine then skips to the next candidate
 position at the speed of a memory scan. No pattern nests one unbounded repetition in another over the same characters.
@@ -32,16 +33,28 @@ class PatternRule:
         A regular expression over the folded text, compiled without flags but ``(?x)`` where it says so itself.
     accept : callable, optional
         Decides on a match and the view it was found in (a checksum, the case of a letter); None accepts all.
+    cased : bool
+        Match on the text in its own case instead of the folded text.
+    starts_word : bool
+        Try the pattern only where the character before is no letter; digits may precede (``97200Tél``).
+    needs : str
+        A folded literal without which no match is possible; the text is then not searched at all.
     """
 
     name: str
     pattern: str
     accept: Callable[[re.Match[str], TextView], bool] | None = None
+    cased: bool = False
+    starts_word: bool = False
+    needs: str = ""
     compiled: re.Pattern[str] = field(init=False, repr=False, compare=False)
     groups: tuple[tuple[int, Label], ...] = field(init=False, repr=False, compare=False)
+    _opening: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        compiled = re.compile(self.pattern)
+        # Led by a class of what is no letter, the pattern keeps the engine's fast scan, which \b would lose.
+        compiled = re.compile(f"[^A-Za-zÀ-ÿ](?:{self.pattern})" if self.starts_word else self.pattern)
+        object.__setattr__(self, "_opening", re.compile(self.pattern) if self.starts_word else None)
         groups = tuple((index, label_named(_label_part(name))) for name, index in compiled.groupindex.items())
         if not groups:
             raise ValueError(f"rule {self.name} names no label")
@@ -50,13 +63,21 @@ class PatternRule:
 
     def spans(self, view: TextView) -> Iterator[Span]:
         """Yield what the rule finds, in offsets of the view."""
+        if self.needs and self.needs not in view.folded:
+            return
         source = "rules." + self.name
-        for match in self.compiled.finditer(view.folded):
+        text = view.text if self.cased else view.folded
+        for match in self._matches(text):
             if self.accept is None or self.accept(match, view):
                 for index, label in self.groups:
                     start, end = match.span(index)
                     if 0 <= start < end:
                         yield Span(start, end, label, source)
+
+    def _matches(self, text: str) -> Iterator[re.Match[str]]:
+        if self._opening is not None and (first := self._opening.match(text)):
+            yield first
+        yield from self.compiled.finditer(text)
 
 
 def _label_part(group: str) -> str:

@@ -1,0 +1,51 @@
+"""Word lists as regular expressions: a trie, so that hundreds of words cost no more than their common beginnings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from palimpseste.detection.lexicon import word_list
+
+__all__ = ["listed", "one_of"]
+
+_Trie = dict[str, "_Trie"]
+
+
+def one_of(words: Iterable[str]) -> str:
+    """Return the regular expression of any of the words, the longest first; a space stands for one or two spaces.
+
+    Examples
+    --------
+    >>> one_of(["rue", "ruelle", "quai"])
+    '(?:quai|rue(?:lle)?)'
+    """
+    trie: _Trie = {}
+    for word in words:
+        node = trie
+        for character in word:
+            node = node.setdefault(character, {})
+        node[""] = {}
+    return _expression(trie)
+
+
+def listed(name: str) -> str:
+    """Return the regular expression of any entry of ``data/rules/<name>.txt``."""
+    return one_of(word_list(f"rules/{name}.txt"))
+
+
+def _expression(node: _Trie) -> str:
+    branches = []
+    for character in sorted(node):
+        if not character:
+            continue
+        prefix, below = character, node[character]
+        while len(below) == 1 and "" not in below:
+            ((next_character, below),) = below.items()
+            prefix += next_character
+        literal = re.escape(prefix).replace("\\ ", "[ ]{1,2}")
+        branches.append(literal + ("" if not below.keys() - {""} else _expression(below)))
+    body = "|".join(branches)
+    if "" in node:
+        return f"(?:{body})?" if body else ""
+    return f"(?:{body})" if len(branches) > 1 or body == "" else body

@@ -1,0 +1,99 @@
+"""Which parts of a name are given names and which the family name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from palimpseste.detection.tokens import Shape, Trait
+from palimpseste.labels import Label
+
+__all__ = ["NamePart", "label_parts"]
+
+
+@dataclass(frozen=True, slots=True)
+class NamePart:
+    """One written part of a name: a word, a compound, or an initial.
+
+    Parameters
+    ----------
+    first, last : int
+        The tokens ``[first, last)``, without a final dot.
+    traits : Trait
+        What is known of its main word.
+    shape : Shape
+        How its main word is written.
+    particle : bool
+        Whether it begins with a particle, which only family names do.
+    """
+
+    first: int
+    last: int
+    traits: Trait
+    shape: Shape
+    particle: bool = False
+
+    @property
+    def initial(self) -> bool:
+        """Tell whether one letter stands for the name."""
+        return self.shape is Shape.INITIAL
+
+    @property
+    def as_first(self) -> int:
+        """How well the lists take it for a given name."""
+        if self.particle:
+            return -3
+        if self.initial:
+            return 1
+        given, family = bool(self.traits & Trait.FIRST), bool(self.traits & Trait.FAMILY)
+        return 2 if given and not family else 1 if given else -1
+
+    @property
+    def as_last(self) -> int:
+        """How well the lists take it for a family name."""
+        if self.particle:
+            return 3
+        if self.initial:
+            return 0
+        given, family = bool(self.traits & Trait.FIRST), bool(self.traits & Trait.FAMILY)
+        return 2 if family and not given else 1 if family or not given else -1
+
+
+def label_parts(parts: Sequence[NamePart], lone: Label) -> list[Label]:
+    """Return the label of each part.
+
+    Capitals beside ordinary writing tell the family name (``DURAND Paul``); else the cut and the order that agree best
+    with the lists, and where these say nothing, the order of the writing: ``Paul Durand``, but ``DURAND PAUL``.
+
+    Parameters
+    ----------
+    parts : sequence of NamePart
+        In order, at least one.
+    lone : Label
+        What a single part is where the lists do not decide.
+    """
+    if len(parts) == 1:
+        return [lone]
+    upper = [part.shape is Shape.UPPER for part in parts]
+    title = [part.shape is Shape.TITLE for part in parts]
+    if any(upper) and any(title):
+        return ["LASTNAME" if is_upper or part.particle else "FIRSTNAME" for is_upper, part in zip(upper, parts, strict=True)]
+    all_upper = any(upper)
+    best: list[Label] = []
+    best_score = -(10**6)
+    for labels, ordinary in _orders(len(parts), surname_first=all_upper):
+        score = 2 * sum(p.as_first if label == "FIRSTNAME" else p.as_last for p, label in zip(parts, labels, strict=True))
+        score += ordinary
+        if score > best_score:
+            best, best_score = labels, score
+    return best
+
+
+def _orders(count: int, *, surname_first: bool) -> Iterator[tuple[list[Label], int]]:
+    """Yield every labelling with given names on one side, with 1 where it is the ordinary order of the writing."""
+    for cut in range(1, count):
+        given_first: list[Label] = ["FIRSTNAME"] * cut + ["LASTNAME"] * (count - cut)
+        family_first: list[Label] = ["LASTNAME"] * cut + ["FIRSTNAME"] * (count - cut)
+        yield given_first, 0 if surname_first else 1
+        yield family_first, 1 if surname_first else 0
+    yield ["LASTNAME"] * count, -1
