@@ -1,0 +1,65 @@
+"""One set of disjoint spans out of all that the detectors found.
+
+Nothing found is lost: of two overlapping spans the larger stands, and what the smaller covers beyond it stays masked as
+a span of its own (Tannier et al. 2023, section 2.4, merge for recall).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from palimpseste.document import Span
+
+__all__ = ["merge"]
+
+
+def merge(spans: Sequence[Span], text: str) -> list[Span]:
+    """Return disjoint spans, sorted, that together cover every letter and digit the given ones cover.
+
+    Parameters
+    ----------
+    spans : sequence of Span
+        In order of trust: of spans with the same extent the first gives the label.
+    text : str
+        The text the offsets refer to; a remainder is kept only if it holds a letter or a digit, trimmed to those.
+    """
+    order = sorted(range(len(spans)), key=lambda index: (spans[index].start - spans[index].end, index))
+    starts: list[int] = []
+    kept: list[Span] = []
+    for index in order:
+        span = spans[index]
+        start = span.start
+        position = bisect_left(starts, start)
+        if position and kept[position - 1].end > start:
+            start = kept[position - 1].end
+        pieces = []
+        while start < span.end:
+            if position == len(kept) or kept[position].start >= span.end:
+                pieces.append((start, span.end))
+                break
+            if kept[position].start > start:
+                pieces.append((start, kept[position].start))
+            start = kept[position].end
+            position += 1
+        for piece_start, piece_end in pieces:
+            if (piece_start, piece_end) != (span.start, span.end):
+                piece_start, piece_end = _trimmed(text, piece_start, piece_end)
+                if piece_start == piece_end:
+                    continue
+                piece = Span(piece_start, piece_end, span.label, span.source)
+            else:
+                piece = span
+            place = bisect_left(starts, piece.start)
+            starts.insert(place, piece.start)
+            kept.insert(place, piece)
+    return kept
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the interval without what is neither letter nor digit at its edges; empty if nothing is left."""
+    while start < end and not text[start].isalnum():
+        start += 1
+    while end > start and not text[end - 1].isalnum():
+        end -= 1
+    return start, end

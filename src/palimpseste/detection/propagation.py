@@ -1,0 +1,115 @@
+"""Names found once are looked for in the rest of the note.
+
+The same surface, folded, is masked wherever it stands with a capital; without one, only if it is no ordinary word.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.tokens import Shape, Tokens, Trait
+from palimpseste.document import Span
+from palimpseste.labels import Label
+
+__all__ = ["propagate"]
+
+_PROPAGATED: frozenset[Label] = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "HOSPITAL", "ORGANIZATION", "LOCATION"})
+_PERSONAL: frozenset[Label] = frozenset({"FIRSTNAME", "LASTNAME"})
+_SHORTEST = 3
+_WORDLIKE = Trait.COMMON | Trait.MEDICAL | Trait.FUNCTION | Trait.UNIT | Trait.ROLE | Trait.KIN | Trait.MONTH | Trait.TITLE
+
+
+def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
+    """Return the further occurrences of the names among the spans.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        The note.
+    spans : sequence of Span
+        Disjoint and sorted, in offsets of the view.
+    """
+    known = _surfaces(tokens, spans)
+    if not known:
+        return []
+    found = []
+    covered = _covered(tokens, spans)
+    words, index, count = tokens.words, 0, len(tokens.words)
+    while index < count:
+        candidates = known.get(words[index])
+        if candidates is None or covered[index]:
+            index += 1
+            continue
+        for surface, label in candidates:
+            last = index + len(surface)
+            if tuple(words[index:last]) == surface and not any(covered[index:last]) and _stands(tokens, index, last, label):
+                found.append(Span(tokens.starts[index], tokens.end(last - 1), label, "propagation"))
+                index = last
+                break
+        else:
+            index += 1
+    return found
+
+
+def _surfaces(tokens: Tokens, spans: Iterable[Span]) -> dict[str, list[tuple[tuple[str, ...], Label]]]:
+    """Return the folded words of each name, longest first, under its first word."""
+    surfaces: dict[tuple[str, ...], Label] = {}
+    for first, last, span in _token_intervals(tokens, spans):
+        if span.label not in _PROPAGATED:
+            continue
+        surface = tuple(tokens.words[first:last])
+        if sum(map(len, surface)) >= _SHORTEST or (span.label in _PERSONAL and len(surface[0]) == 2):
+            surfaces.setdefault(surface, span.label)
+            # Each word of a compound name is the name's again when it stands alone.
+            if span.label in _PERSONAL and len(surface) > 1:
+                for word in surface:
+                    if len(word) > _SHORTEST:
+                        surfaces.setdefault((word,), span.label)
+    by_first: dict[str, list[tuple[tuple[str, ...], Label]]] = defaultdict(list)
+    for surface, label in sorted(surfaces.items(), key=lambda item: -len(item[0])):
+        by_first[surface[0]].append((surface, label))
+    return by_first
+
+
+def _token_intervals(tokens: Tokens, spans: Iterable[Span]) -> Iterator[tuple[int, int, Span]]:
+    """Yield each span with the tokens it begins and ends with."""
+    from bisect import bisect_left
+
+    for span in spans:
+        first = bisect_left(tokens.starts, span.start)
+        last = bisect_left(tokens.starts, span.end)
+        if first < last:
+            yield first, last, span
+
+
+def _covered(tokens: Tokens, spans: Iterable[Span]) -> list[bool]:
+    covered = [False] * len(tokens.words)
+    for first, last, _ in _token_intervals(tokens, spans):
+        covered[first:last] = [True] * (last - first)
+    return covered
+
+
+def _stands(tokens: Tokens, first: int, last: int, label: Label) -> bool:
+    """Tell whether these words stand there as a name: all in capitals or titles, or no ordinary words."""
+    described = [
+        alphabet().describe(tokens.symbols[index]) for index in range(first, last) if tokens.words[index][0].isalpha()
+    ]
+    if not described:
+        return False
+    if all(shape is Shape.LOWER for _, shape in described):
+        return label in _PERSONAL and not any(traits & _WORDLIKE for traits, _ in described) and len(tokens.words[first]) > 2
+    if described[0][1] is Shape.LOWER and label in _PERSONAL and len(described) == 1:
+        return False
+    if len(described) == 1 and described[0][0] & _WORDLIKE and not described[0][0] & Trait.COMMON:
+        return described[0][0] & (Trait.FIRST | Trait.FAMILY) != 0
+    if len(described) == 1 and described[0][0] & Trait.COMMON:
+        return first > 0 and not _begins_sentence(tokens, first)
+    return True
+
+
+def _begins_sentence(tokens: Tokens, index: int) -> bool:
+    """Tell whether a capital at this token may be a sentence's own."""
+    before = tokens.words[index - 1]
+    return before in ".!?:-*>•(" or before.isspace()

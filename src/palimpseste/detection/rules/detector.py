@@ -1,0 +1,46 @@
+"""The detector made of the static rules."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+
+from palimpseste.detection.rules.bodies import body_rules
+from palimpseste.detection.rules.names import name_rules
+from palimpseste.detection.rules.places import place_rules
+from palimpseste.detection.rules.rule import PatternRule
+from palimpseste.detection.tokens import Tokens
+from palimpseste.document import Patient, Span
+
+__all__ = ["RuleDetector"]
+
+def _pattern_rules() -> tuple[PatternRule, ...]:
+    rules = []
+    for module in ("web", "identifiers", "phones", "dates", "ages", "addresses"):
+        try:
+            rules += importlib.import_module(f"palimpseste.detection.rules.{module}").RULES
+        except ImportError:
+            pass
+    return tuple(rules)
+
+
+class RuleDetector:
+    """Finds spans by the static rules, in order of trust.
+
+    Parameters
+    ----------
+    site_rules : sequence of PatternRule
+        Further rules of a site, trusted before the others.
+    """
+
+    name = "rules"
+
+    def __init__(self, site_rules: Sequence[PatternRule] = ()) -> None:
+        self._patterns = (*site_rules, *_pattern_rules())
+        self._over_words = (*name_rules(), *body_rules(), *place_rules())
+
+    def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]:
+        """Return what the rules find, in offsets of the view; spans may overlap."""
+        found = [span for rule in self._patterns for span in rule.spans(tokens.view)]
+        found += [span for rule in self._over_words for span in rule.spans(tokens)]
+        return found
