@@ -53,13 +53,13 @@ _END: Final = r"(?![0-9]|[./-][0-9])"
 _NUMERIC: Final = (
     f"(?P<DATE>{FIRST_DIGIT}(?:"
     # 12/03/2021, 12.3.21, 12 - 03 - 2021
-    f"{_REST_OF_DAY}{_MARK}{MONTH}\\1(?:{YEAR}|[0-9]{{2}})(?![0-9])(?![./-][0-9]|[ ]?(?:ui|u|mg|ml|cm|mm)\\b)"
+    f"{_REST_OF_DAY}{_MARK}{MONTH}\\2(?:{YEAR}|[0-9]{{2}})(?![0-9])(?![./-][0-9]|[ ]?(?:ui|u|mg|ml|cm|mm)\\b)"
     # 12 03 2021
     f"|{_REST_OF_DAY}[ ]{{1,2}}(?:0[1-9]|1[0-2])[ ]{{1,2}}{YEAR}{_END}(?![ ][0-9])"
     # 15/V/2023
-    f"|{_REST_OF_DAY}([./-])(?:i{{1,3}}|iv|vi{{0,3}}|ix|xi{{0,2}})\\2{YEAR}{_END}"
+    f"|{_REST_OF_DAY}([./-])(?:i{{1,3}}|iv|vi{{0,3}}|ix|xi{{0,2}})\\3{YEAR}{_END}"
     # 2021-03-12, 2021/3/12
-    f"|[0-9]{{3}}(?<=19..|20..)([-/.])(?:1[0-2]|0?[1-9])\\3{DAY}(?![0-9])"
+    f"|[0-9]{{3}}(?<=19..|20..)([-/.])(?:1[0-2]|0?[1-9])\\4{DAY}(?![0-9])"
     # 03/2021, 3-2021
     f"|(?:[0-9](?<=0[1-9]|1[0-2]))?[ ]?[/-][ ]?{YEAR}{_END}"
     f"|[0-9](?<=0[1-9]|1[0-2])[.]{YEAR}{_END}"
@@ -75,7 +75,7 @@ def _is_numeric_date(match: re.Match[str], view: TextView) -> bool:
     if before.endswith(("n° ", "n°", "n° :", "#", "v")):
         return False
     value = match["DATE"]
-    return not (match[1] == "-" and len(value) == 8 and not before.endswith((" le ", " du ", " au ")) and value[3] not in "01")
+    return not (match[2] == "-" and len(value) == 8 and not before.endswith((" le ", " du ", " au ")) and value[3] not in "01")
 
 
 # -- days without a year ---------------------------------------------------------------------------------------------
@@ -275,7 +275,7 @@ _NAME_BEFORE: Final = re.compile(
     r"(?:\b[A-ZÀ-Ý][A-ZÀ-Ý'’-]{1,}[ ,/^]{1,4}[A-ZÀ-Ý][\w'.-]*|\b[A-ZÀ-Ý][a-zà-ÿ'-]+[ ,/^]{1,3}[A-ZÀ-Ý][A-ZÀ-Ý'-]+|\b[A-ZÀ-Ý][A-ZÀ-Ý'-]+[ ][A-ZÀ-Ý]\.?)"
     r"(?:[ ]?\([^()\n]{1,25}\))?[ \t,;/|(:-]{1,30}(?:(?:[MFH]|[Ss]exe ?: ?[MFH])[ \t,;/|(:-]{1,12})?$"
 )
-_COLUMN: Final = f"(?P<BIRTHDATE>{FIRST_DIGIT}{_REST_OF_DAY}{_MARK}{MONTH}\\1(?:{YEAR}|[0-9]{{2}})(?![0-9])(?![./-][0-9]))"
+_COLUMN: Final = f"(?P<BIRTHDATE>{FIRST_DIGIT}{_REST_OF_DAY}{_MARK}{MONTH}\\2(?:{YEAR}|[0-9]{{2}})(?![0-9])(?![./-][0-9]))"
 _PERSON_AFTER: Final = re.compile(r"[ ]{0,3}(?:[,(–-]|[ ]) ?(?:[0-9]{1,3} ?(?:ans|a\b|mois|ANS)|[MFH]\b(?![.']))")
 
 

@@ -19,7 +19,7 @@ def _pattern_rules() -> tuple[PatternRule, ...]:
     for module in ("web", "identifiers", "phones", "dates", "ages", "addresses"):
         try:
             rules += importlib.import_module(f"palimpseste.detection.rules.{module}").RULES
-        except ImportError:
+        except Exception:
             pass
     return tuple(rules)
 
