@@ -437,23 +437,25 @@ def read_exonyms(path: Path) -> list[Exonym]:
 
 def write_world_cities(towns: Iterable[Any], exonyms: Sequence[Exonym], path: Path) -> None:
     """Write foreign towns under their French names, with population and other writings."""
-    renamed = {(exonym.country, fold_name(exonym.local)): exonym for exonym in exonyms}
+    renamed: dict[tuple[str, str], list[Exonym]] = defaultdict(list)
+    for exonym in exonyms:
+        renamed[exonym.country, fold_name(exonym.local)].append(exonym)
     found: dict[tuple[str, str], tuple[str, int, frozenset[str]]] = {}
     used = set()
     for town in towns:
         country, population = town["countrycode"], int(town["population"])
         if country == "FR" or country in OVERSEAS_COUNTRIES:
             continue
-        exonym = renamed.get((country, fold_name(town["name"])))
+        french = renamed.get((country, fold_name(town["name"])), [])
         threshold = NEAR_MIN_POPULATION if country in NEAR_COUNTRIES else WORLD_MIN_POPULATION
-        if population < threshold and exonym is None:
+        if population < threshold and not french:
             continue
-        name = exonym.name if exonym else french_spelling(town["name"])
-        others = frozenset({town["name"]} if exonym else ())
+        # The first French name is the usual one; what GeoNames calls the town stays as another writing.
+        name = french[0].name if french else french_spelling(town["name"])
+        others = frozenset({town["name"], *(exonym.name for exonym in french)} if french else ())
         if country in FRENCH_MAPS:
             others |= frozenset(close_writings(name, town["alternatenames"]))
-        if exonym:
-            used.add(exonym)
+        used.update(french)
         key = (country, fold_name(name))
         best = found.get(key)
         # Several towns share a name: the largest one gives the population.
@@ -467,7 +469,9 @@ def write_world_cities(towns: Iterable[Any], exonyms: Sequence[Exonym], path: Pa
             found[key] = (exonym.name, 0, frozenset())
     lines = ["# Built by tools/build_places.py: name, ISO country, population (0: unknown), other writings."]
     for (country, _), (name, population, others) in sorted(found.items(), key=lambda item: (item[0][0], item[0][1])):
-        writings = " | ".join(sorted(other for other in others if fold_name(other) != fold_name(name)))
+        writings = " | ".join(
+            sorted(other for other in others if "/" not in other and fold_name(other) != fold_name(name))
+        )
         lines.append(f"{name}\t{country}\t{population}\t{writings}".rstrip("\t"))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     unknown = [f"{exonym.name} ({exonym.country})" for exonym in exonyms if exonym not in used and exonym.local != "-"]

@@ -58,6 +58,8 @@ class JoinReport:
         The file.
     rows : int
         Data lines read.
+    skipped : int
+        Data lines left out by `where`.
     unknown : tuple of str
         Codes of the file which no current commune bears.
     filled : mapping of str to tuple of str
@@ -66,6 +68,7 @@ class JoinReport:
 
     path: str
     rows: int
+    skipped: int
     unknown: tuple[str, ...]
     filled: Mapping[str, tuple[str, ...]]
 
@@ -76,6 +79,7 @@ def read_features(
     codes: Iterable[str],
     key: str,
     columns: Sequence[Feature],
+    where: Mapping[str, str],
     unknown: UnknownRule,
     delimiter: str,
     decimal: str,
@@ -91,7 +95,7 @@ def read_features(
     """
     if not columns:
         raise UsageError(f"{path.name}: no column asked for; declare at least one Feature")
-    raw = _read_cells(path, key=key, columns=columns, delimiter=delimiter, decimal=decimal)
+    raw, skipped = _read_cells(path, key=key, columns=columns, where=where, delimiter=delimiter, decimal=decimal)
     known = sorted(set(codes))
     strangers = tuple(sorted(set(raw) - set(known)))
     if strangers and unknown == "error":
@@ -107,12 +111,12 @@ def read_features(
         fill = _fill_value(path, feature, present, absent) if absent else math.nan
         values[feature.name] = {code: present.get(code, fill) for code in known}
         filled[feature.name] = absent
-    return values, JoinReport(str(path), len(raw), strangers, filled)
+    return values, JoinReport(str(path), len(raw), skipped, strangers, filled)
 
 
 def _read_cells(
-    path: Path, *, key: str, columns: Sequence[Feature], delimiter: str, decimal: str
-) -> dict[str, dict[str, float]]:
+    path: Path, *, key: str, columns: Sequence[Feature], where: Mapping[str, str], delimiter: str, decimal: str
+) -> tuple[dict[str, dict[str, float]], int]:
     cells: dict[str, dict[str, float]] = {}
     try:
         stream = path.open(encoding="utf-8-sig", newline="")
@@ -121,40 +125,44 @@ def _read_cells(
     with stream:
         rows = csv.reader(stream, delimiter=delimiter)
         header = next(rows, [])
-        wanted = [key, *(feature.heading for feature in columns)]
+        wanted = [key, *(feature.heading for feature in columns), *where]
         for heading in wanted:
             if header.count(heading) != 1:
                 state = "occurs twice" if heading in header else "is not there"
                 raise UsageError(f"{path.name}: line 1: column {heading!r} {state}; columns: {', '.join(header)}")
         positions = {heading: header.index(heading) for heading in wanted}
         first_line: dict[str, int] = {}
+        skipped = 0
         for row in rows:
-            where = f"{path.name}: line {rows.line_num}"
+            line = f"{path.name}: line {rows.line_num}"
             if not row:
                 continue
             if len(row) != len(header):
-                raise UsageError(f"{where}: {len(row)} cells where the first line has {len(header)}")
+                raise UsageError(f"{line}: {len(row)} cells where the first line has {len(header)}")
+            if any(row[positions[heading]].strip() != value for heading, value in where.items()):
+                skipped += 1
+                continue
             code = row[positions[key]].strip()
             if not code:
-                raise UsageError(f"{where}: column {key!r}: empty code")
+                raise UsageError(f"{line}: column {key!r}: empty code")
             if code in cells:
-                raise UsageError(f"{where}: column {key!r}: {code} stands on line {first_line[code]} already")
+                raise UsageError(f"{line}: column {key!r}: {code} stands on line {first_line[code]} already")
             first_line[code] = rows.line_num
             cells[code] = {
-                feature.name: _number(cell, decimal, f"{where}: column {feature.heading!r}")
+                feature.name: _number(cell, decimal, f"{line}: column {feature.heading!r}")
                 for feature in columns
                 if (cell := row[positions[feature.heading]].strip())
             }
-    return cells
+    return cells, skipped
 
 
-def _number(cell: str, decimal: str, where: str) -> float:
+def _number(cell: str, decimal: str, place: str) -> float:
     try:
         value = float(cell.replace(decimal, ".") if decimal != "." else cell)
     except ValueError:
-        raise UsageError(f"{where}: {cell!r} is no number (decimal mark {decimal!r})") from None
+        raise UsageError(f"{place}: {cell!r} is no number (decimal mark {decimal!r})") from None
     if not math.isfinite(value):
-        raise UsageError(f"{where}: {cell!r} is not finite; leave the cell empty where the value is missing")
+        raise UsageError(f"{place}: {cell!r} is not finite; leave the cell empty where the value is missing")
     return value
 
 

@@ -70,7 +70,7 @@ def read_locations() -> tuple[str, ...]:
 
 def read_ambiguous() -> tuple[str, ...]:
     """Place names which are also ordinary words, given names, family names or eponyms."""
-    return tuple(name for line in _lines("ambiguous.txt") for name in line.split())
+    return tuple(_lines("ambiguous.txt"))
 
 
 def _writings(cells: list[str]) -> tuple[str, ...]:

@@ -9,10 +9,20 @@ from typing import Literal
 from palimpseste.places._names import canonical_name, short_form, writings_of
 from palimpseste.places._records import Commune
 
-__all__ = ["GazetteerEntry", "PlaceName", "make_gazetteer", "place_names_of"]
+__all__ = [
+    "GazetteerEntry",
+    "PlaceName",
+    "area_name",
+    "city_name",
+    "location_name",
+    "make_gazetteer",
+    "place_names_of",
+]
 
 # Below this a town is seldom called by the head of its name outside its canton.
 SHORT_FORM_POPULATION = 20_000
+# A country, region or department of the same name is what people mean, unless the town is larger than this.
+PROMINENCE_OF_AREAS = 20_000
 # `Eu`, `Us`, `Y`: two letters are an abbreviation before they are a town.
 SHORTEST_UNAMBIGUOUS = 3
 
@@ -26,7 +36,8 @@ class GazetteerEntry:
     Attributes
     ----------
     label : {"CITY", "LOCATION"}
-        `CITY` where any municipality bears the name.
+        What the name stands for first: a municipality, unless a country, region or department of the same name is
+        better known.
     population : int
         Inhabitants of the largest place of that name; 0 where unknown.
     common : bool
@@ -40,30 +51,45 @@ class GazetteerEntry:
 
 @dataclass(frozen=True, slots=True)
 class PlaceName:
-    """One name to enter in the gazetteer."""
+    """One name to enter in the gazetteer; of two places of one name the more prominent gives the label."""
 
     name: str
     label: PlaceLabel
-    population: int = 0
+    population: int
+    prominence: int
 
 
 def make_gazetteer(names: Iterable[PlaceName], ambiguous: Iterable[str]) -> Mapping[str, GazetteerEntry]:
-    """Entries by folded writing, words joined by one space; a city wins over a location of the same name."""
+    """Entries by folded writing, words joined by one space; a city wins over a location as prominent as itself."""
     guarded = frozenset(canonical_name(name) for name in ambiguous)
     entries: dict[str, GazetteerEntry] = {}
-    for place in names:
+    for place in sorted(names, key=lambda place: (place.prominence, place.label == "CITY")):
         for writing in writings_of(place.name):
             before = entries.get(writing)
-            label = "CITY" if before is not None and before.label == "CITY" else place.label
             population = max(place.population, before.population if before is not None else 0)
             common = len(writing) < SHORTEST_UNAMBIGUOUS or canonical_name(writing) in guarded
-            entries[writing] = GazetteerEntry(label, population, common)
+            entries[writing] = GazetteerEntry(place.label, population, common)
     return entries
 
 
 def place_names_of(commune: Commune) -> Iterable[PlaceName]:
     """Names of a commune: the official one and, for a town, the short one people say."""
-    yield PlaceName(commune.name, "CITY", commune.population)
+    yield city_name(commune.name, commune.population)
     short = short_form(commune.name) if commune.population >= SHORT_FORM_POPULATION else None
     if short is not None:
-        yield PlaceName(short, "CITY", commune.population)
+        yield city_name(short, commune.population)
+
+
+def city_name(name: str, population: int) -> PlaceName:
+    """Name of a town, as prominent as it is populous."""
+    return PlaceName(name, "CITY", population, population)
+
+
+def area_name(name: str) -> PlaceName:
+    """Name of a country, region or department."""
+    return PlaceName(name, "LOCATION", 0, PROMINENCE_OF_AREAS)
+
+
+def location_name(name: str) -> PlaceName:
+    """Name of any other place."""
+    return PlaceName(name, "LOCATION", 0, 0)

@@ -12,7 +12,15 @@ from typing import ClassVar
 from palimpseste.errors import UsageError
 from palimpseste.places import _files
 from palimpseste.places._features import Feature, JoinReport, UnknownRule, read_features
-from palimpseste.places._gazetteer import GazetteerEntry, PlaceName, make_gazetteer, place_names_of
+from palimpseste.places._gazetteer import (
+    GazetteerEntry,
+    PlaceName,
+    area_name,
+    city_name,
+    location_name,
+    make_gazetteer,
+    place_names_of,
+)
 from palimpseste.places._names import canonical_name
 from palimpseste.places._records import Area, Commune, Country, WorldCity
 
@@ -162,6 +170,7 @@ class PlaceTable:
         *,
         key: str = "insee",
         columns: Sequence[Feature | str],
+        where: Mapping[str, str] | None = None,
         unknown: UnknownRule = "error",
         delimiter: str = ",",
         decimal: str = ".",
@@ -176,6 +185,9 @@ class PlaceTable:
             Column that holds INSEE codes.
         columns : sequence of Feature or str
             What to read; a bare string is a feature without unit for which no commune may lack a value.
+        where : mapping of str to str, optional
+            Only lines with these values in these columns are read: ``{"commune_type": "COM"}``. The others are counted
+            in the `JoinReport`.
         unknown : {"error", "report"}
             What a code which no current commune bears does: refuse the file, or stand in the `JoinReport`.
         delimiter, decimal : str
@@ -203,6 +215,7 @@ class PlaceTable:
             codes=[commune.insee for commune in self.communes],
             key=key,
             columns=declared,
+            where=where or {},
             unknown=unknown,
             delimiter=delimiter,
             decimal=decimal,
@@ -225,12 +238,14 @@ class PlaceTable:
                 yield from place_names_of(place)
         for city in self.world_cities:
             for writing in (city.name, *city.writings):
-                yield PlaceName(writing, "CITY", city.population)
+                yield city_name(writing, city.population)
         for country in self.countries:
             for writing in (country.name, *country.writings):
-                yield PlaceName(writing, "LOCATION")
-        for name in (*(area.name for area in (*self.departments, *self.regions)), *self.locations):
-            yield PlaceName(name, "LOCATION")
+                yield area_name(writing)
+        for area in (*self.departments, *self.regions):
+            yield area_name(area.name)
+        for name in self.locations:
+            yield location_name(name)
 
     @cached_property
     def _by_insee(self) -> dict[str, Commune]:
