@@ -27,7 +27,19 @@ def test_names_that_are_words_ask_for_context(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Mali", "Côte d'Ivoire", "Seine-Saint-Denis", "Bretagne", "Morvan", "Kabylie", "Afrique de l'Ouest", "RDC"]
+    "name",
+    [
+        "Mali",
+        "Côte d'Ivoire",
+        "Seine-Saint-Denis",
+        "Bretagne",
+        "Morvan",
+        "Kabylie",
+        "Afrique de l'Ouest",
+        "RDC",
+        "Luxembourg",
+        "Singapour",
+    ],
 )
 def test_other_places_are_locations(name: str) -> None:
     assert PlaceTable.bundled().gazetteer()[fold_name(name)].label == "LOCATION"
@@ -45,6 +57,11 @@ def test_other_places_are_locations(name: str) -> None:
 )
 def test_writings_of_towns_lead_to_the_largest(writing: str, population: int) -> None:
     assert PlaceTable.bundled().gazetteer()[writing].population > population
+
+
+def test_a_department_named_after_its_town_is_the_town() -> None:
+    assert PlaceTable.bundled().gazetteer()["paris"].label == "CITY"
+    assert PlaceTable.bundled().gazetteer()["saint martin"].label == "CITY"
 
 
 def test_arrondissements_are_left_to_the_detector() -> None:

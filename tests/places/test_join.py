@@ -82,7 +82,9 @@ def test_missing_values_follow_the_rule_and_are_reported(
         pytest.param("insee,a\n21231,many\n", "line 2: column 'a': 'many' is no number", id="word"),
         pytest.param("insee,a\n21231,inf\n", "line 2: column 'a': 'inf' is not finite", id="infinite"),
         pytest.param("insee,a\n,1\n", "line 2: column 'insee': empty code", id="empty code"),
-        pytest.param("insee,a\n21231,1\n21231,2\n", "line 3: column 'insee': 21231 stands on line 2", id="code twice"),
+        pytest.param(
+            "insee,a\n21231,1\n21231,2\n", "line 3: column 'insee': 21231 has other values on line 2", id="code twice"
+        ),
         pytest.param("insee,a\n21231,1\n99999,2\n", r"1 codes belong to no current commune \(99999\)", id="stranger"),
         pytest.param("insee,a\n21231,1\n", r"no value for 2 communes \(21054, 21200\)", id="missing"),
     ],
@@ -107,6 +109,11 @@ def test_lines_of_another_kind_are_skipped_and_counted(table: PlaceTable, tmp_pa
     assert (joined.joins[0].rows, joined.joins[0].skipped) == (3, 1)
     with pytest.raises(UsageError, match="line 1: column 'type' is not there"):
         table.join(path, columns=["a"], where={"type": "COM"})
+
+
+def test_lines_that_repeat_a_commune_count_once(table: PlaceTable, tmp_path: Path) -> None:
+    path = write(tmp_path, "insee,a,zip\n21231,1,21000\n21231,1,21100\n21054,2,21200\n21200,3,21160\n")
+    assert table.join(path, columns=["a"]).joins[0].rows == 3
 
 
 def test_wrong_arguments_are_refused(table: PlaceTable, tmp_path: Path) -> None:

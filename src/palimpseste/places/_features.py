@@ -57,7 +57,7 @@ class JoinReport:
     path : str
         The file.
     rows : int
-        Data lines read.
+        Communes read; lines which repeat one count once.
     skipped : int
         Data lines left out by `where`.
     unknown : tuple of str
@@ -89,9 +89,9 @@ def read_features(
     Raises
     ------
     UsageError
-        On a missing column, a repeated or empty code, a cell that is no finite number, a code that no commune bears
-        (unless `unknown` is ``"report"``), a commune without a value (unless its feature has a rule for it). The
-        message names file, line and column.
+        On a missing column, an empty code, a code with two sets of values, a cell that is no finite number, a code
+        that no commune bears (unless `unknown` is ``"report"``), a commune without a value (unless its feature has a
+        rule for it). The message names file, line and column.
     """
     if not columns:
         raise UsageError(f"{path.name}: no column asked for; declare at least one Feature")
@@ -145,14 +145,15 @@ def _read_cells(
             code = row[positions[key]].strip()
             if not code:
                 raise UsageError(f"{line}: column {key!r}: empty code")
-            if code in cells:
-                raise UsageError(f"{line}: column {key!r}: {code} stands on line {first_line[code]} already")
-            first_line[code] = rows.line_num
-            cells[code] = {
+            values = {
                 feature.name: _number(cell, decimal, f"{line}: column {feature.heading!r}")
                 for feature in columns
                 if (cell := row[positions[feature.heading]].strip())
             }
+            # Files with a line for each postal code repeat the figures of a commune.
+            if cells.setdefault(code, values) != values:
+                raise UsageError(f"{line}: column {key!r}: {code} has other values on line {first_line[code]}")
+            first_line.setdefault(code, rows.line_num)
     return cells, skipped
 
 

@@ -14,6 +14,7 @@ __all__ = [
     "PlaceName",
     "area_name",
     "city_name",
+    "country_name",
     "location_name",
     "make_gazetteer",
     "place_names_of",
@@ -21,8 +22,10 @@ __all__ = [
 
 # Below this a town is seldom called by the head of its name outside its canton.
 SHORT_FORM_POPULATION = 20_000
-# A country, region or department of the same name is what people mean, unless the town is larger than this.
+# A region or department of the same name is what people mean, unless the town is larger than this: Paris.
 PROMINENCE_OF_AREAS = 20_000
+# Luxembourg, Djibouti, Singapour: the guidelines take the country.
+PROMINENCE_OF_COUNTRIES = 100_000_000
 # `Eu`, `Us`, `Y`: two letters are an abbreviation before they are a town.
 SHORTEST_UNAMBIGUOUS = 3
 
@@ -86,8 +89,13 @@ def city_name(name: str, population: int) -> PlaceName:
 
 
 def area_name(name: str) -> PlaceName:
-    """Name of a country, region or department."""
+    """Name of a region or department, or a lesser-known one of a country."""
     return PlaceName(name, "LOCATION", 0, PROMINENCE_OF_AREAS)
+
+
+def country_name(name: str) -> PlaceName:
+    """Usual name of a country."""
+    return PlaceName(name, "LOCATION", 0, PROMINENCE_OF_COUNTRIES)
 
 
 def location_name(name: str) -> PlaceName:

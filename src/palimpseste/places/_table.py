@@ -17,6 +17,7 @@ from palimpseste.places._gazetteer import (
     PlaceName,
     area_name,
     city_name,
+    country_name,
     location_name,
     make_gazetteer,
     place_names_of,
@@ -25,6 +26,8 @@ from palimpseste.places._names import canonical_name
 from palimpseste.places._records import Area, Commune, Country, WorldCity
 
 __all__ = ["PlaceTable"]
+
+_OVERSEAS_COLLECTIVITIES = frozenset({"BL", "MF"})
 
 
 class PlaceTable:
@@ -240,7 +243,9 @@ class PlaceTable:
             for writing in (city.name, *city.writings):
                 yield city_name(writing, city.population)
         for country in self.countries:
-            for writing in (country.name, *country.writings):
+            # An overseas collectivity is a country to ISO; to us its name is first a commune's (Saint-Martin).
+            yield area_name(country.name) if country.code in _OVERSEAS_COLLECTIVITIES else country_name(country.name)
+            for writing in country.writings:
                 yield area_name(writing)
         for area in (*self.departments, *self.regions):
             yield area_name(area.name)
