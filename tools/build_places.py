@@ -492,7 +492,8 @@ def close_writings(name: str, alternates: Iterable[str]) -> list[str]:
     near: dict[str, str] = {}
     for other in alternates:
         plain = fold_name(other)
-        if not is_french_spelling(other) or plain == folded or len(plain) < 4:
+        # An apostrophe of its own is the soft sign of a Russian transcription: S'on for Sion.
+        if not is_french_spelling(other) or plain == folded or len(plain) < 4 or ("'" in other and "'" not in name):
             continue
         if difflib.SequenceMatcher(a=folded, b=plain, autojunk=False).ratio() >= 0.75:
             near.setdefault(plain, other)
