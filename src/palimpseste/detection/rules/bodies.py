@@ -13,7 +13,7 @@ from palimpseste.labels import Label
 
 __all__ = ["body_rules"]
 
-_CAPITAL = (Shape.TITLE, Shape.UPPER, Shape.MIXED)
+_CAPITAL = (Shape.TITLE, Shape.UPPER, Shape.MIXED, Shape.ACRONYM)
 _NOT_IN_A_NAME = Trait.TITLE | Trait.MEDICAL
 
 

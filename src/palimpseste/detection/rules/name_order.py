@@ -73,8 +73,8 @@ def label_parts(parts: Sequence[NamePart], lone: Label) -> list[Label]:
         What a single part is where the lists do not decide.
     """
     if len(parts) == 1:
-        return [lone]
-    upper = [part.shape is Shape.UPPER for part in parts]
+        return ["FIRSTNAME"] if parts[0].as_first == 2 else [lone]
+    upper = [part.shape in (Shape.UPPER, Shape.ACRONYM) for part in parts]
     title = [part.shape is Shape.TITLE for part in parts]
     if any(upper) and any(title):
         return ["LASTNAME" if is_upper or part.particle else "FIRSTNAME" for is_upper, part in zip(upper, parts, strict=True)]

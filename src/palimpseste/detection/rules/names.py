@@ -20,7 +20,7 @@ from palimpseste.labels import Label
 
 __all__ = ["name_rules"]
 
-_CAPITAL = (Shape.TITLE, Shape.UPPER, Shape.MIXED)
+_WRITTEN = (Shape.TITLE, Shape.UPPER, Shape.MIXED)
 _NAMED = Trait.FIRST | Trait.FAMILY
 # Capitalised words that stand where names stand and are none, whatever the lists say.
 _FIXED = Trait.TITLE | Trait.MEDICAL | Trait.BORN | Trait.FAMILY_LABEL | Trait.GIVEN_LABEL | Trait.AND | Trait.BY
@@ -44,9 +44,16 @@ def _may_be(traits: Trait) -> bool:
     return not traits & _FIXED and (bool(traits & _NAMED) or not traits & _ORDINARY)
 
 
+def _capital(traits: Trait, shape: Shape) -> bool:
+    """Tell whether a word has the capitals of a name; three letters in capitals need the lists' word for it."""
+    return shape in _WRITTEN or (shape is Shape.ACRONYM and bool(traits & _NAMED))
+
+
 def _likely(traits: Trait) -> bool:
     """Tell whether a capitalised word goes on with a name begun."""
-    return _may_be(traits) and (bool(traits & _NAMED) or not traits & Trait.COMMON)
+    if not _may_be(traits):
+        return False
+    return not traits & Trait.COMMON or bool(traits & _NAMED and not traits & _ORDINARY)
 
 
 def _unmistakable_given(traits: Trait) -> bool:
@@ -68,58 +75,110 @@ def name_rules() -> tuple[TokenRule, ...]:
     break_or_gap = f"[{a.BREAK}{a.GAP}]?"
 
     initial = a.words(lambda traits, shape: shape is Shape.INITIAL)
-    dotted = f"{initial}{a.mark('.')}(?:{hyphen}?{initial}{a.mark('.')}){{0,2}}"
-    initials = f"(?:{dotted}|{initial}(?:{hyphen}{initial})?{dot})"
+    plain_initial = a.words(lambda traits, shape: shape is Shape.INITIAL and not traits & Trait.TITLE)
+    dot_mark = a.mark(".")
+    dotted = f"{plain_initial}{dot_mark}(?:{hyphen}?{initial}{dot_mark}){{0,2}}"
+    short_given = a.words(lambda traits, shape: shape in (Shape.TITLE, Shape.ACRONYM) and bool(traits & Trait.SHORT_GIVEN))
+    initials = f"(?:{initial}{dot}(?:{hyphen}?{initial}{dot}){{0,2}}|{short_given}{dot_mark})"
     particles = f"(?:{with_trait(Trait.PARTICLE)}{join}?){{0,3}}"
+    # At the head of a name "de", "du", "la" in lower case are prepositions and articles of the sentence.
+    name_particle = a.words(
+        lambda traits, shape: bool(traits & Trait.PARTICLE) and (shape is not Shape.LOWER or not traits & Trait.LINKING)
+    )
     tail = f"(?:{join}{word}){{0,4}}"
 
-    announced = a.words(lambda traits, shape: shape in _CAPITAL and _may_be(traits))
-    likely = a.words(lambda traits, shape: shape in _CAPITAL and _likely(traits))
-    small = a.words(
-        lambda traits, shape: shape is Shape.LOWER and _may_be(traits) and (bool(traits & _NAMED) or not traits & Trait.COMMON)
+    announced = a.words(lambda traits, shape: _capital(traits, shape) and _may_be(traits))
+    likely = a.words(lambda traits, shape: _capital(traits, shape) and _likely(traits))
+    listed = a.words(lambda traits, shape: _capital(traits, shape) and _likely(traits) and bool(traits & _NAMED))
+    unknown_title = a.words(lambda traits, shape: shape is Shape.TITLE and _likely(traits) and not traits & Trait.COMMON)
+    upper = a.words(lambda traits, shape: shape is Shape.UPPER and _likely(traits))
+    upper_family = a.words(
+        lambda traits, shape: shape is Shape.UPPER and _likely(traits) and bool(traits & Trait.FAMILY) and not traits & Trait.COMMON
     )
-    given = a.words(lambda traits, shape: shape in _CAPITAL and bool(traits & Trait.FIRST) and not traits & _FIXED)
-    sure_given = a.words(lambda traits, shape: shape in _CAPITAL and _unmistakable_given(traits))
+    sure_family = a.words(
+        lambda traits, shape: shape in _WRITTEN
+        and bool(traits & Trait.FAMILY)
+        and not traits & (Trait.COMMON | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION | Trait.FIRST | _FIXED | _ORDINARY)
+    )
+    small = a.words(
+        lambda traits, shape: shape is Shape.LOWER
+        and _may_be(traits)
+        and (not traits & Trait.COMMON or bool(traits & _NAMED and not traits & _ORDINARY))
+        and not traits & (Trait.FUNCTION | Trait.PARTICLE | Trait.LINKING)
+    )
+    given = a.words(lambda traits, shape: _capital(traits, shape) and bool(traits & Trait.FIRST) and not traits & _FIXED)
+    sure_given = a.words(lambda traits, shape: shape in _WRITTEN and _unmistakable_given(traits))
+    acronym_given = a.words(lambda traits, shape: shape is Shape.ACRONYM and _unmistakable_given(traits))
     sure_small = a.words(lambda traits, shape: shape is Shape.LOWER and _unmistakable_given(traits))
 
-    part = f"{particles}{likely}{tail}"
+    no_place = a.words(
+        lambda traits, shape: _capital(traits, shape) and _likely(traits) and not traits & (Trait.CITY | Trait.LOCATION)
+    )
+    capital_particles = f"(?:{name_particle}{join}?){{0,3}}"
+    part = f"(?:{capital_particles}{likely}|{particles}{no_place}){tail}"
+    first_part = f"{capital_particles}{likely}{tail}"
     more = f"(?:{part}|{initials}){{0,3}}"
     sequence = f"(?:{initials}(?:{particles}{announced}{tail})?|{particles}{announced}{tail}){more}"
     small_part = f"{particles}{small}{tail}"
     small_sequence = f"{small_part}(?:{small_part})?"
     given_part = f"{sure_given}{tail}"
 
-    title = f"{with_trait(Trait.TITLE)}{dot}"
+    first_upper = f"{capital_particles}{upper_family}{tail}"
+
+    strong = a.words(lambda traits, shape: bool(traits & Trait.TITLE) and (shape is not Shape.LOWER or not traits & Trait.WEAK_TITLE))
+    several = a.words(lambda traits, shape: bool(traits & Trait.PLURAL_TITLE) and (shape is not Shape.LOWER or not traits & Trait.WEAK_TITLE))
+    title = f"{strong}{dot}"
+    sure_title = a.words(lambda traits, shape: bool(traits & Trait.TITLE) and not traits & Trait.WEAK_TITLE)
     separator = f"(?:{a.mark(',/&+-')}|{with_trait(Trait.AND)}){{1,2}}"
+    slash = f"(?:{a.mark('/')}|{with_trait(Trait.AND)})"
     label_words = f"(?:{word}|{a.tight('(')}|{a.mark(')')}|{join}){{0,5}}"
+    pieces = f"(?:{initial}{a.mark('|')}?)"
 
     return (
+        TokenRule("name.spaced", f"(?P<found>{pieces}{{4,24}})", _read_spelled),
         TokenRule(
-            "name.title",
-            f"{title}{break_or_gap}(?P<found>{sequence}(?:{separator}(?:{title})?{sequence}){{0,5}})",
+            "name.titles",
+            f"{several}{dot}{break_or_gap}(?P<found>{sequence}(?:{separator}(?:{title})?{sequence}){{1,6}})",
             _read_names("LASTNAME"),
         ),
+        TokenRule(
+            "name.title", f"(?:{title}|{sure_title}{dot}{break_or_gap})(?P<found>{sequence}(?:{slash}(?:{initials})?{part})?)", _read_names("LASTNAME")
+        ),
         TokenRule("name.title.small", f"{title}(?P<found>{small_sequence})", _read_names("LASTNAME")),
-        TokenRule("name.born", f"{with_trait(Trait.BORN)}{dot}{colon}?(?P<found>{sequence})", _read_names("LASTNAME")),
-        TokenRule("name.form.family", f"{with_trait(Trait.FAMILY_LABEL)}{label_words}{colon}(?P<found>{sequence})", _read_names("LASTNAME")),
-        TokenRule("name.form.given", f"{with_trait(Trait.GIVEN_LABEL)}{label_words}{colon}(?P<found>{sequence})", _read_names("FIRSTNAME")),
-        TokenRule("name.role", f"{with_trait(Trait.ROLE)}{word}{{0,3}}{colon}(?P<found>(?:{initials})?{part}{more})", _read_names("LASTNAME")),
+        TokenRule("name.form.family", f"{with_trait(Trait.FAMILY_LABEL)}{label_words}(?:{colon}|{dot_mark}{{2,20}})(?P<found>{sequence})", _read_names("LASTNAME")),
+        TokenRule("name.form.given", f"{with_trait(Trait.GIVEN_LABEL)}{label_words}(?:{colon}|{dot_mark}{{2,20}})(?P<found>{sequence})", _read_given),
+        TokenRule("name.born", f"{with_trait(Trait.BORN)}{dot}{colon}?(?P<found>{part}{more})", _read_names("LASTNAME")),
+        TokenRule(
+            "name.role",
+            f"{with_trait(Trait.ROLE)}{word}{{0,3}}{colon}(?P<found>(?:{initials})?{part}{more}(?:{separator}(?:{initials})?{part}{more}){{0,4}})",
+            _read_names("LASTNAME"),
+        ),
+        TokenRule(
+            "name.role.direct",
+            f"{with_trait(Trait.ROLE)}{a.tight('(')}?(?P<found>(?:{initials})?{capital_particles}(?:{listed}|{unknown_title}){tail}{more}(?:{slash}(?:{initials})?{part}{more})?)",
+            _read_names("LASTNAME"),
+        ),
         TokenRule(
             "name.link",
-            f"{with_trait(Trait.LINK)}(?:{with_trait(Trait.BY)}|{colon})(?P<found>(?:{initials})?{part}{more})",
+            f"{with_trait(Trait.LINK)}(?:{with_trait(Trait.BY)}|{colon})(?P<found>(?:{dotted})?{part}{more})",
             _read_names("LASTNAME"),
         ),
         TokenRule(
             "name.kin",
-            f"{with_trait(Trait.KIN)}{a.mark(',(:')}?(?P<found>(?:{given}|{sure_small}){tail}(?:{part}){{0,2}})",
+            f"{with_trait(Trait.KIN)}{a.mark(',(:')}?(?P<found>(?:{given}|{unknown_title}|{sure_small}){tail}(?:{part}){{0,2}})",
             _read_names("FIRSTNAME"),
         ),
-        TokenRule("name.initial", f"(?P<found>{dotted}{part}(?:{part})?)", _read_names("LASTNAME")),
+        TokenRule("name.comma", f"(?P<found>{particles}{upper}{tail}{a.mark(',')}(?:{given}{tail}){{1,3}})", _read_family_first),
+        TokenRule("name.initial", f"(?P<found>{dotted}{particles}(?:{listed}|{unknown_title}|{upper}){tail}(?:{upper}{tail})?)", _read_names("LASTNAME")),
+        TokenRule("name.initial.after", f"(?P<found>{particles}(?:{listed}|{upper}){tail}{dotted})", _read_names("LASTNAME")),
         TokenRule(
             "name.pair",
-            f"(?P<found>(?:{given_part}){{1,3}}(?:{part}){{1,2}}|{part}(?:{given_part}){{1,3}})",
+            f"(?P<found>(?:{given_part}){{1,3}}(?:{part}|{acronym_given}){{1,2}}|(?:{first_part}|{acronym_given})(?:{given_part}){{1,3}})",
             _read_names("FIRSTNAME"),
         ),
+        TokenRule("name.columns", f"(?P<found>{first_upper}{a.GAP}(?:{given}|{unknown_title}){tail}(?:{given_part}){{0,2}})", _read_family_first),
+        TokenRule("name.case", f"(?P<found>{first_upper}(?:{given}|{unknown_title}){tail})", _read_names("LASTNAME")),
+        TokenRule("name.family", f"(?P<found>{sure_family}{tail})", _read_names("LASTNAME")),
         TokenRule("name.given", f"(?P<found>{given_part})", _read_names("FIRSTNAME")),
         TokenRule("name.given.small", f"(?P<found>{sure_small}(?:{hyphen}{sure_small})?)", _read_names("FIRSTNAME")),
     )
@@ -147,6 +206,36 @@ def _read_names(lone: Label) -> Reader:
     return read
 
 
+def _read_given(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
+    """Yield every part as a given name, but those in capitals beside ordinary writing."""
+    for parts in _names_in(tokens, first, last):
+        mixed = any(part.shape is Shape.TITLE for part in parts)
+        for part in parts:
+            label: Label = "LASTNAME" if mixed and part.shape is Shape.UPPER else "FIRSTNAME"
+            yield Span(tokens.starts[part.first], tokens.end(part.last - 1), label, source)
+
+
+def _read_spelled(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
+    """Yield a name written letter by letter, in boxes or spaced out."""
+    while tokens.words[last - 1] == "|":
+        last -= 1
+    spelled = "".join(word for word in tokens.words[first:last] if word != "|")
+    if alphabet().lexicon.get(spelled, 0) & (Trait.COMMON | _FIXED):
+        return
+    yield Span(tokens.starts[first], tokens.end(last - 1), "LASTNAME", source)
+
+
+def _read_family_first(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
+    """Yield a family name, then after a comma the given names."""
+    comma = first
+    while tokens.words[comma] != "," and not tokens.words[comma].isspace():
+        comma += 1
+    yield Span(tokens.starts[first], tokens.end(comma - 1), "LASTNAME", source)
+    for parts in _names_in(tokens, comma + 1, last):
+        for part in parts:
+            yield Span(tokens.starts[part.first], tokens.end(part.last - 1), "FIRSTNAME", source)
+
+
 def _names_in(tokens: Tokens, first: int, last: int) -> Iterator[list[NamePart]]:
     """Yield the parts of each name of a sequence; commas, slashes and titles separate names."""
     parts: list[NamePart] = []
@@ -159,7 +248,12 @@ def _names_in(tokens: Tokens, first: int, last: int) -> Iterator[list[NamePart]]
         start, end = match.span()
         main = match.start("main") if match.lastgroup == "main" else start
         traits, shape = alphabet().describe(tokens.symbols[main])
-        parts.append(NamePart(start, end, traits, shape, particle=main > start))
+        particle = main > start
+        if particle and traits & Trait.FIRST and not traits & Trait.FAMILY and tokens.words[start] in ("d", "de", "du", "des"):
+            if tokens.view.text[tokens.starts[start]].islower():
+                # "veuve de Hervé": a preposition, not a particle.
+                start, particle = main, False
+        parts.append(NamePart(start, end, traits, shape, particle))
     if parts:
         yield parts
 

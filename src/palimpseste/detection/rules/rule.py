@@ -37,8 +37,8 @@ class PatternRule:
         Match on the text in its own case instead of the folded text.
     starts_word : bool
         Try the pattern only where the character before is no letter; digits may precede (``97200Tél``).
-    needs : str
-        A folded literal without which no match is possible; the text is then not searched at all.
+    needs : tuple of str
+        Folded literals of which every match holds one; a text that holds none is not searched at all.
     """
 
     name: str
@@ -46,7 +46,7 @@ class PatternRule:
     accept: Callable[[re.Match[str], TextView], bool] | None = None
     cased: bool = False
     starts_word: bool = False
-    needs: str = ""
+    needs: tuple[str, ...] = ()
     compiled: re.Pattern[str] = field(init=False, repr=False, compare=False)
     groups: tuple[tuple[int, Label], ...] = field(init=False, repr=False, compare=False)
     _opening: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
@@ -63,7 +63,7 @@ class PatternRule:
 
     def spans(self, view: TextView) -> Iterator[Span]:
         """Yield what the rule finds, in offsets of the view."""
-        if self.needs and self.needs not in view.folded:
+        if self.needs and not any(literal in view.folded for literal in self.needs):
             return
         source = "rules." + self.name
         text = view.text if self.cased else view.folded

@@ -1,0 +1,132 @@
+"""Ages of persons: a number and its unit, unless the words around it make it a duration, a term or a threshold."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from palimpseste.detection.rules.alternation import listed
+from palimpseste.detection.rules.numbers import NUMBER_WORD
+from palimpseste.detection.rules.rule import PatternRule
+from palimpseste.detection.view import TextView
+
+__all__ = ["RULES"]
+
+_HALF: Final = r"(?:[ ]{0,2}(?:1/2|½|et demie?\b))?"
+_BLANK: Final = r"(?:[ ]{0,2}|[ ]{0,2}\n[ ]{0,30})"
+_MONTHS_TOO: Final = rf"(?:(?:[ ]{{1,2}}et)?[ ]{{1,2}}[0-9]{{1,2}}[ ]?(?:mois|m\b)(?:[ ]{{1,2}}[0-9]{{1,2}}[ ]?(?:jours|j\b))?)?"
+
+_YEARS: Final = (
+    r"(?P<AGE>[0-9](?<![0-9a-z].)(?<![0-9][.,/].)(?:[0-9](?<!0.)|[0-9]{2}(?<=1[01][0-9]))?"
+    rf"(?:[.,]5)?{_BLANK}(?:ans?|annees?|piges)(?![a-z]){_HALF}{_MONTHS_TOO})"
+)
+_YEARS_SHORT: Final = (
+    # 71a, (63 a), 3a1/2
+    r"(?P<AGE>[0-9](?:(?<![0-9a-z].)(?<![0-9][.,/-].)|(?<=[^a-z][hf].))[0-9]?(?:[0-9](?<=1[01].))?[ ]{0,2}a(?:1/2|[ ]?[0-9]{1,2}m)?)(?![0-9a-z'°/-])"
+)
+_SMALL: Final = (
+    r"(?P<AGE>[0-9](?<![0-9a-z].)(?<![0-9][.,/].)[0-9]?(?:[.,]5)?[ ]{0,2}(?:mois|semaines?|jours?|heures|m(?=\)|,|[ ]?\n)|j(?=\)| :|,|[ ]?\n))"
+    rf"(?![a-z]){_HALF}(?:[ ]{{1,2}}(?:et[ ])?[0-9]{{1,2}}[ ]?(?:jours?|j)\b)?)"
+)
+_LISTED: Final = (
+    # the 4 of "4 et 9 mois", the 8 and 5 of "8, 5 et 2 ans"
+    r"(?P<AGE>[0-9](?<![0-9a-z].)(?<![0-9][.,/].)[0-9]?)"
+    r"(?=(?:,[ ][0-9]{1,2}){0,4}(?:[ ](?:et|ou|puis)|,)[ ][0-9]{1,2}[ ]?(?:ans|mois)\b)"
+)
+_ANNOUNCED: Final = (
+    r"age[ ]?(?:du patient|de la patiente)?(?:[ ]?[:=.|][ :=.|]{0,12}|[ ]{2,14})(?P<AGE>[0-9]{1,3}(?![0-9/]))(?![ ]?[.,][0-9])"
+)
+_WORDED: Final = (
+    rf"(?P<AGE>{NUMBER_WORD}(?:[ ]{{1,2}}(?:ans|annees)(?![a-z])(?:[ ]{{1,2}}et[ ]demie?\b)?|[ ]{{1,2}}(?:mois|semaines|jours)(?![a-z])(?:[ ]{{1,2}}et[ ]demie?\b)?))"
+)
+
+# A duration, a frequency, a threshold: the number of years is nobody's age.
+_DURATION_BEFORE: Final = re.compile(
+    r"(?:\b(?:" + listed("duration") + r")[ :=(~]{0,3}|[0-9] ?(?:x|fois|/|pa|prises?|cp|mg|g|sur)[ ]?|[x*/+<>≥≤=] ?|\bj|[0-9] ?(?:-|a) ?)(?:plus de |moins de |environ |env |encore |au moins |minimum |les )?$"
+)
+_THRESHOLD_BEFORE: Final = re.compile(
+    r"(?:depistage|recommande\w*|vaccin\w*|indication|enfants?|patients|femmes|hommes|sujets|personnes|adultes|apparent\w*|population|avant l'age)[^.\n]{0,20}"
+    r"\b(?:avant|apres|de plus de|de moins de|des|a partir de|jusqu'a|entre)(?: l'age de)? $|\b(?:plus|moins) de $"
+)
+_DURATION_AFTER: Final = re.compile(
+    r"[ ]{0,2}(?:(?:de )?(?:" + listed("duration_after") + r")(?![a-z])|/)"
+)
+_AGE_BEFORE: Final = re.compile(
+    r"(?:\b(?:" + listed("age") + r")[ :(,]{1,3}|[(]|[A-Z]? )$"
+)
+
+
+def _around(match: re.Match[str], view: TextView) -> tuple[str, str]:
+    start, end = match.span("AGE")
+    return view.folded[max(0, start - 60) : start], view.folded[end : end + 30]
+
+
+def _is_age_in_years(match: re.Match[str], view: TextView) -> bool:
+    """Refuse durations (depuis 10 ans), frequencies, thresholds nobody has, and figures no person reaches."""
+    before, after = _around(match, view)
+    if _DURATION_BEFORE.search(before) or _THRESHOLD_BEFORE.search(before) or _DURATION_AFTER.match(after):
+        return False
+    return int(re.match(r"[0-9]+", match["AGE"])[0]) <= 119  # type: ignore[index]
+
+
+def _is_short_age(match: re.Match[str], view: TextView) -> bool:
+    """Tell "71a" from "34 à 41" and from a street number: the letter is no "à", and no place word precedes."""
+    start, end = match.span("AGE")
+    if "à" in view.text[start:end]:
+        return False
+    before, after = _around(match, view)
+    if re.search(r"(?:n°|num|ch|chambre|chb|lit|box|apt|appt|appartement|bat|code|art|article|porte|esc|rue|av|bd|salle|ligne|bus|annexe|fig|pa)[ .:]{0,3}$", before):
+        return False
+    if _DURATION_BEFORE.search(before) or _DURATION_AFTER.match(after):
+        return False
+    glued = " " not in match["AGE"]
+    number = int(re.match(r"[0-9]+", match["AGE"])[0])  # type: ignore[index]
+    if not glued:
+        return re.match(r"[).,;]|[ ]{2}|\s*$|\n", after) is not None and number > 0
+    if re.match(r"[ ]{1,2}(?:rue|av|bd|bis|ter|all|imp|ch|pl|r\.|route|[a-z]+str)", after):
+        return False
+    return number >= 10 or re.search(r"(?:[0-9]{4}|[(]|\b[mfh])[ ]{0,3}$", before) is not None or "/" in match["AGE"]
+
+
+def _is_small_age(match: re.Match[str], view: TextView) -> bool:
+    """Accept months, weeks and days only where the words before speak of a child or of an age."""
+    before, after = _around(match, view)
+    if _DURATION_AFTER.match(after):
+        return False
+    start = match.start("AGE")
+    if re.search(r"\b(?:" + _AGE_WORDS + r")[ :(,]{1,3}(?:de )?$", before):
+        return True
+    if before.endswith("("):
+        return re.search(r"[A-ZÀ-Ý][\wÀ-ÿ'-]* \($", view.text[max(0, start - 30) : start]) is not None
+    if before.endswith(", ") or before.endswith("  "):
+        name = re.search(r"\b([A-ZÀ-Ý][\wÀ-ÿ'-]*)(?:,|[A-ZÀ-Ý. ]{0,3}[ ]) {0,9}$", view.text[max(0, start - 40) : start])
+        return name is not None and "mois" in match["AGE"]
+    return before.strip() == "" and after[:1] in (",", ".") and "mois" in match["AGE"]
+
+
+def _is_listed_age(match: re.Match[str], view: TextView) -> bool:
+    before, _ = _around(match, view)
+    return _DURATION_BEFORE.search(before) is None
+
+
+_AGE_WORDS: Final = listed("age")
+_WORDED_AFTER: Final = re.compile(r"[ ]{0,2}(?:de (?:traitement|suivi|recul|tabac)|d'evolution|plus tard|apres|avant|auparavant)")
+
+
+def _is_worded_age(match: re.Match[str], view: TextView) -> bool:
+    before, after = _around(match, view)
+    if _WORDED_AFTER.match(after) or _DURATION_BEFORE.search(before) or _THRESHOLD_BEFORE.search(before):
+        return False
+    if not re.search(r"(?:ans|annees)\b", match["AGE"]):
+        return re.search(r"\b(?:" + _AGE_WORDS + r") (?:de )?$", before) is not None
+    return not match["AGE"].startswith(("un ", "une "))
+
+
+RULES: tuple[PatternRule, ...] = (
+    PatternRule("age.years", _YEARS, _is_age_in_years),
+    PatternRule("age.years_short", _YEARS_SHORT, _is_short_age),
+    PatternRule("age.small", _SMALL, _is_small_age),
+    PatternRule("age.listed", _LISTED, _is_listed_age),
+    PatternRule("age.announced", _ANNOUNCED, starts_word=True),
+    PatternRule("age.worded", _WORDED, _is_worded_age, starts_word=True),
+)

@@ -1,0 +1,88 @@
+"""Telephone and fax numbers, French and foreign, and the short internal numbers their context announces."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from palimpseste.detection.rules.alternation import listed
+from palimpseste.detection.rules.numbers import DIGIT, DIGIT_WORD, NUMBER_WORD
+from palimpseste.detection.rules.rule import PatternRule
+from palimpseste.detection.view import TextView
+
+__all__ = ["RULES"]
+
+_GAP: Final = "[ ./*|-]{0,2}"
+_PAIR: Final = f"{_GAP}[0-9][ ]?[0-9]"
+_ALONE: Final = "(?<![0-9a-df-z][ .-].)(?<![0-9].)"
+
+_FRENCH: Final = (
+    "(?P<PHONE>[0o](?<![0-9].)(?<![0-9][.,/:_].)(?<![0-9a-z]-.)(?:"
+    # 06 12 34 56 78, 0298 44 71 36, 0 800 29 41 17, O6 8I 44 O2 97
+    f"[ ]?[1-9i](?:{_GAP}[0-9oil][ ]?[0-9oil]){{4}}"
+    f"|[ ]?[1-9][0-9]{{2}}{_GAP}[0-9]{{2}}{_GAP}[0-9]{{2}}{_GAP}[0-9]{{2}}"
+    f"|[ ]?[1-9][0-9]{{2}}{_GAP}[0-9]{{3}}{_GAP}[0-9]{{3}}"
+    # 0033 6 12 34 56 78, 00 41 79 614 22 08
+    rf"|0[ ]?[1-9][0-9]{{1,2}}(?:[ ./-]{{0,2}}\(0\))?(?:[ ./-]{{0,2}}[0-9]{{1,4}}){{3,6}}"
+    ")(?![0-9a-z]))(?![./,:-][0-9])"
+)
+_INTERNATIONAL: Final = (
+    # +33 (0)6 80 51 74 26, (+687) 20 83 15, +1 767 245 66 10
+    r"(?P<PHONE>\+[ ]?[1-9][0-9]{0,3}\)?(?:[ .-]{0,2}\(0\))?(?:[ ./-]{0,2}[0-9]{1,11}){1,6})(?![0-9])"
+)
+_ANNOUNCED: Final = (
+    rf"{listed('phone')}\.?(?:[ ]?\([^()\n]{{1,12}}\))?(?:[ ]{{1,2}}(?:au|a|de garde|sec|n°)){{0,2}}[ .:=\n]{{0,14}}"
+    r"(?P<PHONE>\(?\+?[0-9](?:[0-9]|[ ./*|-]{1,2}(?=[0-9])){5,16}[0-9])(?![0-9a-z])(?![./,-][0-9])"
+)
+_EXTENSION: Final = (
+    rf"{listed('phone_extension')}(?![a-z])(?:[ ]{{1,2}}(?:au|de|n°|sec|ide|jour|nuit|garde|astreinte)){{0,2}}[ :.=°(]{{0,12}}"
+    r"(?P<PHONE>[0-9]{1,3}(?:[ .-]?[0-9]{1,5}){0,4})(?![0-9a-z/°]|[.,:][0-9]|[ ]?(?:h|ans|mg|%|cm|mm|l)\b)(?:[ ]{0,2}(?:/|ou|et)[ ]{0,2}(?P<PHONE_2>[0-9](?:[ .-]?[0-9]){1,6})(?![0-9/]))?"
+)
+_SAID: Final = (
+    # zéro six vingt-quatre quatre-vingt-huit dix-neuf zéro trois
+    f"(?P<PHONE>zero[ -]{{1,2}}{DIGIT_WORD}(?:[ ,-]{{1,3}}(?:zero[ -]{{1,2}}{DIGIT_WORD}|{NUMBER_WORD}|zero)){{3,9}})(?![a-z])"
+)
+
+_LANDLINE_TRAP: Final = re.compile(r"(?:\b(?:ipp|nip|nda|iep|rpps|finess|adeli|nir|ins|siret|siren|sejour|dossier|iban|lot|sn|serie|n°)[ :.°n]{0,4})$")
+
+
+def _is_french_number(match: re.Match[str], view: TextView) -> bool:
+    """Refuse the digits of another identifier, and misread letters where too few real digits remain."""
+    start = match.start("PHONE")
+    value = match["PHONE"]
+    if start and view.folded[start - 1].isalpha() and not view.folded[max(0, start - 4) : start].endswith(("tel", "fax", "au")):
+        return False
+    digits = sum(character.isdigit() for character in value)
+    if digits < (10 if value.startswith("00") else 6) or re.match(r"[0-9]{1,2}([ ./-]?)[0-9]{2}\1(?:19|20)[0-9]{2}[ ]", value):
+        return False
+    return _LANDLINE_TRAP.search(view.folded[max(0, start - 20) : start]) is None
+
+
+def _has_enough_digits(match: re.Match[str], view: TextView) -> bool:
+    return 8 <= sum(character.isdigit() for character in match["PHONE"]) <= 16
+
+
+def _is_announced_number(match: re.Match[str], view: TextView) -> bool:
+    """Accept six digits or more that are no date."""
+    value = match["PHONE"]
+    count = sum(character.isdigit() for character in value)
+    if count < 6 or re.fullmatch(r"[0-9]{1,2}([ ./-])[0-9]{1,2}\1(?:19|20)[0-9]{2}", value):
+        return False
+    return count >= 9 or re.fullmatch(r"[0-9]{2}([ ./-]?)[0-9]{2}\1[0-9]{2}(?:\1[0-9]{2})?", value) is not None and not (
+        re.fullmatch(r"[0-3][0-9]([/-])[01][0-9]\1[0-9]{2}", value)
+    )
+
+
+def _is_extension(match: re.Match[str], view: TextView) -> bool:
+    """Accept three to six digits, four after "p."; a full number belongs to the other rules."""
+    digits = sum(character.isdigit() for character in match["PHONE"])
+    return (4 if match.group().lstrip(" \n(").startswith("p.") else 3) <= digits <= 6
+
+
+RULES: tuple[PatternRule, ...] = (
+    PatternRule("phone.french", _FRENCH, _is_french_number),
+    PatternRule("phone.international", _INTERNATIONAL, _has_enough_digits, needs=("+",)),
+    PatternRule("phone.announced", _ANNOUNCED, _is_announced_number, starts_word=True),
+    PatternRule("phone.extension", _EXTENSION, _is_extension, starts_word=True),
+    PatternRule("phone.said", _SAID, needs=("zero",)),
+)

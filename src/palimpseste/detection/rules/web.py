@@ -1,0 +1,61 @@
+"""E-mail and web addresses, also spaced out, dictated or misread.
+
+Every repetition is bounded, by the limits of RFC 1035 (63 characters a label) or closer ones.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from palimpseste.detection.lexicon import word_list
+from palimpseste.detection.rules.alternation import listed
+from palimpseste.detection.rules.rule import PatternRule
+from palimpseste.detection.view import TextView
+
+__all__ = ["RULES"]
+
+_FIRST: Final = "[a-z0-9](?<![a-z0-9._%+-].)"
+_LABEL: Final = "[a-z0-9][a-z0-9-]{0,62}"
+
+_EMAIL: Final = rf"(?P<EMAIL>{_FIRST}[a-z0-9._%+'-]{{0,63}}@{_LABEL}(?:\.{_LABEL}){{0,5}}\.[a-z]{{2,12}}(?![a-z0-9]))"
+
+# Dots with a space on both sides, or on none: a full stop ends a sentence.
+_DOT: Final = r"(?:[ ]\.[ ]|\.)"
+_LOCAL_SPACED: Final = rf"{_FIRST}[a-z0-9_%+-]{{0,40}}(?:{_DOT}[a-z0-9_%+-]{{1,40}}){{0,4}}"
+_DOMAIN_SPACED: Final = rf"[a-z0-9-]{{2,40}}(?:{_DOT}[a-z0-9-]{{2,40}}){{0,3}}(?:{_DOT}|,)[a-z]{{2,8}}(?![a-z0-9])"
+_AT: Final = r"(?:@|\(at\)|\[at\]|\(a\))"
+_SPACED_EMAIL: Final = rf"(?P<EMAIL>{_LOCAL_SPACED}[ ]{{0,2}}{_AT}[ ]{{0,2}}{_DOMAIN_SPACED})"
+
+_SAID_EMAIL: Final = (
+    # p point durand arobase orange point fr
+    rf"(?P<EMAIL>{_FIRST}[a-z0-9_%+-]{{0,40}}(?:(?:{_DOT}|[ ](?:point|tiret(?: bas)?|underscore)[ ])[a-z0-9_%+-]{{1,40}}){{0,6}}[ ]{{0,2}}"
+    rf"arobase[ ]{{0,2}}[a-z0-9-]{{1,40}}(?:(?:{_DOT}|[ ](?:point|tiret)[ ])[a-z0-9-]{{1,40}}){{1,5}}(?![a-z0-9]))"
+)
+
+_URL: Final = r"(?P<URL>(?:https?[ ]?:[ ]?//[ ]?|www[ ]?\.[ ]?)[a-z0-9][^\s<>\"'()\[\]|,;]{1,200}[a-z0-9/=&#_-])"
+_BARE_URL: Final = (
+    rf"(?P<URL>[a-z0-9][a-z0-9-]{{1,40}}(?:\.[a-z0-9-]{{1,40}}){{0,3}}(?<=[a-z0-9])\.{listed('web_domain')}(?![a-z0-9@.-]|\.[a-z])"
+    r"(?:/[a-z0-9._~/?=&%#-]{0,200}(?<=[a-z0-9/=&#-]))?)"
+)
+
+
+def _is_bare_address(match: re.Match[str], view: TextView) -> bool:
+    """Refuse the domain of an e-mail address and the rest of a longer web address."""
+    start = match.start("URL")
+    return view.folded[max(0, start - 1) : start] not in ("@", ".", "/", "_", "-", "%", "+")
+
+
+RULES: tuple[PatternRule, ...] = (
+    PatternRule("web.email", _EMAIL, needs=("@",)),
+    PatternRule("web.email_spaced", _SPACED_EMAIL, needs=(" @", "@ ", "(at)", "[at]", "(a)")),
+    PatternRule("web.email_said", _SAID_EMAIL, needs=("arobase",)),
+    PatternRule("web.url", _URL),
+    PatternRule(
+        "web.bare_url",
+        _BARE_URL,
+        _is_bare_address,
+        starts_word=True,
+        needs=tuple("." + domain for domain in word_list("rules/web_domain.txt")),
+    ),
+)
