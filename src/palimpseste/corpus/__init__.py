@@ -1,0 +1,6 @@
+"""Annotated documents on disk: tagged notes, JSON lines, BRAT, Doccano, CoNLL."""
+
+from palimpseste.corpus.formats import FORMATS, read_documents, write_documents
+from palimpseste.corpus.markup import marked_text, parse_markup
+
+__all__ = ["FORMATS", "marked_text", "parse_markup", "read_documents", "write_documents"]

@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Scheme:
-    """The labels of a view in order, and the column of each canonical label; counts end with a column for all labels."""
+    """The labels of a view, and the column of each canonical label; counts end with a column for all labels."""
 
     labels: tuple[str, ...]
     columns: Mapping[str, int]

@@ -1,0 +1,53 @@
+"""``palimpseste evaluate``: predictions measured against a gold annotation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from palimpseste.labels import VIEWS
+
+__all__ = ["command"]
+
+
+@click.command(name="evaluate")
+@click.argument("gold", type=click.Path(path_type=Path))
+@click.argument("predicted", type=click.Path(path_type=Path))
+@click.option("--view", type=click.Choice(list(VIEWS)), default="canonical", show_default=True, help="Label set.")
+@click.option(
+    "--bootstrap", type=click.IntRange(min=0), default=1000, show_default=True, help="Samples behind intervals."
+)
+@click.option("--seed", type=int, default=None, help="Seed of the samples.")
+@click.option("--by-type", is_flag=True, help="Also print the scores of each document type.")
+@click.option("--json", "json_file", type=click.Path(path_type=Path, dir_okay=False), help="Write all figures as JSON.")
+@click.option("--html", "html_file", type=click.Path(path_type=Path, dir_okay=False), help="Write a page with figures.")
+def command(
+    gold: Path,
+    predicted: Path,
+    view: str,
+    bootstrap: int,
+    seed: int | None,
+    by_type: bool,
+    json_file: Path | None,
+    html_file: Path | None,
+) -> None:
+    """Measure PREDICTED against GOLD: the same documents, annotated twice.
+
+    Each is a .jsonl, .notes or other annotation file, or a folder of them; documents are matched by id.
+    """
+    from rich.console import Console
+
+    from palimpseste.corpus import read_documents
+    from palimpseste.evaluation import evaluate
+    from palimpseste.evaluation.terminal import tables_of
+
+    options = {} if seed is None else {"seed": seed}
+    evaluation = evaluate(read_documents(gold), read_documents(predicted), view=view, bootstrap=bootstrap, **options)
+    console = Console()
+    for table in tables_of(evaluation, by_type=by_type):
+        console.print(table)
+    if json_file:
+        json_file.write_text(evaluation.to_json() + "\n", encoding="utf-8")
+    if html_file:
+        html_file.write_text(evaluation.to_html(), encoding="utf-8")

@@ -1,0 +1,134 @@
+"""Annotated documents from and to files, whatever the format."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from palimpseste.corpus.brat import holds_only_brat, is_brat_folder, read_brat, write_brat
+from palimpseste.corpus.conll import read_conll, write_conll
+from palimpseste.corpus.doccano import read_doccano, write_doccano
+from palimpseste.corpus.jsonl import read_jsonl, write_jsonl
+from palimpseste.corpus.notes import read_notes, write_notes
+from palimpseste.document import Document
+from palimpseste.errors import UsageError
+
+__all__ = ["FORMATS", "read_documents", "write_documents"]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How a format is read and written, and the suffixes that tell it."""
+
+    read: Callable[[Path], Iterator[Document]]
+    write: Callable[[Iterable[Document], Path], None]
+    suffixes: tuple[str, ...]
+
+
+# A longer suffix comes before the one it ends with.
+FORMATS: Mapping[str, Format] = {
+    "notes": Format(read_notes, write_notes, (".notes",)),
+    "doccano": Format(read_doccano, write_doccano, (".doccano.jsonl", ".doccano")),
+    "jsonl": Format(read_jsonl, write_jsonl, (".jsonl", ".ndjson")),
+    "conll": Format(read_conll, write_conll, (".conll", ".bio")),
+    "brat": Format(read_brat, write_brat, ()),
+}
+
+
+def read_documents(path: Path | str, format: str | None = None) -> Iterator[Document]:
+    """Yield the annotated documents of a file, of a BRAT folder, or of every file of known suffix under a folder.
+
+    Parameters
+    ----------
+    path : Path or str
+        Files of a folder are read in the order of their paths.
+    format : str, optional
+        One of `FORMATS`; None tells it by the suffix, and a folder with ``.ann`` files is BRAT.
+
+    Raises
+    ------
+    UsageError
+        If there is nothing to read, the format cannot be told, or a file is malformed: then with its line.
+    """
+    path = Path(path)
+    if not path.exists():
+        raise UsageError(f"{path}: no such file or folder")
+    name = format or _format_of(path)
+    if path.is_dir() and name != "brat":
+        files = [file for file in sorted(path.rglob("*")) if file.is_file() and (format or _format_of(file))]
+        if not files:
+            raise UsageError(f"{path}: no annotated file; suffixes: {_all_suffixes()}, or a BRAT folder")
+        for file in files:
+            yield from _read_file(file, format or _format_of(file))
+        return
+    yield from _read_file(path, name)
+
+
+def _read_file(path: Path, name: str | None) -> Iterator[Document]:
+    try:
+        yield from _format_named(name, path).read(path)
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path}: not UTF-8 at byte {error.start}") from None
+
+
+def write_documents(
+    documents: Iterable[Document], path: Path | str, format: str | None = None, *, overwrite: bool = False
+) -> None:
+    """Write annotated documents to a file, or to a folder for BRAT; nothing is there until all of it is.
+
+    Parameters
+    ----------
+    documents : iterable of Document
+        What each format cannot hold is refused; see its module.
+    path : Path or str
+        A path without suffix is a BRAT folder.
+    format : str, optional
+        One of `FORMATS`; None tells it by the suffix.
+    overwrite : bool
+        Replace what is there. A folder is replaced only if it is a BRAT one.
+
+    Raises
+    ------
+    UsageError
+        If something is there and is not to be replaced, the format cannot be told, or a document does not fit it.
+    """
+    path = Path(path)
+    target = _format_named(format or _format_of(path) or ("brat" if not path.suffix else None), path)
+    if path.exists() and not overwrite:
+        raise UsageError(f"{path} exists; ask for it to be replaced, or name another")
+    if path.is_dir() and not holds_only_brat(path):
+        raise UsageError(f"{path} is a folder that holds more than BRAT files and is not replaced")
+    try:
+        # In the same folder as the result: a rename is one step only within a file system.
+        with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as workplace:
+            partial = Path(workplace) / "new"
+            target.write(documents, partial)
+            if path.is_dir():
+                path.rename(Path(workplace) / "old")
+            partial.replace(path)
+    except UnicodeEncodeError:
+        raise UsageError(f"{path}: a document holds half a surrogate pair, which no UTF-8 file can") from None
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
+
+
+def _format_of(path: Path) -> str | None:
+    if is_brat_folder(path):
+        return "brat"
+    name = path.name.lower()
+    return next((name_of for name_of, f in FORMATS.items() if name.endswith(f.suffixes)), None)
+
+
+def _format_named(name: str | None, path: Path) -> Format:
+    if name is None:
+        raise UsageError(f"{path}: the suffix tells no format ({_all_suffixes()}); formats: {', '.join(FORMATS)}")
+    try:
+        return FORMATS[name]
+    except KeyError:
+        raise UsageError(f"unknown format {name!r}; formats: {', '.join(FORMATS)}") from None
+
+
+def _all_suffixes() -> str:
+    return ", ".join(suffix for f in FORMATS.values() for suffix in f.suffixes)

@@ -1,0 +1,66 @@
+"""JSON lines: one document a line, as everywhere in the package. The source of a span is left out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from palimpseste.document import Document
+from palimpseste.errors import UsageError
+
+__all__ = ["json_lines", "read_jsonl", "write_json_lines", "write_jsonl"]
+
+
+def read_jsonl(path: Path) -> Iterator[Document]:
+    """Yield the documents of a JSON-lines file.
+
+    Raises
+    ------
+    UsageError
+        At the first mistake, with the file and the line.
+    """
+    for place, values in json_lines(path):
+        try:
+            yield Document.from_mapping(values)
+        except UsageError as error:
+            raise UsageError(f"{place}: {error}") from None
+
+
+def write_jsonl(documents: Iterable[Document], path: Path) -> None:
+    """Write documents as a JSON-lines file."""
+    write_json_lines((document.to_mapping() for document in documents), path)
+
+
+def json_lines(path: Path) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield the objects of a JSON-lines file, each with its place (``file:line``); blank lines are skipped.
+
+    Raises
+    ------
+    UsageError
+        At a line that is not a JSON object, or not UTF-8.
+    """
+    with path.open("rb") as stream:
+        for number, line in enumerate(stream, start=1):
+            place = f"{path}:{number}"
+            try:
+                content = line.decode("utf-8-sig" if number == 1 else "utf-8")
+                if not content.strip():
+                    continue
+                values = json.loads(content)
+            except UnicodeDecodeError as error:
+                raise UsageError(f"{place}: not UTF-8 at byte {error.start} of the line") from None
+            except json.JSONDecodeError as error:
+                raise UsageError(f"{place}: not JSON ({error.msg} at column {error.colno})") from None
+            except (ValueError, RecursionError):
+                raise UsageError(f"{place}: a number too long or objects nested too deep") from None
+            if not isinstance(values, dict):
+                raise UsageError(f"{place}: a line must hold one JSON object")
+            yield place, values
+
+
+def write_json_lines(objects: Iterable[dict[str, object]], path: Path) -> None:
+    """Write one JSON object a line."""
+    with path.open("w", encoding="utf-8", newline="\n") as stream:
+        for values in objects:
+            stream.write(json.dumps(values, ensure_ascii=False) + "\n")
