@@ -40,6 +40,9 @@ _LISTED: Final = (
     Trait.CARE_WORD,
     Trait.BODY_WORD,
     Trait.EMPLOYS,
+    Trait.PLURAL_TITLE,
+    Trait.WEAK_TITLE,
+    Trait.SHORT_GIVEN,
 )
 
 

@@ -52,6 +52,9 @@ class Trait(IntFlag):
     LINKING = 1 << 26  # de, du, la: joins the words of a name of a place or body
     CARE_WORD = 1 << 27  # hospitalier, universitaire: between the head and the name of a place of care
     BODY_WORD = 1 << 28  # primaire, mutualiste: between the head and the name of a body
+    PLURAL_TITLE = 1 << 31  # Drs, Mmes: several names follow
+    WEAK_TITLE = 1 << 32  # m, me, pr: a title only with a capital
+    SHORT_GIVEN = 1 << 33  # Ph., Chr.: a given name cut short, before a dot
     EMPLOYS = 1 << 29  # chez, employeur: a body's name follows
     PLACE_START = 1 << 30  # first word of a place name of several words
 
@@ -61,9 +64,10 @@ class Shape(IntEnum):
 
     LOWER = 0
     TITLE = 1  # Durand
-    UPPER = 2  # DURAND, two letters or more
+    UPPER = 2  # DURAND, four letters or more
     INITIAL = 3  # D
     MIXED = 4  # DURANDPaul, McDonald
+    ACRONYM = 5  # VBP, or a short name in capitals: two or three letters
 
 
 _TOKEN = re.compile(r"(?:[a-z]+|[0-9]+|\n\s*|[ \t]{2,}|\t|[^\sa-z0-9]) ?|\s")
@@ -187,7 +191,7 @@ class Tokens:
                 elif len(word) == 1:
                     shape = 3
                 elif raw.isupper():
-                    shape = 2
+                    shape = 2 if len(raw) > 3 else 5
                 elif raw[1:].islower():
                     shape = 1
                 else:
