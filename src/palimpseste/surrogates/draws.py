@@ -1,0 +1,118 @@
+"""Random choices that are pure functions of a secret key and of what they are drawn for.
+
+Every choice is read from a stream of bits: BLAKE2b under the cohort key (RFC 7693, keyed mode) of the scope, the label, the
+normalised value, the purpose and a block number. The same five always give the same bits, on any machine and in any year;
+to whoever lacks the key the bits of different inputs are independent and uniform.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import TypeVar
+
+from palimpseste.surrogates.keys import CohortKey
+
+__all__ = ["BitStream", "Draws"]
+
+T = TypeVar("T")
+
+_BLOCK_BITS = 512
+
+
+class BitStream:
+    """An endless stream of keyed bits, from which exact samplers draw.
+
+    Parameters
+    ----------
+    seed : bytes
+        What the stream is a function of, the key included; 64 bytes.
+    """
+
+    __slots__ = ("_block", "_left", "_pool", "_seed")
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+        self._pool = int.from_bytes(seed, "big")
+        self._left = _BLOCK_BITS
+        self._block = 0
+        # The seed is the first block; the next ones are keyed by it.
+
+    def bits(self, count: int) -> int:
+        """Return the next `count` bits as an integer in ``[0, 2**count)``."""
+        while self._left < count:
+            self._block += 1
+            block = blake2b(self._block.to_bytes(8, "big"), key=self._seed).digest()
+            self._pool = (self._pool << _BLOCK_BITS) | int.from_bytes(block, "big")
+            self._left += _BLOCK_BITS
+        self._left -= count
+        drawn = self._pool >> self._left
+        self._pool &= (1 << self._left) - 1
+        return drawn
+
+    def below(self, bound: int) -> int:
+        """Return an integer uniform in ``[0, bound)``, by rejection, so without modulo bias.
+
+        Raises
+        ------
+        ValueError
+            If `bound` is not positive.
+        """
+        if bound <= 0:
+            raise ValueError(f"bound must be positive, got {bound}")
+        width = (bound - 1).bit_length()
+        while True:
+            drawn = self.bits(width)
+            if drawn < bound:
+                return drawn
+
+    def between(self, lowest: int, highest: int) -> int:
+        """Return an integer uniform in ``[lowest, highest]``, both ends included."""
+        return lowest + self.below(highest - lowest + 1)
+
+    def choice(self, candidates: Sequence[T]) -> T:
+        """Return one of the candidates, uniformly."""
+        return candidates[self.below(len(candidates))]
+
+
+class Draws:
+    """Streams of bits of one scope.
+
+    Parameters
+    ----------
+    key : CohortKey
+        The cohort's key.
+    scope : str
+        The patient, or the document where no patient is known.
+    """
+
+    __slots__ = ("_state",)
+
+    def __init__(self, key: CohortKey, scope: str) -> None:
+        self._state = blake2b(key=key.to_bytes(), person=b"palimpseste-1")
+        self._state.update(_framed(scope))
+
+    def stream(self, label: str, value: str, purpose: str) -> BitStream:
+        """Return the stream of bits drawn for a value.
+
+        Parameters
+        ----------
+        label : str
+            The label, or the family of labels that share surrogates.
+        value : str
+            The normalised value: writings that stand for the same thing must be equal here.
+        purpose : str
+            What is drawn, so that two choices about one value are independent.
+        """
+        state = self._state.copy()
+        state.update(_framed(label) + _framed(value) + _framed(purpose))
+        return BitStream(state.digest())
+
+    def __repr__(self) -> str:
+        return "Draws(<masked>)"
+
+
+def _framed(part: str) -> bytes:
+    # The length goes before the bytes: ("ab", "c") and ("a", "bc") must not be the same input.
+    encoded = part.encode("utf-8", "surrogatepass")
+    return len(encoded).to_bytes(4, "big") + encoded

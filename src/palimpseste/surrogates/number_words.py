@@ -1,0 +1,99 @@
+"""French numbers in words, read and written: « quatre-vingt-dix-sept », « deux mille vingt trois », « septante »."""
+
+from __future__ import annotations
+
+from functools import cache
+
+__all__ = ["read_number", "split_numbers", "write_number"]
+
+_UNITS = (
+    "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf"
+).split()
+_TENS = {20: "vingt", 30: "trente", 40: "quarante", 50: "cinquante", 60: "soixante"}
+_REGIONAL = {"septante": 70, "huitante": 80, "octante": 80, "nonante": 90}
+
+
+def read_number(words: tuple[str, ...]) -> int | None:
+    """Return the number that folded words spell in the standard way, in ``[0, 9999]``; None where they spell none."""
+    return _numbers().get(words)
+
+
+def split_numbers(words: tuple[str, ...], count: int) -> list[tuple[int, ...]]:
+    """Return every way to read folded words as `count` numbers in a row; a leading « zéro » may mark a digit.
+
+    Longer first numbers come first: « trente et un douze » is 31 and 12 before 30 and 1.
+    """
+    if count == 0:
+        return [()] if not words else []
+    readings = []
+    for cut in range(min(len(words), 9), 0, -1):
+        head = words[:cut]
+        number = read_number(head[1:]) if len(head) == 2 and head[0] == "zero" else read_number(head)
+        if number is not None:
+            readings += [(number, *rest) for rest in split_numbers(words[cut:], count - 1)]
+    return readings
+
+
+def write_number(number: int, *, hyphen: str = "-") -> str:
+    """Return a number of ``[0, 9999]`` in words.
+
+    Parameters
+    ----------
+    number : int
+        What to spell.
+    hyphen : str
+        What joins the words below a hundred: ``-``, or a space as dictation writes.
+    """
+    if number < 100:
+        return _below_hundred(number).replace("-", hyphen)
+    if number < 1000:
+        hundreds, rest = divmod(number, 100)
+        head = "cent" if hundreds == 1 else f"{_UNITS[hundreds]} cent"
+    else:
+        thousands, rest = divmod(number, 1000)
+        head = "mille" if thousands == 1 else f"{_UNITS[thousands]} mille"
+    return f"{head} {write_number(rest, hyphen=hyphen)}" if rest else head
+
+
+def _below_hundred(number: int) -> str:
+    if number < 20:
+        return _UNITS[number]
+    tens, unit = divmod(number, 10)
+    if tens in (7, 9):
+        tens, unit = tens - 1, unit + 10
+    head = "quatre-vingt" if tens == 8 else _TENS[tens * 10]
+    if unit == 0:
+        return head
+    if unit in (1, 11) and tens != 8:
+        return f"{head}-et-{_UNITS[unit]}"
+    return f"{head}-{_UNITS[unit]}"
+
+
+@cache
+def _numbers() -> dict[tuple[str, ...], int]:
+    """Folded words of every number, in the spellings met: with and without « et », « cents », regional tens."""
+    numbers: dict[tuple[str, ...], int] = {("premier",): 1, ("une",): 1, ("quatre", "vingts"): 80}
+    below: dict[tuple[str, ...], int] = {}
+    for value in range(100):
+        words = tuple(_below_hundred(value).replace("é", "e").split("-"))
+        below[words] = value
+        below[tuple(word for word in words if word != "et")] = value
+    for word, tens in _REGIONAL.items():
+        below[(word,)] = tens
+        for unit in range(1, 10):
+            below[(word, _UNITS[unit])] = below[(word, "et", _UNITS[unit])] = tens + unit
+    numbers.update(below)
+    # Years and building numbers: 100-199, 1000-2999; « dix-neuf cent douze » too.
+    tails = {(): 0, **{words: value for words, value in below.items() if value}}
+    for words, value in tails.items():
+        for hundreds in range(1, 10):
+            numbers[(*((_UNITS[hundreds],) if hundreds > 1 else ()), "cent", *words)] = hundreds * 100 + value
+        for thousands in (1, 2):
+            head = ("mille",) if thousands == 1 else ("deux", "mille")
+            numbers[(*head, *words)] = thousands * 1000 + value
+            numbers[(*head, "et", *words)] = thousands * 1000 + value
+            for hundreds in (8, 9):
+                numbers[(*head, _UNITS[hundreds], "cent", *words)] = thousands * 1000 + hundreds * 100 + value
+                numbers[(*head, _UNITS[hundreds], "cents", *words)] = thousands * 1000 + hundreds * 100 + value
+                numbers[("dix", _UNITS[hundreds], "cent", *words)] = (10 + hundreds) * 100 + value
+    return numbers

@@ -1,0 +1,111 @@
+"""What the surrogates of one document may look at: the document, its spans, the keyed draws of its scope."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from palimpseste.document import Document, Patient, Span
+from palimpseste.folding import fold_name
+from palimpseste.surrogates.date_forms import read_date
+from palimpseste.surrogates.draws import Draws
+from palimpseste.surrogates.keys import CohortKey
+from palimpseste.surrogates.policy import Options
+from palimpseste.surrogates.writing import plain
+
+__all__ = ["Setting", "alphanumeric", "scope_of"]
+
+_NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
+# Labels whose values are words; a surrogate that is one of these words would look like a value left in place.
+_WORDED = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "LOCATION", "HOSPITAL", "ORGANIZATION", "ADDRESS"})
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Setting:
+    """One document and its draws.
+
+    Parameters
+    ----------
+    document : Document
+        The document.
+    spans : tuple of Span
+        Sorted and disjoint.
+    values : tuple of str
+        The text of each span, on one line, composed.
+    draws : Draws
+        Streams of the document's scope.
+    options : Options
+        Of the policy.
+    originals : frozenset of str
+        Folded values and words of the document's spans and record that no surrogate may equal.
+    """
+
+    document: Document
+    spans: tuple[Span, ...]
+    values: tuple[str, ...]
+    draws: Draws
+    options: Options
+    originals: frozenset[str]
+
+    @classmethod
+    def of(cls, document: Document, spans: Sequence[Span], key: CohortKey, options: Options) -> Setting:
+        """Return the setting of a document."""
+        text = document.text
+        values = tuple(plain(text[span.start : span.end]) for span in spans)
+        return cls(
+            document,
+            tuple(spans),
+            values,
+            Draws(key, scope_of(document)),
+            options,
+            _originals(document.patient, spans, values),
+        )
+
+    def source(self, index: int) -> str:
+        """Return the text of a span exactly as it stands."""
+        span = self.spans[index]
+        return self.document.text[span.start : span.end]
+
+    def before(self, index: int, count: int) -> str:
+        """Return up to `count` characters before a span."""
+        start = self.spans[index].start
+        return self.document.text[max(0, start - count) : start]
+
+    def between(self, index: int, other: int) -> str:
+        """Return the text between two spans, the first of which comes first."""
+        return self.document.text[self.spans[index].end : self.spans[other].start]
+
+
+def scope_of(document: Document) -> str:
+    """Return what surrogates agree over: the patient where the record tells who it is, else the document.
+
+    A patient is known by the permanent identifier, else by a last name together with a first name or a birth date.
+    """
+    patient = document.patient
+    if patient.patient_id:
+        return "patient:" + alphanumeric(patient.patient_id)
+    lastname = fold_name(patient.lastname or patient.birth_lastname)
+    firstname = fold_name(patient.firstname)
+    if lastname and (firstname or patient.birthdate):
+        return f"person:{lastname}|{firstname}|{_birth_date(patient)}"
+    return "document:" + document.id
+
+
+def alphanumeric(value: str) -> str:
+    """Return the letters and digits of a value in lower case: what is left when spacing and punctuation vary."""
+    return _NOT_ALPHANUMERIC.sub("", value).lower()
+
+
+def _birth_date(patient: Patient) -> str:
+    read = read_date(patient.birthdate) if patient.birthdate else None
+    if read is None:
+        return alphanumeric(patient.birthdate)
+    return f"{read.year}-{read.month}-{read.day}"
+
+
+def _originals(patient: Patient, spans: Sequence[Span], values: Sequence[str]) -> frozenset[str]:
+    folded = {fold_name(value) for span, value in zip(spans, values, strict=True) if span.label in _WORDED}
+    folded.update(fold_name(v) for v in (patient.lastname, patient.birth_lastname, patient.firstname, patient.city) if v)
+    words = {word for value in folded for word in value.split() if len(word) > 2}
+    return frozenset(folded | words)
