@@ -97,7 +97,7 @@ def write_documents(
     path = Path(path)
     target = _format_named(format or _format_of(path) or ("brat" if not path.suffix else None), path)
     if path.exists() and not overwrite:
-        raise UsageError(f"{path} exists; ask for it to be replaced, or name another")
+        raise UsageError(f"{path} exists; name another, or replace it (--force, overwrite=True)")
     if path.is_dir() and not holds_only_brat(path):
         raise UsageError(f"{path} is a folder that holds more than BRAT files and is not replaced")
     try:

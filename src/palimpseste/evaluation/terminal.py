@@ -23,8 +23,8 @@ def tables_of(evaluation: Evaluation, *, by_type: bool = False) -> Iterator[Tabl
 
 def _label_table(view: str, card: Scorecard) -> Table:
     table = _table(f"Labels of the {view} view, {card.documents} documents, {card.tokens} tokens", "label")
-    for heading in ("tokens", "precision", "recall", "F1", "redacted", "fully", "where present", "span F1"):
-        table.add_column(heading, justify="right")
+    for heading in ("tokens", "prec.", "recall", "F1", "redac-\nted", "fully\nred.", "where\npresent", "span\nF1"):
+        table.add_column(heading, justify="right", no_wrap=True)
     rows: Mapping[str, LabelScores] = {**card.labels, "all": card.micro}
     for label, scores in rows.items():
         if label == "all":
@@ -65,8 +65,8 @@ def _note_table(card: Scorecard, bootstrap: int) -> Table:
 
 def _type_table(types: Mapping[str, Scorecard]) -> Table:
     table = _table("By document type", "type")
-    for heading in ("documents", "precision", "recall", "F1", "redacted", "where present", "over-redaction", "BLEU-4"):
-        table.add_column(heading, justify="right")
+    for heading in ("docs", "prec.", "recall", "F1", "redac-\nted", "fully\nred.", "over-\nred.", "BLEU"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for name, card in types.items():
         tokens, redaction = card.micro.tokens, card.micro.redaction
         shares = (tokens.precision, tokens.recall, tokens.f1, redaction.redacted)
@@ -81,7 +81,7 @@ def _type_table(types: Mapping[str, Scorecard]) -> Table:
 
 
 def _table(title: str, first: str) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column(first, no_wrap=True)
     return table
 
