@@ -43,15 +43,18 @@ def body_rules() -> tuple[TokenRule, ...]:
     proper = f"{links}{name}(?:{join}{word}){{0,4}}(?:{links}(?:{name}|{initial})(?:{join}{word}){{0,4}}|{dash}{name}(?:{join}{word}){{0,4}}){{0,5}}"
     small_proper = f"{links}{small_name}(?:{join}{word}){{0,3}}(?:{links}{small_name}(?:{join}{word}){{0,3}}){{0,2}}"
 
-    care = a.words(lambda traits, shape: bool(traits & Trait.CARE_HEAD))
+    care = a.words(lambda traits, shape: bool(traits & Trait.CARE_HEAD) and not traits & Trait.WEAK_CARE_HEAD)
     body = a.words(lambda traits, shape: bool(traits & Trait.BODY_HEAD) and not traits & Trait.CARE_HEAD)
     chez = a.words(lambda traits, shape: bool(traits & Trait.EMPLOYS))
     brand = a.words(
         lambda traits, shape: shape in _CAPITAL
         and not traits & (_NOT_IN_A_NAME | Trait.FIRST | Trait.COMMON | Trait.FUNCTION | Trait.KIN | Trait.ROLE)
     )
+    weak_care = a.words(lambda traits, shape: bool(traits & Trait.WEAK_CARE_HEAD))
+    care_words = f"(?:{links}{a.words(lambda traits, shape: bool(traits & Trait.CARE_WORD))}{join}?){{1,5}}"
     return (
         TokenRule("body.care", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{proper})", _as("HOSPITAL")),
+        TokenRule("body.care.weak", f"(?P<found>{weak_care}{join}?{care_words}{proper})", _as("HOSPITAL")),
         TokenRule("body.care.small", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{small_proper})", _as("HOSPITAL")),
         TokenRule("body.other", f"(?P<found>{body}{join}?{described(Trait.BODY_WORD)}{proper})", _as("ORGANIZATION")),
         TokenRule("body.chez", f"{chez}{a.mark(':')}?(?P<found>{brand}(?:{join}{word}){{0,3}}(?:{brand}){{0,2}})", _as("ORGANIZATION")),

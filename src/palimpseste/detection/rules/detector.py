@@ -14,6 +14,9 @@ from palimpseste.document import Patient, Span
 
 __all__ = ["RuleDetector"]
 
+_BY_CONTENT = ("name.pair", "name.given", "name.family", "name.case", "name.columns")
+
+
 def _pattern_rules() -> tuple[PatternRule, ...]:
     rules = []
     for module in ("web", "identifiers", "phones", "dates", "ages", "addresses"):
@@ -37,7 +40,9 @@ class RuleDetector:
 
     def __init__(self, site_rules: Sequence[PatternRule] = ()) -> None:
         self._patterns = (*site_rules, *_pattern_rules())
-        self._over_words = (*name_rules(), *body_rules(), *place_rules())
+        announced = [rule for rule in name_rules() if not rule.name.startswith(_BY_CONTENT)]
+        by_content = [rule for rule in name_rules() if rule.name.startswith(_BY_CONTENT)]
+        self._over_words = (*announced, *body_rules(), *place_rules(), *by_content)
 
     def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]:
         """Return what the rules find, in offsets of the view; spans may overlap."""

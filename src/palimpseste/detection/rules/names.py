@@ -58,7 +58,7 @@ def _likely(traits: Trait) -> bool:
 
 def _unmistakable_given(traits: Trait) -> bool:
     """Tell whether a capitalised word is a given name wherever it stands."""
-    doubts = Trait.COMMON | Trait.MEDICAL | Trait.CITY | Trait.LOCATION | _FIXED | _ORDINARY
+    doubts = Trait.COMMON | Trait.MEDICAL | Trait.EPONYM | Trait.CITY | Trait.LOCATION | _FIXED | _ORDINARY
     return bool(traits & Trait.FIRST) and not traits & doubts
 
 
@@ -98,7 +98,7 @@ def name_rules() -> tuple[TokenRule, ...]:
     sure_family = a.words(
         lambda traits, shape: shape in _WRITTEN
         and bool(traits & Trait.FAMILY)
-        and not traits & (Trait.COMMON | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION | Trait.FIRST | _FIXED | _ORDINARY)
+        and not traits & (Trait.COMMON | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION | Trait.FIRST | Trait.EPONYM | _FIXED | _ORDINARY)
     )
     small = a.words(
         lambda traits, shape: shape is Shape.LOWER
@@ -123,6 +123,11 @@ def name_rules() -> tuple[TokenRule, ...]:
     small_sequence = f"{small_part}(?:{small_part})?"
     given_part = f"{sure_given}{tail}"
 
+    eponym = with_trait(Trait.EPONYM_HEAD)
+    linking = with_trait(Trait.LINKING)
+    free = f"(?<!{eponym})(?<!{eponym}{linking})(?<!{eponym}{linking}{a.tight(chr(39))})"
+    # A letter behind a figure, a stroke or another dotted letter is a unit or an acronym.
+    apart = f"(?<!{a.NUMBER})(?<!{a.mark('/')})(?<!{initial}{dot_mark})"
     first_upper = f"{capital_particles}{upper_family}{tail}"
 
     strong = a.words(lambda traits, shape: bool(traits & Trait.TITLE) and (shape is not Shape.LOWER or not traits & Trait.WEAK_TITLE))
@@ -150,12 +155,12 @@ def name_rules() -> tuple[TokenRule, ...]:
         TokenRule("name.born", f"{with_trait(Trait.BORN)}{dot}{colon}?(?P<found>{part}{more})", _read_names("LASTNAME")),
         TokenRule(
             "name.role",
-            f"{with_trait(Trait.ROLE)}{word}{{0,3}}{colon}(?P<found>(?:{initials})?{part}{more}(?:{separator}(?:{initials})?{part}{more}){{0,4}})",
+            f"{with_trait(Trait.ROLE)}{word}{{0,3}}{colon}(?P<found>(?:{dotted})?{part}{more}(?:{separator}(?:{dotted})?{part}{more}){{0,4}})",
             _read_names("LASTNAME"),
         ),
         TokenRule(
             "name.role.direct",
-            f"{with_trait(Trait.ROLE)}{a.tight('(')}?(?P<found>(?:{initials})?{capital_particles}(?:{listed}|{unknown_title}){tail}{more}(?:{slash}(?:{initials})?{part}{more})?)",
+            f"{with_trait(Trait.ROLE)}{a.tight('(')}?(?P<found>(?:{dotted})?{capital_particles}(?:{listed}|{unknown_title}){tail}{more}(?:{slash}(?:{initials})?{part}{more})?)",
             _read_names("LASTNAME"),
         ),
         TokenRule(
@@ -169,17 +174,17 @@ def name_rules() -> tuple[TokenRule, ...]:
             _read_names("FIRSTNAME"),
         ),
         TokenRule("name.comma", f"(?P<found>{particles}{upper}{tail}{a.mark(',')}(?:{given}{tail}){{1,3}})", _read_family_first),
-        TokenRule("name.initial", f"(?P<found>{dotted}{particles}(?:{listed}|{unknown_title}|{upper}){tail}(?:{upper}{tail})?)", _read_names("LASTNAME")),
+        TokenRule("name.initial", f"{apart}(?P<found>{dotted}{particles}(?:{listed}|{unknown_title}|{upper}){tail}(?:{upper}{tail})?)", _read_names("LASTNAME")),
         TokenRule("name.initial.after", f"(?P<found>{particles}(?:{listed}|{upper}){tail}{dotted})", _read_names("LASTNAME")),
         TokenRule(
             "name.pair",
-            f"(?P<found>(?:{given_part}){{1,3}}(?:{part}|{acronym_given}){{1,2}}|(?:{first_part}|{acronym_given})(?:{given_part}){{1,3}})",
+            f"{free}(?P<found>(?:{given_part}){{1,3}}(?:{part}|{acronym_given}){{1,2}}|(?:{first_part}|{acronym_given})(?:{given_part}){{1,3}})",
             _read_names("FIRSTNAME"),
         ),
         TokenRule("name.columns", f"(?P<found>{first_upper}{a.GAP}(?:{given}|{unknown_title}){tail}(?:{given_part}){{0,2}})", _read_family_first),
         TokenRule("name.case", f"(?P<found>{first_upper}(?:{given}|{unknown_title}){tail})", _read_names("LASTNAME")),
-        TokenRule("name.family", f"(?P<found>{sure_family}{tail})", _read_names("LASTNAME")),
-        TokenRule("name.given", f"(?P<found>{given_part})", _read_names("FIRSTNAME")),
+        TokenRule("name.family", f"{free}(?P<found>{sure_family}{tail})", _read_names("LASTNAME")),
+        TokenRule("name.given", f"{free}(?P<found>{given_part})", _read_names("FIRSTNAME")),
         TokenRule("name.given.small", f"(?P<found>{sure_small}(?:{hyphen}{sure_small})?)", _read_names("FIRSTNAME")),
     )
 

@@ -29,41 +29,50 @@ def place_rules() -> tuple[TokenRule, ...]:
     """Return the rules, compiled for the bundled word lists and place table."""
     a = alphabet()
 
-    def listed(trait: Trait, *shapes: Shape) -> str:
-        return a.words(lambda traits, shape: bool(traits & trait) and shape in shapes and not traits & (Trait.MEDICAL | Trait.TITLE))
+    def with_trait(trait: Trait, *shapes: Shape, without: Trait = Trait(0)) -> str:
+        return a.words(lambda traits, shape: bool(traits & trait) and not traits & without and (not shapes or shape in shapes))
 
     word = a.words(lambda traits, shape: True)
-    join = a.tight("-'")
-    capital_town = listed(Trait.CITY, *_CAPITAL)
+    join, hyphen, apostrophe = a.tight("-'"), a.tight("-"), a.tight("'")
+    fixed = Trait.MEDICAL | Trait.TITLE
+    town = with_trait(Trait.CITY, Shape.TITLE, Shape.MIXED, without=fixed)
+    upper_town = with_trait(Trait.CITY, Shape.UPPER, without=fixed)
     any_town = a.words(
         lambda traits, shape: bool(traits & (Trait.CITY | Trait.CITY_WORD))
-        and not traits & (Trait.MEDICAL | Trait.TITLE | Trait.FUNCTION)
+        and not traits & (fixed | Trait.FUNCTION)
         and (shape in _CAPITAL or not traits & (Trait.COMMON | Trait.FIRST))
     )
-    location = listed(Trait.LOCATION, *_CAPITAL)
-    small_location = a.words(
-        lambda traits, shape: shape is Shape.LOWER and bool(traits & Trait.LOCATION) and not traits & Trait.COMMON
+    location = with_trait(Trait.LOCATION, *_CAPITAL, without=fixed | Trait.COMMON)
+    any_location = a.words(
+        lambda traits, shape: bool(traits & Trait.LOCATION) and not traits & fixed and (shape in _CAPITAL or not traits & Trait.COMMON)
     )
-    unknown = a.words(
+    proper = a.words(
         lambda traits, shape: shape in _CAPITAL
         and not traits & (_NO_PLACE | _HEADS | Trait.LIVES)
-        and not (traits & Trait.COMMON and not traits & (Trait.CITY | Trait.CITY_WORD))
+        and not (traits & Trait.COMMON and not traits & (Trait.CITY | Trait.CITY_WORD | Trait.LOCATION))
     )
-    start = a.words(lambda traits, shape: bool(traits & Trait.PLACE_START) and not traits & Trait.TITLE)
-    preposition = a.words(lambda traits, shape: bool(traits & Trait.PLACE_PREPOSITION))
-    lives = a.words(lambda traits, shape: bool(traits & Trait.LIVES))
-    article = a.words(lambda traits, shape: bool(traits & Trait.LINKING))
-    to = f"{preposition}{a.tight(chr(39))}?"
-    rest = f"(?:[-']?{word}){{0,8}}".replace("[-']", join)
-    compound = f"(?:{article}{join}?){{0,2}}{unknown}(?:{join}{word}){{0,5}}"
+    capital = a.words(lambda traits, shape: shape in _CAPITAL)
+    start = with_trait(Trait.PLACE_START, without=Trait.TITLE)
+    strong, weak = with_trait(Trait.STRONG_PREPOSITION), with_trait(Trait.PLACE_PREPOSITION)
+    linking, lives = with_trait(Trait.LINKING), with_trait(Trait.LIVES | Trait.REGION_WORD)
+    small_linking = with_trait(Trait.LINKING, Shape.LOWER, Shape.UPPER, Shape.ACRONYM)
+    rest = f"(?:{join}?{word}){{0,8}}"
+    compound = f"(?:{linking}{join}?){{0,2}}{proper}(?:{join}{word}){{0,5}}"
+    eponym = with_trait(Trait.EPONYM_HEAD)
+    free = f"(?<!{eponym})(?<!{eponym}{linking})(?<!{eponym}{linking}{apostrophe})"
+    alone = f"(?!{join})(?!{a.NUMBER})"
+    edge = f"[{a.BREAK}{a.BLANK}{a.GAP}]"
 
     return (
-        TokenRule("place.several", f"(?P<found>{start}{rest})", _read_listed),
-        TokenRule("place.town", f"(?P<found>{capital_town}(?!{join}))", _as("CITY")),
-        TokenRule("place.town.after", f"{to}(?P<found>{any_town}(?!{join}))", _as("CITY")),
-        TokenRule("place.location", f"(?P<found>{location}(?!{join}))", _as("LOCATION")),
-        TokenRule("place.location.after", f"{to}(?P<found>{small_location})", _as("LOCATION")),
-        TokenRule("place.lives", f"{lives}(?:{word}){{0,1}}{to}(?P<found>{compound})", _as("CITY")),
+        TokenRule("place.several", f"{free}(?=(?P<found>{start}{rest}))", _read_listed),
+        TokenRule("place.compound", f"{free}(?P<found>{capital}(?:{hyphen}{capital}){{0,2}}{hyphen}{small_linking}{join}(?:{small_linking}{join})?{word}(?:{hyphen}{word})?)", _read_compound),
+        TokenRule("place.head", f"(?P<found>{with_trait(Trait.PLACE_HEAD)}(?:{linking}{join}?){{0,2}}{proper}(?:{join}{word}){{0,4}}(?:{linking}{apostrophe}?{proper})?)", _as("LOCATION")),
+        TokenRule("place.town", f"{free}(?P<found>{town}){alone}", _as("CITY")),
+        TokenRule("place.town.upper", f"(?:{edge}|{a.NUMBER}|{a.mark(',-')}|^)(?P<found>{upper_town}){alone}", _as("CITY")),
+        TokenRule("place.town.after", f"(?:{strong}|{lives}{weak}){apostrophe}?(?P<found>{any_town})(?!{join})", _as("CITY")),
+        TokenRule("place.location", f"{free}(?P<found>{location})(?!{join})", _as("LOCATION")),
+        TokenRule("place.location.after", f"(?:{strong}|{weak}){apostrophe}?(?P<found>{any_location})(?!{join})", _as("LOCATION")),
+        TokenRule("place.lives", f"{lives}(?:{word})?{weak}{apostrophe}?(?P<found>{compound})", _as("CITY")),
     )
 
 
@@ -74,6 +83,13 @@ def _as(label: Label) -> Reader:
         yield Span(tokens.starts[first], tokens.end(last - 1), label, source)
 
     return read
+
+
+def _read_compound(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
+    """Yield a compound such as ``Villeneuve-sur-Lot``; a given name of such a form is none (``Marie-de-Jésus``)."""
+    traits, _ = alphabet().describe(tokens.symbols[first])
+    if not traits & (Trait.FIRST | Trait.TITLE) or traits & (Trait.CITY | Trait.CITY_WORD | Trait.PLACE_START):
+        yield Span(tokens.starts[first], tokens.end(last - 1), "CITY", source)
 
 
 def _read_listed(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:

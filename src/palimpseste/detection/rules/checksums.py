@@ -1,0 +1,44 @@
+"""The checksums of French identifiers."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["has_luhn_key", "has_nir_key", "nir_key"]
+
+_NIR = re.compile(r"[1-478][0-9]{2}(?:0[1-9]|1[0-2]|[2-4][0-9]|[5-9][0-9])(?:[0-9]{2}|2[abAB])[0-9]{6}")
+
+
+def nir_key(number: str) -> int | None:
+    """Return the key, 1 to 97, of the 13 characters of a NIR, or None where they are not shaped as one.
+
+    The key is 97 minus the number modulo 97; the departments 2A and 2B of Corsica count as 19 and 18
+    (decree 82-103 of 22 January 1982; Insee, "Structure du NIR").
+
+    Examples
+    --------
+    >>> nir_key("2550837123456")
+    32
+    """
+    if not _NIR.fullmatch(number):
+        return None
+    return 97 - int(re.sub("2[bB]", "18", re.sub("2[aA]", "19", number))) % 97
+
+
+def has_nir_key(number: str) -> bool:
+    """Tell whether 15 characters are a NIR whose two last digits are its key."""
+    return len(number) == 15 and number[13:].isdigit() and nir_key(number[:13]) == int(number[13:])
+
+
+def has_luhn_key(digits: str) -> bool:
+    """Tell whether the last digit is the Luhn key of the others (ISO/IEC 7812-1), as in RPPS and FINESS numbers.
+
+    Examples
+    --------
+    >>> has_luhn_key("10003456788")
+    False
+    """
+    if not digits.isdigit() or len(digits) < 2:
+        return False
+    doubled = (int(digit) * 2 for digit in digits[-2::-2])
+    return (sum(map(int, digits[::-2])) + sum(value - 9 if value > 9 else value for value in doubled)) % 10 == 0

@@ -1,0 +1,192 @@
+"""Identifying sequences: social security, patients, stays, carers, specimens, devices, papers, references.
+
+Most are found by the word that announces them; a few by their shape or their checksum alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from palimpseste.detection.rules.alternation import listed
+from palimpseste.detection.rules.checksums import has_luhn_key, has_nir_key
+from palimpseste.detection.rules.numbers import DIGIT_WORD, NUMBER_WORD
+from palimpseste.detection.rules.patterns import checked_pattern
+from palimpseste.detection.rules.rule import PatternRule
+from palimpseste.detection.view import TextView
+from palimpseste.labels import Label, label_named
+
+__all__ = ["RULES", "site_rules"]
+
+# -- social security -----------------------------------------------------------------------------------------------------
+
+_SSN: Final = (
+    "(?P<SSN>[1-478](?<![0-9a-z].)(?<![0-9][./:-].)(?:[ .]{0,3}[0-9]){5,6}(?:[ .]{0,2}[0-9ab])?(?:[ .]{0,3}[0-9]){5,6}"
+    r"(?:[ ./-]{0,3}(?:cle[ :]{1,2})?[0-9][ ]?[0-9])?(?![0-9]))"
+)
+_SSN_CUE: Final = re.compile(r"\b(?:nir|ins|n?ss|s\.s|secu\w*|soc|immat\w*|dn|cps|matricule|assure\w*)\b[^0-9\n]{0,40}\n?[^0-9\n]{0,30}$")
+_SSN_SPACED: Final = re.compile(r"[1-478][ .][0-9]{2}[ .][0-9]{2}[ .][0-9][0-9ab][ .]?[0-9]{3}[ .]?[0-9]{3}(?:[ ./-]{0,3}(?:cle[ :]{1,2})?[0-9]{2})?")
+
+
+def _is_ssn(match: re.Match[str], view: TextView) -> bool:
+    """Accept a right key, the usual spacing of a NIR, or 13 or 15 digits that a word announces."""
+    start = match.start("SSN")
+    value = match["SSN"]
+    compact = re.sub(r"[^0-9ab]", "", value.replace("cle", ""))
+    if has_nir_key(compact):
+        return True
+    if not 12 <= len(compact) <= 15:
+        return False
+    if _SSN_SPACED.fullmatch(value) and len(compact) >= 13:
+        return True
+    return _SSN_CUE.search(view.folded[max(0, start - 80) : start]) is not None
+
+
+# -- announced identifiers -----------------------------------------------------------------------------------------------
+
+_SOLID: Final = r"(?=[a-z./-]{0,7}[0-9])[a-z0-9]{1,24}(?:[-/._][a-z0-9]{1,14}){0,5}(?![a-z0-9])"
+_GROUPS: Final = (
+    r"[a-z]{0,2}[ ]?[0-9]{1,6}(?:[ .][0-9]{1,6}){1,6}(?:[ ][a-z])?(?![a-z0-9]|[/,.:-][0-9]|[ ](?:ans|mg|ml|cm|mm|h)\b)"
+)
+_VALUE: Final = f"(?:{_GROUPS}|{_SOLID})"
+_SIGN: Final = r"(?:n[°ro]{1,2}|n°s|numeros?|num|#|nb)(?![a-z])"
+_FILL: Final = (
+    rf"(?![a-z])(?:[ ]?\([^()\n]{{1,14}}\))?[ ]{{0,2}}(?:{_SIGN}|c'est|code)?[ .:=#°|*([_-]{{0,24}}(?:n°[ ]?)?(?:\n[ ]{{0,30}})?"
+)
+_LEAD: Final = rf"(?:{_SIGN}[ ]{{0,2}}(?:de[ ]|d'|du[ ])?)?"
+_NEXT: Final = r"(?:[ ]?(?:,|/|;|et|ou|a|-)[ ]{{1,2}}(?P<OTHER_ID_2>" + _SOLID + "))?"
+
+_ANNOUNCED: Final = (
+    f"{_LEAD}(?:"
+    f"{listed('patient_id')}{_FILL}(?P<PATIENT_ID>{_VALUE})"
+    f"|{listed('visit_id')}{_FILL}(?P<VISIT_ID>{_VALUE})"
+    f"|{listed('other_id')}{_FILL}(?P<OTHER_ID>{_VALUE})" + _NEXT + ")"
+)
+_NUMBERED: Final = rf"n[°ro](?:s?[ :.]{{0,3}}|[ ]{{1,2}}:[ ])(?P<OTHER_ID>{_VALUE})" + _NEXT
+
+_DATE_SHAPE: Final = re.compile(
+    r"[0-3]?[0-9]([./ -])[01]?[0-9](?:\1(?:[0-9]{2}|(?:19|20)[0-9]{2}))?|(?:19|20)[0-9]{2}(?:-[0-9]{2}){0,2}|[0-9]{1,2}h[0-9]{0,2}|[0-3]?[0-9](?:janv|fevr|mars|avri|mai|juin|juil|aout|sept|octo|nove|dece)[a-z]*[0-9]*|[0-9]+[.,][0-9]+|t[0-4][a-d]?n.*"
+)
+_UNIT_AFTER: Final = re.compile(r"[ ]?(?:%|°c)|[ ]{1,2}(?:" + listed("unit") + r")(?![a-z])")
+_STRONG: Final = re.compile(r"(?:" + listed("strong_id") + r")(?![a-z])[^a-z0-9]{0,30}(?:n[°ro]|c'est|numero)?[^a-z0-9]{0,24}$")
+_PLACE_BEFORE: Final = re.compile(
+    r"(?:\b(?:" + listed("not_identified") + r")[ .:]{0,3})$"
+)
+
+
+def _is_identifier(match: re.Match[str], view: TextView) -> bool:
+    """Refuse dates, years, decimals and quantities, and figures too short to identify anything."""
+    label = next(name for name in ("PATIENT_ID", "VISIT_ID", "OTHER_ID") if name in match.groupdict() and match.group(name))
+    value = match.group(label)
+    start, end = match.span(label)
+    digits = sum(character.isdigit() for character in value)
+    if digits < 3 or _DATE_SHAPE.fullmatch(value) or _UNIT_AFTER.match(view.folded, end):
+        return False
+    if view.folded[end : end + 1] in ("@",) or view.folded[end : end + 2] in (",5",):
+        return False
+    if _STRONG.search(view.folded[max(0, start - 60) : start]):
+        return True
+    return digits >= 4 or len(value) >= 5 and re.search(r"[a-z/-]", value) is not None
+
+
+def _is_numbered(match: re.Match[str], view: TextView) -> bool:
+    start = match.start()
+    return _PLACE_BEFORE.search(view.folded[max(0, start - 30) : start + 1]) is None and _is_identifier(match, view)
+
+
+_SAID: Final = (
+    rf"(?:(?:i[ ]?p[ ]?p|nip)[ ]{{1,2}}(?P<PATIENT_ID>(?:{DIGIT_WORD}|{NUMBER_WORD})(?:[ ](?:{DIGIT_WORD}|{NUMBER_WORD})){{3,14}})"
+    rf"|(?:r[ ]?p[ ]?p[ ]?s|lot|numero)[ ]{{1,2}}(?P<OTHER_ID>(?:[a-z][ ]){{0,3}}(?:{DIGIT_WORD}|{NUMBER_WORD})(?:[ ](?:{DIGIT_WORD}|{NUMBER_WORD}|cent|mille|[a-z])(?![a-z])){{3,14}}))(?![a-z])"
+)
+
+# -- identifiers known by their shape --------------------------------------------------------------------------------------
+
+_CARER: Final = r"(?P<OTHER_ID>[18](?<![0-9a-z].)(?<![0-9][ .,/:-].)[0-9]{10}(?![0-9a-z]|[./-][0-9]))"
+
+
+def _is_carer(match: re.Match[str], view: TextView) -> bool:
+    """Accept 11 digits begun as the RPPS numbers in force, or whose key is right."""
+    value = match["OTHER_ID"]
+    return value.startswith(("100", "101", "109")) or (value[0] == "8" and has_luhn_key(value))
+
+
+_SHAPED: Final = (
+    # AB-123-CD, the number plates in force since 2009; with spaces, where a word speaks of a vehicle
+    r"(?P<OTHER_ID>[A-HJ-NP-TV-Z]{2}(?:-[0-9]{3}-|[ ][0-9]{3}[ ]|[0-9]{3}(?=[A-Z]{2}[^A-Za-z0-9]))[A-HJ-NP-TV-Z]{2}(?![A-Za-z0-9-])"
+    # IBAN
+    r"|FR[0-9]{2}(?:[ ]?[0-9A-Z]{4}){5}[ ]?[0-9A-Z]{3}(?![A-Za-z0-9]))"
+)
+_VEHICLE: Final = re.compile(
+    r"\b(?:vehicule|voiture|vl|pl|fourgon\w*|camion\w*|utilitaire|ambulances?|scooter|moto|plaque|immat\w*|tiers|taxi|vsl|clio|peugeot|renault|citroen|conduct\w*|vsav)\b"
+)
+
+
+def _is_shaped(match: re.Match[str], view: TextView) -> bool:
+    value, start = match["OTHER_ID"], match.start("OTHER_ID")
+    return "-" in value or len(value) > 12 or _VEHICLE.search(view.folded[max(0, start - 70) : start]) is not None
+
+
+# -- references ------------------------------------------------------------------------------------------------------------
+
+_REFERENCE: Final = (
+    r"(?:[nv]/?[ ]?|[nv]os[ ]|notre[ ]|votre[ ])?ref(?:erences?|s)?(?![a-z])[ .:]{0,6}"
+    r"(?P<REFERENCE>[a-z0-9]{1,6}(?:[ ]?[/-][ ]?[a-z0-9.]{1,10}){1,5}(?:[ ](?=[0-9])[0-9][0-9a-z./-]{1,12})?(?:[ ]-[ ][a-z]{4,12}[ ][a-z]-[0-9]{3,8})?)(?![a-z0-9])"
+)
+
+
+def _is_reference(match: re.Match[str], view: TextView) -> bool:
+    """Accept initials with a figure or another pair of initials; figures alone are no correspondence."""
+    value = match["REFERENCE"]
+    if _DATE_SHAPE.fullmatch(value):
+        return False
+    return re.match(r"[a-z]{1,6}[ ]?[/-]|[0-9]{1,5}/[a-z]{2,}", value) is not None and (
+        re.search(r"[0-9]", value) is not None or "/" in value
+    )
+
+
+_INITIALS: Final = (
+    # JF/VA, alone under the signature; "frappée le 08.05.19 MLG/st"
+    r"\n[ \t]{0,60}(?:(?:[Dd]ictée?|[Ff]rappée?|[Tt]apée?|[Ss]aisie?)[^\n]{0,40}? )?(?P<REFERENCE>[A-Z]{2,4}/(?:[a-z]{2,3}|[A-Z]{2,4}))[ ]{0,3}(?=\n|$)"
+)
+_NOT_INITIALS: Final = frozenset({"TA/FC", "FC/TA", "AM/PM", "RAS/RAS", "HC/HDJ", "IV/PO", "PO/IV", "AT/MP", "OD/OG", "ET/OU", "FC/FR"})
+
+
+def _are_initials(match: re.Match[str], view: TextView) -> bool:
+    """Accept a pair of initials in the second half of the text, where signatures are."""
+    return match.start("REFERENCE") * 2 > len(view) and match["REFERENCE"].upper() not in _NOT_INITIALS
+
+
+RULES: tuple[PatternRule, ...] = (
+    PatternRule("ssn.number", _SSN, _is_ssn),
+    PatternRule("identifier.announced", _ANNOUNCED, _is_identifier, starts_word=True),
+    PatternRule("identifier.numbered", _NUMBERED, _is_numbered, starts_word=True),
+    PatternRule("identifier.said", _SAID, starts_word=True, needs=("zero", "cent")),
+    PatternRule("identifier.carer", _CARER, _is_carer),
+    PatternRule("identifier.shaped", _SHAPED, _is_shaped, cased=True, starts_word=True),
+    PatternRule("reference.announced", _REFERENCE, _is_reference, starts_word=True, needs=("ref",)),
+    PatternRule("reference.initials", _INITIALS, _are_initials, cased=True),
+)
+
+
+def site_rules(patterns: Mapping[Label, Sequence[str]]) -> tuple[PatternRule, ...]:
+    """Return rules for the identifiers of a site, from the regular expressions of its configuration.
+
+    Parameters
+    ----------
+    patterns : mapping of Label to sequence of str
+        Expressions without named groups, read without case on text whose accents are gone. The whole match is the span.
+
+    Raises
+    ------
+    UsageError
+        If a label is unknown, an expression is no valid one, matches the empty string, or may take exponential time.
+    """
+    return tuple(
+        PatternRule(
+            f"site.{label_named(label).lower()}_{number}",
+            f"(?P<{label}>(?i:{checked_pattern(pattern, label)}))",
+        )
+        for label, expressions in patterns.items()
+        for number, pattern in enumerate(expressions, 1)
+    )
