@@ -43,6 +43,11 @@ _LISTED: Final = (
     Trait.PLURAL_TITLE,
     Trait.WEAK_TITLE,
     Trait.SHORT_GIVEN,
+    Trait.STRONG_PREPOSITION,
+    Trait.PLACE_HEAD,
+    Trait.REGION_WORD,
+    Trait.WEAK_CARE_HEAD,
+    Trait.EPONYM,
 )
 
 
@@ -89,8 +94,8 @@ _KNOWN_TOWN = 10_000
 def _doubtful(name: str, entry: GazetteerEntry, lexicon: dict[str, int]) -> bool:
     """Tell whether a town's name says more often something else than the town."""
     traits = lexicon.get(name, 0)
-    named = Trait.FIRST | Trait.FAMILY if entry.population < _KNOWN_TOWN else Trait.FIRST
-    return entry.common or len(name) < 3 or bool(traits & (Trait.COMMON | Trait.MEDICAL | named))
+    named = Trait.FIRST | Trait.FAMILY if entry.population < _KNOWN_TOWN else Trait(0)
+    return entry.common or len(name) < 3 or bool(traits & (Trait.COMMON | Trait.MEDICAL | Trait.EPONYM | named))
 
 
 def _words(name: str) -> list[str]:

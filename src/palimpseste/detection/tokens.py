@@ -55,6 +55,11 @@ class Trait(IntFlag):
     PLURAL_TITLE = 1 << 31  # Drs, Mmes: several names follow
     WEAK_TITLE = 1 << 32  # m, me, pr: a title only with a capital
     SHORT_GIVEN = 1 << 33  # Ph., Chr.: a given name cut short, before a dot
+    STRONG_PREPOSITION = 1 << 34  # à, vers: a place follows more often than not
+    PLACE_HEAD = 1 << 35  # vallée, château: belongs to the name of a place
+    REGION_WORD = 1 << 36  # région, province: a place follows
+    WEAK_CARE_HEAD = 1 << 37  # maison, centre: a place of care only with a CARE_WORD
+    EPONYM = 1 << 38  # a name of medicine that is also a person's
     EMPLOYS = 1 << 29  # chez, employeur: a body's name follows
     PLACE_START = 1 << 30  # first word of a place name of several words
 
