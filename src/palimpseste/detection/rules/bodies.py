@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.lexicon import alphabet, word_list, words_of
 from palimpseste.detection.rules.token_rule import Reader, TokenRule
 from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
@@ -14,51 +14,73 @@ from palimpseste.labels import Label
 __all__ = ["body_rules"]
 
 _CAPITAL = (Shape.TITLE, Shape.UPPER, Shape.MIXED, Shape.ACRONYM)
-_NOT_IN_A_NAME = Trait.TITLE | Trait.MEDICAL
 
 
 @cache
 def body_rules() -> tuple[TokenRule, ...]:
     """Return the rules, compiled for the bundled word lists."""
     a = alphabet()
-    join = a.tight("-'")
+    join, dash = a.tight("-'"), a.mark("-")
     word = a.words(lambda traits, shape: True)
-    linking = a.words(lambda traits, shape: bool(traits & Trait.LINKING))
-    links = f"(?:{linking}{join}?){{0,3}}"
-    dash = f"{a.mark('-')}"
+    of = a.words(lambda traits, shape: bool(traits & Trait.OF))
+    links = f"(?:{of}{join}?){{0,3}}"
+    tail = f"(?:{join}{word}){{0,4}}"
 
-    def described(trait: Trait) -> str:
-        plain = a.words(lambda traits, shape: bool(traits & trait))
-        return f"(?:{links}{plain}{join}?){{0,5}}"
+    def with_trait(trait: Trait, *, without: Trait = Trait(0)) -> str:
+        return a.words(lambda traits, shape: bool(traits & trait) and not traits & without)
 
-    name = a.words(
-        lambda traits, shape: shape in _CAPITAL and not traits & (_NOT_IN_A_NAME | Trait.LINK | Trait.BORN) and not (traits & Trait.ROLE and not traits & (Trait.FIRST | Trait.FAMILY))
+    def described(trait: Trait, least: int = 0) -> str:
+        return f"(?:{links}{with_trait(trait)}{join}?){{{least},5}}"
+
+    name = a.words(lambda traits, shape: shape in _CAPITAL and _may_name_a_body(traits))
+    apposed = a.words(
+        lambda traits, shape: shape in _CAPITAL and _may_name_a_body(traits) and not traits & (Trait.COMMON | Trait.UNIT)
     )
     small_name = a.words(
         lambda traits, shape: shape is Shape.LOWER
-        and not traits & (_NOT_IN_A_NAME | Trait.FUNCTION | Trait.ROLE | Trait.UNIT | Trait.LINK | Trait.KIN)
+        and _may_name_a_body(traits)
+        and not traits & (Trait.FUNCTION | Trait.ROLE | Trait.UNIT | Trait.KIN | Trait.BODY_WORD)
         and (bool(traits & (Trait.CITY | Trait.LOCATION)) or not traits & Trait.COMMON)
     )
     initial = a.words(lambda traits, shape: shape is Shape.INITIAL)
-    proper = f"{links}{name}(?:{join}{word}){{0,4}}(?:{links}(?:{name}|{initial})(?:{join}{word}){{0,4}}|{dash}{name}(?:{join}{word}){{0,4}}){{0,5}}"
+    care = with_trait(Trait.CARE_HEAD, without=Trait.WEAK_CARE_HEAD)
+    site = f"(?:{a.mark('-,')}?{with_trait(Trait.CARE_HEAD | Trait.SITE)}{join}?{described(Trait.CARE_WORD)}{links}{name}{tail})?"
+    proper = (
+        f"{links}(?:{initial}{a.mark('.')}?{join}?)?{name}{tail}"
+        f"(?:{links}(?:{name}|{initial}){tail}|{dash}{apposed}{tail}){{0,5}}"
+    )
     small_proper = f"{links}{small_name}(?:{join}{word}){{0,3}}(?:{links}{small_name}(?:{join}{word}){{0,3}}){{0,2}}"
-
-    care = a.words(lambda traits, shape: bool(traits & Trait.CARE_HEAD) and not traits & Trait.WEAK_CARE_HEAD)
-    body = a.words(lambda traits, shape: bool(traits & Trait.BODY_HEAD) and not traits & Trait.CARE_HEAD)
-    chez = a.words(lambda traits, shape: bool(traits & Trait.EMPLOYS))
     brand = a.words(
         lambda traits, shape: shape in _CAPITAL
-        and not traits & (_NOT_IN_A_NAME | Trait.FIRST | Trait.COMMON | Trait.FUNCTION | Trait.KIN | Trait.ROLE)
+        and _may_name_a_body(traits)
+        and not traits & (Trait.FIRST | Trait.COMMON | Trait.FUNCTION | Trait.KIN | Trait.ROLE)
     )
-    weak_care = a.words(lambda traits, shape: bool(traits & Trait.WEAK_CARE_HEAD))
-    care_words = f"(?:{links}{a.words(lambda traits, shape: bool(traits & Trait.CARE_WORD))}{join}?){{1,5}}"
+    body = with_trait(Trait.BODY_HEAD, without=Trait.CARE_HEAD)
+    known = with_trait(Trait.HOSPITAL_START)
     return (
-        TokenRule("body.care", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{proper})", _as("HOSPITAL")),
-        TokenRule("body.care.weak", f"(?P<found>{weak_care}{join}?{care_words}{proper})", _as("HOSPITAL")),
+        TokenRule("body.care", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{proper}{site})", _as("HOSPITAL")),
+        TokenRule(
+            "body.care.weak",
+            f"(?P<found>{with_trait(Trait.WEAK_CARE_HEAD)}{join}?{described(Trait.CARE_WORD, 1)}{proper}{site})",
+            _as("HOSPITAL"),
+        ),
         TokenRule("body.care.small", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{small_proper})", _as("HOSPITAL")),
+        TokenRule("body.care.known", f"(?=(?P<found>{known}(?:{join}?{word}){{0,6}}))", _read_known_hospital),
         TokenRule("body.other", f"(?P<found>{body}{join}?{described(Trait.BODY_WORD)}{proper})", _as("ORGANIZATION")),
-        TokenRule("body.chez", f"{chez}{a.mark(':')}?(?P<found>{brand}(?:{join}{word}){{0,3}}(?:{brand}){{0,2}})", _as("ORGANIZATION")),
+        TokenRule(
+            "body.chez",
+            f"{with_trait(Trait.EMPLOYS)}{a.mark(':')}?(?P<found>{brand}(?:{join}{word}){{0,3}}(?:{brand}){{0,2}})",
+            _as("ORGANIZATION"),
+        ),
     )
+
+
+def _may_name_a_body(traits: Trait) -> bool:
+    """Tell whether a word may be the name, or a part of the name, of a place of care or a body."""
+    if traits & (Trait.TITLE | Trait.MEDICAL | Trait.LINK | Trait.BORN):
+        return False
+    proper = Trait.FIRST | Trait.FAMILY | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION
+    return bool(traits & proper) or not traits & (Trait.ROLE | Trait.CARE_WORD)
 
 
 def _as(label: Label) -> Reader:
@@ -68,3 +90,28 @@ def _as(label: Label) -> Reader:
         yield Span(tokens.starts[first], tokens.end(last - 1), label, source)
 
     return read
+
+
+def _read_known_hospital(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
+    """Yield the longest known name of a place of care that begins at the first token and is written with a capital."""
+    words: list[str] = []
+    end = None
+    for index in range(first, last):
+        word = tokens.words[index]
+        if word not in ("-", "'"):
+            words.append(word)
+            if tuple(words) in _known_hospitals():
+                end = index + 1
+    if end is None:
+        return
+    start = first + 1 if tokens.words[first] in ("la", "le", "les") else first
+    if tokens.words[start] == "'":
+        start += 1
+    span = Span(tokens.starts[start], tokens.end(end - 1), "HOSPITAL", source)
+    if tokens.view.text[span.start].isupper():
+        yield span
+
+
+@cache
+def _known_hospitals() -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(words_of(name)) for name in word_list("words/hospitals.txt"))
