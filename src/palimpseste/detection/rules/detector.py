@@ -39,7 +39,8 @@ class RuleDetector:
     name = "rules"
 
     def __init__(self, site_rules: Sequence[PatternRule] = ()) -> None:
-        self._patterns = (*site_rules, *_pattern_rules())
+        births = [rule for rule in _pattern_rules() if rule.name.startswith('birthdate')]
+        self._patterns = (*site_rules, *births, *(rule for rule in _pattern_rules() if rule not in births))
         announced = [rule for rule in name_rules() if not rule.name.startswith(_BY_CONTENT)]
         by_content = [rule for rule in name_rules() if rule.name.startswith(_BY_CONTENT)]
         self._over_words = (*announced, *body_rules(), *place_rules(), *by_content)

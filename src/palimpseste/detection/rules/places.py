@@ -55,6 +55,7 @@ def place_rules() -> tuple[TokenRule, ...]:
     start = with_trait(Trait.PLACE_START, without=Trait.TITLE)
     strong, weak = with_trait(Trait.STRONG_PREPOSITION), with_trait(Trait.PLACE_PREPOSITION)
     linking, lives = with_trait(Trait.LINKING), with_trait(Trait.LIVES | Trait.REGION_WORD)
+    of = with_trait(Trait.OF)
     small_linking = with_trait(Trait.LINKING, Shape.LOWER, Shape.UPPER, Shape.ACRONYM)
     rest = f"(?:{join}?{word}){{0,8}}"
     compound = f"(?:{linking}{join}?){{0,2}}{proper}(?:{join}{word}){{0,5}}"
@@ -66,7 +67,7 @@ def place_rules() -> tuple[TokenRule, ...]:
     return (
         TokenRule("place.several", f"{free}(?=(?P<found>{start}{rest}))", _read_listed),
         TokenRule("place.compound", f"{free}(?P<found>{capital}(?:{hyphen}{capital}){{0,2}}{hyphen}{small_linking}{join}(?:{small_linking}{join})?{word}(?:{hyphen}{word})?)", _read_compound),
-        TokenRule("place.head", f"(?P<found>{with_trait(Trait.PLACE_HEAD)}(?:{linking}{join}?){{0,2}}{proper}(?:{join}{word}){{0,4}}(?:{linking}{apostrophe}?{proper})?)", _as("LOCATION")),
+        TokenRule("place.head", f"(?P<found>{with_trait(Trait.PLACE_HEAD)}(?:{of}{join}?){{0,2}}{proper}(?:{join}{word}){{0,4}})", _as("LOCATION")),
         TokenRule("place.town", f"{free}(?P<found>{town}){alone}", _as("CITY")),
         TokenRule("place.town.upper", f"(?:{edge}|{a.NUMBER}|{a.mark(',-')}|^)(?P<found>{upper_town}){alone}", _as("CITY")),
         TokenRule("place.town.after", f"(?:{strong}|{lives}{weak}){apostrophe}?(?P<found>{any_town})(?!{join})", _as("CITY")),
