@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from palimpseste.errors import UsageError
 from palimpseste.labels import VIEWS
 
 __all__ = ["command"]
@@ -48,6 +49,13 @@ def command(
     for table in tables_of(evaluation, by_type=by_type):
         console.print(table)
     if json_file:
-        json_file.write_text(evaluation.to_json() + "\n", encoding="utf-8")
+        _write(json_file, evaluation.to_json() + "\n")
     if html_file:
-        html_file.write_text(evaluation.to_html(), encoding="utf-8")
+        _write(html_file, evaluation.to_html())
+
+
+def _write(path: Path, content: str) -> None:
+    try:
+        path.write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None

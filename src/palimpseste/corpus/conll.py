@@ -86,6 +86,7 @@ def read_conll(path: Path) -> Iterator[Document]:
     """
     values: dict[str, object] = {}
     rows: list[tuple[int, str]] = []
+    first_line = 1
     for number, line in enumerate([*path.read_bytes().decode("utf-8-sig").split("\n"), ""], start=1):
         entry = line.removesuffix("\r")
         comment = _COMMENT.fullmatch(entry)
@@ -97,14 +98,16 @@ def read_conll(path: Path) -> Iterator[Document]:
         elif entry:
             rows.append((number, entry))
         elif values or rows:
-            yield _document_of(values, rows, path, number)
+            yield _document_of(values, rows, path, first_line)
             values, rows = {}, []
+        if not (values or rows):
+            first_line = number + 1
 
 
-def _document_of(values: dict[str, object], rows: list[tuple[int, str]], path: Path, end_line: int) -> Document:
+def _document_of(values: dict[str, object], rows: list[tuple[int, str]], path: Path, first_line: int) -> Document:
     text = values.get("text")
     if not isinstance(text, str):
-        raise UsageError(f"{path}:{rows[0][0] if rows else end_line}: no '# text = ' comment before the tokens")
+        raise UsageError(f"{path}:{first_line}: no '# text = ' comment before the tokens")
     entities: list[dict[str, object]] = []
     running = ""
     for number, row in rows:
@@ -120,7 +123,7 @@ def _document_of(values: dict[str, object], rows: list[tuple[int, str]], path: P
     try:
         return Document.from_mapping({**values, "entities": entities})
     except UsageError as error:
-        raise UsageError(f"{path}:{end_line}: {error}") from None
+        raise UsageError(f"{path}:{first_line}: {error}") from None
 
 
 def _row_of(row: str, text: str, place: str) -> tuple[int, int, str]:

@@ -16,6 +16,7 @@ from palimpseste.evaluation.scores import (
     Agreement,
     Confusion,
     Evaluation,
+    LabelAgreement,
     LabelScores,
     Matching,
     OverRedaction,
@@ -95,14 +96,14 @@ def agreement(
     samples = Samples(stacked(count_document(a, b, scheme) for a, b in paired(first, second)), bootstrap, seed)
     token_f1 = samples.estimates(lambda c: _ratio(2 * c.token_correct, c.token_gold + c.token_predicted))
     span_f1 = samples.estimates(lambda c: _ratio(2 * c.span_correct, c.span_gold + c.span_predicted))
+    scores = [LabelAgreement(*pair) for pair in zip(token_f1, span_f1, strict=True)]
     return Agreement(
         view=view,
         documents=int(samples.total.documents),
         tokens=int(samples.total.tokens),
         kappa=samples.estimate(_kappa),
-        token_f1=token_f1[-1],
-        span_f1=span_f1[-1],
-        labels={label: (token_f1[i], span_f1[i]) for i, label in enumerate(scheme.labels) if _met(samples.total, i)},
+        micro=scores[-1],
+        labels={label: scores[i] for i, label in enumerate(scheme.labels) if _met(samples.total, i)},
     )
 
 

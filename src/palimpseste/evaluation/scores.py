@@ -15,6 +15,7 @@ __all__ = [
     "Confusion",
     "Estimate",
     "Evaluation",
+    "LabelAgreement",
     "LabelScores",
     "Matching",
     "OverRedaction",
@@ -176,6 +177,14 @@ class Evaluation:
 
 
 @dataclass(frozen=True, slots=True)
+class LabelAgreement:
+    """F1 over tokens and over exact spans of one label, or of all labels together; the same whoever comes first."""
+
+    token_f1: Estimate
+    span_f1: Estimate
+
+
+@dataclass(frozen=True, slots=True)
 class Agreement:
     """How far two annotations of the same documents agree, in one view of the labels.
 
@@ -187,19 +196,18 @@ class Agreement:
         What was annotated twice.
     kappa : Estimate
         Cohen's kappa over tokens, no label being one more category (Cohen 1960).
-    token_f1, span_f1 : Estimate
-        F1 over tokens and over exact spans, all labels together; the same whoever comes first.
+    micro : LabelAgreement
+        All labels together.
     labels : mapping
-        Label to its F1 over tokens and over exact spans.
+        Label of the view to its agreement; labels met on neither side are left out.
     """
 
     view: str
     documents: int
     tokens: int
     kappa: Estimate
-    token_f1: Estimate
-    span_f1: Estimate
-    labels: Mapping[str, tuple[Estimate, Estimate]]
+    micro: LabelAgreement
+    labels: Mapping[str, LabelAgreement]
 
     def to_json(self) -> str:
         """Return the agreement as JSON text."""
