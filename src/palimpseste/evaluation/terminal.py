@@ -65,7 +65,7 @@ def _note_table(card: Scorecard, bootstrap: int) -> Table:
 
 def _type_table(types: Mapping[str, Scorecard]) -> Table:
     table = _table("By document type", "type")
-    for heading in ("docs", "prec.", "recall", "F1", "redac-\nted", "fully\nred.", "over-\nred.", "BLEU"):
+    for heading in ("docs", "prec.", "recall", "F1", "redac-\nted", "where\npresent", "over-\nred.", "BLEU"):
         table.add_column(heading, justify="right", no_wrap=True)
     for name, card in types.items():
         tokens, redaction = card.micro.tokens, card.micro.redaction
