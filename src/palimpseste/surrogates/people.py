@@ -71,6 +71,15 @@ class People:
         """Yield every whole word known as a name here, record first."""
         yield from self._surrogates
 
+    def identity_of(self, index: int) -> str:
+        """Return what is equal for two name spans of the same kind that stand for the same name."""
+        name = self.names[index]
+        if name.full:
+            return " ".join(self._keys_of(name))
+        letters = tuple(word.key for word in name.initials)
+        found = self._name_abbreviated(_KINDS[self._setting.spans[index].label], letters, self._partner_of.get(index))
+        return " ".join(found or letters)
+
     def initials_of(self, index: int, letters: tuple[str, ...]) -> tuple[str, ...]:
         """Return the surrogates of the initials of a name span: those of the one name they can stand for.
 

@@ -1,0 +1,145 @@
+"""Street lines: numbers and names drawn, types of street and the shape of building, staircase and box kept."""
+
+from __future__ import annotations
+
+import re
+
+from palimpseste.folding import fold, fold_name
+from palimpseste.surrogates import lists
+from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.identifiers import dictated_surrogate, shape_surrogate
+from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.writing import broken_like, like
+
+__all__ = ["address_surrogate"]
+
+_TYPES = (
+    "rue|r\\.?|avenue|av\\.?|ave|boulevard|bd\\.?|bld|blvd|place|pl\\.?|allées?|all\\.?|impasse|imp\\.?|chemin|chem\\.?|ch\\.?|che|"
+    "route|rte|quai|cours|passage|square|sq\\.?|villa|venelle|ruelle|sente|sentier|traverse|trav\\.?|montée|côte|esplanade|"
+    "promenade|rond-point|faubourg|fbg|mail|voie|corniche|servitude|digue|parvis|grande[ -]rue|straße|strasse|straat|via|rua|hent|streat"
+)
+_HOUSES = (
+    "résidence|rés\\.?|rés|immeuble|imm\\.?|lotissement|lot\\.?|hameau|lieu-dit|ld|lieudit|cité|ferme|mas|château|domaine|"
+    "quartier|maison|palais|tour|foyer|clos|parc|coron|section|douar|za|zi|zac|camping|moulin|villa|montée"
+)
+# What follows a street's name in the same line.
+_COMPLEMENTS = (
+    "bât\\.?(?:iment)?|bat\\.?(?:iment)?|bt|esc\\.?(?:alier)?|étage|ét\\.?|etg?\\.?|étg?\\.?|appt?\\.?|apt\\.?|appartement|app\\.?|porte|pte|code|"
+    "digicode|interphone|visiophone|b\\.?p\\.?|c\\.?s\\.?|tsa|sp|boîte|bte|bus|chambre|ch\\.|chbre|entrée|entree|hall|bureau|local|lot|n°s?|"
+    "pavillon|pav\\.?|cedex|rdc|face|gauche|droite|fond|cour|\\d+\\s*(?:er|ère|e|è|ème|eme|nd)\\b"
+)
+_FIGURES = re.compile(r"\d+")
+_SEGMENT = re.compile(r"(\s*[,;\n]\s*|\s+[-–—]\s+)")
+_STREET = re.compile(
+    rf"(?P<before>.*?(?<![^\W_]))(?P<type>{_TYPES})(?P<gap>\s+(?=\S)|(?<=\.)(?=\w))(?P<name>.+?)"
+    rf"(?P<after>\s+(?:{_COMPLEMENTS})(?![^\W\d_]).*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+_HOUSE = re.compile(
+    rf"(?P<before>.*?(?<![^\W_]))(?P<type>{_HOUSES})(?P<gap>\s+)(?P<name>.+?)(?P<after>\s+(?:{_COMPLEMENTS})(?![^\W\d_]).*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+_COMPLEMENT = re.compile(rf"\W*(?:{_COMPLEMENTS})(?![^\W\d_])", re.IGNORECASE)
+_KEPT_WORDS = re.compile(
+    rf"(?:{_COMPLEMENTS}|{_TYPES}|{_HOUSES}|bis|ter|quater|er|ere|e|eme|nd|de|du|des|la|le|les|l|d|au|aux|à|a|puis|et|sans|asc|ascenseur|sur|"
+    r"dans|couloir|intérieure|par|premier|deuxième|troisième|dernier|sous|km|pk)",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def address_surrogate(index: int, setting: Setting) -> str:
+    """Return the surrogate of a street line, part by part."""
+    source, value = setting.source(index), setting.values[index]
+    stream = setting.draws.stream("ADDRESS", fold_name(value), "line")
+    if not any(c.isdigit() for c in value):
+        value = dictated_number(value, stream)
+    parts = _SEGMENT.split(value)
+    written = "".join(part if i % 2 else _part(part, stream, setting.originals) for i, part in enumerate(parts))
+    if fold(written) == fold(value):
+        written = like(value, stream.choice(lists.entries("hamlets.txt")))
+    return broken_like(source, written) if "\n" in source else written
+
+
+def dictated_number(value: str, stream: BitStream) -> str:
+    """Return a line whose building number, where it opens the line in words, is drawn anew."""
+    street = _STREET.fullmatch(value)
+    if street is None or not street.group("before").strip():
+        return value
+    end = street.end("before")
+    before = value[:end]
+    return dictated_surrogate(before, stream) + value[end:] if _is_number(before) else value
+
+
+def _is_number(text: str) -> bool:
+    from palimpseste.surrogates.number_words import read_number
+
+    return read_number(tuple(re.split(r"[\s-]+", fold(text).strip()))) is not None
+
+
+def _part(text: str, stream: BitStream, originals: frozenset[str]) -> str:
+    if not text.strip():
+        return text
+    if _COMPLEMENT.match(text):
+        return _complement(text, stream)
+    street = _STREET.fullmatch(text)
+    if street is not None:
+        name = _drawn(lists.entries("streets.txt"), street.group("name"), stream, originals)
+        return _assembled(street, name, stream)
+    house = _HOUSE.fullmatch(text)
+    if house is not None:
+        name = _drawn(lists.entries("houses.txt"), house.group("name"), stream, originals)
+        if len(house.group("name")) <= 3 or not _WORD.search(house.group("name")):
+            name = _complement(house.group("name"), stream)
+        return _assembled(house, name, stream)
+    if not _WORD.search(text):
+        return _numbers(text, stream)
+    figures = _FIGURES.match(text)
+    head = _numbers(figures.group(), stream) if figures else ""
+    rest = text[figures.end() :] if figures else text
+    space = rest[: len(rest) - len(rest.lstrip())]
+    return head + space + like(rest.strip(), _drawn(lists.entries("hamlets.txt"), rest, stream, originals))
+
+
+def _assembled(found: re.Match[str], name: str, stream: BitStream) -> str:
+    return (
+        _complement(found.group("before"), stream)
+        + found.group("type")
+        + found.group("gap")
+        + like(found.group("name"), name)
+        + _complement(found.group("after") or "", stream)
+    )
+
+
+def _drawn(candidates: tuple[str, ...], original: str, stream: BitStream, originals: frozenset[str]) -> str:
+    own = fold_name(original)
+    while True:
+        drawn = stream.choice(candidates)
+        folded = fold_name(drawn)
+        if folded not in own and folded.split()[-1] not in originals:
+            return drawn
+
+
+def _complement(text: str, stream: BitStream) -> str:
+    """Return figures and single letters drawn, words of buildings and floors kept, other words replaced by a house."""
+
+    def word(match: re.Match[str]) -> str:
+        found = match.group()
+        if _KEPT_WORDS.fullmatch(found):
+            return found if len(found) > 1 or found.islower() else shape_surrogate(found, stream)
+        if len(found) <= 2:
+            return shape_surrogate(found, stream)
+        return like(found, stream.choice(lists.entries("houses.txt")).split()[-1].split("'")[-1])
+
+    return _WORD.sub(word, _numbers(text, stream))
+
+
+def _numbers(text: str, stream: BitStream) -> str:
+    return _FIGURES.sub(lambda match: _number(match.group(), stream), text)
+
+
+def _number(figures: str, stream: BitStream) -> str:
+    while True:
+        drawn = shape_surrogate(figures, stream)
+        if drawn != figures:
+            return drawn

@@ -1,0 +1,110 @@
+"""Places of care and other named bodies: the head word stays, the name changes, a town inside follows the towns of the note."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from palimpseste.folding import fold, fold_name
+from palimpseste.surrogates import lists
+from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.identifiers import shape_surrogate
+from palimpseste.surrogates.named import NamedThing, drawn_proper_name, head_words, linked, split_name
+from palimpseste.surrogates.places import Geography
+from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.writing import broken_like, in_case_of, like
+
+__all__ = ["hospital_surrogate", "organization_surrogate"]
+
+_SEPARATOR = re.compile(r"(\s+[-–—]\s+|\s*,\s+|\s*/\s*|\s+(?:site|antenne|unité)\s+(?=[^\W\d_]))", re.IGNORECASE)
+_CITY_CENTRE = re.compile(r"(?:ap-?h[pm]|hcl|chu|chru|chr|cht|ch|chi|gh)\b", re.IGNORECASE)
+_PUBLIC_ASSISTANCE = re.compile(r"ap-?h[pm]|hcl", re.IGNORECASE)
+_KINDS = ("school", "shop", "insurer", "public", "association", "company")
+
+
+def hospital_surrogate(index: int, setting: Setting, geography: Geography) -> str:
+    """Return the surrogate of a named place of care: « CHU de Dijon » becomes the CHU of the town that stands for Dijon."""
+    return _body_surrogate(index, setting, geography, head_words("care"), lists.entries("eponyms.txt"))
+
+
+def organization_surrogate(index: int, setting: Setting, geography: Geography) -> str:
+    """Return the surrogate of another named body, of the same kind as far as its head word tells."""
+    value = setting.values[index]
+    kind = _kind_of(value)
+    heads = frozenset().union(*(head_words(section) for section in _KINDS))
+    return _body_surrogate(index, setting, geography, heads, _names_of(kind))
+
+
+def _kind_of(value: str) -> str:
+    words = re.split(r"[^\w]+", fold(value))
+    for word in words[:3]:
+        for kind in _KINDS:
+            if word in head_words(kind):
+                return kind
+    return "company"
+
+
+def _names_of(kind: str) -> Sequence[str]:
+    if kind in ("school", "public"):
+        return lists.entries("eponyms.txt")
+    return lists.sections("bodies.txt").get(kind, lists.sections("bodies.txt")["company"])
+
+
+def _body_surrogate(
+    index: int, setting: Setting, geography: Geography, heads: frozenset[str], names: Sequence[str]
+) -> str:
+    source, value = setting.source(index), setting.values[index].replace("_", " ")
+    label = setting.spans[index].label
+    stream = setting.draws.stream(label, fold_name(value), "body")
+    parts = _SEPARATOR.split(value)
+    written = "".join(
+        part if position % 2 else _part_surrogate(part, stream, setting, geography, heads, names)
+        for position, part in enumerate(parts)
+    )
+    if fold_name(written) == fold_name(value):
+        written = _renamed(written, stream, names)
+    return broken_like(source, written) if "\n" in source else written
+
+
+def _part_surrogate(
+    text: str, stream: BitStream, setting: Setting, geography: Geography, heads: frozenset[str], names: Sequence[str]
+) -> str:
+    """Return the surrogate of one part of a body's name, without its own parts."""
+    if _PUBLIC_ASSISTANCE.match(text):
+        # These acronyms name one town each.
+        text = _PUBLIC_ASSISTANCE.sub(lambda match: in_case_of(match.group(), "CHU"), text, count=1)
+    thing = split_name(text, heads)
+    if not thing.proper:
+        return text
+    town = _town_in(thing, geography)
+    if town is not None:
+        return thing.head + town
+    if any(c.isdigit() for c in thing.proper) and not any(len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)):
+        return thing.head + thing.link + shape_surrogate(thing.proper, stream)
+    return thing.head + drawn_proper_name(thing, stream, setting.originals, names)
+
+
+def _town_in(thing: NamedThing, geography: Geography) -> str | None:
+    """Return link and surrogate town where the proper part is a town, by its link, its head or the note."""
+    proper = thing.proper.strip()
+    contracted = fold(thing.link).strip() in ("du", "des")
+    article = {"du": "Le ", "des": "Les "}.get(fold(thing.link).strip(), "")
+    if not (thing.link or _CITY_CENTRE.match(thing.head) or geography.is_town_here(proper)):
+        return None
+    town = geography.town_named(article + proper)
+    if town is None or town.commune is None:
+        return None
+    if contracted and fold_name(town.commune.name) != fold_name(article + proper):
+        return None
+    drawn = geography.town_drawn(town).name
+    if contracted and fold(drawn).startswith(fold(article)):
+        return thing.link + like(proper, drawn[len(article) :])
+    written = like(proper, drawn)
+    return linked(thing.link, written) if thing.link else written
+
+
+def _renamed(text: str, stream: BitStream, names: Sequence[str]) -> str:
+    """Return a body that is but head words with a drawn name after them: « Hôpital européen » would stay as it is."""
+    head = text.split()[0] if len(text.split()) > 1 else ""
+    name = like(text, stream.choice(names))
+    return f"{head} {name}".strip()

@@ -1,0 +1,190 @@
+"""Names made of a head and a proper part: « clinique | des | Cèdres », « école | Jean-Macé », « quartier | Bandrajou ».
+
+The head says what the thing is and stays; the link between them is kept or mended; the proper part is drawn from the list
+that its writing calls for: a saint for a saint, a house for a house, letters for an acronym.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from palimpseste.folding import fold, fold_name
+from palimpseste.surrogates import lists
+from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.identifiers import shape_surrogate
+from palimpseste.surrogates.writing import like
+
+__all__ = ["NamedThing", "drawn_proper_name", "linked", "place_surrogate", "split_name"]
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+(?=['’]))*(?:\.(?=[^\W_]\.?))?|[^\W_]")
+_LINK = re.compile(r"(?:(?:de\s+la|de\s+l['’]|des|du|de|d['’]|aux|à\s+la|à|en)(?=\s|[^\W_])\s*|(?<=d['’]))", re.IGNORECASE)
+_LINK_WORDS = frozenset({"de", "du", "des", "d", "la", "le", "les", "l", "et", "a", "au", "aux", "en", "pour", "s"})
+_SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
+_ARTICLED = re.compile(r"(les|la|le)\s+|l['’]", re.IGNORECASE)
+_DIRECTIONS = ("Nord", "Sud", "Est", "Ouest")
+_DIGITS = re.compile(r"\d+")
+_MOST_DRAWS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class NamedThing:
+    """A name cut in three.
+
+    Parameters
+    ----------
+    head : str
+        Words that say what it is, trailing space included; may be empty.
+    link : str
+        ``de``, ``du``, ``de la``..., trailing space included; may be empty.
+    proper : str
+        What identifies it; may be empty.
+    """
+
+    head: str
+    link: str
+    proper: str
+
+
+@cache
+def head_words(section: str) -> frozenset[str]:
+    """Return the folded head words of a section of ``heads.txt``, or of ``location_heads.txt`` for ``place``."""
+    lines = lists.entries("location_heads.txt") if section == "place" else lists.sections("heads.txt")[section]
+    return frozenset(word for line in lines for word in line.split())
+
+
+def split_name(text: str, heads: frozenset[str]) -> NamedThing:
+    """Return a name cut after its last leading head word; links between head words belong to the head."""
+    end = 0
+    for match in _WORD.finditer(text):
+        word = fold(match.group()).rstrip(".")
+        if word in heads or fold(text[end : match.end()]).strip(" .") in heads:
+            end = match.end()
+        elif word not in _LINK_WORDS:
+            break
+    while end < len(text) and (text[end].isspace() or text[end] in "._"):
+        end += 1
+    link = _LINK.match(text, end)
+    start = link.end() if link else end
+    return NamedThing(text[:end], text[end:start], text[start:])
+
+
+def drawn_proper_name(thing: NamedThing, stream: BitStream, originals: frozenset[str], fallback: Sequence[str]) -> str:
+    """Return link and proper part that stand for those of a thing, written as they are.
+
+    Parameters
+    ----------
+    thing : NamedThing
+        What is replaced; its proper part is not empty.
+    stream : BitStream
+        Where the choice is drawn from.
+    originals : frozenset of str
+        Folded values that may not be drawn.
+    fallback : sequence of str
+        Names for a proper part that is no saint, house, acronym or direction.
+    """
+    proper, link = thing.proper, thing.link
+    if fold(proper) in map(fold, _DIRECTIONS):
+        return link + like(proper, _drawn([d for d in _DIRECTIONS if fold(d) != fold(proper)], stream, originals, ""))
+    if _is_acronym(proper):
+        return link + _other_letters(proper, stream)
+    if _SAINT.match(proper):
+        return link + like(proper, _drawn(_saints(proper), stream, originals, proper))
+    article = _ARTICLED.match(proper)
+    if article and not link:
+        return like(proper, _drawn(_houses(fold(article.group())), stream, originals, proper))
+    if link and not _is_person_like(proper):
+        kind = " ".join(fold(link).split()).replace("’", "'")
+        streets = _streets(kind)
+        if streets:
+            drawn = _drawn(streets, stream, originals, proper)
+            return link + like(proper, drawn)
+        if kind in ("de", "d'"):
+            drawn = _drawn(fallback, stream, originals, proper)
+            return linked(link, like(proper, drawn))
+    return link + like(proper, _drawn(fallback, stream, originals, proper))
+
+
+def linked(link: str, name: str) -> str:
+    """Return « de » or « d' » and a name, elided as the name asks, in the case of the link.
+
+    Examples
+    --------
+    >>> linked("de ", "Auch"), linked("D'", "LENS"), linked("du ", "Mans")
+    ("d'Auch", 'DE LENS', 'du Mans')
+    """
+    kind = fold(link).strip().replace("’", "'")
+    if kind not in ("de", "d'"):
+        return link + name
+    elided = fold(name)[:1] in "aeiouyh"
+    written = "d'" if elided else "de "
+    return (written.upper() if link.strip(" '’").isupper() else written) + name
+
+
+def place_surrogate(source: str, value: str, stream: BitStream, originals: frozenset[str]) -> str:
+    """Return the surrogate of a named place that is no town, department or country: « stade Bauer », « La Feuillade »."""
+    thing = split_name(value, head_words("place"))
+    if not thing.proper:
+        thing = NamedThing("", "", value)
+    if not thing.head and _DIGITS.search(value):
+        return shape_surrogate(source, stream)
+    fallback = lists.entries("eponyms.txt") if thing.head else _bare_hamlets()
+    written = thing.head + drawn_proper_name(thing, stream, originals, fallback)
+    return written if written != source else like(source, stream.choice(_bare_hamlets()))
+
+
+def _drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[str], original: str) -> str:
+    drawn = candidates[0]
+    for _ in range(_MOST_DRAWS):
+        drawn = stream.choice(candidates)
+        folded = fold_name(drawn)
+        if folded not in originals and folded not in fold_name(original):
+            break
+    return drawn
+
+
+def _is_acronym(text: str) -> bool:
+    letters = text.replace(".", "").replace("-", "")
+    return letters.isalpha() and letters.isupper() and (len(letters) <= 4 or not any(c in "AEIOUY" for c in letters))
+
+
+def _is_person_like(text: str) -> bool:
+    return "-" in text and text[:1].isupper()
+
+
+def _other_letters(text: str, stream: BitStream) -> str:
+    while True:
+        drawn = shape_surrogate(text, stream)
+        if drawn != text:
+            return drawn
+
+
+@cache
+def _saints(proper: str) -> tuple[str, ...]:
+    folded = fold(proper)
+    feminine = folded.startswith(("ste", "sainte", "notre"))
+    starts = ("Sainte-", "Notre-") if feminine else ("Saint-",)
+    return tuple(saint for saint in lists.entries("saints.txt") if saint.startswith(starts))
+
+
+@cache
+def _houses(article: str) -> tuple[str, ...]:
+    wanted = article.replace("’", "'").strip()
+    return tuple(house for house in lists.entries("houses.txt") if fold(house).startswith((wanted + " ", "l'") if wanted != "l'" else "l'"))
+
+
+@cache
+def _streets(link: str) -> tuple[str, ...]:
+    """Return street names that follow a link, without it: « Cèdres » for « des »."""
+    joint = "" if link.endswith("'") else " "
+    if link in ("de", "d'"):
+        return ()
+    start = link + joint
+    return tuple(street[len(start) :] for street in lists.entries("streets.txt") if street.startswith(start))
+
+
+@cache
+def _bare_hamlets() -> tuple[str, ...]:
+    return lists.entries("hamlets.txt")
