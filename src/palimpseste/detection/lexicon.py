@@ -11,7 +11,7 @@ from palimpseste.detection.tokens import Alphabet, Trait
 from palimpseste.detection.view import fold_same_length
 from palimpseste.places import GazetteerEntry, PlaceTable
 
-__all__ = ["alphabet", "word_list"]
+__all__ = ["alphabet", "word_list", "words_of"]
 
 # Lists whose file name is the trait they give, in lower case.
 _LISTED: Final = (
@@ -48,6 +48,9 @@ _LISTED: Final = (
     Trait.REGION_WORD,
     Trait.WEAK_CARE_HEAD,
     Trait.EPONYM,
+    Trait.OF,
+    Trait.GRADE,
+    Trait.SITE,
 )
 
 
@@ -72,10 +75,10 @@ def alphabet() -> Alphabet:
         give(trait, word_list(f"words/{trait.name.lower()}.txt"))  # type: ignore[union-attr]  # each is one flag, so named
     particles = {word for word, traits in lexicon.items() if traits & Trait.PARTICLE}
     firstnames = (line.split("\t")[0] for line in word_list("names/firstnames.tsv"))
-    give(Trait.FIRST, (part for name in firstnames for part in _words(name) if len(part) > 1))
+    give(Trait.FIRST, (part for name in firstnames for part in words_of(name) if len(part) > 1))
     for origin in ("france", "world"):
         names = word_list(f"names/lastnames_{origin}.txt")
-        give(Trait.FAMILY, {part for name in names for part in _words(name) if part not in particles or len(part) > 3})
+        give(Trait.FAMILY, {part for name in names for part in words_of(name) if part not in particles or len(part) > 3})
     for name, entry in PlaceTable.bundled().gazetteer().items():
         first_word, _, rest = name.partition(" ")
         if rest:
@@ -84,6 +87,7 @@ def alphabet() -> Alphabet:
             give(Trait.CITY_WORD if _doubtful(name, entry, lexicon) else Trait.CITY, (name,))
         else:
             give(Trait.LOCATION, (name,))
+    give(Trait.HOSPITAL_START, (words_of(name)[0] for name in word_list("words/hospitals.txt")))
     return Alphabet(lexicon)
 
 
@@ -98,5 +102,6 @@ def _doubtful(name: str, entry: GazetteerEntry, lexicon: dict[str, int]) -> bool
     return entry.common or len(name) < 3 or bool(traits & (Trait.COMMON | Trait.MEDICAL | Trait.EPONYM | named))
 
 
-def _words(name: str) -> list[str]:
+def words_of(name: str) -> list[str]:
+    """Return the folded words of a name, as the tokens of a view have them."""
     return "".join(c if c.isalpha() else " " for c in fold_same_length(name)).split()

@@ -60,6 +60,10 @@ class Trait(IntFlag):
     REGION_WORD = 1 << 36  # région, province: a place follows
     WEAK_CARE_HEAD = 1 << 37  # maison, centre: a place of care only with a CARE_WORD
     EPONYM = 1 << 38  # a name of medicine that is also a person's
+    OF = 1 << 39  # de, du, la: joins the head and the name of a body
+    HOSPITAL_START = 1 << 40  # first word of a place of care known by its name alone
+    SITE = 1 << 41  # site, antenne: of a place of care
+    GRADE = 1 << 42  # II, IVa: a grade behind an eponym
     EMPLOYS = 1 << 29  # chez, employeur: a body's name follows
     PLACE_START = 1 << 30  # first word of a place name of several words
 

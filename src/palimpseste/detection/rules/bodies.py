@@ -55,6 +55,11 @@ def body_rules() -> tuple[TokenRule, ...]:
         and _may_name_a_body(traits)
         and not traits & (Trait.FIRST | Trait.COMMON | Trait.FUNCTION | Trait.KIN | Trait.ROLE)
     )
+    uncommon = a.words(
+        lambda traits, shape: shape in _CAPITAL
+        and _may_name_a_body(traits)
+        and (not traits & Trait.COMMON or bool(traits & (Trait.FIRST | Trait.FAMILY | Trait.CITY_WORD)))
+    )
     body = with_trait(Trait.BODY_HEAD, without=Trait.CARE_HEAD)
     known = with_trait(Trait.HOSPITAL_START)
     return (
@@ -66,7 +71,7 @@ def body_rules() -> tuple[TokenRule, ...]:
         ),
         TokenRule("body.care.small", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{small_proper})", _as("HOSPITAL")),
         TokenRule("body.care.known", f"(?=(?P<found>{known}(?:{join}?{word}){{0,6}}))", _read_known_hospital),
-        TokenRule("body.other", f"(?P<found>{body}{join}?{described(Trait.BODY_WORD)}{proper})", _as("ORGANIZATION")),
+        TokenRule("body.other", f"(?P<found>{body}{join}?{described(Trait.BODY_WORD)}(?={links}{uncommon}){proper})", _as("ORGANIZATION")),
         TokenRule(
             "body.chez",
             f"{with_trait(Trait.EMPLOYS)}{a.mark(':')}?(?P<found>{brand}(?:{join}{word}){{0,3}}(?:{brand}){{0,2}})",

@@ -126,6 +126,9 @@ def name_rules() -> tuple[TokenRule, ...]:
     eponym = with_trait(Trait.EPONYM_HEAD)
     linking = with_trait(Trait.LINKING)
     free = f"(?<!{eponym})(?<!{eponym}{linking})(?<!{eponym}{linking}{a.tight(chr(39))})"
+    grade = with_trait(Trait.GRADE, Shape.TITLE, Shape.UPPER, Shape.ACRONYM, Shape.MIXED)
+    ungraded = f"(?!{a.mark('+=<>')}|{grade})"
+    unscored = f"(?!{a.NUMBER}|{a.mark('+=<>')}|{grade})"
     # A letter behind a figure, a stroke or another dotted letter is a unit or an acronym.
     apart = f"(?<!{a.NUMBER})(?<!{a.mark('/')})(?<!{initial}{dot_mark})"
     first_upper = f"{capital_particles}{upper_family}{tail}"
@@ -178,13 +181,13 @@ def name_rules() -> tuple[TokenRule, ...]:
         TokenRule("name.initial.after", f"(?P<found>{particles}(?:{listed}|{upper}){tail}{dotted})", _read_names("LASTNAME")),
         TokenRule(
             "name.pair",
-            f"{free}(?P<found>(?:{given_part}){{1,3}}(?:{part}|{acronym_given}){{1,2}}|(?:{first_part}|{acronym_given})(?:{given_part}){{1,3}})",
+            f"{free}(?P<found>(?:{given_part}){{1,3}}(?:{part}|{acronym_given}){{1,2}}|(?:{first_part}|{acronym_given})(?:{given_part}){{1,3}}){ungraded}",
             _read_names("FIRSTNAME"),
         ),
         TokenRule("name.columns", f"(?P<found>{first_upper}{a.GAP}(?:{given}|{unknown_title}){tail}(?:{given_part}){{0,2}})", _read_family_first),
         TokenRule("name.case", f"(?P<found>{first_upper}(?:{given}|{unknown_title}){tail})", _read_names("LASTNAME")),
-        TokenRule("name.family", f"{free}(?P<found>{sure_family}{tail})", _read_names("LASTNAME")),
-        TokenRule("name.given", f"{free}(?P<found>{given_part})", _read_names("FIRSTNAME")),
+        TokenRule("name.family", f"{free}(?P<found>{sure_family}{tail}){unscored}", _read_names("LASTNAME")),
+        TokenRule("name.given", f"{free}(?P<found>{given_part}){ungraded}", _read_names("FIRSTNAME")),
         TokenRule("name.given.small", f"(?P<found>{sure_small}(?:{hyphen}{sure_small})?)", _read_names("FIRSTNAME")),
     )
 
