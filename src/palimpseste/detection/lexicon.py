@@ -49,6 +49,11 @@ _LISTED: Final = (
     Trait.WEAK_CARE_HEAD,
     Trait.EPONYM,
     Trait.OF,
+    Trait.STRONG_CARE_WORD,
+    Trait.ARTICLE,
+    Trait.NAMED_CARE_HEAD,
+    Trait.HOME_HEAD,
+    Trait.HOSPITAL_WORD,
     Trait.GRADE,
     Trait.SITE,
 )

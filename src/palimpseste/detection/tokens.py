@@ -64,6 +64,11 @@ class Trait(IntFlag):
     HOSPITAL_START = 1 << 40  # first word of a place of care known by its name alone
     SITE = 1 << 41  # site, antenne: of a place of care
     GRADE = 1 << 42  # II, IVa: a grade behind an eponym
+    NAMED_CARE_HEAD = 1 << 43  # centre, cabinet: with a proper name right behind
+    HOME_HEAD = 1 << 44  # EHPAD: an article and an ordinary word may be its name
+    HOSPITAL_WORD = 1 << 45  # hospital, Klinikum: ends the name of a place of care abroad
+    ARTICLE = 1 << 46  # le, la, les, l'
+    STRONG_CARE_WORD = 1 << 47  # hospitalier: makes a place of care of any name behind it
     EMPLOYS = 1 << 29  # chez, employeur: a body's name follows
     PLACE_START = 1 << 30  # first word of a place name of several words
 

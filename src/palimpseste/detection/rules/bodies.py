@@ -20,7 +20,7 @@ _CAPITAL = (Shape.TITLE, Shape.UPPER, Shape.MIXED, Shape.ACRONYM)
 def body_rules() -> tuple[TokenRule, ...]:
     """Return the rules, compiled for the bundled word lists."""
     a = alphabet()
-    join, dash = a.tight("-'"), a.mark("-")
+    join = a.tight("-'")
     word = a.words(lambda traits, shape: True)
     of = a.words(lambda traits, shape: bool(traits & Trait.OF))
     links = f"(?:{of}{join}?){{0,3}}"
@@ -33,9 +33,6 @@ def body_rules() -> tuple[TokenRule, ...]:
         return f"(?:{links}{with_trait(trait)}{join}?){{{least},5}}"
 
     name = a.words(lambda traits, shape: shape in _CAPITAL and _may_name_a_body(traits))
-    apposed = a.words(
-        lambda traits, shape: shape in _CAPITAL and _may_name_a_body(traits) and not traits & (Trait.COMMON | Trait.UNIT)
-    )
     small_name = a.words(
         lambda traits, shape: shape is Shape.LOWER
         and _may_name_a_body(traits)
@@ -47,7 +44,7 @@ def body_rules() -> tuple[TokenRule, ...]:
     site = f"(?:{a.mark('-,')}?{with_trait(Trait.CARE_HEAD | Trait.SITE)}{join}?{described(Trait.CARE_WORD)}{links}{name}{tail})?"
     proper = (
         f"{links}(?:{initial}{a.mark('.')}?{join}?)?{name}{tail}"
-        f"(?:{links}(?:{name}|{initial}){tail}|{dash}{apposed}{tail}){{0,5}}"
+        f"(?:{links}(?:{name}|{initial}){tail}){{0,5}}"
     )
     small_proper = f"{links}{small_name}(?:{join}{word}){{0,3}}(?:{links}{small_name}(?:{join}{word}){{0,3}}){{0,2}}"
     brand = a.words(
@@ -55,22 +52,32 @@ def body_rules() -> tuple[TokenRule, ...]:
         and _may_name_a_body(traits)
         and not traits & (Trait.FIRST | Trait.COMMON | Trait.FUNCTION | Trait.KIN | Trait.ROLE)
     )
+    article = with_trait(Trait.ARTICLE)
+    proper_word = a.words(lambda traits, shape: shape in _CAPITAL and not traits & (Trait.COMMON | Trait.FUNCTION))
     uncommon = a.words(
         lambda traits, shape: shape in _CAPITAL
         and _may_name_a_body(traits)
         and (not traits & Trait.COMMON or bool(traits & (Trait.FIRST | Trait.FAMILY | Trait.CITY_WORD)))
     )
     body = with_trait(Trait.BODY_HEAD, without=Trait.CARE_HEAD)
+    strong_word = with_trait(Trait.STRONG_CARE_WORD)
     known = with_trait(Trait.HOSPITAL_START)
+    eponym = with_trait(Trait.EPONYM_HEAD)
+    free = f"(?<!{eponym})(?<!{eponym}{of})(?<!{eponym}{of}{a.tight(chr(39))})"
     return (
         TokenRule("body.care", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{proper}{site})", _as("HOSPITAL")),
         TokenRule(
             "body.care.weak",
-            f"(?P<found>{with_trait(Trait.WEAK_CARE_HEAD)}{join}?{described(Trait.CARE_WORD, 1)}{proper}{site})",
+            f"(?P<found>{with_trait(Trait.WEAK_CARE_HEAD)}{join}?"
+            f"(?:{described(Trait.CARE_WORD)}{links}{strong_word}{join}?{described(Trait.CARE_WORD)}|{described(Trait.CARE_WORD, 1)}(?={links}{uncommon}))"
+            f"{proper}{site})",
             _as("HOSPITAL"),
         ),
+        TokenRule("body.care.named", f"(?P<found>{with_trait(Trait.NAMED_CARE_HEAD)}(?={links}{uncommon}){proper}{site})", _as("HOSPITAL")),
+        TokenRule("body.care.home", f"(?P<found>{with_trait(Trait.HOME_HEAD)}{article}{join}?{word}{tail})", _as("HOSPITAL")),
+        TokenRule("body.care.abroad", f"(?P<found>(?:{proper_word}{tail}){{1,4}}{with_trait(Trait.HOSPITAL_WORD)})", _as("HOSPITAL")),
         TokenRule("body.care.small", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{small_proper})", _as("HOSPITAL")),
-        TokenRule("body.care.known", f"(?=(?P<found>{known}(?:{join}?{word}){{0,6}}))", _read_known_hospital),
+        TokenRule("body.care.known", f"{free}(?=(?P<found>{known}(?:{join}?{word}){{0,6}}))", _read_known_hospital),
         TokenRule("body.other", f"(?P<found>{body}{join}?{described(Trait.BODY_WORD)}(?={links}{uncommon}){proper})", _as("ORGANIZATION")),
         TokenRule(
             "body.chez",
