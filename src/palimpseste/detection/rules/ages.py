@@ -14,31 +14,28 @@ __all__ = ["RULES"]
 
 _HALF: Final = r"(?:[ ]{0,2}(?:1/2|½|et demie?\b))?"
 _BLANK: Final = r"(?:[ ]{0,2}|[ ]{0,2}\n[ ]{0,30})"
-_MONTHS_TOO: Final = rf"(?:(?:[ ]{{1,2}}et)?[ ]{{1,2}}[0-9]{{1,2}}[ ]?(?:mois|m\b)(?:[ ]{{1,2}}[0-9]{{1,2}}[ ]?(?:jours|j\b))?)?"
+_MONTHS_TOO: Final = (
+    r"(?:(?:[ ]{1,2}et)?[ ]{1,2}[0-9]{1,2}[ ]?(?:mois|m\b)(?:[ ]{1,2}[0-9]{1,2}[ ]?(?:jours|j\b))?)?"
+)
 
-_YEARS: Final = (
-    r"(?P<AGE>[0-9](?<![0-9a-z].)(?<![0-9][.,/].)(?:[0-9](?<!0.)|[0-9]{2}(?<=1[01][0-9]))?"
-    rf"(?:[.,]5)?{_BLANK}(?:ans?|annees?|piges)(?![a-z]){_HALF}{_MONTHS_TOO})"
-)
-_YEARS_SHORT: Final = (
+# Each alternative ends with an empty group, which tells afterwards how the age was written.
+_FIGURES: Final = (
+    r"(?P<AGE>[0-9](?<![0-9].)(?<![a-gi-z].)(?<![0-9][.,/].)(?:[0-9](?<!0.)|[0-9]{2}(?<=1[01][0-9]))?(?:"
+    # 82 ans, 45ans, 3 ans et demi, 9 ans 7 mois
+    rf"(?:[.,]5)?{_BLANK}(?:ans?|annees?|piges)(?![a-z]){_HALF}{_MONTHS_TOO}()"
     # 71a, (63 a), 3a1/2
-    r"(?P<AGE>[0-9](?:(?<![0-9a-z].)(?<![0-9][.,/-].)|(?<=[^a-z][hf].))[0-9]?(?:[0-9](?<=1[01].))?[ ]{0,2}a(?:1/2|[ ]?[0-9]{1,2}m)?)(?![0-9a-z'°/-])"
-)
-_SMALL: Final = (
-    r"(?P<AGE>[0-9](?<![0-9a-z].)(?<![0-9][.,/].)[0-9]?(?:[.,]5)?[ ]{0,2}(?:mois|semaines?|jours?|heures|m(?=\)|,|[ ]?\n)|j(?=\)| :|,|[ ]?\n))"
-    rf"(?![a-z]){_HALF}(?:[ ]{{1,2}}(?:et[ ])?[0-9]{{1,2}}[ ]?(?:jours?|j)\b)?)"
-)
-_LISTED: Final = (
+    r"|[ ]{0,2}a(?:1/2|[ ]?[0-9]{1,2}m)?(?![0-9a-z'°/-])()"
+    # 11 mois, 3 semaines, 5 m
+    r"|(?:[.,]5)?[ ]{0,2}(?:mois|semaines?|jours?|heures|m(?=\)|,|[ ]?\n)|j(?=\)| :|,|[ ]?\n))"
+    rf"(?![a-z]){_HALF}(?:[ ]{{1,2}}(?:et[ ])?[0-9]{{1,2}}[ ]?(?:jours?|j)\b)?()"
     # the 4 of "4 et 9 mois", the 8 and 5 of "8, 5 et 2 ans"
-    r"(?P<AGE>[0-9](?<![0-9a-z].)(?<![0-9][.,/].)[0-9]?)"
-    r"(?=(?:,[ ][0-9]{1,2}){0,4}(?:[ ](?:et|ou|puis)|,)[ ][0-9]{1,2}[ ]?(?:ans|mois)\b)"
+    r"|(?=(?:,[ ][0-9]{1,2}){0,4}(?:[ ](?:et|ou|puis)|,)[ ][0-9]{1,2}[ ]?(?:ans|mois)\b)()"
+    "))"
 )
 _ANNOUNCED: Final = (
     r"age[ ]?(?:du patient|de la patiente)?(?:[ ]?[:=.|][ :=.|]{0,12}|[ ]{2,14})(?P<AGE>[0-9]{1,3}(?![0-9/]))(?![ ]?[.,][0-9])"
 )
-_WORDED: Final = (
-    rf"(?P<AGE>{NUMBER_WORD}(?:[ ]{{1,2}}(?:ans|annees)(?![a-z])(?:[ ]{{1,2}}et[ ]demie?\b)?|[ ]{{1,2}}(?:mois|semaines|jours)(?![a-z])(?:[ ]{{1,2}}et[ ]demie?\b)?))"
-)
+_SAID: Final = rf"(?P<AGE>{NUMBER_WORD}[ ]{{1,2}}(?:ans|annees)(?![a-z])(?:[ ]{{1,2}}et[ ]demie?\b)?)"
 
 # A duration, a frequency, a threshold: the number of years is nobody's age.
 _DURATION_BEFORE: Final = re.compile(
@@ -110,23 +107,29 @@ def _is_listed_age(match: re.Match[str], view: TextView) -> bool:
 
 
 _AGE_WORDS: Final = listed("age")
-_WORDED_AFTER: Final = re.compile(r"[ ]{0,2}(?:de (?:traitement|suivi|recul|tabac)|d'evolution|plus tard|apres|avant|auparavant)")
+_SAID_AFTER: Final = re.compile(
+    r"[ ]{0,2}(?:de (?:traitement|suivi|recul|tabac|gauloises)|d'evolution|plus tard|apres|avant|auparavant)"
+)
 
 
-def _is_worded_age(match: re.Match[str], view: TextView) -> bool:
+def _is_said_age(match: re.Match[str], view: TextView) -> bool:
     before, after = _around(match, view)
-    if _WORDED_AFTER.match(after) or _DURATION_BEFORE.search(before) or _THRESHOLD_BEFORE.search(before):
+    if _SAID_AFTER.match(after) or _DURATION_BEFORE.search(before) or _THRESHOLD_BEFORE.search(before):
         return False
-    if not re.search(r"(?:ans|annees)\b", match["AGE"]):
-        return re.search(r"\b(?:" + _AGE_WORDS + r") (?:de )?$", before) is not None
     return not match["AGE"].startswith(("un ", "une "))
 
 
+_VERDICTS: Final = (_is_age_in_years, _is_short_age, _is_small_age, _is_listed_age)
+
+
+def _is_age_in_figures(match: re.Match[str], view: TextView) -> bool:
+    return _VERDICTS[match.groups().index("") - 1](match, view)
+
+
 RULES: tuple[PatternRule, ...] = (
-    PatternRule("age.years", _YEARS, _is_age_in_years),
-    PatternRule("age.years_short", _YEARS_SHORT, _is_short_age),
-    PatternRule("age.small", _SMALL, _is_small_age),
-    PatternRule("age.listed", _LISTED, _is_listed_age),
-    PatternRule("age.announced", _ANNOUNCED, starts_word=True),
-    PatternRule("age.worded", _WORDED, _is_worded_age, starts_word=True),
+    PatternRule("age.figures", _FIGURES, _is_age_in_figures),
+    PatternRule("age.announced", _ANNOUNCED, starts_word=True, needs=("age ", "age:", "age.", "age=", "age|")),
+    PatternRule(
+        "age.said", _SAID, _is_said_age, starts_word=True, needs=tuple(f"{letter} ans" for letter in "efnqstxz")
+    ),
 )

@@ -1,4 +1,4 @@
-"""Dates in figures, in letters, whole and partial, and dates of birth where their context tells them.
+"""Dates in figures and letters, whole and partial, and dates of birth where their context tells them.
 
 A number that may be a date is judged by the words on either side of it: "12/8" is a blood pressure after "TA" and a day
 after "le"; "2014" is a year unless a measure comes before it or a unit after it.
@@ -7,13 +7,14 @@ after "le"; "2014" is a year unless a measure comes before it or a unit after it
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final
 
-from palimpseste.detection.rules.alternation import listed
+from palimpseste.detection.lexicon import word_list
+from palimpseste.detection.rules.alternation import listed, one_of
 from palimpseste.detection.rules.date_parts import (
     ANY_DATE,
     DAY,
-    FIRST_DIGIT,
     MONTH,
     MONTH_NAME,
     MONTH_WORD,
@@ -23,6 +24,7 @@ from palimpseste.detection.rules.date_parts import (
 from palimpseste.detection.rules.numbers import DIGIT, NUMBER_WORD, YEAR, YEAR_WORDS
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
+from palimpseste.labels import Label
 
 __all__ = ["RULES"]
 
@@ -30,57 +32,91 @@ _CONTEXT_LENGTH: Final = 40
 
 
 def _before(match: re.Match[str], view: TextView) -> str:
-    """Return the folded text right before the first group that matched."""
-    start = _span(match)[0]
+    start = match.start("DATE")
     return view.folded[max(0, start - _CONTEXT_LENGTH) : start]
 
 
 def _after(match: re.Match[str], view: TextView) -> str:
-    end = _span(match)[1]
+    end = match.end("DATE")
     return view.folded[end : end + _CONTEXT_LENGTH]
 
 
-def _span(match: re.Match[str]) -> tuple[int, int]:
-    return next(span for span in map(match.span, match.groupdict()) if span[0] >= 0)
+# -- dates in figures --------------------------------------------------------------------------------------------------
 
-
-# -- whole dates in figures ------------------------------------------------------------------------------------------
-
+# What stands before the first digit: no digit, decimal, time or fraction, and no letter but that of "le12nov", "du12".
+_FIRST: Final = (
+    r"[0-9](?<![0-9].)(?<![0-9][.,:].)(?<![^0-9][0-9]/.)(?<![^0-9][0-9]{2}/.)(?<![a-df-tv-z].)(?<![a-z][a-z][eu].)"
+)
 _REST_OF_DAY: Final = "(?:[0-9](?<![4-9].)(?<!3[2-9]))?"
-_MARK: Final = "([ ]?[./-][ ]?)"
 _END: Final = r"(?![0-9]|[./-][0-9])"
+_ROMAN: Final = "(?:i{1,3}|iv|vi{0,3}|ix|xi{0,2})"
 
-_NUMERIC: Final = (
-    f"(?P<DATE>{FIRST_DIGIT}(?:"
+# Nine ways to announce a day, each five characters with the digit, as a look-behind needs.
+_ARTICLE: Final = "(?:[^a-z]le |[^a-z]du |[^a-z]au |les |ndi |rdi |udi |edi |che )"
+
+# Each alternative ends with an empty group, which tells afterwards how the date was written.
+_FIGURES: Final = (
+    f"(?P<DATE>{_FIRST}(?:"
+    f"{_REST_OF_DAY}(?:"
     # 12/03/2021, 12.3.21, 12 - 03 - 2021
-    f"{_REST_OF_DAY}{_MARK}{MONTH}\\2(?:{YEAR}|[0-9]{{2}})(?![0-9])(?![./-][0-9]|[ ]?(?:ui|u|mg|ml|cm|mm)\\b)"
+    f"([ ]?[./-][ ]?){MONTH}\\2(?:{YEAR}|[0-9]{{2}})(?![0-9]|[./-][0-9]|[ ]?(?:ui|u|mg|ml|cm|mm)\\b)()"
     # 12 03 2021
-    f"|{_REST_OF_DAY}[ ]{{1,2}}(?:0[1-9]|1[0-2])[ ]{{1,2}}{YEAR}{_END}(?![ ][0-9])"
+    f"|[ ]{{1,2}}(?:0[1-9]|1[0-2])[ ]{{1,2}}{YEAR}{_END}(?![ ][0-9])()"
     # 15/V/2023
-    f"|{_REST_OF_DAY}([./-])(?:i{{1,3}}|iv|vi{{0,3}}|ix|xi{{0,2}})\\3{YEAR}{_END}"
+    f"|([./-]){_ROMAN}\\5{YEAR}{_END}()"
+    # 12 mars 2021, 12nov21, 3rd of March 2021, 1er avril
+    f"|(?:er|eme|e|st|nd|rd|th)?[\\s.,/-]{{0,3}}(?:de |of )?{MONTH_NAME}(?:[ .,/-]{{0,3}}\\n?[ ]{{0,2}}(?:de )?{YEAR_AFTER_MONTH})?()"
+    # the 12 of "12 et 13 mars", the 3 of "3, 6 et 10 juillet", the 05 of "05-09 MAR 2021"
+    rf"|(?:er)?(?=(?:,[ ]?{DAY}){{0,4}}[ ]{{0,2}}(?:\bet|\bou|\bau|\ba|-|->|,|>|&)[ \n]{{1,2}}(?:le |du |les )?{DAY}(?:er)?(?:[ ]{{0,2}}{MONTH_NAME}|/{MONTH}(?![0-9]))"
+    rf"|-{DAY}[ ]{{0,2}}(?:{MONTH_NAME}|/{MONTH}/[0-9]{{2}}))()"
+    # 12/03, 12-03, 12.03
+    f"|([./-]){MONTH}(?![0-9a-z%]|[.,/-][0-9])()"
+    # 03/2021, 3 - 2021, 03.2021
+    f"|[ ]?[/-][ ]?{YEAR}{_END}()"
+    f"|[.]{YEAR}{_END}()"
+    # le 12
+    rf"|(?:(?<={_ARTICLE}.)|(?<={_ARTICLE}..))(?:er\b)?"
+    r"(?=[.;)\]!?\n]|[ ]{0,2}$|,[ ]|[ ]?:|[ ]{1,2}(?:[(\[/=+]|->|- |" + listed("after_day") + r"(?![a-z]))|[ ]?\n)()"
+    ")"
     # 2021-03-12, 2021/3/12
-    f"|[0-9]{{3}}(?<=19..|20..)([-/.])(?:1[0-2]|0?[1-9])\\4{DAY}(?![0-9])"
-    # 03/2021, 3-2021
-    f"|(?:[0-9](?<=0[1-9]|1[0-2]))?[ ]?[/-][ ]?{YEAR}{_END}"
-    f"|[0-9](?<=0[1-9]|1[0-2])[.]{YEAR}{_END}"
+    f"|[0-9]{{3}}(?<=19..|20..)([-/.])(?:1[0-2]|0?[1-9])\\14{DAY}(?![0-9])()"
     # 2024-11
-    f"|[0-9]{{3}}(?<=19..|20..)[-/](?:0[1-9]|1[0-2])(?![0-9a-z]|[-/.][0-9])"
+    f"|[0-9]{{3}}(?<=19..|20..)[-/](?:0[1-9]|1[0-2])(?![0-9a-z]|[-/.][0-9])()"
+    # 2021
+    r"|[0-9]{3}(?<=18[5-9].|19..|20[0-4].)(?![0-9a-z%°*€#_@&|^]|[.,:'][0-9]|/[0-9]{1,3}(?![0-9])|[/-][a-z]|-[0-9]{1,3}(?![0-9])|[ ]?[x+*][ ]?[0-9]|[ ]{1,2}[0-9]{2}(?: [0-9]|\b(?!h)))()"
+    # 12032021
+    r"|[0-9]{7}(?![0-9])()"
+    # 1 2 / 0 3 / 2 0 2 1
+    r"|[ ]{0,2}[0-9][ ]{0,2}([/.-])[ ]{0,2}[0-9][ ]{0,2}[0-9][ ]{0,2}\19[ ]{0,2}[0-9][ ]{0,2}[0-9](?:[ ]{0,2}[0-9][ ]{0,2}[0-9])?(?![ ]?[0-9])()"
+    # |1|4|0|6|1|9|7|9|
+    r"|\|[0-9]\|[0-9]\|[0-9]\|[0-9]\|[0-9](?:\|[0-9]\|[0-9])?(?=\||\s)()"
     "))"
 )
 
 
-def _is_numeric_date(match: re.Match[str], view: TextView) -> bool:
-    """Refuse what follows a number sign, and doses such as 10-12-10."""
+def _is_whole(match: re.Match[str], view: TextView) -> bool | Label:
+    """Refuse a number sign before and doses such as 10-12-10; a person's name or age beside tells a date of birth."""
     before = _before(match, view)
-    if before.endswith(("n° ", "n°", "n° :", "#", "v")):
+    if before.endswith(("n° ", "n°", "n° :", "#", "n°:")):
         return False
     value = match["DATE"]
-    return not (match[2] == "-" and len(value) == 8 and not before.endswith((" le ", " du ", " au ")) and value[3] not in "01")
+    if match[2] == "-" and len(value) == 8 and value[3] not in "01":
+        return False
+    return "BIRTHDATE" if _is_beside_person(match, view) else True
 
 
-# -- days without a year ---------------------------------------------------------------------------------------------
+def _is_month_and_year(match: re.Match[str], view: TextView) -> bool:
+    value = match["DATE"]
+    if "." in value and value[2:3] != ".":
+        return False
+    return 1 <= int(re.split("[^0-9]", value, maxsplit=1)[0]) <= 12 and not _before(match, view).endswith(("n° ", "n°", "/"))
 
-_SHORT: Final = f"(?P<DATE>{FIRST_DIGIT}{_REST_OF_DAY}([./-]){MONTH})(?![0-9a-z%]|[.,/-][0-9])"
+
+def _is_day_and_month(match: re.Match[str], view: TextView) -> bool:
+    """Refuse a short English or cut form that stands without a year: "2 mar" begins "2 marches"."""
+    value = match["DATE"]
+    return not re.fullmatch(r"[0-9]{1,2}[ ,.\n-]*(?:may|mar|jul|mrs|jan|dec|sep)", value) or value[-4:-3] in "0123456789 -/"
+
 
 _DATE_CUE: Final = re.compile(
     r"(?:\b(?:l[ei]s?|du|au|des?|depuis|jusqu'au|vers|avant|apres|des le|ce|rdv|prevue?|ddr|date|nuit|garde|"
@@ -99,7 +135,7 @@ _FRACTION_WORD: Final = re.compile(
 
 def _is_short_date(match: re.Match[str], view: TextView) -> bool:
     """Tell a day and a month from a fraction, a score or a blood pressure."""
-    value, mark = match["DATE"], match[2]
+    value, mark = match["DATE"], match[9]
     before = _before(match, view)
     cued = _DATE_CUE.search(before) is not None
     padded = len(value) == 5
@@ -119,88 +155,22 @@ def _is_short_date(match: re.Match[str], view: TextView) -> bool:
     return second in (1, 2, 3, 4, 11, 12) and first > 12 if len(value) < 5 else second != 10 or first > 20
 
 
-_LISTED_DAY: Final = (
-    # the 12 of "12 et 13 mars", "3, 6 et 10 juillet", "du 12 au 15/03", "05-09 MAR 2021"
-    f"(?P<DATE>{FIRST_DIGIT}{_REST_OF_DAY})(?:er)?"
-    rf"(?=(?:,[ ]?{DAY}){{0,4}}[ ]{{0,2}}(?:\bet|\bou|\bau|\ba|-|->|,|>|&)[ \n]{{1,2}}(?:le |du |les )?{DAY}(?:er)?"
-    rf"(?:[ ]{{0,2}}{MONTH_NAME}|/{MONTH}(?![0-9]))"
-    rf"|-{DAY}[ ]{{0,2}}(?:{MONTH_NAME}|/{MONTH}/[0-9]{{2}}))"
-)
+def _is_listed_day(match: re.Match[str], view: TextView) -> bool:
+    return _SCORE_CUE.search(_before(match, view)) is None
 
-_DAY_ALONE: Final = (
-    rf"(?P<DATE>[0-9](?:(?<=\ble .)|(?<=\bdu .)|(?<=\bau .)|(?<=\bles .)|(?<=\b(?:lun|mar|jeu)di .)|(?<=\bsamedi .)|(?<=\bvendredi .)|(?<=\bmercredi .)|(?<=\bdimanche .)){_REST_OF_DAY}(?:er\b)?)"
-    rf"(?=[.;)\]!?\n]|[ ]{{0,2}}$|,[ ]|[ ]?:|[ ]{{1,2}}(?:[(\[/=+]|->|- |{listed('after_day')}(?![a-z]))|[ ]?\n)"
-)
+
+_ROOM_BEFORE: Final = re.compile(r"(?:num|n°|code|poste|lit|chambre|numero|rue|tel|score|hba1c|dect|bip|porte|grade|stade)[a-z]{0,6} (?:du|au) $")
 
 
 def _is_day_alone(match: re.Match[str], view: TextView) -> bool:
+    """Refuse a room, an extension, a clock time; what precedes is an article or a day of the week."""
     value = match["DATE"].removesuffix("er")
-    if int(value) < 1 or (view.folded[match.end("DATE") : match.end("DATE") + 2].strip(".").isdigit()):
+    following = view.folded[match.end("DATE") : match.end("DATE") + 2]
+    if not 1 <= int(value) <= 31 or following[:1] in (".", ":") and following[1:].isdigit():
         return False
-    before = _before(match, view)
-    if before.endswith(("du ", "au ")) and re.search(r"(?:num|n°|code|poste|lit|chambre|numero|rue|tel|score|hba1c|dect|bip|porte|grade|stade)[a-z]{0,6} (?:du|au) $", before):
-        return False
-    return True
+    return _ROOM_BEFORE.search(_before(match, view)) is None
 
 
-# -- dates with a month in letters -----------------------------------------------------------------------------------
-
-_DAY_MONTH: Final = (
-    f"(?P<DATE>{FIRST_DIGIT}{_REST_OF_DAY}(?:er|eme|e|st|nd|rd|th)?[\\s.,/-]{{0,3}}(?:de |of )?{MONTH_NAME}"
-    f"(?:[ .,/-]{{0,3}}\\n?[ ]{{0,2}}(?:de )?{YEAR_AFTER_MONTH})?)"
-)
-
-
-def _is_day_month(match: re.Match[str], view: TextView) -> bool:
-    """Refuse "2 mar" of "2 marches": the month pattern ends there, but a lone short form needs a plausible writing."""
-    value = match["DATE"]
-    return not re.fullmatch(r"[0-9]{1,2}[ ,.\n-]*(?:may|mar|jul|mrs|jan|dec|sep)", value) or value[-4:-3] in "0123456789 -/"
-
-
-_WORDED: Final = (
-    "(?P<DATE>"
-    # deux janvier mille neuf cent soixante-dix-huit; mars 2021; mi-mars 2021; March 3, 2021; janvier
-    f"(?:(?:premier(?![a-z])|{NUMBER_WORD})[ ]{{1,2}}|mi[ -])?{MONTH_WORD}(?![a-z])"
-    f"(?:[ .,/-]{{0,3}}\\n?[ ]{{0,2}}(?:{YEAR_AFTER_MONTH}|(?:{NUMBER_WORD})(?=\\s|$|[.,;)])))?"
-    f"|(?:{listed('month_english')}|{listed('month_short')})\\.?[ .-]{{0,2}}(?:{DAY}(?:st|nd|rd|th)?,?[ ]{{1,2}}{YEAR}|{YEAR}|'?[0-9]{{2}}(?=[\\s),.;]))(?![0-9])"
-    f"|{listed('feast')}[ ]{{1,2}}(?:{YEAR}(?![0-9])|{YEAR_WORDS})"
-    f"|(?<=.en ){YEAR_WORDS}|(?<=depuis ){YEAR_WORDS}|(?<=fin ){YEAR_WORDS}|mil(?:le)? neuf cent {NUMBER_WORD}"
-    ")"
-)
-
-_MONTH_CUE: Final = re.compile(
-    r"(?:\b(?:en|fin|debut|mi|de|d'|depuis|courant|mois|avant|apres|des|jusqu'en|jusqu'a|a|pour|vers|et|ou|le|du|au|prochain|passage|rdv|revoir|cs|ete|ce)[ -]?|[(:,/=→>-] ?|\n *)$"
-)
-
-
-def _is_worded_date(match: re.Match[str], view: TextView) -> bool:
-    """Require a cue before a month alone that is also a name or a word; refuse 14-Juillet, the street."""
-    start, end = match.span("DATE")
-    value = match["DATE"]
-    if " " in value or any(character.isdigit() for character in value):
-        # "aid 2020" and "mar 98" stand; "un mars" needs the article of a date
-        return not re.fullmatch(r"une? (?:mars|mai)", value)
-    if view.folded[max(0, start - 1) : start] in ("-", "'") and not view.folded[max(0, start - 3) : start].endswith(("mi-", "d'")):
-        return False
-    if view.folded[end : end + 1] in ("-", "'", "@", "."):
-        following = view.folded[end : end + 2]
-        if following[:1] != "." and following != "- " and not following[1:].isdigit():
-            return False
-    written = view.text[start:end]
-    if written.isupper() and len(written) < 5:
-        return False
-    before = _before(match, view)
-    if value in ("mars", "mai") or written[0].isupper():
-        return _MONTH_CUE.search(before) is not None
-    return True
-
-
-# -- years ---------------------------------------------------------------------------------------------------------
-
-_YEAR_ALONE: Final = (
-    r"(?P<DATE>[12](?:(?<![0-9a-z].)(?<![0-9][.,/: +x*].)|(?<=[0-9]{4}/.)|(?<=[0-9]{4}-.)|(?<=\ben.))[089][0-9]{2}(?<=18[5-9].|19..|20[0-4].))"
-    r"(?![0-9a-z%°*€#_@&|^]|[.,/:'][0-9]|[/-][a-z]|-[0-9]{1,3}(?![0-9])|[ ]?[x+*][ ]?[0-9]|[ ]{1,2}[0-9]{2}(?: [0-9]|\b(?!h)))"
-)
 _MEASURE: Final = re.compile(
     r"(?:\b" + listed("measured") + r"[ .:=a>()°]{1,4}|[<>≤≥±x*/#=] ?|\b[0-9]{1,3} ?(?:a|-|x|et) ?|°[ :]{0,2}|_|[a-z0-9]-|[0-9] (?:et|a|ou) )$"
 )
@@ -209,44 +179,82 @@ _UNIT_AFTER: Final = re.compile(
 )
 
 
+_YEAR_RANGE: Final = re.compile(r"(?:19|20)[0-9]{2}(?:[/-]| (?:a|et|ou|-) ?)$")
+
+
 def _is_year(match: re.Match[str], view: TextView) -> bool:
     """Tell a year from a quantity by the measure before it and the unit after it."""
-    before, after = _before(match, view), _after(match, view)
-    if _UNIT_AFTER.match(after):
+    if _UNIT_AFTER.match(_after(match, view)):
         return False
-    measure = _MEASURE.search(before)
-    return measure is None or re.search(r"(?:19|20)[0-9]{2}(?:[/-]| (?:a|et|ou|-) ?)$", before) is not None
+    before = _before(match, view)
+    return _MEASURE.search(before) is None or _YEAR_RANGE.search(before) is not None
 
 
-# -- figures run together, boxed or misread -----------------------------------------------------------------------------
-
-_COMPACT: Final = r"(?P<DATE>[0-9](?:(?<![0-9a-z].)|(?<=\ble.))[0-9]{7})(?![0-9])"
 _COMPACT_CUE: Final = re.compile(
     r"(?:\b(?:dates?|le|du|au|ne|nee|ddn|dn|d\.?n\.?|naiss\w{0,6}|jusqu'au|accident|entree|sortie|examen|preleve)\b[^0-9\n]{0,25}|[|^~])$"
 )
 
 
-def _is_compact_date(match: re.Match[str], view: TextView) -> bool:
+def _is_compact(match: re.Match[str], view: TextView) -> bool:
     return is_calendar_date(match["DATE"]) and _COMPACT_CUE.search(_before(match, view)) is not None
 
 
-_SPACED: Final = (
-    r"(?P<DATE>[0-9](?<![0-9a-z].)(?:"
-    # 1 2 / 0 3 / 2 0 2 1
-    r"[ ]{0,2}[0-9][ ]{0,2}([/.-])[ ]{0,2}[0-9][ ]{0,2}[0-9][ ]{0,2}\2[ ]{0,2}[0-9][ ]{0,2}[0-9](?:[ ]{0,2}[0-9][ ]{0,2}[0-9])?(?![ ]?[0-9])"
-    # |1|4|0|6|1|9|7|9|
-    r"|\|[0-9]\|[0-9]\|[0-9]\|[0-9]\|[0-9](?:\|[0-9]\|[0-9])?(?=\||\s)"
-    r"))"
-)
+def _is_spaced(match: re.Match[str], view: TextView) -> bool:
+    return is_calendar_date(re.sub(r"[^0-9]", "", match["DATE"]))
+
+
+_PERSON_AFTER: Final = re.compile(r"[ ]{0,3}(?:[,(–-]|[ ]) ?(?:[0-9]{1,3} ?(?:ans|a\b|mois|ANS)|[MFH]\b(?![.']))")
+
+
+_CARER_BEFORE: Final = re.compile(r"\b(?:D[Rr]|P[Rr]|Docteur|docteur|CR|IRM|TDM|ETT|RDV|RCP|CHU|CH)\b")
+
+
+def _is_beside_person(match: re.Match[str], view: TextView) -> bool:
+    """Tell a date of birth by the name right before it on the line, or the age or sex right after."""
+    start, end = match.span("DATE")
+    if _PERSON_AFTER.match(view.text, end):
+        return not view.folded[max(0, start - 8) : start].endswith((" le ", " du ", " au ", "depuis "))
+    line = view.text[max(0, start - 70) : start].rpartition("\n")[2]
+    return _NAME_BEFORE.search(line) is not None and _CARER_BEFORE.search(line) is None
+
+
+# By the number of the empty group that ends the alternative.
+_VERDICTS: Final[dict[int, Callable[[re.Match[str], TextView], bool | Label]]] = {
+    3: _is_whole,
+    4: _is_whole,
+    6: _is_whole,
+    7: _is_day_and_month,
+    8: _is_listed_day,
+    10: _is_short_date,
+    11: _is_month_and_year,
+    12: _is_month_and_year,
+    13: _is_day_alone,
+    15: _is_whole,
+    16: _is_whole,
+    17: _is_year,
+    18: _is_compact,
+    20: _is_spaced,
+    21: _is_spaced,
+}
+
+
+def _is_date_in_figures(match: re.Match[str], view: TextView) -> bool | Label:
+    return _VERDICTS[match.groups().index("") + 1](match, view)
+
+
+# -- misread figures ---------------------------------------------------------------------------------------------------
+
 _MISREAD: Final = (
     rf"(?P<DATE>[0-9oil](?<![0-9a-z].){DIGIT}?(?:[./-]|[ ]{{0,2}}[l|][ ]{{0,2}}|[ ]){DIGIT}{{2}}(?:[./-]|[ ]{{0,2}}[l|][ ]{{0,2}}|[ ])"
     rf"[12lio]?[0-9oil]?{DIGIT}{DIGIT})(?![0-9a-z])"
 )
-_NOT_DIGIT: Final = re.compile(r"[ ./|-]")
 
 
-def _is_spaced_date(match: re.Match[str], view: TextView) -> bool:
-    return is_calendar_date(re.sub(r"[^0-9]", "", match["DATE"]))
+# A letter beside a figure or a mark: most texts have none of these and are not searched.
+_MISREADINGS: Final = (
+    "2o", "/o", "/l0", "/l1", "/l2", " l0", " l1", "|0", "|1", "o o", "o1/", "o2/", "o3/", "o4/", "o5/", "o6/", "o7/",
+    "o8/", "o9/", "l0/", "l1/", "l2/",
+)  # fmt: skip
 
 
 def _is_misread_date(match: re.Match[str], view: TextView) -> bool:
@@ -259,6 +267,61 @@ def _is_misread_date(match: re.Match[str], view: TextView) -> bool:
     if parts is None or not digits:
         return False
     return is_calendar_date(parts[1].rjust(2, "0") + parts[2] + parts[3])
+
+
+# -- dates in letters --------------------------------------------------------------------------------------------------
+
+_FULL_MONTHS: Final = frozenset(word_list("rules/month.txt"))
+_FEASTS: Final = frozenset(word_list("rules/feast.txt"))
+_MONTHS: Final = (
+    "(?P<DATE>"
+    + one_of(
+        (
+            *_FULL_MONTHS,
+            *(half + month for month in _FULL_MONTHS for half in ("mi-", "mi ")),
+            *_FEASTS,
+            *word_list("rules/month_english.txt"),
+            *word_list("rules/month_short.txt"),
+        )
+    )
+    # mars 2021; sept. 22; March 3, 2021
+    + rf"(?![a-z])(?:(?:[ .,/-]{{0,3}}\n?[ ]{{0,2}}){YEAR_AFTER_MONTH}|[ ]{DAY}(?:st|nd|rd|th)?,?[ ]{{1,2}}{YEAR}(?![0-9]))?)"
+)
+_SAID: Final = (
+    # deux janvier mille neuf cent soixante-dix-huit; en deux mille neuf
+    f"(?:(?P<DATE>(?:premier(?![a-z])|{NUMBER_WORD})[ ]{{1,2}}{MONTH_WORD}(?![a-z])(?:[ ]{{1,2}}(?:{YEAR_AFTER_MONTH}|{NUMBER_WORD}))?"
+    f"|mil(?:le)?[ -]neuf[ -]cent[ -]{NUMBER_WORD})"
+    f"|(?:en|depuis|fin|debut|annee)[ ]{{1,2}}(?P<DATE_2>{YEAR_WORDS}))"
+)
+
+_MONTH_CUE: Final = re.compile(
+    r"(?:\b(?:en|fin|debut|mi|de|d'|depuis|courant|mois|avant|apres|des|jusqu'en|jusqu'a|a|pour|vers|et|ou|le|du|au|prochain|passage|rdv|revoir|cs|ete|ce)[ -]?|[(:,/=→>-] ?|\n *)$"
+)
+
+
+def _is_month(match: re.Match[str], view: TextView) -> bool:
+    """Require a year after a feast or a short form, and a cue before a month alone that may be a name or a word."""
+    start, end = match.span("DATE")
+    value = match["DATE"]
+    month = re.match(r"(?:mi[ -])?[a-z' -]*[a-z]", value)
+    name = month[0] if month else ""
+    if name not in _FULL_MONTHS and not name.startswith("mi"):
+        if name in _FEASTS or name.split(" ")[0] in ("ete",):
+            return re.search(r"[0-9]{4}|mille", value) is not None
+        return value[-1].isdigit() and (len(value) - len(name) > 3 or value[-3] in " .'-")
+    if len(value) > len(name):
+        return True
+    if view.folded[max(0, start - 1) : start] in ("-", "'") and not view.folded[max(0, start - 3) : start].endswith("d'"):
+        return False
+    following = view.folded[end : end + 2]
+    if following[:1] in ("-", "'", "@") and following != "- " and not following[1:].isdigit():
+        return False
+    written = view.text[start:end]
+    if written.isupper() and len(written) < 5:
+        return False
+    if name in ("mars", "mai") or written[0].isupper():
+        return _MONTH_CUE.search(_before(match, view)) is not None
+    return True
 
 
 # -- dates of birth ----------------------------------------------------------------------------------------------------
@@ -275,31 +338,13 @@ _NAME_BEFORE: Final = re.compile(
     r"(?:\b[A-ZÀ-Ý][A-ZÀ-Ý'’-]{1,}[ ,/^]{1,4}[A-ZÀ-Ý][\w'.-]*|\b[A-ZÀ-Ý][a-zà-ÿ'-]+[ ,/^]{1,3}[A-ZÀ-Ý][A-ZÀ-Ý'-]+|\b[A-ZÀ-Ý][A-ZÀ-Ý'-]+[ ][A-ZÀ-Ý]\.?)"
     r"(?:[ ]?\([^()\n]{1,25}\))?[ \t,;/|(:-]{1,30}(?:(?:[MFH]|[Ss]exe ?: ?[MFH])[ \t,;/|(:-]{1,12})?$"
 )
-_COLUMN: Final = f"(?P<BIRTHDATE>{FIRST_DIGIT}{_REST_OF_DAY}{_MARK}{MONTH}\\2(?:{YEAR}|[0-9]{{2}})(?![0-9])(?![./-][0-9]))"
-_PERSON_AFTER: Final = re.compile(r"[ ]{0,3}(?:[,(–-]|[ ]) ?(?:[0-9]{1,3} ?(?:ans|a\b|mois|ANS)|[MFH]\b(?![.']))")
-
-
-def _is_birth_column(match: re.Match[str], view: TextView) -> bool:
-    """Tell a date of birth by the name right before it on the line, or the age or sex right after."""
-    start, end = match.span("BIRTHDATE")
-    if _PERSON_AFTER.match(view.text, end):
-        return re.search(r"\b(?:le|du|au|depuis) $", view.folded[max(0, start - 8) : start]) is None
-    line = view.text[max(0, start - 70) : start].rpartition("\n")[2]
-    return _NAME_BEFORE.search(line) is not None and not re.search(r"\b(?:D[Rr]|P[Rr]|Docteur|docteur|CR|IRM|TDM|ETT|RDV|RCP|CHU|CH)\b", line)
 
 
 RULES: tuple[PatternRule, ...] = (
-    PatternRule("date.numeric", _NUMERIC, _is_numeric_date),
-    PatternRule("date.short", _SHORT, _is_short_date),
-    PatternRule("date.listed_day", _LISTED_DAY),
-    PatternRule("date.day_alone", _DAY_ALONE, _is_day_alone),
-    PatternRule("date.day_month", _DAY_MONTH, _is_day_month),
-    PatternRule("date.worded", _WORDED, _is_worded_date, starts_word=True),
-    PatternRule("date.year", _YEAR_ALONE, _is_year),
-    PatternRule("date.compact", _COMPACT, _is_compact_date),
-    PatternRule("date.spaced", _SPACED, _is_spaced_date),
-    PatternRule("date.misread", _MISREAD, _is_misread_date),
     PatternRule("birthdate.cued", _BIRTH_CUED, starts_word=True),
-    PatternRule("birthdate.named", _BIRTH_NAMED, cased=True, starts_word=True),
-    PatternRule("birthdate.column", _COLUMN, _is_birth_column),
+    PatternRule("birthdate.named", _BIRTH_NAMED, cased=True, starts_word=True, needs=("nee ", "nee\n", "ne(e) ")),
+    PatternRule("date.figures", _FIGURES, _is_date_in_figures),
+    PatternRule("date.month", _MONTHS, _is_month, starts_word=True),
+    PatternRule("date.said", _SAID, starts_word=True, needs=("mille", "mil neuf", "virgule", "a la ligne", "premier")),
+    PatternRule("date.misread", _MISREAD, _is_misread_date, needs=_MISREADINGS),
 )

@@ -9,7 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from palimpseste.detection.rules.alternation import listed
+from palimpseste.detection.lexicon import word_list
+from palimpseste.detection.rules.alternation import listed, one_of
 from palimpseste.detection.rules.checksums import has_luhn_key, has_nir_key
 from palimpseste.detection.rules.numbers import DIGIT_WORD, NUMBER_WORD
 from palimpseste.detection.rules.patterns import checked_pattern
@@ -54,16 +55,16 @@ _SIGN: Final = r"(?:n[°ro]{1,2}|n°s|numeros?|num|#|nb)(?![a-z])"
 _FILL: Final = (
     rf"(?![a-z])(?:[ ]?\([^()\n]{{1,14}}\))?[ ]{{0,2}}(?:{_SIGN}|c'est|code)?[ .:=#°|*([_-]{{0,24}}(?:n°[ ]?)?(?:\n[ ]{{0,30}})?"
 )
-_LEAD: Final = rf"(?:{_SIGN}[ ]{{0,2}}(?:de[ ]|d'|du[ ])?)?"
-_NEXT: Final = r"(?:[ ]?(?:,|/|;|et|ou|a|-)[ ]{{1,2}}(?P<OTHER_ID_2>" + _SOLID + "))?"
+_NEXT: Final = r"(?:[ ]?(?:,|/|;|et|ou|a|-)[ ]{1,2}(?P<OTHER_ID_2>" + _SOLID + "))?"
 
-_ANNOUNCED: Final = (
-    f"{_LEAD}(?:"
-    f"{listed('patient_id')}{_FILL}(?P<PATIENT_ID>{_VALUE})"
-    f"|{listed('visit_id')}{_FILL}(?P<VISIT_ID>{_VALUE})"
-    f"|{listed('other_id')}{_FILL}(?P<OTHER_ID>{_VALUE})" + _NEXT + ")"
-)
-_NUMBERED: Final = rf"n[°ro](?:s?[ :.]{{0,3}}|[ ]{{1,2}}:[ ])(?P<OTHER_ID>{_VALUE})" + _NEXT
+# The label of each announcement; the words are tried as one list.
+_LABEL_OF: Final[dict[str, Label]] = {
+    word: label
+    for label in ("OTHER_ID", "VISIT_ID", "PATIENT_ID")
+    for word in word_list(f"rules/{label.lower()}.txt")
+}
+_ANNOUNCED: Final = f"({one_of(_LABEL_OF)}){_FILL}(?P<OTHER_ID>{_VALUE}){_NEXT}"
+_NUMBERED: Final = rf"n(?<![a-z].)[°º](?:s?[ :.]{{0,3}}|[ ]{{1,2}}:[ ])(?P<OTHER_ID>{_VALUE}){_NEXT}"
 
 _DATE_SHAPE: Final = re.compile(
     r"[0-3]?[0-9]([./ -])[01]?[0-9](?:\1(?:[0-9]{2}|(?:19|20)[0-9]{2}))?|(?:19|20)[0-9]{2}(?:-[0-9]{2}){0,2}|[0-9]{1,2}h[0-9]{0,2}|[0-3]?[0-9](?:janv|fevr|mars|avri|mai|juin|juil|aout|sept|octo|nove|dece)[a-z]*[0-9]*|[0-9]+[.,][0-9]+|t[0-4][a-d]?n.*"
@@ -75,24 +76,28 @@ _PLACE_BEFORE: Final = re.compile(
 )
 
 
-def _is_identifier(match: re.Match[str], view: TextView) -> bool:
+def _is_identifying(match: re.Match[str], view: TextView) -> bool:
     """Refuse dates, years, decimals and quantities, and figures too short to identify anything."""
-    label = next(name for name in ("PATIENT_ID", "VISIT_ID", "OTHER_ID") if name in match.groupdict() and match.group(name))
-    value = match.group(label)
-    start, end = match.span(label)
+    value = match["OTHER_ID"]
+    start, end = match.span("OTHER_ID")
     digits = sum(character.isdigit() for character in value)
     if digits < 3 or _DATE_SHAPE.fullmatch(value) or _UNIT_AFTER.match(view.folded, end):
         return False
-    if view.folded[end : end + 1] in ("@",) or view.folded[end : end + 2] in (",5",):
+    if view.folded[end : end + 1] == "@" or view.folded[end : end + 2] == ",5":
         return False
-    if _STRONG.search(view.folded[max(0, start - 60) : start]):
+    if digits >= 4 or len(value) >= 5 and re.search(r"[a-z/-]", value) is not None:
         return True
-    return digits >= 4 or len(value) >= 5 and re.search(r"[a-z/-]", value) is not None
+    return _STRONG.search(view.folded[max(0, start - 60) : start]) is not None
+
+
+def _label_announced(match: re.Match[str], view: TextView) -> bool | Label:
+    """Return the label that the announcing word gives."""
+    return _is_identifying(match, view) and _LABEL_OF[re.sub("[ ]{2}", " ", match[1])]
 
 
 def _is_numbered(match: re.Match[str], view: TextView) -> bool:
     start = match.start()
-    return _PLACE_BEFORE.search(view.folded[max(0, start - 30) : start + 1]) is None and _is_identifier(match, view)
+    return _PLACE_BEFORE.search(view.folded[max(0, start - 30) : start]) is None and _is_identifying(match, view)
 
 
 _SAID: Final = (
@@ -113,9 +118,10 @@ def _is_carer(match: re.Match[str], view: TextView) -> bool:
 
 _SHAPED: Final = (
     # AB-123-CD, the number plates in force since 2009; with spaces, where a word speaks of a vehicle
-    r"(?P<OTHER_ID>[A-HJ-NP-TV-Z]{2}(?:-[0-9]{3}-|[ ][0-9]{3}[ ]|[0-9]{3}(?=[A-Z]{2}[^A-Za-z0-9]))[A-HJ-NP-TV-Z]{2}(?![A-Za-z0-9-])"
+    r"(?P<OTHER_ID>[A-HJ-NP-TV-Z](?<![A-Za-z0-9].)(?:"
+    r"[A-HJ-NP-TV-Z](?:-[0-9]{3}-|[ ][0-9]{3}[ ]|[0-9]{3}(?=[A-Z]{2}[^A-Za-z0-9]))[A-HJ-NP-TV-Z]{2}(?![A-Za-z0-9-])"
     # IBAN
-    r"|FR[0-9]{2}(?:[ ]?[0-9A-Z]{4}){5}[ ]?[0-9A-Z]{3}(?![A-Za-z0-9]))"
+    r"|(?<=F)R[0-9]{2}(?:[ ]?[0-9A-Z]{4}){5}[ ]?[0-9A-Z]{3}(?![A-Za-z0-9])))"
 )
 _VEHICLE: Final = re.compile(
     r"\b(?:vehicule|voiture|vl|pl|fourgon\w*|camion\w*|utilitaire|ambulances?|scooter|moto|plaque|immat\w*|tiers|taxi|vsl|clio|peugeot|renault|citroen|conduct\w*|vsav)\b"
@@ -159,11 +165,11 @@ def _are_initials(match: re.Match[str], view: TextView) -> bool:
 
 RULES: tuple[PatternRule, ...] = (
     PatternRule("ssn.number", _SSN, _is_ssn),
-    PatternRule("identifier.announced", _ANNOUNCED, _is_identifier, starts_word=True),
-    PatternRule("identifier.numbered", _NUMBERED, _is_numbered, starts_word=True),
+    PatternRule("identifier.announced", _ANNOUNCED, _label_announced, starts_word=True),
+    PatternRule("identifier.numbered", _NUMBERED, _is_numbered),
     PatternRule("identifier.said", _SAID, starts_word=True, needs=("zero", "cent")),
     PatternRule("identifier.carer", _CARER, _is_carer),
-    PatternRule("identifier.shaped", _SHAPED, _is_shaped, cased=True, starts_word=True),
+    PatternRule("identifier.shaped", _SHAPED, _is_shaped, cased=True),
     PatternRule("reference.announced", _REFERENCE, _is_reference, starts_word=True, needs=("ref",)),
     PatternRule("reference.initials", _INITIALS, _are_initials, cased=True),
 )

@@ -43,6 +43,10 @@ _SAID: Final = (
     f"(?P<PHONE>zero[ -]{{1,2}}{DIGIT_WORD}(?:[ ,-]{{1,3}}(?:zero[ -]{{1,2}}{DIGIT_WORD}|{NUMBER_WORD}|zero)){{3,9}})(?![a-z])"
 )
 
+# What the announcements have in common: a text without any of these is not searched.
+_CUES: Final = ("tel", "fax", "gsm", "telecop", "port", "mobile", "fixe", "handy", "what", "standard", "secr", "join", "appel", "contact", "vini", "phone", "sec.", "astreinte")
+_EXTENSION_CUES: Final = ("poste", "dect", "bip", " p.", "intern", "ext", "beeper", "court", "directe")
+
 _LANDLINE_TRAP: Final = re.compile(r"(?:\b(?:ipp|nip|nda|iep|rpps|finess|adeli|nir|ins|siret|siren|sejour|dossier|iban|lot|sn|serie|n°)[ :.°n]{0,4})$")
 
 
@@ -82,7 +86,7 @@ def _is_extension(match: re.Match[str], view: TextView) -> bool:
 RULES: tuple[PatternRule, ...] = (
     PatternRule("phone.french", _FRENCH, _is_french_number),
     PatternRule("phone.international", _INTERNATIONAL, _has_enough_digits, needs=("+",)),
-    PatternRule("phone.announced", _ANNOUNCED, _is_announced_number, starts_word=True),
-    PatternRule("phone.extension", _EXTENSION, _is_extension, starts_word=True),
+    PatternRule("phone.announced", _ANNOUNCED, _is_announced_number, starts_word=True, needs=_CUES),
+    PatternRule("phone.extension", _EXTENSION, _is_extension, starts_word=True, needs=_EXTENSION_CUES),
     PatternRule("phone.said", _SAID, needs=("zero",)),
 )

@@ -32,7 +32,8 @@ class PatternRule:
     pattern : str
         A regular expression over the folded text, compiled without flags but ``(?x)`` where it says so itself.
     accept : callable, optional
-        Decides on a match and the view it was found in (a checksum, the case of a letter); None accepts all.
+        Decides on a match and the view it was found in (a checksum, the case of a letter); None accepts all. It may
+        answer with a label, which then stands for that of the groups.
     cased : bool
         Match on the text in its own case instead of the folded text.
     starts_word : bool
@@ -43,7 +44,7 @@ class PatternRule:
 
     name: str
     pattern: str
-    accept: Callable[[re.Match[str], TextView], bool] | None = None
+    accept: Callable[[re.Match[str], TextView], bool | Label] | None = None
     cased: bool = False
     starts_word: bool = False
     needs: tuple[str, ...] = ()
@@ -68,11 +69,13 @@ class PatternRule:
         source = "rules." + self.name
         text = view.text if self.cased else view.folded
         for match in self._matches(text):
-            if self.accept is None or self.accept(match, view):
-                for index, label in self.groups:
-                    start, end = match.span(index)
-                    if 0 <= start < end:
-                        yield Span(start, end, label, source)
+            verdict = True if self.accept is None else self.accept(match, view)
+            if verdict is False:
+                continue
+            for index, label in self.groups:
+                start, end = match.span(index)
+                if 0 <= start < end:
+                    yield Span(start, end, label if verdict is True else verdict, source)
 
     def _matches(self, text: str) -> Iterator[re.Match[str]]:
         if self._opening is not None and (first := self._opening.match(text)):
