@@ -49,6 +49,9 @@ _LISTED: Final = (
     Trait.WEAK_CARE_HEAD,
     Trait.EPONYM,
     Trait.OF,
+    Trait.ORDINAL,
+    Trait.CEDEX,
+    Trait.NUMBERED_TOWN,
     Trait.STRONG_CARE_WORD,
     Trait.ARTICLE,
     Trait.NAMED_CARE_HEAD,
@@ -88,6 +91,8 @@ def alphabet() -> Alphabet:
         first_word, _, rest = name.partition(" ")
         if rest:
             give(Trait.PLACE_START, (first_word,))
+            if entry.label == "CITY" and entry.population >= _CALLED_SHORT and len(first_word) > 4:
+                give(Trait.CITY_WORD, (first_word,))
         elif entry.label == "CITY":
             give(Trait.CITY_WORD if _doubtful(name, entry, lexicon) else Trait.CITY, (name,))
         else:
@@ -96,6 +101,8 @@ def alphabet() -> Alphabet:
     return Alphabet(lexicon)
 
 
+# A town of this size or larger is also called by the first word of its name (Décines-Charpieu).
+_CALLED_SHORT = 3_000
 # A commune smaller than this is met less often than a family that bears its name.
 _KNOWN_TOWN = 10_000
 

@@ -69,6 +69,9 @@ class Trait(IntFlag):
     HOSPITAL_WORD = 1 << 45  # hospital, Klinikum: ends the name of a place of care abroad
     ARTICLE = 1 << 46  # le, la, les, l'
     STRONG_CARE_WORD = 1 << 47  # hospitalier: makes a place of care of any name behind it
+    ORDINAL = 1 << 48  # e, er, arr.: behind the number of an arrondissement
+    CEDEX = 1 << 49
+    NUMBERED_TOWN = 1 << 50  # Paris, Lyon, Marseille
     EMPLOYS = 1 << 29  # chez, employeur: a body's name follows
     PLACE_START = 1 << 30  # first word of a place name of several words
 

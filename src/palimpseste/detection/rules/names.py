@@ -89,8 +89,14 @@ def name_rules() -> tuple[TokenRule, ...]:
 
     announced = a.words(lambda traits, shape: _capital(traits, shape) and _may_be(traits))
     likely = a.words(lambda traits, shape: _capital(traits, shape) and _likely(traits))
-    listed = a.words(lambda traits, shape: _capital(traits, shape) and _likely(traits) and bool(traits & _NAMED))
-    unknown_title = a.words(lambda traits, shape: shape is Shape.TITLE and _likely(traits) and not traits & Trait.COMMON)
+    listed = a.words(
+        lambda traits, shape: _capital(traits, shape) and _likely(traits) and bool(traits & _NAMED) and not traits & Trait.CITY
+    )
+    unknown_title = a.words(
+        lambda traits, shape: shape is Shape.TITLE
+        and _likely(traits)
+        and not traits & (Trait.COMMON | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION)
+    )
     upper = a.words(lambda traits, shape: shape is Shape.UPPER and _likely(traits))
     upper_family = a.words(
         lambda traits, shape: shape is Shape.UPPER and _likely(traits) and bool(traits & Trait.FAMILY) and not traits & Trait.COMMON
@@ -119,7 +125,8 @@ def name_rules() -> tuple[TokenRule, ...]:
     first_part = f"{capital_particles}{likely}{tail}"
     more = f"(?:{part}|{initials}){{0,3}}"
     sequence = f"(?:{initials}(?:{particles}{announced}{tail})?|{particles}{announced}{tail}){more}"
-    small_part = f"{particles}{small}{tail}"
+    small_town = a.words(lambda traits, shape: shape is Shape.LOWER and bool(traits & Trait.CITY))
+    small_part = f"(?!{particles}{small_town}){particles}{small}{tail}"
     small_sequence = f"{small_part}(?:{small_part})?"
     given_part = f"{sure_given}{tail}"
 

@@ -40,6 +40,7 @@ def place_rules() -> tuple[TokenRule, ...]:
     any_town = a.words(
         lambda traits, shape: bool(traits & (Trait.CITY | Trait.CITY_WORD))
         and not traits & (fixed | Trait.FUNCTION)
+        and not (traits & Trait.COMMON and shape is not Shape.TITLE)
         and (shape in _CAPITAL or not traits & (Trait.COMMON | Trait.FIRST))
     )
     location = with_trait(Trait.LOCATION, *_CAPITAL, without=fixed | Trait.COMMON)
@@ -52,6 +53,15 @@ def place_rules() -> tuple[TokenRule, ...]:
         and not (traits & Trait.COMMON and not traits & (Trait.CITY | Trait.CITY_WORD | Trait.LOCATION))
     )
     capital = a.words(lambda traits, shape: shape in _CAPITAL)
+    bracketed = a.words(
+        lambda traits, shape: shape in (Shape.TITLE, Shape.UPPER)
+        and bool(traits & Trait.CITY_WORD)
+        and not traits & (fixed | Trait.FUNCTION | Trait.EPONYM | Trait.FIRST | Trait.COMMON)
+    )
+    unknown = a.words(
+        lambda traits, shape: shape is Shape.TITLE
+        and not traits & (_NO_PLACE | _HEADS | Trait.LIVES | Trait.COMMON | Trait.FIRST | Trait.FAMILY | Trait.EPONYM | Trait.WEAK_CARE_HEAD | Trait.PLACE_HEAD)
+    )
     start = with_trait(Trait.PLACE_START, without=Trait.TITLE)
     strong, weak = with_trait(Trait.STRONG_PREPOSITION), with_trait(Trait.PLACE_PREPOSITION)
     linking, lives = with_trait(Trait.LINKING), with_trait(Trait.LIVES | Trait.REGION_WORD)
@@ -59,6 +69,10 @@ def place_rules() -> tuple[TokenRule, ...]:
     small_linking = with_trait(Trait.LINKING, Shape.LOWER, Shape.UPPER, Shape.ACRONYM)
     rest = f"(?:{join}?{word}){{0,8}}"
     compound = f"(?:{linking}{join}?){{0,2}}{proper}(?:{join}{word}){{0,5}}"
+    small_article = with_trait(Trait.ARTICLE, Shape.TITLE)
+    cedex = f"(?:{with_trait(Trait.CEDEX)}{a.NUMBER}?)"
+    ordinal = f"(?:{with_trait(Trait.ORDINAL)}{a.mark('.')}?)"
+    numbered = f"{with_trait(Trait.NUMBERED_TOWN)}(?:{cedex}|{hyphen}?{a.NUMBER}{ordinal}?)"
     eponym = with_trait(Trait.EPONYM_HEAD)
     free = f"(?<!{eponym})(?<!{eponym}{linking})(?<!{eponym}{linking}{apostrophe})"
     alone = f"(?!{join})(?!{a.NUMBER})"
@@ -66,11 +80,13 @@ def place_rules() -> tuple[TokenRule, ...]:
 
     return (
         TokenRule("place.several", f"{free}(?=(?P<found>{start}{rest}))", _read_listed),
-        TokenRule("place.compound", f"{free}(?P<found>{capital}(?:{hyphen}{capital}){{0,2}}{hyphen}{small_linking}{join}(?:{small_linking}{join})?{word}(?:{hyphen}{word})?)", _read_compound),
+        TokenRule("place.compound", f"{free}(?P<found>{capital}(?:{hyphen}{capital}){{0,2}}{hyphen}{small_linking}{join}(?:{small_linking}{join})?{capital}(?:{hyphen}{capital})?)", _read_compound),
         TokenRule("place.head", f"(?P<found>{with_trait(Trait.PLACE_HEAD)}(?:{of}{join}?){{0,2}}{proper}(?:{join}{word}){{0,4}})", _as("LOCATION")),
-        TokenRule("place.town", f"{free}(?P<found>{town}){alone}", _as("CITY")),
-        TokenRule("place.town.upper", f"(?:{edge}|{a.NUMBER}|{a.mark(',-')}|^)(?P<found>{upper_town}){alone}", _as("CITY")),
-        TokenRule("place.town.after", f"(?:{strong}|{lives}{weak}){apostrophe}?(?P<found>{any_town})(?!{join})", _as("CITY")),
+        TokenRule("place.town", f"{free}(?P<found>{numbered}|{town}{cedex}?){alone}", _as("CITY")),
+        TokenRule("place.town.upper", f"(?:{edge}|{a.NUMBER}|{a.mark(',-')}|^)(?P<found>{numbered}|{upper_town}{cedex}?){alone}", _as("CITY")),
+        TokenRule("place.town.after", f"(?:{strong}|{lives}{weak}){apostrophe}?(?P<found>{numbered}|{any_town}{cedex}?)(?!{join})", _as("CITY")),
+        TokenRule("place.bracketed", f"{a.tight('(')}(?P<found>{bracketed})(?={a.mark('),')})", _as("CITY")),
+        TokenRule("place.at", f"{strong}{apostrophe}?(?P<found>(?:{small_article}{join}?)?{unknown}(?:{hyphen}{word}){{0,4}})", _as("CITY")),
         TokenRule("place.location", f"{free}(?P<found>{location})(?!{join})", _as("LOCATION")),
         TokenRule("place.location.after", f"(?:{strong}|{weak}){apostrophe}?(?P<found>{any_location})(?!{join})", _as("LOCATION")),
         TokenRule("place.lives", f"{lives}(?:{word})?{weak}{apostrophe}?(?P<found>{compound})", _as("CITY")),
