@@ -11,19 +11,19 @@ from typing import Final
 
 from palimpseste.detection.lexicon import word_list
 from palimpseste.detection.rules.alternation import one_of
-from palimpseste.detection.rules.numbers import NUMBER_WORD
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView, fold_same_length
 
 __all__ = ["RULES"]
 
 
-def _any_case(name: str) -> str:
-    """Return the expression of any entry of a list, whatever its case and with or without accents."""
-    expression = one_of(word_list(f"rules/{name}.txt"))
-    for plain, written in (("e", "[eéèê]"), ("a", "[aâà]"), ("o", "[oô]"), ("i", "[iî]")):
-        expression = re.sub(rf"(?<!\\){plain}", written, expression)
-    return f"(?i:{expression})"
+def _any_case(*names: str) -> str:
+    """Return the expression of any entry of the lists, in lower case, capitalised or in capitals, accents or none."""
+    forms = set()
+    for word in (word for name in names for word in word_list(f"rules/{name}.txt")):
+        for spelled in (word, fold_same_length(word)):
+            forms |= {spelled, spelled.capitalize(), spelled.title(), spelled.upper()}
+    return one_of(forms)
 
 
 _CAPITAL: Final = "A-ZÀ-ÖØ-ÞŒ"
@@ -56,7 +56,7 @@ _PART: Final = (
     r")"
 )
 _TAIL: Final = (
-    r"(?:(?:,[ ]|[ ]-[ ]|[ ]{1,2}(?=(?i:b[aâ]t|esc|appt?|apt|bp|cs|tsa|porte|r[eé]s|pavillon|[0-9]{1,2}(?:er|[eè]me|e)[ ](?:[eé]t)))|\n[ ]{0,50}(?=(?i:b[aâ]t|esc|appt?|apt|bp|cs[ ][0-9])))"
+    r"(?:(?:,[ ]|[ ]-[ ]|[ ]{1,2}(?=[BbEeAaCcTtPpRr0-9])(?=(?i:b[aâ]t|esc|appt?|apt|bp|cs|tsa|porte|r[eé]s|pavillon|[0-9]{1,2}(?:er|[eè]me|e)[ ](?:[eé]t)))|\n[ ]{0,50}(?=(?i:b[aâ]t|esc|appt?|apt|bp|cs[ ][0-9])))"
     rf"{_PART}){{0,5}}"
 )
 _REPEAT: Final = r"(?:[ ]?(?:bis|ter|quater|BIS|TER|QUATER|[A-Ea-e](?![\w'])))?"
@@ -65,12 +65,7 @@ _NUMBERED: Final = (
     rf"(?P<ADDRESS>[0-9](?<![0-9A-Za-z].)(?<![0-9][/,.].)[0-9]{{0,3}}(?:[ ]?-[ ]?[0-9]{{1,4}})?{_REPEAT}"
     rf",?[ ]{{0,2}}(?:{_STREET}(?![\w']){_NAME}|{_SURE_STREET}(?![\w']){_LOWER_NAME}|[Gg]rande?[ -][Rr]ue\b){_TAIL})"
 )
-_NAMED: Final = rf"(?P<ADDRESS>{_any_case('street_named')}(?![\w'-]){_NAME}{_TAIL})"
-_WEAK: Final = rf"(?P<ADDRESS>{_any_case('street_weak')}(?![\w'-]){_NAME}{_TAIL})"
-_LOWER: Final = (
-    rf"(?P<ADDRESS>(?:{NUMBER_WORD}[ ]{{1,2}})?{one_of(word_list('rules/street_sure.txt'))}(?![a-z])"
-    r"[ ]{1,2}(?:(?:d[ue]s?|de la|la|les?|de l'|d')[ ']?){0,2}[a-z][a-z'-]{2,}(?:[ ](?:d[ue]s?|de la|d'|la)[ ]?[a-z][a-z'-]{2,})?)(?![a-z])"
-)
+_HEADED: Final = rf"(?P<ADDRESS>({_any_case('street_named', 'street_weak')})(?![\w'-])(?:{_NAME}|{_LOWER_NAME}){_TAIL})"
 _BOX: Final = (
     r"(?P<ADDRESS>(?:B\.?P\.?|C\.?S\.?|TSA|SP)[ ]?(?:n°[ ]?)?(?:[0-9]{2,3}[ ]?[0-9]{3}|[0-9]{1,5}|[A-Z][0-9]{1,3})(?![0-9/])(?:[ ][A-Z][a-zà-ÿ]{2,15})?)"
     r"(?=[ ]{0,3}(?:[-–,|)]|\n|$)|[ ]{1,40}[0-9]{5})"
@@ -92,10 +87,10 @@ _CITY: Final = (
     rf"(?:{_CITY_WORD})(?:[ ]{{1}}(?:(?:{_CITY_PARTICLE})[ ]?){{0,3}}(?:{_CITY_WORD})){{0,4}}"
     r"(?:[ ](?i:cedex)(?:[ ][0-9]{1,2}(?![0-9]))?|[ ][0-9]{1,2}[ ]?(?:e|er|ème|eme|è|E|ER|EME)?(?![\w/.,-]))?"
 )
-_ZIP_CITY: Final = (
-    rf"(?P<ZIP>[0-9](?<![0-9A-Za-z].)(?<![0-9][.,/-].)(?:[0-9][0-9]{{3}}|[0-9][ ][0-9]{{3}}))(?![0-9])(?:,?[ ]{{1,8}}|[ ]?\n[ ]{{0,60}}|[ ]?-[ ]?)(?P<CITY>{_CITY})"
+_ZIP: Final = (
+    rf"(?P<ZIP>[0-9](?<![0-9A-Z].)(?<![0-9][.,/-].)(?:[0-9]{{4}}|[0-9][ ][0-9]{{3}}))(?![0-9])"
+    rf"(?:(?:,?[ ]{{1,8}}|[ ]?\n[ ]{{0,60}}|[ ]?-[ ]?)?(?P<CITY>{_CITY})|(?![A-Za-z%]|[.,/-][0-9]))"
 )
-_ZIP_ALONE: Final = r"(?P<ZIP>[0-9](?<![0-9A-Z].)(?<![0-9][.,/-].)[0-9]{4})(?![0-9A-Za-z%]|[.,/-][0-9])"
 
 
 def _is_department(digits: str) -> bool:
@@ -105,23 +100,24 @@ def _is_department(digits: str) -> bool:
 _NOT_CITY: Final = frozenset(word_list("rules/not_city.txt"))
 
 
-def _is_zip_and_city(match: re.Match[str], view: TextView) -> bool:
-    """Accept a department's postal code before capitalised words that are no unit nor another heading."""
-    first = fold_same_length(match["CITY"]).partition(" ")[0]
-    before = view.folded[max(0, match.start("ZIP") - 14) : match.start("ZIP")]
-    if re.search(r"(?:[0-9]{2,3}[ .][0-9]{2,3}[ .]|\bn°|rpps|finess|ipp|nda|lot|poste|dect|tel|bip|code|plaquettes|gb|cs|bp|tsa|adeli|am)[ :.]{0,4}$", before):
-        return False
-    return _is_department(match["ZIP"]) and first not in _NOT_CITY
-
-
+_NUMBER_BEFORE: Final = re.compile(
+    r"(?:[0-9]{2,3}[ .][0-9]{2,3}[ .]|(?:\bn°|rpps|finess|ipp|nda|lot|poste|dect|tel|bip|code|plaquettes|gb|cs|bp|tsa|adeli|am)[ :.]{0,4})$"
+)
 _ADDRESS_CONTEXT: Final = re.compile(
-    r"(?:\b(?:code postal|cp|adresse|domicile|ville)[ :.]{1,12}|\b(?:rue|avenue|av|bd|boulevard|chemin|allee|place|route|impasse|residence|bp|cs|venelle|quai|cours|bat|etage|appt)\b[^\n]{0,40}[, \n-]{1,6})$"
+    r"(?:\b(?:code postal|cp|adresse|domicile|ville)[ :.]{1,12}|\b(?:rue|avenue|av|bd|boulevard|chemin|allee|place|route"
+    r"|impasse|residence|bp|cs|venelle|quai|cours|bat|etage|appt)\b[^\n]{0,40}[, \n-]{1,6})$"
 )
 
 
-def _is_zip_in_address(match: re.Match[str], view: TextView) -> bool:
+def _is_postal_code(match: re.Match[str], view: TextView) -> bool:
+    """Accept a department's code before capitalised words that are no unit, or alone in an address."""
     start = match.start("ZIP")
-    return _is_department(match["ZIP"]) and _ADDRESS_CONTEXT.search(view.folded[max(0, start - 70) : start]) is not None
+    if not _is_department(match["ZIP"]):
+        return False
+    if match["CITY"] is None:
+        return " " not in match["ZIP"] and _ADDRESS_CONTEXT.search(view.folded[max(0, start - 70) : start]) is not None
+    first = fold_same_length(match["CITY"]).partition(" ")[0]
+    return first not in _NOT_CITY and _NUMBER_BEFORE.search(view.folded[max(0, start - 14) : start]) is None
 
 
 _CARE_OR_TITLE: Final = re.compile(r"\b(?:CHU|CHR|CH|Hôpital|hôpital|Clinique|clinique|EHPAD|Dr|Pr|Mme|M\.|IRM|RCP|HDJ|SSR|LHSS)\b")
@@ -130,42 +126,43 @@ _HOME_CUE: Final = re.compile(r"\b(?:" + one_of(word_list("rules/address_cue.txt
 _ZIP_AFTER: Final = re.compile(r"[, ]{0,3}(?:[-–][ ]?)?\n?[ ]{0,50}[0-9]{5}\b")
 
 
-def _is_named_street(match: re.Match[str], view: TextView) -> bool:
-    """Refuse "en place", "sur la route": the name of a street, not clinical, and not met on the way."""
+_WEAK_HEADS: Final = frozenset(fold_same_length(word) for word in word_list("rules/street_weak.txt"))
+_SURE_HEADS: Final = frozenset(fold_same_length(word) for word in word_list("rules/street_sure.txt"))
+
+
+def _is_headed_line(match: re.Match[str], view: TextView) -> bool:
+    """Refuse "en place", "sur la route": a street without number needs its name, and a place where homes are told.
+
+    A residence or a hamlet counts only with a postal code after it or words that speak of a home before it.
+    """
     start, end = match.span("ADDRESS")
-    if _CARE_OR_TITLE.search(match["ADDRESS"]):
+    value = match["ADDRESS"]
+    if _CARE_OR_TITLE.search(value):
         return False
     if _ZIP_AFTER.match(view.text, end):
         return True
     before = view.folded[max(0, start - 40) : start]
-    if fold_same_length(match["ADDRESS"]).startswith(("place", "route", "pl.", "rte", "quai", "esplanade")):
-        return _HOME_CUE.search(before) is not None or before.rstrip(" ").endswith(("\n", ",", ":")) or before.endswith("  ") or not before
-    return _NOT_A_PLACE.search(before) is None
-
-
-def _is_weak_street(match: re.Match[str], view: TextView) -> bool:
-    """Require a postal code after, or words that speak of a home before."""
-    start, end = match.span("ADDRESS")
-    if _CARE_OR_TITLE.search(match["ADDRESS"]):
-        return False
-    if _ZIP_AFTER.match(view.text, end):
-        return True
-    return _HOME_CUE.search(view.folded[max(0, start - 40) : start]) is not None and "," in match["ADDRESS"]
-
-
-def _is_lower_street(match: re.Match[str], view: TextView) -> bool:
-    start, end = match.span("ADDRESS")
-    return view.text[start:end].islower()
+    head = fold_same_length(match[2])
+    if value.islower():
+        return head in _SURE_HEADS and _NOT_A_PLACE.search(before.removesuffix("la ").removesuffix("de ")) is None
+    if head in _WEAK_HEADS:
+        return "," in value and _HOME_CUE.search(before) is not None
+    if head in ("place", "pl.", "route", "rte", "quai", "esplanade", "za", "zi"):
+        return _HOME_CUE.search(before) is not None or not before.strip(" ") or before.rstrip(" ")[-1] in "\n,:" or before.endswith("  ")
+    return any(character.isupper() for character in value[len(head) :]) and _NOT_A_PLACE.search(before) is None
 
 
 RULES: tuple[PatternRule, ...] = (
     PatternRule("address.numbered", _NUMBERED, cased=True),
-    PatternRule("address.named", _NAMED, _is_named_street, cased=True, starts_word=True),
-    PatternRule("address.lower", _LOWER, _is_lower_street, starts_word=True),
-    PatternRule("address.box", _BOX, cased=True, starts_word=True),
-    PatternRule("address.cued", _CUED, cased=True, starts_word=True),
-    PatternRule("address.weak", _WEAK, _is_weak_street, cased=True, starts_word=True),
+    PatternRule("address.headed", _HEADED, _is_headed_line, cased=True, starts_word=True),
+    PatternRule("address.box", _BOX, cased=True, starts_word=True, needs=("bp", "b.p", "cs", "tsa", "sp")),
+    PatternRule(
+        "address.cued",
+        _CUED,
+        cased=True,
+        starts_word=True,
+        needs=("adress", "domicil", "demeur", "resid", "habit", "log", "heberg", "livr", "adr"),
+    ),
     PatternRule("address.hamlet", _HAMLET, cased=True),
-    PatternRule("zip.city", _ZIP_CITY, _is_zip_and_city, cased=True),
-    PatternRule("zip.alone", _ZIP_ALONE, _is_zip_in_address, cased=True),
+    PatternRule("address.postal_code", _ZIP, _is_postal_code, cased=True),
 )

@@ -251,10 +251,7 @@ _MISREAD: Final = (
 
 
 # A letter beside a figure or a mark: most texts have none of these and are not searched.
-_MISREADINGS: Final = (
-    "2o", "/o", "/l0", "/l1", "/l2", " l0", " l1", "|0", "|1", "o o", "o1/", "o2/", "o3/", "o4/", "o5/", "o6/", "o7/",
-    "o8/", "o9/", "l0/", "l1/", "l2/",
-)  # fmt: skip
+_MISREADINGS: Final = ("2o", "/o", "|0", "|1", " l0", " l1", "o o")
 
 
 def _is_misread_date(match: re.Match[str], view: TextView) -> bool:
@@ -342,9 +339,9 @@ _NAME_BEFORE: Final = re.compile(
 
 RULES: tuple[PatternRule, ...] = (
     PatternRule("birthdate.cued", _BIRTH_CUED, starts_word=True),
-    PatternRule("birthdate.named", _BIRTH_NAMED, cased=True, starts_word=True, needs=("nee ", "nee\n", "ne(e) ")),
+    PatternRule("birthdate.named", _BIRTH_NAMED, cased=True, starts_word=True, needs=("nee ", "nee\n")),
     PatternRule("date.figures", _FIGURES, _is_date_in_figures),
     PatternRule("date.month", _MONTHS, _is_month, starts_word=True),
-    PatternRule("date.said", _SAID, starts_word=True, needs=("mille", "mil neuf", "virgule", "a la ligne", "premier")),
+    PatternRule("date.said", _SAID, starts_word=True, needs=("mille", "virgule", "a la ligne")),
     PatternRule("date.misread", _MISREAD, _is_misread_date, needs=_MISREADINGS),
 )

@@ -167,7 +167,7 @@ RULES: tuple[PatternRule, ...] = (
     PatternRule("ssn.number", _SSN, _is_ssn),
     PatternRule("identifier.announced", _ANNOUNCED, _label_announced, starts_word=True),
     PatternRule("identifier.numbered", _NUMBERED, _is_numbered),
-    PatternRule("identifier.said", _SAID, starts_word=True, needs=("zero", "cent")),
+    PatternRule("identifier.said", _SAID, starts_word=True, needs=("zero", "i p p", "r p p s")),
     PatternRule("identifier.carer", _CARER, _is_carer),
     PatternRule("identifier.shaped", _SHAPED, _is_shaped, cased=True),
     PatternRule("reference.announced", _REFERENCE, _is_reference, starts_word=True, needs=("ref",)),

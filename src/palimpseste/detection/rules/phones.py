@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from palimpseste.detection.rules.alternation import listed
+from palimpseste.detection.lexicon import word_list
+from palimpseste.detection.rules.alternation import one_of
 from palimpseste.detection.rules.numbers import DIGIT, DIGIT_WORD, NUMBER_WORD
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
@@ -13,8 +14,6 @@ from palimpseste.detection.view import TextView
 __all__ = ["RULES"]
 
 _GAP: Final = "[ ./*|-]{0,2}"
-_PAIR: Final = f"{_GAP}[0-9][ ]?[0-9]"
-_ALONE: Final = "(?<![0-9a-df-z][ .-].)(?<![0-9].)"
 
 _FRENCH: Final = (
     "(?P<PHONE>[0o](?<![0-9].)(?<![0-9][.,/:_].)(?<![0-9a-z]-.)(?:"
@@ -30,22 +29,17 @@ _INTERNATIONAL: Final = (
     # +33 (0)6 80 51 74 26, (+687) 20 83 15, +1 767 245 66 10
     r"(?P<PHONE>\+[ ]?[1-9][0-9]{0,3}\)?(?:[ .-]{0,2}\(0\))?(?:[ ./-]{0,2}[0-9]{1,11}){1,6})(?![0-9])"
 )
+_EXTENSION_CUES: Final = frozenset(word_list("rules/phone_extension.txt"))
 _ANNOUNCED: Final = (
-    rf"{listed('phone')}\.?(?:[ ]?\([^()\n]{{1,12}}\))?(?:[ ]{{1,2}}(?:au|a|de garde|sec|n°)){{0,2}}[ .:=\n]{{0,14}}"
-    r"(?P<PHONE>\(?\+?[0-9](?:[0-9]|[ ./*|-]{1,2}(?=[0-9])){5,16}[0-9])(?![0-9a-z])(?![./,-][0-9])"
-)
-_EXTENSION: Final = (
-    rf"{listed('phone_extension')}(?![a-z])(?:[ ]{{1,2}}(?:au|de|n°|sec|ide|jour|nuit|garde|astreinte)){{0,2}}[ :.=°(]{{0,12}}"
-    r"(?P<PHONE>[0-9]{1,3}(?:[ .-]?[0-9]{1,5}){0,4})(?![0-9a-z/°]|[.,:][0-9]|[ ]?(?:h|ans|mg|%|cm|mm|l)\b)(?:[ ]{0,2}(?:/|ou|et)[ ]{0,2}(?P<PHONE_2>[0-9](?:[ .-]?[0-9]){1,6})(?![0-9/]))?"
+    f"({one_of((*word_list('rules/phone.txt'), *_EXTENSION_CUES))})(?![a-z])"
+    r"\.?(?:[ ]?\([^()\n]{1,12}\))?(?:[ ]{1,2}(?:au|a|de|garde|de garde|sec|n°|ide|jour|nuit|astreinte)){0,2}[ .:=°(\n]{0,14}"
+    r"(?P<PHONE>\+?[0-9](?:[0-9]|[ ./*|-]{1,2}(?=[0-9])){1,16}[0-9])(?![0-9a-z°])(?![./,:-][0-9]|[ ]?(?:h|ans|mg|%|cm|mm|l|jours|mois|semaines)\b)"
+    r"(?:[ ]{0,2}(?:/|ou|et)[ ]{0,2}(?P<PHONE_2>[0-9](?:[ .-]?[0-9]){2,12})(?![0-9/]))?"
 )
 _SAID: Final = (
     # zéro six vingt-quatre quatre-vingt-huit dix-neuf zéro trois
     f"(?P<PHONE>zero[ -]{{1,2}}{DIGIT_WORD}(?:[ ,-]{{1,3}}(?:zero[ -]{{1,2}}{DIGIT_WORD}|{NUMBER_WORD}|zero)){{3,9}})(?![a-z])"
 )
-
-# What the announcements have in common: a text without any of these is not searched.
-_CUES: Final = ("tel", "fax", "gsm", "telecop", "port", "mobile", "fixe", "handy", "what", "standard", "secr", "join", "appel", "contact", "vini", "phone", "sec.", "astreinte")
-_EXTENSION_CUES: Final = ("poste", "dect", "bip", " p.", "intern", "ext", "beeper", "court", "directe")
 
 _LANDLINE_TRAP: Final = re.compile(r"(?:\b(?:ipp|nip|nda|iep|rpps|finess|adeli|nir|ins|siret|siren|sejour|dossier|iban|lot|sn|serie|n°)[ :.°n]{0,4})$")
 
@@ -66,27 +60,27 @@ def _has_enough_digits(match: re.Match[str], view: TextView) -> bool:
     return 8 <= sum(character.isdigit() for character in match["PHONE"]) <= 16
 
 
+_SHORT_NUMBER: Final = re.compile(r"[0-9]{2}([ ./-]?)[0-9]{2}\1[0-9]{2}(?:\1[0-9]{2})?|[0-9]{3} [0-9]{3}")
+_DATE: Final = re.compile(r"[0-3]?[0-9]([ ./-])[01]?[0-9](?:\1(?:[0-9]{2}|(?:19|20)[0-9]{2}))?|(?:19|20)[0-9]{2}")
+
+
 def _is_announced_number(match: re.Match[str], view: TextView) -> bool:
-    """Accept six digits or more that are no date."""
+    """Accept three to six digits after the name of an internal line, six or more after that of a telephone."""
     value = match["PHONE"]
-    count = sum(character.isdigit() for character in value)
-    if count < 6 or re.fullmatch(r"[0-9]{1,2}([ ./-])[0-9]{1,2}\1(?:19|20)[0-9]{2}", value):
+    if _DATE.fullmatch(value) and ("/" in value or len(value) > 7 or "." in value):
         return False
-    return count >= 9 or re.fullmatch(r"[0-9]{2}([ ./-]?)[0-9]{2}\1[0-9]{2}(?:\1[0-9]{2})?", value) is not None and not (
-        re.fullmatch(r"[0-3][0-9]([/-])[01][0-9]\1[0-9]{2}", value)
-    )
-
-
-def _is_extension(match: re.Match[str], view: TextView) -> bool:
-    """Accept three to six digits, four after "p."; a full number belongs to the other rules."""
-    digits = sum(character.isdigit() for character in match["PHONE"])
-    return (4 if match.group().lstrip(" \n(").startswith("p.") else 3) <= digits <= 6
+    digits = sum(character.isdigit() for character in value)
+    cue = match[1]
+    if cue in _EXTENSION_CUES:
+        return "/" not in value and (4 if cue == "p." else 3) <= digits <= 6
+    if cue.startswith(("tel", "tph", "fax")) and 4 <= digits <= 6:
+        return "/" not in value
+    return digits >= 9 or _SHORT_NUMBER.fullmatch(value) is not None
 
 
 RULES: tuple[PatternRule, ...] = (
     PatternRule("phone.french", _FRENCH, _is_french_number),
     PatternRule("phone.international", _INTERNATIONAL, _has_enough_digits, needs=("+",)),
-    PatternRule("phone.announced", _ANNOUNCED, _is_announced_number, starts_word=True, needs=_CUES),
-    PatternRule("phone.extension", _EXTENSION, _is_extension, starts_word=True, needs=_EXTENSION_CUES),
+    PatternRule("phone.announced", _ANNOUNCED, _is_announced_number, starts_word=True),
     PatternRule("phone.said", _SAID, needs=("zero",)),
 )

@@ -64,8 +64,12 @@ class PatternRule:
 
     def spans(self, view: TextView) -> Iterator[Span]:
         """Yield what the rule finds, in offsets of the view."""
-        if self.needs and not any(literal in view.folded for literal in self.needs):
-            return
+        if self.needs:
+            for literal in self.needs:
+                if literal in view.folded:
+                    break
+            else:
+                return
         source = "rules." + self.name
         text = view.text if self.cased else view.folded
         for match in self._matches(text):

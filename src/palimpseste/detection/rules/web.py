@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from palimpseste.detection.lexicon import word_list
 from palimpseste.detection.rules.alternation import listed
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
@@ -56,6 +55,6 @@ RULES: tuple[PatternRule, ...] = (
         _BARE_URL,
         _is_bare_address,
         starts_word=True,
-        needs=tuple("." + domain for domain in word_list("rules/web_domain.txt")),
+        needs=(".fr", ".com", ".org", ".net", ".example", ".exemple"),
     ),
 )
