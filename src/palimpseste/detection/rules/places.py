@@ -7,15 +7,14 @@ town too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 
-from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.lexicon import alphabet, place_names
 from palimpseste.detection.rules.token_rule import Reader, TokenRule
 from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
 from palimpseste.labels import Label
-from palimpseste.places import PlaceTable
 
 __all__ = ["place_rules"]
 
@@ -111,7 +110,7 @@ def _read_compound(tokens: Tokens, first: int, last: int, source: str) -> Iterat
 
 def _read_listed(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
     """Yield the longest place name of several words that begins at the first token."""
-    names = _names_by_first_word()
+    names = place_names()
     words: list[str] = []
     best: tuple[int, Label] | None = None
     for index in range(first, last):
@@ -129,13 +128,3 @@ def _read_listed(tokens: Tokens, first: int, last: int, source: str) -> Iterator
     written = tokens.view.text[start:stop]
     if written[0].isupper() and not (written[1:].islower() and " " in written) or "-" in written:
         yield Span(start, stop, label, source)
-
-
-@cache
-def _names_by_first_word() -> Mapping[str, Mapping[str, Label]]:
-    names: dict[str, dict[str, Label]] = {}
-    for name, entry in PlaceTable.bundled().gazetteer().items():
-        first_word, _, rest = name.partition(" ")
-        if rest:
-            names.setdefault(first_word, {})[name] = entry.label
-    return names

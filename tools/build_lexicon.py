@@ -1,0 +1,94 @@
+"""Build the two files detection loads at start: the traits of every known word, and the place names of several words.
+
+    python tools/build_lexicon.py
+
+Reads the word lists, the name lists and the place table of the package; the same lists give the same bytes. A list under
+``data/words/`` gives the trait of its name: ``title.txt`` gives `Trait.TITLE`.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from palimpseste.detection.lexicon import LEXICON, PLACE_NAMES, word_list, words_of
+from palimpseste.detection.tokens import Trait
+from palimpseste.places import GazetteerEntry, PlaceTable
+
+DATA = Path(__file__).parent.parent / "src" / "palimpseste" / "data"
+# Traits that no list of words gives: they come from the names and the places.
+DERIVED = (
+    Trait.FIRST
+    | Trait.FAMILY
+    | Trait.CITY
+    | Trait.CITY_WORD
+    | Trait.LOCATION
+    | Trait.PLACE_START
+    | Trait.HOSPITAL_START
+)
+# A commune smaller than this is met less often than a family that bears its name.
+KNOWN_TOWN = 10_000
+# A town of this size or larger is also called by the first word of its name (Décines-Charpieu).
+CALLED_SHORT = 3_000
+
+
+def traits_of_words() -> dict[str, int]:
+    """Return the traits of every folded word."""
+    lexicon: dict[str, int] = {}
+
+    def give(trait: Trait, words: Iterable[str]) -> None:
+        for word in words:
+            lexicon[word] = lexicon.get(word, 0) | int(trait)
+
+    for trait in Trait:
+        if not trait & DERIVED:
+            give(trait, word_list(f"words/{str(trait.name).lower()}.txt"))
+    particles = {word for word, traits in lexicon.items() if traits & Trait.PARTICLE}
+    firstnames = (line.split("\t")[0] for line in word_list("names/firstnames.tsv"))
+    give(Trait.FIRST, (part for name in firstnames for part in words_of(name) if len(part) > 1))
+    for origin in ("france", "world"):
+        names = word_list(f"names/lastnames_{origin}.txt")
+        give(Trait.FAMILY, {part for name in names for part in words_of(name) if part not in particles or len(part) > 3})
+    for name, entry in PlaceTable.bundled().gazetteer().items():
+        first_word, _, rest = name.partition(" ")
+        if rest:
+            give(Trait.PLACE_START, (first_word,))
+            if entry.label == "CITY" and entry.population >= CALLED_SHORT and len(first_word) > 4:
+                give(Trait.CITY_WORD, (first_word,))
+        elif entry.label == "CITY":
+            give(Trait.CITY_WORD if is_doubtful(name, entry, lexicon) else Trait.CITY, (name,))
+        else:
+            give(Trait.LOCATION, (name,))
+    give(Trait.HOSPITAL_START, (words_of(name)[0] for name in word_list("words/hospitals.txt")))
+    return lexicon
+
+
+def is_doubtful(name: str, entry: GazetteerEntry, lexicon: dict[str, int]) -> bool:
+    """Tell whether a town's name says more often something else than the town."""
+    traits = lexicon.get(name, 0)
+    named = Trait.FIRST | Trait.FAMILY if entry.population < KNOWN_TOWN else Trait(0)
+    return entry.common or len(name) < 3 or bool(traits & (Trait.COMMON | Trait.MEDICAL | Trait.EPONYM | named))
+
+
+def place_names() -> Iterator[tuple[str, str]]:
+    """Yield the place names of several words with their label."""
+    for name, entry in PlaceTable.bundled().gazetteer().items():
+        if " " in name:
+            yield name, entry.label
+
+
+def write(path: str, rows: Iterable[tuple[str, str]]) -> None:
+    """Write the rows, sorted, compressed without a date."""
+    lines = "".join(f"{first}\t{second}\n" for first, second in sorted(rows))
+    (DATA / path).write_bytes(gzip.compress(lines.encode("utf-8"), mtime=0))
+
+
+def main() -> None:
+    """Write both files."""
+    write(LEXICON, ((word, f"{traits:x}") for word, traits in traits_of_words().items()))
+    write(PLACE_NAMES, place_names())
+
+
+if __name__ == "__main__":
+    main()
