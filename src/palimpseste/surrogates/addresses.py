@@ -7,20 +7,22 @@ import re
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates import lists
 from palimpseste.surrogates.draws import BitStream
-from palimpseste.surrogates.identifiers import dictated_surrogate, shape_surrogate
+from palimpseste.surrogates.identifiers import shape_surrogate
+from palimpseste.surrogates.number_words import read_number, write_number
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.writing import broken_like, like
+from palimpseste.surrogates.writing import in_case_of, like, words_joined
 
 __all__ = ["address_surrogate"]
 
 _TYPES = (
     "rue|r\\.?|avenue|av\\.?|ave|boulevard|bd\\.?|bld|blvd|place|pl\\.?|allées?|all\\.?|impasse|imp\\.?|chemin|chem\\.?|ch\\.?|che|"
     "route|rte|quai|cours|passage|square|sq\\.?|villa|venelle|ruelle|sente|sentier|traverse|trav\\.?|montée|côte|esplanade|"
-    "promenade|rond-point|faubourg|fbg|mail|voie|corniche|servitude|digue|parvis|grande[ -]rue|straße|strasse|straat|via|rua|hent|streat"
+    "promenade|rond-point|faubourg|fbg|mail|voie|corniche|servitude|digue|parvis|grande[ -]rue|"
+    "straße|strasse|straat|via|rua|hent|streat"
 )
 _HOUSES = (
     "résidence|rés\\.?|rés|immeuble|imm\\.?|lotissement|lot\\.?|hameau|lieu-dit|ld|lieudit|cité|ferme|mas|château|domaine|"
-    "quartier|maison|palais|tour|foyer|clos|parc|coron|section|douar|za|zi|zac|camping|moulin|villa|montée"
+    "quartier|maison|palais|tour|foyer|clos|parc|coron|section|douar|za|zi|zac|camping|villa"
 )
 # What follows a street's name in the same line.
 _COMPLEMENTS = (
@@ -29,6 +31,7 @@ _COMPLEMENTS = (
     "pavillon|pav\\.?|cedex|rdc|face|gauche|droite|fond|cour|\\d+\\s*(?:er|ère|e|è|ème|eme|nd)\\b"
 )
 _FIGURES = re.compile(r"\d+")
+_ORDINAL = re.compile(r"\b(\d+)(er|ère|ere|e|è|ème|eme)\b", re.IGNORECASE)
 _SEGMENT = re.compile(r"(\s*[,;\n]\s*|\s+[-–—]\s+)")
 _STREET = re.compile(
     rf"(?P<before>.*?(?<![^\W_]))(?P<type>{_TYPES})(?P<gap>\s+(?=\S)|(?<=\.)(?=\w))(?P<name>.+?)"
@@ -50,37 +53,17 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 def address_surrogate(index: int, setting: Setting) -> str:
     """Return the surrogate of a street line, part by part."""
-    source, value = setting.source(index), setting.values[index]
-    stream = setting.draws.stream("ADDRESS", fold_name(value), "line")
-    if not any(c.isdigit() for c in value):
-        value = dictated_number(value, stream)
+    value = words_joined(setting.source(index))
+    stream = setting.draws.stream("ADDRESS", fold_name(setting.values[index]), "line")
     parts = _SEGMENT.split(value)
     written = "".join(part if i % 2 else _part(part, stream, setting.originals) for i, part in enumerate(parts))
-    if fold(written) == fold(value):
-        written = like(value, stream.choice(lists.entries("hamlets.txt")))
-    return broken_like(source, written) if "\n" in source else written
-
-
-def dictated_number(value: str, stream: BitStream) -> str:
-    """Return a line whose building number, where it opens the line in words, is drawn anew."""
-    street = _STREET.fullmatch(value)
-    if street is None or not street.group("before").strip():
-        return value
-    end = street.end("before")
-    before = value[:end]
-    return dictated_surrogate(before, stream) + value[end:] if _is_number(before) else value
-
-
-def _is_number(text: str) -> bool:
-    from palimpseste.surrogates.number_words import read_number
-
-    return read_number(tuple(re.split(r"[\s-]+", fold(text).strip()))) is not None
+    return written if fold(written) != fold(value) else like(value, stream.choice(lists.entries("hamlets.txt")))
 
 
 def _part(text: str, stream: BitStream, originals: frozenset[str]) -> str:
     if not text.strip():
         return text
-    if _COMPLEMENT.match(text):
+    if _COMPLEMENT.match(text) or all(map(_KEPT_WORDS.fullmatch, _WORD.findall(text))):
         return _complement(text, stream)
     street = _STREET.fullmatch(text)
     if street is not None:
@@ -92,8 +75,6 @@ def _part(text: str, stream: BitStream, originals: frozenset[str]) -> str:
         if len(house.group("name")) <= 3 or not _WORD.search(house.group("name")):
             name = _complement(house.group("name"), stream)
         return _assembled(house, name, stream)
-    if not _WORD.search(text):
-        return _numbers(text, stream)
     figures = _FIGURES.match(text)
     head = _numbers(figures.group(), stream) if figures else ""
     rest = text[figures.end() :] if figures else text
@@ -122,16 +103,29 @@ def _drawn(candidates: tuple[str, ...], original: str, stream: BitStream, origin
 
 def _complement(text: str, stream: BitStream) -> str:
     """Return figures and single letters drawn, words of buildings and floors kept, other words replaced by a house."""
+    if text.strip() and read_number(tuple(re.split(r"[\s-]+", fold(text).strip()))) is not None:
+        return in_case_of(text, write_number(stream.between(2, 130), hyphen=" ")) + text[len(text.rstrip()) :]
 
     def word(match: re.Match[str]) -> str:
         found = match.group()
+        if fold(found) == "n" and text[match.end() : match.end() + 1] in ("°", "º"):
+            return found
+        if fold(found) == "e" and text[match.start() - 1 : match.start()].isdigit():
+            return found
         if _KEPT_WORDS.fullmatch(found):
             return found if len(found) > 1 or found.islower() else shape_surrogate(found, stream)
         if len(found) <= 2:
             return shape_surrogate(found, stream)
         return like(found, stream.choice(lists.entries("houses.txt")).split()[-1].split("'")[-1])
 
-    return _WORD.sub(word, _numbers(text, stream))
+    return _ORDINAL.sub(_ordinal, _WORD.sub(word, _numbers(text, stream)))
+
+
+def _ordinal(match: re.Match[str]) -> str:
+    number, ending = match.groups()
+    if (number == "1") == (fold(ending)[:2] in ("er", "re")):
+        return match.group()
+    return number + in_case_of(ending, "er" if number == "1" else "e")
 
 
 def _numbers(text: str, stream: BitStream) -> str:

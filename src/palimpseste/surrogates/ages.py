@@ -1,4 +1,4 @@
-"""Ages, written as they were: right where birth and document are shifted alike, moved a little where the birth is unknown."""
+"""Ages in the writing of the source: unchanged where birth and document are shifted alike, else moved a little."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PLURAL = re.compile(r"(?<![\d,])((?!1\b)\d+)(\s*)(an|jour|semaine|heure)\b", re
 
 
 def age_surrogate(index: int, setting: Setting, calendar: Calendar) -> str:
-    """Return the surrogate of an age: the age itself where its dates agree with it, else a near one of the same writing."""
+    """Return the surrogate of an age: the age itself where its dates agree with it, else a near one, alike written."""
     source = setting.source(index)
     if calendar.knows_birth:
         return source

@@ -1,4 +1,4 @@
-"""The place table arranged for drawing: towns by grammar and size, foreign towns by country, countries by preposition."""
+"""The place table arranged for drawing: towns by grammar and size, foreign ones by country, countries by grammar."""
 
 from __future__ import annotations
 
@@ -38,9 +38,11 @@ class Atlas:
         found = self.table.named(name)
         if zip_code and found:
             served = {commune.insee for commune in self.table.by_zip(zip_code)}
-            found = tuple(c for c in found if c.insee in served) or tuple(
-                c for c in found if any(own[:2] == zip_code[:2] for own in c.zips)
-            ) or found
+            found = (
+                tuple(c for c in found if c.insee in served)
+                or tuple(c for c in found if any(own[:2] == zip_code[:2] for own in c.zips))
+                or found
+            )
         if found:
             return self.whole(found[0])
         return self._by_head.get(canonical_name(name))
@@ -115,7 +117,11 @@ class Atlas:
         heads: dict[str, Commune] = {}
         for commune in sorted(self.table.communes, key=lambda commune: (-commune.population, commune.insee)):
             head = canonical_name(commune.name.split("-")[0])
-            if commune.population >= 2_000 and len(head) > 3 and head not in ("saint", "sainte", "notre", "val", "mont"):
+            if (
+                commune.population >= 2_000
+                and len(head) > 3
+                and head not in ("saint", "sainte", "notre", "val", "mont")
+            ):
                 heads.setdefault(head, commune)
         return heads
 
@@ -175,7 +181,7 @@ def atlas_of(table: PlaceTable) -> Atlas:
 
 
 def grammar_of(name: str) -> str:
-    """Return what the words around a town depend on: ``le`` and ``les`` contract, a ``vowel`` elides, a ``consonant`` not."""
+    """Return what the words before a town depend on: ``le`` and ``les`` contract, a ``vowel`` elides; ``consonant``."""
     folded = fold(name)
     if folded.startswith("le "):
         return "le"

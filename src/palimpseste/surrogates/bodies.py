@@ -1,4 +1,4 @@
-"""Places of care and other named bodies: the head word stays, the name changes, a town inside follows the towns of the note."""
+"""Places of care and other named bodies: the head word stays, the name changes, a town inside follows the towns."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ __all__ = ["hospital_surrogate", "organization_surrogate"]
 _SEPARATOR = re.compile(r"(\s+[-–—]\s+|\s*,\s+|\s*/\s*|\s+(?:site|antenne|unité)\s+(?=[^\W\d_]))", re.IGNORECASE)
 _CITY_CENTRE = re.compile(r"(?:ap-?h[pm]|hcl|chu|chru|chr|cht|ch|chi|gh)\b", re.IGNORECASE)
 _PUBLIC_ASSISTANCE = re.compile(r"ap-?h[pm]|hcl", re.IGNORECASE)
+_NAMING_POPULATION = 10_000
 _KINDS = ("school", "shop", "insurer", "public", "association", "company")
 
 
 def hospital_surrogate(index: int, setting: Setting, geography: Geography) -> str:
-    """Return the surrogate of a named place of care: « CHU de Dijon » becomes the CHU of the town that stands for Dijon."""
+    """Return the surrogate of a named place of care: « CHU de Dijon » becomes the CHU of what stands for Dijon."""
     return _body_surrogate(index, setting, geography, head_words("care"), lists.entries("eponyms.txt"))
 
 
@@ -32,6 +33,8 @@ def organization_surrogate(index: int, setting: Setting, geography: Geography) -
     value = setting.values[index]
     kind = _kind_of(value)
     heads = frozenset().union(*(head_words(section) for section in _KINDS))
+    if kind == "shop" and not split_name(value, heads).head:
+        kind = "company"
     return _body_surrogate(index, setting, geography, heads, _names_of(kind))
 
 
@@ -79,9 +82,11 @@ def _part_surrogate(
     town = _town_in(thing, geography)
     if town is not None:
         return thing.head + town
-    if any(c.isdigit() for c in thing.proper) and not any(len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)):
+    if any(c.isdigit() for c in thing.proper) and not any(
+        len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
+    ):
         return thing.head + thing.link + shape_surrogate(thing.proper, stream)
-    return thing.head + drawn_proper_name(thing, stream, setting.originals, names)
+    return thing.head + drawn_proper_name(thing, stream, setting.originals, names, geography.unknown_town)
 
 
 def _town_in(thing: NamedThing, geography: Geography) -> str | None:
@@ -94,7 +99,9 @@ def _town_in(thing: NamedThing, geography: Geography) -> str | None:
     town = geography.town_named(article + proper)
     if town is None or town.commune is None:
         return None
-    if contracted and fold_name(town.commune.name) != fold_name(article + proper):
+    small = town.commune.population < _NAMING_POPULATION and not geography.is_town_here(article + proper)
+    if contracted and (small or fold_name(town.commune.name) != fold_name(article + proper)):
+        # « clinique du Parc » is named after a park, not after the village of Le Parc.
         return None
     drawn = geography.town_drawn(town).name
     if contracted and fold(drawn).startswith(fold(article)):

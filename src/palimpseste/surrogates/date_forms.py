@@ -1,7 +1,7 @@
 """Dates in the forms clinicians write them, read to day, month and year, and written back in the same form.
 
-Reading keeps, beside the values, the pieces of the writing: literals and fields. Any other values can then be written in
-the same form, which is all that a strategy for dates needs: « 12 mars 2021 » and 1, 2, 2022 give « 1er février 2022 ».
+Reading keeps, beside the values, the pieces of the writing: literals and fields. Any other values can then be written
+in the same form, which is all a strategy for dates needs: « 12 mars 2021 » and 1, 2, 2022 give « 1er février 2022 ».
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ _OCR_DIGITS = str.maketrans("OoIl", "0011")
 _CELLS = re.compile(r"\d(?:([\s|*/._-]{1,3})\d)(?:\1\d){2,6}")
 _CLOCK = re.compile(r"(?:T|\s*,?\s+(?:à\s*)?)\d{1,2}\s*(?::|[hH])\s*\d{0,2}.*$")
 _BEFORE_SEVEN = ("dix", "vingt", "trente", "quarante", "cinquante", "soixante")
+_DAY_FIRST: tuple[Part, ...] = ("day", "month", "year")
 _NUMBER_GAP = re.compile(r"[\s-]+")
 
 
@@ -188,7 +189,7 @@ def _with_numbers_joined(tokens: list[_Token]) -> list[_Token]:
         if token.kind == "m" and fold(token.text) == "sept":
             said_before = next((t.text for t in reversed(joined) if t.kind), "")
             if months > 1 or len(tokens) == 1 or _folded_words(said_before)[-1] in _BEFORE_SEVEN:
-                token = _Token("w", token.text)  # noqa: PLW2901
+                token = _Token("w", token.text)
         if token.kind == "w" and joined:
             if joined[-1].kind == "w":
                 joined[-1] = _Token("w", joined[-1].text + token.text)
@@ -267,7 +268,7 @@ def _order(kinds: str, numbers: Sequence[_Token], year_alone: bool) -> tuple[Par
     if kinds == "n":
         if numbers[0].kind == "o":
             return ("day",)
-        if sizes[0] == 4 or sizes[0] <= 2 and (year_alone or values[0] > 31):
+        if sizes[0] == 4 or (sizes[0] <= 2 and (year_alone or values[0] > 31)):
             return ("year",)
         return ("day",) if sizes[0] <= 2 else None
     if kinds == "nn":
@@ -320,7 +321,7 @@ def _field(token: _Token, part: Part, numbers: Sequence[_Token]) -> Field | None
 
 
 def _width(token: _Token, size: int, numbers: Sequence[_Token]) -> int:
-    """Return 2 where a day or a month below ten is written with a zero, guessed from the other figures where it is not."""
+    """Return 2 where a day or a month below ten takes a zero, guessed from the other figures where need be."""
     if token.text[0] == "0" or size == 1:
         return size
     others = [other for other in numbers if other is not token and other.kind in "no" and len(other.text) <= 2]
@@ -355,7 +356,7 @@ def _spoken(token: _Token, year_alone: bool) -> WrittenDate | None:
     alone = _value(token)
     if alone is not None:
         part: Part = "year" if alone > 31 or year_alone else "day"
-        if part == "year" and not (alone < 100 or _EARLIEST_YEAR <= alone <= _LATEST_YEAR) or alone == 0:
+        if (part == "year" and not (alone < 100 or _EARLIEST_YEAR <= alone <= _LATEST_YEAR)) or alone == 0:
             return None
         pieces = (Field(part, "words", source=token.text),)
         return WrittenDate(alone if part == "day" else None, None, alone if part == "year" else None, pieces)
@@ -363,8 +364,10 @@ def _spoken(token: _Token, year_alone: bool) -> WrittenDate | None:
         for numbers in split_numbers(number_words, count):
             day, month, year = (*numbers, None)[:3]
             if _exists(day, month, year):
-                parts: tuple[Part, ...] = ("day", "month", "year")[:count]
-                fields = [Field(part, "words", width=2 if "zero" in number_words else 1, source=token.text) for part in parts]
+                parts = _DAY_FIRST[:count]
+                fields = [
+                    Field(part, "words", width=2 if "zero" in number_words else 1, source=token.text) for part in parts
+                ]
                 spaced: list[str | Field] = [fields[0]]
                 for made in fields[1:]:
                     spaced += [" ", made]
@@ -423,7 +426,11 @@ def _in_words(made: Field, value: int, pieces: Sequence[str | Field]) -> str:
     if made.part == "year" and _is_short_year(made.source, len(pieces)):
         value %= 100
         return ("zéro " if value < 10 else "") + write_number(value, hyphen=hyphen)
-    if made.part == "day" and value == 1 and not any(isinstance(p, Field) and p.part == "month" and p.writing == "words" for p in pieces):
+    if (
+        made.part == "day"
+        and value == 1
+        and not any(isinstance(p, Field) and p.part == "month" and p.writing == "words" for p in pieces)
+    ):
         return in_case_of(made.source, "premier")
     spelt = write_number(value, hyphen=hyphen)
     if made.part == "month" and value < 10 and made.width == 2:

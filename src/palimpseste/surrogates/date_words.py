@@ -8,14 +8,49 @@ from functools import cache
 from palimpseste.folding import fold
 from palimpseste.surrogates.writing import in_case_of, without_accents
 
-__all__ = ["feast_date", "feast_of", "month_named", "month_writing", "nearest_feast", "season_month", "season_of", "write_month"]
+__all__ = [
+    "feast_date",
+    "feast_of",
+    "month_named",
+    "month_writing",
+    "nearest_feast",
+    "season_month",
+    "season_of",
+    "write_month",
+]
 
-_FULL = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split()
-_SHORT = "janv févr mars avr mai juin juil août sept oct nov déc".split()
-_CODE = "jan fev mar avr mai jun jul aou sep oct nov dec".split()
-_ENGLISH = "January February March April May June July August September October November December".split()
+_FULL = [
+    "janvier",
+    "février",
+    "mars",
+    "avril",
+    "mai",
+    "juin",
+    "juillet",
+    "août",
+    "septembre",
+    "octobre",
+    "novembre",
+    "décembre",
+]
+_SHORT = ["janv", "févr", "mars", "avr", "mai", "juin", "juil", "août", "sept", "oct", "nov", "déc"]
+_CODE = ["jan", "fev", "mar", "avr", "mai", "jun", "jul", "aou", "sep", "oct", "nov", "dec"]
+_ENGLISH = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _ENGLISH_CODE = [name[:3] for name in _ENGLISH]
-_ROMAN = "I II III IV V VI VII VIII IX X XI XII".split()
+_ROMAN = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
 _LISTS = {
     "full": _FULL,
     "short": _SHORT,
@@ -30,14 +65,20 @@ _SEASON_MONTHS = {"hiver": 1, "printemps": 4, "ete": 7, "automne": 10}
 _SEASONS = ("hiver", "printemps", "été", "automne")
 
 # Fixed feasts as (month, day); movable ones as days after Easter.
-_FIXED_FEASTS = {"Épiphanie": (1, 6), "Chandeleur": (2, 2), "Assomption": (8, 15), "Toussaint": (11, 1), "Noël": (12, 25)}
+_FIXED_FEASTS = {
+    "Épiphanie": (1, 6),
+    "Chandeleur": (2, 2),
+    "Assomption": (8, 15),
+    "Toussaint": (11, 1),
+    "Noël": (12, 25),
+}
 _MOVABLE_FEASTS = {"Pâques": 0, "Ascension": 39, "Pentecôte": 49}
 _FEAST_NAMES = {fold(name): name for name in (*_FIXED_FEASTS, *_MOVABLE_FEASTS)}
 
 
 @cache
 def month_named(word: str) -> int | None:
-    """Return the month a folded word stands for, a final dot and an OCR capital I for l allowed; None for other words."""
+    """Return the month a folded word stands for, a final dot and an OCR capital I for l allowed; else None."""
     word = word.rstrip(".")
     found = _month_words().get(word)
     if found is None and len(word) >= 5:
@@ -65,7 +106,7 @@ def roman_month(word: str) -> int | None:
 def month_writing(word: str) -> str:
     """Return how a month word is written: ``full``, ``short``, ``code``, ``english`` or ``english-code``."""
     folded = fold(word).rstrip(".")
-    if folded in map(fold, _FULL) or len(folded) >= 5 and month_named(folded) and folded not in map(fold, _ENGLISH):
+    if folded in map(fold, _FULL) or (len(folded) >= 5 and month_named(folded) and folded not in map(fold, _ENGLISH)):
         return "full"
     if folded in map(fold, _ENGLISH):
         return "english"
@@ -77,7 +118,7 @@ def month_writing(word: str) -> str:
 
 
 def write_month(month: int, writing: str, source: str) -> str:
-    """Return a month in one of the writings of :func:`month_writing` (or ``roman``), case and accents as in the source."""
+    """Return a month in a writing of :func:`month_writing` or in ``roman``, with the case and accents of the source."""
     name = _LISTS[writing][month - 1]
     cut = writing == "short" and name not in _FULL
     if source.rstrip(".").isupper():

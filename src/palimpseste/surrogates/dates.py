@@ -1,7 +1,7 @@
 """Dates of a document on one calendar: what each writing means, and its surrogate under one shift per scope.
 
-Partial dates are completed before they are shifted: a day from the month beside it, a year from the date of the document or
-the nearest full date. A month is shifted by its fifteenth and a year by its second of July, then truncated.
+Partial dates are completed before they are shifted: a day from the month beside it, a year from the date of the
+document or the nearest full date. A month is shifted by its fifteenth and a year by its second of July, then truncated.
 """
 
 from __future__ import annotations
@@ -64,9 +64,7 @@ class Calendar:
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
         self._written: dict[int, WrittenDate | None] = {
-            index: self._read(index)
-            for index, span in enumerate(setting.spans)
-            if span.label in ("DATE", "BIRTHDATE")
+            index: self._read(index) for index, span in enumerate(setting.spans) if span.label in ("DATE", "BIRTHDATE")
         }
 
     @cached_property
@@ -81,7 +79,7 @@ class Calendar:
     def dated(self) -> dict[int, DatedSpan]:
         """The dates that could be read, by span."""
         found: dict[int, DatedSpan] = {}
-        for index in reversed(sorted(self._written)):
+        for index in sorted(self._written, reverse=True):
             # From the last to the first: the first end of a range leans on the second.
             written = self._written[index]
             if written is not None:
@@ -109,7 +107,9 @@ class Calendar:
 
     def shifted(self, day: date) -> date:
         """Return a day after the shift, kept within the years a form can write."""
-        ordinal = min(max(day.toordinal() + self.shift_days, date(1000, 1, 1).toordinal()), date(2999, 12, 31).toordinal())
+        ordinal = min(
+            max(day.toordinal() + self.shift_days, date(1000, 1, 1).toordinal()), date(2999, 12, 31).toordinal()
+        )
         return date.fromordinal(ordinal)
 
     def surrogate(self, index: int) -> str:
@@ -125,7 +125,9 @@ class Calendar:
     def _read(self, index: int) -> WrittenDate | None:
         span = self._setting.spans[index]
         source = self._setting.source(index)
-        year_alone = span.label == "BIRTHDATE" or len(span) == 2 and bool(_BEFORE_YEAR.search(self._setting.before(index, 10)))
+        year_alone = span.label == "BIRTHDATE" or (
+            len(span) == 2 and bool(_BEFORE_YEAR.search(self._setting.before(index, 10)))
+        )
         return _cached_read(source, year_alone=year_alone)
 
     def _completed(self, index: int, written: WrittenDate, later: dict[int, DatedSpan]) -> date | None:
@@ -153,7 +155,7 @@ class Calendar:
         return latest - (latest - written.year) % 100
 
     def _day_alone(self, index: int, day: int, later: dict[int, DatedSpan]) -> date | None:
-        """Complete a day by the month of the date after it in a range, else of the date before it, else of the document."""
+        """Complete a day by the month of the date after it in a range, else of the one before, else of the document."""
         following = next((later[i] for i in sorted(later) if i > index), None)
         if following is not None and following.unit == "day" and self._gap(index, following.index) <= _RANGE_GAP:
             return _last_day_numbered(day, following.day)
@@ -164,7 +166,7 @@ class Calendar:
         return _last_day_numbered(day, reference)
 
     def _before(self, index: int) -> date | None:
-        """The day written shortly before a day alone, if it says its month: « le 12/03 et le 15 »."""
+        """Return the day written shortly before a day alone, if it says its month: « le 12/03 et le 15 »."""
         previous = max((i for i in self._written if i < index), default=None)
         if previous is None or self._gap(previous, index) > _RANGE_GAP:
             return None
@@ -192,7 +194,7 @@ class Calendar:
         return self._setting.document.date or max(self._full_days.values(), default=None)
 
     def _near(self, index: int, later: dict[int, DatedSpan]) -> date | None:
-        """The date of the document, else the full date nearest in the text, else any date already completed."""
+        """Return the date of the document, else the full date nearest in the text, else any date already completed."""
         if self._setting.document.date is not None:
             return self._setting.document.date
         if self._full_days:
@@ -204,8 +206,12 @@ class Calendar:
         """Return drawn figures, and drawn months for months, in the shape of a date that cannot be read."""
         stream = self._setting.draws.stream("DATE", source, "unreadable")
         written = shape_surrogate(source, stream, figures_only=True)
-        month = lambda match: write_month(stream.between(1, 12), "full", match.group())  # noqa: E731
-        written = _LETTERS.sub(lambda m: month(m) if month_named(m.group().lower()) else m.group(), written)
+
+        def month(match: re.Match[str]) -> str:
+            word = match.group()
+            return write_month(stream.between(1, 12), "full", word) if month_named(word.lower()) else word
+
+        written = _LETTERS.sub(month, written)
         return written if written != source else write_month(stream.between(1, 12), "full", source)
 
 

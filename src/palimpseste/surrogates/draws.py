@@ -1,8 +1,8 @@
 """Random choices that are pure functions of a secret key and of what they are drawn for.
 
-Every choice is read from a stream of bits: BLAKE2b under the cohort key (RFC 7693, keyed mode) of the scope, the label, the
-normalised value, the purpose and a block number. The same five always give the same bits, on any machine and in any year;
-to whoever lacks the key the bits of different inputs are independent and uniform.
+Every choice is read from a stream of bits: BLAKE2b under the cohort key (RFC 7693, keyed mode) of the scope, the label,
+the normalised value and the purpose. The same four always give the same bits, on any machine and in any year; to
+whoever lacks the key the bits of different inputs are independent and uniform.
 """
 
 from __future__ import annotations

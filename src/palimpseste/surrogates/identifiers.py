@@ -40,7 +40,7 @@ def identifier_surrogate(index: int, setting: Setting) -> str:
 
 
 def shape_surrogate(source: str, stream: BitStream, *, figures_only: bool = False) -> str:
-    """Return the source with its figures, and its letters unless `figures_only`, drawn; a leading zero alone stays one."""
+    """Return the source with its figures, and its letters unless `figures_only`, drawn; a leading zero stays one."""
     written = []
     before = ""
     for character in source:
@@ -86,8 +86,8 @@ def _is_dictated(source: str) -> bool:
 def ssn_surrogate(index: int, setting: Setting) -> str:
     """Return the surrogate of a NIR, with or without its key: plausible to the eye and impossible in the register.
 
-    Sex, year, month, department and commune are drawn apart from the original's. The key is never the right one; the order
-    number is 000, which the register never gives, so that a number without key is wrong as well.
+    Year, month and department differ from the original's. The key is never the right one; the order number is 000,
+    which the register never gives, so that a number without key is wrong as well.
     """
     source = setting.source(index)
     body = _KEY_WORD.sub("", setting.values[index])

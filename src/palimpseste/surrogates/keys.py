@@ -42,7 +42,7 @@ class _Secret:
         return f"{type(self).__name__}(<masked>)"
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and hmac.compare_digest(self._secret, other._secret)  # type: ignore[attr-defined]
+        return type(other) is type(self) and hmac.compare_digest(self._secret, other._secret)
 
     __hash__ = None  # type: ignore[assignment] # a key is no dictionary key
 

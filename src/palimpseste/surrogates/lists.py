@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Literal
 
 from palimpseste.folding import fold_name
+from palimpseste.surrogates.draws import BitStream
 
-__all__ = ["Gender", "entries", "family_names", "gender_of", "given_names", "is_family_name", "sections"]
+__all__ = [
+    "Gender",
+    "draw_name",
+    "entries",
+    "family_names_like",
+    "folded",
+    "gender_of",
+    "given_names_like",
+    "is_family_name",
+    "sections",
+]
 
 Gender = Literal["f", "m", "x"]
+Halves = tuple[tuple[str, ...], ...]
 
 # A name of three letters or less reads as initials, and would meet too many words of the text.
 _SHORTEST_DRAWN = 4
 _LENGTH_CLASSES = (5, 8)
+_SMALLEST_HALF = 30
+_VOWELS = frozenset("aeiouyh")
 
 
 @cache
@@ -47,48 +62,86 @@ def is_family_name(folded: str) -> bool:
     return folded in _known_family_names()
 
 
+def given_names_like(folded_name: str, gender: Gender) -> Halves:
+    """Return the one-word given names of a gender that may stand for a folded name: those of France, those of elsewhere.
+
+    They are of its length class, and begin with a vowel where it does, so that « d'Alice » stays grammatical. One half of
+    the draws comes from each part, whatever the original: its origin is not kept.
+    """
+    return _given_names_of(gender, _length_class(folded_name), folded_name[:1] in _VOWELS)
+
+
+def family_names_like(folded_name: str) -> Halves:
+    """Return the one-word family names that may stand for a folded name: those of France, those of elsewhere."""
+    return _family_names_of(_length_class(folded_name), folded_name[:1] in _VOWELS)
+
+
+def draw_name(halves: Sequence[Sequence[str]], stream: BitStream) -> str:
+    """Return a name of one of the halves, each as likely."""
+    return stream.choice(stream.choice(halves))
+
+
 @cache
-def given_names(gender: Gender, length_class: int) -> tuple[str, ...]:
-    """Return the one-word given names of a gender and a length class (:func:`length_class_of`), all origins mixed."""
+def folded(name: str) -> str:
+    """Return a name of a list folded, kept for the process; never call it on text of a document."""
+    return fold_name(name)
+
+
+@cache
+def _given_names_of(gender: Gender, length_class: int, vowel: bool) -> Halves:
+    own = [(name, people == "french") for name, its_gender, people in _given_names() if its_gender == gender]
+    for size, begins in ((length_class, vowel), (length_class, None), (None, None)):
+        fitting = [(name, french) for name, french in own if _fits(name, size, begins)]
+        halves = tuple(tuple(name for name, its in fitting if its is french) for french in (True, False))
+        if min(map(len, halves)) >= _SMALLEST_HALF:
+            return halves
+    return (halves[0] + halves[1],)
+
+
+@cache
+def _family_names_of(length_class: int, vowel: bool) -> Halves:
     return tuple(
-        name for name, own in _given_names() if own == gender and _drawable(name) and length_class_of(name) == length_class
+        tuple(dict.fromkeys(name for name in _family_name_lines(file) if _fits(name, length_class, vowel)))
+        for file in ("lastnames_france.txt", "lastnames_world.txt")
     )
 
 
-@cache
-def family_names(length_class: int) -> tuple[str, ...]:
-    """Return the one-word family names of a length class (:func:`length_class_of`), all origins mixed."""
-    names = (*_family_name_lines("lastnames_france.txt"), *_family_name_lines("lastnames_world.txt"))
-    return tuple(dict.fromkeys(n for n in names if _drawable(n) and length_class_of(n) == length_class))
-
-
-def length_class_of(name: str) -> int:
+def _length_class(name: str) -> int:
     """Return 0 for names of up to 5 letters, 1 for up to 8, 2 beyond."""
     return sum(len(name) > bound for bound in _LENGTH_CLASSES)
 
 
-def _drawable(name: str) -> bool:
-    return name.isalpha() and len(name) >= _SHORTEST_DRAWN and name[0].isupper() and not name.isupper()
+def _fits(name: str, length_class: int | None, vowel: bool | None) -> bool:
+    return (
+        (length_class is None or _length_class(name) == length_class)
+        and (vowel is None or (folded(name)[:1] in _VOWELS) == vowel)
+        and name.isalpha()
+        and len(name) >= _SHORTEST_DRAWN
+        and name[0].isupper()
+        and not name.isupper()
+    )
 
 
 @cache
 def _genders() -> dict[str, Gender]:
     genders: dict[str, Gender] = {}
-    for name, gender in _given_names():
+    for name, gender, _ in _given_names():
         folded = fold_name(name)
         genders[folded] = gender if genders.get(folded, gender) == gender else "x"
     return genders
 
 
 @cache
-def _given_names() -> tuple[tuple[str, Gender], ...]:
+def _given_names() -> tuple[tuple[str, Gender, str], ...]:
     rows = (line.split("\t") for line in _lines("names", "firstnames.tsv"))
-    return tuple((row[0], row[1]) for row in rows if row[1] in ("f", "m", "x"))  # type: ignore[misc]
+    return tuple((row[0], row[1], row[2]) for row in rows if row[1] in ("f", "m", "x"))  # type: ignore[misc]
 
 
 @cache
 def _known_family_names() -> frozenset[str]:
-    return frozenset(map(fold_name, (*_family_name_lines("lastnames_france.txt"), *_family_name_lines("lastnames_world.txt"))))
+    return frozenset(
+        map(fold_name, (*_family_name_lines("lastnames_france.txt"), *_family_name_lines("lastnames_world.txt")))
+    )
 
 
 def _family_name_lines(name: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ __all__ = ["Kind", "NameWord", "ParsedName", "parse_name"]
 Kind = Literal["family", "given"]
 Role = Literal["full", "initial", "particle"]
 
-_PIECE = re.compile(r"[^\W_]+(?:\|[^\W_]+)?|[\W_]+")
+_PIECE = re.compile(r"[dDlL](?=['’])|[^\W_]+(?:['’´`][^\W_]+)*|[\W_]+")
 # DURANDPaul, PaulDURAND: a run of capitals and a capitalised word with nothing between.
 _GLUED = re.compile(r"(?P<last>[^\W\d_a-zà-ÿ]{2,})(?P<first>[^\W\d_a-zà-ÿ][a-zà-ÿ]+(?:-[^\W\d_a-zà-ÿ][a-zà-ÿ]+)?)")
 _GLUED_REVERSED = re.compile(r"(?P<first>[^\W\d_a-zà-ÿ][a-zà-ÿ]+)(?P<last>[^\W\d_a-zà-ÿ]{3,})")
@@ -25,7 +25,35 @@ _GLUED_REVERSED = re.compile(r"(?P<first>[^\W\d_a-zà-ÿ][a-zà-ÿ]+)(?P<last>[^
 _FRENCH_PARTICLES = frozenset({"de", "du", "des", "d", "la", "le", "les", "l"})
 # Replaced by one another: kept, they would tell the origin that the drawn name hides.
 FOREIGN_PARTICLES = frozenset(
-    "abou abu ait al bel ben bin bint bou da dal das del della den der di do dos el mac mc o ould ter van von".split()
+    [
+        "abou",
+        "abu",
+        "ait",
+        "al",
+        "bel",
+        "ben",
+        "bin",
+        "bint",
+        "bou",
+        "da",
+        "dal",
+        "das",
+        "del",
+        "della",
+        "den",
+        "der",
+        "di",
+        "do",
+        "dos",
+        "el",
+        "mac",
+        "mc",
+        "o",
+        "ould",
+        "ter",
+        "van",
+        "von",
+    ]
 )
 
 
@@ -108,7 +136,8 @@ def parse_name(text: str, kind: Kind) -> ParsedName:
 
 
 def _words(piece: str, kind: Kind, *, dotted: bool, is_last: bool) -> list[NameWord]:
-    key = fold(piece)
+    # « Kerloc'h » and « Kerloch » are one name.
+    key = fold(re.sub(r"[\W_]", "", piece))
     if not is_last and (key in _FRENCH_PARTICLES or (key in FOREIGN_PARTICLES and kind == "family" and len(key) > 1)):
         return [NameWord(piece, kind, "particle", key)]
     if len(key) == 1 or (dotted and len(key) <= 3):

@@ -1,13 +1,13 @@
 """Names made of a head and a proper part: « clinique | des | Cèdres », « école | Jean-Macé », « quartier | Bandrajou ».
 
-The head says what the thing is and stays; the link between them is kept or mended; the proper part is drawn from the list
-that its writing calls for: a saint for a saint, a house for a house, letters for an acronym.
+The head says what the thing is and stays; the link between them is kept or mended; the proper part is drawn from the
+list that its writing calls for: a saint for a saint, a house for a house, letters for an acronym.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -19,12 +19,14 @@ from palimpseste.surrogates.writing import like
 
 __all__ = ["NamedThing", "drawn_proper_name", "linked", "place_surrogate", "split_name"]
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+(?=['’]))*(?:\.(?=[^\W_]\.?))?|[^\W_]")
-_LINK = re.compile(r"(?:(?:de\s+la|de\s+l['’]|des|du|de|d['’]|aux|à\s+la|à|en)(?=\s|[^\W_])\s*|(?<=d['’]))", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+")
+_DOTTED = re.compile(r"(?:[^\W\d_]\.){2,}")
+_LINK = re.compile(
+    r"(?:(?:de\s+la|de\s+l['’]|des|du|de|d['’]|aux|à\s+la|à|en)(?=\s|[^\W_])\s*|(?<=d['’]))", re.IGNORECASE
+)
 _LINK_WORDS = frozenset({"de", "du", "des", "d", "la", "le", "les", "l", "et", "a", "au", "aux", "en", "pour", "s"})
 _SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
 _ARTICLED = re.compile(r"(les|la|le)\s+|l['’]", re.IGNORECASE)
-_DIRECTIONS = ("Nord", "Sud", "Est", "Ouest")
 _DIGITS = re.compile(r"\d+")
 _MOST_DRAWS = 100
 
@@ -57,21 +59,28 @@ def head_words(section: str) -> frozenset[str]:
 
 def split_name(text: str, heads: frozenset[str]) -> NamedThing:
     """Return a name cut after its last leading head word; links between head words belong to the head."""
-    end = 0
-    for match in _WORD.finditer(text):
-        word = fold(match.group()).rstrip(".")
-        if word in heads or fold(text[end : match.end()]).strip(" .") in heads:
+    dotted = _DOTTED.match(text)
+    end = dotted.end() if dotted and fold(dotted.group().replace(".", "")) in heads else 0
+    for match in _WORD.finditer(text, end):
+        word = fold(match.group())
+        if word in heads:
             end = match.end()
         elif word not in _LINK_WORDS:
             break
-    while end < len(text) and (text[end].isspace() or text[end] in "._"):
+    while end < len(text) and (text[end].isspace() or text[end] in "._-"):
         end += 1
     link = _LINK.match(text, end)
     start = link.end() if link else end
     return NamedThing(text[:end], text[end:start], text[start:])
 
 
-def drawn_proper_name(thing: NamedThing, stream: BitStream, originals: frozenset[str], fallback: Sequence[str]) -> str:
+def drawn_proper_name(
+    thing: NamedThing,
+    stream: BitStream,
+    originals: frozenset[str],
+    fallback: Sequence[str],
+    town_for: Callable[[str], str],
+) -> str:
     """Return link and proper part that stand for those of a thing, written as they are.
 
     Parameters
@@ -83,27 +92,24 @@ def drawn_proper_name(thing: NamedThing, stream: BitStream, originals: frozenset
     originals : frozenset of str
         Folded values that may not be drawn.
     fallback : sequence of str
-        Names for a proper part that is no saint, house, acronym or direction.
+        Names for a proper part that is no saint, house or acronym.
+    town_for : callable
+        Gives the name of the town that stands for what follows « de ».
     """
     proper, link = thing.proper, thing.link
-    if fold(proper) in map(fold, _DIRECTIONS):
-        return link + like(proper, _drawn([d for d in _DIRECTIONS if fold(d) != fold(proper)], stream, originals, ""))
-    if _is_acronym(proper):
-        return link + _other_letters(proper, stream)
+    if not link and _is_acronym(proper) and (not thing.head or any(c.islower() for c in thing.head) or len(proper) < 4):
+        return _other_letters(proper, stream)
     if _SAINT.match(proper):
         return link + like(proper, _drawn(_saints(proper), stream, originals, proper))
     article = _ARTICLED.match(proper)
     if article and not link:
         return like(proper, _drawn(_houses(fold(article.group())), stream, originals, proper))
-    if link and not _is_person_like(proper):
-        kind = " ".join(fold(link).split()).replace("’", "'")
-        streets = _streets(kind)
-        if streets:
-            drawn = _drawn(streets, stream, originals, proper)
-            return link + like(proper, drawn)
-        if kind in ("de", "d'"):
-            drawn = _drawn(fallback, stream, originals, proper)
-            return linked(link, like(proper, drawn))
+    kind = " ".join(fold(link).split()).replace("’", "'")
+    if kind in ("de", "d'"):
+        return linked(link, like(proper, town_for(proper)))
+    streets = _departments(kind) if fold_name(link + proper) in _departments_folded() else _streets(kind)
+    if streets:
+        return link + like(proper, _drawn(streets, stream, originals, proper))
     return link + like(proper, _drawn(fallback, stream, originals, proper))
 
 
@@ -123,15 +129,17 @@ def linked(link: str, name: str) -> str:
     return (written.upper() if link.strip(" '’").isupper() else written) + name
 
 
-def place_surrogate(source: str, value: str, stream: BitStream, originals: frozenset[str]) -> str:
-    """Return the surrogate of a named place that is no town, department or country: « stade Bauer », « La Feuillade »."""
+def place_surrogate(
+    source: str, value: str, stream: BitStream, originals: frozenset[str], town_for: Callable[[str], str]
+) -> str:
+    """Return the surrogate of a named place that is no town, area or country: « stade Bauer », « La Feuillade »."""
     thing = split_name(value, head_words("place"))
     if not thing.proper:
         thing = NamedThing("", "", value)
     if not thing.head and _DIGITS.search(value):
         return shape_surrogate(source, stream)
     fallback = lists.entries("eponyms.txt") if thing.head else _bare_hamlets()
-    written = thing.head + drawn_proper_name(thing, stream, originals, fallback)
+    written = thing.head + drawn_proper_name(thing, stream, originals, fallback, town_for)
     return written if written != source else like(source, stream.choice(_bare_hamlets()))
 
 
@@ -148,10 +156,6 @@ def _drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[st
 def _is_acronym(text: str) -> bool:
     letters = text.replace(".", "").replace("-", "")
     return letters.isalpha() and letters.isupper() and (len(letters) <= 4 or not any(c in "AEIOUY" for c in letters))
-
-
-def _is_person_like(text: str) -> bool:
-    return "-" in text and text[:1].isupper()
 
 
 def _other_letters(text: str, stream: BitStream) -> str:
@@ -172,7 +176,11 @@ def _saints(proper: str) -> tuple[str, ...]:
 @cache
 def _houses(article: str) -> tuple[str, ...]:
     wanted = article.replace("’", "'").strip()
-    return tuple(house for house in lists.entries("houses.txt") if fold(house).startswith((wanted + " ", "l'") if wanted != "l'" else "l'"))
+    return tuple(
+        house
+        for house in lists.entries("houses.txt")
+        if fold(house).startswith((wanted + " ", "l'") if wanted != "l'" else "l'")
+    )
 
 
 @cache
@@ -183,6 +191,18 @@ def _streets(link: str) -> tuple[str, ...]:
         return ()
     start = link + joint
     return tuple(street[len(start) :] for street in lists.entries("streets.txt") if street.startswith(start))
+
+
+@cache
+def _departments(link: str) -> tuple[str, ...]:
+    """Return department names that follow a link, without it: « Sarthe » for « de la »."""
+    start = link + ("" if link.endswith("'") else " ")
+    return tuple(name[len(start) :] for name in lists.entries("departments.txt") if name.startswith(start))
+
+
+@cache
+def _departments_folded() -> frozenset[str]:
+    return frozenset(map(fold_name, lists.entries("departments.txt")))
 
 
 @cache

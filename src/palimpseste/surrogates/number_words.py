@@ -6,9 +6,28 @@ from functools import cache
 
 __all__ = ["read_number", "split_numbers", "write_number"]
 
-_UNITS = (
-    "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf"
-).split()
+_UNITS = [
+    "zéro",
+    "un",
+    "deux",
+    "trois",
+    "quatre",
+    "cinq",
+    "six",
+    "sept",
+    "huit",
+    "neuf",
+    "dix",
+    "onze",
+    "douze",
+    "treize",
+    "quatorze",
+    "quinze",
+    "seize",
+    "dix-sept",
+    "dix-huit",
+    "dix-neuf",
+]
 _TENS = {20: "vingt", 30: "trente", 40: "quarante", 50: "cinquante", 60: "soixante"}
 _REGIONAL = {"septante": 70, "huitante": 80, "octante": 80, "nonante": 90}
 
@@ -72,7 +91,26 @@ def _below_hundred(number: int) -> str:
 @cache
 def _numbers() -> dict[tuple[str, ...], int]:
     """Folded words of every number, in the spellings met: with and without « et », « cents », regional tens."""
-    numbers: dict[tuple[str, ...], int] = {("premier",): 1, ("une",): 1, ("quatre", "vingts"): 80}
+    below = _below_hundred_words()
+    numbers = {("premier",): 1, ("une",): 1, ("quatre", "vingts"): 80, **below}
+    tails = {(): 0, **{words: value for words, value in below.items() if value}}
+    heads: dict[tuple[str, ...], int] = {("cent",): 100}
+    for hundreds in range(2, 10):
+        heads[_UNITS[hundreds], "cent"] = hundreds * 100
+    for thousands, words in ((1000, "mille"), (2000, "deux mille")):
+        heads[tuple(words.split())] = heads[tuple(f"{words} et".split())] = thousands
+        for hundreds in (8, 9):
+            for cents in ("cent", "cents"):
+                heads[tuple(f"{words} {_UNITS[hundreds]} {cents}".split())] = thousands + hundreds * 100
+    for hundreds in (8, 9):
+        # « dix-neuf cent douze »
+        heads["dix", _UNITS[hundreds], "cent"] = 1000 + hundreds * 100
+    for head, base in heads.items():
+        numbers.update({head + tail: base + value for tail, value in tails.items()})
+    return numbers
+
+
+def _below_hundred_words() -> dict[tuple[str, ...], int]:
     below: dict[tuple[str, ...], int] = {}
     for value in range(100):
         words = tuple(_below_hundred(value).replace("é", "e").split("-"))
@@ -81,19 +119,5 @@ def _numbers() -> dict[tuple[str, ...], int]:
     for word, tens in _REGIONAL.items():
         below[(word,)] = tens
         for unit in range(1, 10):
-            below[(word, _UNITS[unit])] = below[(word, "et", _UNITS[unit])] = tens + unit
-    numbers.update(below)
-    # Years and building numbers: 100-199, 1000-2999; « dix-neuf cent douze » too.
-    tails = {(): 0, **{words: value for words, value in below.items() if value}}
-    for words, value in tails.items():
-        for hundreds in range(1, 10):
-            numbers[(*((_UNITS[hundreds],) if hundreds > 1 else ()), "cent", *words)] = hundreds * 100 + value
-        for thousands in (1, 2):
-            head = ("mille",) if thousands == 1 else ("deux", "mille")
-            numbers[(*head, *words)] = thousands * 1000 + value
-            numbers[(*head, "et", *words)] = thousands * 1000 + value
-            for hundreds in (8, 9):
-                numbers[(*head, _UNITS[hundreds], "cent", *words)] = thousands * 1000 + hundreds * 100 + value
-                numbers[(*head, _UNITS[hundreds], "cents", *words)] = thousands * 1000 + hundreds * 100 + value
-                numbers[("dix", _UNITS[hundreds], "cent", *words)] = (10 + hundreds) * 100 + value
-    return numbers
+            below[word, _UNITS[unit]] = below[word, "et", _UNITS[unit]] = tens + unit
+    return below

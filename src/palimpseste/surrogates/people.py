@@ -1,8 +1,8 @@
 """Who is who in a document: the names it holds, what each writing of a name stands for, and the surrogate of each name.
 
-Names are replaced word by word: « Colin-Brault » becomes « Mercier-Lopez », and « Brault » alone « Lopez ». A word keeps its
-surrogate in all documents of its scope, up to two rare exceptions decided by the document: a surrogate that is itself an
-original name of the document, or already stands for another one, is passed over for the next draw.
+Names are replaced word by word: « Colin-Brault » becomes « Mercier-Lopez », and « Brault » alone « Lopez ». A word
+keeps its surrogate in all documents of its scope, up to two rare exceptions decided by the document: a surrogate that is
+itself an original name of the document, or already stands for another one, is passed over for the next draw.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import pairwise
 
-from palimpseste.folding import fold, fold_name
+from palimpseste.folding import fold
 from palimpseste.surrogates import lists
 from palimpseste.surrogates.name_parts import Kind, NameWord, ParsedName, parse_name
 from palimpseste.surrogates.setting import Setting
@@ -21,7 +22,6 @@ __all__ = ["People"]
 _KINDS: dict[str, Kind] = {"FIRSTNAME": "given", "LASTNAME": "family"}
 _TITLE = re.compile(r"(?:^|\W)(?:(mme|madame|mlle|melle|mademoiselle|mrs|ms)|(m|mr|monsieur))\.?\s*$")
 _NAME_GAP = re.compile(r"[\s.,/-]{0,3}")
-_VOWELS = frozenset("aeiouyh")
 # Several draws are passed over at most where a class of names is small and the note holds many of them.
 _MOST_DRAWS = 200
 
@@ -94,7 +94,9 @@ class People:
         partner = self._partner_of.get(index)
         found = self._name_abbreviated(kind, letters, partner)
         if found is not None:
-            return tuple(self._surrogates[kind, word][: len(letter)] for word, letter in zip(found, letters, strict=False))
+            return tuple(
+                self._surrogates[kind, word][: len(letter)] for word, letter in zip(found, letters, strict=False)
+            )
         if kind == "family" and len(letters) > 1:
             pair = self.pair_abbreviated("".join(letters))
             if pair is not None:
@@ -102,14 +104,38 @@ class People:
         return tuple(self.drawn_initial(kind, letter, self._key_of_partner(partner)) for letter in letters)
 
     def pair_abbreviated(self, letters: str) -> tuple[str, ...] | None:
-        """Return the surrogate initials of the one person, first and last name known, whose folded initials are these."""
+        """Return the surrogate initials of the one person, both names known, whose folded initials are these."""
         found = {
-            tuple(self._surrogates[kind, word][0] for kind, words in order for word in words)
-            for given, family in self._pairs
-            for order in (((("given"), given), (("family"), family)), ((("family"), family), (("given"), given)))
-            if "".join(word[0] for _, words in order for word in words) == letters
+            (*new[first], *new[1 - first])
+            for old, new in self._initial_pairs
+            for first in (0, 1)
+            if "".join((*old[first], *old[1 - first])) == letters
         }
         return found.pop() if len(found) == 1 else None
+
+    @cached_property
+    def _initial_pairs(self) -> list[tuple[tuple[Full, Full], tuple[Full, Full]]]:
+        """Initials of the first and last names of each person, the original ones and those of the surrogates."""
+        pairs: list[tuple[tuple[Full, Full], tuple[Full, Full]]] = []
+        for given, family in self._pairs:
+            old = (tuple(word[0] for word in given), tuple(word[0] for word in family))
+            pairs.append((old, (self._first_letters("given", given), self._first_letters("family", family))))
+        for index, other in self._partner_of.items():
+            abbreviated, family = self.names[index], self._full_of(other)
+            if (
+                self._setting.spans[index].label == "FIRSTNAME"
+                and abbreviated.initials
+                and not abbreviated.full
+                and family
+            ):
+                letters = tuple(word.key for word in abbreviated.initials)
+                new = tuple(written[0] for written in self.initials_of(index, letters))
+                old = (tuple(letter[0] for letter in letters), tuple(word[0] for word in family))
+                pairs.append((old, (new, self._first_letters("family", family))))
+        return pairs
+
+    def _first_letters(self, kind: Kind, words: Full) -> Full:
+        return tuple(self._surrogates[kind, word][0] for word in words)
 
     def drawn_initial(self, kind: str, letter: str, beside: str = "") -> str:
         """Return a drawn capital for an initial that stands for no known name."""
@@ -169,7 +195,7 @@ class People:
         """The span of the other kind beside each name span, the next one first."""
         partners: dict[int, int] = {}
         indices = sorted(self.names)
-        for index, following in zip(indices, indices[1:], strict=False):
+        for index, following in pairwise(indices):
             spans = self._setting.spans
             if spans[index].label == spans[following].label or index in partners:
                 continue
@@ -235,20 +261,15 @@ class People:
         return found
 
     def _drawn(self, kind: Kind, key: str, gender: lists.Gender, taken: set[str]) -> str:
-        size = lists.length_class_of(key)
-        candidates = lists.family_names(size) if kind == "family" else lists.given_names(gender, size)
+        candidates = lists.family_names_like(key) if kind == "family" else lists.given_names_like(key, gender)
         stream = self._setting.draws.stream("NAME", key, f"{kind}:{gender}")
-        vowel = key[:1] in _VOWELS
         drawn = ""
-        for attempt in range(_MOST_DRAWS):
-            drawn = stream.choice(candidates)
-            folded = fold_name(drawn)
-            # « d'Alice » stays grammatical: a vowel stands for a vowel, as long as the list is rich enough.
-            if attempt < _MOST_DRAWS // 2 and (folded[0] in _VOWELS) != vowel:
-                continue
-            if folded not in self._setting.originals and folded not in taken and folded != key:
+        for _ in range(_MOST_DRAWS):
+            drawn = lists.draw_name(candidates, stream)
+            folded = lists.folded(drawn)
+            if folded[0] != key[:1] and folded not in self._setting.originals and folded not in taken:
                 break
-        taken.add(fold_name(drawn))
+        taken.add(lists.folded(drawn))
         return drawn
 
 

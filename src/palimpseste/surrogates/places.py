@@ -21,13 +21,34 @@ __all__ = ["Geography", "Town"]
 _SUFFIX = re.compile(
     r"(?P<space>\s*[-,(]?\s*)"
     r"(?:(?P<number>\d{1,2})(?P<ordinal>\s*(?:ers?|ères?|[èe]mes?|i[èe]mes?|es?|è)?\s*(?:arr(?:ondissement|dt|t)?\.?)?)"
-    r"|(?P<roman>[IVX]{1,5})(?P<ordinal_roman>e|ème|er)"
+    r"|(?<=\s)(?P<roman>(?-i:[IVX]{1,5}))(?:e|ème|er)"
     r"|(?P<cedex>cedex\s*\d*))\)?$",
     re.IGNORECASE,
 )
 _ZIP_GAP = re.compile(r"[\s,()F-]{0,6}")
 _OCR = str.maketrans("OoIl", "0011")
-_ROMAN = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX".split()
+_ROMAN = [
+    "I",
+    "II",
+    "III",
+    "IV",
+    "V",
+    "VI",
+    "VII",
+    "VIII",
+    "IX",
+    "X",
+    "XI",
+    "XII",
+    "XIII",
+    "XIV",
+    "XV",
+    "XVI",
+    "XVII",
+    "XVIII",
+    "XIX",
+    "XX",
+]
 _MOST_DRAWS = 400
 _ARTICLE = re.compile(r"(?:le|la|les)\s+|l'", re.IGNORECASE)
 
@@ -102,7 +123,7 @@ class Geography:
         return self._drawn[town.key]
 
     def zip_surrogate(self, index: int) -> str:
-        """Return the surrogate of a postal code: that of the surrogate of its town; a shape where it is no French one."""
+        """Return the surrogate of a postal code: a code of the surrogate of its town; a shape where it is foreign."""
         source = self._setting.source(index)
         digits = "".join(c for c in source.translate(_OCR) if c.isdigit())
         stream = self._setting.draws.stream("ZIP", digits or fold(source), "shape")
@@ -126,16 +147,20 @@ class Geography:
         """Return the surrogate of a place that is no town: one of the same kind."""
         source, value = self._setting.source(index), self._setting.values[index]
         stream = self._setting.draws.stream("LOCATION", fold_name(value), "place")
-        area = self._atlas.area_named(value)
-        if area is not None:
-            return self._area(value, *area)
         article = _ARTICLE.match(value)
         bare = value[article.end() :] if article else value
         countries = self._atlas.countries_like(value) or self._atlas.countries_like(bare)
+        area = self._atlas.area_named(value)
+        if area is not None and not countries:
+            return self._area(value, *area)
         if countries or self._atlas.is_country(value):
             candidates = countries if len(countries) > 2 else self._atlas.drawable_countries
             return like(source, self._first_new(candidates, stream, value))
-        return place_surrogate(source, value, stream, self._setting.originals)
+        return place_surrogate(source, value, stream, self._setting.originals, self.unknown_town)
+
+    def unknown_town(self, name: str) -> str:
+        """Return the name of the commune that stands for a town no table knows."""
+        return self.town_drawn(Town(canonical_name(name), None, None)).name
 
     def _area(self, value: str, kind: str, area: Area) -> str:
         table, code = self._atlas.table, area.code
@@ -173,7 +198,9 @@ class Geography:
                 found[index] = self._town(value, code.translate(_OCR) or known_zip.get(canonical_name(value), ""))
         # Another mention of the same name in the note means the same town as the one with its code.
         with_code = {canonical_name(self._setting.values[i]): t for i, t in found.items() if self._has_zip(i)}
-        return {i: t if t.suffix else with_code.get(canonical_name(self._setting.values[i]), t) for i, t in found.items()}
+        return {
+            i: t if t.suffix else with_code.get(canonical_name(self._setting.values[i]), t) for i, t in found.items()
+        }
 
     @cached_property
     def _named_here(self) -> frozenset[str]:

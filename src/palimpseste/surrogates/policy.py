@@ -9,7 +9,7 @@
     OTHER_ID = "mask"
 
     [options]
-    date_shift_days = [1, 365]   # absolute value, both ends included
+    date_shift_days = [184, 349] # absolute value, both ends included
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, fields
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, get_args
 
 from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS, Label, label_named
@@ -43,11 +43,9 @@ _GUARANTEES: dict[Strategy, str] = {
     "keep": "kept as it is: no protection",
 }
 _DATES_SHIFT = (
-    "shifted by one secret number of days per patient, {0} to {1} either way; intervals survive, no differential privacy"
+    "shifted by one secret number of days per patient, {0} to {1} either way: intervals survive, no proof of privacy"
 )
-_AGES = (
-    "kept where the birth date is known and shifted alike, else moved by {0} to {1} units; no differential privacy"
-)
+_AGES = "kept where the birth date is known and shifted alike, else moved by {0} to {1} units: no proof of privacy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +55,13 @@ class Options:
     Parameters
     ----------
     date_shift_days : tuple of int
-        Smallest and largest absolute shift of a patient's dates, both included, ``1 <= smallest <= largest``.
+        Smallest and largest absolute shift of a patient's dates, both included, ``1 <= smallest <= largest``. From
+        184 to 349 days every date changes whatever its unit: a year alone as well as a month alone.
     age_change_units : tuple of int
         Smallest and largest absolute change of an age whose birth date is unknown, in the unit it is written in.
     """
 
-    date_shift_days: tuple[int, int] = (1, 365)
+    date_shift_days: tuple[int, int] = (184, 349)
     age_change_units: tuple[int, int] = (1, 2)
 
     def __post_init__(self) -> None:
@@ -74,7 +73,9 @@ class Options:
                 or not all(type(bound) is int for bound in value)
                 or not 1 <= value[0] <= value[1]
             ):
-                raise UsageError(f"option {option.name!r} must be two whole numbers [smallest, largest], 1 <= smallest <= largest")
+                raise UsageError(
+                    f"option {option.name!r} must be two whole numbers [smallest, largest], 1 <= smallest <= largest"
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,9 @@ class Policy:
             _checked_strategy(strategy, f"label {label}")
         missing = [label for label in LABELS if label not in self.strategies]
         if missing:
-            raise UsageError(f"policy {self.name!r} says nothing of label {missing[0]}; give it a strategy or set default")
+            raise UsageError(
+                f"policy {self.name!r} says nothing of label {missing[0]}; give it a strategy or set default"
+            )
         object.__setattr__(self, "strategies", MappingProxyType(dict(self.strategies)))
 
     @classmethod
@@ -122,7 +125,9 @@ class Policy:
             return cls._parsed((_folder() / f"{name}.toml").read_text("utf-8"), f"policy {name}")
         path = Path(name)
         if path.suffix != ".toml" and not path.is_file():
-            raise UsageError(f"unknown policy {name!r}; policies: {', '.join(cls.built_in())}, or the path of a .toml file")
+            raise UsageError(
+                f"unknown policy {name!r}; policies: {', '.join(cls.built_in())}, or the path of a .toml file"
+            )
         try:
             text = path.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
@@ -190,7 +195,7 @@ class Policy:
 def _checked_strategy(value: object, where: str) -> Strategy:
     if value not in STRATEGIES:
         raise UsageError(f"{where}: unknown strategy {value!r}; strategies: {', '.join(STRATEGIES)}")
-    return cast(Strategy, value)
+    return value
 
 
 def _refuse_unknown(values: Mapping[str, Any], known: Iterable[str], what: str) -> None:

@@ -8,7 +8,7 @@ from palimpseste.folding import fold
 from palimpseste.surrogates.identifiers import shape_surrogate
 from palimpseste.surrogates.people import People
 from palimpseste.surrogates.setting import Setting, alphanumeric
-from palimpseste.surrogates.writing import in_case_of
+from palimpseste.surrogates.writing import in_case_of, like
 
 __all__ = ["reference_surrogate"]
 
@@ -34,7 +34,11 @@ def reference_surrogate(index: int, setting: Setting, people: People) -> str:
             known = people.pair_abbreviated(fold(part))
             if known is not None:
                 return in_case_of(part, "".join(known)) if not part.isupper() else "".join(known).upper()
-        return shape_surrogate(part, stream)
+        known_name = people.surrogate_of(fold(part))
+        if known_name is not None:
+            return like(part, known_name)
+        # « famille », « dossier »: a long word in small letters is no name.
+        return part if len(part) > _MOST_INITIALS and part.islower() else shape_surrogate(part, stream)
 
     while True:
         written = _PART.sub(replaced, source)

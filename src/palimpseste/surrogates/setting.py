@@ -106,6 +106,8 @@ def _birth_date(patient: Patient) -> str:
 
 def _originals(patient: Patient, spans: Sequence[Span], values: Sequence[str]) -> frozenset[str]:
     folded = {fold_name(value) for span, value in zip(spans, values, strict=True) if span.label in _WORDED}
-    folded.update(fold_name(v) for v in (patient.lastname, patient.birth_lastname, patient.firstname, patient.city) if v)
+    folded.update(
+        fold_name(v) for v in (patient.lastname, patient.birth_lastname, patient.firstname, patient.city) if v
+    )
     words = {word for value in folded for word in value.split() if len(word) > 2}
     return frozenset(folded | words)

@@ -9,7 +9,7 @@ from palimpseste.surrogates import lists
 from palimpseste.surrogates.identifiers import shape_surrogate
 from palimpseste.surrogates.people import People
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.writing import in_case_of, without_accents
+from palimpseste.surrogates.writing import in_case_of
 
 __all__ = ["email_surrogate", "url_surrogate"]
 
@@ -21,15 +21,13 @@ _URL = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _AT = re.compile(r"\s*(?:@|\(at\)|\[at\]|\barobase\b|\bat\b)\s*", re.IGNORECASE)
-# Parts of addresses that name a desk, not a person.
-_DESKS = frozenset("contact accueil secretariat secr sec dr docteur pr info rdv urgences cabinet medecin infirmier pharmacie".split())
 
 
 def email_surrogate(index: int, setting: Setting, people: People) -> str:
     """Return the surrogate of an e-mail address.
 
-    Names and initials before the sign become those of the surrogates of the names they stand for; other words are drawn.
-    The same domain gets the same reserved one.
+    Names and initials before the sign become those of the surrogates of the names they stand for; other words are
+    drawn. The same domain gets the same reserved one.
     """
     source = setting.source(index)
     sign = _AT.search(source)
@@ -59,7 +57,7 @@ def _path_part(part: str, setting: Setting, people: People) -> str:
     if part.isdigit():
         return shape_surrogate(part, stream)
     known = people.surrogate_of(fold(part))
-    return in_case_of(part, without_accents(known or stream.choice(lists.entries("web_words.txt"))).lower())
+    return fold(known or stream.choice(lists.entries("web_words.txt")))
 
 
 def _local_part(local: str, setting: Setting, people: People) -> str:
@@ -70,14 +68,15 @@ def _local_part(local: str, setting: Setting, people: People) -> str:
     def written(match: re.Match[str]) -> str:
         if match.group().isdigit():
             return shape_surrogate(match.group(), setting.draws.stream("EMAIL", fold(local), match.group()))
-        return in_case_of(match.group(), without_accents(next(replaced)).lower())
+        new = fold(next(replaced))
+        return new.upper() if match.group().isupper() else new
 
     return _PART.sub(written, local)
 
 
 def _local_word(word: str, words: list[str], setting: Setting, people: People) -> str:
     """Return what stands for one word of a local part: a surrogate name, initials, or a drawn name."""
-    if word in _DESKS:
+    if word in lists.entries("desks.txt"):
         return word
     known = people.surrogate_of(word) if len(word) > 1 else None
     if known is not None:
@@ -98,7 +97,7 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
         }
         return initials.pop() if len(initials) == 1 else people.drawn_initial("given", word, beside)
     stream = setting.draws.stream("EMAIL", word, "word")
-    return stream.choice(lists.family_names(lists.length_class_of(word)))
+    return lists.draw_name(lists.family_names_like(word), stream)
 
 
 def _rest_of(letters: str, kind: str, people: People, setting: Setting) -> str:
@@ -109,4 +108,4 @@ def _rest_of(letters: str, kind: str, people: People, setting: Setting) -> str:
     known = people.surrogate_of(letters)
     if known is not None:
         return known
-    return setting.draws.stream("EMAIL", letters, kind).choice(lists.family_names(lists.length_class_of(letters)))
+    return lists.draw_name(lists.family_names_like(letters), setting.draws.stream("EMAIL", letters, kind))

@@ -1,4 +1,4 @@
-"""The writing of a source, laid over a surrogate: case, accents, hyphens, letter spacing, line breaks, decomposed accents."""
+"""The writing of a source, laid over a surrogate: case, accents, hyphens, letter spacing, line breaks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-__all__ = ["broken_like", "in_case_of", "laid_over", "letters_of_name", "like", "plain", "without_accents"]
+__all__ = [
+    "broken_like",
+    "in_case_of",
+    "laid_over",
+    "letters_of_name",
+    "like",
+    "plain",
+    "without_accents",
+    "words_joined",
+]
 
 _LINE_BREAK = re.compile(r"[^\S\n]*\n\s*")
 _HYPHENATED_BREAK = re.compile(r"(?<=\w)[-­]\s*\n\s*(?=[^\W\d_])")
@@ -24,8 +33,14 @@ def plain(source: str) -> str:
     spaced = _SPACED_LETTERS.fullmatch(text)
     if spaced:
         return text.replace(spaced.group(1), "")
-    text = _HYPHENATED_BREAK.sub(_joined_break, text)
-    return _LINE_BREAK.sub(" ", text)
+    return _LINE_BREAK.sub(" ", _HYPHENATED_BREAK.sub(_joined_break, text))
+
+
+def words_joined(source: str) -> str:
+    """Return a source composed, with the words that a line break cuts joined; other line breaks stay."""
+    if source.isascii() and "\n" not in source:
+        return source
+    return _HYPHENATED_BREAK.sub(_joined_break, unicodedata.normalize("NFC", _INVISIBLE.sub("", source)))
 
 
 def _joined_break(match: re.Match[str]) -> str:
