@@ -62,12 +62,12 @@ _TAIL: Final = (
 _REPEAT: Final = r"(?:[ ]?(?:bis|ter|quater|BIS|TER|QUATER|[A-Ea-e](?![\w'])))?"
 
 _NUMBERED: Final = (
-    rf"(?P<ADDRESS>[0-9](?<![0-9A-Za-z].)(?<![0-9][/,.].)[0-9]{{0,3}}(?:[ ]?-[ ]?[0-9]{{1,4}})?{_REPEAT}"
+    rf"(?P<ADDRESS>[0-9](?<![0-9A-Za-z].)(?<![0-9][/,.].)[0-9]{{0,3}}(?=[ ,A-Za-z-])(?:[ ]?-[ ]?[0-9]{{1,4}})?{_REPEAT}"
     rf",?[ ]{{0,2}}(?:{_STREET}(?![\w']){_NAME}|{_SURE_STREET}(?![\w']){_LOWER_NAME}|[Gg]rande?[ -][Rr]ue\b){_TAIL})"
 )
 _HEADED: Final = rf"(?P<ADDRESS>({_any_case('street_named', 'street_weak')})(?![\w'-])(?:{_NAME}|{_LOWER_NAME}){_TAIL})"
 _BOX: Final = (
-    r"(?P<ADDRESS>(?:B\.?P\.?|C\.?S\.?|TSA|SP)[ ]?(?:n°[ ]?)?(?:[0-9]{2,3}[ ]?[0-9]{3}|[0-9]{1,5}|[A-Z][0-9]{1,3})(?![0-9/])(?:[ ][A-Z][a-zà-ÿ]{2,15})?)"
+    r"(?P<ADDRESS>[BCTS](?<![A-Za-z].)(?:(?<=B)\.?P\.?|(?<=C)\.?S\.?|(?<=T)SA)[ ]?(?:n°[ ]?)?(?:[0-9]{2,3}[ ]?[0-9]{3}|[0-9]{1,5}|[A-Z][0-9]{1,3})(?![0-9/])(?:[ ][A-Z][a-zà-ÿ]{2,15})?)"
     r"(?=[ ]{0,3}(?:[-–,|)]|\n|$)|[ ]{1,40}[0-9]{5})"
 )
 _CUED: Final = (
@@ -155,13 +155,13 @@ def _is_headed_line(match: re.Match[str], view: TextView) -> bool:
 RULES: tuple[PatternRule, ...] = (
     PatternRule("address.numbered", _NUMBERED, cased=True),
     PatternRule("address.headed", _HEADED, _is_headed_line, cased=True, starts_word=True),
-    PatternRule("address.box", _BOX, cased=True, starts_word=True, needs=("bp", "b.p", "cs", "tsa", "sp")),
+    PatternRule("address.box", _BOX, cased=True),
     PatternRule(
         "address.cued",
         _CUED,
         cased=True,
         starts_word=True,
-        needs=("adress", "domicil", "demeur", "resid", "habit", "log", "heberg", "livr", "adr"),
+        needs=("adr", "domicil", "demeur", "resid", "habit"),
     ),
     PatternRule("address.hamlet", _HAMLET, cased=True),
     PatternRule("address.postal_code", _ZIP, _is_postal_code, cased=True),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from palimpseste.detection.lexicon import word_list
 from palimpseste.detection.rules.alternation import listed
+from palimpseste.detection.rules.context import ends_with_word_of
 from palimpseste.detection.rules.numbers import NUMBER_WORD
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
@@ -38,9 +40,9 @@ _ANNOUNCED: Final = (
 _SAID: Final = rf"(?P<AGE>{NUMBER_WORD}[ ]{{1,2}}(?:ans|annees)(?![a-z])(?:[ ]{{1,2}}et[ ]demie?\b)?)"
 
 # A duration, a frequency, a threshold: the number of years is nobody's age.
-_DURATION_BEFORE: Final = re.compile(
-    r"(?:\b(?:" + listed("duration") + r")[ :=(~]{0,3}|[0-9] ?(?:x|fois|/|pa|prises?|cp|mg|g|sur)[ ]?|[x*/+<>≥≤=] ?|\bj|[0-9] ?(?:-|a) ?)(?:plus de |moins de |environ |env |encore |au moins |minimum |les )?$"
-)
+_DURATIONS: Final = frozenset(word_list("rules/duration.txt"))
+_ABOUT: Final = re.compile(r"(?:plus de|moins de|environ|env|encore|au moins|au plus|minimum|les|bientot|presque|pres de) $")
+_FREQUENCY_BEFORE: Final = re.compile(r"(?:[0-9] ?(?:x|fois|/|pa|prises?|cp|mg|g|sur) ?|[x*/+<>≥≤=] ?|\bj|[0-9] ?(?:-|a) ?)$")
 _THRESHOLD_BEFORE: Final = re.compile(
     r"(?:depistage|recommande\w*|vaccin\w*|indication|enfants?|patients|femmes|hommes|sujets|personnes|adultes|apparent\w*|population|avant l'age)[^.\n]{0,20}"
     r"\b(?:avant|apres|de plus de|de moins de|des|a partir de|jusqu'a|entre)(?: l'age de)? $|\b(?:plus|moins) de $"
@@ -48,20 +50,25 @@ _THRESHOLD_BEFORE: Final = re.compile(
 _DURATION_AFTER: Final = re.compile(
     r"[ ]{0,2}(?:(?:de )?(?:" + listed("duration_after") + r")(?![a-z])|/)"
 )
-_AGE_BEFORE: Final = re.compile(
-    r"(?:\b(?:" + listed("age") + r")[ :(,]{1,3}|[(]|[A-Z]? )$"
-)
+
+
+def _is_duration(before: str) -> bool:
+    """Tell whether what comes before a number of years makes it a duration or a frequency."""
+    if _FREQUENCY_BEFORE.search(before[-8:]):
+        return True
+    before = _ABOUT.sub("", before)
+    return ends_with_word_of(before, _DURATIONS, most=4, marks=" :=(~")
 
 
 def _around(match: re.Match[str], view: TextView) -> tuple[str, str]:
     start, end = match.span("AGE")
-    return view.folded[max(0, start - 60) : start], view.folded[end : end + 30]
+    return view.folded[max(0, start - 50) : start], view.folded[end : end + 30]
 
 
 def _is_age_in_years(match: re.Match[str], view: TextView) -> bool:
     """Refuse durations (depuis 10 ans), frequencies, thresholds nobody has, and figures no person reaches."""
     before, after = _around(match, view)
-    if _DURATION_BEFORE.search(before) or _THRESHOLD_BEFORE.search(before) or _DURATION_AFTER.match(after):
+    if _is_duration(before) or _THRESHOLD_BEFORE.search(before) or _DURATION_AFTER.match(after):
         return False
     return int(re.match(r"[0-9]+", match["AGE"])[0]) <= 119  # type: ignore[index]
 
@@ -74,7 +81,7 @@ def _is_short_age(match: re.Match[str], view: TextView) -> bool:
     before, after = _around(match, view)
     if re.search(r"(?:n°|num|ch|chambre|chb|lit|box|apt|appt|appartement|bat|code|art|article|porte|esc|rue|av|bd|salle|ligne|bus|annexe|fig|pa)[ .:]{0,3}$", before):
         return False
-    if _DURATION_BEFORE.search(before) or _DURATION_AFTER.match(after):
+    if _is_duration(before) or _DURATION_AFTER.match(after):
         return False
     glued = " " not in match["AGE"]
     number = int(re.match(r"[0-9]+", match["AGE"])[0])  # type: ignore[index]
@@ -103,7 +110,7 @@ def _is_small_age(match: re.Match[str], view: TextView) -> bool:
 
 def _is_listed_age(match: re.Match[str], view: TextView) -> bool:
     before, _ = _around(match, view)
-    return _DURATION_BEFORE.search(before) is None
+    return not _is_duration(before)
 
 
 _AGE_WORDS: Final = listed("age")
@@ -114,7 +121,7 @@ _SAID_AFTER: Final = re.compile(
 
 def _is_said_age(match: re.Match[str], view: TextView) -> bool:
     before, after = _around(match, view)
-    if _SAID_AFTER.match(after) or _DURATION_BEFORE.search(before) or _THRESHOLD_BEFORE.search(before):
+    if _SAID_AFTER.match(after) or _is_duration(before) or _THRESHOLD_BEFORE.search(before):
         return False
     return not match["AGE"].startswith(("un ", "une "))
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from palimpseste.detection.lexicon import word_list
 from palimpseste.detection.rules.alternation import listed, one_of
+from palimpseste.detection.rules.context import ends_with_word_of
 from palimpseste.detection.rules.date_parts import (
     ANY_DATE,
     DAY,
@@ -118,16 +119,18 @@ def _is_day_and_month(match: re.Match[str], view: TextView) -> bool:
     return not re.fullmatch(r"[0-9]{1,2}[ ,.\n-]*(?:may|mar|jul|mrs|jan|dec|sep)", value) or value[-4:-3] in "0123456789 -/"
 
 
-_DATE_CUE: Final = re.compile(
-    r"(?:\b(?:l[ei]s?|du|au|des?|depuis|jusqu'au|vers|avant|apres|des le|ce|rdv|prevue?|ddr|date|nuit|garde|"
-    + listed("weekday")
-    + r")[ :.(]{1,3}(?:nuit du )?|(?:^|\n)[ \t>*-]{0,6}|[0-9][/-][01]?[0-9](?:/[0-9]{2,4})?(?: ?(?:,|et|au|a|->|→|-) ?(?:le |du )?))$"
-)
-_SCORE_CUE: Final = re.compile(
-    r"(?:\b(?:t\.?a|pa|pas|tas|tension|eva|en|ens|evs|ecpa|algoplus|score|glasgow|gcs|cgs|g|mms|mmse|moca|av|acuite|apgar|cote\w*|"
-    r"douleur|od|og|odg|opp|gir|asa|stade|grade|sur|nyha|iadl|adl|braden|norton|gds|mif|gleason|p|"
-    r"force|testing|mrc|dynamo|scorff|bref|cg|hads|note|rass|cushman|avlp|lochia)[ :=a]{0,4})$"
-)
+_DAY_CUES: Final = frozenset(word_list("rules/day_cue.txt"))
+_SCORES: Final = frozenset(word_list("rules/score.txt"))
+_LINE_START: Final = re.compile(r"(?:^|\n)[ \t>*-]{0,6}$")
+_LIST_BEFORE: Final = re.compile(r"[0-9][/-][01]?[0-9](?:/[0-9]{2,4})?(?: ?(?:,|et|au|a|->|→|-) ?(?:le |du )?)$")
+
+
+def _has_day_cue(before: str) -> bool:
+    if before[-1:] in " :(" and ends_with_word_of(before, _DAY_CUES, marks=" :.("):
+        return True
+    return _LINE_START.search(before[-8:]) is not None or _LIST_BEFORE.search(before[-18:]) is not None
+
+
 _FRACTION_WORD: Final = re.compile(
     r"[ ]{0,2}(?:sup|inf|moy|ant|post|dist|prox|int|ext|cp\b|comp|ampoule|amp\b|dose|mg|ml|h\b|mmhg|cmhg|j\b|sem|mois|heures|de la|du\b|des\b|tiers|sachet|gel|x\b|par|fois|min\b|poche|flacon|gtt|goutte)"
 )
@@ -137,11 +140,11 @@ def _is_short_date(match: re.Match[str], view: TextView) -> bool:
     """Tell a day and a month from a fraction, a score or a blood pressure."""
     value, mark = match["DATE"], match[9]
     before = _before(match, view)
-    cued = _DATE_CUE.search(before) is not None
+    cued = _has_day_cue(before)
     padded = len(value) == 5
     if mark != "/":
         return cued and padded and not before.endswith(("de ", "des ", "depuis ", "vers ", "\n")) and _FRACTION_WORD.match(_after(match, view)) is None
-    if _SCORE_CUE.search(before):
+    if ends_with_word_of(before.removesuffix(" a "), _SCORES):
         return False
     first, second = (int(part) for part in value.split("/"))
     if _FRACTION_WORD.match(_after(match, view)) and (first < second or not cued):
@@ -156,7 +159,7 @@ def _is_short_date(match: re.Match[str], view: TextView) -> bool:
 
 
 def _is_listed_day(match: re.Match[str], view: TextView) -> bool:
-    return _SCORE_CUE.search(_before(match, view)) is None
+    return not ends_with_word_of(_before(match, view), _SCORES)
 
 
 _ROOM_BEFORE: Final = re.compile(r"(?:num|n°|code|poste|lit|chambre|numero|rue|tel|score|hba1c|dect|bip|porte|grade|stade)[a-z]{0,6} (?:du|au) $")
@@ -171,9 +174,8 @@ def _is_day_alone(match: re.Match[str], view: TextView) -> bool:
     return _ROOM_BEFORE.search(_before(match, view)) is None
 
 
-_MEASURE: Final = re.compile(
-    r"(?:\b" + listed("measured") + r"[ .:=a>()°]{1,4}|[<>≤≥±x*/#=] ?|\b[0-9]{1,3} ?(?:a|-|x|et) ?|°[ :]{0,2}|_|[a-z0-9]-|[0-9] (?:et|a|ou) )$"
-)
+_MEASURES: Final = frozenset(word_list("rules/measured.txt"))
+_QUANTITY_BEFORE: Final = re.compile(r"(?:[<>≤≥±*#=_°] ?|\bx ?|/ ?|[a-z0-9]-|\b[0-9]{1,3} ?(?:a|-|x|et|ou)? ?)$")
 _UNIT_AFTER: Final = re.compile(
     r"[ ]{0,2}(?:\(?(?:" + listed("unit") + r")(?![a-z])|[/%€$°])"
 )
@@ -187,7 +189,9 @@ def _is_year(match: re.Match[str], view: TextView) -> bool:
     if _UNIT_AFTER.match(_after(match, view)):
         return False
     before = _before(match, view)
-    return _MEASURE.search(before) is None or _YEAR_RANGE.search(before) is not None
+    if not ends_with_word_of(before, _MEASURES, most=3, marks=" :=.>°") and _QUANTITY_BEFORE.search(before[-8:]) is None:
+        return True
+    return _YEAR_RANGE.search(before[-10:]) is not None
 
 
 _COMPACT_CUE: Final = re.compile(
@@ -215,6 +219,10 @@ def _is_beside_person(match: re.Match[str], view: TextView) -> bool:
     if _PERSON_AFTER.match(view.text, end):
         return not view.folded[max(0, start - 8) : start].endswith((" le ", " du ", " au ", "depuis "))
     line = view.text[max(0, start - 70) : start].rpartition("\n")[2]
+    # Most dates follow a word in lower case: the dearer search for a name is spared.
+    last = line.rstrip(" \t,;/|(:-)").rpartition(" ")[2]
+    if not last[:1].isupper() and not last.startswith("("):
+        return False
     return _NAME_BEFORE.search(line) is not None and _CARER_BEFORE.search(line) is None
 
 
