@@ -1,0 +1,1 @@
+"""How many at once, and how a run survives what happens to it."""

@@ -1,0 +1,21 @@
+"""Where documents come from and results go: text files and folders, JSON lines, CSV, Parquet, standard streams."""
+
+from palimpseste.sources.columns import Columns
+from palimpseste.sources.entry import Entry, Place
+from palimpseste.sources.listing import Input, listed_inputs
+from palimpseste.sources.patients import PatientFile
+from palimpseste.sources.source import Source, open_sources
+from palimpseste.sources.survey import Survey, survey
+
+__all__ = [
+    "Columns",
+    "Entry",
+    "Input",
+    "PatientFile",
+    "Place",
+    "Source",
+    "Survey",
+    "listed_inputs",
+    "open_sources",
+    "survey",
+]

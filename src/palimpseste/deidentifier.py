@@ -1,0 +1,252 @@
+"""The one object a newcomer meets: a document in, a result out, or an error that says which document and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from palimpseste.document import Document, Patient, Result, Span
+from palimpseste.errors import DocumentError, UsageError
+from palimpseste.folding import fold
+from palimpseste.labels import Label
+
+if TYPE_CHECKING:
+    from palimpseste.detection.tokens import Tokens
+    from palimpseste.surrogates.keys import CohortKey, MasterKey
+    from palimpseste.surrogates.policy import Policy
+
+__all__ = ["DETECTORS", "Deidentifier", "Detector", "Replace", "make_detectors"]
+
+# In order of trust: on the same stretch, what the record knows wins over what a rule guesses.
+DETECTORS = ("record", "rules")
+
+
+class Detector(Protocol):
+    """Finds spans in a note, in offsets of the view; they may overlap."""
+
+    def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]: ...
+
+
+class Replace(Protocol):
+    """Writes a document anew over its spans."""
+
+    def __call__(self, document: Document, spans: Sequence[Span]) -> Result: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Deidentifier:
+    """Finds what identifies people in French clinical text and writes surrogates over it.
+
+    Parameters
+    ----------
+    detectors : tuple of Detector
+        In order of trust.
+    replacer : Replace, optional
+        None makes an object that detects only.
+    kept : frozenset of Label
+        Labels the replacer may leave as they are; a span of another label left in place fails the document.
+
+    Examples
+    --------
+    >>> from palimpseste import Deidentifier
+    >>> deidentify = Deidentifier.default(policy="tag")
+    >>> deidentify("Vu ce jour M. Paul DURAND.").text
+    'Vu ce jour M. [FIRSTNAME] [LASTNAME].'
+    """
+
+    detectors: tuple[Detector, ...]
+    replacer: Replace | None = None
+    kept: frozenset[Label] = frozenset()
+
+    @classmethod
+    def default(
+        cls,
+        *,
+        key: MasterKey | CohortKey | None = None,
+        cohort: str = "default",
+        policy: str | Path | Policy = "plausible",
+        detectors: Sequence[str] = DETECTORS,
+        site_patterns: Mapping[Label, Sequence[str]] | None = None,
+    ) -> Deidentifier:
+        """Return the deidentifier made of the package's parts.
+
+        Parameters
+        ----------
+        key : MasterKey or CohortKey, optional
+            Same key, same surrogates. Without one a key is made and forgotten: only within this object do they agree.
+        cohort : str
+            Surrogates of two cohorts cannot be linked; only a master key is derived from.
+        policy : str, Path or Policy
+            A policy of the package, a TOML file, or a policy itself.
+        detectors : sequence of str
+            Among `DETECTORS`, in any order.
+        site_patterns : mapping of str to sequence of str, optional
+            Regular expressions of a site's own identifiers, by label.
+
+        Raises
+        ------
+        UsageError
+            If a policy, detector or pattern is unknown or wrong.
+        """
+        from palimpseste.surrogates.keys import CohortKey, MasterKey
+        from palimpseste.surrogates.policy import Policy
+        from palimpseste.surrogates.replacer import Replacer
+
+        if not isinstance(key, CohortKey):
+            key = (key or MasterKey.generate()).cohort(cohort)
+        if not isinstance(policy, Policy):
+            policy = Policy.named(str(policy))
+        kept = frozenset(label for label, strategy in policy.strategies.items() if strategy == "keep")
+        return cls(make_detectors(detectors, site_patterns or {}), Replacer(key, policy), kept)
+
+    def detect(self, document: Document) -> tuple[Span, ...]:
+        """Return what identifies people in a document: sorted, disjoint spans of its text as it came.
+
+        Raises
+        ------
+        DocumentError
+            If detection fails for whatever reason; it names the document and the kind of error, nothing of the text.
+        """
+        try:
+            return self._detected(document)
+        except Exception as error:
+            raise _document_error(document, "detection", error) from None
+
+    def __call__(
+        self, document: str | Document, patient: Patient | Mapping[str, object] | None = None, *, id: str = "document"
+    ) -> Result:
+        """Return a document de-identified.
+
+        Parameters
+        ----------
+        document : str or Document
+            A text is taken for a document without type or date.
+        patient : Patient or mapping, optional
+            The structured record of the patient the text is about; stands for the document's own.
+        id : str
+            Of a text; where no patient is known, surrogates agree within documents of one identifier.
+
+        Raises
+        ------
+        DocumentError
+            If processing fails, or its result is not what was asked: nothing half done is ever returned.
+        UsageError
+            If this object only detects, or a field of `patient` is unknown.
+        """
+        if self.replacer is None:
+            raise UsageError("this Deidentifier has no replacer: it can only detect")
+        document = _document_of(document, patient, id)
+        spans = self.detect(document)
+        try:
+            result = self.replacer(document, spans)
+            flaw = _flaw_of(result, document, spans, self.kept)
+        except Exception as error:
+            raise _document_error(document, "replacement", error) from None
+        if flaw:
+            raise DocumentError(document.id, f"the result was refused: {flaw}")
+        return result
+
+    def stream(self, documents: Iterable[Document]) -> Iterator[Result | DocumentError]:
+        """Yield, in order, the result of each document or the error that stands for it; none stops the others."""
+        for document in documents:
+            try:
+                yield self(document)
+            except DocumentError as error:
+                yield error
+
+    def _detected(self, document: Document) -> tuple[Span, ...]:
+        from palimpseste.detection.lexicon import alphabet
+        from palimpseste.detection.merge import merge
+        from palimpseste.detection.propagation import propagate
+        from palimpseste.detection.tokens import Tokens
+        from palimpseste.detection.view import TextView
+
+        if not document.text.strip():
+            return ()
+        view = TextView.of(document.text)
+        tokens = Tokens(view, alphabet())
+        found = [span for detector in self.detectors for span in detector(tokens, document.patient)]
+        spans = merge(found, view.text)
+        spans = merge([*spans, *propagate(tokens, spans)], view.text)
+        return tuple(Span(*view.to_original(s.start, s.end), s.label, s.source) for s in spans)
+
+
+def make_detectors(
+    names: Sequence[str], site_patterns: Mapping[Label, Sequence[str]] | None = None
+) -> tuple[Detector, ...]:
+    """Return the detectors of those names, in order of trust whatever the order of the names.
+
+    Raises
+    ------
+    UsageError
+        If there is no name or an unknown one, or a site pattern is wrong.
+    """
+    unknown = [name for name in names if name not in DETECTORS]
+    if unknown or not names:
+        raise UsageError(f"unknown detector {unknown[0] if unknown else ''!r}; detectors: {', '.join(DETECTORS)}")
+    made: list[Detector] = []
+    if "record" in names:
+        from palimpseste.detection.record import RecordDetector
+
+        made.append(RecordDetector())
+    if "rules" in names:
+        from palimpseste.detection.rules.detector import RuleDetector
+        from palimpseste.detection.rules.identifiers import site_rules
+
+        made.append(RuleDetector(site_rules(site_patterns or {})))
+    elif site_patterns:
+        raise UsageError("site patterns are rules: they need the detector 'rules'")
+    return tuple(made)
+
+
+def _document_of(document: str | Document, patient: Patient | Mapping[str, object] | None, id: str) -> Document:
+    if isinstance(document, str):
+        document = Document(id, document)
+    if patient is None:
+        return document
+    record = patient if isinstance(patient, Patient) else Patient.from_mapping(patient)
+    return Document(document.id, document.text, document.type, document.date, record, document.entities)
+
+
+def _document_error(document: Document, stage: str, error: Exception) -> DocumentError:
+    # The error's own message may quote the note: only its kind is told.
+    return DocumentError(document.id, f"{stage} failed ({type(error).__name__})")
+
+
+# Labels whose surrogate is never the value itself; a shifted date or age may well be written alike ("2021").
+_NEVER_ALIKE: frozenset[Label] = frozenset(
+    ("LASTNAME", "PHONE", "EMAIL", "SSN", "PATIENT_ID", "VISIT_ID", "OTHER_ID", "REFERENCE")
+)
+# A value of fewer letters and digits may be drawn again by chance: an initial, an extension.
+_TELLING = 5
+
+
+def _flaw_of(result: Result, document: Document, spans: Sequence[Span], kept: frozenset[Label]) -> str:
+    """Return what is wrong with a result in words that quote nothing, or the empty string.
+
+    Every span to replace must be replaced, and the new text must be the old one everywhere else.
+    """
+    old, new = document.text, result.text
+    old_end = new_end = 0
+    for number, r in enumerate(result.offsets.replacements):
+        if r.start < old_end or r.new_start < new_end or r.end > len(old) or r.new_end > len(new):
+            return f"replacement {number} is out of order"
+        if old[old_end : r.start] != new[new_end : r.new_start]:
+            return f"the text before replacement {number} changed"
+        old_end, new_end = r.end, r.new_end
+    if old[old_end:] != new[new_end:]:
+        return "the text after the last replacement changed"
+    replaced = {(r.start, r.end): (r.new_start, r.new_end) for r in result.offsets.replacements}
+    for span in spans:
+        if span.label in kept:
+            continue
+        interval = replaced.get((span.start, span.end))
+        if interval is None:
+            return f"a span of label {span.label} at {span.start} was not replaced"
+        value = old[span.start : span.end]
+        telling = sum(map(str.isalnum, value)) >= _TELLING
+        if telling and span.label in _NEVER_ALIKE and fold(value) == fold(new[slice(*interval)]):
+            return f"a span of label {span.label} at {span.start} was replaced by itself"
+    return ""

@@ -1,0 +1,236 @@
+"""Several processes on one machine: results in the order of the documents, whichever worker is first.
+
+Each worker has one job at a time, so the parent knows which documents a dead worker had in hand. They are tried again
+one by one; the one that kills a worker alone is given up, and the run goes on with new workers.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+
+from palimpseste.document import Document
+from palimpseste.engines.task import Task
+from palimpseste.engines.worker import READY, serve
+from palimpseste.errors import DocumentError, PalimpsesteError
+from palimpseste.sources.entry import Entry
+
+__all__ = ["LocalEngine"]
+
+_CHUNK_CHARACTERS = 1 << 16
+_CHUNK_ENTRIES = 64
+# What is read ahead of the oldest unfinished document, for each worker.
+_WINDOW_CHUNKS = 16
+_WINDOW_CHARACTERS = 1 << 23
+
+Outcome = Document | DocumentError
+
+
+@dataclass(slots=True)
+class _Chunk:
+    """Entries that follow each other, and what became of each."""
+
+    entries: list[Entry]
+    outcomes: list[Outcome | None] = field(init=False)
+    characters: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.outcomes = [None if e.document else DocumentError(e.id, e.reason) for e in self.entries]
+        self.characters = sum(len(e.document.text) for e in self.entries if e.document)
+
+    def undone(self) -> list[int]:
+        return [index for index, outcome in enumerate(self.outcomes) if outcome is None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """Some entries of a chunk on their way to a worker."""
+
+    chunk: _Chunk
+    indices: list[int]
+    is_retry: bool = False
+
+    def documents(self) -> list[Document]:
+        return [document for index in self.indices if (document := self.chunk.entries[index].document)]
+
+
+@dataclass(slots=True)
+class _Worker:
+    process: BaseProcess
+    connection: Connection
+    job: _Job | None = None
+    is_ready: bool = False
+
+
+class LocalEngine:
+    """Processes entries in worker processes.
+
+    Parameters
+    ----------
+    task : Task
+        What each worker does.
+    workers : int
+        How many processes at most, 1 or more; they start when there is work for them.
+    """
+
+    def __init__(self, task: Task, workers: int) -> None:
+        self._task = task
+        self._limit = workers
+        self._workers: list[_Worker] = []
+        self._retries: deque[_Job] = deque()
+
+    def __call__(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Outcome]]:
+        """Yield each entry with its outcome, in order.
+
+        Memory is bounded: reading waits while too much of what was read is unfinished.
+
+        Raises
+        ------
+        PalimpsesteError
+            If workers cannot start.
+        """
+        chunks = _chunked(entries)
+        opened: deque[_Chunk] = deque()
+        exhausted = False
+        try:
+            while True:
+                while (worker := self._idle()) is not None:
+                    if self._retries:
+                        self._give(worker, self._retries.popleft())
+                        continue
+                    if exhausted or not self._has_room(opened):
+                        break
+                    chunk = next(chunks, None)
+                    if chunk is None:
+                        exhausted = True
+                        break
+                    opened.append(chunk)
+                    if undone := chunk.undone():
+                        self._give(worker, _Job(chunk, undone))
+                if opened and not opened[0].undone():
+                    done = opened.popleft()
+                    self._collect(timeout=0)
+                    for entry, outcome in zip(done.entries, done.outcomes, strict=True):
+                        assert outcome is not None  # no entry of this chunk is undone
+                        yield entry, outcome
+                elif opened:
+                    self._collect(timeout=None)
+                elif exhausted:
+                    return
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """End the workers."""
+        for worker in self._workers:
+            worker.connection.close()
+            if worker.job is not None:
+                worker.process.kill()
+        for worker in self._workers:
+            worker.process.join(timeout=5)
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+        self._workers.clear()
+
+    def _has_room(self, opened: deque[_Chunk]) -> bool:
+        if not opened:
+            return True
+        characters = sum(chunk.characters for chunk in opened)
+        return len(opened) < _WINDOW_CHUNKS * self._limit and characters < _WINDOW_CHARACTERS * self._limit
+
+    def _idle(self) -> _Worker | None:
+        """Return a worker without a job, new if need be; None where all are busy."""
+        free = next((worker for worker in self._workers if worker.job is None), None)
+        if free or len(self._workers) == self._limit:
+            return free
+        self._workers.append(_started(self._task))
+        return self._workers[-1]
+
+    def _give(self, worker: _Worker, job: _Job) -> None:
+        worker.job = job
+        try:
+            worker.connection.send(job.documents())
+        except (BrokenPipeError, ConnectionResetError):
+            self._bury(worker)
+
+    def _collect(self, timeout: float | None) -> None:
+        """Take in what the workers answer, waiting for the first answer `timeout` seconds, or for ever if None."""
+        busy = {worker.connection: worker for worker in self._workers if worker.job is not None}
+        for connection in wait(list(busy), timeout) if busy else ():
+            worker = busy[connection]  # type: ignore[index] # only connections were waited for
+            try:
+                answer = worker.connection.recv()
+            except (EOFError, ConnectionResetError):
+                self._bury(worker)
+                continue
+            if isinstance(answer, PalimpsesteError):
+                raise answer
+            if answer == READY:
+                worker.is_ready = True
+                continue
+            job, worker.job = worker.job, None
+            for index, outcome in zip(job.indices, answer, strict=True):  # type: ignore[union-attr] # it was busy
+                job.chunk.outcomes[index] = outcome  # type: ignore[union-attr]
+
+    def _bury(self, worker: _Worker) -> None:
+        """Take leave of a worker that died, and decide what becomes of the documents it had in hand."""
+        self._workers.remove(worker)
+        worker.connection.close()
+        worker.process.join(timeout=5)
+        cause = _cause_of(worker.process.exitcode)
+        job = worker.job
+        if not worker.is_ready or job is None:
+            raise PalimpsesteError(f"a worker process ended while it started ({cause})")
+        for index in job.indices:
+            if job.is_retry:
+                reason = f"the worker process ended twice over this document ({cause})"
+                job.chunk.outcomes[index] = DocumentError(job.chunk.entries[index].id, reason)
+            else:
+                self._retries.append(_Job(job.chunk, [index], is_retry=True))
+
+
+def _started(task: Task) -> _Worker:
+    # A spawned process inherits nothing but what it is sent: no open file, no lock, no copy of the parent's memory.
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=serve, args=(theirs, task), daemon=True)
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    # Until the worker ignores interruptions itself, it inherits that from here.
+    previous = signal.signal(signal.SIGINT, signal.SIG_IGN) if in_main_thread else None
+    try:
+        process.start()
+    finally:
+        if in_main_thread:
+            signal.signal(signal.SIGINT, previous)
+    theirs.close()
+    return _Worker(process, ours)
+
+
+def _chunked(entries: Iterable[Entry]) -> Iterator[_Chunk]:
+    held: list[Entry] = []
+    characters = 0
+    for entry in entries:
+        held.append(entry)
+        characters += len(entry.document.text) if entry.document else 0
+        if len(held) == _CHUNK_ENTRIES or characters >= _CHUNK_CHARACTERS:
+            yield _Chunk(held)
+            held, characters = [], 0
+    if held:
+        yield _Chunk(held)
+
+
+def _cause_of(exit_code: int | None) -> str:
+    if exit_code is None or exit_code >= 0:
+        return f"exit code {exit_code}"
+    try:
+        name = signal.Signals(-exit_code).name
+    except ValueError:
+        name = f"signal {-exit_code}"
+    return f"{name}, often for lack of memory" if name == "SIGKILL" else name

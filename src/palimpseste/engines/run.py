@@ -1,0 +1,237 @@
+"""One run from its sources to its results: read, process, write in order, note how far, quarantine what fails."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Protocol
+
+from palimpseste.document import Document
+from palimpseste.engines.journal import Checkpoint, Journal
+from palimpseste.engines.local import LocalEngine
+from palimpseste.engines.output import Output, PartialOutput, StandardOutput, partial_folder_of, quarantine_file_of
+from palimpseste.engines.quarantine import Refusal
+from palimpseste.engines.tally import Tally
+from palimpseste.engines.task import Task
+from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
+from palimpseste.sources import Entry, PatientFile, Source
+from palimpseste.sources.target import Shape, Target
+
+__all__ = ["Observer", "Plan", "run"]
+
+# Written for a run that no later one can continue: its key is gone with it, or its input.
+_SINGLE: Mapping[str, str] = {"single": "run"}
+
+
+class Observer(Protocol):
+    """Is told what happens in a run."""
+
+    def resumed(self, tally: Tally) -> None:
+        """Hear that an earlier run is continued, and what it had done."""
+
+    def moved(self, tally: Tally) -> None:
+        """Hear what is done so far, after each document."""
+
+    def refused(self, refusal: Refusal) -> None:
+        """Hear of a document that goes to the quarantine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that a run needs to know.
+
+    Parameters
+    ----------
+    sources : sequence of Source
+        What to read, in order.
+    target : Target
+        Where to write.
+    shape : Shape
+        What is written.
+    task : Task
+        What is done to each document.
+    workers : int
+        Processes, 1 or more.
+    fingerprint : mapping, optional
+        Digests of what results depend on; None for a run that cannot be repeated, hence not resumed.
+    patients : PatientFile, optional
+        Records for documents without one.
+    quarantine : Path, optional
+        Where refusals go; beside the target by default.
+    restart : bool
+        Throw away what an interrupted run left, instead of resuming.
+    force : bool
+        Replace a target that exists.
+    """
+
+    sources: Sequence[Source]
+    target: Target
+    shape: Shape
+    task: Task
+    workers: int
+    fingerprint: Mapping[str, str] | None
+    patients: PatientFile | None = None
+    quarantine: Path | None = None
+    restart: bool = False
+    force: bool = False
+
+
+def run(plan: Plan, observer: Observer, before_cleaning: Callable[[Tally], None] = lambda tally: None) -> Tally:
+    """Do a run, or what is left of one that was interrupted, and return its counts.
+
+    Parameters
+    ----------
+    plan : Plan
+        The run.
+    observer : Observer
+        Told of every step.
+    before_cleaning : callable
+        Called with the counts once the results are in place, while a kill could still be recovered from.
+
+    Raises
+    ------
+    UsageError
+        If the results exist already, or an interrupted run with other settings left some.
+    PalimpsesteError
+        If results cannot be written, or workers cannot start. What is done stays and can be resumed.
+    """
+    try:
+        output, start = _opened(plan)
+    except OSError as error:
+        raise PalimpsesteError(f"{plan.target} cannot be written: {error.strerror}") from None
+    tally = start.tally
+    clock = _Clock(tally)
+    if start.source or start.entries:
+        observer.resumed(tally)
+    try:
+        for entry, outcome in LocalEngine(plan.task, plan.workers)(_entries(plan, start)):
+            content = _content_of(plan.shape, entry, outcome)
+            if isinstance(content, Refusal):
+                tally.quarantined += 1
+                output.refuse(entry.source, content.to_json_line())
+                observer.refused(content)
+            elif isinstance(outcome, Document):
+                tally.count(outcome)
+                output.write(entry.source, content)
+            clock.read()
+            observer.moved(tally)
+            output.save(tally)
+        output.finish(tally, lambda: before_cleaning(tally))
+    except KeyboardInterrupt:
+        # Nothing is saved here: an interruption may come between two halves of a step. The last checkpoint stands.
+        if plan.fingerprint is None:
+            _discard(plan.target, output)
+        raise
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise PalimpsesteError(f"{plan.target} cannot be written: {error.strerror}") from None
+    finally:
+        output.close()
+    return tally
+
+
+class _Clock:
+    """Adds the time that passes to a tally."""
+
+    def __init__(self, tally: Tally) -> None:
+        self._tally = tally
+        self._before = tally.seconds
+        self._start = time.monotonic()
+
+    def read(self) -> None:
+        self._tally.seconds = self._before + time.monotonic() - self._start
+
+
+def _opened(plan: Plan) -> tuple[Output, Checkpoint]:
+    """Return the output of a run and where it begins."""
+    target = plan.target.path
+    if target is None:
+        return StandardOutput(plan.shape, plan.quarantine), Checkpoint()
+    folder = partial_folder_of(target)
+    if not folder.exists() and target.exists() and not plan.force:
+        raise UsageError(f"{target} exists; --force replaces it")
+    folder.mkdir(parents=True, exist_ok=True)
+    journal = Journal(folder / "journal.jsonl")
+    try:
+        begun = journal.fingerprint
+        if begun is not None and begun == plan.fingerprint and not plan.restart:
+            journal.resume()
+        else:
+            if begun not in (None, dict(_SINGLE)) and not plan.restart:
+                raise UsageError(_difference(folder, begun or {}, plan.fingerprint))
+            if target.exists() and not plan.force:
+                raise UsageError(f"{target} exists; --force replaces it")
+            _emptied(folder)
+            journal.begin(plan.fingerprint or _SINGLE)
+        quarantine = plan.quarantine or quarantine_file_of(target)
+        output = PartialOutput(target, quarantine, plan.target.is_folder, plan.shape, len(plan.sources), journal)
+    except BaseException:
+        journal.close()
+        raise
+    return output, journal.last
+
+
+def _difference(folder: Path, begun: Mapping[str, str], now: Mapping[str, str] | None) -> str:
+    if now is None:
+        what = "a key, and this run has none of its own"
+    else:
+        what = "other settings: " + ", ".join(sorted(n for n in {*begun, *now} if begun.get(n) != now.get(n)))
+    return (
+        f"{folder} holds an interrupted run with {what}; repeat its command to finish it, "
+        "or give --restart to throw it away"
+    )
+
+
+def _emptied(folder: Path) -> None:
+    for path in folder.iterdir():
+        if path.name == "journal.jsonl":
+            continue
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
+def _discard(target: Target, output: Output) -> None:
+    output.close()
+    if target.path is not None:
+        shutil.rmtree(partial_folder_of(target.path), ignore_errors=True)
+
+
+def _entries(plan: Plan, start: Checkpoint) -> Iterator[Entry]:
+    """Yield the entries that are left to do."""
+    inputs = [source.input for source in plan.sources]
+    for position in range(start.source, len(plan.sources)):
+        entries = plan.sources[position].entries()
+        if inputs[position].is_standard:
+            entries = _distinct(entries)
+        if plan.patients:
+            entries = plan.patients.joined(entries, inputs)
+        yield from islice(entries, start.entries if position == start.source else 0, None)
+
+
+def _distinct(entries: Iterator[Entry]) -> Iterator[Entry]:
+    """Yield entries; one whose identifier was used before, which nobody could see in advance, counts as unreadable."""
+    places: dict[str, str] = {}
+    for entry in entries:
+        if entry.document is not None:
+            first = places.setdefault(entry.document.id, str(entry.place))
+            if first != str(entry.place):
+                reason = f"the identifier {entry.document.id!r} is that of {first}"
+                entry = Entry(entry.source, entry.number, entry.place, None, reason)
+        yield entry
+
+
+def _content_of(shape: Shape, entry: Entry, outcome: Document | DocumentError) -> bytes | Refusal:
+    """Return the bytes of a document, or why there are none."""
+    if isinstance(outcome, DocumentError):
+        return Refusal(entry.id, entry.place, outcome.reason)
+    try:
+        return shape.written(entry, outcome)
+    except (UnicodeError, ValueError) as error:
+        return Refusal(entry.id, entry.place, f"the result cannot be written in this format ({type(error).__name__})")

@@ -1,0 +1,93 @@
+"""What a run counts: all that its report needs, and no text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from palimpseste.document import Document
+
+__all__ = ["Tally"]
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of a run so far, over interruptions.
+
+    Attributes
+    ----------
+    documents, quarantined : int
+        Documents written, and those that were not.
+    characters : int
+        Of the texts written out.
+    found : Counter
+        Spans by label and by what found them, as ``LABEL family``.
+    spans_per_document : Counter
+        How many documents have that many spans.
+    seconds : float
+        Time spent running.
+    """
+
+    documents: int = 0
+    quarantined: int = 0
+    characters: int = 0
+    found: Counter[str] = field(default_factory=Counter)
+    spans_per_document: Counter[int] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+    def count(self, document: Document) -> None:
+        """Count a document that was written."""
+        self.documents += 1
+        self.characters += len(document.text)
+        self.found.update(f"{span.label} {family_of(span.source)}" for span in document.entities)
+        self.spans_per_document[len(document.entities)] += 1
+
+    @property
+    def spans(self) -> int:
+        """How many spans were found."""
+        return self.found.total()
+
+    def by_label(self) -> Counter[str]:
+        """Return the spans of each label."""
+        return self._summed(0)
+
+    def by_family(self) -> Counter[str]:
+        """Return the spans each family of detectors found."""
+        return self._summed(1)
+
+    def _summed(self, part: int) -> Counter[str]:
+        summed: Counter[str] = Counter()
+        for key, count in self.found.items():
+            summed[key.split(" ", 1)[part]] += count
+        return summed
+
+    def to_mapping(self) -> dict[str, Any]:
+        """Return the counts as a JSON object."""
+        return {
+            "documents": self.documents,
+            "quarantined": self.quarantined,
+            "characters": self.characters,
+            "found": dict(sorted(self.found.items())),
+            "spans_per_document": {str(n): count for n, count in sorted(self.spans_per_document.items())},
+            "seconds": round(self.seconds, 3),
+        }
+
+    @classmethod
+    def from_mapping(cls, values: Mapping[str, Any]) -> Tally:
+        """Read the counts back."""
+        return cls(
+            values["documents"],
+            values["quarantined"],
+            values["characters"],
+            Counter(values["found"]),
+            Counter({int(n): count for n, count in values["spans_per_document"].items()}),
+            values["seconds"],
+        )
+
+
+def family_of(source: str) -> str:
+    """Return the family of what found a span: ``rules.date`` of ``rules.date.numeric``, ``record``, ``propagation``."""
+    parts = source.split(".")
+    return ".".join(parts[:2]) if parts[0] == "rules" else parts[0] or "unknown"

@@ -1,0 +1,58 @@
+"""The worker process: documents in, documents or errors out, nothing on its standard streams."""
+
+from __future__ import annotations
+
+import signal
+from multiprocessing.connection import Connection
+
+from palimpseste.document import Document
+from palimpseste.engines.task import Process, Task
+from palimpseste.errors import DocumentError, PalimpsesteError
+
+__all__ = ["READY", "serve"]
+
+READY = "ready"
+
+
+def serve(connection: Connection, task: Task) -> None:
+    """Answer each list of documents by the list of what became of them, until the other end closes.
+
+    The first answer is `READY`, or the error that keeps this worker from starting.
+    """
+    # An interruption is the parent's to handle: it writes what is done, then ends the workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _refuse_core_dumps()
+    try:
+        try:
+            process = task.make()
+        except PalimpsesteError as error:
+            connection.send(error)
+            return
+        except Exception as error:
+            connection.send(PalimpsesteError(f"a worker could not start ({type(error).__name__})"))
+            return
+        connection.send(READY)
+        while True:
+            documents: list[Document] = connection.recv()
+            connection.send([_outcome(process, document) for document in documents])
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+
+
+def _outcome(process: Process, document: Document) -> Document | DocumentError:
+    try:
+        return process(document)
+    except DocumentError as error:
+        return DocumentError(error.document_id, error.reason)
+    except Exception as error:
+        # Its message may quote the note.
+        return DocumentError(document.id, f"processing failed ({type(error).__name__})")
+
+
+def _refuse_core_dumps() -> None:
+    """Keep a crash from writing the memory of this process, notes and key, to a file."""
+    try:
+        import resource
+    except ImportError:  # not a POSIX system
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))

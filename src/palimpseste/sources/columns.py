@@ -1,0 +1,150 @@
+"""Which columns of a table, or fields of a JSON object, are what of a document.
+
+The columns ``text``, ``id``, ``type`` and ``date`` are the document's; those named like a field of the record, alone or
+after ``patient.``, are the patient's. All others are *further* columns. A result keeps the document's columns in their
+place. The record is never written: it says who the patient is. Further columns may say it too, so they are written only
+where they are asked for by name.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+
+from palimpseste.document import Document, Patient
+from palimpseste.errors import UsageError
+
+__all__ = ["Columns", "Layout", "document_of", "printable_names", "written_date"]
+
+_PREFIX = "patient."
+_FRENCH_DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
+_PRINTABLE = re.compile(r"[\w .:-]{1,40}")
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The names of the columns that are not the usual ones, and the further columns to keep."""
+
+    text: str = "text"
+    id: str = "id"
+    kept: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        named = next((name for name in self.kept if self.role_of(name).startswith(_PREFIX)), None)
+        if named:
+            raise UsageError(f"column {named!r} belongs to the patient's record and is never written")
+
+    def role_of(self, name: str) -> str:
+        """Return ``text``, ``id``, ``type``, ``date``, ``patient.`` and a field, or the empty string."""
+        if name == self.text:
+            return "text"
+        if name == self.id:
+            return "id"
+        if name in ("type", "date"):
+            return name
+        field = name.removeprefix(_PREFIX)
+        return _PREFIX + field if field in Patient.field_names() else ""
+
+    def layout_of(self, names: Sequence[str], where: str) -> Layout:
+        """Return what each column of a table is.
+
+        Raises
+        ------
+        UsageError
+            If the text, the identifier or a column to keep is missing, or two columns are the same thing. The names
+            found are not quoted: in a file without header they would be values.
+        """
+        roles = tuple(map(self.role_of, names))
+        for role, name, option in (("text", self.text, "--text-column"), ("id", self.id, "--id-column")):
+            if role not in roles:
+                raise UsageError(f"{where}: no column {name!r} among its {len(names)} columns; name it with {option}")
+        twice = next((role for role in roles if role and roles.count(role) > 1), None)
+        if twice:
+            raise UsageError(f"{where}: two columns for {twice!r}")
+        missing = next((name for name in self.kept if name not in names), None)
+        if missing:
+            raise UsageError(f"{where}: no column {missing!r} to keep")
+        return Layout(tuple(names), roles, tuple(i for i, name in enumerate(names) if self.is_written(name)))
+
+    def is_written(self, name: str) -> bool:
+        """Tell whether results have this column."""
+        return self.role_of(name) in ("text", "id", "type", "date") or name in self.kept
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The columns of one table: their names, their roles, and the positions of those that results have."""
+
+    names: tuple[str, ...]
+    roles: tuple[str, ...]
+    written: tuple[int, ...]
+
+    @property
+    def dropped(self) -> tuple[str, ...]:
+        """The names of the columns that results do not have."""
+        return tuple(name for position, name in enumerate(self.names) if position not in self.written)
+
+    def values_of(self, row: Sequence[object]) -> dict[str, object]:
+        """Return the values of a row by role."""
+        return {role: value for role, value in zip(self.roles, row, strict=True) if role}
+
+    def kept_of(self, row: Sequence[object]) -> dict[str, object]:
+        """Return the values of the further columns that results have, by name."""
+        return {self.names[i]: row[i] for i in self.written if not self.roles[i]}
+
+
+def document_of(values: Mapping[str, object]) -> Document:
+    """Return the document of a table's row.
+
+    Parameters
+    ----------
+    values : mapping
+        By role. Dates are dates, ``YYYY-MM-DD`` or ``DD/MM/YYYY``; whole floats are read as integers, NaN as unknown.
+
+    Raises
+    ------
+    UsageError
+        If a value does not fit its role; it is not quoted.
+    """
+    scalars = {role: _scalar(value) for role, value in values.items()}
+    record = {role.removeprefix(_PREFIX): value for role, value in scalars.items() if role.startswith(_PREFIX)}
+    mapping = {role: scalars.get(role) for role in ("id", "text", "type", "date")}
+    if mapping["text"] is None:
+        mapping["text"] = ""
+    if mapping["id"] in (None, ""):
+        raise UsageError("the row has no identifier")
+    if isinstance(mapping["date"], str) and (match := _FRENCH_DATE.fullmatch(mapping["date"].strip())):
+        day, month, year = map(int, match.groups())
+        mapping["date"] = f"{year:04}-{month:02}-{day:02}"
+    return Document.from_mapping({**mapping, "patient": record})
+
+
+def written_date(value: date | None, model: object) -> object:
+    """Return a result's date in the form of the column it goes to."""
+    if isinstance(model, datetime):
+        return value and datetime(value.year, value.month, value.day, tzinfo=model.tzinfo)
+    if isinstance(model, date) or value is None:
+        return value if not isinstance(model, str) else ""
+    return value.strftime("%d/%m/%Y") if _FRENCH_DATE.fullmatch(str(model).strip()) else value.isoformat()
+
+
+def printable_names(names: Iterable[str]) -> str:
+    """Return the names of columns for a message; those that do not look like one are counted only."""
+    distinct = sorted(set(names))
+    shown = [name for name in distinct if _PRINTABLE.fullmatch(name)]
+    hidden = len(distinct) - len(shown)
+    return ", ".join(shown + ([f"{hidden} more"] if hidden else []))
+
+
+def _scalar(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.date()
+    if isinstance(value, (float, Decimal)):
+        if isinstance(value, float) and math.isnan(value):
+            return None
+        return int(value) if value == int(value) else str(value)
+    return value

@@ -1,0 +1,129 @@
+"""JSON lines: one document a line, in UTF-8.
+
+A result has the document's identifier, type, date, text and spans, and the fields asked for; never the record.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import BinaryIO
+
+from palimpseste.document import Document, Patient
+from palimpseste.errors import UsageError
+from palimpseste.sources.columns import Columns
+from palimpseste.sources.entry import Entry, Place, make_entry
+from palimpseste.sources.listing import Input
+
+__all__ = ["JsonLines", "json_line", "line_of_prediction", "line_of_result"]
+
+_FIELDS = ("type", "date", "patient", "entities")
+_NAMES_REMEMBERED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class JsonLines:
+    """A file of JSON lines, or standard input, as a source."""
+
+    position: int
+    input: Input
+    columns: Columns = field(default_factory=Columns)
+    _dropped: set[str] = field(default_factory=set, repr=False)
+
+    def check(self) -> None:
+        """Accept any file: a line that is no document becomes an unreadable entry."""
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield one entry a line; blank lines hold none."""
+        file = "standard input" if self.input.is_standard else str(self.input.path)
+        try:
+            with nullcontext(sys.stdin.buffer) if self.input.is_standard else self.input.path.open("rb") as stream:
+                yield from self._entries_of(stream, file)
+        except OSError as error:
+            yield Entry(self.position, 0, Place(file), None, f"cannot be read: {error.strerror}")
+
+    def _entries_of(self, stream: BinaryIO, file: str) -> Iterator[Entry]:
+        number = 0
+        for line_number, line in enumerate(stream, start=1):
+            if line_number == 1:
+                line = line.removeprefix(b"\xef\xbb\xbf")
+            if not line.strip():
+                continue
+            yield self._entry(number, Place(file, line_number), line)
+            number += 1
+
+    def _entry(self, number: int, place: Place, line: bytes) -> Entry:
+        try:
+            values = _object_of(line)
+        except UsageError as error:
+            return Entry(self.position, number, place, None, str(error))
+        known = {name: values.pop(name) for name in _FIELDS if name in values}
+        for role, name in (("text", self.columns.text), ("id", self.columns.id)):
+            if name not in values:
+                return Entry(self.position, number, place, None, f"no field {name!r}")
+            known[role] = values.pop(name)
+        kept = {name: values.pop(name) for name in self.columns.kept if name in values}
+        if len(self._dropped) < _NAMES_REMEMBERED:
+            self._dropped.update(values)
+        return make_entry(self.position, number, place, lambda: Document.from_mapping(known), kept=kept)
+
+    def dropped(self) -> tuple[str, ...]:
+        """Return the names of the fields met that results do not have."""
+        return tuple(sorted(self._dropped))
+
+    def head(self) -> bytes:
+        """Return nothing: JSON lines have no header."""
+        return b""
+
+    def written(self, entry: Entry, document: Document) -> bytes:
+        """Return one line."""
+        return line_of_result(entry, document, self.columns)
+
+    def finish(self, partial: Path) -> None:
+        """Leave the file as it is."""
+
+
+def _object_of(line: bytes) -> dict[str, object]:
+    try:
+        values = json.loads(line.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise UsageError(f"not UTF-8 at byte {error.start} of the line") from None
+    except json.JSONDecodeError as error:
+        raise UsageError(f"not JSON: {error.msg} at column {error.colno}") from None
+    except (ValueError, RecursionError):
+        raise UsageError("not JSON this program reads: a number too long, or objects nested too deep") from None
+    if not isinstance(values, dict):
+        raise UsageError("a line must hold one JSON object")
+    return values
+
+
+def line_of_result(entry: Entry, document: Document, columns: Columns) -> bytes:
+    """Return the JSON line of a de-identified document: its own fields without the record, then the fields kept."""
+    values = replace(document, patient=Patient()).to_mapping()
+    return json_line(_renamed(values, columns) | dict(entry.kept))
+
+
+def line_of_prediction(entry: Entry, document: Document, columns: Columns) -> bytes:
+    """Return the JSON line of a document as it came, with the spans found in it and what found each."""
+    values = document.to_mapping()
+    values["entities"] = [
+        {"start": s.start, "end": s.end, "label": s.label, "source": s.source} for s in document.entities
+    ]
+    return json_line(_renamed(values, columns) | dict(entry.kept))
+
+
+def _renamed(values: Mapping[str, object], columns: Columns) -> dict[str, object]:
+    names = {"id": columns.id, "text": columns.text}
+    return {names.get(name, name): value for name, value in values.items()}
+
+
+def json_line(values: Mapping[str, object]) -> bytes:
+    """Return one object as a line of UTF-8; half a surrogate pair, which UTF-8 lacks, is written as an escape."""
+    try:
+        return (json.dumps(values, ensure_ascii=False, default=str) + "\n").encode("utf-8")
+    except UnicodeEncodeError:
+        return (json.dumps(values, default=str) + "\n").encode("ascii")

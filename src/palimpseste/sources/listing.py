@@ -1,0 +1,99 @@
+"""The files a run reads, in an order that depends on their names only."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Literal, get_args
+
+from palimpseste.errors import UsageError
+
+__all__ = ["FORMATS", "STANDARD", "Format", "Input", "format_of_name", "listed_inputs"]
+
+Format = Literal["text", "jsonl", "csv", "parquet"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+STANDARD = "-"
+_SUFFIXES: dict[str, Format] = {
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".parquet": "parquet",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One file to read.
+
+    Parameters
+    ----------
+    path : Path
+        As the caller named it; ``-`` is standard input.
+    name : str
+        Relative path of its result where results go to a folder, with ``/`` between parts.
+    format : Format
+        How it is read.
+    """
+
+    path: Path
+    name: str
+    format: Format
+
+    @property
+    def is_standard(self) -> bool:
+        """Tell whether it is standard input."""
+        return str(self.path) == STANDARD
+
+
+def format_of_name(name: str) -> Format:
+    """Return the format the suffix of a file tells; whatever is not known is text."""
+    return _SUFFIXES.get(PurePosixPath(name).suffix.lower(), "text")
+
+
+def listed_inputs(paths: Sequence[str | Path], format: Format | None = None) -> tuple[Input, ...]:
+    """Return the files of some files and folders.
+
+    Folders are searched through in the order of the names. Files whose name begins with a dot are left out, and links
+    to folders are not followed. The files of several folders keep the folder's name before their own.
+
+    Parameters
+    ----------
+    paths : sequence of str or Path
+        At least one; ``-`` stands alone.
+    format : Format, optional
+        How all of them are read; None tells it by the suffix of each, and takes JSON lines from standard input.
+
+    Raises
+    ------
+    UsageError
+        If a path does not exist, nothing is found, or two results would bear one name.
+    """
+    if any(str(path) == STANDARD for path in paths):
+        if len(paths) > 1:
+            raise UsageError("standard input ('-') cannot be read beside other inputs")
+        if format not in (None, "jsonl", "text"):
+            raise UsageError(f"standard input is read as jsonl or text, not {format}")
+        return (Input(Path(STANDARD), STANDARD, format or "jsonl"),)
+    inputs: dict[str, Input] = {}
+    for path in map(Path, paths):
+        if not path.exists():
+            raise UsageError(f"{path}: no such file or folder")
+        for file in _files_under(path) if path.is_dir() else (path,):
+            name = file.relative_to(path).as_posix() if path.is_dir() else file.name
+            if path.is_dir() and len(paths) > 1:
+                name = f"{path.resolve().name}/{name}"
+            if name in inputs:
+                raise UsageError(f"{inputs[name].path} and {file}: two inputs of the name {name!r}")
+            inputs[name] = Input(file, name, format or format_of_name(name))
+    if not inputs:
+        raise UsageError(f"{', '.join(map(str, paths))}: no file to read")
+    return tuple(inputs.values())
+
+
+def _files_under(folder: Path) -> Iterator[Path]:
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from (Path(parent, name) for name in sorted(names) if not name.startswith("."))

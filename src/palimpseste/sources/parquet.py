@@ -1,0 +1,197 @@
+"""Parquet tables: one document a row, a row group at a time. Needs pyarrow, the extra ``parquet``.
+
+A Parquet file cannot be continued once cut, so the bytes of a partial result are JSON lines of row number, text and
+date; the finished result is written from these and the further columns of the source, row group by row group.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from palimpseste.document import Document
+from palimpseste.errors import UsageError
+from palimpseste.sources.columns import Columns, Layout, document_of, written_date
+from palimpseste.sources.entry import Entry, Place, make_entry
+from palimpseste.sources.jsonl import json_line
+from palimpseste.sources.listing import Input
+
+__all__ = ["ParquetTable"]
+
+_ROWS_AT_ONCE = 1000
+_MAGIC = b"PAR1"
+
+
+@dataclass(frozen=True, slots=True)
+class ParquetTable:
+    """A Parquet file as a source."""
+
+    position: int
+    input: Input
+    columns: Columns = field(default_factory=Columns)
+
+    def check(self) -> None:
+        """Raise UsageError if pyarrow is missing, or the table lacks a column; a broken file is an unreadable entry."""
+        file = self._opened()
+        if file is not None:
+            with file:
+                self._layout(file)
+
+    def _opened(self) -> Any:
+        """Return the file opened, or None where it is no whole Parquet file."""
+        pyarrow, parquet = _pyarrow()
+        try:
+            return parquet.ParquetFile(self.input.path)
+        except (pyarrow.ArrowException, OSError):
+            return None
+
+    def _layout(self, file: Any) -> Layout:
+        return self.columns.layout_of(file.schema_arrow.names, str(self.input.path))
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield one entry a row, placed at its number from 1; a row group that cannot be read is one entry."""
+        pyarrow, _ = _pyarrow()
+        name = str(self.input.path)
+        file = self._opened()
+        if file is None:
+            yield Entry(self.position, 0, Place(name), None, "not a whole Parquet file: truncated or damaged")
+            return
+        with file:
+            layout = self._layout(file)
+            read = [name for i, name in enumerate(layout.names) if layout.roles[i] or i in layout.written]
+            number = first_row = 0
+            for group in range(file.num_row_groups):
+                rows = file.metadata.row_group(group).num_rows
+                row = first_row
+                try:
+                    for batch in file.iter_batches(_ROWS_AT_ONCE, row_groups=[group], columns=read):
+                        for values in batch.to_pylist():
+                            yield self._entry(number, row, [values.get(name) for name in layout.names], layout)
+                            number, row = number + 1, row + 1
+                except (pyarrow.ArrowException, OSError):
+                    reason = f"rows {row + 1} to {first_row + rows} cannot be read: damaged"
+                    yield Entry(self.position, number, Place(name, row + 1), None, reason)
+                    number += 1
+                first_row += rows
+
+    def _entry(self, number: int, row: int, values: list[object], layout: Layout) -> Entry:
+        by_role = layout.values_of(values)
+        form = {"row": row, "null": by_role["text"] is None}
+        place = Place(str(self.input.path), row + 1)
+        return make_entry(self.position, number, place, lambda: document_of(by_role), form, layout.kept_of(values))
+
+    def dropped(self) -> tuple[str, ...]:
+        """Return the names of the columns that results do not have."""
+        file = self._opened()
+        if file is None:
+            return ()
+        with file:
+            return self._layout(file).dropped
+
+    def head(self) -> bytes:
+        """Return nothing: the header is written with the finished result."""
+        return b""
+
+    def written(self, entry: Entry, document: Document) -> bytes:
+        """Return the line of the partial result."""
+        form = entry.form
+        if not isinstance(form, dict):
+            raise TypeError("the entry of a Parquet table carries its row number")
+        text = None if form["null"] else document.text
+        values: dict[str, object] = {"row": form["row"], "text": text}
+        if document.date is not None:
+            values["date"] = document.date.isoformat()
+        return json_line(values)
+
+    def finish(self, partial: Path) -> None:
+        """Write the Parquet file in place of the lines; none where the source cannot be read."""
+        pyarrow, parquet = _pyarrow()
+        with partial.open("rb") as stream:
+            if stream.read(len(_MAGIC)) == _MAGIC:
+                return
+        file = self._opened()
+        if file is None:
+            partial.unlink()
+            return
+        finished = partial.with_name(partial.name + ".finished")
+        with file, partial.open("rb") as lines:
+            layout = self._layout(file)
+            names = [layout.names[i] for i in layout.written]
+            schema = pyarrow.schema([file.schema_arrow.field(i) for i in layout.written])
+            new = _Lines(lines)
+            first_row = 0
+            with parquet.ParquetWriter(finished, schema) as writer:
+                for group in range(file.num_row_groups):
+                    rows = file.metadata.row_group(group).num_rows
+                    done = new.before(first_row + rows)
+                    if done:
+                        writer.write_table(self._result(file, group, first_row, done, layout, names, schema))
+                    first_row += rows
+        finished.replace(partial)
+
+    def _result(
+        self,
+        file: Any,
+        group: int,
+        first_row: int,
+        done: list[dict[str, Any]],
+        layout: Layout,
+        names: list[str],
+        schema: Any,
+    ) -> Any:
+        """Return the rows done of a row group, with the columns that results have."""
+        pyarrow, _ = _pyarrow()
+        kept = [n for n, role in zip(layout.names, layout.roles, strict=True) if n in names and role != "text"]
+        # A group damaged in part has rows done, but cannot be read whole: read as far as it goes.
+        pieces, last_row, read = [], done[-1]["row"] - first_row, 0
+        for batch in file.iter_batches(_ROWS_AT_ONCE, row_groups=[group], columns=kept):
+            pieces.append(batch)
+            read += batch.num_rows
+            if read > last_row:
+                break
+        table = pyarrow.Table.from_batches(pieces).take([line["row"] - first_row for line in done])
+        arrays = []
+        for name in names:
+            role, type_ = self.columns.role_of(name), schema.field(name).type
+            if role == "text":
+                arrays.append(pyarrow.array([line["text"] for line in done], pyarrow.string()).cast(type_))
+            elif role == "date":
+                models = table.column(name).to_pylist()
+                dates = [_date_like(line.get("date"), model) for line, model in zip(done, models, strict=True)]
+                arrays.append(pyarrow.array(dates, type_))
+            else:
+                arrays.append(table.column(name))
+        return pyarrow.Table.from_arrays(arrays, schema=schema)
+
+
+class _Lines:
+    """The lines of a partial result, read as far as each row group goes."""
+
+    def __init__(self, stream: Any) -> None:
+        self._values = map(json.loads, stream)
+        self._next: dict[str, Any] | None = next(self._values, None)
+
+    def before(self, row: int) -> list[dict[str, Any]]:
+        taken = []
+        while self._next is not None and self._next["row"] < row:
+            taken.append(self._next)
+            self._next = next(self._values, None)
+        return taken
+
+
+def _date_like(written: str | None, model: object) -> object:
+    from datetime import date
+
+    return written_date(date.fromisoformat(written) if written else None, model)
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise UsageError("Parquet needs pyarrow: pip install 'palimpseste[parquet]'") from None
+    return pyarrow, pyarrow.parquet

@@ -1,0 +1,125 @@
+"""Patients' records kept in a file of their own, for documents that bring none."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from palimpseste.document import Patient
+from palimpseste.errors import UsageError
+from palimpseste.sources.columns import Columns
+from palimpseste.sources.entry import Entry
+from palimpseste.sources.listing import Input, format_of_name
+
+__all__ = ["PatientFile"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PatientFile:
+    """Records by document.
+
+    Parameters
+    ----------
+    path : Path
+        Where they were read.
+    records : mapping of str to Patient
+        By document identifier: for a text file its relative path, with or without suffix, or its name without suffix.
+    """
+
+    path: Path
+    records: Mapping[str, Patient]
+
+    @classmethod
+    def read(cls, path: Path, id_column: str = "id") -> PatientFile:
+        """Read a CSV file or JSON lines: the column ``id`` and the fields of the record, alone or after ``patient.``.
+
+        Raises
+        ------
+        UsageError
+            If the file cannot be read, says two things of one document, or a row is wrong; with file and line.
+        """
+        format = format_of_name(path.name)
+        if format not in ("csv", "jsonl"):
+            raise UsageError(f"{path}: patients are read from .csv or .jsonl")
+        rows = _rows_of_csv(path, id_column) if format == "csv" else _rows_of_json(path, id_column)
+        records: dict[str, Patient] = {}
+        places: dict[str, str] = {}
+        for place, id, record in rows:
+            if id in records:
+                raise UsageError(f"{place}: the document already has a record at {places[id]}")
+            records[id], places[id] = record, place
+        return cls(path, records)
+
+    def joined(self, entries: Iterator[Entry], inputs: Sequence[Input]) -> Iterator[Entry]:
+        """Yield entries with their record, where they have none of their own."""
+        stems = Counter(PurePosixPath(i.name).stem for i in inputs if i.format == "text")
+        for entry in entries:
+            document = entry.document
+            if document is None or document.patient:
+                yield entry
+                continue
+            path = PurePosixPath(document.id)
+            keys = [document.id, str(path.with_suffix("")) if path.name else ""]
+            # Of two files with one name, nothing says which patient's record it is.
+            if stems[path.stem] == 1:
+                keys.append(path.stem)
+            record = next((self.records[key] for key in keys if key in self.records), None)
+            yield entry if record is None else replace(entry, document=replace(document, patient=record))
+
+
+def _rows_of_csv(path: Path, id_column: str) -> Iterator[tuple[str, str, Patient]]:
+    import csv
+    import io
+
+    from palimpseste.sources.table import shape_of
+
+    shape = shape_of(path, None)
+    columns = Columns(id=id_column)
+    roles = [columns.role_of(name) for name in shape.header]
+    if "id" not in roles:
+        raise UsageError(f"{path}:1: no column {id_column!r} among its {len(roles)} columns")
+    with path.open("rb") as binary:
+        binary.seek(len(shape.encoding.bom))
+        reader = csv.reader(io.TextIOWrapper(binary, shape.encoding.codec, newline=""), delimiter=shape.delimiter)
+        next(reader)
+        for row in reader:
+            place = f"{path}:{reader.line_num}"
+            if not row:
+                continue
+            if len(row) != len(roles):
+                raise UsageError(f"{place}: a row of {len(row)} columns under a header of {len(roles)}")
+            values = {role: value for role, value in zip(roles, row, strict=True) if role}
+            yield place, values.pop("id"), _record_of(values, place)
+
+
+def _rows_of_json(path: Path, id_column: str) -> Iterator[tuple[str, str, Patient]]:
+    import json
+
+    columns = Columns(id=id_column)
+    with path.open("rb") as stream:
+        for number, line in enumerate(stream, start=1):
+            place = f"{path}:{number}"
+            if not line.strip():
+                continue
+            try:
+                values = json.loads(line.decode("utf-8-sig"))
+            except (ValueError, RecursionError):
+                raise UsageError(f"{place}: not JSON in UTF-8") from None
+            if not isinstance(values, dict) or not isinstance(values.get(id_column), (str, int)):
+                raise UsageError(f"{place}: a line must hold an object with the field {id_column!r}")
+            nested = values.get("patient")
+            if isinstance(nested, dict):
+                values.update({f"patient.{name}": value for name, value in nested.items()})
+            by_role = {columns.role_of(name): value for name, value in values.items() if columns.role_of(name)}
+            yield place, str(by_role.pop("id")), _record_of(by_role, place)
+
+
+def _record_of(by_role: Mapping[str, object], place: str) -> Patient:
+    try:
+        return Patient.from_mapping(
+            {role.removeprefix("patient."): v for role, v in by_role.items() if role.startswith("patient.")}
+        )
+    except UsageError as error:
+        raise UsageError(f"{place}: {error}") from None

@@ -1,0 +1,71 @@
+"""What every format offers a run, and the formats there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from palimpseste.document import Document
+from palimpseste.sources.columns import Columns
+from palimpseste.sources.encodings import Encoding
+from palimpseste.sources.entry import Entry
+from palimpseste.sources.listing import Input
+
+__all__ = ["Source", "open_sources"]
+
+
+class Source(Protocol):
+    """A file of documents, and how results are written in its likeness.
+
+    The result of a source is its head followed by the bytes of each document in order: nothing else is remembered from
+    one document to the next, so that an interrupted result can be cut after any of them and continued.
+    """
+
+    @property
+    def input(self) -> Input:
+        """The file."""
+
+    def check(self) -> None:
+        """Raise UsageError if the file is not what the caller says it is, such as a table without the text's column."""
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield what the file holds, in order; the same at every call."""
+
+    def dropped(self) -> Sequence[str]:
+        """Return the names of the columns or fields met so far that results do not have."""
+
+    def head(self) -> bytes:
+        """Return what stands before the first document of a result."""
+
+    def written(self, entry: Entry, document: Document) -> bytes:
+        """Return the bytes of one document of a result."""
+
+    def finish(self, partial: Path) -> None:
+        """Turn the bytes of a whole result into the final file, in place; leave no file where there can be none."""
+
+
+def open_sources(
+    inputs: Sequence[Input], columns: Columns | None = None, encoding: Encoding | None = None
+) -> tuple[Source, ...]:
+    """Return the sources of some files; nothing is read yet."""
+    columns = columns or Columns()
+    return tuple(_opened(position, input, columns, encoding) for position, input in enumerate(inputs))
+
+
+def _opened(position: int, input: Input, columns: Columns, encoding: Encoding | None) -> Source:
+    if input.format == "jsonl":
+        from palimpseste.sources.jsonl import JsonLines
+
+        return JsonLines(position, input, columns)
+    if input.format == "csv":
+        from palimpseste.sources.table import CsvTable
+
+        return CsvTable(position, input, columns, encoding)
+    if input.format == "parquet":
+        from palimpseste.sources.parquet import ParquetTable
+
+        return ParquetTable(position, input, columns)
+    from palimpseste.sources.text import TextFile
+
+    return TextFile(position, input, encoding)

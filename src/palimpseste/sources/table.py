@@ -1,0 +1,156 @@
+"""CSV tables: one document a row.
+
+Encoding, delimiter and line ends are told from the file, and results have the same. Rows that cannot be read, such as
+those with a column too many, become unreadable entries.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from palimpseste.document import Document
+from palimpseste.errors import UsageError
+from palimpseste.sources.columns import Columns, Layout, document_of, written_date
+from palimpseste.sources.encodings import Encoding, encoding_of_file
+from palimpseste.sources.entry import Entry, Place, make_entry
+from palimpseste.sources.listing import Input
+
+__all__ = ["CsvTable", "shape_of"]
+
+_DELIMITERS = ",;\t|"
+
+
+@dataclass(frozen=True, slots=True)
+class CsvShape:
+    """How a CSV file is written, and its header."""
+
+    encoding: Encoding
+    delimiter: str
+    line_end: str
+    header: tuple[str, ...]
+    header_lines: int
+
+    def row(self, values: Sequence[object]) -> bytes:
+        """Return a row of a result."""
+        buffer = io.StringIO(newline="")
+        csv.writer(buffer, delimiter=self.delimiter, lineterminator=self.line_end).writerow(values)
+        return self.encoding.encode(buffer.getvalue())
+
+
+@dataclass(frozen=True, slots=True)
+class CsvTable:
+    """A CSV file as a source."""
+
+    position: int
+    input: Input
+    columns: Columns = field(default_factory=Columns)
+    encoding: Encoding | None = None
+
+    def check(self) -> None:
+        """Raise UsageError if there is no header, or it lacks a column."""
+        self._layout()
+
+    def _shape(self) -> CsvShape:
+        return shape_of(self.input.path, self.encoding)
+
+    def _layout(self) -> Layout:
+        return self.columns.layout_of(self._shape().header, str(self.input.path))
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield one entry a row, placed at the line where the row begins."""
+        shape, layout = self._shape(), self._layout()
+        file = str(self.input.path)
+        with self.input.path.open("rb") as binary:
+            binary.seek(len(shape.encoding.bom))
+            stream = io.TextIOWrapper(binary, shape.encoding.codec, newline="")
+            reader = csv.reader(stream, delimiter=shape.delimiter, strict=True)
+            next(reader)
+            number, line = 0, reader.line_num + 1
+            while True:
+                try:
+                    row = next(reader)
+                except StopIteration:
+                    return
+                except csv.Error:
+                    yield Entry(self.position, number, Place(file, line), None, "not a CSV row: quotes do not match")
+                else:
+                    if row:
+                        yield self._entry(number, Place(file, line), row, layout)
+                    number -= not row
+                number, line = number + 1, reader.line_num + 1
+
+    def _entry(self, number: int, place: Place, row: list[str], layout: Layout) -> Entry:
+        if len(row) != len(layout.names):
+            reason = f"a row of {len(row)} columns under a header of {len(layout.names)}"
+            return Entry(self.position, number, place, None, reason)
+        kept = layout.kept_of(row)
+        return make_entry(self.position, number, place, lambda: document_of(layout.values_of(row)), tuple(row), kept)
+
+    def dropped(self) -> tuple[str, ...]:
+        """Return the names of the columns that results do not have."""
+        return self._layout().dropped
+
+    def head(self) -> bytes:
+        """Return the header of a result."""
+        shape, layout = self._shape(), self._layout()
+        return shape.encoding.bom + shape.row([layout.names[i] for i in layout.written])
+
+    def written(self, entry: Entry, document: Document) -> bytes:
+        """Return the row of a result: the columns written, the text and the date new."""
+        shape, layout = self._shape(), self._layout()
+        if not isinstance(entry.form, tuple):
+            raise TypeError("the entry of a table carries its row")
+        row = list(entry.form)
+        for position, role in enumerate(layout.roles):
+            if role == "text":
+                row[position] = document.text
+            elif role == "date":
+                row[position] = written_date(document.date, row[position])
+        return shape.row([row[i] for i in layout.written])
+
+    def finish(self, partial: Path) -> None:
+        """Leave the file as it is."""
+
+
+@lru_cache(maxsize=64)
+def shape_of(path: Path, forced: Encoding | None) -> CsvShape:
+    # A clinical note is longer than the csv module's default limit of 131,072 characters.
+    csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
+    try:
+        encoding = encoding_of_file(path, forced)
+        with path.open("rb") as binary:
+            binary.seek(len(encoding.bom))
+            stream = io.TextIOWrapper(binary, encoding.codec, newline="")
+            first = stream.readline()
+            delimiter = _delimiter_of(first)
+            # The header is read as a row: a quoted name may hold a line end.
+            reader = csv.reader(_chained(first, stream), delimiter=delimiter, strict=True)
+            header = next(reader, None)
+            if not header:
+                raise UsageError(f"{path}:1: no header line")
+            return CsvShape(
+                encoding, delimiter, "\r\n" if first.endswith("\r\n") else "\n", tuple(header), reader.line_num
+            )
+    except csv.Error:
+        raise UsageError(f"{path}:1: the header is not a CSV row") from None
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}" if not str(error).startswith(str(path)) else str(error)) from None
+
+
+def _chained(first: str, rest: io.TextIOWrapper) -> Iterator[str]:
+    yield first
+    yield from rest
+
+
+def _delimiter_of(header: str) -> str:
+    """Return the delimiter that occurs most in a header, outside quotes; a comma where none does."""
+    outside = "".join(header.split('"')[::2])
+    return max(_DELIMITERS, key=outside.count)

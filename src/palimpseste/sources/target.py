@@ -1,0 +1,153 @@
+"""Where results go, and which bytes of which file each document becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Protocol
+
+from palimpseste.document import Document
+from palimpseste.errors import UsageError
+from palimpseste.sources.entry import Entry
+from palimpseste.sources.listing import STANDARD, Input, format_of_name
+from palimpseste.sources.source import Source
+
+__all__ = ["Merged", "Mirrored", "Shape", "Target", "target_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The place of the results.
+
+    Parameters
+    ----------
+    path : Path, optional
+        None is standard output.
+    is_folder : bool
+        Whether each input becomes a file under `path`.
+    merged : bool
+        Whether all documents become lines of one JSON-lines file, whatever they were read from.
+    """
+
+    path: Path | None
+    is_folder: bool
+    merged: bool
+
+    def __str__(self) -> str:
+        return str(self.path) if self.path else "standard output"
+
+
+class Shape(Protocol):
+    """The files results are made of."""
+
+    def names(self) -> Sequence[str]:
+        """Return the relative names of the files in the order they are written; a single file has the name ``''``."""
+
+    def file_of(self, source: int) -> int:
+        """Return which file the results of a source belong to."""
+
+    def is_optional(self, file: int) -> bool:
+        """Tell whether a file is one document: without it there is no file."""
+
+    def head(self, file: int) -> bytes:
+        """Return what stands before the first document of a file."""
+
+    def written(self, entry: Entry, document: Document) -> bytes:
+        """Return the bytes of a document."""
+
+    def finish(self, file: int, partial: Path) -> None:
+        """Turn the bytes of a whole file into the final one, in place; doing it twice does no harm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mirrored:
+    """One file for each source, in its likeness."""
+
+    sources: Sequence[Source]
+    is_folder: bool
+
+    def names(self) -> Sequence[str]:
+        """Return the names of the inputs."""
+        return [source.input.name for source in self.sources] if self.is_folder else [""]
+
+    def file_of(self, source: int) -> int:
+        """Return the source's own."""
+        return source
+
+    def is_optional(self, file: int) -> bool:
+        """Tell whether the source is a text."""
+        return self.sources[file].input.format == "text"
+
+    def head(self, file: int) -> bytes:
+        """Return the head of the source."""
+        return self.sources[file].head()
+
+    def written(self, entry: Entry, document: Document) -> bytes:
+        """Return the document as its source writes it."""
+        return self.sources[entry.source].written(entry, document)
+
+    def finish(self, file: int, partial: Path) -> None:
+        """Finish the file as its source does."""
+        self.sources[file].finish(partial)
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """One file of lines for all sources."""
+
+    line: Callable[[Entry, Document], bytes]
+
+    def names(self) -> Sequence[str]:
+        """Return the only one."""
+        return [""]
+
+    def file_of(self, source: int) -> int:
+        """Return the only one."""
+        return 0
+
+    def is_optional(self, file: int) -> bool:
+        """Tell that the file is there even if it holds no document."""
+        return False
+
+    def head(self, file: int) -> bytes:
+        """Return nothing: lines have no header."""
+        return b""
+
+    def written(self, entry: Entry, document: Document) -> bytes:
+        """Return the document's line."""
+        return self.line(entry, document)
+
+    def finish(self, file: int, partial: Path) -> None:
+        """Leave the file as it is."""
+
+
+def target_of(output: str, paths: Sequence[str | Path], inputs: Sequence[Input]) -> Target:
+    """Return what OUTPUT means for some inputs.
+
+    ``-`` is standard output and takes JSON lines, or one text where a text is read. A name in ``.jsonl`` takes JSON
+    lines from any input. Otherwise one file becomes one file of the same format, and a folder or several files become a
+    folder of files with the same relative names.
+
+    Raises
+    ------
+    UsageError
+        If OUTPUT is an input, stands inside one, or its suffix is that of another format.
+    """
+    one_text = len(inputs) == 1 and inputs[0].format == "text" and not Path(paths[0]).is_dir()
+    if output == STANDARD:
+        return Target(None, False, merged=not one_text)
+    path = Path(output)
+    for given in map(Path, paths):
+        if str(given) != STANDARD and (path.resolve() == given.resolve() or given.resolve() in path.resolve().parents):
+            raise UsageError(f"{path}: results cannot replace {given} or stand inside it; name another place")
+    is_folder = len(paths) > 1 or Path(paths[0]).is_dir() or output.endswith("/") or path.is_dir()
+    suffix_format = format_of_name(path.name) if PurePosixPath(path.name).suffix else None
+    if suffix_format == "jsonl" and not output.endswith("/") and not path.is_dir():
+        return Target(path, False, merged=True)
+    if not is_folder and suffix_format != inputs[0].format and (suffix_format, inputs[0].format) != (None, "text"):
+        raise UsageError(
+            f"{path}: results keep the format of their source, {inputs[0].format}; "
+            "name a file with that suffix, a folder, or a .jsonl file"
+        )
+    return Target(path, is_folder, merged=False)

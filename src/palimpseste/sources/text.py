@@ -1,0 +1,77 @@
+"""One text file, one document; its identifier is the file's relative path.
+
+A result has the encoding, the byte order mark and the line ends of its file.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from palimpseste.document import Document
+from palimpseste.errors import UsageError
+from palimpseste.sources.encodings import Encoding, decode
+from palimpseste.sources.entry import Entry, Place, make_entry
+from palimpseste.sources.listing import Input
+
+__all__ = ["TextFile"]
+
+# What a folder of notes may hold beside text, by its first bytes.
+_BINARY = (
+    (b"%PDF-", "a PDF file"),
+    (b"PK\x03\x04", "a ZIP, Word or OpenDocument file"),
+    (b"{\\rtf", "an RTF file"),
+    (b"\xd0\xcf\x11\xe0", "an old Word or Excel file"),
+    (b"\x1f\x8b", "a gzip file"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """A text file as a source of one document."""
+
+    position: int
+    input: Input
+    encoding: Encoding | None = None
+
+    def check(self) -> None:
+        """Accept any file: one that is not text becomes an unreadable entry."""
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield the only entry."""
+        place = Place("standard input" if self.input.is_standard else str(self.input.path))
+        try:
+            content = sys.stdin.buffer.read() if self.input.is_standard else self.input.path.read_bytes()
+        except OSError as error:
+            yield Entry(self.position, 0, place, None, f"cannot be read: {error.strerror}")
+            return
+        kind = next((kind for magic, kind in _BINARY if content.startswith(magic)), None)
+        if kind:
+            yield Entry(self.position, 0, place, None, f"not text: {kind}")
+            return
+        try:
+            text, encoding = decode(content, self.encoding)
+        except UsageError as error:
+            yield Entry(self.position, 0, place, None, str(error))
+            return
+        yield make_entry(self.position, 0, place, lambda: Document(self.input.name, text), encoding)
+
+    def dropped(self) -> tuple[str, ...]:
+        """Return nothing: a text has no columns."""
+        return ()
+
+    def head(self) -> bytes:
+        """Return nothing: the byte order mark is told by the content."""
+        return b""
+
+    def written(self, entry: Entry, document: Document) -> bytes:
+        """Return the whole file."""
+        encoding = entry.form
+        if not isinstance(encoding, Encoding):
+            raise TypeError("the entry of a text file carries its encoding")
+        return encoding.bom + encoding.encode(document.text)
+
+    def finish(self, partial: Path) -> None:
+        """Leave the file as it is."""
