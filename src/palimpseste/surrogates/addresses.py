@@ -32,7 +32,7 @@ _COMPLEMENTS = (
 )
 _FIGURES = re.compile(r"\d+")
 _ORDINAL = re.compile(r"\b(\d+)(er|ère|ere|e|è|ème|eme)\b", re.IGNORECASE)
-_SEGMENT = re.compile(r"(\s*[,;\n]\s*|\s+[-–—]\s+)")
+_SEGMENT = re.compile(r"((?<!\s)\s*[,;\n]\s*|(?<!\s)\s+[-–—]\s+)")
 _STREET = re.compile(
     rf"(?P<before>.*?(?<![^\W_]))(?P<type>{_TYPES})(?P<gap>\s+(?=\S)|(?<=\.)(?=\w))(?P<name>.+?)"
     rf"(?P<after>\s+(?:{_COMPLEMENTS})(?![^\W\d_]).*)?",
@@ -49,6 +49,7 @@ _KEPT_WORDS = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+")
+_LONGEST_LINE = 200
 
 
 def address_surrogate(index: int, setting: Setting) -> str:
@@ -65,11 +66,12 @@ def _part(text: str, stream: BitStream, originals: frozenset[str]) -> str:
         return text
     if _COMPLEMENT.match(text) or all(map(_KEPT_WORDS.fullmatch, _WORD.findall(text))):
         return _complement(text, stream)
-    street = _STREET.fullmatch(text)
+    # A longer line is no address: the patterns below look for their name from every position.
+    street = _STREET.fullmatch(text) if len(text) <= _LONGEST_LINE else None
     if street is not None:
         name = _drawn(lists.entries("streets.txt"), street.group("name"), stream, originals)
         return _assembled(street, name, stream)
-    house = _HOUSE.fullmatch(text)
+    house = _HOUSE.fullmatch(text) if len(text) <= _LONGEST_LINE else None
     if house is not None:
         name = _drawn(lists.entries("houses.txt"), house.group("name"), stream, originals)
         if len(house.group("name")) <= 3 or not _WORD.search(house.group("name")):
@@ -96,7 +98,7 @@ def _drawn(candidates: tuple[str, ...], original: str, stream: BitStream, origin
     own = fold_name(original)
     while True:
         drawn = stream.choice(candidates)
-        folded = fold_name(drawn)
+        folded = lists.folded(drawn)
         if folded not in own and folded.split()[-1] not in originals:
             return drawn
 

@@ -7,15 +7,19 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 from palimpseste.folding import fold
-from palimpseste.places import Area, Commune, PlaceTable, WorldCity, canonical_name
+from palimpseste.places import Area, Commune, PlaceTable, WorldCity
+from palimpseste.places import canonical_name as _canonical_name
 from palimpseste.surrogates import lists
 
-__all__ = ["Atlas", "atlas_of", "grammar_of"]
+__all__ = ["Atlas", "atlas_of", "canonical_name", "grammar_of"]
 
 # Towns within this many ranks of size on either side may stand for one another.
 _RANKS = 60
 _UNKNOWN_POPULATION = 5_000
 _VOWELS = frozenset("aeiouyh")
+
+# The same few towns come back in every note.
+canonical_name = lru_cache(maxsize=16_384)(_canonical_name)
 
 
 class Atlas:
@@ -35,6 +39,10 @@ class Atlas:
 
         A town may be called by the head of its name: « Bourgoin ».
         """
+        return self._commune_named(name, zip_code)
+
+    @lru_cache(maxsize=4096)  # noqa: B019 # an atlas lives as long as the process
+    def _commune_named(self, name: str, zip_code: str) -> Commune | None:
         found = self.table.named(name)
         if zip_code and found:
             served = {commune.insee for commune in self.table.by_zip(zip_code)}

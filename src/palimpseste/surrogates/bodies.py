@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates import lists
@@ -16,7 +17,9 @@ from palimpseste.surrogates.writing import broken_like, in_case_of, like
 
 __all__ = ["hospital_surrogate", "organization_surrogate"]
 
-_SEPARATOR = re.compile(r"(\s+[-–—]\s+|\s*,\s+|\s*/\s*|\s+(?:site|antenne|unité)\s+(?=[^\W\d_]))", re.IGNORECASE)
+_SEPARATOR = re.compile(
+    r"((?<!\s)\s+[-–—]\s+|(?<!\s)\s*[,/]\s*|(?<!\s)\s+(?:site|antenne|unité)\s+(?=[^\W\d_]))", re.IGNORECASE
+)
 _CITY_CENTRE = re.compile(r"(?:ap-?h[pm]|hcl|chu|chru|chr|cht|ch|chi|gh)\b", re.IGNORECASE)
 _PUBLIC_ASSISTANCE = re.compile(r"ap-?h[pm]|hcl", re.IGNORECASE)
 _NAMING_POPULATION = 10_000
@@ -32,10 +35,15 @@ def organization_surrogate(index: int, setting: Setting, geography: Geography) -
     """Return the surrogate of another named body, of the same kind as far as its head word tells."""
     value = setting.values[index]
     kind = _kind_of(value)
-    heads = frozenset().union(*(head_words(section) for section in _KINDS))
+    heads = _all_heads()
     if kind == "shop" and not split_name(value, heads).head:
         kind = "company"
     return _body_surrogate(index, setting, geography, heads, _names_of(kind))
+
+
+@cache
+def _all_heads() -> frozenset[str]:
+    return frozenset().union(*map(head_words, _KINDS))
 
 
 def _kind_of(value: str) -> str:

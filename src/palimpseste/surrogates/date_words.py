@@ -9,6 +9,7 @@ from palimpseste.folding import fold
 from palimpseste.surrogates.writing import in_case_of, without_accents
 
 __all__ = [
+    "WEEKDAYS",
     "feast_date",
     "feast_of",
     "month_named",
@@ -60,6 +61,8 @@ _LISTS = {
     "roman": _ROMAN,
 }
 _OTHER_WRITINGS = {"fev": 2, "juill": 7, "jui": 7, "sep": 9, "jun": 6, "mrs": 3, "av": 4, "avri": 4, "decem": 12}
+
+WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
 
 _SEASON_MONTHS = {"hiver": 1, "printemps": 4, "ete": 7, "automne": 10}
 _SEASONS = ("hiver", "printemps", "été", "automne")

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
 
-from palimpseste.surrogates.date_forms import DateUnit, WrittenDate, read_date
+from palimpseste.surrogates.date_forms import DateUnit, WrittenDate
+from palimpseste.surrogates.date_reading import read_date
 from palimpseste.surrogates.date_words import month_named, write_month
 from palimpseste.surrogates.identifiers import shape_surrogate
 from palimpseste.surrogates.setting import Setting

@@ -63,10 +63,10 @@ def is_family_name(folded: str) -> bool:
 
 
 def given_names_like(folded_name: str, gender: Gender) -> Halves:
-    """Return the one-word given names of a gender that may stand for a folded name: those of France, those of elsewhere.
+    """Return the one-word given names of a gender that may stand for a folded name: of France and of elsewhere.
 
-    They are of its length class, and begin with a vowel where it does, so that « d'Alice » stays grammatical. One half of
-    the draws comes from each part, whatever the original: its origin is not kept.
+    They are of its length class, and begin with a vowel where it does, so that « d'Alice » stays grammatical. One half
+    of the draws comes from each part, whatever the original: its origin is not kept.
     """
     return _given_names_of(gender, _length_class(folded_name), folded_name[:1] in _VOWELS)
 

@@ -144,11 +144,11 @@ def place_surrogate(
 
 
 def _drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[str], original: str) -> str:
-    drawn = candidates[0]
+    drawn, own = candidates[0], fold_name(original)
     for _ in range(_MOST_DRAWS):
         drawn = stream.choice(candidates)
-        folded = fold_name(drawn)
-        if folded not in originals and folded not in fold_name(original):
+        folded = lists.folded(drawn)
+        if folded not in originals and folded not in own:
             break
     return drawn
 

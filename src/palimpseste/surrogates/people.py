@@ -1,8 +1,8 @@
 """Who is who in a document: the names it holds, what each writing of a name stands for, and the surrogate of each name.
 
 Names are replaced word by word: « Colin-Brault » becomes « Mercier-Lopez », and « Brault » alone « Lopez ». A word
-keeps its surrogate in all documents of its scope, up to two rare exceptions decided by the document: a surrogate that is
-itself an original name of the document, or already stands for another one, is passed over for the next draw.
+keeps its surrogate in all documents of its scope, up to two rare exceptions decided by the document: a surrogate that
+is itself an original name of the document, or already stands for another one, is passed over for the next draw.
 """
 
 from __future__ import annotations

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
-from palimpseste.places import Area, Commune, canonical_name
-from palimpseste.surrogates.atlas import Atlas, grammar_of
+from palimpseste.places import Area, Commune
+from palimpseste.surrogates import lists
+from palimpseste.surrogates.atlas import Atlas, canonical_name, grammar_of
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.identifiers import dictated_surrogate, shape_surrogate
 from palimpseste.surrogates.named import place_surrogate
@@ -19,7 +20,7 @@ from palimpseste.surrogates.writing import broken_like, in_case_of, laid_over, l
 __all__ = ["Geography", "Town"]
 
 _SUFFIX = re.compile(
-    r"(?P<space>\s*[-,(]?\s*)"
+    r"(?<!\s)(?P<space>\s*(?:[-,(]\s*)?)"
     r"(?:(?P<number>\d{1,2})(?P<ordinal>\s*(?:ers?|ères?|[èe]mes?|i[èe]mes?|es?|è)?\s*(?:arr(?:ondissement|dt|t)?\.?)?)"
     r"|(?<=\s)(?P<roman>(?-i:[IVX]{1,5}))(?:e|ème|er)"
     r"|(?P<cedex>cedex\s*\d*))\)?$",
@@ -261,7 +262,7 @@ class Geography:
         return drawn
 
     def _is_new(self, drawn: str, name: str) -> bool:
-        return fold_name(drawn) not in self._setting.originals and canonical_name(drawn) != canonical_name(name)
+        return lists.folded(drawn) not in self._setting.originals and canonical_name(drawn) != canonical_name(name)
 
     def _first_new(self, names: Sequence[str], stream: BitStream, value: str) -> str:
         drawn = (stream.choice(names) for _ in range(_MOST_DRAWS))

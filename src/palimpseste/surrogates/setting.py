@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from palimpseste.document import Document, Patient, Span
 from palimpseste.folding import fold_name
-from palimpseste.surrogates.date_forms import read_date
+from palimpseste.surrogates.date_reading import read_date
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy import Options

@@ -17,7 +17,7 @@ __all__ = [
     "words_joined",
 ]
 
-_LINE_BREAK = re.compile(r"[^\S\n]*\n\s*")
+_LINE_BREAK = re.compile(r"(?<![^\S\n])[^\S\n]*\n\s*")
 _HYPHENATED_BREAK = re.compile(r"(?<=\w)[-­]\s*\n\s*(?=[^\W\d_])")
 # J-E-A-N, M|A|L|O, C  L  A  I  R  E: single letters, always the same separator.
 _SPACED_LETTERS = re.compile(r"[^\W\d_](?:([\s|*/_-]{1,3})[^\W\d_])(?:\1[^\W\d_])+")
@@ -70,6 +70,13 @@ def in_case_of(source: str, target: str) -> str:
 
     OCR leaves a small l among capitals; a source counts as upper where two thirds of its letters are.
     """
+    if len(source) > 1:
+        if source.isupper() and source.isalpha():
+            return target.upper()
+        if source.islower():
+            return target.lower()
+        if source[0].isupper() and source[1:].islower():
+            return target
     letters = [c for c in source if c.isalpha()]
     if not letters:
         return target
