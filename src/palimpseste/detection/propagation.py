@@ -96,7 +96,7 @@ def _stands(tokens: Tokens, first: int, last: int, label: Label) -> bool:
     described = [
         alphabet().describe(tokens.symbols[index]) for index in range(first, last) if tokens.words[index][0].isalpha()
     ]
-    if not described:
+    if not described or _is_eponym(tokens, first):
         return False
     if all(shape is Shape.LOWER for _, shape in described):
         return label in _PERSONAL and not any(traits & _WORDLIKE for traits, _ in described) and len(tokens.words[first]) > 2
@@ -107,6 +107,14 @@ def _stands(tokens: Tokens, first: int, last: int, label: Label) -> bool:
     if len(described) == 1 and described[0][0] & Trait.COMMON:
         return first > 0 and not _begins_sentence(tokens, first)
     return True
+
+
+def _is_eponym(tokens: Tokens, index: int) -> bool:
+    """Tell whether a word such as maladie or drain stands before, with or without "de"."""
+    place = index - 1
+    while place >= 0 and tokens.words[place] in ("de", "d", "du", "'"):
+        place -= 1
+    return place >= 0 and bool(alphabet().lexicon.get(tokens.words[place], 0) & Trait.EPONYM_HEAD)
 
 
 def _begins_sentence(tokens: Tokens, index: int) -> bool:

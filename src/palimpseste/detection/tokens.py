@@ -72,6 +72,7 @@ class Trait(IntFlag):
     ORDINAL = 1 << 48  # e, er, arr.: behind the number of an arrondissement
     CEDEX = 1 << 49
     NUMBERED_TOWN = 1 << 50  # Paris, Lyon, Marseille
+    SIGNS = 1 << 51  # validé, relu: a name follows
     EMPLOYS = 1 << 29  # chez, employeur: a body's name follows
     PLACE_START = 1 << 30  # first word of a place name of several words
 
@@ -94,7 +95,7 @@ _PUNCTUATION = ".,;:()[]/-'\"@&+*<>=?!|_%°#~{}\\"
 _BASE = 0x100
 _LOOSE = 64  # added to a mark that a space follows
 _WORDS = _BASE + 2 * _LOOSE
-_BREAK, _BLANK, _GAP, _NUMBER, _LONG_NUMBER, _OTHER = (_BASE + 40 + i for i in range(6))
+_BREAK, _BLANK, _GAP, _NUMBER, _OTHER = (_BASE + 40 + i for i in range(5))
 _SHAPES = len(Shape)
 
 
@@ -149,10 +150,16 @@ class Alphabet:
         """Return the regular expression of one of these marks with no space behind it."""
         return _character_class(_MARKS[character] for character in characters)
 
+    @staticmethod
+    def loose(characters: str) -> str:
+        """Return the regular expression of one of these marks with a space behind it."""
+        return _character_class(_MARKS[character + " "] for character in characters)
+
     BREAK = chr(_BREAK)
     BLANK = chr(_BLANK)
     GAP = chr(_GAP)
-    NUMBER = f"[{chr(_NUMBER)}{chr(_LONG_NUMBER)}]"
+    NUMBER = f"[{chr(_NUMBER)}{chr(_NUMBER + _LOOSE)}]"
+    TIGHT_NUMBER = chr(_NUMBER)
 
 
 _MARKS = {
@@ -215,7 +222,7 @@ class Tokens:
                     shape = 4
                 symbols.append(symbol_of[lexicon.get(word, 0) * _SHAPES + shape])
             else:
-                symbols.append(_MARKS.get(piece) or _symbol_of_mark(word))
+                symbols.append(_MARKS.get(piece) or _symbol_of_mark(piece))
         self.symbols = "".join(symbols)
 
     def end(self, index: int) -> int:
@@ -223,11 +230,11 @@ class Tokens:
         return self.starts[index] + len(self.words[index])
 
 
-def _symbol_of_mark(word: str) -> str:
-    if word[0] in "0123456789":
-        return chr(_NUMBER if len(word) <= 4 else _LONG_NUMBER)
-    if "\n" in word:
-        return chr(_BLANK if word.count("\n") > 1 else _BREAK)
-    if word.isspace():
+def _symbol_of_mark(piece: str) -> str:
+    if piece[0] in "0123456789":
+        return chr(_NUMBER if piece[-1] != " " else _NUMBER + _LOOSE)
+    if "\n" in piece:
+        return chr(_BLANK if piece.count("\n") > 1 else _BREAK)
+    if piece.isspace():
         return chr(_GAP)
     return chr(_OTHER)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from palimpseste.detection.record.address import address_spans
+from palimpseste.detection.record.birthdate import BirthDate, birthdate_spans
+from palimpseste.detection.record.city import city_spans
 from palimpseste.detection.record.compact import CompactText
+from palimpseste.detection.record.email import email_spans
+from palimpseste.detection.record.identifiers import identifier_spans, phone_spans, zip_spans
+from palimpseste.detection.record.initials import initial_spans
 from palimpseste.detection.record.name_forms import name_forms
 from palimpseste.detection.record.names import find_names, spans_of_hits
 from palimpseste.detection.tokens import Tokens
@@ -21,4 +27,21 @@ class RecordDetector:
         if not patient:
             return []
         compact = CompactText(tokens.view)
-        return spans_of_hits(tokens, find_names(tokens, compact, name_forms(patient)))
+        names = find_names(tokens, compact, name_forms(patient))
+        spans = spans_of_hits(tokens, names)
+        spans += initial_spans(tokens, patient, names)
+        birthdate = BirthDate.of(patient.birthdate) if patient.birthdate else None
+        if birthdate is not None:
+            spans += birthdate_spans(tokens, compact, birthdate)
+        if patient.address:
+            spans += address_spans(tokens, patient)
+        if patient.city:
+            spans += city_spans(tokens, compact, patient)
+        if patient.zip:
+            spans += zip_spans(compact, patient)
+        if patient.phone:
+            spans += phone_spans(compact, patient)
+        if patient.email:
+            spans += email_spans(compact, patient)
+        spans += identifier_spans(compact, patient)
+        return spans

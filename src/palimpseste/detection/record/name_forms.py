@@ -12,7 +12,7 @@ from palimpseste.detection.tokens import Trait
 from palimpseste.document import Patient
 from palimpseste.labels import Label
 
-__all__ = ["NameForm", "name_forms"]
+__all__ = ["NameForm", "is_ordinary", "name_forms", "saints_swapped"]
 
 _ORDINARY: Final = int(
     Trait.COMMON
@@ -27,6 +27,7 @@ _ORDINARY: Final = int(
     | Trait.CARE_HEAD
     | Trait.BODY_HEAD
     | Trait.PARTICLE
+    | Trait.EPONYM
 )
 _PARTICLE: Final = int(Trait.PARTICLE)
 _SAINTS: Final = {"saint": "st", "sainte": "ste", "st": "saint", "ste": "sainte"}
@@ -78,9 +79,21 @@ def name_forms(patient: Patient) -> list[NameForm]:
             for part in parts[:-1]:
                 place += len(part)
                 joints.append(place)
-            ordinary = all(lexicon.get(part, 0) & _ORDINARY or len(part) < 3 for part in parts)
-            forms[key] = NameForm(key, tuple(joints), label, field, ordinary)
+            forms[key] = NameForm(key, tuple(joints), label, field, is_ordinary(parts))
     return list(forms.values())
+
+
+def is_ordinary(parts: list[str]) -> bool:
+    """Tell whether every word of a name is a word of the language."""
+    lexicon = _lexicon()
+    return all(lexicon.get(part, 0) & _ORDINARY or len(part) < 3 for part in parts)
+
+
+def saints_swapped(words: list[str]) -> list[list[str]]:
+    """Return the words with each saint written in full where it is short, and the reverse."""
+    return [
+        [*words[:index], _SAINTS[word], *words[index + 1 :]] for index, word in enumerate(words) if word in _SAINTS
+    ]
 
 
 _FIELDS: Final[tuple[tuple[str, Label], ...]] = (
@@ -103,9 +116,7 @@ def _writings(value: str, lexicon: dict[str, int]) -> list[list[str]]:
         writings.append(folded_words(value.replace("œ", "oe").replace("Œ", "OE").replace("æ", "ae").replace("Æ", "AE")))
     if len(words) == 1:
         return writings
-    for index, word in enumerate(words):
-        if word in _SAINTS:
-            writings.append([*words[:index], _SAINTS[word], *words[index + 1 :]])
+    writings += saints_swapped(words)
     first = 0
     for index, word in enumerate(words):
         if lexicon.get(word, 0) & _PARTICLE and index + 1 < len(words):

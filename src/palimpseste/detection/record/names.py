@@ -9,6 +9,7 @@ from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.record.compact import CompactText
 from palimpseste.detection.record.name_context import stands_alone
 from palimpseste.detection.record.name_forms import NameForm
+from palimpseste.detection.record.typing_errors import find_misspelt
 from palimpseste.detection.tokens import Tokens, Trait
 from palimpseste.document import Span
 
@@ -35,6 +36,7 @@ def find_names(tokens: Tokens, compact: CompactText, forms: list[NameForm]) -> l
             _find_letters(compact, form, hits, glued)
     if glued:
         hits += _resolve_glued(tokens, glued, forms)
+    hits += find_misspelt(tokens, forms)
     if not hits:
         return hits
     hits.sort(key=_by_place)
@@ -87,7 +89,7 @@ def _joined_as_a_name(compact: CompactText, index: int, length: int, form: NameF
         gap = compact.gap(index + place)
         if gap.strip(_JOINERS) or (len(gap) > 3 and "\n" not in gap) or len(gap) > _LONGEST_GAP:
             return False
-        if place not in form.joints:
+        if place not in form.joints and gap != "'":
             further += 1
     if not further:
         return True
@@ -95,7 +97,7 @@ def _joined_as_a_name(compact: CompactText, index: int, length: int, form: NameF
         return len(breaks) == length - 1
     if further > 1:
         return False
-    return _broken_once(compact, index, length, next(place for place in breaks if place not in form.joints))
+    return _broken_once(compact, index, length, next(k for k in breaks if k not in form.joints and compact.gap(index + k) != "'"))
 
 
 def _broken_once(compact: CompactText, index: int, length: int, place: int) -> bool:

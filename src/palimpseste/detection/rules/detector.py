@@ -19,7 +19,7 @@ _BY_CONTENT = ("name.pair", "name.given", "name.family", "name.case", "name.colu
 
 def _pattern_rules() -> tuple[PatternRule, ...]:
     rules = []
-    for module in ("web", "identifiers", "phones", "dates", "ages", "addresses"):
+    for module in ("web", "identifiers", "phones", "dates", "ages", "addresses", "glued"):
         try:
             rules += importlib.import_module(f"palimpseste.detection.rules.{module}").RULES
         except Exception:

@@ -44,7 +44,7 @@ class NamePart:
         if self.particle:
             return -3
         if self.initial:
-            return 1
+            return 0
         given, family = bool(self.traits & Trait.FIRST), bool(self.traits & Trait.FAMILY)
         return 2 if given and not family else 1 if given else -1
 

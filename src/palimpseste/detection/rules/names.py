@@ -76,7 +76,7 @@ def name_rules() -> tuple[TokenRule, ...]:
 
     initial = a.words(lambda traits, shape: shape is Shape.INITIAL)
     plain_initial = a.words(lambda traits, shape: shape is Shape.INITIAL and not traits & Trait.TITLE)
-    dot_mark = a.mark(".")
+    dot_mark, loose_dot = a.mark("."), a.loose(".")
     dotted = f"{plain_initial}{dot_mark}(?:{hyphen}?{initial}{dot_mark}){{0,2}}"
     short_given = a.words(lambda traits, shape: shape in (Shape.TITLE, Shape.ACRONYM) and bool(traits & Trait.SHORT_GIVEN))
     initials = f"(?:{initial}{dot}(?:{hyphen}?{initial}{dot}){{0,2}}|{short_given}{dot_mark})"
@@ -88,6 +88,11 @@ def name_rules() -> tuple[TokenRule, ...]:
     tail = f"(?:{join}{word}){{0,4}}"
 
     announced = a.words(lambda traits, shape: _capital(traits, shape) and _may_be(traits))
+    # Behind a title even an eponym or a month is somebody: Dr Redon, Mme Avril.
+    titled = a.words(
+        lambda traits, shape: _capital(traits, shape)
+        and (_may_be(traits) or (shape is not Shape.ACRONYM and bool(traits & (Trait.MEDICAL | Trait.MONTH)) and not traits & Trait.TITLE))
+    )
     likely = a.words(lambda traits, shape: _capital(traits, shape) and _likely(traits))
     listed = a.words(
         lambda traits, shape: _capital(traits, shape) and _likely(traits) and bool(traits & _NAMED) and not traits & Trait.CITY
@@ -126,6 +131,11 @@ def name_rules() -> tuple[TokenRule, ...]:
     more = f"(?:{part}|{initials}){{0,3}}"
     sequence = f"(?:{initials}(?:{particles}{announced}{tail})?|{particles}{announced}{tail}){more}"
     small_town = a.words(lambda traits, shape: shape is Shape.LOWER and bool(traits & Trait.CITY))
+    # "Monsieur le Juge" is nobody by name.
+    article = with_trait(Trait.ARTICLE, Shape.LOWER)
+    uncommon = a.words(lambda traits, shape: _capital(traits, shape) and _may_be(traits) and not traits & (Trait.COMMON | Trait.ROLE))
+    titled_part = f"(?:{article}{join}?{uncommon}|(?!{article}){particles}{titled}){tail}"
+    titled_sequence = f"(?:{initials}(?:{titled_part})?|{titled_part}){more}"
     small_part = f"(?!{particles}{small_town}){particles}{small}{tail}"
     small_sequence = f"{small_part}(?:{small_part})?"
     given_part = f"{sure_given}{tail}"
@@ -137,7 +147,7 @@ def name_rules() -> tuple[TokenRule, ...]:
     ungraded = f"(?!{a.mark('+=<>')}|{grade})"
     unscored = f"(?!{a.NUMBER}|{a.mark('+=<>')}|{grade})"
     # A letter behind a figure, a stroke or another dotted letter is a unit or an acronym.
-    apart = f"(?<!{a.NUMBER})(?<!{a.mark('/')})(?<!{initial}{dot_mark})"
+    apart = f"(?<!{a.TIGHT_NUMBER})(?<!{a.mark('/')})(?<!{initial}{dot_mark})"
     first_upper = f"{capital_particles}{upper_family}{tail}"
 
     strong = a.words(lambda traits, shape: bool(traits & Trait.TITLE) and (shape is not Shape.LOWER or not traits & Trait.WEAK_TITLE))
@@ -153,11 +163,12 @@ def name_rules() -> tuple[TokenRule, ...]:
         TokenRule("name.spaced", f"(?P<found>{pieces}{{4,24}})", _read_spelled),
         TokenRule(
             "name.titles",
-            f"{several}{dot}{break_or_gap}(?P<found>{sequence}(?:{separator}(?:{title})?{sequence}){{1,6}})",
+            f"{several}{dot}{break_or_gap}(?P<found>{titled_sequence}(?:{separator}(?:{title})?{titled_sequence}){{1,6}})",
             _read_names("LASTNAME"),
         ),
         TokenRule(
-            "name.title", f"(?:{title}|{sure_title}{dot}{break_or_gap})(?P<found>{sequence}(?:{slash}(?:{initials})?{part})?)", _read_names("LASTNAME")
+            "name.title",
+            f"(?<!{a.TIGHT_NUMBER})(?:{title}|{sure_title}{dot}{break_or_gap})(?P<found>{titled_sequence}(?:{slash}(?:{initials})?{part})?)", _read_names("LASTNAME")
         ),
         TokenRule("name.title.small", f"{title}(?P<found>{small_sequence})", _read_names("LASTNAME")),
         TokenRule("name.form.family", f"{with_trait(Trait.FAMILY_LABEL)}{label_words}(?:{colon}|{dot_mark}{{2,20}})(?P<found>{sequence})", _read_names("LASTNAME")),
@@ -170,12 +181,17 @@ def name_rules() -> tuple[TokenRule, ...]:
         ),
         TokenRule(
             "name.role.direct",
-            f"{with_trait(Trait.ROLE)}{a.tight('(')}?(?P<found>(?:{dotted})?{capital_particles}(?:{listed}|{unknown_title}){tail}{more}(?:{slash}(?:{initials})?{part}{more})?)",
+            f"{with_trait(Trait.ROLE)}{a.tight('(')}?(?P<found>(?:{dotted})?(?:{name_particle}{join}?{likely}|{listed}|{unknown_title}){tail}{more}(?:{slash}(?:{initials})?{part}{more})?)",
             _read_names("LASTNAME"),
         ),
         TokenRule(
             "name.link",
             f"{with_trait(Trait.LINK)}(?:{with_trait(Trait.BY)}|{colon})(?P<found>(?:{dotted})?{part}{more})",
+            _read_names("LASTNAME"),
+        ),
+        TokenRule(
+            "name.signed",
+            f"{with_trait(Trait.SIGNS)}(?P<found>(?:{dotted})?{capital_particles}(?:{listed}|{unknown_title}){tail}{more})",
             _read_names("LASTNAME"),
         ),
         TokenRule(
@@ -186,6 +202,11 @@ def name_rules() -> tuple[TokenRule, ...]:
         TokenRule("name.comma", f"(?P<found>{particles}{upper}{tail}{a.mark(',')}(?:{given}{tail}){{1,3}})", _read_family_first),
         TokenRule("name.initial", f"{apart}(?P<found>{dotted}{particles}(?:{listed}|{unknown_title}|{upper}){tail}(?:{upper}{tail})?)", _read_names("LASTNAME")),
         TokenRule("name.initial.after", f"(?P<found>{particles}(?:{listed}|{upper}){tail}{dotted})", _read_names("LASTNAME")),
+        TokenRule(
+            "name.initials",
+            f"{apart}(?P<found>{plain_initial}{loose_dot}{initial}{dot_mark})(?!{initial}{dot_mark})",
+            _read_initials,
+        ),
         TokenRule(
             "name.pair",
             f"{free}(?P<found>(?:{given_part}){{1,3}}(?:{part}|{acronym_given}){{1,2}}|(?:{first_part}|{acronym_given})(?:{given_part}){{1,3}}){ungraded}",
@@ -228,6 +249,12 @@ def _read_given(tokens: Tokens, first: int, last: int, source: str) -> Iterator[
         for part in parts:
             label: Label = "LASTNAME" if mixed and part.shape is Shape.UPPER else "FIRSTNAME"
             yield Span(tokens.starts[part.first], tokens.end(part.last - 1), label, source)
+
+
+def _read_initials(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
+    """Yield the initial of a given name, then the initial of a family name, each with its dot."""
+    yield Span(tokens.starts[first], tokens.end(first + 1), "FIRSTNAME", source)
+    yield Span(tokens.starts[first + 2], tokens.end(last - 1), "LASTNAME", source)
 
 
 def _read_spelled(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:

@@ -1,0 +1,146 @@
+"""The street line of the record found in the text, whatever its abbreviations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.record.compact import folded_words
+from palimpseste.detection.tokens import Tokens, Trait
+from palimpseste.document import Patient, Span
+
+__all__ = ["address_spans"]
+
+_STREET: Final = int(Trait.STREET)
+_FREE: Final = int(Trait.STREET | Trait.PARTICLE | Trait.LINKING)
+_FREE_WORDS: Final = frozenset(
+    ("r", "rue", "bis", "ter", "quater", "b", "t", "no", "numero", "apt", "app", "etg", "ent", "entree", "porte", "bte")
+    + ("tour", "esc", "lieu", "dit", "ld", "general", "gal", "marechal", "mal", "docteur", "dr", "professeur", "pr")
+    + ("saint", "st", "sainte", "ste", "commandant", "cdt", "colonel", "col", "capitaine", "cne", "president", "pdt")
+)
+_PARTS: Final = frozenset(
+    ("bat", "batiment", "esc", "escalier", "apt", "appt", "app", "appartement", "etage", "etg", "entree", "ent")
+    + ("porte", "bte", "boite", "tour", "res", "residence", "villa", "lot", "hall", "chambre", "ch")
+)
+_MARKS: Final = frozenset(".,-'/\"")
+_LONGEST: Final = 40  # tokens of a street line
+_HOUSEHOLD: Final = frozenset(("chez", "mme", "m", "mr", "monsieur", "madame"))
+
+
+def address_spans(tokens: Tokens, patient: Patient) -> Iterator[Span]:
+    """Yield the stretches made of the address's words that hold all its distinctive ones.
+
+    A stretch begins with a number, a word for street, or a distinctive word; a building, floor or flat that the record
+    does not know is part of it.
+    """
+    own = folded_words(patient.address)
+    lexicon = alphabet().lexicon
+    distinctive = {w for w in own if w.isalpha() and len(w) > 2 and not lexicon.get(w, 0) & _FREE and w not in _FREE_WORDS}
+    distinctive -= _HOUSEHOLD
+    if not distinctive:
+        return
+    vocabulary = set(own) | _FREE_WORDS | {number.lstrip("0") for number in own if number.isdigit()}
+    street = {w for w in distinctive if not _is_building_part(own, w)} or distinctive
+    anchor = max(street, key=lambda word: (len(word), word))
+    words = tokens.words
+    index = -1
+    reached = 0
+    try:
+        while True:
+            index = words.index(anchor, index + 1)
+            if index < reached:
+                continue
+            first, last = _stretch(tokens, index, vocabulary)
+            first = max(first, reached)
+            inside = words[first:last]
+            if len(street.intersection(inside)) * 3 < len(street) * 2:
+                continue
+            first = _start(tokens, first, index, distinctive)
+            if not _is_a_line(tokens, first, last, own):
+                continue
+            last = _with_parts(tokens, last)
+            reached = last
+            yield Span(tokens.starts[first], tokens.end(last - 1), "ADDRESS", "record.address")
+    except ValueError:
+        return
+
+
+def _is_building_part(own: list[str], word: str) -> bool:
+    place = own.index(word)
+    return place > 0 and own[place - 1] in _PARTS
+
+
+def _stretch(tokens: Tokens, index: int, vocabulary: set[str]) -> tuple[int, int]:
+    """Return the longest interval of tokens around one that the address may be made of."""
+    words, lexicon = tokens.words, alphabet().lexicon
+
+    def belongs(word: str) -> bool:
+        return word in vocabulary or bool(lexicon.get(word, 0) & _FREE)
+
+    first = index
+    while first > 0 and index - first < _LONGEST and (
+        belongs(words[first - 1]) or (words[first - 1] in _MARKS and first > 1 and belongs(words[first - 2]))
+    ):
+        first -= 1
+    last = index + 1
+    while last < len(words) and last - index < _LONGEST:
+        word = words[last]
+        if belongs(word):
+            last += 1
+        elif (word in _MARKS or ("\n" in word and word.count("\n") == 1)) and last + 1 < len(words) and (
+            words[last + 1] in vocabulary and ("\n" not in word or words[last + 1] in _PARTS)
+        ):
+            last += 2
+        elif word in _MARKS and words[last + 1 : last + 2] and words[last + 1].isspace() and words[last + 2 : last + 3] and (
+            words[last + 2] in _PARTS
+        ):
+            last += 3
+        else:
+            break
+    # What joins words ends no line.
+    while last > index + 1 and (
+        words[last - 1] in _MARKS
+        or words[last - 1].isspace()
+        or (lexicon.get(words[last - 1], 0) & _FREE and words[last - 1] not in vocabulary - _FREE_WORDS)
+    ):
+        last -= 1
+    return first, last
+
+
+def _start(tokens: Tokens, first: int, anchor: int, distinctive: set[str]) -> int:
+    """Return the first token from there on that a street line may begin with."""
+    words, lexicon = tokens.words, alphabet().lexicon
+    while first < anchor:
+        word = words[first]
+        if word in distinctive or word[0].isdecimal() or lexicon.get(word, 0) & _STREET or word == "r":
+            break
+        first += 1
+    return first
+
+
+def _is_a_line(tokens: Tokens, first: int, last: int, own: list[str]) -> bool:
+    """Tell whether a number or a word for street stands in it, or all of a short address that has neither."""
+    words, lexicon = tokens.words[first:last], alphabet().lexicon
+    if any(word.isdigit() or lexicon.get(word, 0) & _STREET or word == "r" for word in words):
+        return len(words) > 1
+    needed = [word for word in own if len(word) > 3]
+    return all(word in words for word in needed) and tokens.view.text[tokens.starts[first]].isupper()
+
+
+def _with_parts(tokens: Tokens, last: int) -> int:
+    """Return the end of the line with a building, floor or flat behind it."""
+    words = tokens.words
+    while last + 1 < len(words) and words[last] == ",":
+        follow = words[last + 1]
+        if follow in _PARTS:
+            last += 2
+            while last < len(words) and words[last] in (".", "n", "°") and last + 1 < len(words):
+                last += 1
+            if last < len(words) and len(words[last]) <= 3 and words[last].isalnum():
+                last += 1
+        elif follow.isdigit() and words[last + 2 : last + 3] and words[last + 2] in ("e", "eme", "er"):
+            last += 4 if words[last + 3 : last + 4] == ["etage"] else 3
+        else:
+            break
+    return last

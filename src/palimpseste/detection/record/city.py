@@ -1,0 +1,102 @@
+"""The town of the record found in the text, its CEDEX and its arrondissement included."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import Final
+
+from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.record.compact import CompactText, folded_words
+from palimpseste.detection.record.name_forms import is_ordinary, saints_swapped
+from palimpseste.detection.tokens import Tokens, Trait
+from palimpseste.document import Patient, Span
+
+__all__ = ["city_spans"]
+
+_ARTICLES: Final = frozenset(("le", "la", "les", "l"))
+_SHORTENED: Final = {"sur": "s", "sous": "ss", "les": "lez", "lez": "les"}
+_LONGEST_GAP: Final = 4
+_SUFFIX: Final = re.compile(
+    r"[ ,-]{0,2}cedex(?: ?\d{1,2})?(?![0-9a-z])"
+    r"|[ -]{1,2}\(?\d{1,2} ?(?:e|er|eme|ieme|o)?(?: arr(?:ondissement|dt|t)?\.?)?\)?(?![0-9a-z/:%])(?! ?(?:ans|mois|jours|janv|fev|mars|avr|mai|juin|juil|aout|sept|oct|nov|dec))"
+)
+_PLACE: Final = int(Trait.PLACE_PREPOSITION | Trait.LIVES | Trait.STRONG_PREPOSITION)
+
+
+def city_spans(tokens: Tokens, compact: CompactText, patient: Patient) -> Iterator[Span]:
+    """Yield where the town stands, with or without its article, saint written short or in full."""
+    words = folded_words(patient.city)
+    while words and (words[-1].isdigit() or words[-1] in ("cedex", "e", "er", "eme", "arrondissement")):
+        words.pop()
+    if not words:
+        return
+    seen: set[bytes] = set()
+    reached: list[tuple[int, int]] = []
+    for parts in _writings(words):
+        letters = "".join(parts).encode("ascii")
+        if letters in seen or len(letters) < 2:
+            continue
+        seen.add(letters)
+        ordinary = is_ordinary(parts) or len(letters) < 4
+        for index in compact.occurrences(letters):
+            start, end = compact.extent(index, len(letters))
+            if any(a <= start and end <= b for a, b in reached[-2:]) or not _stands(tokens, compact, index, parts, ordinary):
+                continue
+            reached.append((start, end))
+            suffix = _SUFFIX.match(compact.view.folded, end)
+            yield Span(start, _trimmed(compact, suffix.end()) if suffix else end, "CITY", "record.city")
+
+
+def _trimmed(compact: CompactText, end: int) -> int:
+    return end - 1 if compact.view.text[end - 1] == ")" else end
+
+
+def _writings(words: list[str]) -> Iterator[list[str]]:
+    yield words
+    for swapped in saints_swapped(words):
+        yield swapped
+    if len(words) > 1:
+        if words[0] in _ARTICLES:
+            yield words[1:]
+        shortened = [_SHORTENED.get(word, word) for word in words]
+        if shortened != words:
+            yield shortened
+            yield from saints_swapped(shortened)
+
+
+def _stands(tokens: Tokens, compact: CompactText, index: int, parts: list[str], ordinary: bool) -> bool:
+    """Tell whether a run of letters is the town: broken only between its words, and with a capital if it is a word."""
+    length = sum(map(len, parts))
+    start, end = compact.extent(index, length)
+    text = compact.view.text
+    if (start and text[start - 1].isalpha()) or (end < len(text) and text[end].isalpha()):
+        return False
+    if end - start > length:
+        joints = set()
+        place = 0
+        for part in parts:
+            place += len(part)
+            joints.add(place)
+        for k in compact.breaks(index, length):
+            gap = compact.gap(index + k)
+            if gap.strip(" -'./\n") or (len(gap) > _LONGEST_GAP and "\n" not in gap):
+                return False
+            if k not in joints and "\n" not in gap:
+                return False
+    if not ordinary:
+        return True
+    if not text[start].isupper():
+        return False
+    if text[start:end].isupper() and length > 1:
+        before = text[max(0, start - 7) : start].rstrip()
+        return before[-5:].isdigit() or before.endswith(("(", ":")) or text[end : end + 6].upper() == " CEDEX" or (
+            _after_place_word(tokens, start)
+        )
+    return start > 0 and (text[start - 1] in "(" or text[max(0, start - 2)] not in ".!?\n") or text[end : end + 4] == ", le"
+
+
+def _after_place_word(tokens: Tokens, start: int) -> bool:
+    before = bisect_right(tokens.starts, start) - 2
+    return before >= 0 and bool(alphabet().lexicon.get(tokens.words[before], 0) & _PLACE)
