@@ -52,35 +52,37 @@ _REST_OF_DAY: Final = "(?:[0-9](?<![4-9].)(?<!3[2-9]))?"
 _END: Final = r"(?![0-9]|[./-][0-9])"
 _ROMAN: Final = "(?:i{1,3}|iv|vi{0,3}|ix|xi{0,2})"
 
-# Nine ways to announce a day, each five characters with the digit, as a look-behind needs.
-_ARTICLE: Final = "(?:[^a-z]le |[^a-z]du |[^a-z]au |les |ndi |rdi |udi |edi |che )"
+# Ways to announce a day, each five characters with the digit, as a look-behind needs.
+_ARTICLE: Final = "(?:[^a-z]le |[^a-z]du |[^a-z]au |les |ndi |rdi |udi |edi )"
 
 # Each alternative ends with an empty group, which tells afterwards how the date was written.
 _FIGURES: Final = (
     f"(?P<DATE>{_FIRST}(?:"
     f"{_REST_OF_DAY}(?:"
     # 12/03/2021, 12.3.21, 12 - 03 - 2021
-    f"([ ]?[./-][ ]?){MONTH}\\2(?:{YEAR}|[0-9]{{2}})(?![0-9]|[./-][0-9]|[ ]?(?:ui|u|mg|ml|cm|mm)\\b)()"
+    f"([ ]?[./-][ ]?){MONTH}\\2(?:{YEAR}(?=[0-2][0-9]:[0-5])|(?:{YEAR}|[0-9]{{2}})(?![0-9]|[./-][0-9]|[ ]?(?:ui|u|mg|ml|cm|mm)\\b))()"
     # 12 03 2021
     f"|[ ]{{1,2}}(?:0[1-9]|1[0-2])[ ]{{1,2}}{YEAR}{_END}(?![ ][0-9])()"
     # 15/V/2023
     f"|([./-]){_ROMAN}\\5{YEAR}{_END}()"
     # 12 mars 2021, 12nov21, 3rd of March 2021, 1er avril
-    f"|(?:er|eme|e|st|nd|rd|th)?[\\s.,/-]{{0,3}}(?:de |of )?{MONTH_NAME}(?:[ .,/-]{{0,3}}\\n?[ ]{{0,2}}(?:de )?{YEAR_AFTER_MONTH})?()"
+    f"|(?:er|eme|e|st|nd|rd|th)?[\\s.,/-]{{0,3}}(?:de |of )?{MONTH_NAME}(?:[ .,/-]{{0,3}}(?:de )?{YEAR_AFTER_MONTH}|[ ]?\\n[ ]{{0,2}}{YEAR}(?![0-9]))?()"
     # the 12 of "12 et 13 mars", the 3 of "3, 6 et 10 juillet", the 05 of "05-09 MAR 2021"
-    rf"|(?:er)?(?=(?:,[ ]?{DAY}){{0,4}}[ ]{{0,2}}(?:\bet|\bou|\bau|\ba|-|->|,|>|&)[ \n]{{1,2}}(?:le |du |les )?{DAY}(?:er)?(?:[ ]{{0,2}}{MONTH_NAME}|/{MONTH}(?![0-9]))"
+    rf"|(?:er)?(?=(?:,[ ]?{DAY}){{0,4}}[ ]{{0,2}}(?:\bet|\bou|\bau|\ba|->|,|>|&)[ \n]{{1,2}}(?:le |du |les )?{DAY}(?:er)?(?:[ ]{{0,2}}{MONTH_NAME}|/{MONTH}(?![0-9]))"
     rf"|-{DAY}[ ]{{0,2}}(?:{MONTH_NAME}|/{MONTH}/[0-9]{{2}}))()"
     # 12/03, 12-03, 12.03
     f"|([./-]){MONTH}(?![0-9a-z%]|[.,/-][0-9])()"
+    # 03/19, a month and a year that can be no score out of 15, 20 or 30
+    f"|(?<=0[1-9]|1[0-2])/(?:1[7-9]|2[1-7])(?![0-9a-z%]|[.,/-][0-9])()"
     # 03/2021, 3 - 2021, 03.2021
     f"|[ ]?[/-][ ]?{YEAR}{_END}()"
     f"|[.]{YEAR}{_END}()"
     # le 12
-    rf"|(?:(?<={_ARTICLE}.)|(?<={_ARTICLE}..))(?:er\b)?"
+    rf"|(?:(?<={_ARTICLE}.)|(?<={_ARTICLE}..)|(?<=manche .)|(?<=manche ..))(?:er\b)?"
     r"(?=[.;)\]!?\n]|[ ]{0,2}$|,[ ]|[ ]?:|[ ]{1,2}(?:[(\[/=+]|->|- |" + listed("after_day") + r"(?![a-z]))|[ ]?\n)()"
     ")"
     # 2021-03-12, 2021/3/12
-    f"|[0-9]{{3}}(?<=19..|20..)([-/.])(?:1[0-2]|0?[1-9])\\14{DAY}(?![0-9])()"
+    f"|[0-9]{{3}}(?<=19..|20..)([-/.])(?:1[0-2]|0?[1-9])\\15{DAY}(?![0-9])()"
     # 2024-11
     f"|[0-9]{{3}}(?<=19..|20..)[-/](?:0[1-9]|1[0-2])(?![0-9a-z]|[-/.][0-9])()"
     # 2021
@@ -88,7 +90,7 @@ _FIGURES: Final = (
     # 12032021
     r"|[0-9]{7}(?![0-9])()"
     # 1 2 / 0 3 / 2 0 2 1
-    r"|[ ]{0,2}[0-9][ ]{0,2}([/.-])[ ]{0,2}[0-9][ ]{0,2}[0-9][ ]{0,2}\19[ ]{0,2}[0-9][ ]{0,2}[0-9](?:[ ]{0,2}[0-9][ ]{0,2}[0-9])?(?![ ]?[0-9])()"
+    r"|[ ]{0,2}[0-9][ ]{0,2}([/.-])[ ]{0,2}[0-9][ ]{0,2}[0-9][ ]{0,2}\20[ ]{0,2}[0-9][ ]{0,2}[0-9](?:[ ]{0,2}[0-9][ ]{0,2}[0-9])?(?![ ]?[0-9])()"
     # |1|4|0|6|1|9|7|9|
     r"|\|[0-9]\|[0-9]\|[0-9]\|[0-9]\|[0-9](?:\|[0-9]\|[0-9])?(?=\||\s)()"
     "))"
@@ -103,6 +105,8 @@ def _is_whole(match: re.Match[str], view: TextView) -> bool | Label:
     value = match["DATE"]
     if match[2] == "-" and len(value) == 8 and value[3] not in "01":
         return False
+    if ends_with_word_of(before, _SCORES):
+        return False
     return "BIRTHDATE" if _is_beside_person(match, view) else True
 
 
@@ -113,10 +117,12 @@ def _is_month_and_year(match: re.Match[str], view: TextView) -> bool:
     return 1 <= int(re.split("[^0-9]", value, maxsplit=1)[0]) <= 12 and not _before(match, view).endswith(("n° ", "n°", "/"))
 
 
-def _is_day_and_month(match: re.Match[str], view: TextView) -> bool:
+def _is_day_and_month(match: re.Match[str], view: TextView) -> bool | Label:
     """Refuse a short English or cut form that stands without a year: "2 mar" begins "2 marches"."""
     value = match["DATE"]
-    return not re.fullmatch(r"[0-9]{1,2}[ ,.\n-]*(?:may|mar|jul|mrs|jan|dec|sep)", value) or value[-4:-3] in "0123456789 -/"
+    if re.fullmatch(r"[0-9]{1,2}[ ,.\n-]*(?:may|mar|jul|mrs|jan|dec|sep)", value) and value[-4:-3] not in "0123456789 -/":
+        return False
+    return "BIRTHDATE" if value[-4:].isdigit() and _is_beside_person(match, view) else True
 
 
 _DAY_CUES: Final = frozenset(word_list("rules/day_cue.txt"))
@@ -136,32 +142,48 @@ _FRACTION_WORD: Final = re.compile(
 )
 
 
+_NEXT_SHORT: Final = re.compile(r"(?:,| et| ou| au|-| - |→| →| ->) ?(?:le )?[0-3]?[0-9]/[01]?[0-9](?![0-9])")
+_AMONG_SCORES: Final = re.compile(r"\b(?:ta|pa|pas|eva|en|av|acuite|vision|apgar|mmse?|moca|gds|score|od|og)\b[^.;\n]{0,25}$")
+
+
+def _among_scores(before: str) -> bool:
+    return ends_with_word_of(before.removesuffix(" a "), _SCORES) or _AMONG_SCORES.search(before[-28:]) is not None
+
+
 def _is_short_date(match: re.Match[str], view: TextView) -> bool:
     """Tell a day and a month from a fraction, a score or a blood pressure."""
     value, mark = match["DATE"], match[9]
     before = _before(match, view)
     cued = _has_day_cue(before)
-    padded = len(value) == 5
     if mark != "/":
-        return cued and padded and not before.endswith(("de ", "des ", "depuis ", "vers ", "\n")) and _FRACTION_WORD.match(_after(match, view)) is None
-    if ends_with_word_of(before.removesuffix(" a "), _SCORES):
+        plain = cued and len(value) == 5 and not before.endswith(("de ", "des ", "depuis ", "vers ", "\n"))
+        return plain and _FRACTION_WORD.match(_after(match, view)) is None
+    day, month = (int(part) for part in value.split("/"))
+    if day == 0 or _among_scores(before):
         return False
-    first, second = (int(part) for part in value.split("/"))
-    if _FRACTION_WORD.match(_after(match, view)) and (first < second or not cued):
+    after = _after(match, view)
+    if _FRACTION_WORD.match(after) and (day < month or not cued):
         return False
     if cued:
-        return not (len(value) == 3 and before.endswith(("\n", "- ", "les ", "des ", "de ", "depuis ")))
+        fraction = len(value) == 3 and before.endswith(("\n", "- ", "les ", "des ", "de ", "depuis "))
+        return not fraction or re.match(r"[ ]{2}|[ ]?[0-9]{1,2}[h:]|[ ]?[:–]|,? [0-9]{1,2}h", after) is not None
     if value in ("10/10", "12/12", "24/7"):
         return False
-    if "0" in (value[0], value.split("/")[1][0]):
+    if "0" in (value[0], value.split("/")[1][0]) or _NEXT_SHORT.match(after):
         return True
-    return second in (1, 2, 3, 4, 11, 12) and first > 12 if len(value) < 5 else second != 10 or first > 20
+    return (month in (1, 2, 3, 4, 11, 12) and day > 12) if len(value) < 5 else (month != 10 or day > 10)
+
+
+def _is_month_and_short_year(match: re.Match[str], view: TextView) -> bool:
+    before = _before(match, view)
+    return not _among_scores(before) and _FRACTION_WORD.match(_after(match, view)) is None
 
 
 def _is_listed_day(match: re.Match[str], view: TextView) -> bool:
     return not ends_with_word_of(_before(match, view), _SCORES)
 
 
+_EMERGENCY: Final = re.compile(r"(?:appel\w*|compos\w*|sinon|faire|joindre|contact\w*|\bou|\bvia) (?:au |par )?le $")
 _ROOM_BEFORE: Final = re.compile(r"(?:num|n°|code|poste|lit|chambre|numero|rue|tel|score|hba1c|dect|bip|porte|grade|stade)[a-z]{0,6} (?:du|au) $")
 
 
@@ -171,7 +193,10 @@ def _is_day_alone(match: re.Match[str], view: TextView) -> bool:
     following = view.folded[match.end("DATE") : match.end("DATE") + 2]
     if not 1 <= int(value) <= 31 or following[:1] in (".", ":") and following[1:].isdigit():
         return False
-    return _ROOM_BEFORE.search(_before(match, view)) is None
+    before = _before(match, view)
+    if value in ("15", "17", "18") and _EMERGENCY.search(before):
+        return False
+    return _ROOM_BEFORE.search(before) is None
 
 
 _MEASURES: Final = frozenset(word_list("rules/measured.txt"))
@@ -184,13 +209,13 @@ _UNIT_AFTER: Final = re.compile(
 _YEAR_RANGE: Final = re.compile(r"(?:19|20)[0-9]{2}(?:[/-]| (?:a|et|ou|-) ?)$")
 
 
-def _is_year(match: re.Match[str], view: TextView) -> bool:
+def _is_year(match: re.Match[str], view: TextView) -> bool | Label:
     """Tell a year from a quantity by the measure before it and the unit after it."""
     if _UNIT_AFTER.match(_after(match, view)):
         return False
     before = _before(match, view)
     if not ends_with_word_of(before, _MEASURES, most=3, marks=" :=.>°") and _QUANTITY_BEFORE.search(before[-8:]) is None:
-        return True
+        return "BIRTHDATE" if _is_beside_person(match, view) else True
     return _YEAR_RANGE.search(before[-10:]) is not None
 
 
@@ -208,22 +233,34 @@ def _is_spaced(match: re.Match[str], view: TextView) -> bool:
 
 
 _PERSON_AFTER: Final = re.compile(r"[ ]{0,3}(?:[,(–-]|[ ]) ?(?:[0-9]{1,3} ?(?:ans|a\b|mois|ANS)|[MFH]\b(?![.']))")
-
-
-_CARER_BEFORE: Final = re.compile(r"\b(?:D[Rr]|P[Rr]|Docteur|docteur|CR|IRM|TDM|ETT|RDV|RCP|CHU|CH)\b")
+_AGE_BEFORE: Final = re.compile(r"[0-9] ?(?:ans|a|mois) ?[,(] ?$")
+_CARER_BEFORE: Final = re.compile(r"\b(?:D[Rr]|P[Rr]|Docteur|docteur|CR|IRM|TDM|ETT|RDV|RCP|CHU|CH|DU|LE|DATE|Valid\w*)\b")
+_LATEST_BIRTH_YEAR: Final = 2012
 
 
 def _is_beside_person(match: re.Match[str], view: TextView) -> bool:
-    """Tell a date of birth by the name right before it on the line, or the age or sex right after."""
+    """Tell a date of birth by the name right before it on the line, or the age or sex beside it.
+
+    After two words that are not written as a family and a given name are, only a year long past tells a birth.
+    """
     start, end = match.span("DATE")
+    before = view.folded[max(0, start - 9) : start]
     if _PERSON_AFTER.match(view.text, end):
-        return not view.folded[max(0, start - 8) : start].endswith((" le ", " du ", " au ", "depuis "))
+        return not before.endswith((" le ", " du ", " au ", "depuis ", " en "))
+    if _AGE_BEFORE.search(before):
+        return True
     line = view.text[max(0, start - 70) : start].rpartition("\n")[2]
     # Most dates follow a word in lower case: the dearer search for a name is spared.
     last = line.rstrip(" \t,;/|(:-)").rpartition(" ")[2]
     if not last[:1].isupper() and not last.startswith("("):
         return False
-    return _NAME_BEFORE.search(line) is not None and _CARER_BEFORE.search(line) is None
+    if _CARER_BEFORE.search(line):
+        return False
+    if _NAME_BEFORE.search(line):
+        return True
+    year = match["DATE"][-4:] if match["DATE"][-4:].isdigit() else ""
+    long_past = int(year) <= _LATEST_BIRTH_YEAR if year else match["DATE"][-2:] > "30"
+    return long_past and len(match["DATE"]) > 4 and _TWO_WORDS_BEFORE.search(line) is not None
 
 
 # By the number of the empty group that ends the alternative.
@@ -234,15 +271,16 @@ _VERDICTS: Final[dict[int, Callable[[re.Match[str], TextView], bool | Label]]] =
     7: _is_day_and_month,
     8: _is_listed_day,
     10: _is_short_date,
-    11: _is_month_and_year,
+    11: _is_month_and_short_year,
     12: _is_month_and_year,
-    13: _is_day_alone,
-    15: _is_whole,
+    13: _is_month_and_year,
+    14: _is_day_alone,
     16: _is_whole,
-    17: _is_year,
-    18: _is_compact,
-    20: _is_spaced,
+    17: _is_whole,
+    18: _is_year,
+    19: _is_compact,
     21: _is_spaced,
+    22: _is_spaced,
 }
 
 
@@ -279,7 +317,7 @@ def _is_misread_date(match: re.Match[str], view: TextView) -> bool:
 _FULL_MONTHS: Final = frozenset(word_list("rules/month.txt"))
 _FEASTS: Final = frozenset(word_list("rules/feast.txt"))
 _MONTHS: Final = (
-    "(?P<DATE>"
+    "(?P<DATE>("
     + one_of(
         (
             *_FULL_MONTHS,
@@ -290,7 +328,7 @@ _MONTHS: Final = (
         )
     )
     # mars 2021; sept. 22; March 3, 2021
-    + rf"(?![a-z])(?:(?:[ .,/-]{{0,3}}\n?[ ]{{0,2}}){YEAR_AFTER_MONTH}|[ ]{DAY}(?:st|nd|rd|th)?,?[ ]{{1,2}}{YEAR}(?![0-9]))?)"
+    + rf")(?![a-z])(?:[ .,/-]{{0,3}}{YEAR_AFTER_MONTH}|[ ]?\n[ ]{{0,2}}{YEAR}(?![0-9])|[ ]{DAY}(?:st|nd|rd|th)?,?[ ]{{1,2}}{YEAR}(?![0-9]))?)"
 )
 _SAID: Final = (
     # deux janvier mille neuf cent soixante-dix-huit; en deux mille neuf
@@ -304,28 +342,28 @@ _MONTH_CUE: Final = re.compile(
 )
 
 
-def _is_month(match: re.Match[str], view: TextView) -> bool:
+def _is_month(match: re.Match[str], view: TextView) -> bool | Label:
     """Require a year after a feast or a short form, and a cue before a month alone that may be a name or a word."""
     start, end = match.span("DATE")
-    value = match["DATE"]
-    month = re.match(r"(?:mi[ -])?[a-z' -]*[a-z]", value)
-    name = month[0] if month else ""
+    value, name = match["DATE"], match[2]
+    hyphened = view.folded[max(0, start - 1) : start] in ("-", "'")
+    if name in _FEASTS:
+        return not hyphened and re.search(r"[0-9]{4}|mille", value) is not None
     if name not in _FULL_MONTHS and not name.startswith("mi"):
-        if name in _FEASTS or name.split(" ")[0] in ("ete",):
-            return re.search(r"[0-9]{4}|mille", value) is not None
         return value[-1].isdigit() and (len(value) - len(name) > 3 or value[-3] in " .'-")
     if len(value) > len(name):
         return True
-    if view.folded[max(0, start - 1) : start] in ("-", "'") and not view.folded[max(0, start - 3) : start].endswith("d'"):
-        return False
+    if hyphened and not view.folded[max(0, start - 3) : start].endswith("d'"):
+        return view.folded[max(0, start - 14) : start - 1].endswith(tuple(_FULL_MONTHS))
     following = view.folded[end : end + 2]
-    if following[:1] in ("-", "'", "@") and following != "- " and not following[1:].isdigit():
-        return False
+    if following[:1] in ("-", "'", "@") and following != "- " and not view.folded[end + 1 : end + 11].startswith(tuple(_FULL_MONTHS)):
+        return following[1:].isdigit()
     written = view.text[start:end]
     if written.isupper() and len(written) < 5:
         return False
+    before = _before(match, view)
     if name in ("mars", "mai") or written[0].isupper():
-        return _MONTH_CUE.search(_before(match, view)) is not None
+        return _MONTH_CUE.search(before) is not None and not (written[0].isupper() and before.endswith(("de ", "et ", "a ", "la ")))
     return True
 
 
@@ -336,13 +374,18 @@ _BIRTH_CUED: Final = (
 )
 _BIRTH_NAMED: Final = (
     # née DUPONT le 12/03/1954: a married woman's birth name stands between
-    rf"n[ée]{{1,2}}(?:\(e\))?[ \n]{{1,2}}(?:[A-ZÉÈ«\"(][^\n,;:0-9]{{1,40}}(?:\n[^\n,;:0-9]{{1,20}})?)[, )]{{0,3}}\n?[Ll]e[ \n]{{1,2}}(?P<BIRTHDATE>[0-9]{{1,2}}[^\n,;()]{{3,18}}?[0-9]{{2,4}}(?![0-9]))"
+    rf"n[ée]{{1,2}}(?:\(e\))?[ \n]{{1,2}}(?:[A-ZÉÈ«\"(][^\n,;:0-9]{{1,40}}(?:\n[^\n,;:0-9]{{1,20}})?)[, )]{{0,3}}\n?(?:[Ll]e|en)[ \n]{{1,2}}(?P<BIRTHDATE>(?:[0-9]{{1,2}}[^\n,;()]{{3,18}}?|(?:[a-zéû]{{3,9}} )?(?=[12]))[0-9]{{2,4}}(?![0-9]))"
+)
+_BETWEEN: Final = (
+    r"(?:[ ]?\([^()\n]{1,25}\))?(?:[ ]?[,;/|(:-][ ]?|[ \t]{1,30})[ \t,;/|(:-]{0,20}"
+    r"(?:(?:[MFH]|[Ss]exe ?: ?[MFH])[ \t,;/|(:-]{1,12})?$"
 )
 _NAME_BEFORE: Final = re.compile(
-    # DURAND Paul, DURAND-PETIT Marie-Anne F -, Mme Anne DURAND (
-    r"(?:\b[A-ZÀ-Ý][A-ZÀ-Ý'’-]{1,}[ ,/^]{1,4}[A-ZÀ-Ý][\w'.-]*|\b[A-ZÀ-Ý][a-zà-ÿ'-]+[ ,/^]{1,3}[A-ZÀ-Ý][A-ZÀ-Ý'-]+|\b[A-ZÀ-Ý][A-ZÀ-Ý'-]+[ ][A-ZÀ-Ý]\.?)"
-    r"(?:[ ]?\([^()\n]{1,25}\))?[ \t,;/|(:-]{1,30}(?:(?:[MFH]|[Ss]exe ?: ?[MFH])[ \t,;/|(:-]{1,12})?$"
+    # DURAND Paul, DURAND-PETIT Marie-Anne F -, Anne DURAND (, DURAND P.
+    r"(?:\b[A-ZÀ-Ý][A-ZÀ-Ý'-]+[ ,/^]{1,4}[A-ZÀ-Ý](?:[a-zà-ÿ]['\w-]*|\.)(?:[ ][A-ZÀ-Ý][a-zà-ÿ'-]+)?"
+    r"|\b[A-ZÀ-Ý][a-zà-ÿ'-]+[ ,/^]{1,3}[A-ZÀ-Ý][A-ZÀ-Ý'-]+)" + _BETWEEN
 )
+_TWO_WORDS_BEFORE: Final = re.compile(r"\b[A-ZÀ-Ý][\w'-]+[ ][A-ZÀ-Ý][\w'.-]+" + _BETWEEN)
 
 
 RULES: tuple[PatternRule, ...] = (

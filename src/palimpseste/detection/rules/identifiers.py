@@ -11,7 +11,8 @@ from typing import Final
 
 from palimpseste.detection.lexicon import word_list
 from palimpseste.detection.rules.alternation import listed, one_of
-from palimpseste.detection.rules.checksums import has_luhn_key, has_nir_key
+from palimpseste.detection.rules.checksums import has_nir_key
+from palimpseste.detection.rules.date_parts import is_calendar_date
 from palimpseste.detection.rules.numbers import DIGIT_WORD, NUMBER_WORD
 from palimpseste.detection.rules.patterns import checked_pattern
 from palimpseste.detection.rules.rule import PatternRule
@@ -48,14 +49,14 @@ def _is_ssn(match: re.Match[str], view: TextView) -> bool:
 
 _SOLID: Final = r"(?=[a-z./-]{0,7}[0-9])[a-z0-9]{1,24}(?:[-/._][a-z0-9]{1,14}){0,5}(?![a-z0-9])"
 _GROUPS: Final = (
-    r"[a-z]{0,2}[ ]?[0-9]{1,6}(?:[ .][0-9]{1,6}){1,6}(?:[ ][a-z])?(?![a-z0-9]|[/,.:-][0-9]|[ ](?:ans|mg|ml|cm|mm|h)\b)"
+    r"(?:[a-z][ ])?[0-9]{1,6}(?:[ .][0-9]{1,6}){1,6}(?:[ ][a-z])?(?![a-z0-9]|[/,.:-][0-9]|[ ](?:ans|mg|ml|cm|mm|h)\b)"
 )
 _VALUE: Final = f"(?:{_GROUPS}|{_SOLID})"
 _SIGN: Final = r"(?:n[°ro]{1,2}|n°s|numeros?|num|#|nb)(?![a-z])"
 _FILL: Final = (
     rf"(?![a-z])(?:[ ]?\([^()\n]{{1,14}}\))?[ ]{{0,2}}(?:{_SIGN}|c'est|code)?[ .:=#°|*([_-]{{0,24}}(?:n°[ ]?)?(?:\n[ ]{{0,30}})?"
 )
-_NEXT: Final = r"(?:[ ]?(?:,|/|;|et|ou|a|-)[ ]{1,2}(?P<OTHER_ID_2>" + _SOLID + "))?"
+_NEXT: Final = r"(?:[ ]?(?:,|/|;|et|ou|a|-)[ ]{1,2}(?P<OTHER_ID_2>(?=(?:[a-z./-]{0,4}[0-9]){4})" + _SOLID + "))?"
 
 # The label of each announcement; the words are tried as one list.
 _LABEL_OF: Final[dict[str, Label]] = {
@@ -83,7 +84,7 @@ def _is_identifying(match: re.Match[str], view: TextView) -> bool:
     digits = sum(character.isdigit() for character in value)
     if digits < 3 or _DATE_SHAPE.fullmatch(value) or _UNIT_AFTER.match(view.folded, end):
         return False
-    if view.folded[end : end + 1] == "@" or view.folded[end : end + 2] == ",5":
+    if view.folded[end : end + 1] == "@" or re.match("[.,][0-9]|[ ]?€", view.folded[end : end + 2]):
         return False
     if digits >= 4 or len(value) >= 5 and re.search(r"[a-z/-]", value) is not None:
         return True
@@ -107,13 +108,35 @@ _SAID: Final = (
 
 # -- identifiers known by their shape --------------------------------------------------------------------------------------
 
-_CARER: Final = r"(?P<OTHER_ID>[18](?<![0-9a-z].)(?<![0-9][ .,/:-].)[0-9]{10}(?![0-9a-z]|[./-][0-9]))"
+_LONG: Final = r"(?P<OTHER_ID>[0-9](?<![0-9a-z].)(?<![0-9+][ .,/:-].)[0-9]{7,16})(?![0-9a-z]|[.,/:-][0-9]|[ ][0-9])"
+_CODED: Final = (
+    # 23B00964, PJN8830146, G23-04471: capitals and five figures or more, in one piece
+    r"(?P<OTHER_ID>[A-Z0-9](?<![A-Za-z0-9.,:@/_+-].)(?=[0-9/.-]{0,10}[A-Z]|[A-Z])(?=(?:[A-Z/.-]{0,4}[0-9]){4})"
+    r"(?:[A-Z0-9]{1,16})(?:[-/.][A-Z0-9]{1,14}){0,4})(?![\w@]|[-/.,][\w])"
+)
+_BIRTH_BEFORE: Final = re.compile(r"[0-9]{2}[/.-][0-9]{2}[/.-][0-9]{4}[ ]?(?:[MFH][ ])?[ ]{0,3}[/|-]?[ ]{1,8}$")
+_QUANTITY: Final = re.compile(r"[0-9.]+(?:MG|UI|ML|UG|KG|G|CM|MM|UFC|H[0-9]*|J|L|W|HZ|K)|(?:NCT|PMID|DRB|HLA|LOINC)[0-9-]+")
+_MONTH_INSIDE: Final = re.compile(r"JAN|FEV|MAR|AVR|MAI|JUI|AOU|SEP|OCT|NOV|DEC")
 
 
-def _is_carer(match: re.Match[str], view: TextView) -> bool:
-    """Accept 11 digits begun as the RPPS numbers in force, or whose key is right."""
+def _label_of_long_number(match: re.Match[str], view: TextView) -> bool | Label:
+    """Accept eight digits or more that are no telephone, no date and no quantity; after a birth date, a patient's."""
     value = match["OTHER_ID"]
-    return value.startswith(("100", "101", "109")) or (value[0] == "8" and has_luhn_key(value))
+    start, end = match.span("OTHER_ID")
+    if (len(value) == 10 and value[0] == "0" and value[1] != "0") or value.endswith("00000") or is_calendar_date(value):
+        return False
+    if _UNIT_AFTER.match(view.folded, end):
+        return False
+    return "PATIENT_ID" if _BIRTH_BEFORE.search(view.folded[max(0, start - 26) : start]) else True
+
+
+def _is_coded(match: re.Match[str], view: TextView) -> bool:
+    """Accept a code of five figures or more with capitals, which is no dose, date or public registration."""
+    value = match["OTHER_ID"]
+    figures = sum(character.isdigit() for character in value)
+    if figures < 5 or value[-1:] in "./-" or _QUANTITY.fullmatch(value) or _MONTH_INSIDE.search(value):
+        return False
+    return any(character.isalpha() for character in value)
 
 
 _SHAPED: Final = (
@@ -168,7 +191,8 @@ RULES: tuple[PatternRule, ...] = (
     PatternRule("identifier.announced", _ANNOUNCED, _label_announced, starts_word=True),
     PatternRule("identifier.numbered", _NUMBERED, _is_numbered),
     PatternRule("identifier.said", _SAID, starts_word=True, needs=("zero", "i p p", "r p p s")),
-    PatternRule("identifier.carer", _CARER, _is_carer),
+    PatternRule("identifier.long", _LONG, _label_of_long_number),
+    PatternRule("identifier.coded", _CODED, _is_coded, cased=True),
     PatternRule("identifier.shaped", _SHAPED, _is_shaped, cased=True),
     PatternRule("reference.announced", _REFERENCE, _is_reference, starts_word=True, needs=("ref",)),
     PatternRule("reference.initials", _INITIALS, _are_initials, cased=True),
