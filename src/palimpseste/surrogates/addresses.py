@@ -34,7 +34,7 @@ _FIGURES = re.compile(r"\d+")
 _ORDINAL = re.compile(r"\b(\d+)(er|ère|ere|e|è|ème|eme)\b", re.IGNORECASE)
 _SEGMENT = re.compile(r"((?<!\s)\s*[,;\n]\s*|(?<!\s)\s+[-–—]\s+)")
 _STREET = re.compile(
-    rf"(?P<before>.*?(?<![^\W_]))(?P<type>{_TYPES})(?P<gap>\s+(?=\S)|(?<=\.)(?=\w))(?P<name>.+?)"
+    rf"(?P<before>.*?(?<![^\W\d_]))(?P<type>{_TYPES})(?P<gap>\s+(?=\S)|(?<=\.)(?=\w))(?P<name>.+?)"
     rf"(?P<after>\s+(?:{_COMPLEMENTS})(?![^\W\d_]).*)?",
     re.IGNORECASE | re.DOTALL,
 )
@@ -45,7 +45,7 @@ _HOUSE = re.compile(
 _COMPLEMENT = re.compile(rf"\W*(?:{_COMPLEMENTS})(?![^\W\d_])", re.IGNORECASE)
 _KEPT_WORDS = re.compile(
     rf"(?:{_COMPLEMENTS}|{_TYPES}|{_HOUSES}|bis|ter|quater|er|ere|e|eme|nd|de|du|des|la|le|les|l|d|au|aux|à|a|puis|et|sans|asc|ascenseur|sur|"
-    r"dans|couloir|intérieure|par|premier|deuxième|troisième|dernier|sous|km|pk)",
+    r"dans|couloir|intérieure|par|premier|deuxième|troisième|dernier|sous|km|pk|rn|rd|vc)",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+")
@@ -98,8 +98,7 @@ def _drawn(candidates: tuple[str, ...], original: str, stream: BitStream, origin
     own = fold_name(original)
     while True:
         drawn = stream.choice(candidates)
-        folded = lists.folded(drawn)
-        if folded not in own and folded.split()[-1] not in originals:
+        if lists.is_free(drawn, originals) and lists.folded(drawn) not in own:
             return drawn
 
 

@@ -35,8 +35,8 @@ class Field:
     part : {"day", "month", "year"}
         What it holds.
     writing : str
-        ``digits``, ``words``, ``feast``, ``season``, ``weekday``, ``next-year`` (the end of « 1996-97 »), or a writing of
-        :mod:`palimpseste.surrogates.date_words`.
+        ``digits``, ``words``, ``feast``, ``season``, ``weekday``, ``next-year`` (the end of « 1996-97 »), or a writing
+        of :mod:`palimpseste.surrogates.date_words`.
     width : int
         Least number of digits.
     source : str

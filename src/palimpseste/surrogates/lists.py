@@ -19,6 +19,7 @@ __all__ = [
     "gender_of",
     "given_names_like",
     "is_family_name",
+    "is_free",
     "sections",
 ]
 
@@ -79,6 +80,12 @@ def family_names_like(folded_name: str) -> Halves:
 def draw_name(halves: Sequence[Sequence[str]], stream: BitStream) -> str:
     """Return a name of one of the halves, each as likely."""
     return stream.choice(stream.choice(halves))
+
+
+def is_free(drawn: str, originals: frozenset[str]) -> bool:
+    """Tell whether a name of a list neither is an original value nor holds one among its words."""
+    name = folded(drawn)
+    return name not in originals and originals.isdisjoint(name.split())
 
 
 @cache

@@ -147,8 +147,7 @@ def _drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[st
     drawn, own = candidates[0], fold_name(original)
     for _ in range(_MOST_DRAWS):
         drawn = stream.choice(candidates)
-        folded = lists.folded(drawn)
-        if folded not in originals and folded not in own:
+        if lists.is_free(drawn, originals) and lists.folded(drawn) not in own:
             break
     return drawn
 

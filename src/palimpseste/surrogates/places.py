@@ -262,7 +262,7 @@ class Geography:
         return drawn
 
     def _is_new(self, drawn: str, name: str) -> bool:
-        return lists.folded(drawn) not in self._setting.originals and canonical_name(drawn) != canonical_name(name)
+        return lists.is_free(drawn, self._setting.originals) and canonical_name(drawn) != canonical_name(name)
 
     def _first_new(self, names: Sequence[str], stream: BitStream, value: str) -> str:
         drawn = (stream.choice(names) for _ in range(_MOST_DRAWS))

@@ -18,7 +18,8 @@ __all__ = ["Setting", "alphanumeric", "scope_of"]
 
 _NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
 # Labels whose values are words; a surrogate that is one of these words would look like a value left in place.
-_WORDED = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "LOCATION", "HOSPITAL", "ORGANIZATION", "ADDRESS"})
+_NAMES = frozenset({"FIRSTNAME", "LASTNAME"})
+_WORDED = frozenset({"CITY", "LOCATION", "HOSPITAL", "ORGANIZATION", "ADDRESS"})
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -38,7 +39,7 @@ class Setting:
     options : Options
         Of the policy.
     originals : frozenset of str
-        Folded values and words of the document's spans and record that no surrogate may equal.
+        Folded values of the document's spans and record, and words of its names, that no surrogate may hold.
     """
 
     document: Document
@@ -105,9 +106,9 @@ def _birth_date(patient: Patient) -> str:
 
 
 def _originals(patient: Patient, spans: Sequence[Span], values: Sequence[str]) -> frozenset[str]:
-    folded = {fold_name(value) for span, value in zip(spans, values, strict=True) if span.label in _WORDED}
-    folded.update(
-        fold_name(v) for v in (patient.lastname, patient.birth_lastname, patient.firstname, patient.city) if v
-    )
-    words = {word for value in folded for word in value.split() if len(word) > 2}
-    return frozenset(folded | words)
+    worded = {fold_name(value) for span, value in zip(spans, values, strict=True) if span.label in _WORDED}
+    names = {fold_name(value) for span, value in zip(spans, values, strict=True) if span.label in _NAMES}
+    names.update(fold_name(v) for v in (patient.lastname, patient.birth_lastname, patient.firstname) if v)
+    # Words of names only: « saint » and « rue » of the other values would forbid half of the lists.
+    words = {word for name in names for word in name.split() if len(word) > 3}
+    return frozenset(worded | names | words | {fold_name(patient.city)})
