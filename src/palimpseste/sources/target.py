@@ -122,12 +122,14 @@ class Merged:
         """Leave the file as it is."""
 
 
-def target_of(output: str, paths: Sequence[str | Path], inputs: Sequence[Input]) -> Target:
+def target_of(
+    output: str, paths: Sequence[str | Path], inputs: Sequence[Input], *, always_merged: bool = False
+) -> Target:
     """Return what OUTPUT means for some inputs.
 
     ``-`` is standard output and takes JSON lines, or one text where a text is read. A name in ``.jsonl`` takes JSON
     lines from any input. Otherwise one file becomes one file of the same format, and a folder or several files become a
-    folder of files with the same relative names.
+    folder of files with the same relative names. If `always_merged`, the name does not matter: it is JSON lines.
 
     Raises
     ------
@@ -136,11 +138,15 @@ def target_of(output: str, paths: Sequence[str | Path], inputs: Sequence[Input])
     """
     one_text = len(inputs) == 1 and inputs[0].format == "text" and not Path(paths[0]).is_dir()
     if output == STANDARD:
-        return Target(None, False, merged=not one_text)
+        return Target(None, False, merged=always_merged or not one_text)
     path = Path(output)
     for given in map(Path, paths):
         if str(given) != STANDARD and (path.resolve() == given.resolve() or given.resolve() in path.resolve().parents):
             raise UsageError(f"{path}: results cannot replace {given} or stand inside it; name another place")
+    if always_merged:
+        if path.is_dir() or output.endswith("/"):
+            raise UsageError(f"{path}: is a folder; name the file of JSON lines to write")
+        return Target(path, False, merged=True)
     is_folder = len(paths) > 1 or Path(paths[0]).is_dir() or output.endswith("/") or path.is_dir()
     suffix_format = format_of_name(path.name) if PurePosixPath(path.name).suffix else None
     if suffix_format == "jsonl" and not output.endswith("/") and not path.is_dir():

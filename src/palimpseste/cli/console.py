@@ -1,0 +1,124 @@
+"""What a run says on standard error: a progress bar, refusals, and a manifest at the end. Never any text."""
+
+from __future__ import annotations
+
+import sys
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from palimpseste import __version__
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from palimpseste.engines.quarantine import Refusal
+    from palimpseste.engines.run import Plan
+    from palimpseste.engines.tally import Tally
+    from palimpseste.sources import Survey
+
+__all__ = ["RunConsole", "say", "say_manifest", "say_survey"]
+
+_REFUSALS_SHOWN = 10
+
+
+def say(message: str) -> None:
+    """Write a line on standard error."""
+    # A file name need not be valid Unicode.
+    sys.stderr.write(message.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
+    sys.stderr.flush()
+
+
+class RunConsole:
+    """Shows a run as it goes; a context manager.
+
+    Parameters
+    ----------
+    survey : Survey
+        What is to be read; empty for standard input.
+    visible : bool, optional
+        None shows the bar on a terminal only.
+    """
+
+    def __init__(self, survey: Survey, visible: bool | None) -> None:
+        self._survey = survey
+        self._visible = sys.stderr.isatty() if visible is None else visible
+        self._progress: Progress | None = None
+        self._refused = 0
+        self._characters_before = 0
+
+    def __enter__(self) -> RunConsole:
+        if self._visible:
+            self._progress = _bar()
+            self._task = self._progress.add_task(
+                "documents", total=self._survey.entries or None, characters=0, seconds=0.0
+            )
+            self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._progress is not None:
+            self._progress.stop()
+
+    def resumed(self, tally: Tally) -> None:
+        """Say that an earlier run is continued."""
+        say(f"resuming: {tally.documents + tally.quarantined} documents were done")
+
+    def moved(self, tally: Tally) -> None:
+        """Move the bar."""
+        if self._progress is not None:
+            self._progress.update(
+                self._task,
+                completed=tally.documents + tally.quarantined,
+                characters=tally.characters,
+                seconds=tally.seconds,
+            )
+
+    def refused(self, refusal: Refusal) -> None:
+        """Say that a document goes to the quarantine, for the first ones."""
+        self._refused += 1
+        if self._refused <= _REFUSALS_SHOWN:
+            say(f"quarantined: {refusal}")
+        elif self._refused == _REFUSALS_SHOWN + 1:
+            say("quarantined: more documents, not listed here")
+
+
+def _bar() -> Progress:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
+    from rich.text import Text
+
+    class Speed(ProgressColumn):
+        """Documents and characters a second, over the whole run."""
+
+        def render(self, task: Task) -> Text:
+            seconds = task.fields["seconds"] or float("inf")
+            documents, characters = task.completed / seconds, task.fields["characters"] / seconds
+            return Text(f"{documents:,.0f} documents/s  {characters:,.0f} characters/s", style="dim")
+
+    columns = (BarColumn(), MofNCompleteColumn(), Speed(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(file=sys.stderr), refresh_per_second=5)
+
+
+def say_survey(plan: Plan, survey: Survey) -> None:
+    """Say what a run would do."""
+    formats: dict[str, int] = {}
+    for source in plan.sources:
+        formats[source.input.format] = formats.get(source.input.format, 0) + 1
+    files = ", ".join(f"{count} {name}" for name, count in sorted(formats.items()))
+    unreadable = f", {survey.unreadable} of them unreadable" if survey.unreadable else ""
+    say(f"would read {survey.entries} documents{unreadable}, {survey.characters:,} characters, from files: {files}")
+    say(f"would write to {plan.target} with {plan.workers} worker processes; nothing was done")
+
+
+def say_manifest(tally: Tally, places: dict[str, object]) -> None:
+    """Say what a run did and where it is."""
+    rate = tally.characters / tally.seconds if tally.seconds else 0
+    say(f"palimpseste {__version__}")
+    say(f"  documents    {tally.documents:,} done, {tally.quarantined:,} quarantined")
+    say(f"  spans        {tally.spans:,}")
+    say(f"  duration     {tally.seconds:,.1f} s, {rate:,.0f} characters/s")
+    for name, place in places.items():
+        if place is not None:
+            say(f"  {name:<12} {place}")

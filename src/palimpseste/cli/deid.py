@@ -1,0 +1,88 @@
+"""``palimpseste deid``: notes in, de-identified notes and a report out."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from palimpseste.cli.console import RunConsole, say, say_manifest, say_survey
+from palimpseste.cli.options import FILE, request_of, run_options
+from palimpseste.configuration import KEY_VARIABLE, Configuration, master_key
+from palimpseste.engines.output import quarantine_file_of
+from palimpseste.engines.planning import plan_deidentification
+from palimpseste.engines.run import run
+from palimpseste.engines.tally import Tally
+from palimpseste.errors import DocumentError
+from palimpseste.surrogates.keys import MasterKey
+from palimpseste.surrogates.policy import Policy
+
+__all__ = ["command"]
+
+
+@click.command(name="deid")
+@run_options
+@click.option("--policy", metavar="NAME|FILE", help="What becomes of each label.  [default: plausible]")
+@click.option("--key-file", type=FILE, help="File of the secret key; else PALIMPSESTE_KEY or PALIMPSESTE_KEY_FILE.")
+@click.option("--cohort", metavar="NAME", help="Surrogates of two cohorts cannot be linked.  [default: default]")
+@click.option("--report", type=click.Path(path_type=Path, file_okay=False), help="Folder for report.html and .json.")
+def command(
+    config_file: Path | None,
+    policy: str | None,
+    key_file: Path | None,
+    cohort: str | None,
+    report: Path | None,
+    dry_run: bool,
+    progress: bool | None,
+    **options: Any,
+) -> int:
+    r"""De-identify INPUT: text files, folders, JSON lines, CSV, Parquet, or '-' for standard input.
+
+    \b
+    Results keep names and structure; a .jsonl OUTPUT takes JSON lines from any input.
+    The patient's record and further columns are not written, unless --keep-column names them.
+    A run that was interrupted goes on where it was when its command is repeated.
+    Exit status: 0 all done, 2 wrong use, 3 some documents in quarantine.
+    """
+    configuration = Configuration.read(config_file) if config_file else Configuration()
+    chosen_policy = Policy.named(policy or configuration.policy or "plausible")
+    cohort = cohort or configuration.cohort or "default"
+    key = master_key(key_file, configuration)
+    # Worker processes inherit the environment; they get the cohort's key through a pipe and need no other.
+    os.environ.pop(KEY_VARIABLE, None)
+    quarantine = report / "quarantine.jsonl" if report and options["output"] == "-" else None
+    plan, survey = plan_deidentification(
+        request_of(configuration, options, quarantine),
+        chosen_policy,
+        (key or MasterKey.generate()).cohort(cohort),
+        cohort,
+        is_repeatable=key is not None,
+    )
+    if survey.dropped:
+        say(f"dropped columns, which --keep-column keeps: {survey.dropped}")
+    if dry_run:
+        say_survey(plan, survey)
+        return 0
+    if key is None:
+        say("no key given: one is made for this run and forgotten, so the run can be neither repeated nor resumed")
+
+    def write_report_of(tally: Tally) -> None:
+        if report is not None:
+            from palimpseste.report import RunFacts, write_report
+
+            write_report(report, RunFacts(tally, chosen_policy, cohort, plan.workers, options["detectors"]))
+
+    with RunConsole(survey, progress) as console:
+        tally = run(plan, console, write_report_of)
+    target = plan.target.path
+    refusals = quarantine or (quarantine_file_of(target) if target else None)
+    places = {
+        "policy": f"{chosen_policy.name}, cohort {cohort}",
+        "results": plan.target,
+        "quarantine": refusals if tally.quarantined else None,
+        "report": report / "report.html" if report else None,
+    }
+    say_manifest(tally, places)
+    return DocumentError.exit_status if tally.quarantined else 0
