@@ -27,6 +27,8 @@ DERIVED = (
     | Trait.PLACE_START
     | Trait.HOSPITAL_START
 )
+# Countries whose towns are met in French notes as towns first, even where medicine borrowed the name.
+NEIGHBOURS = frozenset({"FR", "BE", "CH", "LU", "MC", "DZ", "MA", "TN"})
 # A commune smaller than this is met less often than a family that bears its name.
 KNOWN_TOWN = 10_000
 # A town of this size or larger is also called by the first word of its name (Décines-Charpieu).
@@ -50,6 +52,7 @@ def traits_of_words() -> dict[str, int]:
     for origin in ("france", "world"):
         names = word_list(f"names/lastnames_{origin}.txt")
         give(Trait.FAMILY, {part for name in names for part in words_of(name) if part not in particles or len(part) > 3})
+    near = towns_nearby()
     for name, entry in PlaceTable.bundled().gazetteer().items():
         first_word, _, rest = name.partition(" ")
         if rest:
@@ -57,18 +60,29 @@ def traits_of_words() -> dict[str, int]:
             if entry.label == "CITY" and entry.population >= CALLED_SHORT and len(first_word) > 4:
                 give(Trait.CITY_WORD, (first_word,))
         elif entry.label == "CITY":
-            give(Trait.CITY_WORD if is_doubtful(name, entry, lexicon) else Trait.CITY, (name,))
+            give(Trait.CITY_WORD if is_doubtful(name, entry, lexicon, near) else Trait.CITY, (name,))
         else:
             give(Trait.LOCATION, (name,))
     give(Trait.HOSPITAL_START, (words_of(name)[0] for name in word_list("words/hospitals.txt")))
     return lexicon
 
 
-def is_doubtful(name: str, entry: GazetteerEntry, lexicon: dict[str, int]) -> bool:
+def is_doubtful(name: str, entry: GazetteerEntry, lexicon: dict[str, int], near: frozenset[str]) -> bool:
     """Tell whether a town's name says more often something else than the town."""
-    traits = lexicon.get(name, 0)
-    named = Trait.FIRST | Trait.FAMILY if entry.population < KNOWN_TOWN else Trait(0)
-    return entry.common or len(name) < 3 or bool(traits & (Trait.COMMON | Trait.MEDICAL | Trait.EPONYM | named))
+    doubts = Trait.COMMON | Trait.MEDICAL
+    if entry.population < KNOWN_TOWN:
+        doubts |= Trait.FIRST | Trait.FAMILY
+    if name not in near:
+        doubts |= Trait.EPONYM
+    return entry.common or len(name) < 3 or bool(lexicon.get(name, 0) & doubts)
+
+
+def towns_nearby() -> frozenset[str]:
+    """Return the folded names of the larger towns of France and of the countries nearest to it."""
+    table = PlaceTable.bundled()
+    towns = [town.name for town in table.communes if town.population >= KNOWN_TOWN]
+    towns += [town.name for town in table.world_cities if town.country in NEIGHBOURS]
+    return frozenset(" ".join(words_of(name)) for name in towns)
 
 
 def place_names() -> Iterator[tuple[str, str]]:

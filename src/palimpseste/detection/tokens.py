@@ -73,6 +73,7 @@ class Trait(IntFlag):
     CEDEX = 1 << 49
     NUMBERED_TOWN = 1 << 50  # Paris, Lyon, Marseille
     SIGNS = 1 << 51  # validé, relu: a name follows
+    LETTER = 1 << 52
     EMPLOYS = 1 << 29  # chez, employeur: a body's name follows
     PLACE_START = 1 << 30  # first word of a place name of several words
 

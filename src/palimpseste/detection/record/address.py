@@ -23,6 +23,9 @@ _PARTS: Final = frozenset(
     ("bat", "batiment", "esc", "escalier", "apt", "appt", "app", "appartement", "etage", "etg", "entree", "ent")
     + ("porte", "bte", "boite", "tour", "res", "residence", "villa", "lot", "hall", "chambre", "ch")
 )
+_NUMBER_SIGNS: Final = frozenset((".", "n", "no", "°"))
+_ORDINALS: Final = frozenset(("e", "er", "eme", "ieme"))
+_FLOORS: Final = frozenset(("etage", "etages", "etg", "et"))
 _MARKS: Final = frozenset(".,-'/\"")
 _LONGEST: Final = 40  # tokens of a street line
 _HOUSEHOLD: Final = frozenset(("chez", "mme", "m", "mr", "monsieur", "madame"))
@@ -51,12 +54,12 @@ def address_spans(tokens: Tokens, patient: Patient) -> Iterator[Span]:
             index = words.index(anchor, index + 1)
             if index < reached:
                 continue
-            first, last = _stretch(tokens, index, vocabulary)
+            first, last = _stretch(tokens, index, vocabulary, own[-1])
             first = max(first, reached)
             inside = words[first:last]
             if len(street.intersection(inside)) * 3 < len(street) * 2:
                 continue
-            first = _start(tokens, first, index, distinctive)
+            first = _start(tokens, first, index, distinctive | {own[0]})
             if not _is_a_line(tokens, first, last, own):
                 continue
             last = _with_parts(tokens, last)
@@ -71,7 +74,7 @@ def _is_building_part(own: list[str], word: str) -> bool:
     return place > 0 and own[place - 1] in _PARTS
 
 
-def _stretch(tokens: Tokens, index: int, vocabulary: set[str]) -> tuple[int, int]:
+def _stretch(tokens: Tokens, index: int, vocabulary: set[str], final: str) -> tuple[int, int]:
     """Return the longest interval of tokens around one that the address may be made of."""
     words, lexicon = tokens.words, alphabet().lexicon
 
@@ -102,7 +105,7 @@ def _stretch(tokens: Tokens, index: int, vocabulary: set[str]) -> tuple[int, int
     while last > index + 1 and (
         words[last - 1] in _MARKS
         or words[last - 1].isspace()
-        or (lexicon.get(words[last - 1], 0) & _FREE and words[last - 1] not in vocabulary - _FREE_WORDS)
+        or (lexicon.get(words[last - 1], 0) & _FREE and words[last - 1] != final)
     ):
         last -= 1
     return first, last
@@ -129,18 +132,25 @@ def _is_a_line(tokens: Tokens, first: int, last: int, own: list[str]) -> bool:
 
 
 def _with_parts(tokens: Tokens, last: int) -> int:
-    """Return the end of the line with a building, floor or flat behind it."""
-    words = tokens.words
-    while last + 1 < len(words) and words[last] == ",":
-        follow = words[last + 1]
-        if follow in _PARTS:
-            last += 2
-            while last < len(words) and words[last] in (".", "n", "°") and last + 1 < len(words):
+    """Return the end of the line with the buildings, floors and flats behind it."""
+    words, count = tokens.words, len(tokens.words)
+    while True:
+        index = last
+        while index < count and index - last < 2 and (words[index] in _MARKS or words[index].isspace()) and "\n\n" not in words[index]:
+            index += 1
+        if index < count and words[index] in _PARTS:
+            index += 1
+            while index < count and words[index] in _NUMBER_SIGNS:
+                index += 1
+            if index == count or len(words[index]) > 3 or not words[index].isalnum():
+                return last
+            last = index + 1
+            # C2 is two tokens.
+            if last < count and words[last].isdigit() and tokens.end(index) == tokens.starts[last]:
                 last += 1
-            if last < len(words) and len(words[last]) <= 3 and words[last].isalnum():
+        elif index + 1 < count and words[index].isdigit() and len(words[index]) < 3 and words[index + 1] in _ORDINALS:
+            last = index + 2
+            if last < count and words[last] in _FLOORS:
                 last += 1
-        elif follow.isdigit() and words[last + 2 : last + 3] and words[last + 2] in ("e", "eme", "er"):
-            last += 4 if words[last + 3 : last + 4] == ["etage"] else 3
         else:
-            break
-    return last
+            return last

@@ -18,10 +18,13 @@ __all__ = ["city_spans"]
 _ARTICLES: Final = frozenset(("le", "la", "les", "l"))
 _SHORTENED: Final = {"sur": "s", "sous": "ss", "les": "lez", "lez": "les"}
 _LONGEST_GAP: Final = 4
+# CEDEX 09; 13e, (13e arr.); after a town that has them, the bare number of an arrondissement.
 _SUFFIX: Final = re.compile(
     r"[ ,-]{0,2}cedex(?: ?\d{1,2})?(?![0-9a-z])"
-    r"|[ -]{1,2}\(?\d{1,2} ?(?:e|er|eme|ieme|o)?(?: arr(?:ondissement|dt|t)?\.?)?\)?(?![0-9a-z/:%])(?! ?(?:ans|mois|jours|janv|fev|mars|avr|mai|juin|juil|aout|sept|oct|nov|dec))"
+    r"|[ -]{1,2}\(?\d{1,2} ?(?:e|er|eme|ieme)(?![a-z])(?: arr(?:ondissement|dt|t)?\b\.?)?"
 )
+_BARE_NUMBER: Final = re.compile(r" (?:0[1-9]|1\d|20|[1-9])(?=[,.;:)]|$|\n)(?!,\d)")
+_DIVIDED: Final = frozenset((b"paris", b"lyon", b"marseille"))
 _PLACE: Final = int(Trait.PLACE_PREPOSITION | Trait.LIVES | Trait.STRONG_PREPOSITION)
 
 
@@ -45,12 +48,9 @@ def city_spans(tokens: Tokens, compact: CompactText, patient: Patient) -> Iterat
             if any(a <= start and end <= b for a, b in reached[-2:]) or not _stands(tokens, compact, index, parts, ordinary):
                 continue
             reached.append((start, end))
-            suffix = _SUFFIX.match(compact.view.folded, end)
-            yield Span(start, _trimmed(compact, suffix.end()) if suffix else end, "CITY", "record.city")
-
-
-def _trimmed(compact: CompactText, end: int) -> int:
-    return end - 1 if compact.view.text[end - 1] == ")" else end
+            folded = compact.view.folded
+            suffix = _SUFFIX.match(folded, end) or (letters in _DIVIDED and _BARE_NUMBER.match(folded, end)) or None
+            yield Span(start, suffix.end() if suffix else end, "CITY", "record.city")
 
 
 def _writings(words: list[str]) -> Iterator[list[str]]:
@@ -89,6 +89,8 @@ def _stands(tokens: Tokens, compact: CompactText, index: int, parts: list[str], 
         return True
     if not text[start].isupper():
         return False
+    if len(parts) > 1:
+        return True
     if text[start:end].isupper() and length > 1:
         before = text[max(0, start - 7) : start].rstrip()
         return before[-5:].isdigit() or before.endswith(("(", ":")) or text[end : end + 6].upper() == " CEDEX" or (

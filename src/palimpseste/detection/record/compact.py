@@ -18,6 +18,9 @@ __all__ = ["CompactText", "compact", "folded_words"]
 _KEPT: Final = b"abcdefghijklmnopqrstuvwxyz0123456789"
 _DROPPED: Final = bytes(code for code in range(256) if code not in _KEPT)
 _IS_KEPT: Final = bytes(1 if code in _KEPT else 0 for code in range(256))
+# What a scanner confuses reads the same: O and 0; I, l and 1.
+_MISREAD: Final = bytes.maketrans(b"oil", b"011")
+_MISREAD_LETTERS: Final = (b"o", b"i", b"l")
 _WORD: Final = re.compile("[a-z]+|[0-9]+")
 
 
@@ -38,15 +41,18 @@ class CompactText:
     ----------
     letters : bytes
         ASCII letters and digits only.
+    misread : bytes
+        The same, with what a scanner confuses made equal.
     """
 
-    __slots__ = ("_bytes", "_positions", "letters", "view")
+    __slots__ = ("_bytes", "_positions", "letters", "misread", "view")
 
     def __init__(self, view: TextView) -> None:
         self.view = view
         # One byte a character: what Latin-1 lacks becomes "?", which is dropped like any mark.
         self._bytes = view.folded.encode("latin-1", "replace")
         self.letters = self._bytes.translate(None, _DROPPED)
+        self.misread = self.letters.translate(_MISREAD)
         self._positions: list[int] | None = None
 
     @property
@@ -57,12 +63,20 @@ class CompactText:
         return self._positions
 
     def occurrences(self, needle: bytes) -> Iterator[int]:
-        """Yield where a run of letters begins, in indices of ``letters``; occurrences do not overlap."""
-        find, length = self.letters.find, len(needle)
-        index = find(needle)
-        while index >= 0:
-            yield index
-            index = find(needle, index + length)
+        """Return where a run of letters begins, in indices of ``letters``; occurrences do not overlap."""
+        return _places(self.letters, needle)
+
+    def misread_occurrences(self, number: bytes) -> Iterator[int]:
+        """Yield where a number begins, half of its digits at most misread as letters."""
+        letters, length = self.letters, len(number)
+        for index in _places(self.misread, number.translate(_MISREAD)):
+            written = letters[index : index + length]
+            if written == number or 2 * sum(map(written.count, _MISREAD_LETTERS)) <= length:
+                yield index
+
+    def look_alikes(self, needle: bytes) -> Iterator[int]:
+        """Return where a run of letters, or what a scanner may read for it, begins."""
+        return _places(self.misread, needle.translate(_MISREAD))
 
     def extent(self, index: int, length: int) -> tuple[int, int]:
         """Return the interval of the view that a run of letters covers."""
@@ -78,3 +92,25 @@ class CompactText:
         """Return what stands in the text before a letter that is not the first, after the letter before it."""
         positions = self.positions
         return self.view.text[positions[index - 1] + 1 : positions[index]]
+
+    def is_whole_number(self, start: int, end: int) -> bool:
+        """Tell whether no digit stands beside an interval, nor a mark that continues a number."""
+        text = self.view.text
+        if start:
+            before = text[start - 1]
+            if before.isdecimal() or (before in "/.,-" and start > 1 and text[start - 2].isdecimal()):
+                return False
+            if before.isalpha() and not text[start].isdecimal():
+                return False
+        after = text[end : end + 2]
+        if after[:1].isdecimal() or (after[:1] in ("/", ",", "-") and after[1:].isdecimal()):
+            return False
+        return not (after[:1].isalpha() and text[end - 1].isalpha())
+
+
+def _places(letters: bytes, needle: bytes) -> Iterator[int]:
+    find, length = letters.find, len(needle)
+    index = find(needle)
+    while index >= 0:
+        yield index
+        index = find(needle, index + length)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from palimpseste.detection.record.address import address_spans
-from palimpseste.detection.record.birthdate import BirthDate, birthdate_spans
+from palimpseste.detection.record.birthdate import BirthDate
+from palimpseste.detection.record.birthdate_search import birthdate_spans
 from palimpseste.detection.record.city import city_spans
 from palimpseste.detection.record.compact import CompactText
 from palimpseste.detection.record.email import email_spans

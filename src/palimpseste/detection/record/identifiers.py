@@ -26,7 +26,7 @@ _SHORTEST_PHONE: Final = 6
 def _runs(compact_text: CompactText, needle: bytes, separators: str = _SEPARATORS) -> Iterator[tuple[int, int, int]]:
     """Yield index, start and end of each writing of a run of letters and digits with nothing but separators inside."""
     length = len(needle)
-    for index in compact_text.occurrences(needle):
+    for index in compact_text.misread_occurrences(needle):
         start, end = compact_text.extent(index, length)
         if end - start == length or all(
             len(gap) <= _WIDEST_GAP and not gap.strip(separators)
@@ -54,7 +54,7 @@ def _number_spans(compact_text: CompactText, number: bytes, label: Label, source
         # Zeros that stand directly before belong to the number.
         while index and letters[index - 1] == 0x30 and compact_text.positions[index - 1] == start - 1:
             index, start = index - 1, start - 1
-        if end < len(text) and text[end].isalnum():
+        if text[end : end + 1].isalnum() and not (len(core) > 5 and text[end - 1].isdecimal() and text[end : end + 2].isupper()):
             continue
         if start and (text[start - 1].isdecimal() or (text[start - 1].isalpha() and not text[start].isdecimal())):
             continue
@@ -103,7 +103,7 @@ def phone_spans(compact_text: CompactText, patient: Patient) -> Iterator[Span]:
     prefix = national[: -_SIGNIFICANT_DIGITS].removesuffix(b"0")
     codes = (prefix, *_CALLING_CODES) if prefix else _CALLING_CODES
     text, letters, positions = compact_text.view.text, compact_text.letters, compact_text.positions
-    for index, start, end in _runs(compact_text, significant, _SEPARATORS + "()+·"):
+    for index, start, end in _runs(compact_text, significant, _SEPARATORS + "()+·|"):
         if end < len(text) and text[end].isdecimal():
             continue
         first = _number_start(letters, index, codes)
@@ -139,7 +139,7 @@ def zip_spans(compact_text: CompactText, patient: Patient) -> Iterator[Span]:
         return
     text = compact_text.view.text
     for _, start, end in _runs(compact_text, code, " "):
-        if (start and text[start - 1].isalnum()) or text[start - 2 : start - 1].isdecimal() and text[start - 1] in ".,":
+        if not compact_text.is_whole_number(start, end):
             continue
         after = text[end : end + 3].lstrip(" -")
         if end < len(text) and (text[end].isalnum() and not text[end].isupper() or text[end] in "/%"):

@@ -18,6 +18,10 @@ _EPONYM_HEAD: Final = int(Trait.EPONYM_HEAD)
 _NOT_A_PERSON: Final = int(Trait.COMMON | Trait.FUNCTION | Trait.UNIT)
 _PERSON: Final = int(Trait.FIRST | Trait.FAMILY)
 _BEGINS: Final = frozenset(".!?:-*>(/\"")
+# After a given name that begins a sentence: what somebody does.
+_ACTS: Final = frozenset(
+    ("a", "est", "etait", "ne", "n", "se", "s", "va", "avait", "sera", "aura", "dit", "vit", "veut", "peut", "demande", "refuse")
+)
 _LINKS: Final = frozenset(("de", "d", "du", "'"))
 
 
@@ -48,9 +52,9 @@ def stands_alone(tokens: Tokens, start: int, end: int, form: NameForm) -> bool:
     label, with a capital inside a sentence, or in capitals where the words around are not.
     """
     length = len(form.letters)
-    if not form.ordinary and length > 3:
-        return True
     text = tokens.view.text
+    if not form.ordinary and length > 3:
+        return not form.eponym or not _is_eponym(tokens, start, end)
     first = bisect_right(tokens.starts, start) - 1
     if follows_title(tokens, first):
         return True
@@ -71,7 +75,18 @@ def stands_alone(tokens: Tokens, start: int, end: int, form: NameForm) -> bool:
         return _stands_out(tokens, first, bisect_right(tokens.starts, end - 1))
     if not raw[1:].islower() and not form.joints:
         return False
-    return not form.ordinary or not _begins_sentence(tokens, first)
+    return not form.ordinary or not _begins_sentence(tokens, first) or (
+        form.label == "FIRSTNAME" and _acts(tokens, bisect_right(tokens.starts, end - 1))
+    )
+
+
+def _is_eponym(tokens: Tokens, start: int, end: int) -> bool:
+    """Tell whether a name stands for a sign or score: after its head word, or joined to another's by a hyphen."""
+    text = tokens.view.text
+    first = bisect_right(tokens.starts, start) - 1
+    if text[start].islower() or follows_title(tokens, first):
+        return False
+    return _follows_eponym_head(tokens, first) or (text[end : end + 1] == "-" and text[end + 1 : end + 2].isupper())
 
 
 def _beside_number(text: str, start: int, end: int) -> bool:
@@ -86,6 +101,10 @@ def _begins_sentence(tokens: Tokens, index: int) -> bool:
         return True
     before = tokens.words[index - 1]
     return before in _BEGINS or before.isspace() or not (before.isalnum() or before in ",;')")
+
+
+def _acts(tokens: Tokens, index: int) -> bool:
+    return index < len(tokens.words) and tokens.words[index] in _ACTS
 
 
 def _follows_eponym_head(tokens: Tokens, index: int) -> bool:

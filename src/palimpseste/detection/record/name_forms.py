@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -27,9 +28,9 @@ _ORDINARY: Final = int(
     | Trait.CARE_HEAD
     | Trait.BODY_HEAD
     | Trait.PARTICLE
-    | Trait.EPONYM
 )
 _PARTICLE: Final = int(Trait.PARTICLE)
+_EPONYM: Final = int(Trait.EPONYM)
 _SAINTS: Final = {"saint": "st", "sainte": "ste", "st": "saint", "ste": "sainte"}
 _SHORTEST_PART: Final = 3
 
@@ -50,6 +51,8 @@ class NameForm:
         The field of the record it comes from.
     ordinary : bool
         Whether it is also a word of the language, so that only the context tells.
+    eponym : bool
+        Whether medicine uses it for a sign, a score or a gene.
     """
 
     letters: bytes
@@ -57,6 +60,7 @@ class NameForm:
     label: Label
     field: str
     ordinary: bool
+    eponym: bool = False
 
     def __repr__(self) -> str:
         return f"NameForm(<{self.field}>)"
@@ -79,7 +83,7 @@ def name_forms(patient: Patient) -> list[NameForm]:
             for part in parts[:-1]:
                 place += len(part)
                 joints.append(place)
-            forms[key] = NameForm(key, tuple(joints), label, field, is_ordinary(parts))
+            forms[key] = NameForm(key, tuple(joints), label, field, is_ordinary(parts), lexicon.get(letters, 0) & _EPONYM != 0)
     return list(forms.values())
 
 
@@ -104,11 +108,11 @@ _FIELDS: Final[tuple[tuple[str, Label], ...]] = (
 
 
 @cache
-def _lexicon() -> dict[str, int]:
+def _lexicon() -> Mapping[str, int]:
     return alphabet().lexicon
 
 
-def _writings(value: str, lexicon: dict[str, int]) -> list[list[str]]:
+def _writings(value: str, lexicon: Mapping[str, int]) -> list[list[str]]:
     """Return the name whole, without its leading particles, its parts alone, and saint written short or in full."""
     words = folded_words(value)
     writings = [words]

@@ -21,6 +21,7 @@ NameHit = tuple[int, int, NameForm]
 _JOINERS: Final = " -'.\n\t_"
 _BETWEEN_NAMES: Final = " ,.-:\t\n"
 _LONGEST_GAP: Final = 40
+_SHORTEST_MISREAD: Final = 5
 _TITLE: Final = int(Trait.TITLE)
 _PARTICLE: Final = int(Trait.PARTICLE)
 
@@ -68,9 +69,11 @@ def _find_word(tokens: Tokens, form: NameForm, hits: list[NameHit]) -> None:
 
 def _find_letters(compact: CompactText, form: NameForm, hits: list[NameHit], glued: list[NameHit]) -> None:
     """Find a name in the run of letters, whatever separates its parts."""
-    text = compact.view.text
+    text, letters = compact.view.text, compact.letters
     length = len(form.letters)
-    for index in compact.occurrences(form.letters):
+    for index in compact.look_alikes(form.letters):
+        if length < _SHORTEST_MISREAD and letters[index : index + length] != form.letters:
+            continue
         start, end = compact.extent(index, length)
         if end - start > length and not _joined_as_a_name(compact, index, length, form):
             continue
@@ -117,9 +120,12 @@ def _broken_once(compact: CompactText, index: int, length: int, place: int) -> b
     head = folded[start:break_start]
     if gap == " " and lexicon.get(head, 0) & _PARTICLE:
         return text[break_end].isupper()
+    if gap == "-":
+        return left[0].isupper() and right[0].isupper()
     if gap != " " or left.islower():
         return False
-    return not lexicon.get(head, 0) and not lexicon.get(folded[break_end:end], 0) and left.isupper() == right.isupper()
+    unknown = any(len(piece) > 2 and not lexicon.get(piece, 0) for piece in (head, folded[break_end:end]))
+    return unknown and left.isupper() == right.isupper()
 
 
 def _resolve_glued(tokens: Tokens, glued: list[NameHit], forms: list[NameForm]) -> list[NameHit]:

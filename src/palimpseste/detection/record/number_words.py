@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["day_words", "year_words"]
+__all__ = ["day_words", "number_words", "year_words"]
 
 _SMALL: Final = (
     "", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "treize",
@@ -15,13 +15,13 @@ _TENS: Final = ("", "", "vingt", "trente", "quarante", "cinquante", "soixante", 
 
 def day_words(day: int) -> tuple[str, ...]:
     """Return a day of the month in words."""
-    return ("premier", "un") if day == 1 else (_below_hundred(day),)
+    return ("premier", "un") if day == 1 else (number_words(day),)
 
 
 def year_words(year: int) -> tuple[str, ...]:
     """Return a year of 1800 to 2099 in words: ``milleneufcentcinquantequatre`` and its other spellings."""
     century, rest = divmod(year, 100)
-    words = _below_hundred(rest)
+    words = number_words(rest)
     if century == 20:
         return ("deuxmille" + words, "deuxmil" + words)
     if century not in (18, 19):
@@ -31,7 +31,8 @@ def year_words(year: int) -> tuple[str, ...]:
     return tuple(head + plural + words for head in heads for plural in ("", "s"))
 
 
-def _below_hundred(number: int) -> str:
+def number_words(number: int) -> str:
+    """Return a number of 0 to 99 in words, nothing for 0."""
     if number < 20:
         return _SMALL[number]
     tens, unit = divmod(number, 10)

@@ -65,7 +65,7 @@ def body_rules() -> tuple[TokenRule, ...]:
     eponym = with_trait(Trait.EPONYM_HEAD)
     free = f"(?<!{eponym})(?<!{eponym}{of})(?<!{eponym}{of}{a.tight(chr(39))})"
     return (
-        TokenRule("body.care", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{proper}{site})", _as("HOSPITAL")),
+        TokenRule("body.care", f"(?P<found>{care}{a.mark('.')}?{join}?{described(Trait.CARE_WORD)}{proper}{site})", _as("HOSPITAL")),
         TokenRule(
             "body.care.weak",
             f"(?P<found>{with_trait(Trait.WEAK_CARE_HEAD)}{join}?"

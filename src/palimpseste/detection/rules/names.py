@@ -74,8 +74,10 @@ def name_rules() -> tuple[TokenRule, ...]:
     dot, colon, hyphen, join = a.mark(".") + "?", a.mark(":"), a.tight("-"), a.tight("-'")
     break_or_gap = f"[{a.BREAK}{a.GAP}]?"
 
-    initial = a.words(lambda traits, shape: shape is Shape.INITIAL)
-    plain_initial = a.words(lambda traits, shape: shape is Shape.INITIAL and not traits & Trait.TITLE)
+    # The N of N'Guessan is no initial.
+    no_elision = f"(?!{a.tight(chr(39))})"
+    initial = a.words(lambda traits, shape: shape is Shape.INITIAL) + no_elision
+    plain_initial = a.words(lambda traits, shape: shape is Shape.INITIAL and not traits & Trait.TITLE) + no_elision
     dot_mark, loose_dot = a.mark("."), a.loose(".")
     dotted = f"{plain_initial}{dot_mark}(?:{hyphen}?{initial}{dot_mark}){{0,2}}"
     short_given = a.words(lambda traits, shape: shape in (Shape.TITLE, Shape.ACRONYM) and bool(traits & Trait.SHORT_GIVEN))
@@ -107,7 +109,7 @@ def name_rules() -> tuple[TokenRule, ...]:
         lambda traits, shape: shape is Shape.UPPER and _likely(traits) and bool(traits & Trait.FAMILY) and not traits & Trait.COMMON
     )
     sure_family = a.words(
-        lambda traits, shape: shape in _WRITTEN
+        lambda traits, shape: shape in (Shape.TITLE, Shape.UPPER)
         and bool(traits & Trait.FAMILY)
         and not traits & (Trait.COMMON | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION | Trait.FIRST | Trait.EPONYM | _FIXED | _ORDINARY)
     )
@@ -120,6 +122,11 @@ def name_rules() -> tuple[TokenRule, ...]:
     given = a.words(lambda traits, shape: _capital(traits, shape) and bool(traits & Trait.FIRST) and not traits & _FIXED)
     sure_given = a.words(lambda traits, shape: shape in _WRITTEN and _unmistakable_given(traits))
     acronym_given = a.words(lambda traits, shape: shape is Shape.ACRONYM and _unmistakable_given(traits))
+    # Right behind a given name a capital is a family name even on an ordinary word: Élodie Rance.
+    after_given = a.words(
+        lambda traits, shape: shape in (Shape.TITLE, Shape.UPPER)
+        and not traits & (_FIXED | Trait.MONTH | Trait.ROLE | Trait.KIN | Trait.UNIT | Trait.LINK | Trait.FUNCTION | Trait.CARE_HEAD | Trait.CARE_WORD)
+    )
     sure_small = a.words(lambda traits, shape: shape is Shape.LOWER and _unmistakable_given(traits))
 
     no_place = a.words(
@@ -135,9 +142,11 @@ def name_rules() -> tuple[TokenRule, ...]:
     article = with_trait(Trait.ARTICLE, Shape.LOWER)
     uncommon = a.words(lambda traits, shape: _capital(traits, shape) and _may_be(traits) and not traits & (Trait.COMMON | Trait.ROLE))
     titled_part = f"(?:{article}{join}?{uncommon}|(?!{article}){particles}{titled}){tail}"
-    titled_sequence = f"(?:{initials}(?:{titled_part})?|{titled_part}){more}"
+    given_and_family = f"(?:{initials}|{given}{tail}){{1,2}}{particles}{likely}{tail}"
+    titled_sequence = f"(?:{given_and_family}|{initials}(?:{titled_part})?|{titled_part}){more}"
     small_part = f"(?!{particles}{small_town}){particles}{small}{tail}"
-    small_sequence = f"{small_part}(?:{small_part})?"
+    small_initials = f"(?:{with_trait(Trait.LETTER, Shape.LOWER)}{dot_mark}){{1,2}}"
+    small_sequence = f"(?:{small_initials}(?:{small_part})?|{small_part}(?:{small_part})?)"
     given_part = f"{sure_given}{tail}"
 
     eponym = with_trait(Trait.EPONYM_HEAD)
@@ -209,12 +218,12 @@ def name_rules() -> tuple[TokenRule, ...]:
         ),
         TokenRule(
             "name.pair",
-            f"{free}(?P<found>(?:{given_part}){{1,3}}(?:{part}|{acronym_given}){{1,2}}|(?:{first_part}|{acronym_given})(?:{given_part}){{1,3}}){ungraded}",
+            f"{free}(?P<found>(?:{given_part}){{1,3}}(?:(?:{part}|{acronym_given}){{1,2}}|{particles}{after_given}{tail})|(?:{first_part}|{acronym_given})(?:{given_part}){{1,3}}){ungraded}",
             _read_names("FIRSTNAME"),
         ),
         TokenRule("name.columns", f"(?P<found>{first_upper}{a.GAP}(?:{given}|{unknown_title}){tail}(?:{given_part}){{0,2}})", _read_family_first),
         TokenRule("name.case", f"(?P<found>{first_upper}(?:{given}|{unknown_title}){tail})", _read_names("LASTNAME")),
-        TokenRule("name.family", f"{free}(?P<found>{sure_family}{tail}){unscored}", _read_names("LASTNAME")),
+        TokenRule("name.family", f"(?<!{join}){free}(?P<found>{sure_family}{tail}){unscored}", _read_names("LASTNAME")),
         TokenRule("name.given", f"{free}(?P<found>{given_part}){ungraded}", _read_names("FIRSTNAME")),
         TokenRule("name.given.small", f"(?P<found>{sure_small}(?:{hyphen}{sure_small})?)", _read_names("FIRSTNAME")),
     )
