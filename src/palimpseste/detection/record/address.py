@@ -39,7 +39,9 @@ def address_spans(tokens: Tokens, patient: Patient) -> Iterator[Span]:
     """
     own = folded_words(patient.address)
     lexicon = alphabet().lexicon
-    distinctive = {w for w in own if w.isalpha() and len(w) > 2 and not lexicon.get(w, 0) & _FREE and w not in _FREE_WORDS}
+    distinctive = {
+        w for w in own if w.isalpha() and len(w) > 2 and not lexicon.get(w, 0) & _FREE and w not in _FREE_WORDS
+    }
     distinctive -= _HOUSEHOLD
     if not distinctive:
         return
@@ -82,8 +84,10 @@ def _stretch(tokens: Tokens, index: int, vocabulary: set[str], final: str) -> tu
         return word in vocabulary or bool(lexicon.get(word, 0) & _FREE)
 
     first = index
-    while first > 0 and index - first < _LONGEST and (
-        belongs(words[first - 1]) or (words[first - 1] in _MARKS and first > 1 and belongs(words[first - 2]))
+    while (
+        first > 0
+        and index - first < _LONGEST
+        and (belongs(words[first - 1]) or (words[first - 1] in _MARKS and first > 1 and belongs(words[first - 2])))
     ):
         first -= 1
     last = index + 1
@@ -91,12 +95,18 @@ def _stretch(tokens: Tokens, index: int, vocabulary: set[str], final: str) -> tu
         word = words[last]
         if belongs(word):
             last += 1
-        elif (word in _MARKS or ("\n" in word and word.count("\n") == 1)) and last + 1 < len(words) and (
-            words[last + 1] in vocabulary and ("\n" not in word or words[last + 1] in _PARTS)
+        elif (
+            (word in _MARKS or ("\n" in word and word.count("\n") == 1))
+            and last + 1 < len(words)
+            and (words[last + 1] in vocabulary and ("\n" not in word or words[last + 1] in _PARTS))
         ):
             last += 2
-        elif word in _MARKS and words[last + 1 : last + 2] and words[last + 1].isspace() and words[last + 2 : last + 3] and (
-            words[last + 2] in _PARTS
+        elif (
+            word in _MARKS
+            and words[last + 1 : last + 2]
+            and words[last + 1].isspace()
+            and words[last + 2 : last + 3]
+            and (words[last + 2] in _PARTS)
         ):
             last += 3
         else:
@@ -136,7 +146,12 @@ def _with_parts(tokens: Tokens, last: int) -> int:
     words, count = tokens.words, len(tokens.words)
     while True:
         index = last
-        while index < count and index - last < 2 and (words[index] in _MARKS or words[index].isspace()) and "\n\n" not in words[index]:
+        while (
+            index < count
+            and index - last < 2
+            and (words[index] in _MARKS or words[index].isspace())
+            and "\n\n" not in words[index]
+        ):
             index += 1
         if index < count and words[index] in _PARTS:
             index += 1

@@ -40,12 +40,15 @@ def _span(start: int, end: int) -> Span:
 
 def _numeric(compact: CompactText, date: BirthDate, year: str, short: str) -> Iterator[Span]:
     day, month = f"{date.day:02}", f"{date.month:02}"
+    if not compact.may_hold(short.encode("ascii")):
+        return
     orders = [(day, month, year), (year, month, day), (day, month, short)]
     if day[0] == "0" or month[0] == "0":
         for bare in {(str(date.day), str(date.month)), (str(date.day), month), (day, str(date.month))} - {(day, month)}:
             orders += [(*bare, year), (*bare, short)]
     for parts in orders:
-        yield from _written(compact, parts)
+        if compact.may_hold("".join(parts).encode("ascii")):
+            yield from _written(compact, parts)
 
 
 def _written(compact: CompactText, parts: tuple[str, str, str]) -> Iterator[Span]:
@@ -98,7 +101,9 @@ def _with_named_month(tokens: Tokens, compact: CompactText, date: BirthDate, yea
             start, end = compact.extent(index, length)
             if start in found or not _close(compact, index, length):
                 continue
-            if (start and (text[start - 1].isalpha() or (day and text[start - 1].isdecimal()))) or text[end : end + 1].isalnum():
+            if (start and (text[start - 1].isalpha() or (day and text[start - 1].isdecimal()))) or text[
+                end : end + 1
+            ].isalnum():
                 continue
             if not (day and tail) and (not (day or tail) or not _after_birth(tokens, start)):
                 continue
@@ -140,7 +145,11 @@ def _in_words(tokens: Tokens, compact: CompactText, date: BirthDate) -> Iterator
     for writing, whole in writings:
         for index in compact.occurrences(writing.encode("ascii")):
             start, end = compact.extent(index, len(writing))
-            if (start and text[start - 1].isalnum()) or text[end : end + 1].isalnum() or not _close(compact, index, len(writing)):
+            if (
+                (start and text[start - 1].isalnum())
+                or text[end : end + 1].isalnum()
+                or not _close(compact, index, len(writing))
+            ):
                 continue
             if any(a <= start < b for a, b in found[:4]) or not (whole or _after_birth(tokens, start)):
                 continue

@@ -45,7 +45,9 @@ def city_spans(tokens: Tokens, compact: CompactText, patient: Patient) -> Iterat
         ordinary = is_ordinary(parts) or len(letters) < 4
         for index in compact.occurrences(letters):
             start, end = compact.extent(index, len(letters))
-            if any(a <= start and end <= b for a, b in reached[-2:]) or not _stands(tokens, compact, index, parts, ordinary):
+            if any(a <= start and end <= b for a, b in reached[-2:]) or not _stands(
+                tokens, compact, index, parts, ordinary
+            ):
                 continue
             reached.append((start, end))
             folded = compact.view.folded
@@ -93,10 +95,17 @@ def _stands(tokens: Tokens, compact: CompactText, index: int, parts: list[str], 
         return True
     if text[start:end].isupper() and length > 1:
         before = text[max(0, start - 7) : start].rstrip()
-        return before[-5:].isdigit() or before.endswith(("(", ":")) or text[end : end + 6].upper() == " CEDEX" or (
-            _after_place_word(tokens, start)
+        return (
+            before[-5:].isdigit()
+            or before.endswith(("(", ":"))
+            or text[end : end + 6].upper() == " CEDEX"
+            or (_after_place_word(tokens, start))
         )
-    return start > 0 and (text[start - 1] in "(" or text[max(0, start - 2)] not in ".!?\n") or text[end : end + 4] == ", le"
+    return (
+        start > 0
+        and (text[start - 1] in "(" or text[max(0, start - 2)] not in ".!?\n")
+        or text[end : end + 4] == ", le"
+    )
 
 
 def _after_place_word(tokens: Tokens, start: int) -> bool:

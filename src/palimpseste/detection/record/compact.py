@@ -18,6 +18,8 @@ __all__ = ["CompactText", "compact", "folded_words"]
 _KEPT: Final = b"abcdefghijklmnopqrstuvwxyz0123456789"
 _DROPPED: Final = bytes(code for code in range(256) if code not in _KEPT)
 _IS_KEPT: Final = bytes(1 if code in _KEPT else 0 for code in range(256))
+# Offsets made once: most notes are shorter, and making numbers is what building the positions costs.
+_OFFSETS: Final = tuple(range(1 << 13))
 # What a scanner confuses reads the same: O and 0; I, l and 1.
 _MISREAD: Final = bytes.maketrans(b"oil", b"011")
 _MISREAD_LETTERS: Final = (b"o", b"i", b"l")
@@ -59,7 +61,10 @@ class CompactText:
     def positions(self) -> list[int]:
         """Offset in the view of each letter."""
         if self._positions is None:
-            self._positions = list(compress(range(len(self._bytes)), self._bytes.translate(_IS_KEPT)))
+            length = len(self._bytes)
+            self._positions = list(
+                compress(_OFFSETS if length <= len(_OFFSETS) else range(length), self._bytes.translate(_IS_KEPT))
+            )
         return self._positions
 
     def occurrences(self, needle: bytes) -> Iterator[int]:
@@ -73,6 +78,10 @@ class CompactText:
             written = letters[index : index + length]
             if written == number or 2 * sum(map(written.count, _MISREAD_LETTERS)) <= length:
                 yield index
+
+    def may_hold(self, number: bytes) -> bool:
+        """Tell whether a number stands in the text, misread or not."""
+        return number.translate(_MISREAD) in self.misread
 
     def look_alikes(self, needle: bytes) -> Iterator[int]:
         """Return where a run of letters, or what a scanner may read for it, begins."""

@@ -54,7 +54,9 @@ def _number_spans(compact_text: CompactText, number: bytes, label: Label, source
         # Zeros that stand directly before belong to the number.
         while index and letters[index - 1] == 0x30 and compact_text.positions[index - 1] == start - 1:
             index, start = index - 1, start - 1
-        if text[end : end + 1].isalnum() and not (len(core) > 5 and text[end - 1].isdecimal() and text[end : end + 2].isupper()):
+        if text[end : end + 1].isalnum() and not (
+            len(core) > 5 and text[end - 1].isdecimal() and text[end : end + 2].isupper()
+        ):
             continue
         if start and (text[start - 1].isdecimal() or (text[start - 1].isalpha() and not text[start].isdecimal())):
             continue
@@ -77,7 +79,7 @@ def _ssn_spans(compact_text: CompactText, number: bytes) -> Iterator[Span]:
         return
     text, letters, positions = compact_text.view.text, compact_text.letters, compact_text.positions
     for index, start, end in _runs(compact_text, number[:_SSN_LENGTH], _SEPARATORS + "|"):
-        if (start and text[start - 1].isdecimal()) or not letters:
+        if start and text[start - 1].isdecimal():
             continue
         tail = index + _SSN_LENGTH
         for word in (b"cle", b"k"):
@@ -100,7 +102,7 @@ def phone_spans(compact_text: CompactText, patient: Patient) -> Iterator[Span]:
     if len(national) < _SHORTEST_PHONE or not national.isdigit():
         return
     significant = national[-_SIGNIFICANT_DIGITS:]
-    prefix = national[: -_SIGNIFICANT_DIGITS].removesuffix(b"0")
+    prefix = national[:-_SIGNIFICANT_DIGITS].removesuffix(b"0")
     codes = (prefix, *_CALLING_CODES) if prefix else _CALLING_CODES
     text, letters, positions = compact_text.view.text, compact_text.letters, compact_text.positions
     for index, start, end in _runs(compact_text, significant, _SEPARATORS + "()+·|"):

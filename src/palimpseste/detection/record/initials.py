@@ -65,7 +65,8 @@ def _from(tokens: Tokens, index: int, given: str, family: set[str]) -> list[Span
         closed = second_end - tokens.starts[following] == 2
         # A longer chain of letters with dots is an abbreviation.
         chained = (index > 1 and words[index - 1] == "." and len(words[index - 2]) == 1 and not titled) or (
-            text[second_end : second_end + 2].strip()[:1].isupper() and text[second_end + 1 : second_end + 3].endswith(".")
+            text[second_end : second_end + 2].strip()[:1].isupper()
+            and text[second_end + 1 : second_end + 3].endswith(".")
         )
         clear = dotted and closed and letter + second not in _abbreviations() and not chained
         if (straight or reverse) and (titled or clear):
@@ -125,7 +126,11 @@ def _letters_back(tokens: Tokens, first: int, given: str) -> tuple[int, int] | N
             break
         index -= 1
     # "M." before a name is a title, whatever the given name.
-    if not letters or given[: len(letters)] != letters or (letters in ("m", "me", "mr", "dr", "pr") and _is_title(letters)):
+    if (
+        not letters
+        or given[: len(letters)] != letters
+        or (letters in ("m", "me", "mr", "dr", "pr") and _is_title(letters))
+    ):
         return None
     return start, end
 
@@ -144,9 +149,19 @@ def _letters_forward(tokens: Tokens, last: int, given: str) -> tuple[int, int] |
     if not word.isalpha() or len(word) > 2 or not text[start].isupper() or (given and not given.startswith(word)):
         return None
     end = _end_of(tokens, last)
-    if len(word) == 1 and len(given) > 1 and words[last + 1 : last + 3] == [".", "-"] and words[last + 3 : last + 4] == [given[1]]:
+    if (
+        len(word) == 1
+        and len(given) > 1
+        and words[last + 1 : last + 3] == [".", "-"]
+        and words[last + 3 : last + 4] == [given[1]]
+    ):
         end = _end_of(tokens, last + 3)
     after = text[end : end + 1]
-    if after.isalnum() or after in ("'", "-", "/") or (len(word) == 2 and not given) or (not given and text[end - 1] != "."):
+    if (
+        after.isalnum()
+        or after in ("'", "-", "/")
+        or (len(word) == 2 and not given)
+        or (not given and text[end - 1] != ".")
+    ):
         return None
     return start, end

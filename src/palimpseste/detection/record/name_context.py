@@ -17,10 +17,28 @@ _ANNOUNCES: Final = int(Trait.FAMILY_LABEL | Trait.GIVEN_LABEL | Trait.BORN)
 _EPONYM_HEAD: Final = int(Trait.EPONYM_HEAD)
 _NOT_A_PERSON: Final = int(Trait.COMMON | Trait.FUNCTION | Trait.UNIT)
 _PERSON: Final = int(Trait.FIRST | Trait.FAMILY)
-_BEGINS: Final = frozenset(".!?:-*>(/\"")
+_BEGINS: Final = frozenset('.!?:-*>(/"')
 # After a given name that begins a sentence: what somebody does.
 _ACTS: Final = frozenset(
-    ("a", "est", "etait", "ne", "n", "se", "s", "va", "avait", "sera", "aura", "dit", "vit", "veut", "peut", "demande", "refuse")
+    (
+        "a",
+        "est",
+        "etait",
+        "ne",
+        "n",
+        "se",
+        "s",
+        "va",
+        "avait",
+        "sera",
+        "aura",
+        "dit",
+        "vit",
+        "veut",
+        "peut",
+        "demande",
+        "refuse",
+    )
 )
 _LINKS: Final = frozenset(("de", "d", "du", "'"))
 
@@ -75,8 +93,10 @@ def stands_alone(tokens: Tokens, start: int, end: int, form: NameForm) -> bool:
         return _stands_out(tokens, first, bisect_right(tokens.starts, end - 1))
     if not raw[1:].islower() and not form.joints:
         return False
-    return not form.ordinary or not _begins_sentence(tokens, first) or (
-        form.label == "FIRSTNAME" and _acts(tokens, bisect_right(tokens.starts, end - 1))
+    return (
+        not form.ordinary
+        or not _begins_sentence(tokens, first)
+        or (form.label == "FIRSTNAME" and _acts(tokens, bisect_right(tokens.starts, end - 1)))
     )
 
 

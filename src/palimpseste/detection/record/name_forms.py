@@ -83,7 +83,9 @@ def name_forms(patient: Patient) -> list[NameForm]:
             for part in parts[:-1]:
                 place += len(part)
                 joints.append(place)
-            forms[key] = NameForm(key, tuple(joints), label, field, is_ordinary(parts), lexicon.get(letters, 0) & _EPONYM != 0)
+            forms[key] = NameForm(
+                key, tuple(joints), label, field, is_ordinary(parts), lexicon.get(letters, 0) & _EPONYM != 0
+            )
     return list(forms.values())
 
 
@@ -95,9 +97,7 @@ def is_ordinary(parts: list[str]) -> bool:
 
 def saints_swapped(words: list[str]) -> list[list[str]]:
     """Return the words with each saint written in full where it is short, and the reverse."""
-    return [
-        [*words[:index], _SAINTS[word], *words[index + 1 :]] for index, word in enumerate(words) if word in _SAINTS
-    ]
+    return [[*words[:index], _SAINTS[word], *words[index + 1 :]] for index, word in enumerate(words) if word in _SAINTS]
 
 
 _FIELDS: Final[tuple[tuple[str, Label], ...]] = (

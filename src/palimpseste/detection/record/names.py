@@ -100,7 +100,9 @@ def _joined_as_a_name(compact: CompactText, index: int, length: int, form: NameF
         return len(breaks) == length - 1
     if further > 1:
         return False
-    return _broken_once(compact, index, length, next(k for k in breaks if k not in form.joints and compact.gap(index + k) != "'"))
+    return _broken_once(
+        compact, index, length, next(k for k in breaks if k not in form.joints and compact.gap(index + k) != "'")
+    )
 
 
 def _broken_once(compact: CompactText, index: int, length: int, place: int) -> bool:
@@ -139,17 +141,23 @@ def _resolve_glued(tokens: Tokens, glued: list[NameHit], forms: list[NameForm]) 
         word = tokens.words[index]
         if word_end - word_start > 60:
             continue
-        rest = word[end - word_start :] if start == word_start else word[: start - word_start] if end == word_end else ""
+        rest = (
+            word[end - word_start :] if start == word_start else word[: start - word_start] if end == word_end else ""
+        )
         other = known.get(rest)
         if other is not None:
             found.append((word_start, word_end, form if form.label == "LASTNAME" else other))
             continue
-        left = start == word_start or (text[start].isupper() and text[start - 1].islower()) or (
-            alphabet().lexicon.get(word[: start - word_start], 0) & _TITLE != 0
+        left = (
+            start == word_start
+            or (text[start].isupper() and text[start - 1].islower())
+            or (alphabet().lexicon.get(word[: start - word_start], 0) & _TITLE != 0)
         )
-        right = end == word_end or (
-            text[start:end].isupper() and text[end : end + 2].islower() or text[end : end + 2].istitle()
-        ) and text[end - 1].isupper() != text[end : end + 2].islower()
+        right = (
+            end == word_end
+            or (text[start:end].isupper() and text[end : end + 2].islower() or text[end : end + 2].istitle())
+            and text[end - 1].isupper() != text[end : end + 2].islower()
+        )
         if left and right and len(form.letters) > 4 and not text[start:end].islower():
             found.append((start, end, form))
     return found
@@ -193,5 +201,3 @@ def spans_of_hits(tokens: Tokens, hits: list[NameHit]) -> list[Span]:
         else:
             spans.append(Span(start, end, form.label, "record." + form.field))
     return spans
-
-

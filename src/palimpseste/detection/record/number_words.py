@@ -10,7 +10,18 @@ _SMALL: Final = (
     "", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "treize",
     "quatorze", "quinze", "seize", "dixsept", "dixhuit", "dixneuf",
 )  # fmt: skip
-_TENS: Final = ("", "", "vingt", "trente", "quarante", "cinquante", "soixante", "soixante", "quatrevingt", "quatrevingt")
+_TENS: Final = (
+    "",
+    "",
+    "vingt",
+    "trente",
+    "quarante",
+    "cinquante",
+    "soixante",
+    "soixante",
+    "quatrevingt",
+    "quatrevingt",
+)
 
 
 def day_words(day: int) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
+from itertools import compress
 from typing import Final
 
 from palimpseste.detection.lexicon import alphabet
@@ -15,7 +15,9 @@ __all__ = ["find_misspelt", "one_error_apart"]
 
 _SHORTEST: Final = 5
 _SHORTEST_IN_LOWER_CASE: Final = 6
-_CONFUSED: Final = frozenset((("m", "rn"), ("rn", "m"), ("nn", "m"), ("m", "nn"), ("d", "cl"), ("cl", "d"), ("w", "vv"), ("vv", "w")))
+_CONFUSED: Final = frozenset(
+    (("m", "rn"), ("rn", "m"), ("nn", "m"), ("m", "nn"), ("d", "cl"), ("cl", "d"), ("w", "vv"), ("vv", "w"))
+)
 
 
 def find_misspelt(tokens: Tokens, forms: list[NameForm]) -> list[tuple[int, int, NameForm]]:
@@ -30,28 +32,32 @@ def find_misspelt(tokens: Tokens, forms: list[NameForm]) -> list[tuple[int, int,
     if not near:
         return []
     found = []
-    words, starts, text = tokens.words, tokens.starts, tokens.view.text
-    for match in _unknown_word().finditer(tokens.symbols):
-        index = match.start()
-        word = words[index]
+    for word in set(compress(tokens.words, map(_unknown().__contains__, tokens.symbols))):
         if len(word) < _SHORTEST - 1:
             continue
         candidates = near.get(word[:2] + "_") or near.get("_" + word[-2:])
-        if candidates is None:
-            continue
-        for name, form in candidates:
-            if one_error_apart(name, word) and _may_be(word, form):
-                start = starts[index]
-                if text[start].isupper() or (len(name) >= _SHORTEST_IN_LOWER_CASE and not form.ordinary):
-                    found.append((start, start + len(word), form))
+        if candidates is not None:
+            for name, form in candidates:
+                if one_error_apart(name, word) and _may_be(word, form):
+                    found += _places(tokens, word, name, form)
                     break
     return found
 
 
+def _places(tokens: Tokens, word: str, name: str, form: NameForm) -> list[tuple[int, int, NameForm]]:
+    """Return where a word stands with a capital, or in any case if it is long and its model is no ordinary word."""
+    in_lower_case = len(name) >= _SHORTEST_IN_LOWER_CASE and not form.ordinary
+    text = tokens.view.text
+    starts = [start for start, other in zip(tokens.starts, tokens.words) if other == word]  # noqa: B905 (equal lengths)
+    return [(start, start + len(word), form) for start in starts if in_lower_case or text[start].isupper()]
+
+
 @cache
-def _unknown_word() -> re.Pattern[str]:
+def _unknown() -> frozenset[str]:
+    """Return the symbols of words that no list holds as ordinary."""
     ordinary = Trait.COMMON | Trait.MEDICAL | Trait.FUNCTION | Trait.UNIT | Trait.MONTH | Trait.TITLE | Trait.KIN
-    return re.compile(alphabet().words(lambda traits, _: not traits & ordinary))
+    known = alphabet()
+    return frozenset(symbol for symbol in known.symbol_of.values() if not known.describe(symbol)[0] & ordinary)
 
 
 _OTHER_KIND: Final[dict[Label, tuple[int, int]]] = {
