@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
-from palimpseste import Deidentifier, Document, Patient, Span
-from palimpseste.sources.patients import read_patients
+from palimpseste import Deidentifier, Document, Span
+from palimpseste.sources.patients import PatientFile
 from palimpseste.surrogates.keys import MasterKey
 
 ROOT = Path(__file__).parent.parent
@@ -51,7 +51,7 @@ def main() -> int:
 def show(console: Console, key_file: Path) -> None:
     """Print one note before and after, the replaced stretches coloured."""
     text = (EXAMPLES / "notes" / f"{SHOWN}.txt").read_text(encoding="utf-8")
-    patient: Patient = read_patients(EXAMPLES / "patients.csv")[SHOWN]
+    patient = PatientFile.read(EXAMPLES / "patients.csv").records[SHOWN]
     result = Deidentifier.default(key=MasterKey.from_file(key_file))(Document(SHOWN, text, patient=patient))
     before = Panel(coloured(text, result.original_spans, "black on yellow"), title=f"{SHOWN}, before")
     after = Panel(coloured(result.text, result.spans, "black on green"), title="after")
