@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
-from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.lexicon import alphabet, word_list
 from palimpseste.detection.record.compact import folded_words
 from palimpseste.detection.tokens import Tokens, Trait
 from palimpseste.document import Patient, Span
@@ -14,21 +15,22 @@ __all__ = ["address_spans"]
 
 _STREET: Final = int(Trait.STREET)
 _FREE: Final = int(Trait.STREET | Trait.PARTICLE | Trait.LINKING)
-_FREE_WORDS: Final = frozenset(
-    ("r", "rue", "bis", "ter", "quater", "b", "t", "no", "numero", "apt", "app", "etg", "ent", "entree", "porte", "bte")
-    + ("tour", "esc", "lieu", "dit", "ld", "general", "gal", "marechal", "mal", "docteur", "dr", "professeur", "pr")
-    + ("saint", "st", "sainte", "ste", "commandant", "cdt", "colonel", "col", "capitaine", "cne", "president", "pdt")
-)
-_PARTS: Final = frozenset(
-    ("bat", "batiment", "esc", "escalier", "apt", "appt", "app", "appartement", "etage", "etg", "entree", "ent")
-    + ("porte", "bte", "boite", "tour", "res", "residence", "villa", "lot", "hall", "chambre", "ch")
-)
 _NUMBER_SIGNS: Final = frozenset((".", "n", "no", "°"))
 _ORDINALS: Final = frozenset(("e", "er", "eme", "ieme"))
 _FLOORS: Final = frozenset(("etage", "etages", "etg", "et"))
 _MARKS: Final = frozenset(".,-'/\"")
 _LONGEST: Final = 40  # tokens of a street line
 _HOUSEHOLD: Final = frozenset(("chez", "mme", "m", "mr", "monsieur", "madame"))
+
+
+@cache
+def _street_words() -> frozenset[str]:
+    return frozenset(word_list("record/street_word.txt"))
+
+
+@cache
+def _parts() -> frozenset[str]:
+    return frozenset(word_list("record/line_part.txt"))
 
 
 def address_spans(tokens: Tokens, patient: Patient) -> Iterator[Span]:
@@ -40,12 +42,12 @@ def address_spans(tokens: Tokens, patient: Patient) -> Iterator[Span]:
     own = folded_words(patient.address)
     lexicon = alphabet().lexicon
     distinctive = {
-        w for w in own if w.isalpha() and len(w) > 2 and not lexicon.get(w, 0) & _FREE and w not in _FREE_WORDS
+        w for w in own if w.isalpha() and len(w) > 2 and not lexicon.get(w, 0) & _FREE and w not in _street_words()
     }
     distinctive -= _HOUSEHOLD
     if not distinctive:
         return
-    vocabulary = set(own) | _FREE_WORDS | {number.lstrip("0") for number in own if number.isdigit()}
+    vocabulary = set(own) | _street_words() | {number.lstrip("0") for number in own if number.isdigit()}
     street = {w for w in distinctive if not _is_building_part(own, w)} or distinctive
     anchor = max(street, key=lambda word: (len(word), word))
     words = tokens.words
@@ -73,7 +75,7 @@ def address_spans(tokens: Tokens, patient: Patient) -> Iterator[Span]:
 
 def _is_building_part(own: list[str], word: str) -> bool:
     place = own.index(word)
-    return place > 0 and own[place - 1] in _PARTS
+    return place > 0 and own[place - 1] in _parts()
 
 
 def _stretch(tokens: Tokens, index: int, vocabulary: set[str], final: str) -> tuple[int, int]:
@@ -98,7 +100,7 @@ def _stretch(tokens: Tokens, index: int, vocabulary: set[str], final: str) -> tu
         elif (
             (word in _MARKS or ("\n" in word and word.count("\n") == 1))
             and last + 1 < len(words)
-            and (words[last + 1] in vocabulary and ("\n" not in word or words[last + 1] in _PARTS))
+            and (words[last + 1] in vocabulary and ("\n" not in word or words[last + 1] in _parts()))
         ):
             last += 2
         elif (
@@ -106,7 +108,7 @@ def _stretch(tokens: Tokens, index: int, vocabulary: set[str], final: str) -> tu
             and words[last + 1 : last + 2]
             and words[last + 1].isspace()
             and words[last + 2 : last + 3]
-            and (words[last + 2] in _PARTS)
+            and (words[last + 2] in _parts())
         ):
             last += 3
         else:
@@ -153,7 +155,7 @@ def _with_parts(tokens: Tokens, last: int) -> int:
             and "\n\n" not in words[index]
         ):
             index += 1
-        if index < count and words[index] in _PARTS:
+        if index < count and words[index] in _parts():
             index += 1
             while index < count and words[index] in _NUMBER_SIGNS:
                 index += 1

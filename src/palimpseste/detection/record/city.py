@@ -57,8 +57,7 @@ def city_spans(tokens: Tokens, compact: CompactText, patient: Patient) -> Iterat
 
 def _writings(words: list[str]) -> Iterator[list[str]]:
     yield words
-    for swapped in saints_swapped(words):
-        yield swapped
+    yield from saints_swapped(words)
     if len(words) > 1:
         if words[0] in _ARTICLES:
             yield words[1:]
@@ -93,19 +92,12 @@ def _stands(tokens: Tokens, compact: CompactText, index: int, parts: list[str], 
         return False
     if len(parts) > 1:
         return True
-    if text[start:end].isupper() and length > 1:
-        before = text[max(0, start - 7) : start].rstrip()
-        return (
-            before[-5:].isdigit()
-            or before.endswith(("(", ":"))
-            or text[end : end + 6].upper() == " CEDEX"
-            or (_after_place_word(tokens, start))
-        )
-    return (
-        start > 0
-        and (text[start - 1] in "(" or text[max(0, start - 2)] not in ".!?\n")
-        or text[end : end + 4] == ", le"
-    )
+    if text[end : end + 4] == ", le" or _after_place_word(tokens, start):
+        return True
+    before = text[max(0, start - 7) : start].rstrip()
+    if text[start:end].isupper():
+        return before[-5:].isdigit() or before.endswith(("(", ":")) or text[end : end + 6].upper() == " CEDEX"
+    return before != "" and before[-1] not in ".!?" and "\n" not in text[max(0, start - 2) : start]
 
 
 def _after_place_word(tokens: Tokens, start: int) -> bool:

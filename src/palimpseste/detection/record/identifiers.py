@@ -144,7 +144,7 @@ def zip_spans(compact_text: CompactText, patient: Patient) -> Iterator[Span]:
         if not compact_text.is_whole_number(start, end):
             continue
         after = text[end : end + 3].lstrip(" -")
-        if end < len(text) and (text[end].isalnum() and not text[end].isupper() or text[end] in "/%"):
+        if end < len(text) and (text[end].islower() or text[end] in "/%"):
             continue
         if after[:1].islower() and compact(patient.city)[:2] != after[:2].encode("ascii", "replace"):
             continue

@@ -46,7 +46,7 @@ def _initial() -> re.Pattern[str]:
 
 @cache
 def _abbreviations() -> frozenset[str]:
-    return frozenset(word_list("rules/dotted.txt"))
+    return frozenset(word_list("record/dotted.txt"))
 
 
 def _from(tokens: Tokens, index: int, given: str, family: set[str]) -> list[Span]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cache
 from typing import Final
 
-from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.lexicon import alphabet, word_list
 from palimpseste.detection.record.name_forms import NameForm
 from palimpseste.detection.tokens import Tokens, Trait
 
@@ -18,28 +19,6 @@ _EPONYM_HEAD: Final = int(Trait.EPONYM_HEAD)
 _NOT_A_PERSON: Final = int(Trait.COMMON | Trait.FUNCTION | Trait.UNIT)
 _PERSON: Final = int(Trait.FIRST | Trait.FAMILY)
 _BEGINS: Final = frozenset('.!?:-*>(/"')
-# After a given name that begins a sentence: what somebody does.
-_ACTS: Final = frozenset(
-    (
-        "a",
-        "est",
-        "etait",
-        "ne",
-        "n",
-        "se",
-        "s",
-        "va",
-        "avait",
-        "sera",
-        "aura",
-        "dit",
-        "vit",
-        "veut",
-        "peut",
-        "demande",
-        "refuse",
-    )
-)
 _LINKS: Final = frozenset(("de", "d", "du", "'"))
 
 
@@ -47,7 +26,7 @@ def word_before(tokens: Tokens, index: int) -> int:
     """Return the token before, dots and wide spaces skipped; -1 at the start of the text."""
     index -= 1
     words = tokens.words
-    while index >= 0 and (words[index] == "." or words[index].isspace() and "\n" not in words[index]):
+    while index >= 0 and (words[index] == "." or (words[index].isspace() and "\n" not in words[index])):
         index -= 1
     return index
 
@@ -123,8 +102,13 @@ def _begins_sentence(tokens: Tokens, index: int) -> bool:
     return before in _BEGINS or before.isspace() or not (before.isalnum() or before in ",;')")
 
 
+@cache
+def _act_words() -> frozenset[str]:
+    return frozenset(word_list("record/act.txt"))
+
+
 def _acts(tokens: Tokens, index: int) -> bool:
-    return index < len(tokens.words) and tokens.words[index] in _ACTS
+    return index < len(tokens.words) and tokens.words[index] in _act_words()
 
 
 def _follows_eponym_head(tokens: Tokens, index: int) -> bool:

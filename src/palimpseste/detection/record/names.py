@@ -106,7 +106,7 @@ def _joined_as_a_name(compact: CompactText, index: int, length: int, form: NameF
 
 
 def _broken_once(compact: CompactText, index: int, length: int, place: int) -> bool:
-    """Tell whether a name broken in one place is: at a line's end, after a particle, or into two things that are no words."""
+    """Tell whether a name may be broken there: at a line's end, after a particle, or into what is not two words."""
     gap = compact.gap(index + place)
     text = compact.view.text
     start, end = compact.extent(index, length)
@@ -151,13 +151,10 @@ def _resolve_glued(tokens: Tokens, glued: list[NameHit], forms: list[NameForm]) 
         left = (
             start == word_start
             or (text[start].isupper() and text[start - 1].islower())
-            or (alphabet().lexicon.get(word[: start - word_start], 0) & _TITLE != 0)
+            or alphabet().lexicon.get(word[: start - word_start], 0) & _TITLE != 0
         )
-        right = (
-            end == word_end
-            or (text[start:end].isupper() and text[end : end + 2].islower() or text[end : end + 2].istitle())
-            and text[end - 1].isupper() != text[end : end + 2].islower()
-        )
+        # DURANDnée, DurandPauline: the case changes where the name ends.
+        right = end == word_end or text[end - 1].isupper() != text[end].isupper()
         if left and right and len(form.letters) > 4 and not text[start:end].islower():
             found.append((start, end, form))
     return found
@@ -182,7 +179,7 @@ def _standing(tokens: Tokens, hits: list[NameHit]) -> list[NameHit]:
                 if not _adjacent(text, pair[0][1], pair[1][0]):
                     continue
                 capitals = text[hits[position][0]].isupper() and text[hits[other][0]].isupper()
-                if capitals or kept[other] and text[hits[other][0]].islower():
+                if capitals or (kept[other] and text[hits[other][0]].islower()):
                     kept[position] = True
     return [hit for hit, keep in zip(hits, kept) if keep]  # noqa: B905 (equal lengths by construction)
 

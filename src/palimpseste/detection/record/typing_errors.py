@@ -74,7 +74,7 @@ def _may_be(word: str, form: NameForm) -> bool:
 
 
 def one_error_apart(name: str, word: str) -> bool:
-    """Tell whether one letter added, dropped, replaced or exchanged with its neighbour, or misread, separates the two."""
+    """Tell whether one letter added, dropped, replaced, exchanged with the next or misread separates the two."""
     if name == word or abs(len(name) - len(word)) > 1:
         return False
     shorter = min(len(name), len(word))
