@@ -41,7 +41,7 @@ _LOWER_NAME: Final = (
     r"(?:[ ](?!(?:et|ou|est|au|à|chez|avec|pour|tel|tél|dans|code|vers|alors|qui|il|elle|le|la|les|de|du|des|dont|sans|par|porte|appt|esc|bat|bât)\b){word})?"
 ).replace("{word}", _LOWER_WORD)
 _STREET: Final = _any_case("street")
-_SURE_STREET: Final = _any_case("street_sure")
+_LOWER_STREET: Final = _any_case("street_sure", "street_lower")
 
 # Bâtiment C, 2e étage, appt 12, « Les Mûriers »: what goes on after a comma, a dash or two spaces.
 _PART_HEAD: Final = _any_case("address_part")
@@ -63,7 +63,7 @@ _REPEAT: Final = r"(?:[ ]?(?:bis|ter|quater|BIS|TER|QUATER|[A-Ea-e](?![\w'])))?"
 
 _NUMBERED: Final = (
     rf"(?P<ADDRESS>[0-9](?<![0-9A-Za-z].)(?<![0-9][/,.].)[0-9]{{0,3}}(?=[ ,A-Za-z-])(?:[ ]?-[ ]?[0-9]{{1,4}})?{_REPEAT}"
-    rf",?[ ]{{0,2}}(?:{_STREET}(?![\w']){_NAME}|{_SURE_STREET}(?![\w']){_LOWER_NAME}|[Gg]rande?[ -][Rr]ue\b){_TAIL})"
+    rf",?[ ]{{0,2}}(?:{_STREET}(?![\w']){_NAME}|{_LOWER_STREET}(?![\w']){_LOWER_NAME}|[Gg]rande?[ -][Rr]ue\b){_TAIL})"
 )
 _HEADED: Final = rf"(?P<ADDRESS>({_any_case('street_named', 'street_weak')})(?![\w'-])(?:{_NAME}|{_LOWER_NAME}){_TAIL})"
 _BOX: Final = (
@@ -148,7 +148,7 @@ def _is_headed_line(match: re.Match[str], view: TextView) -> bool:
     if head in _WEAK_HEADS:
         return "," in value and _HOME_CUE.search(before) is not None
     if head in ("place", "pl.", "route", "rte", "quai", "esplanade", "za", "zi"):
-        return _HOME_CUE.search(before) is not None or not before.strip(" ") or before.rstrip(" ")[-1] in "\n,:" or before.endswith("  ")
+        return _HOME_CUE.search(before) is not None or before.rstrip(" ")[-1:] in ("\n", ",", ":") or before.endswith("  ")
     return any(character.isupper() for character in value[len(head) :]) and _NOT_A_PLACE.search(before) is None
 
 

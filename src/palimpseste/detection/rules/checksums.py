@@ -18,7 +18,7 @@ def nir_key(number: str) -> int | None:
     Examples
     --------
     >>> nir_key("2550837123456")
-    32
+    45
     """
     if not _NIR.fullmatch(number):
         return None

@@ -214,7 +214,7 @@ def _is_year(match: re.Match[str], view: TextView) -> bool | Label:
     if _UNIT_AFTER.match(_after(match, view)):
         return False
     before = _before(match, view)
-    if not ends_with_word_of(before, _MEASURES, most=3, marks=" :=.>°") and _QUANTITY_BEFORE.search(before[-8:]) is None:
+    if not ends_with_word_of(before.removesuffix(" a "), _MEASURES, most=3, marks=" :=.>°") and _QUANTITY_BEFORE.search(before[-8:]) is None:
         return "BIRTHDATE" if _is_beside_person(match, view) else True
     return _YEAR_RANGE.search(before[-10:]) is not None
 
@@ -229,7 +229,8 @@ def _is_compact(match: re.Match[str], view: TextView) -> bool:
 
 
 def _is_spaced(match: re.Match[str], view: TextView) -> bool:
-    return is_calendar_date(re.sub(r"[^0-9]", "", match["DATE"]))
+    value = match["DATE"]
+    return (" " in value or "|" in value) and is_calendar_date(re.sub(r"[^0-9]", "", value))
 
 
 _PERSON_AFTER: Final = re.compile(r"[ ]{0,3}(?:[,(–-]|[ ]) ?(?:[0-9]{1,3} ?(?:ans|a\b|mois|ANS)|[MFH]\b(?![.']))")

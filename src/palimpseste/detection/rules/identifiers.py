@@ -56,7 +56,7 @@ _SIGN: Final = r"(?:n[°ro]{1,2}|n°s|numeros?|num|#|nb)(?![a-z])"
 _FILL: Final = (
     rf"(?![a-z])(?:[ ]?\([^()\n]{{1,14}}\))?[ ]{{0,2}}(?:{_SIGN}|c'est|code)?[ .:=#°|*([_-]{{0,24}}(?:n°[ ]?)?(?:\n[ ]{{0,30}})?"
 )
-_NEXT: Final = r"(?:[ ]?(?:,|/|;|et|ou|a|-)[ ]{1,2}(?P<OTHER_ID_2>(?=(?:[a-z./-]{0,4}[0-9]){4})" + _SOLID + "))?"
+_NEXT: Final = r"(?:[ ]?(?:,|/|;|et|ou|a|-)[ ]{1,2}(?P<OTHER_ID_2>(?=(?:[a-z./-]{0,4}[0-9]){3})" + _SOLID + "))?"
 
 # The label of each announcement; the words are tried as one list.
 _LABEL_OF: Final[dict[str, Label]] = {
@@ -111,7 +111,7 @@ _SAID: Final = (
 _LONG: Final = r"(?P<OTHER_ID>[0-9](?<![0-9a-z].)(?<![0-9+][ .,/:-].)[0-9]{7,16})(?![0-9a-z]|[.,/:-][0-9]|[ ][0-9])"
 _CODED: Final = (
     # 23B00964, PJN8830146, G23-04471: capitals and five figures or more, in one piece
-    r"(?P<OTHER_ID>[A-Z0-9](?<![A-Za-z0-9.,:@/_+-].)(?=[0-9/.-]{0,10}[A-Z]|[A-Z])(?=(?:[A-Z/.-]{0,4}[0-9]){4})"
+    r"(?P<OTHER_ID>[A-Z0-9](?<![A-Za-z0-9.,:@/_+-].)(?:(?<=[A-Z])|(?=[0-9/.-]{0,10}[A-Z]))(?=(?:[A-Z/.-]{0,4}[0-9]){4})"
     r"(?:[A-Z0-9]{1,16})(?:[-/.][A-Z0-9]{1,14}){0,4})(?![\w@]|[-/.,][\w])"
 )
 _BIRTH_BEFORE: Final = re.compile(r"[0-9]{2}[/.-][0-9]{2}[/.-][0-9]{4}[ ]?(?:[MFH][ ])?[ ]{0,3}[/|-]?[ ]{1,8}$")

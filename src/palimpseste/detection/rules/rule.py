@@ -83,9 +83,10 @@ class PatternRule:
                     yield Span(start, end, label if verdict is True else verdict, source)
 
     def _matches(self, text: str) -> Iterator[re.Match[str]]:
-        if self._opening is not None and (first := self._opening.match(text)):
+        first = self._opening.match(text) if self._opening is not None else None
+        if first:
             yield first
-        yield from self.compiled.finditer(text)
+        yield from self.compiled.finditer(text, first.end() if first else 0)
 
 
 def _label_part(group: str) -> str:
