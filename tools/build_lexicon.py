@@ -14,6 +14,7 @@ from pathlib import Path
 
 from palimpseste.detection.lexicon import LEXICON, PLACE_NAMES, word_list, words_of
 from palimpseste.detection.tokens import Trait
+from palimpseste.detection.view import fold_same_length
 from palimpseste.places import GazetteerEntry, PlaceTable
 
 DATA = Path(__file__).parent.parent / "src" / "palimpseste" / "data"
@@ -45,7 +46,7 @@ def traits_of_words() -> dict[str, int]:
 
     for trait in Trait:
         if not trait & DERIVED:
-            give(trait, word_list(f"words/{str(trait.name).lower()}.txt"))
+            give(trait, map(fold_same_length, word_list(f"words/{str(trait.name).lower()}.txt")))
     particles = {word for word, traits in lexicon.items() if traits & Trait.PARTICLE}
     firstnames = (line.split("\t")[0] for line in word_list("names/firstnames.tsv"))
     give(Trait.FIRST, (part for name in firstnames for part in words_of(name) if len(part) > 1))
@@ -73,7 +74,7 @@ def is_doubtful(name: str, entry: GazetteerEntry, lexicon: dict[str, int], near:
     if entry.population < KNOWN_TOWN:
         doubts |= Trait.FIRST | Trait.FAMILY
     if name not in near:
-        doubts |= Trait.EPONYM
+        doubts |= Trait.EPONYM | Trait.FIRST
     return entry.common or len(name) < 3 or bool(lexicon.get(name, 0) & doubts)
 
 

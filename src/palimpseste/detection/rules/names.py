@@ -121,6 +121,14 @@ def name_rules() -> tuple[TokenRule, ...]:
     )
     given = a.words(lambda traits, shape: _capital(traits, shape) and bool(traits & Trait.FIRST) and not traits & _FIXED)
     sure_given = a.words(lambda traits, shape: shape in _WRITTEN and _unmistakable_given(traits))
+    # French gives no capital to a word inside a sentence: "avec Aurore", "que Claire" are names.
+    given_word = a.words(
+        lambda traits, shape: shape is Shape.TITLE
+        and bool(traits & Trait.FIRST)
+        and bool(traits & Trait.COMMON)
+        and not traits & (_FIXED | _ORDINARY | Trait.MEDICAL | Trait.EPONYM | Trait.CITY | Trait.LOCATION)
+    )
+    lower = a.words(lambda traits, shape: shape is Shape.LOWER and not traits & (Trait.EPONYM_HEAD | Trait.STREET))
     acronym_given = a.words(lambda traits, shape: shape is Shape.ACRONYM and _unmistakable_given(traits))
     # Right behind a given name a capital is a family name even on an ordinary word: Élodie Rance.
     after_given = a.words(
@@ -195,7 +203,8 @@ def name_rules() -> tuple[TokenRule, ...]:
         ),
         TokenRule(
             "name.link",
-            f"{with_trait(Trait.LINK)}(?:{with_trait(Trait.BY)}|{colon})(?P<found>(?:{dotted})?{part}{more})",
+            f"{with_trait(Trait.LINK)}(?:{with_trait(Trait.BY)}|{colon})"
+            f"(?P<found>(?:{dotted})?{part}{more}(?:{separator}(?:{dotted})?{part}{more}){{0,8}})",
             _read_names("LASTNAME"),
         ),
         TokenRule(
@@ -210,7 +219,12 @@ def name_rules() -> tuple[TokenRule, ...]:
         ),
         TokenRule("name.comma", f"(?P<found>{particles}{upper}{tail}{a.mark(',')}(?:{given}{tail}){{1,3}})", _read_family_first),
         TokenRule("name.initial", f"{apart}(?P<found>{dotted}{particles}(?:{listed}|{unknown_title}|{upper}){tail}(?:{upper}{tail})?)", _read_names("LASTNAME")),
-        TokenRule("name.initial.after", f"(?P<found>{particles}(?:{listed}|{upper}){tail}{dotted})", _read_names("LASTNAME")),
+        TokenRule(
+            "name.initial.after",
+            f"(?P<found>{particles}(?:{listed}|{upper}){tail}"
+            f"(?:{initial}{dot_mark}(?:{hyphen}?{initial}{dot_mark}){{0,2}}|{initial}{hyphen}{initial}))(?!{announced})",
+            _read_names("LASTNAME"),
+        ),
         TokenRule(
             "name.initials",
             f"{apart}(?P<found>{plain_initial}{loose_dot}{initial}{dot_mark})(?!{initial}{dot_mark})",
@@ -224,6 +238,8 @@ def name_rules() -> tuple[TokenRule, ...]:
         TokenRule("name.columns", f"(?P<found>{first_upper}{a.GAP}(?:{given}|{unknown_title}){tail}(?:{given_part}){{0,2}})", _read_family_first),
         TokenRule("name.case", f"(?P<found>{first_upper}(?:{given}|{unknown_title}){tail})", _read_names("LASTNAME")),
         TokenRule("name.family", f"(?<!{join}){free}(?P<found>{sure_family}{tail}){unscored}", _read_names("LASTNAME")),
+        TokenRule("name.given.compound", f"(?P<found>{given}{hyphen}{given})", _read_names("FIRSTNAME")),
+        TokenRule("name.given.inside", f"(?<={lower})(?P<found>{given_word}{tail}){ungraded}", _read_names("FIRSTNAME")),
         TokenRule("name.given", f"{free}(?P<found>{given_part}){ungraded}", _read_names("FIRSTNAME")),
         TokenRule("name.given.small", f"(?P<found>{sure_small}(?:{hyphen}{sure_small})?)", _read_names("FIRSTNAME")),
     )
@@ -299,6 +315,8 @@ def _names_in(tokens: Tokens, first: int, last: int) -> Iterator[list[NamePart]]
         start, end = match.span()
         main = match.start("main") if match.lastgroup == "main" else start
         traits, shape = alphabet().describe(tokens.symbols[main])
+        if match.lastgroup == "cut":
+            shape = Shape.INITIAL
         particle = main > start
         if particle and traits & Trait.FIRST and not traits & Trait.FAMILY and tokens.words[start] in ("d", "de", "du", "des"):
             if tokens.view.text[tokens.starts[start]].islower():
@@ -318,9 +336,12 @@ def _part_pattern() -> re.Pattern[str]:
     elided = a.words(lambda traits, shape: bool(traits & Trait.PARTICLE))
     initial = a.words(lambda traits, shape: shape is Shape.INITIAL)
     join = a.tight("-'")
+    cut = a.words(lambda traits, shape: bool(traits & (Trait.SHORT_GIVEN | Trait.LETTER)) and shape is not Shape.INITIAL)
+    dot = a.mark(".")
     return re.compile(
-        f"(?:{particle}{join}?|{elided}{a.tight(chr(39))}){{0,3}}(?P<main>{core}(?:{join}{word}){{0,4}})"
-        f"|(?P<initial>{initial}{a.mark('.')}?(?:{a.tight('-')}?{initial}{a.mark('.')}?)?)"
+        f"(?P<cut>{cut}{dot})"
+        f"|(?:{particle}{join}?|{elided}{a.tight(chr(39))}){{0,3}}(?P<main>{core}(?:{join}{word}){{0,4}})"
+        f"|(?P<initial>{initial}{dot}?(?:{a.tight('-')}?{initial}{dot}?)?)"
         f"|(?P<separator>.)",
         re.DOTALL,
     )
