@@ -95,9 +95,9 @@ def _bar() -> Progress:
         def render(self, task: Task) -> Text:
             seconds = task.fields["seconds"] or float("inf")
             documents, characters = task.completed / seconds, task.fields["characters"] / seconds
-            return Text(f"{documents:,.0f} documents/s  {characters:,.0f} characters/s", style="dim")
+            return Text(f"{documents:,.0f} docs/s {characters:,.0f} chars/s", style="dim")
 
-    columns = (BarColumn(), MofNCompleteColumn(), Speed(), TimeRemainingColumn())
+    columns = (BarColumn(20), MofNCompleteColumn(), Speed(), TimeRemainingColumn(compact=True))
     return Progress(*columns, console=Console(file=sys.stderr), refresh_per_second=5)
 
 

@@ -53,8 +53,9 @@ def command(
     # Worker processes inherit the environment; they get the cohort's key through a pipe and need no other.
     os.environ.pop(KEY_VARIABLE, None)
     quarantine = report / "quarantine.jsonl" if report and options["output"] == "-" else None
+    request = request_of(configuration, options, quarantine)
     plan, survey = plan_deidentification(
-        request_of(configuration, options, quarantine),
+        request,
         chosen_policy,
         (key or MasterKey.generate()).cohort(cohort),
         cohort,
@@ -72,7 +73,10 @@ def command(
         if report is not None:
             from palimpseste.report import RunFacts, write_report
 
-            write_report(report, RunFacts(tally, chosen_policy, cohort, plan.workers, options["detectors"]))
+            is_repeatable = key is not None
+            write_report(
+                report, RunFacts(tally, chosen_policy, cohort, request.detectors, request.workers, is_repeatable)
+            )
 
     with RunConsole(survey, progress) as console:
         tally = run(plan, console, write_report_of)

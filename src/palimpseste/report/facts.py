@@ -1,0 +1,109 @@
+"""The facts of a run, and the JSON they become."""
+
+from __future__ import annotations
+
+import platform
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import Any
+
+from palimpseste import __version__
+from palimpseste.engines.tally import Tally
+from palimpseste.labels import LABELS
+from palimpseste.surrogates.policy import Policy
+
+__all__ = ["RunFacts", "median_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """A run as its report tells it.
+
+    Parameters
+    ----------
+    tally : Tally
+        What was counted.
+    policy : Policy
+        What became of each label.
+    cohort : str
+        The name surrogates were drawn under.
+    detectors : tuple of str
+        Their names.
+    workers : int
+        Processes.
+    is_repeatable : bool
+        Whether the key is kept, so that the same run gives the same surrogates.
+    """
+
+    tally: Tally
+    policy: Policy
+    cohort: str
+    detectors: tuple[str, ...]
+    workers: int
+    is_repeatable: bool
+
+    def strategies(self) -> Counter[str]:
+        """Return how many spans each strategy dealt with."""
+        counts: Counter[str] = Counter()
+        for label, count in self.tally.by_label().items():
+            counts[self.policy.strategies[label]] += count  # type: ignore[index] # tallied labels are labels
+        return counts
+
+    def to_mapping(self) -> dict[str, Any]:
+        """Return all facts as a JSON object."""
+        tally = self.tally
+        seconds = tally.seconds or None
+        by_label = tally.by_label()
+        guarantees = {each.label: each for each in self.policy.describe()}
+        return {
+            "documents": {"done": tally.documents, "quarantined": tally.quarantined},
+            "characters": tally.characters,
+            "spans": {
+                "total": tally.spans,
+                "by_label": {label: by_label[label] for label in LABELS},
+                "by_source": dict(tally.by_family().most_common()),
+                "by_strategy": dict(self.strategies().most_common()),
+                "by_label_and_source": _nested(tally.found),
+                "per_document": {str(n): count for n, count in sorted(tally.spans_per_document.items())},
+                "median_per_document": median_of(tally.spans_per_document),
+            },
+            "policy": {
+                "name": self.policy.name,
+                "labels": {
+                    label: {"strategy": guarantees[label].strategy, "guarantee": guarantees[label].guarantee}
+                    for label in LABELS
+                },
+            },
+            "cohort": self.cohort,
+            "key": "kept by the site" if self.is_repeatable else "made for this run and forgotten",
+            "detectors": list(self.detectors),
+            "duration_seconds": round(tally.seconds, 3),
+            "documents_per_second": round(tally.documents / seconds, 2) if seconds else None,
+            "characters_per_second": round(tally.characters / seconds) if seconds else None,
+            "workers": self.workers,
+            "versions": {
+                "palimpseste": __version__,
+                "python": platform.python_version(),
+                "system": platform.system(),
+            },
+            "finished": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        }
+
+
+def median_of(counts: Counter[int]) -> int | None:
+    """Return the lower median of values counted; None where there is none."""
+    left = (counts.total() + 1) // 2
+    for value in sorted(counts):
+        left -= counts[value]
+        if left <= 0:
+            return value
+    return None
+
+
+def _nested(found: Counter[str]) -> dict[str, dict[str, int]]:
+    nested: dict[str, dict[str, int]] = {}
+    for key, count in sorted(found.items()):
+        label, family = key.split(" ", 1)
+        nested.setdefault(label, {})[family] = count
+    return nested

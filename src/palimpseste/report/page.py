@@ -1,0 +1,138 @@
+"""A run as one HTML page: figures are inline SVG, nothing is fetched, no script runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from palimpseste.labels import LABELS, Label
+
+__all__ = ["page_of"]
+
+# What each label is called before a French data protection officer.
+_FRENCH: dict[Label, str] = {
+    "FIRSTNAME": "prénom",
+    "LASTNAME": "nom",
+    "BIRTHDATE": "date de naissance",
+    "DATE": "date",
+    "AGE": "âge",
+    "ADDRESS": "adresse",
+    "ZIP": "code postal",
+    "CITY": "commune",
+    "LOCATION": "autre lieu",
+    "HOSPITAL": "lieu de soins",
+    "ORGANIZATION": "organisme",
+    "PHONE": "téléphone",
+    "EMAIL": "courriel",
+    "URL": "adresse web",
+    "SSN": "numéro de sécurité sociale",
+    "PATIENT_ID": "identifiant patient",
+    "VISIT_ID": "numéro de séjour",
+    "OTHER_ID": "autre identifiant",
+    "REFERENCE": "référence de courrier",
+}
+# Families of sources as the figure groups them: name, what it means, and how it begins.
+_GROUPS = (
+    ("record", "known from the patient's record", "record"),
+    ("rules", "found by a rule", "rules"),
+    ("propagation", "found again: the same name elsewhere in the note", "propagation"),
+)
+_BINS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class LabelBar:
+    """The spans of a label, and how many each group of sources found."""
+
+    label: str
+    french: str
+    strategy: str
+    total: int
+    parts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Guarantee:
+    """A strategy and its guarantee, with the labels and spans it holds for."""
+
+    strategy: str
+    sentence: str
+    labels: tuple[tuple[str, str], ...]
+    spans: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Documents whose number of spans is in ``[lowest, highest]``."""
+
+    lowest: int
+    highest: int
+    documents: int
+
+
+def page_of(facts: Mapping[str, Any]) -> str:
+    """Return the page of the facts of a run."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("palimpseste.report"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters["number"] = lambda value: f"{value:,}".replace(",", "\u202f")
+    environment.filters["duration"] = _duration
+    return environment.get_template("run.html.j2").render(
+        facts=facts, groups=_GROUPS, bars=_bars(facts), guarantees=_guarantees(facts), bins=_bins(facts)
+    )
+
+
+def _bars(facts: Mapping[str, Any]) -> list[LabelBar]:
+    """Return a bar for each label found, the most frequent first."""
+    bars = []
+    for label, families in facts["spans"]["by_label_and_source"].items():
+        parts = tuple(
+            sum(count for family, count in families.items() if family.split(".")[0] == start) for *_, start in _GROUPS
+        )
+        strategy = facts["policy"]["labels"][label]["strategy"]
+        bars.append(LabelBar(label, _FRENCH[label], strategy, facts["spans"]["by_label"][label], parts))
+    return sorted(bars, key=lambda bar: -bar.total)
+
+
+def _guarantees(facts: Mapping[str, Any]) -> list[Guarantee]:
+    """Return the distinct guarantees of the policy, in the order of the labels."""
+    labels: dict[tuple[str, str], list[Label]] = {}
+    for label in LABELS:
+        policy = facts["policy"]["labels"][label]
+        labels.setdefault((policy["strategy"], policy["guarantee"]), []).append(label)
+    return [
+        Guarantee(
+            strategy,
+            sentence,
+            tuple((label, _FRENCH[label]) for label in members),
+            sum(facts["spans"]["by_label"][label] for label in members),
+        )
+        for (strategy, sentence), members in labels.items()
+    ]
+
+
+def _bins(facts: Mapping[str, Any]) -> list[Bin]:
+    """Return the histogram of spans a document; the bins have one width and the first begins at 0."""
+    counts = {int(n): documents for n, documents in facts["spans"]["per_document"].items()}
+    if not counts:
+        return []
+    width = max(counts) // _BINS + 1
+    return [
+        Bin(low, low + width - 1, sum(counts.get(n, 0) for n in range(low, low + width)))
+        for low in range(0, max(counts) + 1, width)
+    ]
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"
