@@ -137,10 +137,13 @@ def _start(tokens: Tokens, first: int, anchor: int, distinctive: set[str]) -> in
 def _is_a_line(tokens: Tokens, first: int, last: int, own: list[str]) -> bool:
     """Tell whether a number or a word for street stands in it, or all of a short address that has neither."""
     words, lexicon = tokens.words[first:last], alphabet().lexicon
-    if any(word.isdigit() or lexicon.get(word, 0) & _STREET or word == "r" for word in words):
+    if any(lexicon.get(word, 0) & _STREET or word == "r" for word in words):
         return len(words) > 1
+    capital = any(letter.isupper() for letter in tokens.view.text[tokens.starts[first] : tokens.end(last - 1)])
+    if any(word.isdigit() for word in words):
+        return capital and len(words) > 1
     needed = [word for word in own if len(word) > 3]
-    return all(word in words for word in needed) and tokens.view.text[tokens.starts[first]].isupper()
+    return capital and all(word in words for word in needed)
 
 
 def _with_parts(tokens: Tokens, last: int) -> int:

@@ -19,6 +19,7 @@ _SSN_KEYED_LENGTH: Final = 15
 
 # Calling codes of France and of its overseas parts, then those of the neighbours; the record's own is kept besides.
 _CALLING_CODES: Final = (b"33", b"590", b"594", b"596", b"262", b"508", b"687", b"689")
+_SIX_DIGIT_CODES: Final = (b"687", b"508")  # of New Caledonia, of Saint-Pierre-et-Miquelon
 _SIGNIFICANT_DIGITS: Final = 9
 _SHORTEST_PHONE: Final = 6
 
@@ -102,7 +103,9 @@ def phone_spans(compact_text: CompactText, patient: Patient) -> Iterator[Span]:
     if len(national) < _SHORTEST_PHONE or not national.isdigit():
         return
     significant = national[-_SIGNIFICANT_DIGITS:]
-    prefix = national[:-_SIGNIFICANT_DIGITS].removesuffix(b"0")
+    if patient.phone.startswith(("+", "00")) and national.startswith(_SIX_DIGIT_CODES) and len(national) == 9:
+        significant = national[-6:]
+    prefix = national[: -len(significant)].removesuffix(b"0")
     codes = (prefix, *_CALLING_CODES) if prefix else _CALLING_CODES
     text, letters, positions = compact_text.view.text, compact_text.letters, compact_text.positions
     for index, start, end in _runs(compact_text, significant, _SEPARATORS + "()+·|"):
@@ -114,7 +117,7 @@ def phone_spans(compact_text: CompactText, patient: Patient) -> Iterator[Span]:
         start = positions[index]
         if start and text[start - 1].isdecimal():
             continue
-        if start > 1 and text[start - 1] == "(" and text[start - 2] == "+":
+        if start > 1 and text[start - 2 : start] in ("+(", "(+"):
             start -= 2
         elif start and (text[start - 1] == "+" or (text[start - 1] == "(" and ")" in text[start:end])):
             start -= 1

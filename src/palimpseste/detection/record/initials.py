@@ -65,8 +65,7 @@ def _from(tokens: Tokens, index: int, given: str, family: set[str]) -> list[Span
         closed = second_end - tokens.starts[following] == 2
         # A longer chain of letters with dots is an abbreviation.
         chained = (index > 1 and words[index - 1] == "." and len(words[index - 2]) == 1 and not titled) or (
-            text[second_end : second_end + 2].strip()[:1].isupper()
-            and text[second_end + 1 : second_end + 3].endswith(".")
+            text[second_end : second_end + 1].isupper() or text[second_end + 1 : second_end + 3][1:] == "."
         )
         clear = dotted and closed and letter + second not in _abbreviations() and not chained
         if (straight or reverse) and (titled or clear):

@@ -7,12 +7,14 @@ from itertools import compress
 from typing import Final
 
 from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.record.name_context import follows_title
 from palimpseste.detection.record.name_forms import NameForm
 from palimpseste.detection.tokens import Tokens, Trait
 from palimpseste.labels import Label
 
 __all__ = ["find_misspelt", "one_error_apart"]
 
+_FIRST: Final = int(Trait.FIRST)
 _SHORTEST: Final = 5
 _SHORTEST_IN_LOWER_CASE: Final = 6
 _CONFUSED: Final = frozenset(
@@ -47,9 +49,16 @@ def find_misspelt(tokens: Tokens, forms: list[NameForm]) -> list[tuple[int, int,
 def _places(tokens: Tokens, word: str, name: str, form: NameForm) -> list[tuple[int, int, NameForm]]:
     """Return where a word stands with a capital, or in any case if it is long and its model is no ordinary word."""
     in_lower_case = len(name) >= _SHORTEST_IN_LOWER_CASE and not form.ordinary
-    text = tokens.view.text
-    starts = [start for start, other in zip(tokens.starts, tokens.words) if other == word]  # noqa: B905 (equal lengths)
-    return [(start, start + len(word), form) for start in starts if in_lower_case or text[start].isupper()]
+    # Martin for Marin may be somebody's given name.
+    needs_title = form.label == "LASTNAME" and alphabet().lexicon.get(word, 0) & _FIRST != 0
+    text, starts = tokens.view.text, tokens.starts
+    return [
+        (starts[index], starts[index] + len(word), form)
+        for index, other in enumerate(tokens.words)
+        if other == word
+        and (in_lower_case or text[starts[index]].isupper())
+        and (not needs_title or follows_title(tokens, index))
+    ]
 
 
 @cache
