@@ -56,10 +56,16 @@ def merge(spans: Sequence[Span], text: str) -> list[Span]:
     return kept
 
 
+# A hyphen or an apostrophe at the edge of a remainder belongs to the word it joins.
+_JOINS = "-'"
+
+
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the interval without what is neither letter nor digit at its edges; empty if nothing is left."""
-    while start < end and not text[start].isalnum():
+    """Return the interval without spaces and punctuation at its edges; empty if it holds no letter or digit."""
+    while start < end and not (text[start].isalnum() or text[start] in _JOINS):
         start += 1
-    while end > start and not text[end - 1].isalnum():
+    while end > start and not (text[end - 1].isalnum() or text[end - 1] in _JOINS):
         end -= 1
+    if not any(character.isalnum() for character in text[start:end]):
+        return start, start
     return start, end

@@ -59,7 +59,9 @@ def _number_spans(compact_text: CompactText, number: bytes, label: Label, source
             len(core) > 5 and text[end - 1].isdecimal() and text[end : end + 2].isupper()
         ):
             continue
-        if start and (text[start - 1].isdecimal() or (text[start - 1].isalpha() and not text[start].isdecimal())):
+        # Before it, a digit makes it another number, and so does a letter unless it ends a label: IPP8004312557.
+        before = text[max(0, start - 2) : start]
+        if before[-1:].isdecimal() or (before[-1:].isalpha() and not (before.isalpha() and text[start].isdecimal())):
             continue
         # As digits alone, a short number may be the part of another or a measure.
         if len(core) <= 5 and _within_a_number(text, start, end):
@@ -117,7 +119,8 @@ def phone_spans(compact_text: CompactText, patient: Patient) -> Iterator[Span]:
         start = positions[index]
         if start and text[start - 1].isdecimal():
             continue
-        if start > 1 and text[start - 2 : start] in ("+(", "(+"):
+        opening = text[max(0, start - 2) : start]
+        if opening == "+(" or (opening == "(+" and ")" in text[start:end]):
             start -= 2
         elif start and (text[start - 1] == "+" or (text[start - 1] == "(" and ")" in text[start:end])):
             start -= 1

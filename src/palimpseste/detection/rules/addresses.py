@@ -30,9 +30,7 @@ _CAPITAL: Final = "A-ZÀ-ÖØ-ÞŒ"
 _PARTICLE: Final = r"(?:d[ue]s?|de la|de l'|la|les?|l'|d'|aux|sur|sous|et|lès|lez|ar|an|DE LA|DES?|DU|LA|LES?|DE L'|D'|L'|AUX|von|van|der)"
 # One word of a street name: capitalised, quoted, or in figures but no postal code; a full stop ends a sentence
 # unless what it ends is an abbreviation.
-_NAME_WORD: Final = (
-    rf"(?:[dlDL]')?(?:«[ ]?)?(?:[{_CAPITAL}][\w'’]{{0,2}}\.(?=[ -]?[{_CAPITAL}])|[{_CAPITAL}][\w'-]*|[0-9]{{1,4}}(?:er|e|ER|E)?(?![\w/,.-]?[0-9]))(?:[ ]?»)?"
-)
+_NAME_WORD: Final = rf"(?:[dlDL]')?(?:«[ ]?)?(?:[{_CAPITAL}][\w'’]{{0,2}}\.(?=[ -]?[{_CAPITAL}])|[{_CAPITAL}][\w'-]*|[0-9]{{1,4}}(?:er|e|ER|E)?(?![\w/,.-]?[0-9]))(?:[ ]?»)?"
 _NAME: Final = rf"(?:(?:[ ]{{1,2}}{_PARTICLE}){{0,2}}(?:[ ]|(?<=')){_NAME_WORD}){{1,5}}"
 # In lower case: particles, one word or two.
 _LOWER_WORD: Final = r"[a-zà-ÿ][a-zà-ÿ'-]{2,}"
@@ -94,14 +92,27 @@ _ZIP: Final = (
 
 
 def _is_department(digits: str) -> bool:
-    return "01" <= digits[:2] <= "95" or digits[:3] in ("971", "972", "973", "974", "975", "976", "977", "978", "986", "987", "988", "980")
+    return "01" <= digits[:2] <= "95" or digits[:3] in (
+        "971",
+        "972",
+        "973",
+        "974",
+        "975",
+        "976",
+        "977",
+        "978",
+        "986",
+        "987",
+        "988",
+        "980",
+    )
 
 
 _NOT_CITY: Final = frozenset(word_list("rules/not_city.txt"))
 
 
 _NUMBER_BEFORE: Final = re.compile(
-    r"(?:[0-9]{2,3}[ .][0-9]{2,3}[ .]|(?:\bn°|rpps|finess|ipp|nda|lot|poste|dect|tel|bip|code|plaquettes|gb|cs|bp|tsa|adeli|am)[ :.]{0,4})$"
+    r"(?:\ba |[<>=] ?|[0-9]{2,3}[ .][0-9]{2,3}[ .]|(?:\bn°|rpps|finess|ipp|nda|lot|poste|dect|tel|bip|code|plaquettes|gb|cs|bp|tsa|adeli|am)[ :.]{0,4})$"
 )
 _ADDRESS_CONTEXT: Final = re.compile(
     r"(?:\b(?:code postal|cp|adresse|domicile|ville)[ :.]{1,12}|\b(?:rue|avenue|av|bd|boulevard|chemin|allee|place|route"
@@ -116,13 +127,19 @@ def _is_postal_code(match: re.Match[str], view: TextView) -> bool:
         return False
     if match["CITY"] is None:
         return " " not in match["ZIP"] and _ADDRESS_CONTEXT.search(view.folded[max(0, start - 70) : start]) is not None
-    first = fold_same_length(match["CITY"]).partition(" ")[0]
+    first = re.split("[^a-z]", fold_same_length(match["CITY"]), maxsplit=1)[0]
     return first not in _NOT_CITY and _NUMBER_BEFORE.search(view.folded[max(0, start - 14) : start]) is None
 
 
-_CARE_OR_TITLE: Final = re.compile(r"\b(?:CHU|CHR|CH|Hôpital|hôpital|Clinique|clinique|EHPAD|Dr|Pr|Mme|M\.|IRM|RCP|HDJ|SSR|LHSS)\b")
-_NOT_A_PLACE: Final = re.compile(r"\b(?:en|mise?s? en|au|sa|ma|une|cette|chaque|fausse|prise en|sur|de la|hopital|ehpad|clinique|college|ecole|lycee|foyer|sur la|la|l[ea] place de) ?$")
-_HOME_CUE: Final = re.compile(r"\b(?:" + one_of(word_list("rules/address_cue.txt")) + r")(?![a-z])[ :.=,\n]{0,12}(?:a la |au |dans la |la |le )?$")
+_CARE_OR_TITLE: Final = re.compile(
+    r"\b(?:CHU|CHR|CH|Hôpital|hôpital|Clinique|clinique|EHPAD|Dr|Pr|Mme|M\.|IRM|RCP|HDJ|SSR|LHSS)\b"
+)
+_NOT_A_PLACE: Final = re.compile(
+    r"\b(?:en|mise?s? en|au|sa|ma|une|cette|chaque|fausse|prise en|sur|de la|hopital|ehpad|clinique|college|ecole|lycee|foyer|sur la|la|l[ea] place de) ?$"
+)
+_HOME_CUE: Final = re.compile(
+    r"\b(?:" + one_of(word_list("rules/address_cue.txt")) + r")(?![a-z])[ :.=,\n]{0,12}(?:a la |au |dans la |la |le )?$"
+)
 _ZIP_AFTER: Final = re.compile(r"[, ]{0,3}(?:[-–][ ]?)?\n?[ ]{0,50}[0-9]{5}\b")
 
 
@@ -148,7 +165,9 @@ def _is_headed_line(match: re.Match[str], view: TextView) -> bool:
     if head in _WEAK_HEADS:
         return "," in value and _HOME_CUE.search(before) is not None
     if head in ("place", "pl.", "route", "rte", "quai", "esplanade", "za", "zi"):
-        return _HOME_CUE.search(before) is not None or before.rstrip(" ")[-1:] in ("\n", ",", ":") or before.endswith("  ")
+        return (
+            _HOME_CUE.search(before) is not None or before.rstrip(" ")[-1:] in ("\n", ",", ":") or before.endswith("  ")
+        )
     return any(character.isupper() for character in value[len(head) :]) and _NOT_A_PLACE.search(before) is None
 
 

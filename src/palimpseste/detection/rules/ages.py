@@ -16,9 +16,7 @@ __all__ = ["RULES"]
 
 _HALF: Final = r"(?:[ ]{0,2}(?:1/2|½|et demie?\b))?"
 _BLANK: Final = r"(?:[ ]{0,2}|[ ]{0,2}\n[ ]{0,30})"
-_MONTHS_TOO: Final = (
-    r"(?:(?:[ ]{1,2}et)?[ ]{1,2}[0-9]{1,2}[ ]?(?:mois|m\b)(?:[ ]{1,2}[0-9]{1,2}[ ]?(?:jours|j\b))?)?"
-)
+_MONTHS_TOO: Final = r"(?:(?:[ ]{1,2}et)?[ ]{1,2}[0-9]{1,2}[ ]?(?:mois|m\b)(?:[ ]{1,2}[0-9]{1,2}[ ]?(?:jours|j\b))?)?"
 
 # Each alternative ends with an empty group, which tells afterwards how the age was written.
 _FIGURES: Final = (
@@ -34,22 +32,22 @@ _FIGURES: Final = (
     r"|(?=(?:,[ ][0-9]{1,2}){0,4}(?:[ ](?:et|ou|puis)|,)[ ][0-9]{1,2}[ ]?(?:ans|mois)\b)()"
     "))"
 )
-_ANNOUNCED: Final = (
-    r"age[ ]?(?:du patient|de la patiente)?(?:[ ]?[:=.|][ :=.|]{0,12}|[ ]{2,14})(?P<AGE>[0-9]{1,3}(?![0-9/]))(?![ ]?[.,][0-9])"
-)
+_ANNOUNCED: Final = r"age[ ]?(?:du patient|de la patiente)?(?:[ ]?[:=.|][ :=.|]{0,12}|[ ]{2,14})(?P<AGE>[0-9]{1,3}(?![0-9/]))(?![ ]?[.,][0-9])"
 _SAID: Final = rf"(?P<AGE>{NUMBER_WORD}[ ]{{1,2}}(?:ans|annees)(?![a-z])(?:[ ]{{1,2}}et[ ]demie?\b)?)"
 
 # A duration, a frequency, a threshold: the number of years is nobody's age.
 _DURATIONS: Final = frozenset(word_list("rules/duration.txt"))
-_ABOUT: Final = re.compile(r"(?:plus de|moins de|environ|env|encore|au moins|au plus|minimum|les|bientot|presque|pres de) $")
-_FREQUENCY_BEFORE: Final = re.compile(r"(?:[0-9] ?(?:x|fois|/|pa|prises?|cp|mg|g|sur) ?|[x*/+<>≥≤=] ?|\bj|[0-9] ?(?:-|a) ?)$")
+_ABOUT: Final = re.compile(
+    r"(?:plus de|moins de|environ|env|encore|au moins|au plus|minimum|les|bientot|presque|pres de) $"
+)
+_FREQUENCY_BEFORE: Final = re.compile(
+    r"(?:[0-9] ?(?:x|fois|/|pa|prises?|cp|mg|g|sur) ?|[x*/+<>≥≤=] ?|\bj|[0-9] ?(?:-|a) ?)$"
+)
 _THRESHOLD_BEFORE: Final = re.compile(
     r"(?:depistage|recommande\w*|vaccin\w*|indication|enfants?|patients|femmes|hommes|sujets|personnes|adultes|apparent\w*|population|avant l'age)[^.\n]{0,20}"
     r"\b(?:avant|apres|de plus de|de moins de|des|a partir de|jusqu'a|entre)(?: l'age de)? $|\b(?:plus|moins) de $"
 )
-_DURATION_AFTER: Final = re.compile(
-    r"[ ]{0,2}(?:(?:de )?(?:" + listed("duration_after") + r")(?![a-z])|/)"
-)
+_DURATION_AFTER: Final = re.compile(r"[ ]{0,2}(?:(?:de )?(?:" + listed("duration_after") + r")(?![a-z])|/)")
 
 
 def _is_duration(before: str) -> bool:
@@ -79,7 +77,10 @@ def _is_short_age(match: re.Match[str], view: TextView) -> bool:
     if "à" in view.text[start:end]:
         return False
     before, after = _around(match, view)
-    if re.search(r"(?:n°|num|ch|chambre|chb|lit|box|apt|appt|appartement|bat|code|art|article|porte|esc|rue|av|bd|salle|ligne|bus|annexe|fig|pa)[ .:]{0,3}$", before):
+    if re.search(
+        r"(?:n°|num|ch|chambre|chb|lit|box|apt|appt|appartement|bat|code|art|article|porte|esc|rue|av|bd|salle|ligne|bus|annexe|fig|pa)[ .:]{0,3}$",
+        before,
+    ):
         return False
     if _is_duration(before) or _DURATION_AFTER.match(after):
         return False
@@ -103,7 +104,9 @@ def _is_small_age(match: re.Match[str], view: TextView) -> bool:
     if before.endswith("("):
         return re.search(r"[A-ZÀ-Ý][\wÀ-ÿ'-]* \($", view.text[max(0, start - 30) : start]) is not None
     if before.endswith(", ") or before.endswith("  "):
-        name = re.search(r"\b([A-ZÀ-Ý][\wÀ-ÿ'-]*)(?:,|[A-ZÀ-Ý. ]{0,3}[ ]) {0,9}$", view.text[max(0, start - 40) : start])
+        name = re.search(
+            r"\b([A-ZÀ-Ý][\wÀ-ÿ'-]*)(?:,|[A-ZÀ-Ý. ]{0,3}[ ]) {0,9}$", view.text[max(0, start - 40) : start]
+        )
         return name is not None and "mois" in match["AGE"]
     return before.strip() == "" and after[:1] in (",", ".") and "mois" in match["AGE"]
 
@@ -136,7 +139,5 @@ def _is_age_in_figures(match: re.Match[str], view: TextView) -> bool:
 RULES: tuple[PatternRule, ...] = (
     PatternRule("age.figures", _FIGURES, _is_age_in_figures),
     PatternRule("age.announced", _ANNOUNCED, starts_word=True, needs=("age :", "age:", "age  ", "age.")),
-    PatternRule(
-        "age.said", _SAID, _is_said_age, starts_word=True, needs=("e ans", "t ans", "x ans", "f ans", "q ans")
-    ),
+    PatternRule("age.said", _SAID, _is_said_age, starts_word=True, needs=("e ans", "t ans", "x ans", "f ans", "q ans")),
 )

@@ -29,8 +29,10 @@ def body_rules() -> tuple[TokenRule, ...]:
     def with_trait(trait: Trait, *, without: Trait = Trait(0)) -> str:
         return a.words(lambda traits, shape: bool(traits & trait) and not traits & without)
 
+    conjunction = with_trait(Trait.AND)
+
     def described(trait: Trait, least: int = 0) -> str:
-        return f"(?:{links}{with_trait(trait)}{join}?){{{least},5}}"
+        return f"(?:(?:{links}|{conjunction}){with_trait(trait)}{join}?){{{least},5}}"
 
     name = a.words(lambda traits, shape: shape in _CAPITAL and _may_name_a_body(traits))
     small_name = a.words(
@@ -61,6 +63,7 @@ def body_rules() -> tuple[TokenRule, ...]:
     )
     body = with_trait(Trait.BODY_HEAD, without=Trait.CARE_HEAD)
     strong_word = with_trait(Trait.STRONG_CARE_WORD)
+    mark = a.mark("-'")
     known = with_trait(Trait.HOSPITAL_START)
     eponym = with_trait(Trait.EPONYM_HEAD)
     free = f"(?<!{eponym})(?<!{eponym}{of})(?<!{eponym}{of}{a.tight(chr(39))})"
@@ -77,7 +80,7 @@ def body_rules() -> tuple[TokenRule, ...]:
         TokenRule("body.care.home", f"(?P<found>{with_trait(Trait.HOME_HEAD)}{article}{join}?{word}{tail})", _as("HOSPITAL")),
         TokenRule("body.care.abroad", f"(?P<found>(?:{proper_word}{tail}){{1,4}}{with_trait(Trait.HOSPITAL_WORD)})", _as("HOSPITAL")),
         TokenRule("body.care.small", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{small_proper})", _as("HOSPITAL")),
-        TokenRule("body.care.known", f"{free}(?=(?P<found>{known}(?:{join}?{word}){{0,6}}))", _read_known_hospital),
+        TokenRule("body.care.known", f"{free}(?=(?P<found>{known}(?:{mark}?{word}){{0,6}}))", _read_known_hospital),
         TokenRule("body.other", f"(?P<found>{body}{join}?{described(Trait.BODY_WORD)}(?={links}{uncommon}){proper})", _as("ORGANIZATION")),
         TokenRule(
             "body.chez",
@@ -89,8 +92,10 @@ def body_rules() -> tuple[TokenRule, ...]:
 
 def _may_name_a_body(traits: Trait) -> bool:
     """Tell whether a word may be the name, or a part of the name, of a place of care or a body."""
-    if traits & (Trait.TITLE | Trait.MEDICAL | Trait.LINK | Trait.BORN):
+    if traits & (Trait.TITLE | Trait.LINK | Trait.BORN):
         return False
+    if traits & Trait.MEDICAL:
+        return bool(traits & (Trait.CITY | Trait.CITY_WORD))
     proper = Trait.FIRST | Trait.FAMILY | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION
     return bool(traits & proper) or not traits & (Trait.ROLE | Trait.CARE_WORD)
 

@@ -31,7 +31,9 @@ MONTH_WORD: Final = listed("month")
 MONTH_NAME: Final = f"(?:{MONTH_WORD}|(?:{listed('month_short')}|{listed('month_english')})\\.?)(?![a-z])"
 
 # Two digits as a year: not the hour, the dose or the count that may follow a month.
-SHORT_YEAR: Final = r"'?[0-9]{2}(?![0-9a-z%]|[.,:/-][0-9]|[ ]{1,2}(?:h\b|heures?|min|mg|ml|g\b|x\b|cp|ans?\b|jours?|mois|seances))"
+SHORT_YEAR: Final = (
+    r"'?[0-9]{2}(?![0-9a-z%]|[.,:/-][0-9]|[ ]{1,2}(?:h\b|heures?|min|mg|ml|g\b|x\b|cp|ans?\b|jours?|mois|seances))"
+)
 
 YEAR_AFTER_MONTH: Final = f"(?:{YEAR}(?![0-9])|{YEAR_WORDS}|{SHORT_YEAR})"
 

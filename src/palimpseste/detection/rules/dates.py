@@ -114,13 +114,18 @@ def _is_month_and_year(match: re.Match[str], view: TextView) -> bool:
     value = match["DATE"]
     if "." in value and value[2:3] != ".":
         return False
-    return 1 <= int(re.split("[^0-9]", value, maxsplit=1)[0]) <= 12 and not _before(match, view).endswith(("n° ", "n°", "/"))
+    return 1 <= int(re.split("[^0-9]", value, maxsplit=1)[0]) <= 12 and not _before(match, view).endswith(
+        ("n° ", "n°", "/")
+    )
 
 
 def _is_day_and_month(match: re.Match[str], view: TextView) -> bool | Label:
     """Refuse a short English or cut form that stands without a year: "2 mar" begins "2 marches"."""
     value = match["DATE"]
-    if re.fullmatch(r"[0-9]{1,2}[ ,.\n-]*(?:may|mar|jul|mrs|jan|dec|sep)", value) and value[-4:-3] not in "0123456789 -/":
+    if (
+        re.fullmatch(r"[0-9]{1,2}[ ,.\n-]*(?:may|mar|jul|mrs|jan|dec|sep)", value)
+        and value[-4:-3] not in "0123456789 -/"
+    ):
         return False
     return "BIRTHDATE" if value[-4:].isdigit() and _is_beside_person(match, view) else True
 
@@ -143,7 +148,9 @@ _FRACTION_WORD: Final = re.compile(
 
 
 _NEXT_SHORT: Final = re.compile(r"(?:,| et| ou| au|-| - |→| →| ->) ?(?:le )?[0-3]?[0-9]/[01]?[0-9](?![0-9])")
-_AMONG_SCORES: Final = re.compile(r"\b(?:ta|pa|pas|eva|en|av|acuite|vision|apgar|mmse?|moca|gds|score|od|og)\b[^.;\n]{0,25}$")
+_AMONG_SCORES: Final = re.compile(
+    r"\b(?:ta|pa|pas|eva|en|av|acuite|vision|apgar|mmse?|moca|gds|score|od|og)\b[^.;\n]{0,25}$"
+)
 
 
 def _among_scores(before: str) -> bool:
@@ -184,7 +191,9 @@ def _is_listed_day(match: re.Match[str], view: TextView) -> bool:
 
 
 _EMERGENCY: Final = re.compile(r"(?:appel\w*|compos\w*|sinon|faire|joindre|contact\w*|\bou|\bvia) (?:au |par )?le $")
-_ROOM_BEFORE: Final = re.compile(r"(?:num|n°|code|poste|lit|chambre|numero|rue|tel|score|hba1c|dect|bip|porte|grade|stade)[a-z]{0,6} (?:du|au) $")
+_ROOM_BEFORE: Final = re.compile(
+    r"(?:num|n°|code|poste|lit|chambre|numero|rue|tel|score|hba1c|dect|bip|porte|grade|stade)[a-z]{0,6} (?:du|au) $"
+)
 
 
 def _is_day_alone(match: re.Match[str], view: TextView) -> bool:
@@ -201,9 +210,7 @@ def _is_day_alone(match: re.Match[str], view: TextView) -> bool:
 
 _MEASURES: Final = frozenset(word_list("rules/measured.txt"))
 _QUANTITY_BEFORE: Final = re.compile(r"(?:[<>≤≥±*#=_°] ?|\bx ?|/ ?|[a-z0-9]-|\b[0-9]{1,3} ?(?:a|-|x|et|ou)? ?)$")
-_UNIT_AFTER: Final = re.compile(
-    r"[ ]{0,2}(?:\(?(?:" + listed("unit") + r")(?![a-z])|[/%€$°])"
-)
+_UNIT_AFTER: Final = re.compile(r"[ ]{0,2}(?:\(?(?:" + listed("unit") + r")(?![a-z])|[/%€$°])")
 
 
 _YEAR_RANGE: Final = re.compile(r"(?:19|20)[0-9]{2}(?:[/-]| (?:a|et|ou|-) ?)$")
@@ -214,7 +221,10 @@ def _is_year(match: re.Match[str], view: TextView) -> bool | Label:
     if _UNIT_AFTER.match(_after(match, view)):
         return False
     before = _before(match, view)
-    if not ends_with_word_of(before.removesuffix(" a "), _MEASURES, most=3, marks=" :=.>°") and _QUANTITY_BEFORE.search(before[-8:]) is None:
+    if (
+        not ends_with_word_of(before.removesuffix(" a "), _MEASURES, most=3, marks=" :=.>°")
+        and _QUANTITY_BEFORE.search(before[-8:]) is None
+    ):
         return "BIRTHDATE" if _is_beside_person(match, view) else True
     return _YEAR_RANGE.search(before[-10:]) is not None
 
@@ -235,7 +245,9 @@ def _is_spaced(match: re.Match[str], view: TextView) -> bool:
 
 _PERSON_AFTER: Final = re.compile(r"[ ]{0,3}(?:[,(–-]|[ ]) ?(?:[0-9]{1,3} ?(?:ans|a\b|mois|ANS)|[MFH]\b(?![.']))")
 _AGE_BEFORE: Final = re.compile(r"[0-9] ?(?:ans|a|mois) ?[,(] ?$")
-_CARER_BEFORE: Final = re.compile(r"\b(?:D[Rr]|P[Rr]|Docteur|docteur|CR|IRM|TDM|ETT|RDV|RCP|CHU|CH|DU|LE|DATE|Valid\w*)\b")
+_CARER_BEFORE: Final = re.compile(
+    r"\b(?:D[Rr]|P[Rr]|Docteur|docteur|CR|IRM|TDM|ETT|RDV|RCP|CHU|CH|DU|LE|DATE|Valid\w*)\b"
+)
 _LATEST_BIRTH_YEAR: Final = 2012
 
 
@@ -304,10 +316,16 @@ _MISREADINGS: Final = ("2o", "/o", "|0", "|1", " l0", " l1", "o o")
 def _is_misread_date(match: re.Match[str], view: TextView) -> bool:
     """Read the misread digits back; four real digits at least, and a day, a month and a year."""
     value = match["DATE"]
-    if sum(character in "0123456789" for character in value) < 4 or value.count(" ") == 2 and not re.search("[oil|]", value):
+    if (
+        sum(character in "0123456789" for character in value) < 4
+        or value.count(" ") == 2
+        and not re.search("[oil|]", value)
+    ):
         return False
     digits = re.sub(r"[ ./-]", "", value)
-    parts = re.fullmatch(rf"({DIGIT}{{1,2}}?)[ ]*[ ./|l-][ ]*({DIGIT}{{2}})[ ]*[ ./|l-][ ]*((?:{DIGIT}{{2}}){{1,2}})", value)
+    parts = re.fullmatch(
+        rf"({DIGIT}{{1,2}}?)[ ]*[ ./|l-][ ]*({DIGIT}{{2}})[ ]*[ ./|l-][ ]*((?:{DIGIT}{{2}}){{1,2}})", value
+    )
     if parts is None or not digits:
         return False
     return is_calendar_date(parts[1].rjust(2, "0") + parts[2] + parts[3])
@@ -357,22 +375,26 @@ def _is_month(match: re.Match[str], view: TextView) -> bool | Label:
     if hyphened and not view.folded[max(0, start - 3) : start].endswith("d'"):
         return view.folded[max(0, start - 14) : start - 1].endswith(tuple(_FULL_MONTHS))
     following = view.folded[end : end + 2]
-    if following[:1] in ("-", "'", "@") and following != "- " and not view.folded[end + 1 : end + 11].startswith(tuple(_FULL_MONTHS)):
+    if (
+        following[:1] in ("-", "'", "@")
+        and following != "- "
+        and not view.folded[end + 1 : end + 11].startswith(tuple(_FULL_MONTHS))
+    ):
         return following[1:].isdigit()
     written = view.text[start:end]
     if written.isupper() and len(written) < 5:
         return False
     before = _before(match, view)
     if name in ("mars", "mai") or written[0].isupper():
-        return _MONTH_CUE.search(before) is not None and not (written[0].isupper() and before.endswith(("de ", "et ", "a ", "la ")))
+        return _MONTH_CUE.search(before) is not None and not (
+            written[0].isupper() and before.endswith(("de ", "et ", "a ", "la "))
+        )
     return True
 
 
 # -- dates of birth ----------------------------------------------------------------------------------------------------
 
-_BIRTH_CUED: Final = (
-    rf"(?:{listed('birth')})(?![a-z])[\s.:=|(]{{0,20}}(?:(?:{listed('birth_filler')})[ :.]{{0,3}}){{0,2}}(?P<BIRTHDATE>{ANY_DATE})"
-)
+_BIRTH_CUED: Final = rf"(?:{listed('birth')})(?![a-z])[\s.:=|(]{{0,20}}(?:(?:{listed('birth_filler')})[ :.]{{0,3}}){{0,2}}(?P<BIRTHDATE>{ANY_DATE})"
 _BIRTH_NAMED: Final = (
     # née DUPONT le 12/03/1954: a married woman's birth name stands between
     rf"n[ée]{{1,2}}(?:\(e\))?[ \n]{{1,2}}(?:[A-ZÉÈ«\"(][^\n,;:0-9]{{1,40}}(?:\n[^\n,;:0-9]{{1,20}})?)[, )]{{0,3}}\n?(?:[Ll]e|en)[ \n]{{1,2}}(?P<BIRTHDATE>(?:[0-9]{{1,2}}[^\n,;()]{{3,18}}?|(?:[a-zéû]{{3,9}} )?(?=[12]))[0-9]{{2,4}}(?![0-9]))"

@@ -27,8 +27,12 @@ _SSN: Final = (
     "(?P<SSN>[1-478](?<![0-9a-z].)(?<![0-9][./:-].)(?:[ .]{0,3}[0-9]){5,6}(?:[ .]{0,2}[0-9ab])?(?:[ .]{0,3}[0-9]){5,6}"
     r"(?:[ ./-]{0,3}(?:cle[ :]{1,2})?[0-9][ ]?[0-9])?(?![0-9]))"
 )
-_SSN_CUE: Final = re.compile(r"\b(?:nir|ins|n?ss|s\.s|secu\w*|soc|immat\w*|dn|cps|matricule|assure\w*)\b[^0-9\n]{0,40}\n?[^0-9\n]{0,30}$")
-_SSN_SPACED: Final = re.compile(r"[1-478][ .][0-9]{2}[ .][0-9]{2}[ .][0-9][0-9ab][ .]?[0-9]{3}[ .]?[0-9]{3}(?:[ ./-]{0,3}(?:cle[ :]{1,2})?[0-9]{2})?")
+_SSN_CUE: Final = re.compile(
+    r"\b(?:nir|ins|n?ss|s\.s|secu\w*|soc|immat\w*|dn|cps|matricule|assure\w*)\b[^0-9\n]{0,40}\n?[^0-9\n]{0,30}$"
+)
+_SSN_SPACED: Final = re.compile(
+    r"[1-478][ .][0-9]{2}[ .][0-9]{2}[ .][0-9][0-9ab][ .]?[0-9]{3}[ .]?[0-9]{3}(?:[ ./-]{0,3}(?:cle[ :]{1,2})?[0-9]{2})?"
+)
 
 
 def _is_ssn(match: re.Match[str], view: TextView) -> bool:
@@ -53,16 +57,12 @@ _GROUPS: Final = (
 )
 _VALUE: Final = f"(?:{_GROUPS}|{_SOLID})"
 _SIGN: Final = r"(?:n[°ro]{1,2}|n°s|numeros?|num|#|nb)(?![a-z])"
-_FILL: Final = (
-    rf"(?![a-z])(?:[ ]?\([^()\n]{{1,14}}\))?[ ]{{0,2}}(?:{_SIGN}|c'est|code)?[ .:=#°|*([_-]{{0,24}}(?:n°[ ]?)?(?:\n[ ]{{0,30}})?"
-)
+_FILL: Final = rf"(?![a-z])(?:[ ]?\([^()\n]{{1,14}}\))?[ ]{{0,2}}(?:{_SIGN}|c'est|code)?[ .:=#°|*([_-]{{0,24}}(?:n°[ ]?)?(?:\n[ ]{{0,30}})?"
 _NEXT: Final = r"(?:[ ]?(?:,|/|;|et|ou|a|-)[ ]{1,2}(?P<OTHER_ID_2>(?=(?:[a-z./-]{0,4}[0-9]){3})" + _SOLID + "))?"
 
 # The label of each announcement; the words are tried as one list.
 _LABEL_OF: Final[dict[str, Label]] = {
-    word: label
-    for label in ("OTHER_ID", "VISIT_ID", "PATIENT_ID")
-    for word in word_list(f"rules/{label.lower()}.txt")
+    word: label for label in ("OTHER_ID", "VISIT_ID", "PATIENT_ID") for word in word_list(f"rules/{label.lower()}.txt")
 }
 _ANNOUNCED: Final = f"({one_of(_LABEL_OF)}){_FILL}(?P<OTHER_ID>{_VALUE}){_NEXT}"
 _NUMBERED: Final = rf"n(?<![a-z].)[°º](?:s?[ :.]{{0,3}}|[ ]{{1,2}}:[ ])(?P<OTHER_ID>{_VALUE}){_NEXT}"
@@ -71,10 +71,10 @@ _DATE_SHAPE: Final = re.compile(
     r"[0-3]?[0-9]([./ -])[01]?[0-9](?:\1(?:[0-9]{2}|(?:19|20)[0-9]{2}))?|(?:19|20)[0-9]{2}(?:-[0-9]{2}){0,2}|[0-9]{1,2}h[0-9]{0,2}|[0-3]?[0-9](?:janv|fevr|mars|avri|mai|juin|juil|aout|sept|octo|nove|dece)[a-z]*[0-9]*|[0-9]+[.,][0-9]+|t[0-4][a-d]?n.*"
 )
 _UNIT_AFTER: Final = re.compile(r"[ ]?(?:%|°c)|[ ]{1,2}(?:" + listed("unit") + r")(?![a-z])")
-_STRONG: Final = re.compile(r"(?:" + listed("strong_id") + r")(?![a-z])[^a-z0-9]{0,30}(?:n[°ro]|c'est|numero)?[^a-z0-9]{0,24}$")
-_PLACE_BEFORE: Final = re.compile(
-    r"(?:\b(?:" + listed("not_identified") + r")[ .:]{0,3})$"
+_STRONG: Final = re.compile(
+    r"(?:" + listed("strong_id") + r")(?![a-z])[^a-z0-9]{0,30}(?:n[°ro]|c'est|numero)?[^a-z0-9]{0,24}$"
 )
+_PLACE_BEFORE: Final = re.compile(r"(?:\b(?:" + listed("not_identified") + r")[ .:]{0,3})$")
 
 
 def _is_identifying(match: re.Match[str], view: TextView) -> bool:
@@ -115,7 +115,9 @@ _CODED: Final = (
     r"(?:[A-Z0-9]{1,16})(?:[-/.][A-Z0-9]{1,14}){0,4})(?![\w@]|[-/.,][\w])"
 )
 _BIRTH_BEFORE: Final = re.compile(r"[0-9]{2}[/.-][0-9]{2}[/.-][0-9]{4}[ ]?(?:[MFH][ ])?[ ]{0,3}[/|-]?[ ]{1,8}$")
-_QUANTITY: Final = re.compile(r"[0-9.]+(?:MG|UI|ML|UG|KG|G|CM|MM|UFC|H[0-9]*|J|L|W|HZ|K)|(?:NCT|PMID|DRB|HLA|LOINC)[0-9-]+")
+_QUANTITY: Final = re.compile(
+    r"[0-9.]+(?:MG|UI|ML|UG|KG|G|CM|MM|UFC|H[0-9]*|J|L|W|HZ|K)|(?:NCT|PMID|DRB|HLA|LOINC)[0-9-]+|G[0-9]+P[0-9]+|[0-9]+U"
+)
 _MONTH_INSIDE: Final = re.compile(r"JAN|FEV|MAR|AVR|MAI|JUI|AOU|SEP|OCT|NOV|DEC")
 
 
@@ -178,7 +180,9 @@ _INITIALS: Final = (
     # JF/VA, alone under the signature; "frappée le 08.05.19 MLG/st"
     r"\n[ \t]{0,60}(?:(?:[Dd]ictée?|[Ff]rappée?|[Tt]apée?|[Ss]aisie?)[^\n]{0,40}? )?(?P<REFERENCE>[A-Z]{2,4}/(?:[a-z]{2,3}|[A-Z]{2,4}))[ ]{0,3}(?=\n|$)"
 )
-_NOT_INITIALS: Final = frozenset({"TA/FC", "FC/TA", "AM/PM", "RAS/RAS", "HC/HDJ", "IV/PO", "PO/IV", "AT/MP", "OD/OG", "ET/OU", "FC/FR"})
+_NOT_INITIALS: Final = frozenset(
+    {"TA/FC", "FC/TA", "AM/PM", "RAS/RAS", "HC/HDJ", "IV/PO", "PO/IV", "AT/MP", "OD/OG", "ET/OU", "FC/FR"}
+)
 
 
 def _are_initials(match: re.Match[str], view: TextView) -> bool:

@@ -160,6 +160,7 @@ def name_rules() -> tuple[TokenRule, ...]:
     eponym = with_trait(Trait.EPONYM_HEAD)
     linking = with_trait(Trait.LINKING)
     free = f"(?<!{eponym})(?<!{eponym}{linking})(?<!{eponym}{linking}{a.tight(chr(39))})"
+    edge = f"[{a.BREAK}{a.BLANK}{a.GAP}]"
     grade = with_trait(Trait.GRADE, Shape.TITLE, Shape.UPPER, Shape.ACRONYM, Shape.MIXED)
     ungraded = f"(?!{a.mark('+=<>')}|{grade})"
     unscored = f"(?!{a.NUMBER}|{a.mark('+=<>')}|{grade})"
@@ -233,6 +234,11 @@ def name_rules() -> tuple[TokenRule, ...]:
         TokenRule(
             "name.pair",
             f"{free}(?P<found>(?:{given_part}){{1,3}}(?:(?:{part}|{acronym_given}){{1,2}}|{particles}{after_given}{tail})|(?:{first_part}|{acronym_given})(?:{given_part}){{1,3}}){ungraded}",
+            _read_names("FIRSTNAME"),
+        ),
+        TokenRule(
+            "name.line",
+            f"(?:^|(?<={edge}))(?P<found>{given}{tail}(?:{given}{tail})?{particles}{after_given}{tail})(?={edge}|$)",
             _read_names("FIRSTNAME"),
         ),
         TokenRule("name.columns", f"(?P<found>{first_upper}{a.GAP}(?:{given}|{unknown_title}){tail}(?:{given_part}){{0,2}})", _read_family_first),

@@ -41,7 +41,7 @@ def checked_pattern(pattern: str, where: str) -> str:
         If it is no regular expression, has a named group, may match nothing, or repeats a repetition.
     """
     try:
-        tree = sre_parse.parse(pattern)
+        tree: Any = sre_parse.parse(pattern)
         compiled = re.compile(pattern)
     except (re.error, OverflowError, RecursionError) as error:
         raise UsageError(f"pattern {pattern!r} for {where} is not a regular expression: {error}") from None

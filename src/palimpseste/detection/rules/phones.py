@@ -41,17 +41,25 @@ _SAID: Final = (
     f"(?P<PHONE>zero[ -]{{1,2}}{DIGIT_WORD}(?:[ ,-]{{1,3}}(?:zero[ -]{{1,2}}{DIGIT_WORD}|{NUMBER_WORD}|zero)){{3,9}})(?![a-z])"
 )
 
-_LANDLINE_TRAP: Final = re.compile(r"(?:\b(?:ipp|nip|nda|iep|rpps|finess|adeli|nir|ins|siret|siren|sejour|dossier|iban|lot|sn|serie|n°)[ :.°n]{0,4})$")
+_LANDLINE_TRAP: Final = re.compile(
+    r"(?:\b(?:ipp|nip|nda|iep|rpps|finess|adeli|nir|ins|siret|siren|sejour|dossier|iban|lot|sn|serie|n°)[ :.°n]{0,4})$"
+)
 
 
 def _is_french_number(match: re.Match[str], view: TextView) -> bool:
     """Refuse the digits of another identifier, and misread letters where too few real digits remain."""
     start = match.start("PHONE")
     value = match["PHONE"]
-    if start and view.folded[start - 1].isalpha() and not view.folded[max(0, start - 4) : start].endswith(("tel", "fax", "au")):
+    if (
+        start
+        and view.folded[start - 1].isalpha()
+        and not view.folded[max(0, start - 4) : start].endswith(("tel", "fax", "au"))
+    ):
         return False
     digits = sum(character.isdigit() for character in value)
-    if digits < (10 if value.startswith("00") else 6) or re.match(r"[0-9]{1,2}([ ./-]?)[0-9]{2}\1(?:19|20)[0-9]{2}[ ]", value):
+    if digits < (10 if value.startswith("00") else 6) or re.match(
+        r"[0-9]{1,2}([ ./-]?)[0-9]{2}\1(?:19|20)[0-9]{2}[ ]", value
+    ):
         return False
     return _LANDLINE_TRAP.search(view.folded[max(0, start - 20) : start]) is None
 

@@ -52,11 +52,19 @@ def place_rules() -> tuple[TokenRule, ...]:
         and not (traits & Trait.COMMON and not traits & (Trait.CITY | Trait.CITY_WORD | Trait.LOCATION))
     )
     capital = a.words(lambda traits, shape: shape in _CAPITAL)
+    # Inside a sentence, behind a comma or a bracket, a capital tells the town from the ordinary word.
+    word_town = a.words(
+        lambda traits, shape: shape is Shape.TITLE
+        and bool(traits & Trait.CITY_WORD)
+        and not traits & (fixed | _NO_PLACE | _HEADS | Trait.EPONYM | Trait.FIRST | Trait.FAMILY | Trait.CARE_WORD)
+    )
     bracketed = a.words(
         lambda traits, shape: shape in (Shape.TITLE, Shape.UPPER)
         and bool(traits & Trait.CITY_WORD)
-        and not traits & (fixed | Trait.FUNCTION | Trait.EPONYM | Trait.FIRST | Trait.COMMON)
+        and not traits & (fixed | Trait.FUNCTION | Trait.EPONYM | Trait.FIRST)
+        and (shape is Shape.TITLE or not traits & Trait.COMMON)
     )
+    lower = a.words(lambda traits, shape: shape is Shape.LOWER and not traits & (Trait.EPONYM_HEAD | Trait.STREET | Trait.TITLE))
     unknown = a.words(
         lambda traits, shape: shape is Shape.TITLE
         and not traits & (_NO_PLACE | _HEADS | Trait.LIVES | Trait.COMMON | Trait.FIRST | Trait.FAMILY | Trait.EPONYM | Trait.WEAK_CARE_HEAD | Trait.PLACE_HEAD)
@@ -85,6 +93,8 @@ def place_rules() -> tuple[TokenRule, ...]:
         TokenRule("place.town.upper", f"(?:{edge}|{a.NUMBER}|{a.mark(',-')}|^)(?P<found>{numbered}|{upper_town}{cedex}?){alone}", _as("CITY")),
         TokenRule("place.town.after", f"(?:{strong}|{lives}{weak}){apostrophe}?(?P<found>{numbered}|{any_town}{cedex}?)(?!{join})", _as("CITY")),
         TokenRule("place.bracketed", f"{a.tight('(')}(?P<found>{bracketed})(?={a.mark('),')})", _as("CITY")),
+        TokenRule("place.inside", f"{free}(?<=[{lower[1:-1]}{a.mark(',')[1:-1]}])(?P<found>{word_town}){alone}", _as("CITY")),
+        TokenRule("place.dateline", f"(?:^|(?<={edge}))(?P<found>{any_town})(?={a.mark(',')}{with_trait(Trait.ARTICLE)}?{a.NUMBER})", _as("CITY")),
         TokenRule("place.at", f"{strong}{apostrophe}?(?P<found>(?:{small_article}{join}?)?{unknown}(?:{hyphen}{word}){{0,4}})", _as("CITY")),
         TokenRule("place.location", f"{free}(?P<found>{location})(?!{join})", _as("LOCATION")),
         TokenRule("place.location.after", f"(?:{strong}|{weak}){apostrophe}?(?P<found>{any_location})(?!{join})", _as("LOCATION")),

@@ -22,7 +22,9 @@ _EMAIL: Final = rf"(?P<EMAIL>{_FIRST}[a-z0-9._%+'-]{{0,63}}@{_LABEL}(?:\.{_LABEL
 # Dots with a space on both sides, or on none: a full stop ends a sentence.
 _DOT: Final = r"(?:[ ]\.[ ]|\.)"
 _LOCAL_SPACED: Final = rf"{_FIRST}[a-z0-9_%+-]{{0,40}}(?:{_DOT}[a-z0-9_%+-]{{1,40}}){{0,4}}"
-_DOMAIN_SPACED: Final = rf"[a-z0-9-]{{2,40}}(?:{_DOT}[a-z0-9-]{{2,40}}){{0,3}}(?:{_DOT}|,){listed('web_domain')}(?![a-z0-9])"
+_DOMAIN_SPACED: Final = (
+    rf"[a-z0-9-]{{2,40}}(?:{_DOT}[a-z0-9-]{{2,40}}){{0,3}}(?:{_DOT}|,){listed('web_domain')}(?![a-z0-9])"
+)
 _AT: Final = r"(?:@|\(at\)|\[at\]|\(a\))"
 _SPACED_EMAIL: Final = rf"(?P<EMAIL>{_LOCAL_SPACED}[ ]{{0,2}}{_AT}[ ]{{0,2}}{_DOMAIN_SPACED})"
 
