@@ -45,7 +45,12 @@ SENTENCES = {
 
 TRAPS = {
     "address.numbered": ["3 cours de kiné", "2 places debout", "à 12 h, rue barrée", "5 allées et venues"],
-    "address.headed": ["mise en place du traitement", "cours de kiné", "sur la route de Dijon", "Place du stent à revoir"],
+    "address.headed": [
+        "mise en place du traitement",
+        "cours de kiné",
+        "sur la route de Dijon",
+        "Place du stent à revoir",
+    ],
     "address.box": ["BP 35 mm, CS normal", "SP 98 %"],
     "address.cued": ["adresse : inconnue", "il habite Dijon depuis 2014"],
     "address.hamlet": ["puis, Le patient va bien, 21 jours", "Mas, 3"],

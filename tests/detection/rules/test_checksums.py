@@ -33,7 +33,9 @@ def test_one_key_in_97_is_right(year: int, month: int, department: int, rest: in
     assert sum(has_nir_key(f"{number}{key:02}") for key in range(100)) == 1
 
 
-@pytest.mark.parametrize(("digits", "expected"), [("79927398713", True), ("79927398710", False), ("0", False), ("1a", False)])
+@pytest.mark.parametrize(
+    ("digits", "expected"), [("79927398713", True), ("79927398710", False), ("0", False), ("1a", False)]
+)
 def test_the_luhn_key_is_checked(digits: str, expected: bool) -> None:
     assert has_luhn_key(digits) is expected
 

@@ -10,7 +10,16 @@ from palimpseste.detection.rules.numbers import NUMBER_WORD, YEAR, YEAR_WORDS
 
 @pytest.mark.parametrize(
     "words",
-    ["un", "seize", "dix-sept", "vingt et un", "soixante-dix-huit", "quatre vingt onze", "quatre-vingts", "nonante-deux"],
+    [
+        "un",
+        "seize",
+        "dix-sept",
+        "vingt et un",
+        "soixante-dix-huit",
+        "quatre vingt onze",
+        "quatre-vingts",
+        "nonante-deux",
+    ],
 )
 def test_numbers_to_ninety_nine_are_read(words: str) -> None:
     assert re.fullmatch(NUMBER_WORD, words)

@@ -128,6 +128,8 @@ def _is_postal_code(match: re.Match[str], view: TextView) -> bool:
     if match["CITY"] is None:
         return " " not in match["ZIP"] and _ADDRESS_CONTEXT.search(view.folded[max(0, start - 70) : start]) is not None
     first = re.split("[^a-z]", fold_same_length(match["CITY"]), maxsplit=1)[0]
+    if match["CITY"].lower() in ("le", "la", "les", "l"):
+        return False
     return first not in _NOT_CITY and _NUMBER_BEFORE.search(view.folded[max(0, start - 14) : start]) is None
 
 

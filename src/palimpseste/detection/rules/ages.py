@@ -47,7 +47,9 @@ _THRESHOLD_BEFORE: Final = re.compile(
     r"(?:depistage|recommande\w*|vaccin\w*|indication|enfants?|patients|femmes|hommes|sujets|personnes|adultes|apparent\w*|population|avant l'age)[^.\n]{0,20}"
     r"\b(?:avant|apres|de plus de|de moins de|des|a partir de|jusqu'a|entre)(?: l'age de)? $|\b(?:plus|moins) de $"
 )
-_DURATION_AFTER: Final = re.compile(r"[ ]{0,2}(?:(?:de )?(?:" + listed("duration_after") + r")(?![a-z])|/)")
+_LIFE_AFTER: Final = re.compile(r"[ ]{1,2}(?:de vie|d'age)\b")
+_DURATION_AFTER: Final = re.compile(r"[ ]{0,2}(?:" + listed("duration_after") + r"(?![a-z])|/)")
+_TIME_AFTER: Final = re.compile(r"[ ]{1,2}(?:apres|avant|sans)(?![a-z])")
 
 
 def _is_duration(before: str) -> bool:
@@ -63,12 +65,19 @@ def _around(match: re.Match[str], view: TextView) -> tuple[str, str]:
     return view.folded[max(0, start - 50) : start], view.folded[end : end + 30]
 
 
+def _number(match: re.Match[str]) -> int:
+    digits = re.match("[0-9]+", match["AGE"])
+    return int(digits[0]) if digits else 0
+
+
 def _is_age_in_years(match: re.Match[str], view: TextView) -> bool:
     """Refuse durations (depuis 10 ans), frequencies, thresholds nobody has, and figures no person reaches."""
     before, after = _around(match, view)
     if _is_duration(before) or _THRESHOLD_BEFORE.search(before) or _DURATION_AFTER.match(after):
         return False
-    return int(re.match(r"[0-9]+", match["AGE"])[0]) <= 119  # type: ignore[index]
+    if _TIME_AFTER.match(after) and not before.endswith(" a "):
+        return False
+    return _number(match) <= 119
 
 
 def _is_short_age(match: re.Match[str], view: TextView) -> bool:
@@ -85,12 +94,16 @@ def _is_short_age(match: re.Match[str], view: TextView) -> bool:
     if _is_duration(before) or _DURATION_AFTER.match(after):
         return False
     glued = " " not in match["AGE"]
-    number = int(re.match(r"[0-9]+", match["AGE"])[0])  # type: ignore[index]
+    number = _number(match)
     if not glued:
         return re.match(r"[).,;]|[ ]{2}|\s*$|\n", after) is not None and number > 0
     if re.match(r"[ ]{1,2}(?:rue|av|bd|bis|ter|all|imp|ch|pl|r\.|route|[a-z]+str)", after):
         return False
     return number >= 10 or re.search(r"(?:[0-9]{4}|[(]|\b[mfh])[ ]{0,3}$", before) is not None or "/" in match["AGE"]
+
+
+_AGE_WORDS: Final = frozenset(word_list("rules/age.txt"))
+_TWO_NAMES_BEFORE: Final = re.compile(r"\b[A-ZÀ-Ý][\w'-]+ [A-ZÀ-Ý][\w'-]*\.? $")
 
 
 def _is_small_age(match: re.Match[str], view: TextView) -> bool:
@@ -99,7 +112,7 @@ def _is_small_age(match: re.Match[str], view: TextView) -> bool:
     if _DURATION_AFTER.match(after):
         return False
     start = match.start("AGE")
-    if re.search(r"\b(?:" + _AGE_WORDS + r")[ :(,]{1,3}(?:de )?$", before):
+    if _LIFE_AFTER.match(after) or ends_with_word_of(before.removesuffix("de "), _AGE_WORDS, most=4, marks=" :(,"):
         return True
     if before.endswith("("):
         return re.search(r"[A-ZÀ-Ý][\wÀ-ÿ'-]* \($", view.text[max(0, start - 30) : start]) is not None
@@ -108,6 +121,8 @@ def _is_small_age(match: re.Match[str], view: TextView) -> bool:
             r"\b([A-ZÀ-Ý][\wÀ-ÿ'-]*)(?:,|[A-ZÀ-Ý. ]{0,3}[ ]) {0,9}$", view.text[max(0, start - 40) : start]
         )
         return name is not None and "mois" in match["AGE"]
+    if _TWO_NAMES_BEFORE.search(view.text[max(0, start - 40) : start]):
+        return "mois" in match["AGE"]
     return before.strip() == "" and after[:1] in (",", ".") and "mois" in match["AGE"]
 
 
@@ -116,7 +131,6 @@ def _is_listed_age(match: re.Match[str], view: TextView) -> bool:
     return not _is_duration(before)
 
 
-_AGE_WORDS: Final = listed("age")
 _SAID_AFTER: Final = re.compile(
     r"[ ]{0,2}(?:de (?:traitement|suivi|recul|tabac|gauloises)|d'evolution|plus tard|apres|avant|auparavant)"
 )

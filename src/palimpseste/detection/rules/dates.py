@@ -200,7 +200,7 @@ def _is_day_alone(match: re.Match[str], view: TextView) -> bool:
     """Refuse a room, an extension, a clock time; what precedes is an article or a day of the week."""
     value = match["DATE"].removesuffix("er")
     following = view.folded[match.end("DATE") : match.end("DATE") + 2]
-    if not 1 <= int(value) <= 31 or following[:1] in (".", ":") and following[1:].isdigit():
+    if not 1 <= int(value) <= 31 or (following[:1] in (".", ":") and following[1:].isdigit()):
         return False
     before = _before(match, view)
     if value in ("15", "17", "18") and _EMERGENCY.search(before):
@@ -318,8 +318,8 @@ def _is_misread_date(match: re.Match[str], view: TextView) -> bool:
     value = match["DATE"]
     if (
         sum(character in "0123456789" for character in value) < 4
-        or value.count(" ") == 2
-        and not re.search("[oil|]", value)
+        or (value.count(" ") == 2
+        and not re.search("[oil|]", value))
     ):
         return False
     digits = re.sub(r"[ ./-]", "", value)
@@ -397,7 +397,7 @@ def _is_month(match: re.Match[str], view: TextView) -> bool | Label:
 _BIRTH_CUED: Final = rf"(?:{listed('birth')})(?![a-z])[\s.:=|(]{{0,20}}(?:(?:{listed('birth_filler')})[ :.]{{0,3}}){{0,2}}(?P<BIRTHDATE>{ANY_DATE})"
 _BIRTH_NAMED: Final = (
     # née DUPONT le 12/03/1954: a married woman's birth name stands between
-    rf"n[ée]{{1,2}}(?:\(e\))?[ \n]{{1,2}}(?:[A-ZÉÈ«\"(][^\n,;:0-9]{{1,40}}(?:\n[^\n,;:0-9]{{1,20}})?)[, )]{{0,3}}\n?(?:[Ll]e|en)[ \n]{{1,2}}(?P<BIRTHDATE>(?:[0-9]{{1,2}}[^\n,;()]{{3,18}}?|(?:[a-zéû]{{3,9}} )?(?=[12]))[0-9]{{2,4}}(?![0-9]))"
+    r"n[ée]{1,2}(?:\(e\))?[ \n]{1,2}(?:[A-ZÉÈ«\"(][^\n,;:0-9]{1,40}(?:\n[^\n,;:0-9]{1,20})?)[, )]{0,3}\n?(?:[Ll]e|en)[ \n]{1,2}(?P<BIRTHDATE>(?:[0-9]{1,2}[^\n,;()]{3,18}?|(?:[a-zéû]{3,9} )?(?=[12]))[0-9]{2,4}(?![0-9]))"
 )
 _BETWEEN: Final = (
     r"(?:[ ]?\([^()\n]{1,25}\))?(?:[ ]?[,;/|(:-][ ]?|[ \t]{1,30})[ \t,;/|(:-]{0,20}"

@@ -86,7 +86,7 @@ def _is_identifying(match: re.Match[str], view: TextView) -> bool:
         return False
     if view.folded[end : end + 1] == "@" or re.match("[.,][0-9]|[ ]?€", view.folded[end : end + 2]):
         return False
-    if digits >= 4 or len(value) >= 5 and re.search(r"[a-z/-]", value) is not None:
+    if digits >= 4 or (len(value) >= 5 and re.search(r"[a-z/-]", value) is not None):
         return True
     return _STRONG.search(view.folded[max(0, start - 60) : start]) is not None
 

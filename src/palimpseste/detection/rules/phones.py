@@ -7,7 +7,7 @@ from typing import Final
 
 from palimpseste.detection.lexicon import word_list
 from palimpseste.detection.rules.alternation import one_of
-from palimpseste.detection.rules.numbers import DIGIT, DIGIT_WORD, NUMBER_WORD
+from palimpseste.detection.rules.numbers import DIGIT_WORD, NUMBER_WORD
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
 

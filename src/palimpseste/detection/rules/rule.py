@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
@@ -37,7 +38,7 @@ class PatternRule:
     cased : bool
         Match on the text in its own case instead of the folded text.
     starts_word : bool
-        Try the pattern only where a word begins, in a pattern that begins with a letter; digits may precede (``97200Tél``).
+        Try the pattern, which begins with a letter, only where a word begins; digits may precede (``97200Tél``).
     needs : tuple of str
         Folded literals of which every match holds one; a text that holds none is not searched at all.
     """
@@ -73,7 +74,10 @@ class PatternRule:
                 return
         source = "rules." + self.name
         text = view.text if self.cased else view.folded
-        for match in self._matches(text):
+        matches: Iterable[re.Match[str]] = self.compiled.finditer(text)
+        if self._opening is not None and (first := self._opening.match(text)):
+            matches = chain((first,), self.compiled.finditer(text, first.end()))
+        for match in matches:
             verdict = True if self.accept is None else self.accept(match, view)
             if verdict is False:
                 continue
@@ -81,12 +85,6 @@ class PatternRule:
                 start, end = match.span(index)
                 if 0 <= start < end:
                     yield Span(start, end, label if verdict is True else verdict, source)
-
-    def _matches(self, text: str) -> Iterator[re.Match[str]]:
-        first = self._opening.match(text) if self._opening is not None else None
-        if first:
-            yield first
-        yield from self.compiled.finditer(text, first.end() if first else 0)
 
 
 def _label_part(group: str) -> str:
