@@ -14,11 +14,29 @@ BORN_EARLY = Patient(birthdate="2004-04-05")
 
 @pytest.mark.parametrize(
     "written",
-    ["12/03/1954", "12.03.1954", "12-03-54", "12 03 1954", "12031954", "120354", "1954-03-12", "19540312", "12/3/1954",
-     "12/3/54", "1 2 0 3 1 9 5 4", "12 mars 1954", "12mars1954", "12 MARS 54", "12-mar-1954", "12 mars\n1954",
-     "douze mars mille neuf cent cinquante-quatre", "douze trois mil neuf cent cinquante quatre",
-     "12 mars mille neuf cent cinquante quatre", "l2/O3/1954"],
-)  # fmt: skip
+    [
+        "12/03/1954",
+        "12.03.1954",
+        "12-03-54",
+        "12 03 1954",
+        "12031954",
+        "120354",
+        "1954-03-12",
+        "19540312",
+        "12/3/1954",
+        "12/3/54",
+        "1 2 0 3 1 9 5 4",
+        "12 mars 1954",
+        "12mars1954",
+        "12 MARS 54",
+        "12-mar-1954",
+        "12 mars\n1954",
+        "douze mars mille neuf cent cinquante-quatre",
+        "douze trois mil neuf cent cinquante quatre",
+        "12 mars mille neuf cent cinquante quatre",
+        "l2/O3/1954",
+    ],
+)
 def test_the_whole_date_is_found(written: str) -> None:
     marked = f"Vu le 02/05/2021, DDN <BIRTHDATE>{written}</BIRTHDATE>, sorti"
     assert found_in(marked, BORN) == marked

@@ -25,8 +25,12 @@ PARTICLES = Patient(lastname="de La Tour", firstname="Maria da Conceição")
         pytest.param(DURAND, "Patient <LASTNAME>PaulDURAND</LASTNAME> vu ce jour", id="glued_given_name_first"),
         pytest.param(DURAND, "Mr<LASTNAME>DURAND</LASTNAME> vu ce jour", id="glued_to_a_title"),
         pytest.param(DURAND, "<LASTNAME>D U R A N D</LASTNAME>  <FIRSTNAME>P A U L</FIRSTNAME>", id="spaced_letters"),
-        pytest.param(CHASTANG, "Patiente : <LASTNAME>CHAS-\nTANG</LASTNAME>, ophtalmologie", id="hyphen_at_the_line_end"),
-        pytest.param(CHASTANG, "Patiente : <LASTNAME>CHAS\nTANG</LASTNAME>, ophtalmologie", id="broken_at_the_line_end"),
+        pytest.param(
+            CHASTANG, "Patiente : <LASTNAME>CHAS-\nTANG</LASTNAME>, ophtalmologie", id="hyphen_at_the_line_end"
+        ),
+        pytest.param(
+            CHASTANG, "Patiente : <LASTNAME>CHAS\nTANG</LASTNAME>, ophtalmologie", id="broken_at_the_line_end"
+        ),
         pytest.param(COMPOUND, "Mme <LASTNAME>Cazeneuve Larrieu</LASTNAME>", id="space_for_hyphen"),
         pytest.param(COMPOUND, "Mme <LASTNAME>CAZENEUVELARRIEU</LASTNAME>", id="nothing_for_hyphen"),
         pytest.param(COMPOUND, "Mme <LASTNAME>Cazeneuve</LASTNAME>, sa voisine", id="half_of_a_compound"),
@@ -37,18 +41,23 @@ PARTICLES = Patient(lastname="de La Tour", firstname="Maria da Conceição")
         pytest.param(COMPOUND, "bonjour <FIRSTNAME>Jean Pierre</FIRSTNAME> !", id="compound_given_name_with_a_space"),
         pytest.param(COMPOUND, "bonjour <FIRSTNAME>JEANPIERRE</FIRSTNAME> !", id="compound_given_name_glued"),
         pytest.param(COMPOUND, "dit que <FIRSTNAME>Jean</FIRSTNAME> va mieux", id="half_of_a_given_name"),
-        pytest.param(PARTICLES, "Mme de La <LASTNAME>Tour</LASTNAME>".replace("de La <LASTNAME>", "<LASTNAME>de La "),
-                     id="particles"),
+        pytest.param(
+            PARTICLES,
+            "Mme de La <LASTNAME>Tour</LASTNAME>".replace("de La <LASTNAME>", "<LASTNAME>de La "),
+            id="particles",
+        ),
         pytest.param(PARTICLES, "Mme <LASTNAME>Latour</LASTNAME>, sortie", id="particles_dropped_and_glued"),
         pytest.param(PARTICLES, "prénom <FIRSTNAME>MARIA DA CONCEICAO</FIRSTNAME>", id="accents_dropped"),
         pytest.param(Patient(lastname="Yıldırım"), "M. <LASTNAME>YILDIRIM</LASTNAME>", id="foreign_letters"),
         pytest.param(Patient(lastname="GUIVARCH"), "Mme <LASTNAME>Guivarc'h</LASTNAME>", id="apostrophe_added"),
         pytest.param(Patient(lastname="Saint-Clair"), "M. <LASTNAME>St Clair</LASTNAME>", id="saint_shortened"),
         pytest.param(Patient(lastname="Lebœuf"), "M. <LASTNAME>LEBOEUF</LASTNAME>", id="ligature_opened"),
-        pytest.param(DURAND, "sa fille Léa <LASTNAME>Durand</LASTNAME> et <FIRSTNAME>Paul</FIRSTNAME>, son père", id="relatives"),
+        pytest.param(
+            DURAND, "sa fille Léa <LASTNAME>Durand</LASTNAME> et <FIRSTNAME>Paul</FIRSTNAME>, son père", id="relatives"
+        ),
         pytest.param(DURAND, "Un autre patient, <FIRSTNAME>Paul</FIRSTNAME> Merle.", id="another_person"),
     ],
-)  # fmt: skip
+)
 def test_a_name_is_found_in_any_writing(patient: Patient, marked: str) -> None:
     assert found_in(marked, patient) == marked
 
@@ -101,28 +110,50 @@ def test_an_error_is_not_forgiven_where_it_makes_another_word(lastname: str, sen
     ("patient", "marked"),
     [
         pytest.param(Patient(lastname="Petit"), "M. <LASTNAME>Petit</LASTNAME> a un petit poids", id="after_a_title"),
-        pytest.param(Patient(lastname="Petit"), "mme <LASTNAME>petit</LASTNAME> dort", id="after_a_title_in_lower_case"),
+        pytest.param(
+            Patient(lastname="Petit"), "mme <LASTNAME>petit</LASTNAME> dort", id="after_a_title_in_lower_case"
+        ),
         pytest.param(Patient(lastname="Petit"), "Petit déjeuner pris, petit appétit", id="at_a_line_start"),
         pytest.param(Patient(lastname="Petit"), "PETIT DEJEUNER PRIS A 8H", id="in_a_line_of_capitals"),
-        pytest.param(Patient(lastname="Petit"), "le dossier de <LASTNAME>PETIT</LASTNAME> est complet", id="in_capitals"),
-        pytest.param(Patient(lastname="Petit"), "la famille <LASTNAME>Petit</LASTNAME> est reçue", id="capital_in_a_sentence"),
-        pytest.param(Patient(lastname="Petit", firstname="Rose"), "<LASTNAME>PETIT</LASTNAME> <FIRSTNAME>ROSE</FIRSTNAME>",
-                     id="two_ordinary_names"),
-        pytest.param(Patient(lastname="Petit", firstname="Hugo"), "<LASTNAME>Petit</LASTNAME> <FIRSTNAME>Hugo</FIRSTNAME>, 4 ans",
-                     id="beside_the_given_name"),
+        pytest.param(
+            Patient(lastname="Petit"), "le dossier de <LASTNAME>PETIT</LASTNAME> est complet", id="in_capitals"
+        ),
+        pytest.param(
+            Patient(lastname="Petit"), "la famille <LASTNAME>Petit</LASTNAME> est reçue", id="capital_in_a_sentence"
+        ),
+        pytest.param(
+            Patient(lastname="Petit", firstname="Rose"),
+            "<LASTNAME>PETIT</LASTNAME> <FIRSTNAME>ROSE</FIRSTNAME>",
+            id="two_ordinary_names",
+        ),
+        pytest.param(
+            Patient(lastname="Petit", firstname="Hugo"),
+            "<LASTNAME>Petit</LASTNAME> <FIRSTNAME>Hugo</FIRSTNAME>, 4 ans",
+            id="beside_the_given_name",
+        ),
         pytest.param(Patient(firstname="Rose"), "Le teint rose, urines roses", id="colour"),
-        pytest.param(Patient(firstname="Rose"), "Visite de <FIRSTNAME>Rose</FIRSTNAME> hier", id="given_name_in_a_sentence"),
+        pytest.param(
+            Patient(firstname="Rose"), "Visite de <FIRSTNAME>Rose</FIRSTNAME> hier", id="given_name_in_a_sentence"
+        ),
         pytest.param(Patient(firstname="Rose"), "<FIRSTNAME>Rose</FIRSTNAME> a bien mangé", id="given_name_that_acts"),
-        pytest.param(Patient(lastname="Boucher"), "Nom : <LASTNAME>BOUCHER</LASTNAME>\nboucher de métier", id="after_a_label"),
+        pytest.param(
+            Patient(lastname="Boucher"), "Nom : <LASTNAME>BOUCHER</LASTNAME>\nboucher de métier", id="after_a_label"
+        ),
         pytest.param(Patient(lastname="Parkinson"), "Maladie de Parkinson.", id="eponym"),
         pytest.param(Patient(lastname="Li"), "Mme <LASTNAME>Li</LASTNAME>, vue lundi", id="two_letters"),
         pytest.param(Patient(lastname="Li"), "mme <LASTNAME>li</LASTNAME>, vue au lit", id="two_letters_in_lower_case"),
         pytest.param(Patient(lastname="Li"), "Li 0,8 mmol/L, alité, POLI", id="element"),
-        pytest.param(Patient(lastname="BA", firstname="Awa"), "<LASTNAME>BA</LASTNAME>     <FIRSTNAME>Awa</FIRSTNAME>", id="two_letter_columns"),
+        pytest.param(
+            Patient(lastname="BA", firstname="Awa"),
+            "<LASTNAME>BA</LASTNAME>     <FIRSTNAME>Awa</FIRSTNAME>",
+            id="two_letter_columns",
+        ),
         pytest.param(Patient(lastname="Ba"), "il a marché jusqu'en bas, ba oui, Bac+2, BABA", id="inside_other_words"),
-        pytest.param(Patient(lastname="Lam"), "suivi de M. <LASTNAME>LAM</LASTNAME>, lame de bistouri", id="three_letters"),
+        pytest.param(
+            Patient(lastname="Lam"), "suivi de M. <LASTNAME>LAM</LASTNAME>, lame de bistouri", id="three_letters"
+        ),
     ],
-)  # fmt: skip
+)
 def test_an_ordinary_word_is_a_name_only_where_it_stands_as_one(patient: Patient, marked: str) -> None:
     assert found_in(marked, patient) == marked
 

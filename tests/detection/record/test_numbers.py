@@ -13,10 +13,23 @@ from palimpseste.document import Patient
 )
 @pytest.mark.parametrize(
     "written",
-    ["0662914037", "06 62 91 40 37", "06.62.91.40.37", "06-62-91-40-37", "0662 914 037", "+33 6 62 91 40 37", "+33662914037",
-     "0033662914037", "+33 (0)6 62 91 40 37", "(+33) 6 62 91 40 37", "06/62/91/40/37", "06|62|91|40|37", "O6 62 91 4O 37",
-     "6 62 91 40 37"],
-)  # fmt: skip
+    [
+        "0662914037",
+        "06 62 91 40 37",
+        "06.62.91.40.37",
+        "06-62-91-40-37",
+        "0662 914 037",
+        "+33 6 62 91 40 37",
+        "+33662914037",
+        "0033662914037",
+        "+33 (0)6 62 91 40 37",
+        "(+33) 6 62 91 40 37",
+        "06/62/91/40/37",
+        "06|62|91|40|37",
+        "O6 62 91 4O 37",
+        "6 62 91 40 37",
+    ],
+)
 def test_a_telephone_number_is_found(recorded: str, written: str) -> None:
     marked = f"Portable : <PHONE>{written}</PHONE>, fixe 03 80 11 22 33"
     assert found_in(marked, Patient(phone=recorded)) == marked
@@ -54,19 +67,32 @@ def test_a_corsican_social_security_number_is_found() -> None:
     ("patient", "marked"),
     [
         pytest.param(Patient(patient_id="0093317745"), "IPP <PATIENT_ID>93317745</PATIENT_ID>", id="zeros_dropped"),
-        pytest.param(Patient(patient_id="93317745"), "IPP<PATIENT_ID>0093317745</PATIENT_ID>", id="zeros_added_and_glued"),
-        pytest.param(Patient(patient_id="93317745"), "IPP 93 317 745".replace("93 317 745", "<PATIENT_ID>93 317 745</PATIENT_ID>"), id="spaced"),
+        pytest.param(
+            Patient(patient_id="93317745"), "IPP<PATIENT_ID>0093317745</PATIENT_ID>", id="zeros_added_and_glued"
+        ),
+        pytest.param(
+            Patient(patient_id="93317745"),
+            "IPP 93 317 745".replace("93 317 745", "<PATIENT_ID>93 317 745</PATIENT_ID>"),
+            id="spaced",
+        ),
         pytest.param(Patient(patient_id="NC-5518840"), "(<PATIENT_ID>nc 5518840</PATIENT_ID>)", id="letters"),
         pytest.param(Patient(patient_id="8005619"), "n° 18005619, 80056190, A8005619", id="part_of_another"),
-        pytest.param(Patient(patient_id="10458"), "<PATIENT_ID>10458</PATIENT_ID>, plaquettes 210 458/mm3, 1,10458", id="short"),
+        pytest.param(
+            Patient(patient_id="10458"), "<PATIENT_ID>10458</PATIENT_ID>, plaquettes 210 458/mm3, 1,10458", id="short"
+        ),
         pytest.param(Patient(patient_id="12"), "chambre 12", id="too_short_to_tell"),
+        pytest.param(Patient(patient_id="inconnu"), "germe inconnu", id="none_in_words"),
         pytest.param(Patient(visit_id="24-0098127"), "séjour <VISIT_ID>240098127</VISIT_ID>", id="visit"),
-        pytest.param(Patient(visit_id="M24-009126"), "NDA:<VISIT_ID>M24-009126</VISIT_ID>N°SS", id="visit_glued_to_the_next_label"),
+        pytest.param(
+            Patient(visit_id="M24-009126"),
+            "NDA:<VISIT_ID>M24-009126</VISIT_ID>N°SS",
+            id="visit_glued_to_the_next_label",
+        ),
         pytest.param(Patient(zip="21000", city="Dijon"), "<ZIP>21000</ZIP> <CITY>Dijon</CITY>", id="zip_and_town"),
         pytest.param(Patient(zip="21000"), "F-<ZIP>21000</ZIP> DIJON", id="zip_after_a_country"),
         pytest.param(Patient(zip="21000"), "leucocytes 21000/mm3, héparine 21000 ui, 21000,5", id="zip_is_a_measure"),
     ],
-)  # fmt: skip
+)
 def test_an_identifier_is_found(patient: Patient, marked: str) -> None:
     assert found_in(marked, patient) == marked
 

@@ -16,14 +16,31 @@ from palimpseste.detection.view import TextView
 from palimpseste.document import Patient
 
 FULL = Patient(
-    lastname="CAZENEUVE-LARRIEU", birth_lastname="LE BIHAN", firstname="Marie-Hélène", birthdate="1954-03-12",
-    address="12 bis rue des Lilas", zip="21000", city="Saint-Étienne", phone="0662914037", email="mh.cazeneuve@orange.fr",
-    ssn="254032123104567", patient_id="8004312557", visit_id="220145789",
-)  # fmt: skip
+    lastname="CAZENEUVE-LARRIEU",
+    birth_lastname="LE BIHAN",
+    firstname="Marie-Hélène",
+    birthdate="1954-03-12",
+    address="12 bis rue des Lilas",
+    zip="21000",
+    city="Saint-Étienne",
+    phone="0662914037",
+    email="mh.cazeneuve@orange.fr",
+    ssn="254032123104567",
+    patient_id="8004312557",
+    visit_id="220145789",
+)
 FIELDS = {
-    "lastname": "LASTNAME", "birth_lastname": "LASTNAME", "firstname": "FIRSTNAME", "birthdate": "BIRTHDATE", "city": "CITY",
-    "phone": "PHONE", "email": "EMAIL", "ssn": "SSN", "patient_id": "PATIENT_ID", "visit_id": "VISIT_ID",
-}  # fmt: skip
+    "lastname": "LASTNAME",
+    "birth_lastname": "LASTNAME",
+    "firstname": "FIRSTNAME",
+    "birthdate": "BIRTHDATE",
+    "city": "CITY",
+    "phone": "PHONE",
+    "email": "EMAIL",
+    "ssn": "SSN",
+    "patient_id": "PATIENT_ID",
+    "visit_id": "VISIT_ID",
+}
 ACCENTS = str.maketrans("éÉè", "eEe")
 
 

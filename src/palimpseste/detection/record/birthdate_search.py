@@ -27,10 +27,8 @@ def birthdate_spans(tokens: Tokens, compact: CompactText, date: BirthDate) -> It
         yield from _numeric(compact, date, year, short)
     if date.month:
         yield from _with_named_month(tokens, compact, date, year, short)
-    birth = not _BIRTH.isdisjoint(tokens.words)
-    if birth:
-        yield from _partial(tokens, compact, date, year)
-    if b"neufcent" in compact.letters or b"deuxmil" in compact.letters or (birth and date.day):
+    yield from _partial(tokens, compact, date, year)
+    if number_words(date.year % 100).encode("ascii") in compact.letters:
         yield from _in_words(tokens, compact, date)
 
 
@@ -40,7 +38,7 @@ def _span(start: int, end: int) -> Span:
 
 def _numeric(compact: CompactText, date: BirthDate, year: str, short: str) -> Iterator[Span]:
     day, month = f"{date.day:02}", f"{date.month:02}"
-    if not compact.may_hold(short.encode("ascii")):
+    if not compact.may_hold(year.encode("ascii")) and not compact.may_hold(f"{date.month}{short}".encode("ascii")):
         return
     orders = [(day, month, year), (year, month, day), (day, month, short)]
     if day[0] == "0" or month[0] == "0":
@@ -87,28 +85,27 @@ def _with_named_month(tokens: Tokens, compact: CompactText, date: BirthDate, yea
     """Yield the date with its month in letters: with its day, or without day or year after a word of birth."""
     letters, text = compact.letters, compact.view.text
     days = (f"{date.day:02}", f"{date.day}er", f"{date.day}") if date.day else ()
+    names = MONTHS[date.month - 1]
+    endings = [(name, tail) for tail in (year, short) for name in names]
+    if days and names[0].encode("ascii") in letters:
+        endings.append((names[0], ""))
     found: set[int] = set()
-    for name in MONTHS[date.month - 1]:
-        month = name.encode("ascii")
-        if month not in letters:
-            continue
-        for index in compact.occurrences(month):
-            tail = next((y for y in (year, short) if letters.startswith(y.encode(), index + len(name))), "")
-            length = len(name) + len(tail)
-            day = next((d for d in days if letters.endswith(d.encode(), 0, index)), "")
-            length += len(day)
+    for name, tail in endings:
+        for index in compact.occurrences((name + tail).encode("ascii")):
+            day = next((d for d in days if letters.endswith(d.encode("ascii"), 0, index)), "")
+            if not (day or tail):
+                continue
             index -= len(day)
+            length = len(day) + len(name) + len(tail)
             start, end = compact.extent(index, length)
             if start in found or not _close(compact, index, length):
                 continue
-            if (start and (text[start - 1].isalpha() or (day and text[start - 1].isdecimal()))) or text[
-                end : end + 1
-            ].isalnum():
+            before = text[start - 1] if start else " "
+            if before.isalpha() or (day and before.isdecimal()) or text[end : end + 1].isalnum():
                 continue
-            if not (day and tail) and (not (day or tail) or not _after_birth(tokens, start)):
-                continue
-            found.add(start)
-            yield _span(start, end)
+            if (day and tail) or _after_birth(tokens, start):
+                found.add(start)
+                yield _span(start, end)
 
 
 def _partial(tokens: Tokens, compact: CompactText, date: BirthDate, year: str) -> Iterator[Span]:
@@ -141,7 +138,6 @@ def _in_words(tokens: Tokens, compact: CompactText, date: BirthDate) -> Iterator
                 writings += [(head + year, True) for year in (*years, number_words(date.year % 100)) if year]
     writings += [(year, False) for year in years]
     text = compact.view.text
-    found: list[tuple[int, int]] = []
     for writing, whole in writings:
         for index in compact.occurrences(writing.encode("ascii")):
             start, end = compact.extent(index, len(writing))
@@ -151,10 +147,8 @@ def _in_words(tokens: Tokens, compact: CompactText, date: BirthDate) -> Iterator
                 or not _close(compact, index, len(writing))
             ):
                 continue
-            if any(a <= start < b for a, b in found[:4]) or not (whole or _after_birth(tokens, start)):
-                continue
-            found.append((start, end))
-            yield _span(start, end)
+            if whole or _after_birth(tokens, start):
+                yield _span(start, end)
 
 
 def _after_birth(tokens: Tokens, start: int) -> bool:

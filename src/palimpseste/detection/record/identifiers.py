@@ -48,7 +48,8 @@ def identifier_spans(compact_text: CompactText, patient: Patient) -> Iterator[Sp
 
 def _number_spans(compact_text: CompactText, number: bytes, label: Label, source: str) -> Iterator[Span]:
     core = number.lstrip(b"0")
-    if len(core) < _SHORTEST_IDENTIFIER:
+    # A record may say that there is none, in words.
+    if len(core) < _SHORTEST_IDENTIFIER or core.isalpha():
         return
     text, letters = compact_text.view.text, compact_text.letters
     for index, start, end in _runs(compact_text, core):

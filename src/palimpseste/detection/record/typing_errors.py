@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import compress
+from collections.abc import Iterator
 from typing import Final
 
 from palimpseste.detection.lexicon import alphabet
@@ -14,6 +13,9 @@ from palimpseste.labels import Label
 
 __all__ = ["find_misspelt", "one_error_apart"]
 
+_ORDINARY: Final = int(
+    Trait.COMMON | Trait.MEDICAL | Trait.FUNCTION | Trait.UNIT | Trait.MONTH | Trait.TITLE | Trait.KIN
+)
 _FIRST: Final = int(Trait.FIRST)
 _SHORTEST: Final = 5
 _SHORTEST_IN_LOWER_CASE: Final = 6
@@ -24,49 +26,60 @@ _CONFUSED: Final = frozenset(
 
 def find_misspelt(tokens: Tokens, forms: list[NameForm]) -> list[tuple[int, int, NameForm]]:
     """Return the words one typing error away from a name of five letters or more, ordinary words left aside."""
-    near: dict[str, list[tuple[str, NameForm]]] = {}
-    for form in forms:
-        if len(form.letters) >= _SHORTEST and not form.joints:
-            name = form.letters.decode("ascii")
-            # One error leaves the two first or the two last letters as they are.
-            for edge in (name[:2] + "_", "_" + name[-2:]):
-                near.setdefault(edge, []).append((name, form))
+    models = [(form.letters.decode("ascii"), form) for form in forms if _may_be_misspelt(form)]
+    if not models:
+        return []
+    # Between two spaces each word: its edges are then found by the memory scan of str.find.
+    words = f" {' '.join(tokens.words)} "
+    lexicon = alphabet().lexicon
+    near: dict[str, tuple[str, NameForm]] = {}
+    for name, form in models:
+        for word in _sharing_an_edge(words, name):
+            if word not in near and not lexicon.get(word, 0) & _ORDINARY:
+                if one_error_apart(name, word) and _may_be(word, form):
+                    near[word] = name, form
     if not near:
         return []
-    found = []
-    for word in set(compress(tokens.words, map(_unknown().__contains__, tokens.symbols))):
-        if len(word) < _SHORTEST - 1:
-            continue
-        candidates = near.get(word[:2] + "_") or near.get("_" + word[-2:])
-        if candidates is not None:
-            for name, form in candidates:
-                if one_error_apart(name, word) and _may_be(word, form):
-                    found += _places(tokens, word, name, form)
-                    break
-    return found
-
-
-def _places(tokens: Tokens, word: str, name: str, form: NameForm) -> list[tuple[int, int, NameForm]]:
-    """Return where a word stands with a capital, or in any case if it is long and its model is no ordinary word."""
-    in_lower_case = len(name) >= _SHORTEST_IN_LOWER_CASE and not form.ordinary
-    # Martin for Marin may be somebody's given name.
-    needs_title = form.label == "LASTNAME" and alphabet().lexicon.get(word, 0) & _FIRST != 0
-    text, starts = tokens.view.text, tokens.starts
     return [
-        (starts[index], starts[index] + len(word), form)
-        for index, other in enumerate(tokens.words)
-        if other == word
-        and (in_lower_case or text[starts[index]].isupper())
-        and (not needs_title or follows_title(tokens, index))
+        (start, start + len(word), near[word][1])
+        for index, (start, word) in enumerate(zip(tokens.starts, tokens.words))  # noqa: B905 (equal lengths)
+        if word in near and _stands(tokens, index, *near[word])
     ]
 
 
-@cache
-def _unknown() -> frozenset[str]:
-    """Return the symbols of words that no list holds as ordinary."""
-    ordinary = Trait.COMMON | Trait.MEDICAL | Trait.FUNCTION | Trait.UNIT | Trait.MONTH | Trait.TITLE | Trait.KIN
-    known = alphabet()
-    return frozenset(symbol for symbol in known.symbol_of.values() if not known.describe(symbol)[0] & ordinary)
+def _may_be_misspelt(form: NameForm) -> bool:
+    return len(form.letters) >= _SHORTEST and not form.joints
+
+
+def _sharing_an_edge(words: str, name: str) -> Iterator[str]:
+    """Yield the words of about a name's length that begin or end like it: one error leaves half of the rest intact."""
+    length = len(name)
+    edge = (length - 1) // 2
+    find = words.find
+    head = " " + name[:edge]
+    place = find(head)
+    while place >= 0:
+        end = find(" ", place + edge)
+        if -1 <= end - place - 1 - length <= 1:
+            yield words[place + 1 : end]
+        place = find(head, end)
+    tail = name[-edge:] + " "
+    place = find(tail)
+    while place >= 0:
+        end = place + edge
+        start = words.rfind(" ", max(0, end - length - 3), end) + 1
+        if start and -1 <= end - start - length <= 1:
+            yield words[start:end]
+        place = find(tail, end)
+
+
+def _stands(tokens: Tokens, index: int, name: str, form: NameForm) -> bool:
+    """Tell whether a misspelt word has a capital, or is long and its model no ordinary word."""
+    if not tokens.view.text[tokens.starts[index]].isupper() and (len(name) < _SHORTEST_IN_LOWER_CASE or form.ordinary):
+        return False
+    # Martin for Marin may be somebody's given name.
+    given = form.label == "LASTNAME" and alphabet().lexicon.get(tokens.words[index], 0) & _FIRST != 0
+    return not given or follows_title(tokens, index)
 
 
 _OTHER_KIND: Final[dict[Label, tuple[int, int]]] = {
