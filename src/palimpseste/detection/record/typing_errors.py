@@ -35,9 +35,9 @@ def find_misspelt(tokens: Tokens, forms: list[NameForm]) -> list[tuple[int, int,
     near: dict[str, tuple[str, NameForm]] = {}
     for name, form in models:
         for word in _sharing_an_edge(words, name):
-            if word not in near and not lexicon.get(word, 0) & _ORDINARY:
-                if one_error_apart(name, word) and _may_be(word, form):
-                    near[word] = name, form
+            known = word in near or lexicon.get(word, 0) & _ORDINARY
+            if not known and one_error_apart(name, word) and _may_be(word, form):
+                near[word] = name, form
     if not near:
         return []
     return [
