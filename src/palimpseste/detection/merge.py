@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from palimpseste.document import Span
+from palimpseste.labels import Label
 
 __all__ = ["merge"]
 
@@ -53,7 +54,26 @@ def merge(spans: Sequence[Span], text: str) -> list[Span]:
             place = bisect_left(starts, piece.start)
             starts.insert(place, piece.start)
             kept.insert(place, piece)
-    return kept
+    return _joined(kept, text)
+
+
+# What may stand between two parts of one address, or between an institution and its site on the same line.
+_BETWEEN: dict[Label, str] = {"ADDRESS": " ,-\n", "HOSPITAL": " ,-"}
+_WIDEST_BETWEEN = 4
+
+
+def _joined(spans: list[Span], text: str) -> list[Span]:
+    """Return the spans, neighbours that are parts of one address or of one place of care made one."""
+    joined: list[Span] = []
+    for span in spans:
+        before = joined[-1] if joined else None
+        if before and before.label == span.label and span.label in _BETWEEN and span.start - before.end <= _WIDEST_BETWEEN:
+            between = text[before.end : span.start]
+            if all(character in _BETWEEN[span.label] for character in between):
+                joined[-1] = Span(before.start, span.end, span.label, before.source)
+                continue
+        joined.append(span)
+    return joined
 
 
 # A hyphen or an apostrophe at the edge of a remainder belongs to the word it joins.
