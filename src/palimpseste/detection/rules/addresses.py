@@ -27,34 +27,48 @@ def _any_case(*names: str) -> str:
 
 
 _CAPITAL: Final = "A-ZÀ-ÖØ-ÞŒ"
-_PARTICLE: Final = r"(?:d[ue]s?|de la|de l'|la|les?|l'|d'|aux|sur|sous|et|lès|lez|ar|an|DE LA|DES?|DU|LA|LES?|DE L'|D'|L'|AUX|von|van|der)"
+_PARTICLE: Final = (
+    r"(?:d[ue]s?|de la|de l'|la|les?|l'|d'|aux|sur|sous|et|lès|lez|ar|an|DE LA|DES?|DU|LA|LES?|DE L'|D'|L'"
+    r"|AUX|von|van|der)"
+)
 # One word of a street name: capitalised, quoted, or in figures but no postal code; a full stop ends a sentence
 # unless what it ends is an abbreviation.
-_NAME_WORD: Final = rf"(?:[dlDL]')?(?:«[ ]?)?(?:[{_CAPITAL}][\w'’]{{0,2}}\.(?=[ -]?[{_CAPITAL}])|[{_CAPITAL}][\w'-]*|[0-9]{{1,4}}(?:er|e|ER|E)?(?![\w/,.-]?[0-9]))(?:[ ]?»)?"
+_NAME_WORD: Final = (
+    rf"(?:[dlDL]')?(?:«[ ]?)?(?:[{_CAPITAL}][\w'’]{{0,2}}\.(?=[ -]?[{_CAPITAL}])|[{_CAPITAL}][\w'-]*"
+    rf"|[0-9]{{1,4}}(?:er|e|ER|E)?(?![\w/,.-]?[0-9]))(?:[ ]?»)?"
+)
 _NAME: Final = rf"(?:(?:[ ]{{1,2}}{_PARTICLE}){{0,2}}(?:[ ]|(?<=')){_NAME_WORD}){{1,5}}"
 # In lower case: particles, one word or two.
 _LOWER_WORD: Final = r"[a-zà-ÿ][a-zà-ÿ'-]{2,}"
 _LOWER_NAME: Final = (
-    r"(?:[ ](?:d[ue]s?|de la|la|les?|aux?|ar|an|de l'|d'|saint|ste?|general|gal|docteur|president|marechal)){0,3}(?:[ ]|(?<=')){word}"
-    r"(?:[ ](?!(?:et|ou|est|au|à|chez|avec|pour|tel|tél|dans|code|vers|alors|qui|il|elle|le|la|les|de|du|des|dont|sans|par|porte|appt|esc|bat|bât)\b){word})?"
+    r"(?:[ ](?:d[ue]s?|de la|la|les?|aux?|ar|an|de l'|d'|saint|ste?|general|gal|docteur|president"
+    r"|marechal)){0,3}(?:[ ]|(?<=')){word}"
+    r"(?:[ ](?!(?:et|ou|est|au|à|chez|avec|pour|tel|tél|dans|code|vers|alors|qui|il|elle|le|la|les|de|du"
+    r"|des|dont|sans|par|porte|appt|esc|bat|bât)\b){word})?"
 ).replace("{word}", _LOWER_WORD)
 _STREET: Final = _any_case("street")
 _LOWER_STREET: Final = _any_case("street_sure", "street_lower")
 
 # Bâtiment C, 2e étage, appt 12, « Les Mûriers »: what goes on after a comma, a dash or two spaces.
 _PART_HEAD: Final = _any_case("address_part")
-_ORDINAL: Final = r"[0-9]{1,2}[ ]?(?:ers?|[eè]mes?|e|è|ER|EME|E)(?:[ ](?:étage|etage|ETAGE|ét\.?|et\.?|ETG|gauche|droite|face|GAUCHE|DROITE))+"
+_ORDINAL: Final = (
+    r"[0-9]{1,2}[ ]?(?:ers?|[eè]mes?|e|è|ER|EME|E)(?:[ ](?:étage|etage|ETAGE|ét\.?|et\.?|ETG|gauche|droite"
+    r"|face|GAUCHE|DROITE))+"
+)
 _PART: Final = (
     r"(?:"
     rf"{_ORDINAL}"
     rf"|[0-9]{{1,4}}(?:[ ]?(?:bis|ter))?,?[ ]{{1,2}}{_STREET}(?!\w){_NAME}"
-    rf"|{_PART_HEAD}(?!\w)[ ]{{0,2}}(?:n°s?[ ]?)?(?:[0-9][\w-]{{0,7}}(?:[ ][0-9]{{2,3}}(?![0-9]))?|[A-Za-z][0-9]{{0,4}}(?![\w'])|{_NAME})"
+    rf"|{_PART_HEAD}(?!\w)[ ]{{0,2}}(?:n°s?[ ]?)?(?:[0-9][\w-]{{0,7}}(?:[ ][0-9]{{2,3}}(?![0-9]))?"
+    rf"|[A-Za-z][0-9]{{0,4}}(?![\w'])|{_NAME})"
     r"|«[ ]?[^»\n]{2,40}»"
     r"|(?i:rdc|porche|bourg)(?!\w)"
     r")"
 )
 _TAIL: Final = (
-    r"(?:(?:,[ ]|[ ]-[ ]|[ ]{1,2}(?=[BbEeAaCcTtPpRr0-9])(?=(?i:b[aâ]t|esc|appt?|apt|bp|cs|tsa|porte|r[eé]s|pavillon|[0-9]{1,2}(?:er|[eè]me|e)[ ](?:[eé]t)))|\n[ ]{0,50}(?=(?i:b[aâ]t|esc|appt?|apt|bp|cs[ ][0-9])))"
+    r"(?:(?:,[ ]|[ ]-[ ]|[ ]{1,2}(?=[BbEeAaCcTtPpRr0-9])(?=(?i:b[aâ]t|esc|appt?|apt|bp|cs|tsa|porte|r[eé]s"
+    r"|pavillon|[0-9]{1,2}(?:er|[eè]me|e)[ ](?:[eé]t)))|\n[ ]{0,50}(?=(?i:b[aâ]t|esc|appt?|apt|bp"
+    r"|cs[ ][0-9])))"
     rf"{_PART}){{0,5}}"
 )
 _REPEAT: Final = r"(?:[ ]?(?:bis|ter|quater|BIS|TER|QUATER|[A-Ea-e](?![\w'])))?"
@@ -65,21 +79,29 @@ _NUMBERED: Final = (
 )
 _HEADED: Final = rf"(?P<ADDRESS>({_any_case('street_named', 'street_weak')})(?![\w'-])(?:{_NAME}|{_LOWER_NAME}){_TAIL})"
 _BOX: Final = (
-    r"(?P<ADDRESS>[BCTS](?<![A-Za-z].)(?:(?<=B)\.?P\.?|(?<=C)\.?S\.?|(?<=T)SA)[ ]?(?:n°[ ]?)?(?:[0-9]{2,3}[ ]?[0-9]{3}|[0-9]{1,5}|[A-Z][0-9]{1,3})(?![0-9/])(?:[ ][A-Z][a-zà-ÿ]{2,15})?)"
+    r"(?P<ADDRESS>[BCTS](?<![A-Za-z].)(?:(?<=B)\.?P\.?|(?<=C)\.?S\.?|(?<=T)SA)[ ]?(?:n°[ ]?)?"
+    r"(?:[0-9]{2,3}[ ]?[0-9]{3}|[0-9]{1,5}|[A-Z][0-9]{1,3})(?![0-9/])(?:[ ][A-Z][a-zà-ÿ]{2,15})?)"
     r"(?=[ ]{0,3}(?:[-–,|)]|\n|$)|[ ]{1,40}[0-9]{5})"
 )
 _CUED: Final = (
     rf"{_any_case('address_cue')}(?![\w'])(?:[ ]?[:.=]{{1,12}}|[ ](?:au|à|dans)(?=[ ])|,)?[ ]{{0,20}}[\"(]?"
-    rf"(?P<ADDRESS>[{_CAPITAL}0-9l][^\n,;:(|\"]{{2,60}}(?:,[ ][^\n,;:(|0-9]{{1,4}}[^\n,;:(|]{{1,46}}){{0,4}}?)(?=[,\"]{{0,2}}(?:\n[ ]{{0,40}}|[ ]{{1,6}}(?:[-–][ ])?)[0-9]{{5}}(?:[ ,]|$))"
+    rf"(?P<ADDRESS>[{_CAPITAL}0-9l][^\n,;:(|\"]{{2,60}}"
+    rf"(?:,[ ][^\n,;:(|0-9]{{1,4}}[^\n,;:(|]{{1,46}}){{0,4}}?)(?=[,\"]{{0,2}}(?:\n[ ]{{0,40}}|[ ]{{1,6}}"
+    rf"(?:[-–][ ])?)[0-9]{{5}}(?:[ ,]|$))"
 )
 _HAMLET: Final = (
     # "Mme Odile Marchais, Les Basses Roches, 49250": a hamlet between commas or dashes and the postal code
-    rf"[,–-][ ](?P<ADDRESS>(?:L[ea]s?|L'|Mas|Ker|Moulin|Ferme|Hameau|Bourg)[ ]?[{_CAPITAL}]?[\w'-]*(?:[ ](?:{_PARTICLE}[ ])?[{_CAPITAL}][\w'-]*){{0,4}}(?:,[ ][{_CAPITAL}][\w' -]{{2,30}})?)(?=(?:,[ ]|[ ][–-][ ])[0-9]{{5}}[ ][{_CAPITAL}])"
+    rf"[,–-][ ](?P<ADDRESS>(?:L[ea]s?|L'|Mas|Ker|Moulin|Ferme|Hameau|Bourg)[ ]?[{_CAPITAL}]?[\w'-]*(?:[ ]"
+    rf"(?:{_PARTICLE}[ ])?[{_CAPITAL}][\w'-]*){{0,4}}(?:,[ ][{_CAPITAL}][\w' -]{{2,30}})?)(?=(?:,[ ]"
+    rf"|[ ][–-][ ])[0-9]{{5}}[ ][{_CAPITAL}])"
 )
 
-# -- postal code and city -----------------------------------------------------------------------------------------------------
+# -- postal code and city ---------------------------------------------------------------------------------------------
 
-_CITY_PARTICLE: Final = r"(?:sur|SUR|lès|les|LES|lez|LEZ|de|DE|la|LA|le|LE|du|DU|des|DES|en|EN|aux?|AUX?|sous|SOUS|et|ET|d'|D'|l'|L'|s/|S/|à|-)"
+_CITY_PARTICLE: Final = (
+    r"(?:sur|SUR|lès|les|LES|lez|LEZ|de|DE|la|LA|le|LE|du|DU|des|DES|en|EN|aux?|AUX?|sous|SOUS|et|ET|d'|D'"
+    r"|l'|L'|s/|S/|à|-)"
+)
 _CITY_WORD: Final = rf"[{_CAPITAL}][\wÀ-ÿ'./-]*[\wÀ-ÿ]|[{_CAPITAL}]{{2,}}"
 _CITY: Final = (
     rf"(?:{_CITY_WORD})(?:[ ]{{1}}(?:(?:{_CITY_PARTICLE})[ ]?){{0,3}}(?:{_CITY_WORD})){{0,4}}"
@@ -112,10 +134,12 @@ _NOT_CITY: Final = frozenset(word_list("rules/not_city.txt"))
 
 
 _NUMBER_BEFORE: Final = re.compile(
-    r"(?:\ba |[<>=] ?|[0-9]{2,3}[ .][0-9]{2,3}[ .]|(?:\bn°|rpps|finess|ipp|nda|lot|poste|dect|tel|bip|code|plaquettes|gb|cs|bp|tsa|adeli|am)[ :.]{0,4})$"
+    r"(?:\ba |[<>=] ?|[0-9]{2,3}[ .][0-9]{2,3}[ .]|(?:\bn°|rpps|finess|ipp|nda|lot|poste|dect|tel|bip|code"
+    r"|plaquettes|gb|cs|bp|tsa|adeli|am)[ :.]{0,4})$"
 )
 _ADDRESS_CONTEXT: Final = re.compile(
-    r"(?:\b(?:code postal|cp|adresse|domicile|ville)[ :.]{1,12}|\b(?:rue|avenue|av|bd|boulevard|chemin|allee|place|route"
+    r"(?:\b(?:code postal|cp|adresse|domicile|ville)[ :.]{1,12}|\b(?:rue|avenue|av|bd|boulevard|chemin"
+    r"|allee|place|route"
     r"|impasse|residence|bp|cs|venelle|quai|cours|bat|etage|appt)\b[^\n]{0,40}[, \n-]{1,6})$"
 )
 
@@ -137,7 +161,8 @@ _CARE_OR_TITLE: Final = re.compile(
     r"\b(?:CHU|CHR|CH|Hôpital|hôpital|Clinique|clinique|EHPAD|Dr|Pr|Mme|M\.|IRM|RCP|HDJ|SSR|LHSS)\b"
 )
 _NOT_A_PLACE: Final = re.compile(
-    r"\b(?:en|mise?s? en|au|sa|ma|une|cette|chaque|fausse|prise en|sur|de la|hopital|ehpad|clinique|college|ecole|lycee|foyer|sur la|la|l[ea] place de) ?$"
+    r"\b(?:en|mise?s? en|au|sa|ma|une|cette|chaque|fausse|prise en|sur|de la|hopital|ehpad|clinique"
+    r"|college|ecole|lycee|foyer|sur la|la|l[ea] place de) ?$"
 )
 _HOME_CUE: Final = re.compile(
     r"\b(?:" + one_of(word_list("rules/address_cue.txt")) + r")(?![a-z])[ :.=,\n]{0,12}(?:a la |au |dans la |la |le )?$"

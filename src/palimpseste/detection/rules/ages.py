@@ -32,7 +32,10 @@ _FIGURES: Final = (
     r"|(?=(?:,[ ][0-9]{1,2}){0,4}(?:[ ](?:et|ou|puis)|,)[ ][0-9]{1,2}[ ]?(?:ans|mois)\b)()"
     "))"
 )
-_ANNOUNCED: Final = r"age[ ]?(?:du patient|de la patiente)?(?:[ ]?[:=.|][ :=.|]{0,12}|[ ]{2,14})(?P<AGE>[0-9]{1,3}(?![0-9/]))(?![ ]?[.,][0-9])"
+_ANNOUNCED: Final = (
+    r"age[ ]?(?:du patient|de la patiente)?(?:[ ]?[:=.|][ :=.|]{0,12}|[ ]{2,14})(?P<AGE>[0-9]{1,3}"
+    r"(?![0-9/]))(?![ ]?[.,][0-9])"
+)
 _SAID: Final = rf"(?P<AGE>{NUMBER_WORD}[ ]{{1,2}}(?:ans|annees)(?![a-z])(?:[ ]{{1,2}}et[ ]demie?\b)?)"
 
 # A duration, a frequency, a threshold: the number of years is nobody's age.
@@ -44,7 +47,8 @@ _FREQUENCY_BEFORE: Final = re.compile(
     r"(?:[0-9] ?(?:x|fois|/|pa|prises?|cp|mg|g|sur) ?|[x*/+<>≥≤=] ?|\bj|[0-9] ?(?:-|a) ?)$"
 )
 _THRESHOLD_BEFORE: Final = re.compile(
-    r"(?:depistage|recommande\w*|vaccin\w*|indication|enfants?|patients|femmes|hommes|sujets|personnes|adultes|apparent\w*|population|avant l'age)[^.\n]{0,20}"
+    r"(?:depistage|recommande\w*|vaccin\w*|indication|enfants?|patients|femmes|hommes|sujets|personnes"
+    r"|adultes|apparent\w*|population|avant l'age)[^.\n]{0,20}"
     r"\b(?:avant|apres|de plus de|de moins de|des|a partir de|jusqu'a|entre)(?: l'age de)? $|\b(?:plus|moins) de $"
 )
 _LIFE_AFTER: Final = re.compile(r"[ ]{1,2}(?:de vie|d'age)\b")
@@ -87,7 +91,8 @@ def _is_short_age(match: re.Match[str], view: TextView) -> bool:
         return False
     before, after = _around(match, view)
     if re.search(
-        r"(?:n°|num|ch|chambre|chb|lit|box|apt|appt|appartement|bat|code|art|article|porte|esc|rue|av|bd|salle|ligne|bus|annexe|fig|pa)[ .:]{0,3}$",
+        r"(?:n°|num|ch|chambre|chb|lit|box|apt|appt|appartement|bat|code|art|article|porte|esc|rue|av|bd|salle"
+        r"|ligne|bus|annexe|fig|pa)[ .:]{0,3}$",
         before,
     ):
         return False

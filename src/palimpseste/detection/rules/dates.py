@@ -11,18 +11,18 @@ from collections.abc import Callable
 from typing import Final
 
 from palimpseste.detection.lexicon import word_list
-from palimpseste.detection.rules.alternation import listed, one_of
-from palimpseste.detection.rules.context import ends_with_word_of
+from palimpseste.detection.rules import births, date_words
+from palimpseste.detection.rules.alternation import listed
+from palimpseste.detection.rules.births import is_beside_person
+from palimpseste.detection.rules.context import ends_with_word_of, text_before
 from palimpseste.detection.rules.date_parts import (
-    ANY_DATE,
     DAY,
     MONTH,
     MONTH_NAME,
-    MONTH_WORD,
     YEAR_AFTER_MONTH,
     is_calendar_date,
 )
-from palimpseste.detection.rules.numbers import DIGIT, NUMBER_WORD, YEAR, YEAR_WORDS
+from palimpseste.detection.rules.numbers import YEAR
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
 from palimpseste.labels import Label
@@ -33,8 +33,7 @@ _CONTEXT_LENGTH: Final = 40
 
 
 def _before(match: re.Match[str], view: TextView) -> str:
-    start = match.start("DATE")
-    return view.folded[max(0, start - _CONTEXT_LENGTH) : start]
+    return text_before(view.folded, match.start("DATE"))
 
 
 def _after(match: re.Match[str], view: TextView) -> str:
@@ -42,7 +41,7 @@ def _after(match: re.Match[str], view: TextView) -> str:
     return view.folded[end : end + _CONTEXT_LENGTH]
 
 
-# -- dates in figures --------------------------------------------------------------------------------------------------
+# -- dates in figures -------------------------------------------------------------------------------------------------
 
 # What stands before the first digit: no digit, decimal, time or fraction, and no letter but that of "le12nov", "du12".
 _FIRST: Final = (
@@ -60,15 +59,18 @@ _FIGURES: Final = (
     f"(?P<DATE>{_FIRST}(?:"
     f"{_REST_OF_DAY}(?:"
     # 12/03/2021, 12.3.21, 12 - 03 - 2021
-    f"([ ]?[./-][ ]?){MONTH}\\2(?:{YEAR}(?=[0-2][0-9]:[0-5])|(?:{YEAR}|[0-9]{{2}})(?![0-9]|[./-][0-9]|[ ]?(?:ui|u|mg|ml|cm|mm)\\b))()"
+    f"([ ]?[./-][ ]?){MONTH}\\2(?:{YEAR}(?=[0-2][0-9]:[0-5])|(?:{YEAR}|[0-9]{{2}})(?![0-9]|[./-][0-9]|[ ]?"
+    f"(?:ui|u|mg|ml|cm|mm)\\b))()"
     # 12 03 2021
     f"|[ ]{{1,2}}(?:0[1-9]|1[0-2])[ ]{{1,2}}{YEAR}{_END}(?![ ][0-9])()"
     # 15/V/2023
     f"|([./-]){_ROMAN}\\5{YEAR}{_END}()"
     # 12 mars 2021, 12nov21, 3rd of March 2021, 1er avril
-    f"|(?:er|eme|e|st|nd|rd|th)?[\\s.,/-]{{0,3}}(?:de |of )?{MONTH_NAME}(?:[ .,/-]{{0,3}}(?:de )?{YEAR_AFTER_MONTH}|[ ]?\\n[ ]{{0,2}}{YEAR}(?![0-9]))?()"
+    f"|(?:er|eme|e|st|nd|rd|th)?[\\s.,/-]{{0,3}}(?:de |of )?{MONTH_NAME}(?:[ .,/-]{{0,3}}"
+    f"(?:de )?{YEAR_AFTER_MONTH}|[ ]?\\n[ ]{{0,2}}{YEAR}(?![0-9]))?()"
     # the 12 of "12 et 13 mars", the 3 of "3, 6 et 10 juillet", the 05 of "05-09 MAR 2021"
-    rf"|(?:er)?(?=(?:,[ ]?{DAY}){{0,4}}[ ]{{0,2}}(?:\bet|\bou|\bau|\ba|->|,|>|&)[ \n]{{1,2}}(?:le |du |les )?{DAY}(?:er)?(?:[ ]{{0,2}}{MONTH_NAME}|/{MONTH}(?![0-9]))"
+    rf"|(?:er)?(?=(?:,[ ]?{DAY}){{0,4}}[ ]{{0,2}}(?:\bet|\bou|\bau|\ba|->|,|>|&)[ \n]{{1,2}}(?:le |du "
+    rf"|les )?{DAY}(?:er)?(?:[ ]{{0,2}}{MONTH_NAME}|/{MONTH}(?![0-9]))"
     rf"|-{DAY}[ ]{{0,2}}(?:{MONTH_NAME}|/{MONTH}/[0-9]{{2}}))()"
     # 12/03, 12-03, 12.03
     f"|([./-]){MONTH}(?![0-9a-z%]|[.,/-][0-9])()"
@@ -86,11 +88,13 @@ _FIGURES: Final = (
     # 2024-11
     f"|[0-9]{{3}}(?<=19..|20..)[-/](?:0[1-9]|1[0-2])(?![0-9a-z]|[-/.][0-9])()"
     # 2021
-    r"|[0-9]{3}(?<=18[5-9].|19..|20[0-4].)(?![0-9a-z%°*€#_@&|^]|[.,:'][0-9]|/[0-9]{1,3}(?![0-9])|[/-][a-z]|-[0-9]{1,3}(?![0-9])|[ ]?[x+*][ ]?[0-9]|[ ]{1,2}[0-9]{2}(?: [0-9]|\b(?!h)))()"
+    r"|[0-9]{3}(?<=18[5-9].|19..|20[0-4].)(?![0-9a-z%°*€#_@&|^]|[.,:'][0-9]|/[0-9]{1,3}(?![0-9])|[/-][a-z]"
+    r"|-[0-9]{1,3}(?![0-9])|[ ]?[x+*][ ]?[0-9]|[ ]{1,2}[0-9]{2}(?: [0-9]|\b(?!h)))()"
     # 12032021
     r"|[0-9]{7}(?![0-9])()"
     # 1 2 / 0 3 / 2 0 2 1
-    r"|[ ]{0,2}[0-9][ ]{0,2}([/.-])[ ]{0,2}[0-9][ ]{0,2}[0-9][ ]{0,2}\20[ ]{0,2}[0-9][ ]{0,2}[0-9](?:[ ]{0,2}[0-9][ ]{0,2}[0-9])?(?![ ]?[0-9])()"
+    r"|[ ]{0,2}[0-9][ ]{0,2}([/.-])[ ]{0,2}[0-9][ ]{0,2}[0-9][ ]{0,2}\20[ ]{0,2}[0-9][ ]{0,2}[0-9]"
+    r"(?:[ ]{0,2}[0-9][ ]{0,2}[0-9])?(?![ ]?[0-9])()"
     # |1|4|0|6|1|9|7|9|
     r"|\|[0-9]\|[0-9]\|[0-9]\|[0-9]\|[0-9](?:\|[0-9]\|[0-9])?(?=\||\s)()"
     "))"
@@ -105,9 +109,10 @@ def _is_whole(match: re.Match[str], view: TextView) -> bool | Label:
     value = match["DATE"]
     if match[2] == "-" and len(value) == 8 and value[3] not in "01":
         return False
-    if ends_with_word_of(before, _SCORES):
+    # Apgar 9/10/10 has no year of four figures.
+    if len(value) < 8 and ends_with_word_of(before, _SCORES):
         return False
-    return "BIRTHDATE" if _is_beside_person(match, view) else True
+    return "BIRTHDATE" if is_beside_person(match, view) else True
 
 
 def _is_month_and_year(match: re.Match[str], view: TextView) -> bool:
@@ -127,7 +132,7 @@ def _is_day_and_month(match: re.Match[str], view: TextView) -> bool | Label:
         and value[-4:-3] not in "0123456789 -/"
     ):
         return False
-    return "BIRTHDATE" if value[-4:].isdigit() and _is_beside_person(match, view) else True
+    return "BIRTHDATE" if value[-4:].isdigit() and is_beside_person(match, view) else True
 
 
 _DAY_CUES: Final = frozenset(word_list("rules/day_cue.txt"))
@@ -143,7 +148,8 @@ def _has_day_cue(before: str) -> bool:
 
 
 _FRACTION_WORD: Final = re.compile(
-    r"[ ]{0,2}(?:sup|inf|moy|ant|post|dist|prox|int|ext|cp\b|comp|ampoule|amp\b|dose|mg|ml|h\b|mmhg|cmhg|j\b|sem|mois|heures|de la|du\b|des\b|tiers|sachet|gel|x\b|par|fois|min\b|poche|flacon|gtt|goutte)"
+    r"[ ]{0,2}(?:sup|inf|moy|ant|post|dist|prox|int|ext|cp\b|comp|ampoule|amp\b|dose|mg|ml|h\b|mmhg|cmhg"
+    r"|j\b|sem|mois|heures|de la|du\b|des\b|tiers|sachet|gel|x\b|par|fois|min\b|poche|flacon|gtt|goutte)"
 )
 
 
@@ -225,12 +231,15 @@ def _is_year(match: re.Match[str], view: TextView) -> bool | Label:
         not ends_with_word_of(before.removesuffix(" a "), _MEASURES, most=3, marks=" :=.>°")
         and _QUANTITY_BEFORE.search(before[-8:]) is None
     ):
-        return "BIRTHDATE" if _is_beside_person(match, view) else True
+        # Only "DURAND Paul (1954)" and columns are births: most years follow a word and one space.
+        beside = before.endswith(("(", ", ", "  ")) and is_beside_person(match, view)
+        return "BIRTHDATE" if beside else True
     return _YEAR_RANGE.search(before[-10:]) is not None
 
 
 _COMPACT_CUE: Final = re.compile(
-    r"(?:\b(?:dates?|le|du|au|ne|nee|ddn|dn|d\.?n\.?|naiss\w{0,6}|jusqu'au|accident|entree|sortie|examen|preleve)\b[^0-9\n]{0,25}|[|^~])$"
+    r"(?:\b(?:dates?|le|du|au|ne|nee|ddn|dn|d\.?n\.?|naiss\w{0,6}|jusqu'au|accident|entree|sortie|examen"
+    r"|preleve)\b[^0-9\n]{0,25}|[|^~])$"
 )
 
 
@@ -241,39 +250,6 @@ def _is_compact(match: re.Match[str], view: TextView) -> bool:
 def _is_spaced(match: re.Match[str], view: TextView) -> bool:
     value = match["DATE"]
     return (" " in value or "|" in value) and is_calendar_date(re.sub(r"[^0-9]", "", value))
-
-
-_PERSON_AFTER: Final = re.compile(r"[ ]{0,3}(?:[,(–-]|[ ]) ?(?:[0-9]{1,3} ?(?:ans|a\b|mois|ANS)|[MFH]\b(?![.']))")
-_AGE_BEFORE: Final = re.compile(r"[0-9] ?(?:ans|a|mois) ?[,(] ?$")
-_CARER_BEFORE: Final = re.compile(
-    r"\b(?:D[Rr]|P[Rr]|Docteur|docteur|CR|IRM|TDM|ETT|RDV|RCP|CHU|CH|DU|LE|DATE|Valid\w*)\b"
-)
-_LATEST_BIRTH_YEAR: Final = 2012
-
-
-def _is_beside_person(match: re.Match[str], view: TextView) -> bool:
-    """Tell a date of birth by the name right before it on the line, or the age or sex beside it.
-
-    After two words that are not written as a family and a given name are, only a year long past tells a birth.
-    """
-    start, end = match.span("DATE")
-    before = view.folded[max(0, start - 9) : start]
-    if _PERSON_AFTER.match(view.text, end):
-        return not before.endswith((" le ", " du ", " au ", "depuis ", " en "))
-    if _AGE_BEFORE.search(before):
-        return True
-    line = view.text[max(0, start - 70) : start].rpartition("\n")[2]
-    # Most dates follow a word in lower case: the dearer search for a name is spared.
-    last = line.rstrip(" \t,;/|(:-)").rpartition(" ")[2]
-    if not last[:1].isupper() and not last.startswith("("):
-        return False
-    if _CARER_BEFORE.search(line):
-        return False
-    if _NAME_BEFORE.search(line):
-        return True
-    year = match["DATE"][-4:] if match["DATE"][-4:].isdigit() else ""
-    long_past = int(year) <= _LATEST_BIRTH_YEAR if year else match["DATE"][-2:] > "30"
-    return long_past and len(match["DATE"]) > 4 and _TWO_WORDS_BEFORE.search(line) is not None
 
 
 # By the number of the empty group that ends the alternative.
@@ -301,121 +277,9 @@ def _is_date_in_figures(match: re.Match[str], view: TextView) -> bool | Label:
     return _VERDICTS[match.groups().index("") + 1](match, view)
 
 
-# -- misread figures ---------------------------------------------------------------------------------------------------
-
-_MISREAD: Final = (
-    rf"(?P<DATE>[0-9oil](?<![0-9a-z].){DIGIT}?(?:[./-]|[ ]{{0,2}}[l|][ ]{{0,2}}|[ ]){DIGIT}{{2}}(?:[./-]|[ ]{{0,2}}[l|][ ]{{0,2}}|[ ])"
-    rf"[12lio]?[0-9oil]?{DIGIT}{DIGIT})(?![0-9a-z])"
-)
-
-
-# A letter beside a figure or a mark: most texts have none of these and are not searched.
-_MISREADINGS: Final = ("2o", "/o", "|0", "|1", " l0", " l1", "o o")
-
-
-def _is_misread_date(match: re.Match[str], view: TextView) -> bool:
-    """Read the misread digits back; four real digits at least, and a day, a month and a year."""
-    value = match["DATE"]
-    if (
-        sum(character in "0123456789" for character in value) < 4
-        or (value.count(" ") == 2
-        and not re.search("[oil|]", value))
-    ):
-        return False
-    digits = re.sub(r"[ ./-]", "", value)
-    parts = re.fullmatch(
-        rf"({DIGIT}{{1,2}}?)[ ]*[ ./|l-][ ]*({DIGIT}{{2}})[ ]*[ ./|l-][ ]*((?:{DIGIT}{{2}}){{1,2}})", value
-    )
-    if parts is None or not digits:
-        return False
-    return is_calendar_date(parts[1].rjust(2, "0") + parts[2] + parts[3])
-
-
-# -- dates in letters --------------------------------------------------------------------------------------------------
-
-_FULL_MONTHS: Final = frozenset(word_list("rules/month.txt"))
-_FEASTS: Final = frozenset(word_list("rules/feast.txt"))
-_MONTHS: Final = (
-    "(?P<DATE>("
-    + one_of(
-        (
-            *_FULL_MONTHS,
-            *(half + month for month in _FULL_MONTHS for half in ("mi-", "mi ")),
-            *_FEASTS,
-            *word_list("rules/month_english.txt"),
-            *word_list("rules/month_short.txt"),
-        )
-    )
-    # mars 2021; sept. 22; March 3, 2021
-    + rf")(?![a-z])(?:[ .,/-]{{0,3}}{YEAR_AFTER_MONTH}|[ ]?\n[ ]{{0,2}}{YEAR}(?![0-9])|[ ]{DAY}(?:st|nd|rd|th)?,?[ ]{{1,2}}{YEAR}(?![0-9]))?)"
-)
-_SAID: Final = (
-    # deux janvier mille neuf cent soixante-dix-huit; en deux mille neuf
-    f"(?:(?P<DATE>(?:premier(?![a-z])|{NUMBER_WORD})[ ]{{1,2}}{MONTH_WORD}(?![a-z])(?:[ ]{{1,2}}(?:{YEAR_AFTER_MONTH}|{NUMBER_WORD}))?"
-    f"|mil(?:le)?[ -]neuf[ -]cent[ -]{NUMBER_WORD})"
-    f"|(?:en|depuis|fin|debut|annee)[ ]{{1,2}}(?P<DATE_2>{YEAR_WORDS}))"
-)
-
-_MONTH_CUE: Final = re.compile(
-    r"(?:\b(?:en|fin|debut|mi|de|d'|depuis|courant|mois|avant|apres|des|jusqu'en|jusqu'a|a|pour|vers|et|ou|le|du|au|prochain|passage|rdv|revoir|cs|ete|ce)[ -]?|[(:,/=→>-] ?|\n *)$"
-)
-
-
-def _is_month(match: re.Match[str], view: TextView) -> bool | Label:
-    """Require a year after a feast or a short form, and a cue before a month alone that may be a name or a word."""
-    start, end = match.span("DATE")
-    value, name = match["DATE"], match[2]
-    hyphened = view.folded[max(0, start - 1) : start] in ("-", "'")
-    if name in _FEASTS:
-        return not hyphened and re.search(r"[0-9]{4}|mille", value) is not None
-    if name not in _FULL_MONTHS and not name.startswith("mi"):
-        return value[-1].isdigit() and (len(value) - len(name) > 3 or value[-3] in " .'-")
-    if len(value) > len(name):
-        return True
-    if hyphened and not view.folded[max(0, start - 3) : start].endswith("d'"):
-        return view.folded[max(0, start - 14) : start - 1].endswith(tuple(_FULL_MONTHS))
-    following = view.folded[end : end + 2]
-    if (
-        following[:1] in ("-", "'", "@")
-        and following != "- "
-        and not view.folded[end + 1 : end + 11].startswith(tuple(_FULL_MONTHS))
-    ):
-        return following[1:].isdigit()
-    written = view.text[start:end]
-    if written.isupper() and len(written) < 5:
-        return False
-    before = _before(match, view)
-    if name in ("mars", "mai") or written[0].isupper():
-        return _MONTH_CUE.search(before) is not None and not (
-            written[0].isupper() and before.endswith(("de ", "et ", "a ", "la "))
-        )
-    return True
-
-
-# -- dates of birth ----------------------------------------------------------------------------------------------------
-
-_BIRTH_CUED: Final = rf"(?:{listed('birth')})(?![a-z])[\s.:=|(]{{0,20}}(?:(?:{listed('birth_filler')})[ :.]{{0,3}}){{0,2}}(?P<BIRTHDATE>{ANY_DATE})"
-_BIRTH_NAMED: Final = (
-    # née DUPONT le 12/03/1954: a married woman's birth name stands between
-    r"n[ée]{1,2}(?:\(e\))?[ \n]{1,2}(?:[A-ZÉÈ«\"(][^\n,;:0-9]{1,40}(?:\n[^\n,;:0-9]{1,20})?)[, )]{0,3}\n?(?:[Ll]e|en)[ \n]{1,2}(?P<BIRTHDATE>(?:[0-9]{1,2}[^\n,;()]{3,18}?|(?:[a-zéû]{3,9} )?(?=[12]))[0-9]{2,4}(?![0-9]))"
-)
-_BETWEEN: Final = (
-    r"(?:[ ]?\([^()\n]{1,25}\))?(?:[ ]?[,;/|(:-][ ]?|[ \t]{1,30})[ \t,;/|(:-]{0,20}"
-    r"(?:(?:[MFH]|[Ss]exe ?: ?[MFH])[ \t,;/|(:-]{1,12})?$"
-)
-_NAME_BEFORE: Final = re.compile(
-    # DURAND Paul, DURAND-PETIT Marie-Anne F -, Anne DURAND (, DURAND P.
-    r"(?:\b[A-ZÀ-Ý][A-ZÀ-Ý'-]+[ ,/^]{1,4}[A-ZÀ-Ý](?:[a-zà-ÿ]['\w-]*|\.)(?:[ ][A-ZÀ-Ý][a-zà-ÿ'-]+)?"
-    r"|\b[A-ZÀ-Ý][a-zà-ÿ'-]+[ ,/^]{1,3}[A-ZÀ-Ý][A-ZÀ-Ý'-]+)" + _BETWEEN
-)
-_TWO_WORDS_BEFORE: Final = re.compile(r"\b[A-ZÀ-Ý][\w'-]+[ ][A-ZÀ-Ý][\w'.-]+" + _BETWEEN)
-
-
+# In order of trust: what is announced as a birth is no other date.
 RULES: tuple[PatternRule, ...] = (
-    PatternRule("birthdate.cued", _BIRTH_CUED, starts_word=True),
-    PatternRule("birthdate.named", _BIRTH_NAMED, cased=True, starts_word=True, needs=("nee ", "nee\n")),
+    *births.RULES,
     PatternRule("date.figures", _FIGURES, _is_date_in_figures),
-    PatternRule("date.month", _MONTHS, _is_month, starts_word=True),
-    PatternRule("date.said", _SAID, starts_word=True, needs=("mille", "virgule", "a la ligne")),
-    PatternRule("date.misread", _MISREAD, _is_misread_date, needs=_MISREADINGS),
+    *date_words.RULES,
 )

@@ -21,7 +21,7 @@ from palimpseste.labels import Label, label_named
 
 __all__ = ["RULES", "site_rules"]
 
-# -- social security -----------------------------------------------------------------------------------------------------
+# -- social security --------------------------------------------------------------------------------------------------
 
 _SSN: Final = (
     "(?P<SSN>[1-478](?<![0-9a-z].)(?<![0-9][./:-].)(?:[ .]{0,3}[0-9]){5,6}(?:[ .]{0,2}[0-9ab])?(?:[ .]{0,3}[0-9]){5,6}"
@@ -31,7 +31,8 @@ _SSN_CUE: Final = re.compile(
     r"\b(?:nir|ins|n?ss|s\.s|secu\w*|soc|immat\w*|dn|cps|matricule|assure\w*)\b[^0-9\n]{0,40}\n?[^0-9\n]{0,30}$"
 )
 _SSN_SPACED: Final = re.compile(
-    r"[1-478][ .][0-9]{2}[ .][0-9]{2}[ .][0-9][0-9ab][ .]?[0-9]{3}[ .]?[0-9]{3}(?:[ ./-]{0,3}(?:cle[ :]{1,2})?[0-9]{2})?"
+    r"[1-478][ .][0-9]{2}[ .][0-9]{2}[ .][0-9][0-9ab][ .]?[0-9]{3}[ .]?[0-9]{3}(?:[ ./-]{0,3}"
+    r"(?:cle[ :]{1,2})?[0-9]{2})?"
 )
 
 
@@ -49,7 +50,7 @@ def _is_ssn(match: re.Match[str], view: TextView) -> bool:
     return _SSN_CUE.search(view.folded[max(0, start - 80) : start]) is not None
 
 
-# -- announced identifiers -----------------------------------------------------------------------------------------------
+# -- announced identifiers --------------------------------------------------------------------------------------------
 
 _SOLID: Final = r"(?=[a-z./-]{0,7}[0-9])[a-z0-9]{1,24}(?:[-/._][a-z0-9]{1,14}){0,5}(?![a-z0-9])"
 _GROUPS: Final = (
@@ -57,7 +58,10 @@ _GROUPS: Final = (
 )
 _VALUE: Final = f"(?:{_GROUPS}|{_SOLID})"
 _SIGN: Final = r"(?:n[°ro]{1,2}|n°s|numeros?|num|#|nb)(?![a-z])"
-_FILL: Final = rf"(?![a-z])(?:[ ]?\([^()\n]{{1,14}}\))?[ ]{{0,2}}(?:{_SIGN}|c'est|code)?[ .:=#°|*([_-]{{0,24}}(?:n°[ ]?)?(?:\n[ ]{{0,30}})?"
+_FILL: Final = (
+    rf"(?![a-z])(?:[ ]?\([^()\n]{{1,14}}\))?[ ]{{0,2}}(?:{_SIGN}|c'est|code)?[ .:=#°|*([_-]{{0,24}}"
+    rf"(?:n°[ ]?)?(?:\n[ ]{{0,30}})?"
+)
 _NEXT: Final = r"(?:[ ]?(?:,|/|;|et|ou|a|-)[ ]{1,2}(?P<OTHER_ID_2>(?=(?:[a-z./-]{0,4}[0-9]){3})" + _SOLID + "))?"
 
 # The label of each announcement; the words are tried as one list.
@@ -68,7 +72,9 @@ _ANNOUNCED: Final = f"({one_of(_LABEL_OF)}){_FILL}(?P<OTHER_ID>{_VALUE}){_NEXT}"
 _NUMBERED: Final = rf"n(?<![a-z].)[°º](?:s?[ :.]{{0,3}}|[ ]{{1,2}}:[ ])(?P<OTHER_ID>{_VALUE}){_NEXT}"
 
 _DATE_SHAPE: Final = re.compile(
-    r"[0-3]?[0-9]([./ -])[01]?[0-9](?:\1(?:[0-9]{2}|(?:19|20)[0-9]{2}))?|(?:19|20)[0-9]{2}(?:-[0-9]{2}){0,2}|[0-9]{1,2}h[0-9]{0,2}|[0-3]?[0-9](?:janv|fevr|mars|avri|mai|juin|juil|aout|sept|octo|nove|dece)[a-z]*[0-9]*|[0-9]+[.,][0-9]+|t[0-4][a-d]?n.*"
+    r"[0-3]?[0-9]([./ -])[01]?[0-9](?:\1(?:[0-9]{2}|(?:19|20)[0-9]{2}))?|(?:19|20)[0-9]{2}"
+    r"(?:-[0-9]{2}){0,2}|[0-9]{1,2}h[0-9]{0,2}|[0-3]?[0-9](?:janv|fevr|mars|avri|mai|juin|juil|aout|sept"
+    r"|octo|nove|dece)[a-z]*[0-9]*|[0-9]+[.,][0-9]+|t[0-4][a-d]?n.*"
 )
 _UNIT_AFTER: Final = re.compile(r"[ ]?(?:%|°c)|[ ]{1,2}(?:" + listed("unit") + r")(?![a-z])")
 _STRONG: Final = re.compile(
@@ -102,11 +108,13 @@ def _is_numbered(match: re.Match[str], view: TextView) -> bool:
 
 
 _SAID: Final = (
-    rf"(?:(?:i[ ]?p[ ]?p|nip)[ ]{{1,2}}(?P<PATIENT_ID>(?:{DIGIT_WORD}|{NUMBER_WORD})(?:[ ](?:{DIGIT_WORD}|{NUMBER_WORD})){{3,14}})"
-    rf"|(?:r[ ]?p[ ]?p[ ]?s|lot|numero)[ ]{{1,2}}(?P<OTHER_ID>(?:[a-z][ ]){{0,3}}(?:{DIGIT_WORD}|{NUMBER_WORD})(?:[ ](?:{DIGIT_WORD}|{NUMBER_WORD}|cent|mille|[a-z])(?![a-z])){{3,14}}))(?![a-z])"
+    rf"(?:(?:i[ ]?p[ ]?p|nip)[ ]{{1,2}}(?P<PATIENT_ID>(?:{DIGIT_WORD}|{NUMBER_WORD})(?:[ ](?:{DIGIT_WORD}"
+    rf"|{NUMBER_WORD})){{3,14}})"
+    rf"|(?:r[ ]?p[ ]?p[ ]?s|lot|numero)[ ]{{1,2}}(?P<OTHER_ID>(?:[a-z][ ]){{0,3}}(?:{DIGIT_WORD}"
+    rf"|{NUMBER_WORD})(?:[ ](?:{DIGIT_WORD}|{NUMBER_WORD}|cent|mille|[a-z])(?![a-z])){{3,14}}))(?![a-z])"
 )
 
-# -- identifiers known by their shape --------------------------------------------------------------------------------------
+# -- identifiers known by their shape ---------------------------------------------------------------------------------
 
 _LONG: Final = r"(?P<OTHER_ID>[0-9](?<![0-9a-z].)(?<![0-9+][ .,/:-].)[0-9]{7,16})(?![0-9a-z]|[.,/:-][0-9]|[ ][0-9])"
 _CODED: Final = (
@@ -149,7 +157,8 @@ _SHAPED: Final = (
     r"|(?<=F)R[0-9]{2}(?:[ ]?[0-9A-Z]{4}){5}[ ]?[0-9A-Z]{3}(?![A-Za-z0-9])))"
 )
 _VEHICLE: Final = re.compile(
-    r"\b(?:vehicule|voiture|vl|pl|fourgon\w*|camion\w*|utilitaire|ambulances?|scooter|moto|plaque|immat\w*|tiers|taxi|vsl|clio|peugeot|renault|citroen|conduct\w*|vsav)\b"
+    r"\b(?:vehicule|voiture|vl|pl|fourgon\w*|camion\w*|utilitaire|ambulances?|scooter|moto|plaque|immat\w*"
+    r"|tiers|taxi|vsl|clio|peugeot|renault|citroen|conduct\w*|vsav)\b"
 )
 
 
@@ -158,11 +167,12 @@ def _is_shaped(match: re.Match[str], view: TextView) -> bool:
     return "-" in value or len(value) > 12 or _VEHICLE.search(view.folded[max(0, start - 70) : start]) is not None
 
 
-# -- references ------------------------------------------------------------------------------------------------------------
+# -- references -------------------------------------------------------------------------------------------------------
 
 _REFERENCE: Final = (
     r"(?:[nv]/?[ ]?|[nv]os[ ]|notre[ ]|votre[ ])?ref(?:erences?|s)?(?![a-z])[ .:]{0,6}"
-    r"(?P<REFERENCE>[a-z0-9]{1,6}(?:[ ]?[/-][ ]?[a-z0-9.]{1,10}){1,5}(?:[ ](?=[0-9])[0-9][0-9a-z./-]{1,12})?(?:[ ]-[ ][a-z]{4,12}[ ][a-z]-[0-9]{3,8})?)(?![a-z0-9])"
+    r"(?P<REFERENCE>[a-z0-9]{1,6}(?:[ ]?[/-][ ]?[a-z0-9.]{1,10}){1,5}(?:[ ]"
+    r"(?=[0-9])[0-9][0-9a-z./-]{1,12})?(?:[ ]-[ ][a-z]{4,12}[ ][a-z]-[0-9]{3,8})?)(?![a-z0-9])"
 )
 
 
@@ -178,7 +188,8 @@ def _is_reference(match: re.Match[str], view: TextView) -> bool:
 
 _INITIALS: Final = (
     # JF/VA, alone under the signature; "frappée le 08.05.19 MLG/st"
-    r"\n[ \t]{0,60}(?:(?:[Dd]ictée?|[Ff]rappée?|[Tt]apée?|[Ss]aisie?)[^\n]{0,40}? )?(?P<REFERENCE>[A-Z]{2,4}/(?:[a-z]{2,3}|[A-Z]{2,4}))[ ]{0,3}(?=\n|$)"
+    r"\n[ \t]{0,60}(?:(?:[Dd]ictée?|[Ff]rappée?|[Tt]apée?|[Ss]aisie?)[^\n]{0,40}? )?"
+    r"(?P<REFERENCE>[A-Z]{2,4}/(?:[a-z]{2,3}|[A-Z]{2,4}))[ ]{0,3}(?=\n|$)"
 )
 _NOT_INITIALS: Final = frozenset(
     {"TA/FC", "FC/TA", "AM/PM", "RAS/RAS", "HC/HDJ", "IV/PO", "PO/IV", "AT/MP", "OD/OG", "ET/OU", "FC/FR"}

@@ -32,15 +32,19 @@ _INTERNATIONAL: Final = (
 _EXTENSION_CUES: Final = frozenset(word_list("rules/phone_extension.txt"))
 _ANNOUNCED: Final = (
     f"({one_of((*word_list('rules/phone.txt'), *_EXTENSION_CUES))})(?![a-z])"
-    r"\.?(?:[ ]?\([^()\n]{1,12}\))?(?:[ ]{1,2}(?:au|a|de|garde|de garde|sec|n°|ide|jour|nuit|astreinte)){0,2}[ .:=°(\n]{0,14}"
-    r"(?P<PHONE>\+?[0-9](?:[0-9]|[ ./*|-]{1,2}(?=[0-9])){1,16}[0-9])(?![0-9a-z°])(?![./,:-][0-9]|[ ]?(?:h|ans|mg|%|cm|mm|l|jours|mois|semaines)\b)"
+    r"\.?(?:[ ]?\([^()\n]{1,12}\))?(?:[ ]{1,2}(?:au|a|de|garde|de garde|sec|n°|ide|jour|nuit"
+    r"|astreinte)){0,2}[ .:=°(\n]{0,14}"
+    r"(?P<PHONE>\+?[0-9](?:[0-9]|[ ./*|-]{1,2}(?=[0-9])){1,16}[0-9])(?![0-9a-z°])(?![./,:-][0-9]|[ ]?(?:h"
+    r"|ans|mg|%|cm|mm|l|jours|mois|semaines)\b)"
     r"(?:[ ]{0,2}(?:/|ou|et)[ ]{0,2}(?P<PHONE_2>[0-9](?:[ .-]?[0-9]){2,12})(?![0-9/]))?"
 )
 _SAID: Final = (
     # zéro six vingt-quatre quatre-vingt-huit dix-neuf zéro trois
-    f"(?P<PHONE>zero[ -]{{1,2}}{DIGIT_WORD}(?:[ ,-]{{1,3}}(?:zero[ -]{{1,2}}{DIGIT_WORD}|{NUMBER_WORD}|zero)){{3,9}})(?![a-z])"
+    f"(?P<PHONE>zero[ -]{{1,2}}{DIGIT_WORD}(?:[ ,-]{{1,3}}(?:zero[ -]{{1,2}}{DIGIT_WORD}|{NUMBER_WORD}"
+    f"|zero)){{3,9}})(?![a-z])"
 )
 
+_DATE_FIRST: Final = re.compile(r"[0-9]{1,2}([ ./-]?)[0-9]{2}\1(?:19|20)[0-9]{2}[ ]")
 _LANDLINE_TRAP: Final = re.compile(
     r"(?:\b(?:ipp|nip|nda|iep|rpps|finess|adeli|nir|ins|siret|siren|sejour|dossier|iban|lot|sn|serie|n°)[ :.°n]{0,4})$"
 )
@@ -57,15 +61,14 @@ def _is_french_number(match: re.Match[str], view: TextView) -> bool:
     ):
         return False
     digits = sum(character.isdigit() for character in value)
-    if digits < (10 if value.startswith("00") else 6) or re.match(
-        r"[0-9]{1,2}([ ./-]?)[0-9]{2}\1(?:19|20)[0-9]{2}[ ]", value
-    ):
+    if digits < (10 if value.startswith("00") else 6) or _DATE_FIRST.match(value):
         return False
     return _LANDLINE_TRAP.search(view.folded[max(0, start - 20) : start]) is None
 
 
 def _has_enough_digits(match: re.Match[str], view: TextView) -> bool:
-    return 8 <= sum(character.isdigit() for character in match["PHONE"]) <= 16
+    digits = sum(character.isdigit() for character in match["PHONE"])
+    return 8 <= digits <= 16
 
 
 _SHORT_NUMBER: Final = re.compile(r"[0-9]{2}([ ./-]?)[0-9]{2}\1[0-9]{2}(?:\1[0-9]{2})?|[0-9]{3} [0-9]{3}")

@@ -30,13 +30,15 @@ _SPACED_EMAIL: Final = rf"(?P<EMAIL>{_LOCAL_SPACED}[ ]{{0,2}}{_AT}[ ]{{0,2}}{_DO
 
 _SAID_EMAIL: Final = (
     # p point durand arobase orange point fr
-    rf"(?P<EMAIL>{_FIRST}[a-z0-9_%+-]{{0,40}}(?:(?:{_DOT}|[ ](?:point|tiret(?: bas)?|underscore)[ ])[a-z0-9_%+-]{{1,40}}){{0,6}}[ ]{{0,2}}"
+    rf"(?P<EMAIL>{_FIRST}[a-z0-9_%+-]{{0,40}}(?:(?:{_DOT}|[ ](?:point|tiret(?: bas)?"
+    rf"|underscore)[ ])[a-z0-9_%+-]{{1,40}}){{0,6}}[ ]{{0,2}}"
     rf"arobase[ ]{{0,2}}[a-z0-9-]{{1,40}}(?:(?:{_DOT}|[ ](?:point|tiret)[ ])[a-z0-9-]{{1,40}}){{1,5}}(?![a-z0-9]))"
 )
 
 _URL: Final = r"(?P<URL>(?:https?[ ]?:[ ]?//[ ]?|www[ ]?\.[ ]?)[a-z0-9][^\s<>\"'()\[\]|,;]{1,200}[a-z0-9/=&#_-])"
 _BARE_URL: Final = (
-    rf"(?P<URL>[a-z0-9][a-z0-9-]{{1,40}}(?:\.[a-z0-9-]{{1,40}}){{0,3}}(?<=[a-z0-9])\.{listed('web_domain')}(?![a-z0-9@.-]|\.[a-z])"
+    rf"(?P<URL>[a-z0-9][a-z0-9-]{{1,40}}(?:\.[a-z0-9-]{{1,40}}){{0,3}}(?<=[a-z0-9])\.{listed('web_domain')}"
+    rf"(?![a-z0-9@.-]|\.[a-z])"
     r"(?:/[a-z0-9._~/?=&%#-]{0,200}(?<=[a-z0-9/=&#-]))?)"
 )
 
