@@ -60,8 +60,17 @@ def _is_duration(before: str) -> bool:
     """Tell whether what comes before a number of years makes it a duration or a frequency."""
     if _FREQUENCY_BEFORE.search(before[-8:]):
         return True
-    before = _ABOUT.sub("", before)
+    about = _ABOUT.search(before[-14:])
+    if about:
+        before = before[: len(before) - len(about[0])]
     return ends_with_word_of(before, _DURATIONS, most=4, marks=" :=(~")
+
+
+def _is_threshold(before: str) -> bool:
+    return (
+        before.endswith((" de ", "avant ", "apres ", " a ", "entre ", "des "))
+        and _THRESHOLD_BEFORE.search(before) is not None
+    )
 
 
 def _around(match: re.Match[str], view: TextView) -> tuple[str, str]:
@@ -77,7 +86,7 @@ def _number(match: re.Match[str]) -> int:
 def _is_age_in_years(match: re.Match[str], view: TextView) -> bool:
     """Refuse durations (depuis 10 ans), frequencies, thresholds nobody has, and figures no person reaches."""
     before, after = _around(match, view)
-    if _is_duration(before) or _THRESHOLD_BEFORE.search(before) or _DURATION_AFTER.match(after):
+    if _is_duration(before) or _is_threshold(before) or _DURATION_AFTER.match(after):
         return False
     if _TIME_AFTER.match(after) and not before.endswith(" a "):
         return False
@@ -143,7 +152,7 @@ _SAID_AFTER: Final = re.compile(
 
 def _is_said_age(match: re.Match[str], view: TextView) -> bool:
     before, after = _around(match, view)
-    if _SAID_AFTER.match(after) or _is_duration(before) or _THRESHOLD_BEFORE.search(before):
+    if _SAID_AFTER.match(after) or _is_duration(before) or _is_threshold(before):
         return False
     return not match["AGE"].startswith(("un ", "une "))
 

@@ -101,12 +101,18 @@ _FIGURES: Final = (
 )
 
 
+# Right after an article most figures shaped as a date are one: the dearer reading of the context is spared.
+_ARTICLES: Final = (" le ", " du ", " au ", "\nle ", " en ", "depuis ")
+
+
 def _is_whole(match: re.Match[str], view: TextView) -> bool | Label:
     """Refuse a number sign before and doses such as 10-12-10; a person's name or age beside tells a date of birth."""
     before = _before(match, view)
     if before.endswith(("n° ", "n°", "n° :", "#", "n°:")):
         return False
     value = match["DATE"]
+    if len(value) == 10 and before.endswith(_ARTICLES):
+        return True
     if match[2] == "-" and len(value) == 8 and value[3] not in "01":
         return False
     # Apgar 9/10/10 has no year of four figures.
@@ -167,6 +173,8 @@ def _is_short_date(match: re.Match[str], view: TextView) -> bool:
     """Tell a day and a month from a fraction, a score or a blood pressure."""
     value, mark = match["DATE"], match[9]
     before = _before(match, view)
+    if mark == "/" and len(value) == 5 and before.endswith(_ARTICLES):
+        return value[:2] != "00" and _FRACTION_WORD.match(_after(match, view)) is None
     cued = _has_day_cue(before)
     if mark != "/":
         plain = cued and len(value) == 5 and not before.endswith(("de ", "des ", "depuis ", "vers ", "\n"))
@@ -227,6 +235,8 @@ def _is_year(match: re.Match[str], view: TextView) -> bool | Label:
     if _UNIT_AFTER.match(_after(match, view)):
         return False
     before = _before(match, view)
+    if before.endswith(_ARTICLES):
+        return True
     if (
         not ends_with_word_of(before.removesuffix(" a "), _MEASURES, most=3, marks=" :=.>°")
         and _QUANTITY_BEFORE.search(before[-8:]) is None

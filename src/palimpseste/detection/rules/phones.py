@@ -67,7 +67,8 @@ def _is_french_number(match: re.Match[str], view: TextView) -> bool:
 
 
 def _has_enough_digits(match: re.Match[str], view: TextView) -> bool:
-    digits = sum(character.isdigit() for character in match["PHONE"])
+    value: str = match["PHONE"]
+    digits = sum(character.isdigit() for character in value)
     return 8 <= digits <= 16
 
 
