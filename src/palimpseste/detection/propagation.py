@@ -5,6 +5,7 @@ The same surface, folded, is masked wherever it stands with a capital; without o
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -34,23 +35,26 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
     known = _surfaces(tokens, spans)
     if not known:
         return []
+    words = tokens.words
+    covered = [(first, last) for first, last, _ in _token_intervals(tokens, spans)]
     found = []
-    covered = _covered(tokens, spans)
-    words, index, count = tokens.words, 0, len(tokens.words)
-    while index < count:
-        candidates = known.get(words[index])
-        if candidates is None or covered[index]:
-            index += 1
+    free_from = 0
+    for index in [index for index, word in enumerate(words) if word in known]:
+        if index < free_from:
             continue
-        for surface, label in candidates:
+        for surface, label in known[words[index]]:
             last = index + len(surface)
-            if tuple(words[index:last]) == surface and not any(covered[index:last]) and _stands(tokens, index, last, label):
+            if tuple(words[index:last]) == surface and not _meets(covered, index, last) and _stands(tokens, index, last, label):
                 found.append(Span(tokens.starts[index], tokens.end(last - 1), label, "propagation"))
-                index = last
+                free_from = last
                 break
-        else:
-            index += 1
     return found
+
+
+def _meets(intervals: list[tuple[int, int]], first: int, last: int) -> bool:
+    """Tell whether the tokens ``[first, last)`` meet one of the sorted, disjoint intervals."""
+    place = bisect_left(intervals, (last, 0))
+    return place > 0 and intervals[place - 1][1] > first
 
 
 def _surfaces(tokens: Tokens, spans: Iterable[Span]) -> dict[str, list[tuple[tuple[str, ...], Label]]]:
@@ -75,20 +79,11 @@ def _surfaces(tokens: Tokens, spans: Iterable[Span]) -> dict[str, list[tuple[tup
 
 def _token_intervals(tokens: Tokens, spans: Iterable[Span]) -> Iterator[tuple[int, int, Span]]:
     """Yield each span with the tokens it begins and ends with."""
-    from bisect import bisect_left
-
     for span in spans:
         first = bisect_left(tokens.starts, span.start)
         last = bisect_left(tokens.starts, span.end)
         if first < last:
             yield first, last, span
-
-
-def _covered(tokens: Tokens, spans: Iterable[Span]) -> list[bool]:
-    covered = [False] * len(tokens.words)
-    for first, last, _ in _token_intervals(tokens, spans):
-        covered[first:last] = [True] * (last - first)
-    return covered
 
 
 def _stands(tokens: Tokens, first: int, last: int, label: Label) -> bool:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum, IntFlag
 from itertools import accumulate
 
-from palimpseste.detection.view import TextView
+from palimpseste.detection.view import TextView, fold_same_length
 
 __all__ = ["Alphabet", "Shape", "Tokens", "Trait"]
 
@@ -112,16 +112,20 @@ class Alphabet:
     def __init__(self, lexicon: Mapping[str, int]) -> None:
         self.lexicon = lexicon
         self._traits = sorted({0, *lexicon.values()})
-        self.symbol_of = {
-            traits * _SHAPES + shape: chr(_WORDS + index * _SHAPES + shape)
-            for index, traits in enumerate(self._traits)
-            for shape in Shape
-        }
+        self._index = {traits: index for index, traits in enumerate(self._traits)}
+        self.symbol_of_piece = _Symbols(self)
+
+    def symbol_of_word(self, word: str, shape: Shape) -> str:
+        """Return the symbol of a folded word written in a shape."""
+        return self._symbol(self.lexicon.get(word, 0), shape)
+
+    def _symbol(self, traits: int, shape: Shape) -> str:
+        return chr(_WORDS + self._index[traits] * _SHAPES + shape)
 
     def words(self, holds: Callable[[Trait, Shape], bool]) -> str:
         """Return the regular expression of one word whose traits and shape satisfy a condition."""
         members = [
-            self.symbol_of[traits * _SHAPES + shape]
+            self._symbol(traits, shape)
             for traits in self._traits
             for shape in Shape
             if holds(Trait(traits), shape)
@@ -145,6 +149,11 @@ class Alphabet:
     def mark(characters: str) -> str:
         """Return the regular expression of one punctuation mark among those given."""
         return _character_class(_MARKS[character + space] for character in characters for space in ("", " "))
+
+    @staticmethod
+    def union(*sets: str) -> str:
+        """Return the regular expression of one symbol of any of these sets."""
+        return "[" + "".join(members[1:-1] for members in sets if members.startswith("[")) + "]"
 
     @staticmethod
     def tight(characters: str) -> str:
@@ -202,37 +211,70 @@ class Tokens:
 
     def __init__(self, view: TextView, alphabet: Alphabet) -> None:
         self.view = view
+        text = view.text
         pieces = _TOKEN.findall(view.folded)
-        self.starts = [0, *accumulate(map(len, pieces))]
+        ends = list(accumulate(map(len, pieces)))
+        self.starts = [0, *ends]
         del self.starts[-1]
-        self.words = words = [piece[:-1] if piece[-1] == " " and len(piece) > 1 else piece for piece in pieces]
-        text, lexicon, symbol_of = view.text, alphabet.lexicon, alphabet.symbol_of
-        symbols = []
-        for piece, word, start in zip(pieces, words, self.starts):  # noqa: B905 (equal lengths by construction; strict= costs time here)
-            if "a" <= word[0] <= "z":
-                raw = text[start : start + len(word)]
-                if raw.islower():
-                    shape = 0
-                elif len(word) == 1:
-                    shape = 3
-                elif raw.isupper():
-                    shape = 2 if len(raw) > 3 else 5
-                elif raw[1:].islower():
-                    shape = 1
-                else:
-                    shape = 4
-                symbols.append(symbol_of[lexicon.get(word, 0) * _SHAPES + shape])
-            else:
-                symbols.append(_MARKS.get(piece) or _symbol_of_mark(piece))
-        self.symbols = "".join(symbols)
+        self.words: list[str] = list(map(_WORD_OF.__getitem__, pieces))
+        symbol_of = alphabet.symbol_of_piece.__getitem__
+        self.symbols = "".join([symbol_of(text[start:end]) for start, end in zip(self.starts, ends)])  # noqa: B905 (equal lengths)
 
     def end(self, index: int) -> int:
         """Return the offset where a token ends, its trailing space left out."""
         return self.starts[index] + len(self.words[index])
 
 
+# Words recur from note to note: what is worked out for one is kept, up to so many, then forgotten all at once.
+_MOST_REMEMBERED = 200_000
+
+
+class _Words(dict[str, str]):
+    """A folded piece of text to its token, the trailing space left out."""
+
+    def __missing__(self, piece: str) -> str:
+        if len(self) >= _MOST_REMEMBERED:
+            self.clear()
+        word = self[piece] = piece[:-1] if piece[-1] == " " and len(piece) > 1 else piece
+        return word
+
+
+_WORD_OF = _Words()
+
+
+class _Symbols(dict[str, str]):
+    """A piece of text as it is written, its trailing space included, to its symbol."""
+
+    def __init__(self, alphabet: Alphabet) -> None:
+        super().__init__(_MARKS)
+        self._alphabet = alphabet
+
+    def __missing__(self, piece: str) -> str:
+        if len(self) >= _MOST_REMEMBERED:
+            self.clear()
+            self.update(_MARKS)
+        word = fold_same_length(piece.rstrip(" "))
+        if "a" <= word[:1] <= "z":
+            symbol = self._alphabet.symbol_of_word(word, shape_of(piece.rstrip(" ")))
+        else:
+            symbol = _symbol_of_mark(piece)
+        self[piece] = symbol
+        return symbol
+
+
+def shape_of(word: str) -> Shape:
+    """Return how a word is written."""
+    if word.islower():
+        return Shape.LOWER
+    if len(word) == 1:
+        return Shape.INITIAL
+    if word.isupper():
+        return Shape.UPPER if len(word) > 3 else Shape.ACRONYM
+    return Shape.TITLE if word[1:].islower() else Shape.MIXED
+
+
 def _symbol_of_mark(piece: str) -> str:
-    if piece[0] in "0123456789":
+    if piece[0] in "0123456789" or piece[0].isdecimal():
         return chr(_NUMBER if piece[-1] != " " else _NUMBER + _LOOSE)
     if "\n" in piece:
         return chr(_BLANK if piece.count("\n") > 1 else _BREAK)

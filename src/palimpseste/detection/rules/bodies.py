@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 
 from palimpseste.detection.lexicon import alphabet, word_list, words_of
-from palimpseste.detection.rules.token_rule import Reader, TokenRule
+from palimpseste.detection.rules.token_rule import TokenRule, as_one
 from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
-from palimpseste.labels import Label
 
 __all__ = ["body_rules"]
 
@@ -63,29 +62,28 @@ def body_rules() -> tuple[TokenRule, ...]:
     )
     body = with_trait(Trait.BODY_HEAD, without=Trait.CARE_HEAD)
     strong_word = with_trait(Trait.STRONG_CARE_WORD)
-    mark = a.mark("-'")
-    known = with_trait(Trait.HOSPITAL_START)
+    known = a.words(lambda traits, shape: bool(traits & Trait.HOSPITAL_START) and shape in _CAPITAL)
     eponym = with_trait(Trait.EPONYM_HEAD)
-    free = f"(?<!{eponym})(?<!{eponym}{of})(?<!{eponym}{of}{a.tight(chr(39))})"
+    eponymous = f"{eponym}(?:{of}{a.tight(chr(39))}?)?"
     return (
-        TokenRule("body.care", f"(?P<found>{care}{a.mark('.')}?{join}?{described(Trait.CARE_WORD)}{proper}{site})", _as("HOSPITAL")),
+        TokenRule("body.care", f"(?P<found>{care}{a.mark('.')}?{join}?{described(Trait.CARE_WORD)}{proper}{site})", as_one("HOSPITAL")),
         TokenRule(
             "body.care.weak",
             f"(?P<found>{with_trait(Trait.WEAK_CARE_HEAD)}{join}?"
             f"(?:{described(Trait.CARE_WORD)}{links}{strong_word}{join}?{described(Trait.CARE_WORD)}|{described(Trait.CARE_WORD, 1)}(?={links}{uncommon}))"
             f"{proper}{site})",
-            _as("HOSPITAL"),
+            as_one("HOSPITAL"),
         ),
-        TokenRule("body.care.named", f"(?P<found>{with_trait(Trait.NAMED_CARE_HEAD)}(?={links}{uncommon}){proper}{site})", _as("HOSPITAL")),
-        TokenRule("body.care.home", f"(?P<found>{with_trait(Trait.HOME_HEAD)}{article}{join}?{word}{tail})", _as("HOSPITAL")),
-        TokenRule("body.care.abroad", f"(?P<found>(?:{proper_word}{tail}){{1,4}}{with_trait(Trait.HOSPITAL_WORD)})", _as("HOSPITAL")),
-        TokenRule("body.care.small", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{small_proper})", _as("HOSPITAL")),
-        TokenRule("body.care.known", f"{free}(?=(?P<found>{known}(?:{mark}?{word}){{0,6}}))", _read_known_hospital),
-        TokenRule("body.other", f"(?P<found>{body}{join}?{described(Trait.BODY_WORD)}(?={links}{uncommon}){proper})", _as("ORGANIZATION")),
+        TokenRule("body.care.named", f"(?P<found>{with_trait(Trait.NAMED_CARE_HEAD)}(?={links}{uncommon}){proper}{site})", as_one("HOSPITAL")),
+        TokenRule("body.care.home", f"(?P<found>{with_trait(Trait.HOME_HEAD)}{article}{join}?{word}{tail})", as_one("HOSPITAL")),
+        TokenRule("body.care.abroad", f"(?P<found>{proper_word}{tail}(?:{proper_word}{tail}){{0,3}}{with_trait(Trait.HOSPITAL_WORD)})", as_one("HOSPITAL")),
+        TokenRule("body.care.small", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{small_proper})", as_one("HOSPITAL")),
+        TokenRule("body.care.known", f"(?P<found>{known})", _read_known_hospital, not_after=eponymous),
+        TokenRule("body.other", f"(?P<found>{body}{join}?{described(Trait.BODY_WORD)}(?={links}{uncommon}){proper})", as_one("ORGANIZATION")),
         TokenRule(
             "body.chez",
             f"{with_trait(Trait.EMPLOYS)}{a.mark(':')}?(?P<found>{brand}(?:{join}{word}){{0,3}}(?:{brand}){{0,2}})",
-            _as("ORGANIZATION"),
+            as_one("ORGANIZATION"),
         ),
     )
 
@@ -100,20 +98,15 @@ def _may_name_a_body(traits: Trait) -> bool:
     return bool(traits & proper) or not traits & (Trait.ROLE | Trait.CARE_WORD)
 
 
-def _as(label: Label) -> Reader:
-    """Return the reader that takes all the tokens as one span of that label."""
-
-    def read(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
-        yield Span(tokens.starts[first], tokens.end(last - 1), label, source)
-
-    return read
+# The most tokens of a name of the list, its hyphens and apostrophes counted.
+_LONGEST = 12
 
 
 def _read_known_hospital(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
     """Yield the longest known name of a place of care that begins at the first token and is written with a capital."""
     words: list[str] = []
     end = None
-    for index in range(first, last):
+    for index in range(first, min(first + _LONGEST, len(tokens.words))):
         word = tokens.words[index]
         if word not in ("-", "'"):
             words.append(word)
@@ -121,12 +114,7 @@ def _read_known_hospital(tokens: Tokens, first: int, last: int, source: str) -> 
                 end = index + 1
     if end is None:
         return
-    start = first + 1 if tokens.words[first] in ("la", "le", "les") else first
-    if tokens.words[start] == "'":
-        start += 1
-    span = Span(tokens.starts[start], tokens.end(end - 1), "HOSPITAL", source)
-    if tokens.view.text[span.start].isupper():
-        yield span
+    yield Span(tokens.starts[first], tokens.end(end - 1), "HOSPITAL", source)
 
 
 @cache

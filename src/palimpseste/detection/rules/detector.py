@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 
+from palimpseste.detection.rules import addresses, ages, dates, identifiers, phones, web
 from palimpseste.detection.rules.bodies import body_rules
+from palimpseste.detection.rules.glued import glued_rules
 from palimpseste.detection.rules.names import name_rules
 from palimpseste.detection.rules.places import place_rules
 from palimpseste.detection.rules.rule import PatternRule
@@ -14,17 +15,8 @@ from palimpseste.document import Patient, Span
 
 __all__ = ["RuleDetector"]
 
-_BY_CONTENT = ("name.pair", "name.given", "name.family", "name.case", "name.columns")
-
-
-def _pattern_rules() -> tuple[PatternRule, ...]:
-    rules = []
-    for module in ("web", "identifiers", "phones", "dates", "ages", "addresses", "glued"):
-        try:
-            rules += importlib.import_module(f"palimpseste.detection.rules.{module}").RULES
-        except Exception:
-            pass
-    return tuple(rules)
+# Names told by what they are made of yield, on the same words, to bodies and places told by a head word or the table.
+_BY_CONTENT = ("name.pair", "name.line", "name.given", "name.family", "name.case", "name.columns")
 
 
 class RuleDetector:
@@ -39,14 +31,27 @@ class RuleDetector:
     name = "rules"
 
     def __init__(self, site_rules: Sequence[PatternRule] = ()) -> None:
-        births = [rule for rule in _pattern_rules() if rule.name.startswith('birthdate')]
-        self._patterns = (*site_rules, *births, *(rule for rule in _pattern_rules() if rule not in births))
-        announced = [rule for rule in name_rules() if not rule.name.startswith(_BY_CONTENT)]
-        by_content = [rule for rule in name_rules() if rule.name.startswith(_BY_CONTENT)]
-        self._over_words = (*announced, *body_rules(), *place_rules(), *by_content)
+        self._over_characters = (
+            *site_rules,
+            *dates.RULES,
+            *web.RULES,
+            *identifiers.RULES,
+            *phones.RULES,
+            *ages.RULES,
+            *addresses.RULES,
+        )
+        names = name_rules()
+        self._over_words = (
+            *(rule for rule in names if not rule.name.startswith(_BY_CONTENT)),
+            *body_rules(),
+            *place_rules(),
+            *(rule for rule in names if rule.name.startswith(_BY_CONTENT)),
+            *glued_rules(),
+        )
 
     def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]:
         """Return what the rules find, in offsets of the view; spans may overlap."""
-        found = [span for rule in self._patterns for span in rule.spans(tokens.view)]
+        view = tokens.view
+        found = [span for rule in self._over_characters for span in rule.spans(view)]
         found += [span for rule in self._over_words for span in rule.spans(tokens)]
         return found

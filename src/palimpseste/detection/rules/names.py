@@ -7,16 +7,18 @@ tells given names from family names.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from functools import cache
 
 from palimpseste.detection.lexicon import alphabet
-from palimpseste.detection.rules.name_order import NamePart, label_parts
-from palimpseste.detection.rules.token_rule import Reader, TokenRule
-from palimpseste.detection.tokens import Shape, Tokens, Trait
-from palimpseste.document import Span
-from palimpseste.labels import Label
+from palimpseste.detection.rules.name_reading import (
+    read_family_first,
+    read_given_names,
+    read_initials,
+    read_names,
+    read_spelled_name,
+)
+from palimpseste.detection.rules.token_rule import TokenRule, as_one
+from palimpseste.detection.tokens import Shape, Trait
 
 __all__ = ["name_rules"]
 
@@ -142,7 +144,12 @@ def name_rules() -> tuple[TokenRule, ...]:
     )
     capital_particles = f"(?:{name_particle}{join}?){{0,3}}"
     part = f"(?:{capital_particles}{likely}|{particles}{no_place}){tail}"
-    first_part = f"{capital_particles}{likely}{tail}"
+
+    def led(core: str) -> str:
+        """Return a name of this core, led by particles or not; it begins with one set, for a fast search."""
+        led_by = f"(?<={name_particle}){join}?(?:{name_particle}{join}?){{0,2}}{core}{tail}"
+        return f"{a.union(core, name_particle)}(?:{led_by}|(?<={core}){tail})"
+
     more = f"(?:{part}|{initials}){{0,3}}"
     sequence = f"(?:{initials}(?:{particles}{announced}{tail})?|{particles}{announced}{tail}){more}"
     small_town = a.words(lambda traits, shape: shape is Shape.LOWER and bool(traits & Trait.CITY))
@@ -159,14 +166,15 @@ def name_rules() -> tuple[TokenRule, ...]:
 
     eponym = with_trait(Trait.EPONYM_HEAD)
     linking = with_trait(Trait.LINKING)
-    free = f"(?<!{eponym})(?<!{eponym}{linking})(?<!{eponym}{linking}{a.tight(chr(39))})"
+    # Behind these words a name is an eponym.
+    eponymous = f"{eponym}(?:{linking}{a.tight(chr(39))}?)?"
     edge = f"[{a.BREAK}{a.BLANK}{a.GAP}]"
     grade = with_trait(Trait.GRADE, Shape.TITLE, Shape.UPPER, Shape.ACRONYM, Shape.MIXED)
     ungraded = f"(?!{a.mark('+=<>')}|{grade})"
     unscored = f"(?!{a.NUMBER}|{a.mark('+=<>')}|{grade})"
     # A letter behind a figure, a stroke or another dotted letter is a unit or an acronym.
-    apart = f"(?<!{a.TIGHT_NUMBER})(?<!{a.mark('/')})(?<!{initial}{dot_mark})"
-    first_upper = f"{capital_particles}{upper_family}{tail}"
+    unit = f"{a.TIGHT_NUMBER}|{a.mark('/')}|{initial}{dot_mark}"
+    line_start = f"^|{edge}"
 
     strong = a.words(lambda traits, shape: bool(traits & Trait.TITLE) and (shape is not Shape.LOWER or not traits & Trait.WEAK_TITLE))
     several = a.words(lambda traits, shape: bool(traits & Trait.PLURAL_TITLE) and (shape is not Shape.LOWER or not traits & Trait.WEAK_TITLE))
@@ -175,179 +183,90 @@ def name_rules() -> tuple[TokenRule, ...]:
     separator = f"(?:{a.mark(',/&+-')}|{with_trait(Trait.AND)}){{1,2}}"
     slash = f"(?:{a.mark('/')}|{with_trait(Trait.AND)})"
     label_words = f"(?:{word}|{a.tight('(')}|{a.mark(')')}|{join}){{0,5}}"
-    pieces = f"(?:{initial}{a.mark('|')}?)"
+    bar = a.mark("|")
 
     return (
-        TokenRule("name.spaced", f"(?P<found>{pieces}{{4,24}})", _read_spelled),
+        TokenRule("name.spaced", f"(?P<found>{initial}{bar}?(?:{initial}{bar}?){{3,23}})", read_spelled_name),
         TokenRule(
             "name.titles",
             f"{several}{dot}{break_or_gap}(?P<found>{titled_sequence}(?:{separator}(?:{title})?{titled_sequence}){{1,6}})",
-            _read_names("LASTNAME"),
+            read_names("LASTNAME"),
         ),
         TokenRule(
             "name.title",
-            f"(?<!{a.TIGHT_NUMBER})(?:{title}|{sure_title}{dot}{break_or_gap})(?P<found>{titled_sequence}(?:{slash}(?:{initials})?{part})?)", _read_names("LASTNAME")
+            f"{strong}{dot}(?:(?<={sure_title}){break_or_gap}|(?<={sure_title}{dot_mark}){break_or_gap})?"
+            f"(?P<found>{titled_sequence}(?:{slash}(?:{initials})?{part})?)",
+            read_names("LASTNAME"),
+            not_after=a.TIGHT_NUMBER,
         ),
-        TokenRule("name.title.small", f"{title}(?P<found>{small_sequence})", _read_names("LASTNAME")),
-        TokenRule("name.form.family", f"{with_trait(Trait.FAMILY_LABEL)}{label_words}(?:{colon}|{dot_mark}{{2,20}})(?P<found>{sequence})", _read_names("LASTNAME")),
-        TokenRule("name.form.given", f"{with_trait(Trait.GIVEN_LABEL)}{label_words}(?:{colon}|{dot_mark}{{2,20}})(?P<found>{sequence})", _read_given),
-        TokenRule("name.born", f"{with_trait(Trait.BORN)}{dot}{colon}?(?P<found>{part}{more})", _read_names("LASTNAME")),
+        TokenRule("name.title.small", f"{title}(?P<found>{small_sequence})", read_names("LASTNAME")),
+        TokenRule("name.form.family", f"{with_trait(Trait.FAMILY_LABEL)}{label_words}(?:{colon}|{dot_mark}{{2,20}})(?P<found>{sequence})", read_names("LASTNAME")),
+        TokenRule("name.form.given", f"{with_trait(Trait.GIVEN_LABEL)}{label_words}(?:{colon}|{dot_mark}{{2,20}})(?P<found>{sequence})", read_given_names),
+        TokenRule("name.born", f"{with_trait(Trait.BORN)}{dot}{colon}?(?P<found>{part}{more})", read_names("LASTNAME")),
         TokenRule(
             "name.role",
             f"{with_trait(Trait.ROLE)}{word}{{0,3}}{colon}(?P<found>(?:{dotted})?{part}{more}(?:{separator}(?:{dotted})?{part}{more}){{0,4}})",
-            _read_names("LASTNAME"),
+            read_names("LASTNAME"),
         ),
         TokenRule(
             "name.role.direct",
             f"{with_trait(Trait.ROLE)}{a.tight('(')}?(?P<found>(?:{dotted})?(?:{name_particle}{join}?{likely}|{listed}|{unknown_title}){tail}{more}(?:{slash}(?:{initials})?{part}{more})?)",
-            _read_names("LASTNAME"),
+            read_names("LASTNAME"),
         ),
         TokenRule(
             "name.link",
             f"{with_trait(Trait.LINK)}(?:{with_trait(Trait.BY)}|{colon})"
             f"(?P<found>(?:{dotted})?{part}{more}(?:{separator}(?:{dotted})?{part}{more}){{0,8}})",
-            _read_names("LASTNAME"),
+            read_names("LASTNAME"),
         ),
         TokenRule(
             "name.signed",
             f"{with_trait(Trait.SIGNS)}(?P<found>(?:{dotted})?{capital_particles}(?:{listed}|{unknown_title}){tail}{more})",
-            _read_names("LASTNAME"),
+            read_names("LASTNAME"),
         ),
         TokenRule(
             "name.kin",
             f"{with_trait(Trait.KIN)}{a.mark(',(:')}?(?P<found>(?:{given}|{unknown_title}|{sure_small}){tail}(?:{part}){{0,2}})",
-            _read_names("FIRSTNAME"),
+            read_names("FIRSTNAME"),
         ),
-        TokenRule("name.comma", f"(?P<found>{particles}{upper}{tail}{a.mark(',')}(?:{given}{tail}){{1,3}})", _read_family_first),
-        TokenRule("name.initial", f"{apart}(?P<found>{dotted}{particles}(?:{listed}|{unknown_title}|{upper}){tail}(?:{upper}{tail})?)", _read_names("LASTNAME")),
+        TokenRule("name.comma", f"(?P<found>{led(upper)}{a.mark(',')}(?:{given}{tail}){{1,3}})", read_family_first),
+        TokenRule("name.initial", f"(?P<found>{dotted}{particles}(?:{listed}|{unknown_title}|{upper}){tail}(?:{upper}{tail})?)", read_names("LASTNAME"), not_after=unit),
         TokenRule(
             "name.initial.after",
-            f"(?P<found>{particles}(?:{listed}|{upper}){tail}"
+            f"(?P<found>{led(a.union(listed, upper))}"
             f"(?:{initial}{dot_mark}(?:{hyphen}?{initial}{dot_mark}){{0,2}}|{initial}{hyphen}{initial}))(?!{announced})",
-            _read_names("LASTNAME"),
+            read_names("LASTNAME"),
         ),
         TokenRule(
             "name.initials",
-            f"{apart}(?P<found>{plain_initial}{loose_dot}{initial}{dot_mark})(?!{initial}{dot_mark})",
-            _read_initials,
+            f"(?P<found>{plain_initial}{loose_dot}{initial}{dot_mark})(?!{initial}{dot_mark})",
+            read_initials,
+            not_after=unit,
         ),
         TokenRule(
             "name.pair",
-            f"{free}(?P<found>(?:{given_part}){{1,3}}(?:(?:{part}|{acronym_given}){{1,2}}|{particles}{after_given}{tail})|(?:{first_part}|{acronym_given})(?:{given_part}){{1,3}}){ungraded}",
-            _read_names("FIRSTNAME"),
+            f"(?P<found>{given_part}(?:{given_part}){{0,2}}"
+            f"(?:(?:{part}|{acronym_given}){{1,2}}|{particles}{after_given}{tail})){ungraded}",
+            read_names("FIRSTNAME"),
+            not_after=eponymous,
+        ),
+        TokenRule(
+            "name.pair.reversed",
+            f"(?P<found>{led(a.union(likely, acronym_given))}(?:{given_part}){{1,3}}){ungraded}",
+            read_names("FIRSTNAME"),
+            not_after=eponymous,
         ),
         TokenRule(
             "name.line",
-            f"(?:^|(?<={edge}))(?P<found>{given}{tail}(?:{given}{tail})?{particles}{after_given}{tail})(?={edge}|$)",
-            _read_names("FIRSTNAME"),
+            f"(?P<found>{given}{tail}(?:{given}{tail})?{particles}{after_given}{tail})(?={edge}|$)",
+            read_names("FIRSTNAME"),
+            after=line_start,
         ),
-        TokenRule("name.columns", f"(?P<found>{first_upper}{a.GAP}(?:{given}|{unknown_title}){tail}(?:{given_part}){{0,2}})", _read_family_first),
-        TokenRule("name.case", f"(?P<found>{first_upper}(?:{given}|{unknown_title}){tail})", _read_names("LASTNAME")),
-        TokenRule("name.family", f"(?<!{join}){free}(?P<found>{sure_family}{tail}){unscored}", _read_names("LASTNAME")),
-        TokenRule("name.given.compound", f"(?P<found>{given}{hyphen}{given})", _read_names("FIRSTNAME")),
-        TokenRule("name.given.inside", f"(?<={lower})(?P<found>{given_word}{tail}){ungraded}", _read_names("FIRSTNAME")),
-        TokenRule("name.given", f"{free}(?P<found>{given_part}){ungraded}", _read_names("FIRSTNAME")),
-        TokenRule("name.given.small", f"(?P<found>{sure_small}(?:{hyphen}{sure_small})?)", _read_names("FIRSTNAME")),
-    )
-
-
-def _read_names(lone: Label) -> Reader:
-    """Return the reader of sequences of names; a single part in one is of the label `lone`."""
-
-    def read(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
-        for parts in _names_in(tokens, first, last):
-            labels = label_parts(parts, lone)
-            index = 0
-            while index < len(parts):
-                label, start = labels[index], parts[index].first
-                end = parts[index].last
-                # A family name of several words is one span; each given name is its own.
-                while label == "LASTNAME" and index + 1 < len(parts) and labels[index + 1] == label:
-                    if parts[index + 1].initial or parts[index].initial:
-                        break
-                    index += 1
-                    end = parts[index].last
-                yield Span(tokens.starts[start], tokens.end(end - 1), label, source)
-                index += 1
-
-    return read
-
-
-def _read_given(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
-    """Yield every part as a given name, but those in capitals beside ordinary writing."""
-    for parts in _names_in(tokens, first, last):
-        mixed = any(part.shape is Shape.TITLE for part in parts)
-        for part in parts:
-            label: Label = "LASTNAME" if mixed and part.shape is Shape.UPPER else "FIRSTNAME"
-            yield Span(tokens.starts[part.first], tokens.end(part.last - 1), label, source)
-
-
-def _read_initials(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
-    """Yield the initial of a given name, then the initial of a family name, each with its dot."""
-    yield Span(tokens.starts[first], tokens.end(first + 1), "FIRSTNAME", source)
-    yield Span(tokens.starts[first + 2], tokens.end(last - 1), "LASTNAME", source)
-
-
-def _read_spelled(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
-    """Yield a name written letter by letter, in boxes or spaced out."""
-    while tokens.words[last - 1] == "|":
-        last -= 1
-    spelled = "".join(word for word in tokens.words[first:last] if word != "|")
-    if alphabet().lexicon.get(spelled, 0) & (Trait.COMMON | _FIXED):
-        return
-    yield Span(tokens.starts[first], tokens.end(last - 1), "LASTNAME", source)
-
-
-def _read_family_first(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
-    """Yield a family name, then after a comma the given names."""
-    comma = first
-    while tokens.words[comma] != "," and not tokens.words[comma].isspace():
-        comma += 1
-    yield Span(tokens.starts[first], tokens.end(comma - 1), "LASTNAME", source)
-    for parts in _names_in(tokens, comma + 1, last):
-        for part in parts:
-            yield Span(tokens.starts[part.first], tokens.end(part.last - 1), "FIRSTNAME", source)
-
-
-def _names_in(tokens: Tokens, first: int, last: int) -> Iterator[list[NamePart]]:
-    """Yield the parts of each name of a sequence; commas, slashes and titles separate names."""
-    parts: list[NamePart] = []
-    for match in _part_pattern().finditer(tokens.symbols, first, last):
-        if match.lastgroup == "separator":
-            if parts:
-                yield parts
-            parts = []
-            continue
-        start, end = match.span()
-        main = match.start("main") if match.lastgroup == "main" else start
-        traits, shape = alphabet().describe(tokens.symbols[main])
-        if match.lastgroup == "cut":
-            shape = Shape.INITIAL
-        particle = main > start
-        if particle and traits & Trait.FIRST and not traits & Trait.FAMILY and tokens.words[start] in ("d", "de", "du", "des"):
-            if tokens.view.text[tokens.starts[start]].islower():
-                # "veuve de Hervé": a preposition, not a particle.
-                start, particle = main, False
-        parts.append(NamePart(start, end, traits, shape, particle))
-    if parts:
-        yield parts
-
-
-@cache
-def _part_pattern() -> re.Pattern[str]:
-    a = alphabet()
-    word = a.words(lambda traits, shape: True)
-    particle = a.words(lambda traits, shape: bool(traits & Trait.PARTICLE) and shape is not Shape.INITIAL)
-    core = a.words(lambda traits, shape: shape is not Shape.INITIAL and not traits & (Trait.TITLE | Trait.AND))
-    elided = a.words(lambda traits, shape: bool(traits & Trait.PARTICLE))
-    initial = a.words(lambda traits, shape: shape is Shape.INITIAL)
-    join = a.tight("-'")
-    cut = a.words(lambda traits, shape: bool(traits & (Trait.SHORT_GIVEN | Trait.LETTER)) and shape is not Shape.INITIAL)
-    dot = a.mark(".")
-    return re.compile(
-        f"(?P<cut>{cut}{dot})"
-        f"|(?:{particle}{join}?|{elided}{a.tight(chr(39))}){{0,3}}(?P<main>{core}(?:{join}{word}){{0,4}})"
-        f"|(?P<initial>{initial}{dot}?(?:{a.tight('-')}?{initial}{dot}?)?)"
-        f"|(?P<separator>.)",
-        re.DOTALL,
+        TokenRule("name.columns", f"(?P<found>{led(upper_family)}{a.GAP}(?:{given}|{unknown_title}){tail}(?:{given_part}){{0,2}})", read_family_first),
+        TokenRule("name.case", f"(?P<found>{led(upper_family)}(?:{given}|{unknown_title}){tail})", read_names("LASTNAME")),
+        TokenRule("name.family", f"(?P<found>{sure_family}{tail}){unscored}", as_one("LASTNAME"), not_after=f"{join}|{eponymous}"),
+        TokenRule("name.given.compound", f"(?P<found>{given}{hyphen}{given})", as_one("FIRSTNAME")),
+        TokenRule("name.given.inside", f"(?P<found>{given_word}{tail}){ungraded}", as_one("FIRSTNAME"), after=lower),
+        TokenRule("name.given", f"(?P<found>{given_part}){ungraded}", as_one("FIRSTNAME"), not_after=eponymous),
+        TokenRule("name.given.small", f"(?P<found>{sure_small}(?:{hyphen}{sure_small})?)", as_one("FIRSTNAME")),
     )

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from palimpseste.detection.lexicon import alphabet, place_names
-from palimpseste.detection.rules.token_rule import Reader, TokenRule
+from palimpseste.detection.rules.token_rule import TokenRule, as_one
 from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
 from palimpseste.labels import Label
@@ -69,46 +69,43 @@ def place_rules() -> tuple[TokenRule, ...]:
         lambda traits, shape: shape is Shape.TITLE
         and not traits & (_NO_PLACE | _HEADS | Trait.LIVES | Trait.COMMON | Trait.FIRST | Trait.FAMILY | Trait.EPONYM | Trait.WEAK_CARE_HEAD | Trait.PLACE_HEAD)
     )
-    start = with_trait(Trait.PLACE_START, without=Trait.TITLE)
+    start = a.words(
+        lambda traits, shape: bool(traits & Trait.PLACE_START)
+        and not traits & Trait.TITLE
+        and not (shape is Shape.LOWER and traits & Trait.FUNCTION)
+    )
     strong, weak = with_trait(Trait.STRONG_PREPOSITION), with_trait(Trait.PLACE_PREPOSITION)
     linking, lives = with_trait(Trait.LINKING), with_trait(Trait.LIVES | Trait.REGION_WORD)
     of = with_trait(Trait.OF)
     small_linking = with_trait(Trait.LINKING, Shape.LOWER, Shape.UPPER, Shape.ACRONYM)
-    rest = f"(?:{join}?{word}){{0,8}}"
     compound = f"(?:{linking}{join}?){{0,2}}{proper}(?:{join}{word}){{0,5}}"
     small_article = with_trait(Trait.ARTICLE, Shape.TITLE)
-    cedex = f"(?:{with_trait(Trait.CEDEX)}{a.NUMBER}?)"
-    ordinal = f"(?:{with_trait(Trait.ORDINAL)}{a.mark('.')}?)"
-    numbered = f"{with_trait(Trait.NUMBERED_TOWN)}(?:{cedex}|{hyphen}?{a.NUMBER}{ordinal}?)"
     eponym = with_trait(Trait.EPONYM_HEAD)
-    free = f"(?<!{eponym})(?<!{eponym}{linking})(?<!{eponym}{linking}{apostrophe})"
+    eponymous = f"{eponym}(?:{linking}{apostrophe}?)?"
     alone = f"(?!{join})(?!{a.NUMBER})"
     edge = f"[{a.BREAK}{a.BLANK}{a.GAP}]"
-
-    return (
-        TokenRule("place.several", f"{free}(?=(?P<found>{start}{rest}))", _read_listed),
-        TokenRule("place.compound", f"{free}(?P<found>{capital}(?:{hyphen}{capital}){{0,2}}{hyphen}{small_linking}{join}(?:{small_linking}{join})?{capital}(?:{hyphen}{capital})?)", _read_compound),
-        TokenRule("place.head", f"(?P<found>{with_trait(Trait.PLACE_HEAD)}(?:{of}{join}?){{0,2}}{proper}(?:{join}{word}){{0,4}})", _as("LOCATION")),
-        TokenRule("place.town", f"{free}(?P<found>{numbered}|{town}{cedex}?){alone}", _as("CITY")),
-        TokenRule("place.town.upper", f"(?:{edge}|{a.NUMBER}|{a.mark(',-')}|^)(?P<found>{numbered}|{upper_town}{cedex}?){alone}", _as("CITY")),
-        TokenRule("place.town.after", f"(?:{strong}|{lives}{weak}){apostrophe}?(?P<found>{numbered}|{any_town}{cedex}?)(?!{join})", _as("CITY")),
-        TokenRule("place.bracketed", f"{a.tight('(')}(?P<found>{bracketed})(?={a.mark('),')})", _as("CITY")),
-        TokenRule("place.inside", f"{free}(?<=[{lower[1:-1]}{a.mark(',')[1:-1]}])(?P<found>{word_town}){alone}", _as("CITY")),
-        TokenRule("place.dateline", f"(?:^|(?<={edge}))(?P<found>{any_town})(?={a.mark(',')}{with_trait(Trait.ARTICLE)}?{a.NUMBER})", _as("CITY")),
-        TokenRule("place.at", f"{strong}{apostrophe}?(?P<found>(?:{small_article}{join}?)?{unknown}(?:{hyphen}{word}){{0,4}})", _as("CITY")),
-        TokenRule("place.location", f"{free}(?P<found>{location})(?!{join})", _as("LOCATION")),
-        TokenRule("place.location.after", f"(?:{strong}|{weak}){apostrophe}?(?P<found>{any_location})(?!{join})", _as("LOCATION")),
-        TokenRule("place.lives", f"{lives}(?:{word})?{weak}{apostrophe}?(?P<found>{compound})", _as("CITY")),
+    line_start = f"^|{edge}"
+    # "CEDEX 09" belongs to any town, a number of its own to the towns that have arrondissements.
+    suffix = (
+        f"(?:{with_trait(Trait.CEDEX)}{a.NUMBER}?"
+        f"|(?<={with_trait(Trait.NUMBERED_TOWN)}){hyphen}?{a.NUMBER}(?:{with_trait(Trait.ORDINAL)}{a.mark('.')}?)?)?"
     )
 
-
-def _as(label: Label) -> Reader:
-    """Return the reader that takes all the tokens as one span of that label."""
-
-    def read(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
-        yield Span(tokens.starts[first], tokens.end(last - 1), label, source)
-
-    return read
+    return (
+        TokenRule("place.several", f"(?P<found>{start})", _read_listed, not_after=eponymous),
+        TokenRule("place.compound", f"(?P<found>{capital}(?:{hyphen}{capital}){{0,2}}{hyphen}{small_linking}{join}(?:{small_linking}{join})?{capital}(?:{hyphen}{capital})?)", _read_compound, not_after=eponymous),
+        TokenRule("place.head", f"(?P<found>{with_trait(Trait.PLACE_HEAD)}(?:{of}{join}?){{0,2}}{proper}(?:{join}{word}){{0,4}})", as_one("LOCATION")),
+        TokenRule("place.town", f"(?P<found>{town}{suffix}){alone}", as_one("CITY"), not_after=eponymous),
+        TokenRule("place.town.upper", f"(?P<found>{upper_town}{suffix}){alone}", as_one("CITY"), after=f"{line_start}|{a.NUMBER}|{a.mark(',-')}"),
+        TokenRule("place.town.after", f"(?:{strong}|{lives}{weak}){apostrophe}?(?P<found>{any_town}{suffix})(?!{join})", as_one("CITY")),
+        TokenRule("place.bracketed", f"{a.tight('(')}(?P<found>{bracketed})(?={a.mark('),')})", as_one("CITY")),
+        TokenRule("place.inside", f"(?P<found>{word_town}){alone}", as_one("CITY"), after=a.union(lower, a.mark(",")), not_after=eponymous),
+        TokenRule("place.dateline", f"(?P<found>{any_town})(?={a.mark(',')}{with_trait(Trait.ARTICLE)}?{a.NUMBER})", as_one("CITY"), after=line_start),
+        TokenRule("place.at", f"{strong}{apostrophe}?(?P<found>(?:{small_article}{join}?)?{unknown}(?:{hyphen}{word}){{0,4}})", as_one("CITY")),
+        TokenRule("place.location", f"(?P<found>{location})(?!{join})", as_one("LOCATION"), not_after=eponymous),
+        TokenRule("place.location.after", f"(?:{strong}|{weak}){apostrophe}?(?P<found>{any_location})(?!{join})", as_one("LOCATION")),
+        TokenRule("place.lives", f"{lives}(?:{word})?{weak}{apostrophe}?(?P<found>{compound})", as_one("CITY")),
+    )
 
 
 def _read_compound(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
@@ -118,23 +115,30 @@ def _read_compound(tokens: Tokens, first: int, last: int, source: str) -> Iterat
         yield Span(tokens.starts[first], tokens.end(last - 1), "CITY", source)
 
 
+# The most words of a place name of the table, and the marks that may join them.
+_LONGEST = 9
+_MARKS = ("-", "'")
+
+
 def _read_listed(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
-    """Yield the longest place name of several words that begins at the first token."""
-    names = place_names()
-    words: list[str] = []
+    """Yield the longest place name of several words that begins at the first token and is written as a name."""
+    words = [tokens.words[first]]
+    names = place_names()[words[0]]
     best: tuple[int, Label] | None = None
-    for index in range(first, last):
+    for index in range(first + 1, len(tokens.words)):
         word = tokens.words[index]
-        if word in "-'":
+        if word in _MARKS:
             continue
+        if len(words) == _LONGEST or not "a" <= word[0] <= "z":
+            break
         words.append(word)
-        label = names[words[0]].get(" ".join(words))
+        label = names.get(" ".join(words))
         if label is not None:
             best = (index + 1, label)
     if best is None:
         return
     end, label = best
-    start, stop = tokens.starts[first], tokens.end(end - 1)
-    written = tokens.view.text[start:stop]
-    if written[0].isupper() and not (written[1:].islower() and " " in written) or "-" in written:
-        yield Span(start, stop, label, source)
+    span = Span(tokens.starts[first], tokens.end(end - 1), label, source)
+    written = tokens.view.text[span.start : span.end]
+    if (written[0].isupper() and not (written[1:].islower() and " " in written)) or "-" in written:
+        yield span
