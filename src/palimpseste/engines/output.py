@@ -87,8 +87,6 @@ class PartialOutput:
         self._journal = journal
         self._folder = partial_folder_of(target)
         self._result = self._folder / "result"
-        if is_folder:
-            self._result.mkdir(exist_ok=True)
         start = journal.last
         self._source, self._entries = start.source, start.entries
         self._unsaved: list[Path] = []
@@ -97,12 +95,23 @@ class PartialOutput:
         self._stream: BinaryIO | None = None
         self._quarantine: BinaryIO | None = None
         if start.source < sources:
-            self._quarantine = _opened_at(self._folder / "quarantine.jsonl", start.quarantine_bytes)
-            self._file = shape.file_of(start.source)
-            if start.entries or start.file_bytes:
-                self._stream = _opened_at(self._path_of(self._names[self._file]), start.file_bytes)
-            else:
-                self._begin_file()
+            if is_folder:
+                self._result.mkdir(exist_ok=True)
+            try:
+                self._continue(start)
+            except BaseException:
+                self.close()
+                raise
+
+    def _continue(self, start: Checkpoint) -> None:
+        self._quarantine = _opened_at(self._folder / "quarantine.jsonl", start.quarantine_bytes)
+        self._file = self._shape.file_of(start.source)
+        if start.entries and self._shape.is_optional(self._file):
+            return  # its only document is done: written, or refused and without a file
+        if start.entries or start.file_bytes:
+            self._stream = _opened_at(self._path_of(self._names[self._file]), start.file_bytes)
+        else:
+            self._begin_file()
 
     def write(self, source: int, content: bytes) -> None:
         """Write the next document of a source."""

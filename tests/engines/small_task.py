@@ -1,0 +1,88 @@
+"""A task of a few lines for tests: workers start in a moment, and documents say what should go wrong."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from palimpseste.document import Document, Span
+from palimpseste.engines import output as output_module
+from palimpseste.engines.journal import fingerprint_of
+from palimpseste.engines.run import Plan, run
+from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.sources import Columns, listed_inputs, open_sources
+from palimpseste.sources.jsonl import line_of_result
+from palimpseste.sources.target import Merged, Mirrored, target_of
+
+
+@dataclass(frozen=True)
+class Capitals:
+    """Writes texts in capitals and marks their first character; the same for every run."""
+
+    seconds_each: float = 0.0
+    once: str = ""
+
+    def make(self):
+        if self.once == "cannot start":
+            raise UsageError("a wrong setting")
+        if self.once == "dies at start":
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        def process(document: Document) -> Document:
+            time.sleep(self.seconds_each)
+            if "MEURT" in document.text:
+                os.kill(os.getpid(), signal.SIGKILL)
+            if "TREBUCHE" in document.text and not Path(self.once).exists():
+                Path(self.once).touch()
+                os.kill(os.getpid(), signal.SIGSEGV)
+            if "ECHOUE" in document.text:
+                raise ValueError(document.text)
+            spans = (Span(0, 1, "LASTNAME", "rules.name.test"),) if document.text else ()
+            return replace(document, text=document.text.upper(), entities=spans)
+
+        return process
+
+
+class Silent:
+    def __init__(self) -> None:
+        self.refusals: list[str] = []
+        self.resumed_at: int | None = None
+
+    def resumed(self, tally) -> None:
+        self.resumed_at = tally.documents + tally.quarantined
+
+    def moved(self, tally) -> None:
+        pass
+
+    def refused(self, refusal) -> None:
+        self.refusals.append(str(refusal))
+
+
+def plan_of(paths, output, *, task=None, workers=2, key=b"k" * 32, repeatable=True, merged=None, **options) -> Plan:
+    inputs = listed_inputs(paths)
+    sources = open_sources(inputs)
+    target = target_of(str(output), paths, inputs)
+    shape = Mirrored(sources, target.is_folder)
+    if target.merged:
+        shape = Merged(lambda entry, document: line_of_result(entry, document, Columns()))
+    fingerprint = fingerprint_of(key, {"inputs": [i.name for i in inputs]}) if repeatable else None
+    return Plan(sources, target, shape, task or Capitals(), workers, fingerprint, **options)
+
+
+def main() -> None:
+    """``small_task.py SECONDS_EACH REPEATABLE OUTPUT INPUT...``: a run in its own process, to be killed."""
+    seconds, repeatable, output, *paths = sys.argv[1:]
+    output_module._SECONDS_BETWEEN_CHECKPOINTS = 0.1
+    plan = plan_of(paths, output, task=Capitals(float(seconds)), repeatable=repeatable == "1")
+    try:
+        run(plan, Silent())
+    except PalimpsesteError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

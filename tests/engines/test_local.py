@@ -1,0 +1,84 @@
+"""Several processes: the order of results, and what becomes of documents that kill workers."""
+
+from __future__ import annotations
+
+import pytest
+from small_task import Capitals
+
+from palimpseste.document import Document
+from palimpseste.engines.local import LocalEngine
+from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
+from palimpseste.sources import Entry, Place
+
+
+def entries_of(texts):
+    for number, text in enumerate(texts):
+        place = Place("notes.jsonl", number + 1)
+        yield Entry(0, number, place, None, "illisible") if text is None else Entry(
+            0, number, place, Document(f"n{number}", text)
+        )
+
+
+def outcomes(texts, workers=2, **task):
+    engine = LocalEngine(Capitals(**task), workers)
+    return [
+        outcome.reason if isinstance(outcome, DocumentError) else outcome.text
+        for _, outcome in engine(entries_of(texts))
+    ]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_results_come_in_the_order_of_the_documents(workers):
+    texts = ["x" * (70_000 if n % 50 == 0 else n) for n in range(400)]
+    assert outcomes(texts, workers) == [text.upper() for text in texts]
+
+
+def test_no_document_makes_no_process():
+    assert outcomes([]) == []
+    assert outcomes([None, None]) == ["illisible", "illisible"]
+
+
+def test_the_document_that_kills_workers_is_given_up_and_its_neighbours_are_done():
+    texts = ["un", "deux", "MEURT ici", None, "quatre", *["suite"] * 100, "MEURT aussi"]
+    done = outcomes(texts)
+    killed = "the worker process ended twice over this document (SIGKILL, often for lack of memory)"
+    assert done == ["UN", "DEUX", killed, "illisible", "QUATRE", *["SUITE"] * 100, killed]
+
+
+def test_a_worker_that_dies_once_costs_no_document(tmp_path):
+    assert outcomes(["un", "TREBUCHE", "trois"], once=str(tmp_path / "once")) == ["UN", "TREBUCHE", "TROIS"]
+
+
+def test_an_error_names_its_kind_and_nothing_of_the_text():
+    (reason,) = outcomes(["ECHOUE sur Mme Durand"])
+    assert reason == "processing failed (ValueError)"
+
+
+def test_a_wrong_setting_found_by_a_worker_is_the_callers_error():
+    with pytest.raises(UsageError, match="a wrong setting"):
+        outcomes(["un"], once="cannot start")
+
+
+def test_a_worker_that_dies_while_it_starts_stops_the_run():
+    with pytest.raises(PalimpsesteError, match="ended while it started"):
+        outcomes(["un"], once="dies at start")
+
+
+def test_reading_waits_for_the_slowest_document():
+    read = 0
+
+    def counted():
+        nonlocal read
+        for entry in entries_of(["x" * 1_000_000] * 200):
+            read += 1
+            yield entry
+
+    ahead = 0
+    for done, _ in enumerate(LocalEngine(Capitals(), 1)(counted()), start=1):
+        ahead = max(ahead, read - done)
+    assert done == 200
+    assert ahead <= 16
+
+
+def test_a_note_of_ten_million_characters_goes_through():
+    assert outcomes(["a" * 10_000_000, "b"]) == ["A" * 10_000_000, "B"]

@@ -1,0 +1,278 @@
+"""A run from files to files: same bytes whatever happens on the way, and nothing half done in its place."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from small_task import Capitals, Silent, plan_of
+
+from palimpseste.engines.journal import Journal
+from palimpseste.engines.output import PartialOutput, partial_folder_of, quarantine_file_of
+from palimpseste.engines.run import run
+from palimpseste.engines.tally import Tally
+from palimpseste.errors import PalimpsesteError, UsageError
+
+SCRIPT = Path(__file__).with_name("small_task.py")
+
+
+@pytest.fixture
+def notes(tmp_path):
+    """A folder of every format, with documents that fail in every way a small task knows."""
+    folder = tmp_path / "notes"
+    (folder / "sub").mkdir(parents=True)
+    for number in range(20):
+        (folder / "sub" / f"{number:02}.txt").write_bytes(f"note {number}, é\r\n".encode("cp1252"))
+    (folder / "empty.txt").write_bytes(b"")
+    (folder / "nul.txt").write_bytes(b"\0" * 9)
+    (folder / "echoue.txt").write_text("ECHOUE")
+    lines = [json.dumps({"id": f"j{n}", "text": f"ligne {n}"}) for n in range(90)]
+    lines[50] = '{"id": "cassé",'
+    (folder / "a.jsonl").write_text("\n".join(lines))
+    rows = "".join(f"c{n};rangée {n}\r\n" for n in range(80))
+    (folder / "z.csv").write_bytes(("id;text\r\n" + rows).encode("utf-8-sig"))
+    (folder / "void.jsonl").write_text("")
+    return folder
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def refusals(target: Path) -> list[tuple[str, int | None]]:
+    lines = quarantine_file_of(target).read_text().splitlines()
+    return [(Path(values["file"]).name, values.get("line")) for values in map(json.loads, lines)]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_folder_becomes_a_folder_of_the_same_files(notes, tmp_path, workers):
+    out = tmp_path / "out"
+    tally = run(plan_of([notes], out, workers=workers), Silent())
+    assert (tally.documents, tally.quarantined, tally.spans) == (190, 3, 189)
+    written = tree(out)
+    assert set(tree(notes)) - set(written) == {"nul.txt", "echoue.txt"}
+    assert written["sub/07.txt"] == "NOTE 7, É\r\n".encode("cp1252")
+    assert written["empty.txt"] == b""
+    assert written["void.jsonl"] == b""
+    assert written["z.csv"].startswith("\ufeffid;text\r\nc0;RANGÉE 0\r\n".encode())
+    assert written["a.jsonl"].count(b"\n") == 89
+    assert refusals(out) == [("a.jsonl", 51), ("echoue.txt", None), ("nul.txt", None)]
+    assert not partial_folder_of(out).exists()
+
+
+def test_any_input_becomes_json_lines(notes, tmp_path):
+    out = tmp_path / "out.jsonl"
+    run(plan_of([notes], out), Silent())
+    ids = [json.loads(line)["id"] for line in out.read_text().splitlines()]
+    assert len(ids) == 190
+    assert ids[0] == "j0"
+    assert ids[-1] == "sub/19.txt"
+
+
+def test_results_that_exist_are_replaced_only_on_demand(notes, tmp_path):
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "old").write_text("")
+    with pytest.raises(UsageError, match="out exists; --force replaces it"):
+        run(plan_of([notes], out), Silent())
+    assert list(tmp_path.glob("*.partial")) == []
+    run(plan_of([notes], out, force=True), Silent())
+    assert not (out / "old").exists()
+
+
+@pytest.mark.parametrize("output", ["out", "out.jsonl"])
+def test_a_run_killed_again_and_again_gives_the_same_bytes(notes, tmp_path, output):
+    whole = tmp_path / "whole" / output
+    whole.parent.mkdir()
+    run(plan_of([notes], whole), Silent())
+    out = tmp_path / output
+    command = [sys.executable, str(SCRIPT), "0.006", "1", str(out), str(notes)]
+    draw = random.Random(20240521)
+    kills = 0
+    while not out.exists():
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        try:
+            _, errors = process.communicate(timeout=draw.uniform(0.2, 0.9) if kills < 4 else None)
+            assert process.returncode == 0, errors
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            kills += 1
+        assert not (out.exists() and partial_folder_of(out).exists() and kills == 0)
+    assert kills >= 1
+    # The kill may have come after the results were in place, and before the cleaning.
+    run(plan_of([notes], out, force=True), Silent())
+    same = tree(out) == tree(whole) if out.is_dir() else out.read_bytes() == whole.read_bytes()
+    assert same
+    assert refusals(out) == refusals(whole)
+
+
+class Stop(BaseException):
+    """Ends a run from inside, at a step of our choice, as abruptly as a test can."""
+
+
+@pytest.mark.parametrize("step", ["_shape.finish", "quarantine", "result", "cleaning"])
+def test_a_run_stopped_while_results_are_put_in_place_is_finished_by_the_next(notes, tmp_path, monkeypatch, step):
+    import shutil
+
+    whole, out = tmp_path / "whole", tmp_path / "out"
+    run(plan_of([notes], whole), Silent())
+
+    def stop(*_):
+        raise Stop
+
+    plan = plan_of([notes], out)
+    with monkeypatch.context() as patch:
+        if step == "_shape.finish":
+            patch.setattr("palimpseste.engines.output._sync", stop)
+        elif step == "quarantine":
+            patch.setattr(shutil, "move", stop)
+        elif step == "result":
+            patch.setattr(Path, "replace", stop)
+        with pytest.raises(Stop):
+            run(plan, Silent(), stop if step == "cleaning" else lambda tally: None)
+    observer = Silent()
+    tally = run(plan_of([notes], out), observer)
+    assert tally.documents == 190
+    assert tree(out) == tree(whole)
+    assert refusals(out) == refusals(whole)
+    assert not partial_folder_of(out).exists()
+
+
+def interrupted(notes, out, repeatable="1", sent=signal.SIGKILL):
+    """Start a slow run and stop it once its journal has a checkpoint."""
+    command = [sys.executable, str(SCRIPT), "0.02", repeatable, str(out), str(notes)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    journal = partial_folder_of(out) / "journal.jsonl"
+    deadline = time.monotonic() + 20
+    while not (journal.exists() and journal.read_bytes().count(b"\n") > 1) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process.send_signal(sent)
+    process.wait()
+    return journal
+
+
+def test_another_key_does_not_resume_a_run_unless_told_to_begin_anew(notes, tmp_path):
+    out = tmp_path / "out"
+    journal = interrupted(notes, out)
+    assert not out.exists()
+    with pytest.raises(UsageError, match=r"interrupted run with other settings: inputs, key; repeat its command"):
+        run(plan_of([notes], out, key=b"other" + b"k" * 27), Silent())
+    with pytest.raises(UsageError, match="interrupted run with a key, and this run has none"):
+        run(plan_of([notes], out, repeatable=False), Silent())
+    assert journal.exists()
+    observer = Silent()
+    run(plan_of([notes], out), observer)
+    assert observer.resumed_at > 0
+
+
+def test_a_run_begun_anew_forgets_the_interrupted_one(notes, tmp_path):
+    out, whole = tmp_path / "out", tmp_path / "whole"
+    interrupted(notes, out)
+    observer = Silent()
+    run(plan_of([notes], out, key=b"z" * 32, restart=True), observer)
+    assert observer.resumed_at is None
+    run(plan_of([notes], whole), Silent())
+    assert tree(out) == tree(whole)
+
+
+def test_what_a_run_without_key_left_is_thrown_away(notes, tmp_path):
+    out = tmp_path / "out"
+    interrupted(notes, out, repeatable="0")
+    observer = Silent()
+    assert run(plan_of([notes], out), observer).documents == 190
+    assert observer.resumed_at is None
+
+
+def test_two_runs_do_not_write_the_same_results(notes, tmp_path):
+    out = tmp_path / "out"
+    folder = partial_folder_of(out)
+    folder.mkdir()
+    holder = subprocess.Popen(
+        [sys.executable, "-c", _HOLD, str(folder / "journal.jsonl")], stdout=subprocess.PIPE, stdin=subprocess.PIPE
+    )
+    try:
+        assert holder.stdout.readline()
+        with pytest.raises(UsageError, match="another run is writing these results"):
+            run(plan_of([notes], out), Silent())
+    finally:
+        holder.communicate()
+
+
+_HOLD = """
+import sys
+from pathlib import Path
+from palimpseste.engines.journal import Journal
+journal = Journal(Path(sys.argv[1]))
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_partial_result_that_lost_bytes_is_not_continued(notes, tmp_path):
+    out = tmp_path / "out.jsonl"
+    interrupted(notes, out)
+    (partial_folder_of(out) / "result").write_bytes(b"")
+    with pytest.raises(PalimpsesteError, match="shorter than its journal says; --restart"):
+        run(plan_of([notes], out), Silent())
+
+
+def test_a_journal_cut_in_the_middle_of_a_line_goes_back_to_the_line_before(notes, tmp_path):
+    out, whole = tmp_path / "out", tmp_path / "whole"
+    journal = interrupted(notes, out)
+    with journal.open("ab") as stream:
+        stream.write(b'{"position": [3, 1')
+    run(plan_of([notes], out), Silent())
+    run(plan_of([notes], whole), Silent())
+    assert tree(out) == tree(whole)
+
+
+def test_a_text_refused_just_before_a_kill_leaves_no_file(notes, tmp_path):
+    out = tmp_path / "out"
+    plan = plan_of([notes], out)
+    folder = partial_folder_of(out)
+    folder.mkdir()
+    position = [s.input.name for s in plan.sources].index("nul.txt")
+    for _ in range(2):
+        journal = Journal(folder / "journal.jsonl")
+        if journal.fingerprint is None:
+            journal.begin(plan.fingerprint)
+        output = PartialOutput(out, quarantine_file_of(out), True, plan.shape, len(plan.sources), journal)
+        output.refuse(position, b"{}\n")
+        output.save(Tally(), now=True)
+        output.close()
+    assert not (folder / "result" / "nul.txt").exists()
+
+
+def test_results_that_cannot_be_written_stop_the_run_with_the_reason(notes, tmp_path):
+    blocker = tmp_path / "file"
+    blocker.write_text("")
+    with pytest.raises(PalimpsesteError, match=r"out cannot be written: (Not a directory|File exists)"):
+        run(plan_of([notes], blocker / "out"), Silent())
+
+
+def test_a_worker_that_dies_over_a_document_leaves_the_others_written(tmp_path):
+    path, out = tmp_path / "n.jsonl", tmp_path / "o.jsonl"
+    path.write_text("".join(json.dumps({"id": n, "text": "MEURT" if n == 5 else "vu"}) + "\n" for n in range(9)))
+    observer = Silent()
+    tally = run(plan_of([path], out, task=Capitals()), observer)
+    assert (tally.documents, tally.quarantined) == (8, 1)
+    assert observer.refusals == [
+        f"{path}:6: document 5: the worker process ended twice over this document (SIGKILL, often for lack of memory)"
+    ]
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc to see the memory of a process")
+def test_a_worker_leaves_no_core_dump():
+    code = (
+        "import resource; from palimpseste.engines.worker import _refuse_core_dumps as f; f();"
+        "print(resource.getrlimit(resource.RLIMIT_CORE)[0])"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], env=os.environ).strip() == b"0"

@@ -1,0 +1,156 @@
+"""Which files are read, under which names results stand, and what is refused before anything is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from palimpseste.errors import UsageError
+from palimpseste.sources import PatientFile, listed_inputs, open_sources, survey
+from palimpseste.sources.target import target_of
+
+
+@pytest.fixture
+def folder(tmp_path):
+    notes = tmp_path / "notes"
+    for name in ("b.txt", "a.txt", "sub/c.txt", ".hidden", ".git/config", "sub/d.jsonl", "e.CSV", "no_suffix"):
+        path = notes / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("id,text\n" if name.endswith("CSV") else "")
+    return notes
+
+
+def test_a_folder_is_read_in_the_order_of_names_without_hidden_files(folder):
+    assert [(i.name, i.format) for i in listed_inputs([folder])] == [
+        ("a.txt", "text"),
+        ("b.txt", "text"),
+        ("e.CSV", "csv"),
+        ("no_suffix", "text"),
+        ("sub/c.txt", "text"),
+        ("sub/d.jsonl", "jsonl"),
+    ]
+
+
+def test_files_of_several_folders_keep_the_name_of_theirs(folder, tmp_path):
+    other = tmp_path / "autres"
+    other.mkdir()
+    (other / "a.txt").write_text("")
+    names = [i.name for i in listed_inputs([folder, other])]
+    assert "notes/a.txt" in names
+    assert names[-1] == "autres/a.txt"
+
+
+def test_two_inputs_of_one_name_are_refused_with_both_paths(folder, tmp_path):
+    (tmp_path / "a.txt").write_text("")
+    with pytest.raises(UsageError) as caught:
+        listed_inputs([folder / "a.txt", tmp_path / "a.txt"])
+    assert str(folder / "a.txt") in str(caught.value)
+    assert str(tmp_path / "a.txt") in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("paths", "message"),
+    [
+        pytest.param(["absent"], "absent: no such file or folder", id="missing"),
+        pytest.param(["-", "x"], "cannot be read beside other inputs", id="standard input and more"),
+    ],
+)
+def test_inputs_that_cannot_be_listed_are_refused(paths, message):
+    with pytest.raises(UsageError, match=message):
+        listed_inputs(paths)
+
+
+@pytest.mark.parametrize(
+    ("output", "path", "expected"),
+    [
+        pytest.param("out", "notes", ("folder", False), id="a folder becomes a folder"),
+        pytest.param("out.jsonl", "notes", ("file", True), id="a folder becomes lines"),
+        pytest.param("out.txt", "notes/a.txt", ("file", False), id="a text becomes a text"),
+        pytest.param("out/", "notes/a.txt", ("folder", False), id="a text goes to a folder"),
+        pytest.param("-", "notes/sub/d.jsonl", ("stream", True), id="lines to standard output"),
+        pytest.param("-", "notes/a.txt", ("stream", False), id="one text to standard output"),
+        pytest.param("-", "notes", ("stream", True), id="a folder as lines to standard output"),
+        pytest.param("o.csv", "notes/e.CSV", ("file", False), id="a table becomes a table"),
+    ],
+)
+def test_the_name_of_the_output_says_what_is_written(folder, monkeypatch, output, path, expected):
+    monkeypatch.chdir(folder.parent)
+    target = target_of(output, [path], listed_inputs([path]))
+    kind = "stream" if target.path is None else "folder" if target.is_folder else "file"
+    assert (kind, target.merged) == expected
+
+
+@pytest.mark.parametrize(
+    ("output", "path"),
+    [
+        pytest.param("notes", "notes", id="the input itself"),
+        pytest.param("notes/out", "notes", id="inside the input"),
+        pytest.param("notes/a.txt", "notes/a.txt", id="the same file"),
+        pytest.param("out.parquet", "notes/e.CSV", id="another format"),
+    ],
+)
+def test_an_output_that_would_harm_or_mislead_is_refused(folder, monkeypatch, output, path):
+    monkeypatch.chdir(folder.parent)
+    with pytest.raises(UsageError):
+        target_of(output, [path], listed_inputs([path]))
+
+
+def test_two_documents_of_one_identifier_are_refused_with_both_places(tmp_path):
+    first, second = tmp_path / "1.jsonl", tmp_path / "2.jsonl"
+    first.write_text('{"id": "a", "text": ""}\n{"id": "b", "text": ""}\n')
+    second.write_text('{"id": "c", "text": ""}\n\n{"id": "b", "text": ""}\n')
+    with pytest.raises(UsageError) as caught:
+        survey(open_sources(listed_inputs([first, second])))
+    assert str(caught.value) == f"{second}:3 and {first}:2: two documents of the identifier 'b'"
+
+
+def test_a_survey_counts_without_opening_texts(folder):
+    (folder / "a.txt").write_text("four")
+    (folder / "sub/d.jsonl").write_text('{"id": "a", "text": "abc"}\n{')
+    counts = survey(open_sources(listed_inputs([folder])))
+    assert (counts.entries, counts.unreadable, counts.characters) == (6, 1, 7)
+
+
+PATIENTS_CSV = "id;lastname;patient.city\n{};Petit;Dijon\n"
+
+
+@pytest.mark.parametrize("key", ["sub/c.txt", "sub/c", "c"], ids=["path", "path without suffix", "name"])
+def test_a_record_is_found_by_the_path_or_the_name_of_a_text(folder, tmp_path, key):
+    file = tmp_path / "patients.csv"
+    file.write_text(PATIENTS_CSV.format(key))
+    inputs = listed_inputs([folder])
+    entries = [e for s in open_sources(inputs) for e in PatientFile.read(file).joined(s.entries(), inputs)]
+    records = {e.document.id: e.document.patient.known() for e in entries if e.document.patient}
+    assert records == {"sub/c.txt": {"lastname": "Petit", "city": "Dijon"}}
+
+
+def test_a_name_that_two_texts_have_tells_no_record(tmp_path):
+    for parent in ("1", "2"):
+        (tmp_path / "notes" / parent).mkdir(parents=True)
+        (tmp_path / "notes" / parent / "cr.txt").write_text("")
+    file = tmp_path / "patients.jsonl"
+    file.write_text('{"id": "cr", "patient": {"lastname": "Petit"}}\n')
+    inputs = listed_inputs([tmp_path / "notes"])
+    entries = [e for s in open_sources(inputs) for e in PatientFile.read(file).joined(s.entries(), inputs)]
+    assert [bool(e.document.patient) for e in entries] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        pytest.param("p.csv", "id,lastname\na,Li\na,Ba\n", "p.csv:3: the document already has a record at", id="twice"),
+        pytest.param("p.csv", "nom\nLi\n", "p.csv:1: no column 'id'", id="no identifier"),
+        pytest.param("p.csv", "id,city\na\n", "p.csv:2: a row of 1 columns", id="short row"),
+        pytest.param("p.jsonl", '{"id": "a"\n', "p.jsonl:1: not JSON", id="broken line"),
+        pytest.param("p.jsonl", '{"id": "a", "patient": {"city": [1]}}\n', "p.jsonl:1: patient field", id="a list"),
+        pytest.param("p.xlsx", "", "read from .csv or .jsonl", id="another format"),
+    ],
+)
+def test_a_wrong_file_of_patients_is_refused_with_its_line(tmp_path, name, content, message):
+    path = tmp_path / name
+    path.write_text(content)
+    with pytest.raises(UsageError) as caught:
+        PatientFile.read(Path(path))
+    assert message in str(caught.value)
+    assert "Ba" not in str(caught.value).replace(str(path), "")

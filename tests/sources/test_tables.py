@@ -1,0 +1,261 @@
+"""CSV, Parquet and JSON lines: what is read of a row, and what is written of its result."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from palimpseste.document import Span
+from palimpseste.errors import UsageError
+from palimpseste.sources import Columns, listed_inputs, open_sources
+
+ROWS = [
+    {"id": "n1", "city": "Dijon", "text": 'Mme "A", vue\r\nce jour', "note": "x", "date": "12/03/2021"},
+    {"id": "n2", "city": "", "text": "", "note": "y;z", "date": ""},
+]
+
+
+def source_of(path: Path, **options):
+    return open_sources(listed_inputs([path]), **options)[0]
+
+
+def result_of(source) -> bytes:
+    """The result of a source whose documents are written in capitals, three days later."""
+    content = source.head()
+    for entry in source.entries():
+        if entry.document:
+            document = entry.document
+            moved = date(2021, 3, 15) if document.date else None
+            content += source.written(entry, replace(document, text=document.text.upper(), date=moved))
+    return content
+
+
+def csv_bytes(delimiter: str, line_end: str, encoding: str) -> bytes:
+    def cell(value: str) -> str:
+        quoted = any(mark in value for mark in (delimiter, '"', "\n"))
+        return '"' + value.replace('"', '""') + '"' if quoted else value
+
+    lines = [delimiter.join(ROWS[0])] + [delimiter.join(map(cell, row.values())) for row in ROWS]
+    return (line_end.join(lines) + line_end).encode(encoding)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+@pytest.mark.parametrize(
+    ("line_end", "encoding"), [("\r\n", "cp1252"), ("\n", "utf-8-sig"), ("\r\n", "utf-16")], ids=str
+)
+def test_a_csv_keeps_its_delimiter_line_ends_encoding_and_column_order(tmp_path, delimiter, line_end, encoding):
+    path = tmp_path / "notes.csv"
+    path.write_bytes(csv_bytes(delimiter, line_end, encoding))
+    source = source_of(path, columns=Columns(kept=("note",)))
+    documents = [entry.document for entry in source.entries()]
+    assert [d.text for d in documents] == ['Mme "A", vue\r\nce jour', ""]
+    assert documents[0].patient.city == "Dijon"
+    assert documents[0].date == date(2021, 3, 12)
+    assert source.dropped() == ("city",)
+    result = tmp_path / "result.csv"
+    result.write_bytes(result_of(source))
+    written = result.read_bytes()
+    assert written.startswith(path.read_bytes()[:3])
+    again = source_of(result, columns=Columns(kept=("note",)))
+    assert again._shape().header == ("id", "text", "note", "date")
+    assert again._shape().line_end == line_end
+    assert [(e.document.text, e.kept["note"], e.document.date) for e in again.entries()] == [
+        ('MME "A", VUE\r\nCE JOUR', "x", date(2021, 3, 15)),
+        ("", "y;z", None),
+    ]
+    assert "15/03/2021" in written.decode(encoding)
+
+
+def test_rows_that_cannot_be_read_are_named_by_line_and_the_others_are_read(tmp_path):
+    path = tmp_path / "notes.csv"
+    path.write_text('id,text\nn1,un\nn2,deux,trop\nn3,"tro"is"\n\nn4,"qua\ntre"\nn5,cinq\n,sans\n')
+    entries = list(source_of(path).entries())
+    assert [(e.number, e.place.line, e.document.id if e.document else e.reason) for e in entries] == [
+        (0, 2, "n1"),
+        (1, 3, "a row of 3 columns under a header of 2"),
+        (2, 4, "not a CSV row: quotes do not match"),
+        (3, 6, "n4"),
+        (4, 8, "n5"),
+        (5, 9, "the row has no identifier"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("header", "message"),
+    [
+        pytest.param("id,note", "no column 'text' among its 2 columns; name it with --text-column", id="no text"),
+        pytest.param("text,note", "no column 'id' among its 2 columns; name it with --id-column", id="no identifier"),
+        pytest.param("id,text,city,patient.city", "two columns for 'patient.city'", id="a field of the record twice"),
+        pytest.param("", "1: no header line", id="nothing at all"),
+    ],
+)
+def test_a_csv_that_lacks_a_column_is_wrong_use(tmp_path, header, message):
+    path = tmp_path / "notes.csv"
+    path.write_text(header + "\n" if header else "")
+    with pytest.raises(UsageError) as caught:
+        source_of(path).check()
+    assert str(caught.value).startswith(str(path))
+    assert message in str(caught.value)
+
+
+def test_the_values_of_a_table_without_header_are_not_quoted(tmp_path):
+    path = tmp_path / "notes.csv"
+    path.write_text("DURAND,Paul,1954\n")
+    with pytest.raises(UsageError) as caught:
+        source_of(path).check()
+    assert "DURAND" not in str(caught.value)
+
+
+def test_a_column_of_the_record_is_never_kept():
+    with pytest.raises(UsageError, match="'lastname' belongs to the patient's record"):
+        Columns(kept=("lastname",))
+
+
+def test_columns_may_have_other_names(tmp_path):
+    path = tmp_path / "omop.csv"
+    path.write_text("note_id,note_text\n7,Vu\n")
+    columns = Columns("note_text", "note_id")
+    source = source_of(path, columns=columns)
+    assert [(e.document.id, e.document.text) for e in source.entries()] == [("7", "Vu")]
+    assert source.head() == b"note_id,note_text\n"
+
+
+def test_a_note_of_ten_million_characters_is_one_csv_field(tmp_path):
+    path = tmp_path / "notes.csv"
+    path.write_text("id,text\n1," + "a" * 10_000_000 + "\n")
+    (entry,) = source_of(path).entries()
+    assert len(entry.document.text) == 10_000_000
+
+
+def test_json_lines_that_are_no_document_are_named_by_line(tmp_path):
+    path = tmp_path / "notes.jsonl"
+    path.write_bytes(
+        b'\xef\xbb\xbf{"id": 1, "text": "un"}\n{"id": 2,\n\n["liste"]\n{"id": 3}\n{"text": "x"}\n'
+        b'{"id": 4, "text": "\xff"}\n{"id": 5, "text": "a\\u0000b"}\n{"id": 6, "text": "six", "patient": {"nom": "D"}}\n'
+        + b'{"id": 7, "text": "sept", "x": '
+        + b"[" * 100_000
+        + b"}\n"
+        + b'{"id": 8, "text": ""}'
+    )
+    entries = [(e.place.line, e.document.id if e.document else e.reason) for e in source_of(path).entries()]
+    assert entries == [
+        (1, "1"),
+        (2, "not JSON: Expecting property name enclosed in double quotes at column 1"),
+        (4, "a line must hold one JSON object"),
+        (5, "no field 'text'"),
+        (6, "no field 'id'"),
+        (7, "not UTF-8 at byte 19 of the line"),
+        (8, "not text: it holds NUL characters"),
+        (9, "unknown patient field 'nom'; known fields: " + entries[7][1].partition("known fields: ")[2]),
+        (10, "not JSON this program reads: a number too long, or objects nested too deep"),
+        (11, "8"),
+    ]
+
+
+def test_a_json_line_of_a_result_has_no_record_and_the_fields_kept(tmp_path):
+    path = tmp_path / "notes.jsonl"
+    values = {"id": "a", "text": "Li, vu", "type": "IAO", "patient": {"lastname": "Li"}, "unit": "U1", "bed": 3}
+    path.write_text(json.dumps(values))
+    source = source_of(path, columns=Columns(kept=("bed",)))
+    (entry,) = source.entries()
+    assert source.dropped() == ("unit",)
+    result = replace(entry.document, text="Ba, vu", entities=(Span(0, 2, "LASTNAME", "record.lastname"),))
+    assert json.loads(source.written(entry, result)) == {
+        "id": "a",
+        "text": "Ba, vu",
+        "type": "IAO",
+        "entities": [{"start": 0, "end": 2, "label": "LASTNAME"}],
+        "bed": 3,
+    }
+
+
+def test_half_a_surrogate_pair_survives_json_lines(tmp_path):
+    path = tmp_path / "notes.jsonl"
+    path.write_text('{"id": "a", "text": "fièvre \\ud83d"}')
+    source = source_of(path)
+    (entry,) = source.entries()
+    assert json.loads(source.written(entry, entry.document))["text"] == "fièvre \ud83d"
+
+
+@pytest.fixture
+def parquet(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra 'parquet' is not installed")
+    import pyarrow.parquet
+
+    path = tmp_path / "notes.parquet"
+    rows = range(2500)
+    table = pyarrow.table(
+        {
+            "id": [f"n{n}" for n in rows],
+            "zip": pyarrow.array([21000.0 if n % 2 else None for n in rows]),
+            "date": pyarrow.array([date(2021, 3, 12)] * len(rows)),
+            "text": pyarrow.array([None if n == 7 else f"note {n}" for n in rows], pyarrow.large_string()),
+            "class": pyarrow.array([n % 3 for n in rows]),
+            "secret": ["x"] * len(rows),
+        }
+    )
+    pyarrow.parquet.write_table(table, path, row_group_size=1100)
+    return path
+
+
+def test_a_parquet_result_keeps_rows_types_and_row_groups(parquet, tmp_path):
+    from pyarrow import parquet as reader
+
+    source = source_of(parquet, columns=Columns(kept=("class",)))
+    assert source.dropped() == ("zip", "secret")
+    entries = list(source.entries())
+    assert entries[1].document.patient.zip == "21000"
+    partial = tmp_path / "result"
+    lines = [source.written(e, replace(e.document, text=e.document.text.upper())) for e in entries if e.number != 1200]
+    partial.write_bytes(b"".join(lines))
+    source.finish(partial)
+    once = partial.read_bytes()
+    source.finish(partial)
+    assert partial.read_bytes() == once
+    result = reader.ParquetFile(partial)
+    original = reader.ParquetFile(parquet)
+    assert result.schema_arrow.names == ["id", "date", "text", "class"]
+    assert result.schema_arrow.field("text").type == original.schema_arrow.field("text").type
+    assert [result.metadata.row_group(g).num_rows for g in range(3)] == [1100, 1099, 300]
+    rows = result.read().to_pylist()
+    assert rows[7]["text"] is None
+    assert rows[1200] == {"id": "n1201", "date": date(2021, 3, 12), "text": "NOTE 1201", "class": 1}
+
+
+def test_a_truncated_parquet_is_one_unreadable_entry(parquet, tmp_path):
+    parquet.write_bytes(parquet.read_bytes()[:-100])
+    source = source_of(parquet)
+    source.check()
+    (entry,) = source.entries()
+    assert str(entry.place) == str(parquet)
+    assert entry.reason == "not a whole Parquet file: truncated or damaged"
+    partial = tmp_path / "result"
+    partial.write_bytes(b"")
+    source.finish(partial)
+    assert not partial.exists()
+
+
+def test_a_parquet_damaged_inside_gives_its_other_row_groups(parquet):
+    content = bytearray(parquet.read_bytes())
+    from pyarrow import parquet as reader
+
+    column = reader.ParquetFile(parquet).metadata.row_group(1).column(3)
+    start = column.dictionary_page_offset or column.data_page_offset
+    content[start : start + 64] = b"\xff" * 64
+    parquet.write_bytes(content)
+    entries = list(source_of(parquet).entries())
+    bad = [(str(e.place), e.reason) for e in entries if e.document is None]
+    assert bad == [(f"{parquet}:1101", "rows 1101 to 2200 cannot be read: damaged")]
+    assert len(entries) == 1 + 2500 - 1100
+
+
+def test_parquet_without_pyarrow_says_what_to_install(parquet, monkeypatch):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(UsageError, match=r"pip install 'palimpseste\[parquet\]'"):
+        source_of(parquet).check()
