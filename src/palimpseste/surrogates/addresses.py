@@ -7,7 +7,7 @@ import re
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates import lists
 from palimpseste.surrogates.draws import BitStream
-from palimpseste.surrogates.identifiers import shape_surrogate
+from palimpseste.surrogates.identifiers import changed_shape
 from palimpseste.surrogates.number_words import read_number, write_number
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.writing import in_case_of, like, words_joined
@@ -50,6 +50,7 @@ _KEPT_WORDS = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_LINE = 200
+_MOST_DRAWS = 100
 
 
 def address_surrogate(index: int, setting: Setting) -> str:
@@ -96,10 +97,12 @@ def _assembled(found: re.Match[str], name: str, stream: BitStream) -> str:
 
 def _drawn(candidates: tuple[str, ...], original: str, stream: BitStream, originals: frozenset[str]) -> str:
     own = fold_name(original)
-    while True:
+    drawn = candidates[0]
+    for _ in range(_MOST_DRAWS):
         drawn = stream.choice(candidates)
         if lists.is_free(drawn, originals) and lists.folded(drawn) not in own:
-            return drawn
+            break
+    return drawn
 
 
 def _complement(text: str, stream: BitStream) -> str:
@@ -114,9 +117,9 @@ def _complement(text: str, stream: BitStream) -> str:
         if fold(found) == "e" and text[match.start() - 1 : match.start()].isdigit():
             return found
         if _KEPT_WORDS.fullmatch(found):
-            return found if len(found) > 1 or found.islower() else shape_surrogate(found, stream)
+            return found if len(found) > 1 or found.islower() else changed_shape(found, stream)
         if len(found) <= 2:
-            return shape_surrogate(found, stream)
+            return changed_shape(found, stream)
         return like(found, stream.choice(lists.entries("houses.txt")).split()[-1].split("'")[-1])
 
     return _ORDINAL.sub(_ordinal, _WORD.sub(word, _numbers(text, stream)))
@@ -130,11 +133,4 @@ def _ordinal(match: re.Match[str]) -> str:
 
 
 def _numbers(text: str, stream: BitStream) -> str:
-    return _FIGURES.sub(lambda match: _number(match.group(), stream), text)
-
-
-def _number(figures: str, stream: BitStream) -> str:
-    while True:
-        drawn = shape_surrogate(figures, stream)
-        if drawn != figures:
-            return drawn
+    return _FIGURES.sub(lambda match: changed_shape(match.group(), stream), text)

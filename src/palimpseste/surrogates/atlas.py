@@ -112,7 +112,8 @@ class Atlas:
     def _by_grammar(self) -> dict[str, tuple[list[Commune], list[int]]]:
         groups: dict[str, list[Commune]] = {"le": [], "les": [], "vowel": [], "consonant": []}
         for commune in self.table.communes:
-            if commune.zips and commune.population:
+            # Overseas towns are few and known: drawn for others, they would betray themselves by the rest of the note.
+            if commune.zips and commune.population and len(commune.department) == 2:
                 groups[grammar_of(commune.name)].append(commune)
         found = {}
         for grammar, communes in groups.items():

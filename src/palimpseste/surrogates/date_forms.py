@@ -119,6 +119,10 @@ def _written(made: Field, day: int, month: int, year: int, pieces: Sequence[str 
 def _takes_ordinal(made: Field, pieces: Sequence[str | Field]) -> bool:
     if made.source[-1:] in ("r", "R", "e"):
         return True
+    after = pieces[pieces.index(made) + 1 :]
+    if after and isinstance(after[0], Field):
+        # Glued: « 1nov2021 ».
+        return False
     month = next((p for p in pieces if isinstance(p, Field) and p.part == "month"), None)
     return month is not None and month.writing in ("full", "short")
 

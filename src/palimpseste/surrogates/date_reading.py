@@ -23,7 +23,7 @@ _OCR_DIGITS = str.maketrans("OoIl", "0011")
 # Digits one by one, as in the cells of a form: 2|3|0|2|2|3.
 _CELLS = re.compile(r"\d(?:([\s|*/._-]{1,3})\d)(?:\1\d){2,6}")
 _CLOCK = re.compile(r"(?:T|(?<!\s)(?:\s*,)?\s+(?:à\s+)?)\d{1,2}\s*(?::|[hH])\s*\d{0,2}.*$")
-_BEFORE_SEVEN = ("dix", "vingt", "trente", "quarante", "cinquante", "soixante")
+_BEFORE_SEVEN = ("zero", "dix", "vingt", "trente", "quarante", "cinquante", "soixante", "vingts", "cent", "mille")
 _DAY_FIRST: tuple[Part, ...] = ("day", "month", "year")
 _NUMBER_GAP = re.compile(r"[\s-]+")
 
@@ -268,7 +268,7 @@ def _width(token: _Token, size: int, numbers: Sequence[_Token]) -> int:
         return 2
     month = next((other for other in numbers if other.kind == "m"), None)
     if month is not None:
-        return 2 if month.text.isupper() and words.month_writing(month.text) == "code" else 1
+        return 2 if month.text.isupper() and words.month_writing(month.text).endswith("code") else 1
     return 1 if any(len(other.text) == 1 for other in others) or len(numbers) == 1 else 2
 
 

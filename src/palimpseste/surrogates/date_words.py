@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from functools import cache
 
 from palimpseste.folding import fold
-from palimpseste.surrogates.writing import in_case_of, without_accents
+from palimpseste.surrogates.writing import without_accents
 
 __all__ = [
     "WEEKDAYS",
@@ -132,18 +132,15 @@ def write_month(month: int, writing: str, source: str) -> str:
         written = name.lower()
     else:
         written = name
-    if source.isascii() and source.rstrip(".") != _unaccented_source(source):
+    if source.isascii() and _has_accent(fold(source).rstrip(".")):
         written = without_accents(written)
     return written + "." if cut and source.endswith(".") else written
 
 
-def _unaccented_source(source: str) -> str:
-    """Return the source as it would stand with its accents: equal to it where the word has none to drop."""
-    folded = fold(source).rstrip(".")
-    for name in (*_FULL, *_SHORT):
-        if fold(name) == folded:
-            return name if source.islower() or not source.isascii() else in_case_of(source.rstrip("."), name)
-    return source.rstrip(".")
+@cache
+def _has_accent(word: str) -> bool:
+    """Tell whether a folded month word has an accent when it is written with care."""
+    return any(fold(name).startswith(word) and not name[: len(word)].isascii() for name in _FULL)
 
 
 @cache

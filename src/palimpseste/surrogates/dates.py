@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from palimpseste.surrogates.date_forms import DateUnit, WrittenDate
 from palimpseste.surrogates.date_reading import read_date
 from palimpseste.surrogates.date_words import month_named, write_month
-from palimpseste.surrogates.identifiers import shape_surrogate
+from palimpseste.surrogates.identifiers import changed_shape
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.writing import broken_like
 
@@ -24,6 +24,8 @@ __all__ = ["Calendar", "DatedSpan"]
 # « en 98 », « depuis 04 », « née en 36 »: two figures are a year. « du 12 », « le 4 »: they are a day.
 _BEFORE_YEAR = re.compile(r"(?:\ben|\bdepuis|\bann[ée]es?|\bdébut|\bfin|\bété|\bhiver|-)\s*'?$", re.IGNORECASE)
 _RANGE_GAP = 24
+_LABELS = ("DATE", "BIRTHDATE")
+_LONGEST = 500
 # Century of a two-digit year where nothing in the document dates it: a birth is past, a stay is recent.
 _PIVOT_YEAR = 2035
 _LETTERS = re.compile(r"[^\W\d_]+\.?")
@@ -65,7 +67,9 @@ class Calendar:
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
         self._written: dict[int, WrittenDate | None] = {
-            index: self._read(index) for index, span in enumerate(setting.spans) if span.label in ("DATE", "BIRTHDATE")
+            index: self._read(index)
+            for index, span in enumerate(setting.spans)
+            if span.label in _LABELS and len(span) <= _LONGEST
         }
 
     @cached_property
@@ -206,7 +210,7 @@ class Calendar:
     def _drawn(self, source: str) -> str:
         """Return drawn figures, and drawn months for months, in the shape of a date that cannot be read."""
         stream = self._setting.draws.stream("DATE", source, "unreadable")
-        written = shape_surrogate(source, stream, figures_only=True)
+        written = changed_shape(source, stream, figures_only=True)
 
         def month(match: re.Match[str]) -> str:
             word = match.group()

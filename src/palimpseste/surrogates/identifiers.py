@@ -10,12 +10,21 @@ from palimpseste.surrogates.number_words import read_number, write_number
 from palimpseste.surrogates.setting import Setting, alphanumeric
 from palimpseste.surrogates.writing import in_case_of
 
-__all__ = ["identifier_surrogate", "luhn_holds", "nir_key", "shape_surrogate", "ssn_surrogate"]
+__all__ = [
+    "changed_shape",
+    "dictated_surrogate",
+    "identifier_surrogate",
+    "luhn_holds",
+    "nir_key",
+    "shape_surrogate",
+    "ssn_surrogate",
+]
 
 _CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 _WORD = re.compile(r"[^\W\d_]+")
 # Lengths of identifiers that real registers check by Luhn's algorithm: FINESS and SIREN, RPPS, SIRET.
 _SHORTEST_CHECKED = 8
+_MOST_DRAWS = 100
 _KEY_WORD = re.compile(r"cl[ée]", re.IGNORECASE)
 
 
@@ -29,36 +38,51 @@ def identifier_surrogate(index: int, setting: Setting) -> str:
     if not any(c.isdigit() for c in source) and _is_dictated(source):
         return dictated_surrogate(source, setting.draws.stream("ID", normal, "dictated"))
     stream = setting.draws.stream("ID", normal, "shape")
-    while True:
-        drawn = shape_surrogate(source, stream)
-        digits = "".join(c for c in drawn if c.isdigit())
-        if drawn == source or (len(digits) >= _SHORTEST_CHECKED and luhn_holds(digits)) or _is_iban(drawn):
-            if not any(c.isalnum() for c in source):
-                return drawn
-            continue
-        return drawn
+    drawn = source
+    for _ in range(_MOST_DRAWS):
+        drawn = changed_shape(source, stream)
+        digits = "".join(c for c in drawn if c.isdecimal())
+        if not (len(digits) >= _SHORTEST_CHECKED and luhn_holds(digits)) and not _is_iban(drawn):
+            break
+    return drawn
+
+
+def changed_shape(source: str, stream: BitStream, *, figures_only: bool = False) -> str:
+    """Return a drawn shape that differs from the source wherever the source holds a letter or a figure."""
+    for _ in range(_MOST_DRAWS):
+        drawn = shape_surrogate(source, stream, figures_only=figures_only)
+        if drawn != source:
+            return drawn
+    # A zero alone, which a shape keeps as a leading one; or nothing to draw for.
+    return source.replace("0", str(stream.between(1, 9)))
 
 
 def shape_surrogate(source: str, stream: BitStream, *, figures_only: bool = False) -> str:
-    """Return the source with its figures, and its letters unless `figures_only`, drawn; a leading zero stays one."""
+    """Return the source with its figures, and its letters unless `figures_only`, drawn.
+
+    A number keeps a leading zero, and gets none where it has none. Equal letters and figures get equal ones, however
+    they are spaced.
+    """
     written = []
-    before = ""
+    leading = True
     for character in source:
         if character.isdecimal():
-            first = not before.isalnum()
-            drawn = str(stream.below(10) if character == "0" or not first else stream.between(1, 9))
-            written.append("0" if first and character == "0" else drawn)
+            drawn = str(stream.between(1, 9) if leading and character != "0" else stream.below(10))
+            written.append("0" if leading and character == "0" else drawn)
         elif character.isalpha() and not figures_only:
             letter = stream.choice(_CAPITALS)
             written.append(letter if character.isupper() else letter.lower())
         else:
             written.append(character)
-        before = character
+        leading = leading and not character.isalnum()
     return "".join(written)
 
 
 def dictated_surrogate(source: str, stream: BitStream) -> str:
-    """Return number words for number words, of like size, and letters for single letters; other words stay."""
+    """Return number words for number words, of like size, and letters for single letters; other words stay.
+
+    A source without any of them gets letters for all its letters.
+    """
 
     def drawn(match: re.Match[str]) -> str:
         word = fold(match.group())
@@ -73,10 +97,11 @@ def dictated_surrogate(source: str, stream: BitStream) -> str:
             return in_case_of(match.group(), stream.choice(_CAPITALS))
         return match.group()
 
-    while True:
+    for _ in range(_MOST_DRAWS):
         written = _WORD.sub(drawn, source)
         if fold(written) != fold(source):
             return written
+    return changed_shape(source, stream)
 
 
 def _is_dictated(source: str) -> bool:
@@ -95,7 +120,8 @@ def ssn_surrogate(index: int, setting: Setting) -> str:
     if len(normal) not in (13, 15) or not normal[:6].isdigit():
         return identifier_surrogate(index, setting)
     stream = setting.draws.stream("SSN", normal[:13], "number")
-    while True:
+    number = ""
+    for _ in range(_MOST_DRAWS):
         number = (
             f"{stream.between(1, 2)}{stream.below(100):02d}{stream.between(1, 12):02d}"
             f"{stream.between(1, 95):02d}{stream.between(1, 600):03d}000"

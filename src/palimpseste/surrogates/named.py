@@ -14,7 +14,7 @@ from functools import cache
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates import lists
 from palimpseste.surrogates.draws import BitStream
-from palimpseste.surrogates.identifiers import shape_surrogate
+from palimpseste.surrogates.identifiers import changed_shape
 from palimpseste.surrogates.writing import like
 
 __all__ = ["NamedThing", "drawn_proper_name", "linked", "place_surrogate", "split_name"]
@@ -98,7 +98,7 @@ def drawn_proper_name(
     """
     proper, link = thing.proper, thing.link
     if not link and _is_acronym(proper) and (not thing.head or any(c.islower() for c in thing.head) or len(proper) < 4):
-        return _other_letters(proper, stream)
+        return changed_shape(proper, stream)
     if _SAINT.match(proper):
         return link + like(proper, _drawn(_saints(proper), stream, originals, proper))
     article = _ARTICLED.match(proper)
@@ -137,7 +137,7 @@ def place_surrogate(
     if not thing.proper:
         thing = NamedThing("", "", value)
     if not thing.head and _DIGITS.search(value):
-        return shape_surrogate(source, stream)
+        return changed_shape(source, stream)
     fallback = lists.entries("eponyms.txt") if thing.head else _bare_hamlets()
     written = thing.head + drawn_proper_name(thing, stream, originals, fallback, town_for)
     return written if written != source else like(source, stream.choice(_bare_hamlets()))
@@ -155,13 +155,6 @@ def _drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[st
 def _is_acronym(text: str) -> bool:
     letters = text.replace(".", "").replace("-", "")
     return letters.isalpha() and letters.isupper() and (len(letters) <= 4 or not any(c in "AEIOUY" for c in letters))
-
-
-def _other_letters(text: str, stream: BitStream) -> str:
-    while True:
-        drawn = shape_surrogate(text, stream)
-        if drawn != text:
-            return drawn
 
 
 @cache

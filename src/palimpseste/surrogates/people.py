@@ -24,6 +24,8 @@ _TITLE = re.compile(r"(?:^|\W)(?:(mme|madame|mlle|melle|mademoiselle|mrs|ms)|(m|
 _NAME_GAP = re.compile(r"[\s.,/-]{0,3}")
 # Several draws are passed over at most where a class of names is small and the note holds many of them.
 _MOST_DRAWS = 200
+# What is longer is no name: it is kept out of the comparisons between names.
+LONGEST_NAME = 500
 
 Full = tuple[str, ...]
 
@@ -42,7 +44,7 @@ class People:
         self.names: dict[int, ParsedName] = {
             index: parse_name(setting.values[index], _KINDS[span.label])
             for index, span in enumerate(setting.spans)
-            if span.label in _KINDS
+            if span.label in _KINDS and len(span) <= LONGEST_NAME
         }
         patient = setting.document.patient
         self._record = [

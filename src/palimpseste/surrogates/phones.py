@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from palimpseste.folding import fold
-from palimpseste.surrogates.identifiers import dictated_surrogate, shape_surrogate
+from palimpseste.surrogates.identifiers import changed_shape, dictated_surrogate
 from palimpseste.surrogates.number_words import split_numbers, write_number
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.writing import laid_over
@@ -104,20 +104,16 @@ def _national(figures: str, setting: Setting) -> str:
     number, rest = figures[:_NATIONAL_FIGURES], figures[_NATIONAL_FIGURES:]
     prefix = FICTION_PREFIXES.get(number[0], _OTHER_PREFIX)
     stream = setting.draws.stream("PHONE", number, "national")
-    while True:
-        drawn = f"{prefix}{stream.below(10_000):04d}"
-        if drawn != number:
-            return drawn + (_redrawn(rest, setting) if rest else "")
+    last = stream.below(9_999)
+    # One of the 10,000 is the number itself, where it is one of fiction already.
+    drawn = f"{prefix}{last:04d}" if f"{prefix}{last:04d}" != number else f"{prefix}9999"
+    return drawn + _redrawn(rest, setting)
 
 
 def _redrawn(figures: str, setting: Setting) -> str:
     if not figures:
         return ""
-    stream = setting.draws.stream("PHONE", figures, "shape")
-    while True:
-        drawn = shape_surrogate(figures, stream)
-        if drawn != figures:
-            return drawn
+    return changed_shape(figures, setting.draws.stream("PHONE", figures, "shape"))
 
 
 def _filled(source: str, figures: str) -> str:

@@ -12,7 +12,7 @@ from palimpseste.places import Area, Commune
 from palimpseste.surrogates import lists
 from palimpseste.surrogates.atlas import Atlas, canonical_name, grammar_of
 from palimpseste.surrogates.draws import BitStream
-from palimpseste.surrogates.identifiers import dictated_surrogate, shape_surrogate
+from palimpseste.surrogates.identifiers import changed_shape, dictated_surrogate, shape_surrogate
 from palimpseste.surrogates.named import place_surrogate
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.writing import broken_like, in_case_of, laid_over, like
@@ -131,7 +131,7 @@ class Geography:
         if not digits:
             return dictated_surrogate(source, stream)
         if len(digits) != 5 or any(c.isalpha() for c in source.translate(_OCR)):
-            return _changed_shape(source, stream)
+            return changed_shape(source, stream)
         town = self._town_of_zip(index, digits)
         drawn = self.town_drawn(town)
         code = drawn.zips[0]
@@ -170,7 +170,7 @@ class Geography:
             chosen = self.town_drawn(linked).department if linked else ""
             stream = self._setting.draws.stream("LOCATION", code, "department")
             others = [other for other in table.departments if other.code != code and len(other.code) == 2]
-            new = next((other for other in others if other.code == chosen), None) or stream.choice(others)
+            new = next((other for other in table.departments if other.code == chosen), None) or stream.choice(others)
             return new.code if value[:1].isdigit() else like(value, new.name)
         stream = self._setting.draws.stream("LOCATION", code, "region")
         return like(value, stream.choice([other.name for other in table.regions if other.code != code]))
@@ -188,28 +188,30 @@ class Geography:
 
     @cached_property
     def _towns(self) -> dict[int, Town]:
-        found = {}
+        values = {i: self._setting.values[i] for i, span in enumerate(self._setting.spans) if span.label == "CITY"}
+        codes = {index: self._code_beside(index) for index in values}
+        # Another mention of a name means the same town as the one with its code, in the note or in the record.
+        known = {canonical_name(values[index]): code for index, code in codes.items() if code}
         patient = self._setting.document.patient
-        known_zip = {canonical_name(patient.city): patient.zip} if patient.city and patient.zip else {}
-        for index, span in enumerate(self._setting.spans):
-            if span.label == "CITY":
-                beside = self._neighbour(index, "ZIP", -1) or self._neighbour(index, "ZIP", 1)
-                code = self._setting.values[beside] if beside is not None else ""
-                value = self._setting.values[index]
-                found[index] = self._town(value, code.translate(_OCR) or known_zip.get(canonical_name(value), ""))
-        # Another mention of the same name in the note means the same town as the one with its code.
-        with_code = {canonical_name(self._setting.values[i]): t for i, t in found.items() if self._has_zip(i)}
+        if patient.city and patient.zip:
+            known.setdefault(canonical_name(patient.city), patient.zip)
         return {
-            i: t if t.suffix else with_code.get(canonical_name(self._setting.values[i]), t) for i, t in found.items()
+            index: self._town(value, codes[index] or known.get(canonical_name(value), ""))
+            for index, value in values.items()
         }
+
+    def _code_beside(self, index: int) -> str:
+        """Return the postal code written next to a town, empty where there is none."""
+        for step in (-1, 1):
+            beside = self._neighbour(index, "ZIP", step)
+            if beside is not None:
+                return self._setting.values[beside].translate(_OCR)
+        return ""
 
     @cached_property
     def _named_here(self) -> frozenset[str]:
         names = [self._setting.values[index] for index in self._towns]
         return frozenset(map(canonical_name, [*names, self._setting.document.patient.city]))
-
-    def _has_zip(self, index: int) -> bool:
-        return (self._neighbour(index, "ZIP", -1) or self._neighbour(index, "ZIP", 1)) is not None
 
     def _neighbour(self, index: int, label: str, step: int) -> int | None:
         other = index + step
@@ -307,10 +309,3 @@ class Geography:
 def _roman_value(figure: str) -> int:
     upper = figure.upper()
     return _ROMAN.index(upper) + 1 if upper in _ROMAN else 1
-
-
-def _changed_shape(source: str, stream: BitStream) -> str:
-    while True:
-        drawn = shape_surrogate(source, stream)
-        if drawn != source:
-            return drawn

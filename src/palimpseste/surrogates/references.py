@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from palimpseste.folding import fold
-from palimpseste.surrogates.identifiers import shape_surrogate
+from palimpseste.surrogates.identifiers import changed_shape, shape_surrogate
 from palimpseste.surrogates.people import People
 from palimpseste.surrogates.setting import Setting, alphanumeric
 from palimpseste.surrogates.writing import in_case_of, like
@@ -40,7 +40,5 @@ def reference_surrogate(index: int, setting: Setting, people: People) -> str:
         # « famille », « dossier »: a long word in small letters is no name.
         return part if len(part) > _MOST_INITIALS and part.islower() else shape_surrogate(part, stream)
 
-    while True:
-        written = _PART.sub(replaced, source)
-        if written != source or not any(c.isdigit() for c in source):
-            return written
+    written = _PART.sub(replaced, source)
+    return written if written != source else changed_shape(source, stream)

@@ -14,11 +14,11 @@ from palimpseste.surrogates.ages import age_surrogate
 from palimpseste.surrogates.atlas import atlas_of
 from palimpseste.surrogates.bodies import hospital_surrogate, organization_surrogate
 from palimpseste.surrogates.dates import Calendar
-from palimpseste.surrogates.identifiers import identifier_surrogate, ssn_surrogate
+from palimpseste.surrogates.identifiers import changed_shape, identifier_surrogate, ssn_surrogate
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.marks import MASK, Marks
 from palimpseste.surrogates.names import name_surrogate
-from palimpseste.surrogates.people import People
+from palimpseste.surrogates.people import LONGEST_NAME, People
 from palimpseste.surrogates.phones import phone_surrogate
 from palimpseste.surrogates.places import Geography
 from palimpseste.surrogates.policy import Policy
@@ -117,6 +117,10 @@ class _Pages:
             return f"[{label}]"
         if strategy == "numbered-tag":
             return self._marks.numbered_tag(index)
+        if len(self._setting.spans[index]) > LONGEST_NAME:
+            # No name or line is that long: its letters and figures are drawn, in time linear in its length.
+            stream = self._setting.draws.stream(label, self._setting.values[index], "long")
+            return changed_shape(self._setting.source(index), stream)
         surrogate = self._surrogate(index)
         return unicodedata.normalize("NFD", surrogate) if self._decomposed else surrogate
 

@@ -1,0 +1,138 @@
+"""One shift per patient; partial dates are completed by their neighbours; ages agree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+
+from palimpseste.document import Document, Result
+from palimpseste.surrogates import CohortKey, Policy, Replacer
+from palimpseste.surrogates.date_reading import read_date
+
+Surrogates = Callable[..., list[str]]
+
+
+def day_of(text: str, year: int | None = None) -> date:
+    read = read_date(text)
+    assert read is not None
+    assert read.day is not None
+    assert read.month is not None
+    return date(read.year or year or 0, read.month, read.day)
+
+
+def test_all_dates_of_a_patient_move_by_the_same_number_of_days(surrogates: Surrogates) -> None:
+    one, two = surrogates("<DATE>12/03/2021</DATE> <BIRTHDATE>3 mai 1954</BIRTHDATE>", patient_id="77")
+    (three,) = surrogates("<DATE>2021-10-01</DATE>", patient_id="77", id="other")
+    shifts = {
+        (day_of(one) - date(2021, 3, 12)).days,
+        (day_of(two) - date(1954, 5, 3)).days,
+        (day_of(three) - date(2021, 10, 1)).days,
+    }
+    assert len(shifts) == 1
+    assert 184 <= abs(shifts.pop()) <= 349
+
+
+def test_the_document_date_moves_with_the_dates(replace: Callable[..., Result]) -> None:
+    result = replace("<DATE>12/03/2021</DATE>", written=date(2021, 3, 12))
+    assert result.date == day_of(result.text)
+    assert replace("<DATE>12/03/2021</DATE>", written=date(2021, 3, 12), policy="mask").date is None
+
+
+def test_shifts_differ_between_patients_and_go_both_ways(surrogates: Surrogates) -> None:
+    shifts = {
+        (day_of(surrogates("<DATE>12/03/2021</DATE>", patient_id=str(n))[0]) - date(2021, 3, 12)).days
+        for n in range(60)
+    }
+    assert len(shifts) > 40
+    assert min(shifts) < 0 < max(shifts)
+
+
+def test_the_range_of_the_shift_is_that_of_the_policy(key: CohortKey) -> None:
+    policy = Policy.from_mapping({"default": "plausible", "options": {"date_shift_days": [3, 3]}})
+    from palimpseste.document import Span
+
+    for number in range(10):
+        result = Replacer(key, policy)(Document(str(number), "12/03/2021"), [Span(0, 10, "DATE")])
+        assert result.text in ("09/03/2021", "15/03/2021")
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_partial_dates_agree_with_full_ones(surrogates: Surrogates, number: int) -> None:
+    full, partial, start, end, later = surrogates(
+        "Entré le <DATE>12/03/2021</DATE>, opéré le <DATE>14/03</DATE>, du <DATE>28</DATE> au <DATE>02/04/2021</DATE>, "
+        "le <DATE>03/04/2021</DATE>",
+        id=str(number),
+    )
+    shift = day_of(full) - date(2021, 3, 12)
+    assert day_of(partial, (date(2021, 3, 14) + shift).year) == date(2021, 3, 14) + shift
+    assert int(start.removesuffix("er")) == (date(2021, 3, 28) + shift).day
+    assert day_of(end) - date(2021, 4, 2) == day_of(later) - date(2021, 4, 3) == shift
+
+
+def test_a_year_is_inferred_from_the_date_of_the_document(surrogates: Surrogates) -> None:
+    december, march = surrogates("<DATE>28/12</DATE> <DATE>1er mars 2020</DATE>", written=date(2021, 1, 4), id="x")
+    shift = day_of(march) - date(2020, 3, 1)
+    moved = date(2020, 12, 28) + shift
+    assert december == f"{moved:%d/%m}"
+
+
+def test_months_and_years_always_change(surrogates: Surrogates) -> None:
+    for number in range(100):
+        month, year, old = surrogates(
+            "<DATE>mars 2021</DATE> <DATE>2014</DATE> né en <BIRTHDATE>54</BIRTHDATE>", id=str(number)
+        )
+        assert month != "mars 2021"
+        assert year in ("2013", "2015")
+        assert old in ("53", "55")
+
+
+@pytest.mark.parametrize(
+    ("source", "shape"),
+    [
+        ("31/02/2021", r"\d\d/\d\d/\d{4}"),
+        ("45 mars 2021", r"\d\d [a-zéû]+ \d{4}"),
+        ("0G", r"\dG"),
+        ("la rentrée", r"[a-zéû]+"),
+    ],
+)
+def test_a_date_that_cannot_be_read_gets_the_same_shape(surrogates: Surrogates, source: str, shape: str) -> None:
+    (surrogate,) = surrogates(f"<DATE>{source}</DATE>")
+    assert re.fullmatch(shape, surrogate)
+    assert surrogate != source or source == "0G"
+
+
+def test_a_line_break_inside_a_date_stays(surrogates: Surrogates) -> None:
+    (surrogate,) = surrogates("<DATE>12 mars\n   2021</DATE>")
+    assert "\n   " in surrogate
+
+
+@pytest.mark.parametrize("age", ["82 ans", "3 mois et demi", "45ans", "soixante dix huit ans", "8 ans 9 mois"])
+def test_an_age_stays_where_birth_and_document_move_alike(surrogates: Surrogates, age: str) -> None:
+    kept = surrogates(f"<AGE>{age}</AGE>", birthdate="1940-01-02", written=date(2022, 3, 1))
+    assert kept == [age]
+    assert surrogates(f"<AGE>{age}</AGE>") != [age]
+
+
+@pytest.mark.parametrize(
+    ("age", "shape"),
+    [
+        ("82 ans", r"(80|81|83|84) ans"),
+        ("45ans", r"(43|44|46|47)ans"),
+        ("3 mois et demi", r"[1245] mois et demi"),
+        ("2 ans", r"(1 an|3 ans|4 ans)"),
+        ("1 an", r"[23] ans"),
+        ("1 jour", r"[23] jours"),
+        ("8 ans 9 mois", r"(6|7|9|10) ans ([1-8]|1[01]) mois"),
+        ("soixante dix huit ans", r"soixante (seize|dix sept|dix neuf)|quatre vingt"),
+        ("58A", r"(56|57|59|60)A"),
+        ("67", r"(65|66|68|69)"),
+        ("15 ans ½", r"1[3467] ans ½"),
+    ],
+)
+def test_an_age_of_unknown_birth_moves_a_little(surrogates: Surrogates, age: str, shape: str) -> None:
+    for number in range(8):
+        (surrogate,) = surrogates(f"<AGE>{age}</AGE>", id=str(number))
+        assert re.match(shape, surrogate), surrogate

@@ -1,0 +1,128 @@
+"""Telephones ring in fiction only; identifiers keep their shape and fail their checksums."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from palimpseste.surrogates.identifiers import luhn_holds, nir_key
+from palimpseste.surrogates.phones import FICTION_PREFIXES
+
+Surrogates = Callable[..., list[str]]
+
+
+@pytest.mark.parametrize(
+    ("source", "shape"),
+    [
+        ("01.42.16.00.00", r"01\.99\.00\.\d\d\.\d\d"),
+        ("02 98 22 30 74", r"02 61 91 \d\d \d\d"),
+        ("0389770416", r"035301\d{4}"),
+        ("04-78-29-66-40", r"04-65-71-\d\d-\d\d"),
+        ("0562 51 30 77", r"0536 49 \d\d \d\d"),
+        ("06 12 90 77 41", r"06 39 98 \d\d \d\d"),
+        ("07 49 18 66 02", r"06 39 98 \d\d \d\d"),
+        ("0 800 29 41 17", r"0 199 00 \d\d \d\d"),
+        ("+33 (0)6 80 51 74 26", r"\+33 \(0\)6 39 98 \d\d \d\d"),
+        ("+33 4 50 47 30 71", r"\+33 4 65 71 \d\d \d\d"),
+        ("0033 3 87 95 22 60", r"0033 3 53 01 \d\d \d\d"),
+        ("04 76 27 1O 88", r"04 65 71 \d\d \d\d"),
+        ("06|83|11|92|07", r"06\|39\|98\|\d\d\|\d\d"),
+        ("0 7 6 9 1 4 5 0 2 2", r"0 6 3 9 9 8 \d \d \d \d"),
+        ("+32 475 61 80 33", r"\+32 \d{3} \d\d \d\d \d\d"),
+        ("00 216 74 228 913", r"00 216 \d\d \d{3} \d{3}"),
+        ("4 52 13", r"\d \d\d \d\d"),
+        (
+            "zéro six douze trente quatre cinquante six soixante dix huit",
+            r"zéro six trente neuf quatre vingt dix huit .+",
+        ),
+    ],
+)
+def test_a_number_keeps_its_class_and_its_writing(surrogates: Surrogates, source: str, shape: str) -> None:
+    (surrogate,) = surrogates(f"Tél. <PHONE>{source}</PHONE>")
+    assert re.fullmatch(shape, surrogate), surrogate
+    assert surrogate != source
+
+
+def test_one_number_keeps_one_surrogate_however_it_is_written(surrogates: Surrogates) -> None:
+    digits = {
+        re.sub(r"\D", "", surrogate)[-9:]
+        for surrogate in surrogates(
+            "<PHONE>06 12 90 77 41</PHONE> <PHONE>+33 (0)6.12.90.77.41</PHONE> <PHONE>0612907741</PHONE>"
+        )
+    }
+    assert len(digits) == 1
+    assert digits.pop().startswith(FICTION_PREFIXES["6"])
+
+
+@pytest.mark.parametrize("prefix", ["6398812", "63998"], ids=["close", "inside the range"])
+def test_a_number_of_fiction_is_replaced_as_well(surrogates: Surrogates, prefix: str) -> None:
+    source = "0" + prefix.ljust(9, "4")
+    for number in range(20):
+        assert surrogates(f"<PHONE>{source}</PHONE>", id=str(number)) != [source]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "1 54 03 21 231 045 67",
+        "154032123104567",
+        "2 44 01 2A 004 019 18",
+        "2 94 02 76 540 118 clé 23",
+        "1.54.03.21.231.045.67",
+    ],
+)
+def test_a_nir_with_its_key_has_a_wrong_key(surrogates: Surrogates, source: str) -> None:
+    for number in range(40):
+        (surrogate,) = surrogates(f"<SSN>{source}</SSN>", id=str(number))
+        digits = re.sub(r"\D", "", surrogate)
+        assert re.sub(r"\d", "9", surrogate) == re.sub(r"\d|(?<=2)A", "9", source)
+        assert len(digits) == 15
+        assert digits[0] in "12"
+        assert int(digits[13:]) != nir_key(digits[:13])
+        assert 1 <= int(digits[13:]) <= 97
+
+
+def test_a_nir_without_key_has_an_order_number_no_one_has(surrogates: Surrogates) -> None:
+    (surrogate,) = surrogates("<SSN>1 54 03 21 231 045</SSN>")
+    assert surrogate.endswith(" 000")
+    (other,) = surrogates("<SSN>1 54 03 21 231 045 67</SSN>")
+    assert other.startswith(surrogate)
+
+
+@pytest.mark.parametrize("source", ["10003456789", "10 0041 8832 1", "570026252", "732 829 320 00074", "8004312557"])
+def test_no_identifier_of_figures_passes_luhn(surrogates: Surrogates, source: str) -> None:
+    for number in range(60):
+        (surrogate,) = surrogates(f"<OTHER_ID>{source}</OTHER_ID>", id=str(number))
+        assert re.sub(r"\d", "9", surrogate) == re.sub(r"\d", "9", source)
+        assert surrogate != source
+        assert not luhn_holds(re.sub(r"\D", "", surrogate))
+
+
+def test_luhn_and_the_key_of_a_nir_are_those_of_published_examples() -> None:
+    assert luhn_holds("732829320")
+    assert not luhn_holds("732829321")
+    # INSEE's own example of a NIR: 2 55 08 14 168 025, key 38.
+    assert nir_key("2550814168025") == 38
+
+
+@pytest.mark.parametrize(
+    ("label", "source", "shape"),
+    [
+        ("OTHER_ID", "22H04512", r"\d\d[A-Z]\d{5}"),
+        ("OTHER_ID", "GH-842-mc", r"[A-Z]{2}-\d{3}-[a-z]{2}"),
+        ("PATIENT_ID", "000412876", r"0\d{8}"),
+        ("VISIT_ID", "24-0098127", r"[1-9]\d-\d{7}"),
+        ("OTHER_ID", "A", r"[B-Z]"),
+        ("OTHER_ID", "g f quatre cent douze t b", r"[a-z] [a-z] [a-zéè]+ cent [a-z]+ [a-z] [a-z]"),
+    ],
+)
+def test_an_identifier_keeps_its_shape(surrogates: Surrogates, label: str, source: str, shape: str) -> None:
+    (surrogate,) = surrogates(f"<{label}>{source}</{label}>")
+    assert re.fullmatch(shape, surrogate), surrogate
+
+
+def test_an_identifier_is_the_same_however_it_is_spaced(surrogates: Surrogates) -> None:
+    close, spaced = surrogates("<PATIENT_ID>8004312557</PATIENT_ID> <OTHER_ID>8004 312 557</OTHER_ID>")
+    assert close == spaced.replace(" ", "")

@@ -1,0 +1,80 @@
+"""A policy says what becomes of each label, and refuses what it does not know by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from palimpseste.errors import UsageError
+from palimpseste.labels import LABELS
+from palimpseste.surrogates import Policy
+from palimpseste.surrogates.policy import Options
+
+
+@pytest.mark.parametrize(
+    ("name", "strategy"),
+    [("plausible", "plausible"), ("tag", "tag"), ("numbered-tags", "numbered-tag"), ("mask", "mask")],
+)
+def test_a_built_in_policy_treats_every_label_alike(name: str, strategy: str) -> None:
+    policy = Policy.named(name)
+    assert policy.name == name
+    assert {policy.strategy_of(label) for label in LABELS} == {strategy}
+
+
+def test_a_file_sets_a_default_labels_and_options(tmp_path: Path) -> None:
+    path = tmp_path / "site.toml"
+    path.write_text(
+        'name = "site"\ndefault = "plausible"\n'
+        '[labels]\nAGE = "keep"\nSSN = "mask"\n[options]\ndate_shift_days = [7, 30]\n'
+    )
+    policy = Policy.named(str(path))
+    assert policy.name == "site"
+    assert (policy.strategy_of("AGE"), policy.strategy_of("SSN"), policy.strategy_of("DATE")) == (
+        "keep",
+        "mask",
+        "plausible",
+    )
+    assert policy.options == Options(date_shift_days=(7, 30))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        pytest.param('default = "tag"\ncolor = 1', "unknown key 'color'; allowed: name", id="key"),
+        pytest.param('default = "tag"\n[labels]\nNOM = "tag"', "unknown label 'NOM'; allowed: FIRSTNAME", id="label"),
+        pytest.param('default = "hide"', "unknown strategy 'hide'; strategies: plausible, tag", id="default"),
+        pytest.param('default = "tag"\n[labels]\nAGE = 3', "label AGE: unknown strategy 3", id="strategy"),
+        pytest.param(
+            'default = "tag"\n[options]\nnoise = 1', "unknown option 'noise'; allowed: date_shift", id="option"
+        ),
+        pytest.param('default = "tag"\n[options]\ndate_shift_days = [0, 3]', "date_shift_days", id="zero shift"),
+        pytest.param('default = "tag"\n[options]\ndate_shift_days = 3', "date_shift_days", id="no pair"),
+        pytest.param('[labels]\nAGE = "tag"', "says nothing of label FIRSTNAME", id="label left out"),
+        pytest.param("labels = 3", "must be tables", id="no table"),
+        pytest.param("default = ", "not valid TOML", id="no TOML"),
+    ],
+)
+def test_what_is_unknown_is_refused_by_name(tmp_path: Path, content: str, message: str) -> None:
+    path = tmp_path / "site.toml"
+    path.write_text(content)
+    with pytest.raises(UsageError) as error:
+        Policy.named(str(path))
+    assert message in str(error.value)
+
+
+def test_an_unknown_policy_is_refused_with_the_known_ones(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="mask, numbered-tags, plausible, tag"):
+        Policy.named("pseudonymes")
+    with pytest.raises(UsageError, match="cannot be read"):
+        Policy.named(str(tmp_path / "absent.toml"))
+
+
+def test_a_policy_describes_each_label_in_order_with_its_guarantee() -> None:
+    lines = Policy.named("plausible").describe()
+    assert [line.label for line in lines] == list(LABELS)
+    shift = next(line for line in lines if line.label == "DATE")
+    assert "184 to 349" in shift.guarantee
+    assert "no proof of privacy" in shift.guarantee
+    kept = Policy.from_mapping({"default": "keep"}).describe()
+    assert all("no protection" in line.guarantee for line in kept)
