@@ -122,7 +122,8 @@ def test_documents_of_a_patient_agree(replace: Callable[..., Result]) -> None:
 def test_numbered_tags_give_equal_values_equal_numbers(replace: Callable[..., Result]) -> None:
     result = replace(
         "<LASTNAME>DURAND</LASTNAME> <FIRSTNAME>Paul</FIRSTNAME>, <LASTNAME>Morel</LASTNAME>, "
-        "<LASTNAME>Durand</LASTNAME>, <FIRSTNAME>P.</FIRSTNAME> <LASTNAME>D.</LASTNAME>, <PHONE>06 12 34 56 78</PHONE>, <PHONE>0612345678</PHONE>",
+        "<LASTNAME>Durand</LASTNAME>, <FIRSTNAME>P.</FIRSTNAME> <LASTNAME>D.</LASTNAME>, "
+        "<PHONE>06 12 34 56 78</PHONE>, <PHONE>0612345678</PHONE>",
         policy="numbered-tags",
     )
     assert result.text == (

@@ -10,44 +10,14 @@ from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.identifiers import changed_shape
 from palimpseste.surrogates.number_words import read_number, write_number
 from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.street_lines import street_patterns
 from palimpseste.surrogates.writing import in_case_of, like, words_joined
 
 __all__ = ["address_surrogate"]
 
-_TYPES = (
-    "rue|r\\.?|avenue|av\\.?|ave|boulevard|bd\\.?|bld|blvd|place|pl\\.?|allées?|all\\.?|impasse|imp\\.?|chemin|chem\\.?|ch\\.?|che|"
-    "route|rte|quai|cours|passage|square|sq\\.?|villa|venelle|ruelle|sente|sentier|traverse|trav\\.?|montée|côte|esplanade|"
-    "promenade|rond-point|faubourg|fbg|mail|voie|corniche|servitude|digue|parvis|grande[ -]rue|"
-    "straße|strasse|straat|via|rua|hent|streat"
-)
-_HOUSES = (
-    "résidence|rés\\.?|rés|immeuble|imm\\.?|lotissement|lot\\.?|hameau|lieu-dit|ld|lieudit|cité|ferme|mas|château|domaine|"
-    "quartier|maison|palais|tour|foyer|clos|parc|coron|section|douar|za|zi|zac|camping|villa"
-)
-# What follows a street's name in the same line.
-_COMPLEMENTS = (
-    "bât\\.?(?:iment)?|bat\\.?(?:iment)?|bt|esc\\.?(?:alier)?|étage|ét\\.?|etg?\\.?|étg?\\.?|appt?\\.?|apt\\.?|appartement|app\\.?|porte|pte|code|"
-    "digicode|interphone|visiophone|b\\.?p\\.?|c\\.?s\\.?|tsa|sp|boîte|bte|bus|chambre|ch\\.|chbre|entrée|entree|hall|bureau|local|lot|n°s?|"
-    "pavillon|pav\\.?|cedex|rdc|face|gauche|droite|fond|cour|\\d+\\s*(?:er|ère|e|è|ème|eme|nd)\\b"
-)
 _FIGURES = re.compile(r"\d+")
 _ORDINAL = re.compile(r"\b(\d+)(er|ère|ere|e|è|ème|eme)\b", re.IGNORECASE)
 _SEGMENT = re.compile(r"((?<!\s)\s*[,;\n]\s*|(?<!\s)\s+[-–—]\s+)")
-_STREET = re.compile(
-    rf"(?P<before>.*?(?<![^\W\d_]))(?P<type>{_TYPES})(?P<gap>\s+(?=\S)|(?<=\.)(?=\w))(?P<name>.+?)"
-    rf"(?P<after>\s+(?:{_COMPLEMENTS})(?![^\W\d_]).*)?",
-    re.IGNORECASE | re.DOTALL,
-)
-_HOUSE = re.compile(
-    rf"(?P<before>.*?(?<![^\W_]))(?P<type>{_HOUSES})(?P<gap>\s+)(?P<name>.+?)(?P<after>\s+(?:{_COMPLEMENTS})(?![^\W\d_]).*)?",
-    re.IGNORECASE | re.DOTALL,
-)
-_COMPLEMENT = re.compile(rf"\W*(?:{_COMPLEMENTS})(?![^\W\d_])", re.IGNORECASE)
-_KEPT_WORDS = re.compile(
-    rf"(?:{_COMPLEMENTS}|{_TYPES}|{_HOUSES}|bis|ter|quater|er|ere|e|eme|nd|de|du|des|la|le|les|l|d|au|aux|à|a|puis|et|sans|asc|ascenseur|sur|"
-    r"dans|couloir|intérieure|par|premier|deuxième|troisième|dernier|sous|km|pk|rn|rd|vc)",
-    re.IGNORECASE,
-)
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_LINE = 200
 _MOST_DRAWS = 100
@@ -65,14 +35,14 @@ def address_surrogate(index: int, setting: Setting) -> str:
 def _part(text: str, stream: BitStream, originals: frozenset[str]) -> str:
     if not text.strip():
         return text
-    if _COMPLEMENT.match(text) or all(map(_KEPT_WORDS.fullmatch, _WORD.findall(text))):
+    if street_patterns().complement.match(text) or all(map(street_patterns().kept.fullmatch, _WORD.findall(text))):
         return _complement(text, stream)
     # A longer line is no address: the patterns below look for their name from every position.
-    street = _STREET.fullmatch(text) if len(text) <= _LONGEST_LINE else None
+    street = street_patterns().street.fullmatch(text) if len(text) <= _LONGEST_LINE else None
     if street is not None:
         name = _drawn(lists.entries("streets.txt"), street.group("name"), stream, originals)
         return _assembled(street, name, stream)
-    house = _HOUSE.fullmatch(text) if len(text) <= _LONGEST_LINE else None
+    house = street_patterns().house.fullmatch(text) if len(text) <= _LONGEST_LINE else None
     if house is not None:
         name = _drawn(lists.entries("houses.txt"), house.group("name"), stream, originals)
         if len(house.group("name")) <= 3 or not _WORD.search(house.group("name")):
@@ -116,7 +86,7 @@ def _complement(text: str, stream: BitStream) -> str:
             return found
         if fold(found) == "e" and text[match.start() - 1 : match.start()].isdigit():
             return found
-        if _KEPT_WORDS.fullmatch(found):
+        if street_patterns().kept.fullmatch(found):
             return found if len(found) > 1 or found.islower() else changed_shape(found, stream)
         if len(found) <= 2:
             return changed_shape(found, stream)

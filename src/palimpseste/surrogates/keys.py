@@ -12,7 +12,6 @@ import base64
 import binascii
 import hmac
 import os
-import secrets
 import stat
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -70,7 +69,7 @@ class MasterKey(_Secret):
     @classmethod
     def generate(cls) -> MasterKey:
         """Return a new key from the system's randomness."""
-        return cls(secrets.token_bytes(_BYTES))
+        return cls(os.urandom(_BYTES))
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> MasterKey:

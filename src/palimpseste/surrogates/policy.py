@@ -25,11 +25,6 @@ from typing import Any, Literal, get_args
 from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS, Label, label_named
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 __all__ = ["LabelPolicy", "Options", "Policy", "Strategy"]
 
 Strategy = Literal["plausible", "tag", "numbered-tag", "mask", "keep"]
@@ -167,11 +162,19 @@ class Policy:
 
     @classmethod
     def _parsed(cls, text: str, where: str) -> Policy:
+        if sys.version_info >= (3, 11):
+            import tomllib
+        else:
+            import tomli as tomllib
+
         try:
             values = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise UsageError(f"{where} is not valid TOML: {error}") from None
         return cls.from_mapping(values, where)
+
+    def __reduce__(self) -> tuple[type[Policy], tuple[str, dict[Label, Strategy], Options]]:
+        return Policy, (self.name, dict(self.strategies), self.options)
 
     def strategy_of(self, label: Label) -> Strategy:
         """Return the strategy of a label."""
