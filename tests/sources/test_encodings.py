@@ -37,7 +37,7 @@ def test_bytes_come_back_as_they_were(written, codec, tmp_path):
 
 def test_bytes_of_no_known_encoding_are_refused(tmp_path):
     content = b"Mme L\xe9a \x81\x8d"
-    with pytest.raises(UsageError, match="unknown encoding.*--encoding"):
+    with pytest.raises(UsageError, match=r"unknown encoding.*--encoding"):
         decode(content)
     (tmp_path / "note").write_bytes(content)
     with pytest.raises(UsageError, match="unknown encoding"):

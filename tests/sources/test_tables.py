@@ -135,7 +135,8 @@ def test_json_lines_that_are_no_document_are_named_by_line(tmp_path):
     path = tmp_path / "notes.jsonl"
     path.write_bytes(
         b'\xef\xbb\xbf{"id": 1, "text": "un"}\n{"id": 2,\n\n["liste"]\n{"id": 3}\n{"text": "x"}\n'
-        b'{"id": 4, "text": "\xff"}\n{"id": 5, "text": "a\\u0000b"}\n{"id": 6, "text": "six", "patient": {"nom": "D"}}\n'
+        b'{"id": 4, "text": "\xff"}\n{"id": 5, "text": "a\\u0000b"}\n'
+        b'{"id": 6, "text": "six", "patient": {"nom": "D"}}\n'
         + b'{"id": 7, "text": "sept", "x": '
         + b"[" * 100_000
         + b"}\n"
@@ -184,7 +185,7 @@ def test_half_a_surrogate_pair_survives_json_lines(tmp_path):
 @pytest.fixture
 def parquet(tmp_path):
     pyarrow = pytest.importorskip("pyarrow", reason="the extra 'parquet' is not installed")
-    import pyarrow.parquet
+    from pyarrow import parquet as writer
 
     path = tmp_path / "notes.parquet"
     rows = range(2500)
@@ -198,7 +199,7 @@ def parquet(tmp_path):
             "secret": ["x"] * len(rows),
         }
     )
-    pyarrow.parquet.write_table(table, path, row_group_size=1100)
+    writer.write_table(table, path, row_group_size=1100)
     return path
 
 

@@ -37,10 +37,13 @@ class RunConsole:
         What is to be read; empty for standard input.
     visible : bool, optional
         None shows the bar on a terminal only.
+    is_resumable : bool
+        Whether an interrupted run can be gone on with.
     """
 
-    def __init__(self, survey: Survey, visible: bool | None) -> None:
+    def __init__(self, survey: Survey, visible: bool | None, *, is_resumable: bool) -> None:
         self._survey = survey
+        self._is_resumable = is_resumable
         self._visible = sys.stderr.isatty() if visible is None else visible
         self._progress: Progress | None = None
         self._refused = 0
@@ -60,6 +63,8 @@ class RunConsole:
     ) -> None:
         if self._progress is not None:
             self._progress.stop()
+        if kind is KeyboardInterrupt:
+            say("repeat the command to go on from here" if self._is_resumable else "nothing of this run is kept")
 
     def resumed(self, tally: Tally) -> None:
         """Say that an earlier run is continued."""

@@ -78,7 +78,7 @@ def command(
                 report, RunFacts(tally, chosen_policy, cohort, request.detectors, request.workers, is_repeatable)
             )
 
-    with RunConsole(survey, progress) as console:
+    with RunConsole(survey, progress, is_resumable=plan.fingerprint is not None) as console:
         tally = run(plan, console, write_report_of)
     target = plan.target.path
     refusals = quarantine or (quarantine_file_of(target) if target else None)

@@ -32,7 +32,7 @@ def command(config_file: Path | None, dry_run: bool, progress: bool | None, **op
     if dry_run:
         say_survey(plan, survey)
         return 0
-    with RunConsole(survey, progress) as console:
+    with RunConsole(survey, progress, is_resumable=plan.fingerprint is not None) as console:
         tally = run(plan, console)
     quarantine = quarantine_file_of(plan.target.path) if tally.quarantined and plan.target.path else None
     say_manifest(tally, {"predictions": plan.target, "quarantine": quarantine})

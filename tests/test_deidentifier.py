@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from palimpseste import Deidentifier, Document, Patient, Result, Span
+from palimpseste.document import OffsetMap, Replacement
+from palimpseste.errors import DocumentError, UsageError
+from palimpseste.surrogates import MasterKey
+
+CANARY = "Zorglubine"
+
+
+class FindsFirstWord:
+    """A detector that finds the first word of a note."""
+
+    def __call__(self, tokens, patient):
+        return [Span(0, len(tokens.view.text.split(" ")[0]), "LASTNAME", "test")]
+
+
+def tagged(document, spans, text=None, replacements=None):
+    """A replacer of one span that may lie about what it did."""
+    (span,) = spans
+    right = Replacement(span.start, span.end, span.start, span.start + 3)
+    new = document.text[: span.start] + "[X]" + document.text[span.end :]
+    offsets = OffsetMap([right] if replacements is None else replacements)
+    return Result(document.id, new if text is None else text, (), tuple(spans), offsets)
+
+
+def refusal_of(replacer, text=f"{CANARY} est venue."):
+    with pytest.raises(DocumentError) as caught:
+        Deidentifier((FindsFirstWord(),), replacer)(Document("n1", text))
+    assert caught.value.document_id == "n1"
+    assert CANARY not in str(caught.value)
+    return caught.value.reason
+
+
+@pytest.fixture(scope="module")
+def deidentifier():
+    return Deidentifier.default(key=MasterKey(b"k" * 32))
+
+
+def test_a_text_and_a_record_become_a_result(deidentifier):
+    result = deidentifier("Mme Lucie ZORGLUB, née le 12/03/1954.", patient={"lastname": "Zorglub"})
+    assert [span.label for span in result.spans] == ["FIRSTNAME", "LASTNAME", "BIRTHDATE"]
+    assert "ZORGLUB" not in result.text
+    assert result.text.startswith("Mme ")
+
+
+def test_a_mapping_and_a_patient_say_the_same(deidentifier):
+    text = "Zorglub va mieux."
+    from_mapping = deidentifier(text, {"lastname": "Zorglub"})
+    assert from_mapping.text == deidentifier(Document("document", text, patient=Patient("Zorglub"))).text != text
+
+
+def test_the_same_key_gives_the_same_text_and_no_key_another(deidentifier):
+    text = "Vu M. Paul DURAND et Mme Anne LEROY, dossier 22H04512, le 12/03/2021."
+    again = Deidentifier.default(key=MasterKey(b"k" * 32))
+    assert again(text).text == deidentifier(text).text
+    assert Deidentifier.default()(text).text != deidentifier(text).text
+
+
+@pytest.mark.parametrize("text", ["", " \r\n\t", "\ufeff"], ids=["empty", "blank", "byte order mark"])
+def test_a_text_without_words_comes_back(deidentifier, text):
+    result = deidentifier(text)
+    assert (result.text, result.spans) == (text, ())
+
+
+def test_spans_are_those_of_the_text_as_it_came(deidentifier):
+    text = "Patiente\u00a0: Mme He\u0301le\u0300ne\u00a0LEFE\u0300VRE\r\n"
+    found = [text[s.start : s.end] for s in deidentifier.detect(Document("n", text))]
+    assert found == ["He\u0301le\u0300ne", "LEFE\u0300VRE"]
+
+
+def test_a_stream_goes_on_after_a_document_that_fails(deidentifier):
+    def replacer(document, spans):
+        if document.id == "2":
+            raise ValueError(document.text)
+        return tagged(document, spans)
+
+    stream = Deidentifier((FindsFirstWord(),), replacer).stream(Document(str(n), f"{CANARY} va.") for n in range(4))
+    outcomes = list(stream)
+    assert [type(outcome) for outcome in outcomes] == [Result, Result, DocumentError, Result]
+    assert str(outcomes[2]) == "2: replacement failed (ValueError)"
+
+
+def test_a_detector_that_fails_stops_the_document():
+    class Fails:
+        def __call__(self, tokens, patient):
+            raise RuntimeError(tokens.view.text)
+
+    with pytest.raises(DocumentError, match=r"^n: detection failed \(RuntimeError\)$"):
+        Deidentifier((Fails(),), tagged)(Document("n", CANARY))
+
+
+def test_a_span_left_in_place_is_refused():
+    def replacer(document, spans):
+        return tagged(document, spans, text=document.text, replacements=[])
+
+    assert refusal_of(replacer) == "the result was refused: a span of label LASTNAME at 0 was not replaced"
+
+
+def test_a_span_left_in_place_on_purpose_is_accepted():
+    def replacer(document, spans):
+        return tagged(document, spans, text=document.text, replacements=[])
+
+    keeper = Deidentifier((FindsFirstWord(),), replacer, frozenset({"LASTNAME"}))
+    assert keeper(f"{CANARY} va.").text == f"{CANARY} va."
+
+
+def test_a_span_replaced_by_itself_is_refused():
+    def replacer(document, spans):
+        end = len(CANARY)
+        return tagged(document, spans, document.text.replace("Z", "z"), [Replacement(0, end, 0, end)])
+
+    assert refusal_of(replacer) == "the result was refused: a span of label LASTNAME at 0 was replaced by itself"
+
+
+@pytest.mark.parametrize(
+    ("text", "replacements"),
+    [
+        pytest.param("[X] est ici.", None, id="a text changed elsewhere"),
+        pytest.param(f"[X]{CANARY} est venue.", None, id="a text with the value beside its surrogate"),
+        pytest.param(None, [Replacement(0, 10, 0, 4)], id="offsets that do not fit"),
+        pytest.param(None, [Replacement(0, 10, 0, 300)], id="offsets beyond the text"),
+    ],
+)
+def test_a_result_that_does_not_fit_its_offsets_is_refused(text, replacements):
+    reason = refusal_of(lambda document, spans: tagged(document, spans, text, replacements))
+    assert reason.startswith("the result was refused")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        pytest.param(
+            {"detectors": ["rules", "neural"]}, "unknown detector 'neural'; detectors: record, rules", id="name"
+        ),
+        pytest.param({"detectors": []}, "unknown detector ''", id="no detector"),
+        pytest.param({"policy": "absent"}, "unknown policy 'absent'", id="policy"),
+        pytest.param(
+            {"detectors": ["record"], "site_patterns": {"PATIENT_ID": ["X\\d+"]}},
+            "they need the detector",
+            id="pattern",
+        ),
+    ],
+)
+def test_parts_that_do_not_exist_are_refused(options, message):
+    with pytest.raises(UsageError, match=message):
+        Deidentifier.default(**options)
+
+
+def test_patterns_of_a_site_are_rules():
+    found = Deidentifier.default(site_patterns={"PATIENT_ID": [r"zz-\d{4}"]}).detect(
+        Document("n", "dossier ZZ-1234 vu")
+    )
+    assert [(span.start, span.end, span.label) for span in found] == [(8, 15, "PATIENT_ID")]
+
+
+def test_an_object_without_replacer_only_detects(deidentifier):
+    detecting = replace(deidentifier, replacer=None)
+    assert detecting.detect(Document("n", "M. DURAND"))
+    with pytest.raises(UsageError, match="it can only detect"):
+        detecting("M. DURAND")
+
+
+def test_the_package_is_imported_fast_and_alone():
+    code = (
+        "import sys, time; t = time.perf_counter(); import palimpseste; palimpseste.Document;"
+        "print(time.perf_counter() - t, *{'numpy', 'pandas', 'torch', 'rich', 'pyarrow'} & set(sys.modules))"
+    )
+    seconds, *heavy = subprocess.check_output([sys.executable, "-c", code], text=True).split()
+    assert heavy == []
+    assert float(seconds) < 0.3
+
+
+def test_the_package_names_what_it_offers():
+    import palimpseste
+
+    assert all(getattr(palimpseste, name) for name in palimpseste.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'Anonymizer'"):
+        _ = palimpseste.Anonymizer
