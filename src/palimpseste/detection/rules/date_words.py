@@ -77,13 +77,16 @@ _MONTH_CUE: Final = re.compile(
 )
 
 
+_ELISION: Final = re.compile(r"(?:^|[^a-z])[ld]'$")
+
+
 def _is_month(match: re.Match[str], view: TextView) -> bool:
     """Require a year after a feast or a short form, and a cue before a month alone that may be a name or a word."""
     start, end = match.span("DATE")
     value, name = match["DATE"], match[2]
     hyphened = view.folded[max(0, start - 1) : start] in ("-", "'")
     if name in _FEASTS:
-        return not hyphened and re.search(r"[0-9]{4}|mille", value) is not None
+        return (not hyphened or _ELISION.search(view.folded[max(0, start - 3) : start]) is not None) and re.search(r"[0-9]{4}|mille", value) is not None
     if name not in _FULL_MONTHS and not name.startswith("mi"):
         return value[-1].isdigit() and (len(value) - len(name) > 3 or value[-3] in " .'-")
     if len(value) > len(name):
@@ -98,9 +101,9 @@ def _is_month(match: re.Match[str], view: TextView) -> bool:
     ):
         return following[1:].isdigit()
     written = view.text[start:end]
-    if written.isupper() and len(written) < 5:
-        return False
     before = text_before(view.folded, start)
+    if written.isupper() and len(written) < 5:
+        return name in ("juin", "aout") and before.endswith((" en ", "fin ", "debut ", "depuis "))
     if name in ("mars", "mai") or written[0].isupper():
         return _MONTH_CUE.search(before) is not None and not (
             written[0].isupper() and before.endswith(("de ", "et ", "a ", "la "))

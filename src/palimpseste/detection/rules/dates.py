@@ -27,7 +27,7 @@ from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
 from palimpseste.labels import Label
 
-__all__ = ["RULES"]
+__all__ = ["RULES", "stands_among_measures"]
 
 _CONTEXT_LENGTH: Final = 40
 
@@ -59,7 +59,7 @@ _FIGURES: Final = (
     f"(?P<DATE>{_FIRST}(?:"
     f"{_REST_OF_DAY}(?:"
     # 12/03/2021, 12.3.21, 12 - 03 - 2021
-    f"([ ]?[./-][ ]?){MONTH}\\2(?:{YEAR}(?=[0-2][0-9]:[0-5])|(?:{YEAR}|[0-9]{{2}})(?![0-9]|[./-][0-9]|[ ]?"
+    f"([ ]?[./-][ ]?){MONTH}\\2\\n?(?:{YEAR}(?=[0-2][0-9]:[0-5])|(?:{YEAR}|[0-9]{{2}})(?![0-9]|[./-][0-9]|[ ]?"
     f"(?:ui|u|mg|ml|cm|mm)\\b))()"
     # 12 03 2021
     f"|[ ]{{1,2}}(?:0[1-9]|1[0-2])[ ]{{1,2}}{YEAR}{_END}(?![ ][0-9])()"
@@ -73,7 +73,7 @@ _FIGURES: Final = (
     rf"|les )?{DAY}(?:er)?(?:[ ]{{0,2}}{MONTH_NAME}|/{MONTH}(?![0-9]))"
     rf"|-{DAY}[ ]{{0,2}}(?:{MONTH_NAME}|/{MONTH}/[0-9]{{2}}))()"
     # 12/03, 12-03, 12.03
-    f"|([./-]){MONTH}(?![0-9a-z%]|[.,/-][0-9])()"
+    f"|(?:er(?=/))?([./-]){MONTH}(?![0-9a-z%]|[.,/-][0-9])()"
     # 03/19, a month and a year that can be no score out of 15, 20 or 30
     f"|(?<=0[1-9]|1[0-2])/(?:1[7-9]|2[1-7])(?![0-9a-z%]|[.,/-][0-9])()"
     # 03/2021, 3 - 2021, 03.2021
@@ -81,7 +81,7 @@ _FIGURES: Final = (
     f"|[.]{YEAR}{_END}()"
     # le 12
     rf"|(?:(?<={_ARTICLE}.)|(?<={_ARTICLE}..)|(?<=manche .)|(?<=manche ..))(?:er\b)?"
-    r"(?=[.;)\]!?\n]|[ ]{0,2}$|,[ ]|[ ]?:|[ ]{1,2}(?:[(\[/=+]|->|- |" + listed("after_day") + r"(?![a-z]))|[ ]?\n)()"
+    r"(?=[.;)\]!?\n]|[ ]{0,2}$|,[ ]|[ ]?:|[ ]{1,2}[0-2]?[0-9](?:h|:[0-5])|[ ]{1,2}(?:[(\[/=+]|->|- |" + listed("after_day") + r"(?![a-z]))|[ ]?\n)()"
     ")"
     # 2021-03-12, 2021/3/12
     f"|[0-9]{{3}}(?<=19..|20..)([-/.])(?:1[0-2]|0?[1-9])\\15{DAY}(?![0-9])()"
@@ -113,7 +113,7 @@ def _is_whole(match: re.Match[str], view: TextView) -> bool | Label:
     value = match["DATE"]
     if len(value) == 10 and before.endswith(_ARTICLES):
         return True
-    if match[2] == "-" and len(value) == 8 and value[3] not in "01":
+    if match[2] == "-" and value[2] == value[5:6] == "-" and value[3] not in "01":
         return False
     # Apgar 9/10/10 has no year of four figures.
     if len(value) < 8 and ends_with_word_of(before, _SCORES):
@@ -161,8 +161,12 @@ _FRACTION_WORD: Final = re.compile(
 
 _NEXT_SHORT: Final = re.compile(r"(?:,| et| ou| au|-| - |→| →| ->) ?(?:le )?[0-3]?[0-9]/[01]?[0-9](?![0-9])")
 _AMONG_SCORES: Final = re.compile(
-    r"\b(?:ta|pa|pas|eva|en|av|acuite|vision|apgar|mmse?|moca|gds|score|od|og)\b[^.;\n]{0,25}$"
+    r"\b(?:ta|eva|acuite|vision|apgar|mmse?|moca|gds|score|od|og)\b[^.;\n]{0,25}$|\b(?:pa|pas|en|av)[ :=]{0,3}(?:a )?$"
 )
+
+
+_NOTE_AFTER: Final = re.compile(r"[ ]{1,3}(?:[a-z(]{2}|[:-] )|[ ]?:|\n")
+_TIME_AFTER: Final = re.compile(r",? (?:a )?[0-2]?[0-9](?:h|:[0-5][0-9])")
 
 
 def _among_scores(before: str) -> bool:
@@ -172,27 +176,29 @@ def _among_scores(before: str) -> bool:
 def _is_short_date(match: re.Match[str], view: TextView) -> bool:
     """Tell a day and a month from a fraction, a score or a blood pressure."""
     value, mark = match["DATE"], match[9]
-    before = _before(match, view)
-    if mark == "/" and len(value) == 5 and before.endswith(_ARTICLES):
-        return value[:2] != "00" and _FRACTION_WORD.match(_after(match, view)) is None
-    cued = _has_day_cue(before)
+    before, after = _before(match, view), _after(match, view)
+    cued = before.endswith(_ARTICLES) or _has_day_cue(before)
     if mark != "/":
-        plain = cued and len(value) == 5 and not before.endswith(("de ", "des ", "depuis ", "vers ", "\n"))
-        return plain and _FRACTION_WORD.match(_after(match, view)) is None
-    day, month = (int(part) for part in value.split("/"))
-    if day == 0 or _among_scores(before):
+        decimal = len(value) != 5 and not before.endswith(" le ")
+        if decimal or not cued or _FRACTION_WORD.match(after) or before.endswith(("de ", "des ", "vers ")):
+            return False
+        return not before.endswith("\n") or _NOTE_AFTER.match(after) is not None
+    day, month = (int(part) for part in value.removesuffix("er").replace("er", "").split("/"))
+    if day == 0 or (_FRACTION_WORD.match(after) and (day < month or not cued)):
         return False
-    after = _after(match, view)
-    if _FRACTION_WORD.match(after) and (day < month or not cued):
+    if before.endswith(_ARTICLES) and not before.endswith(" en "):
+        return True
+    if _among_scores(before) or value in ("2/1", "3/1"):
         return False
     if cued:
         fraction = len(value) == 3 and before.endswith(("\n", "- ", "les ", "des ", "de ", "depuis "))
         return not fraction or re.match(r"[ ]{2}|[ ]?[0-9]{1,2}[h:]|[ ]?[:–]|,? [0-9]{1,2}h", after) is not None
     if value in ("10/10", "12/12", "24/7"):
         return False
-    if "0" in (value[0], value.split("/")[1][0]) or _NEXT_SHORT.match(after):
+    if "0" in (value[0], value.split("/")[1][0]) or _NEXT_SHORT.match(after) or _TIME_AFTER.match(after):
         return True
-    return (month in (1, 2, 3, 4, 11, 12) and day > 12) if len(value) < 5 else (month != 10 or day > 10)
+    # No score is larger than its maximum; a blood pressure is, from 9 to 22 over 4 to 12.
+    return (day > month and (day > 22 or month < 4)) if len(value) < 5 else (month != 10 or day > 10)
 
 
 def _is_month_and_short_year(match: re.Match[str], view: TextView) -> bool:
@@ -225,6 +231,18 @@ def _is_day_alone(match: re.Match[str], view: TextView) -> bool:
 _MEASURES: Final = frozenset(word_list("rules/measured.txt"))
 _QUANTITY_BEFORE: Final = re.compile(r"(?:[<>≤≥±*#=_°] ?|\bx ?|/ ?|[a-z0-9]-|\b[0-9]{1,3} ?(?:a|-|x|et|ou)? ?)$")
 _UNIT_AFTER: Final = re.compile(r"[ ]{0,2}(?:\(?(?:" + listed("unit") + r")(?![a-z])|[/%€$°])")
+
+
+def stands_among_measures(folded: str, start: int, end: int) -> bool:
+    """Tell whether a number stands where scores, doses and measures stand: their names before it, a unit after it."""
+    before, after = text_before(folded, start), folded[end : end + _CONTEXT_LENGTH]
+    return (
+        _among_scores(before)
+        or ends_with_word_of(before, _MEASURES, most=3, marks=" :=.>°")
+        or before.endswith(("n° ", "n°", "de "))
+        or _FRACTION_WORD.match(after) is not None
+        or _UNIT_AFTER.match(after) is not None
+    )
 
 
 _YEAR_RANGE: Final = re.compile(r"(?:19|20)[0-9]{2}(?:[/-]| (?:a|et|ou|-) ?)$")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from palimpseste.detection.rules import addresses, ages, dates, identifiers, phones, web
 from palimpseste.detection.rules.bodies import body_rules
+from palimpseste.detection.rules.date_repeats import repeated_dates
 from palimpseste.detection.rules.glued import glued_rules
 from palimpseste.detection.rules.names import name_rules
 from palimpseste.detection.rules.places import place_rules
@@ -53,5 +54,6 @@ class RuleDetector:
         """Return what the rules find, in offsets of the view; spans may overlap."""
         view = tokens.view
         found = [span for rule in self._over_characters for span in rule.spans(view)]
+        found += repeated_dates(view, found)
         found += [span for rule in self._over_words for span in rule.spans(tokens)]
         return found
