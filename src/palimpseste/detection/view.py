@@ -21,6 +21,7 @@ _PLAIN = {
     "\u201c": '"', "\u201d": '"', "\u2026": ".", "\u0000": " ",
     "\x0b": "\n", "\x0c": "\n", "\x85": "\n", "\u2028": "\n", "\u2029": "\n",
 }  # fmt: skip
+_UNPLAIN_ASCII = ("\r", *(character for character in _PLAIN if character.isascii()))
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _NEEDS_REBUILDING = re.compile(f"[{_INVISIBLE}\u0300-\u036f\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f]")
 _CLUSTER = re.compile(f"(?s).[{_INVISIBLE}\u0300-\u036f\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f]*")
@@ -93,7 +94,7 @@ class TextView:
     @classmethod
     def of(cls, original: str) -> TextView:
         """Return the view of a text. Time is linear in its length."""
-        if original.isascii() and "\r" not in original and "`" not in original and "\0" not in original:
+        if original.isascii() and not any(character in original for character in _UNPLAIN_ASCII):
             return cls(original, original, original.lower())
         starts: tuple[int, ...] = ()
         ends: tuple[int, ...] = ()
