@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from palimpseste.detection.merge import merge
+from palimpseste.document import Span
+from palimpseste.labels import LABELS
+
+TEXT = "Mme Durand-Petit, 12 rue des Lilas, CHU de Dijon - hôpital d'enfants."
+
+
+@st.composite
+def some_spans(draw: st.DrawFn, length: int) -> list[Span]:
+    spans = []
+    for _ in range(draw(st.integers(0, 12))):
+        start = draw(st.integers(0, length - 1))
+        end = draw(st.integers(start + 1, min(length, start + 15)))
+        spans.append(Span(start, end, draw(st.sampled_from(LABELS)), f"rules.{len(spans)}"))
+    return spans
+
+
+texts = st.text("aB1 ,.-'\n", min_size=1, max_size=60)
+
+
+def cover(spans: list[Span], text: str) -> set[int]:
+    return {i for span in spans for i in range(span.start, span.end) if text[i].isalnum()}
+
+
+@given(texts, st.data())
+def test_merged_spans_are_sorted_and_disjoint(text: str, data: st.DataObject) -> None:
+    merged = merge(data.draw(some_spans(len(text))), text)
+    assert all(before.end <= after.start for before, after in pairwise(merged))
+    assert all(0 <= span.start < span.end <= len(text) for span in merged)
+
+
+@given(texts, st.data())
+def test_no_letter_found_is_lost_and_none_is_added(text: str, data: st.DataObject) -> None:
+    spans = data.draw(some_spans(len(text)))
+    assert cover(merge(spans, text), text) == cover(spans, text)
+
+
+@given(texts, st.data())
+def test_merging_again_changes_nothing(text: str, data: st.DataObject) -> None:
+    once = merge(data.draw(some_spans(len(text))), text)
+    assert merge(once, text) == once
+
+
+@given(texts, st.data())
+def test_each_letter_bears_a_label_that_was_found_there(text: str, data: st.DataObject) -> None:
+    spans = data.draw(some_spans(len(text)))
+    for span in merge(spans, text):
+        for i in range(span.start, span.end):
+            if text[i].isalnum():
+                assert span.label in {found.label for found in spans if found.start <= i < found.end}
+
+
+@given(texts, st.data())
+def test_the_largest_span_found_stands(text: str, data: st.DataObject) -> None:
+    spans = data.draw(some_spans(len(text)))
+    if not spans:
+        return
+    largest = max(spans, key=len)
+    assert any(span.start <= largest.start and largest.end <= span.end for span in merge(spans, text))
+
+
+def at(value: str, label: str, source: str = "") -> Span:
+    start = TEXT.index(value)
+    return Span(start, start + len(value), label, source)  # type: ignore[arg-type]
+
+
+def test_nothing_merges_into_nothing() -> None:
+    assert merge([], TEXT) == []
+
+
+def test_of_the_same_extent_the_first_gives_the_label() -> None:
+    first, second = at("Durand", "LASTNAME", "record.lastname"), at("Durand", "CITY", "rules.place.town")
+    assert merge([first, second], TEXT) == [first]
+    assert merge([second, first], TEXT) == [second]
+
+
+def test_a_city_inside_a_hospital_belongs_to_it() -> None:
+    hospital, city = at("CHU de Dijon", "HOSPITAL"), at("Dijon", "CITY")
+    assert merge([city, hospital], TEXT) == [hospital]
+
+
+def test_what_a_smaller_span_covers_beyond_the_larger_stays() -> None:
+    name, line = at("Petit", "LASTNAME"), at("Petit, 12 rue", "ADDRESS")
+    longer = at("Durand-Petit", "LASTNAME")
+    assert merge([name, line], TEXT) == [line]
+    pieces = merge([longer, line], TEXT)
+    assert [(TEXT[s.start : s.end], s.label) for s in pieces] == [("Durand-", "LASTNAME"), ("Petit, 12 rue", "ADDRESS")]
+
+
+def test_a_remainder_of_signs_only_is_dropped() -> None:
+    line, sign = at("12 rue des Lilas", "ADDRESS"), at("Lilas, ", "LASTNAME")
+    assert merge([line, sign], TEXT) == [line]
+
+
+def test_parts_of_one_address_become_one() -> None:
+    street, way = at("12 rue", "ADDRESS", "rules.address.street"), at("des Lilas", "ADDRESS")
+    assert merge([street, way], TEXT) == [at("12 rue des Lilas", "ADDRESS", "rules.address.street")]
+
+
+def test_an_institution_and_its_site_become_one_on_a_line_only() -> None:
+    house, site = at("CHU de Dijon", "HOSPITAL"), at("hôpital d'enfants", "HOSPITAL")
+    assert merge([house, site], TEXT) == [at("CHU de Dijon - hôpital d'enfants", "HOSPITAL")]
+    apart = TEXT.replace(" - ", " \n ")
+    assert len(merge([house, site], apart)) == 2
+
+
+def test_two_names_side_by_side_stay_two() -> None:
+    spans = [at("Durand", "LASTNAME"), at("Petit", "LASTNAME")]
+    assert merge(spans, TEXT) == spans
