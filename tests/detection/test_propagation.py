@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import pytest
+
+from palimpseste.corpus import marked_text, parse_markup
+from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.propagation import propagate
+from palimpseste.detection.tokens import Tokens
+from palimpseste.detection.view import TextView
+
+# What is in square tags was found by a detector; the marks are what follows from it.
+FOLLOWS = {
+    "the same name": ("Mme [LASTNAME:Kervella] dort. ", "<LASTNAME>Kervella</LASTNAME> a mangé."),
+    "capitals": ("M. [LASTNAME:Diallo] : ", "DOSSIER <LASTNAME>DIALLO</LASTNAME>"),
+    "lower case, no ordinary word": (
+        "M. [LASTNAME:Szymanski], ",
+        "famille szymanski vue".replace("szymanski", "<LASTNAME>szymanski</LASTNAME>"),
+    ),
+    "without its accent": ("[FIRSTNAME:Maëlle] dort, ", "<FIRSTNAME>MAELLE</FIRSTNAME> mange"),
+    "a compound": ("[LASTNAME:Kervella-Haddad] ; ", "Mme <LASTNAME>KERVELLA-HADDAD</LASTNAME>"),
+    "half of a compound": ("[LASTNAME:Kervella-Haddad] ; ", "Mme <LASTNAME>Haddad</LASTNAME>"),
+    "two letters": ("M. [LASTNAME:Ba] dort. ", "Le fils de <LASTNAME>BA</LASTNAME>"),
+    "a town": ("né à [CITY:Kerlouarn], ", "retour à <CITY>Kerlouarn</CITY>"),
+    "a hospital": ("[HOSPITAL:clinique Kervella] puis ", "la <HOSPITAL>Clinique Kervella</HOSPITAL>"),
+}
+STAYS = {
+    "an ordinary word in lower case": ("M. [LASTNAME:Petit] a pris un ", "petit déjeuner"),
+    "an ordinary word that begins a sentence": ("M. [LASTNAME:Blanc] dort. ", "Blanc de l'œil normal"),
+    "an eponym": ("le Dr [LASTNAME:Parkinson] suit une ", "maladie de Parkinson"),
+    "a drain": ("le Dr [LASTNAME:Redon] retire le ", "drain de Redon"),
+    "an initial": ("[FIRSTNAME:P.] ; ", "P. 12"),
+    "a date": ("vu le [DATE:mars] ; ", "mars"),
+    "part of a longer word": ("M. [LASTNAME:Dial] ; ", "dialyse"),
+    "an identifier": ("IPP [PATIENT_ID:Kervella] ; ", "Kervella"),
+}
+
+
+def followed(found: str, rest: str) -> str:
+    """Return the rest of the note with what follows from the names found before it in tags."""
+    for opening in ("FIRSTNAME", "LASTNAME", "CITY", "HOSPITAL", "DATE", "PATIENT_ID"):
+        while (start := found.find(f"[{opening}:")) >= 0:
+            end = found.index("]", start)
+            value = found[start + len(opening) + 2 : end]
+            found = f"{found[:start]}<{opening}>{value}</{opening}>{found[end + 1 :]}"
+    text, spans = parse_markup(found)
+    note, _ = parse_markup(rest)
+    view = TextView.of(text + note)
+    further = propagate(Tokens(view, alphabet()), spans)
+    assert all(span.source == "propagation" for span in further)
+    assert all(span.start >= len(text) for span in further)
+    return marked_text(text + note, further)[len(text) :]
+
+
+@pytest.mark.parametrize(("found", "rest"), FOLLOWS.values(), ids=FOLLOWS)
+def test_a_name_found_once_is_found_again(found: str, rest: str) -> None:
+    assert followed(found, rest) == rest
+
+
+@pytest.mark.parametrize(("found", "rest"), STAYS.values(), ids=STAYS)
+def test_a_word_that_is_no_name_there_stays(found: str, rest: str) -> None:
+    assert followed(found, rest) == rest
+
+
+def test_nothing_follows_from_nothing() -> None:
+    assert propagate(Tokens(TextView.of("Mme Kervella"), alphabet()), ()) == []
