@@ -1,7 +1,8 @@
 """The text as detectors read it: composed, with plain spaces and quotes, beside a folded copy of the same length.
 
-Clinical text comes with decomposed accents, non-breaking spaces, typographic quotes, Windows line ends and soft hyphens.
-Detectors see none of that: they work on a view, and the spans they find are carried back to the text as it came.
+Clinical text comes with decomposed accents, non-breaking spaces, typographic quotes, Windows line ends and soft
+hyphens. Detectors see none of that: they work on a view, and the spans they find are carried back to the text as it
+came.
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ _FOLD = _FoldTable()
 def fold_same_length(text: str) -> str:
     """Return the text in lower case without accents, one character for one.
 
-    Unlike :func:`palimpseste.folding.fold`, ligatures become one letter (``œ`` is ``o``), so offsets agree with the text.
+    Unlike :func:`palimpseste.folding.fold`, ligatures become one letter (``œ`` is ``o``), so offsets agree with the
+    text.
     """
     if text.isascii():
         return text.lower()
@@ -80,7 +82,8 @@ class TextView:
     original : str
         The text as it came.
     text : str
-        Composed (NFC), line ends as ``\\n``, spaces, quotes and dashes in their plain form, invisible characters dropped.
+        Composed (NFC), line ends as line feeds, spaces, quotes and dashes in their plain form, invisible characters
+        dropped.
     folded : str
         ``text`` in lower case without accents; same length, so both share offsets.
     """

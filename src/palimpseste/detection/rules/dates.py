@@ -97,6 +97,8 @@ _FIGURES: Final = (
     r"(?:[ ]{0,2}[0-9][ ]{0,2}[0-9])?(?![ ]?[0-9])()"
     # |1|4|0|6|1|9|7|9|
     r"|\|[0-9]\|[0-9]\|[0-9]\|[0-9]\|[0-9](?:\|[0-9]\|[0-9])?(?=\||\s)()"
+    # 12 03 21
+    r"|[0-9][ ](?:0[1-9]|1[0-2])[ ][0-9]{2}(?![0-9]|[ .-]?[0-9])()"
     "))"
 )
 
@@ -159,6 +161,10 @@ _FRACTION_WORD: Final = re.compile(
 )
 
 
+# Right behind "le 12/03" fewer words make it a fraction: "le 2/3 inférieur", but "le 12/03 par".
+_PART_WORD: Final = re.compile(
+    r"[ ]{0,2}(?:sup|inf|moy|ant|post|dist|prox|int\b|ext\b|cp\b|comp|ampoule|amp\b|dose|mg|ml|mmhg|cmhg|tiers|sachet|gel|poche|flacon)"
+)
 _NEXT_SHORT: Final = re.compile(r"(?:,| et| ou| au|-| - |→| →| ->) ?(?:le )?[0-3]?[0-9]/[01]?[0-9](?![0-9])")
 _AMONG_SCORES: Final = re.compile(
     r"\b(?:ta|eva|acuite|vision|apgar|mmse?|moca|gds|score|od|og)\b[^.;\n]{0,25}$|\b(?:pa|pas|en|av)[ :=]{0,3}(?:a )?$"
@@ -177,25 +183,32 @@ def _is_short_date(match: re.Match[str], view: TextView) -> bool:
     """Tell a day and a month from a fraction, a score or a blood pressure."""
     value, mark = match["DATE"], match[9]
     before, after = _before(match, view), _after(match, view)
-    cued = before.endswith(_ARTICLES) or _has_day_cue(before)
+    announced = before.endswith(_ARTICLES) and not before.endswith(" en ")
+    cued = announced or _has_day_cue(before)
+    timed = _TIME_AFTER.match(after) is not None
     if mark != "/":
-        decimal = len(value) != 5 and not before.endswith(" le ")
-        if decimal or not cued or _FRACTION_WORD.match(after) or before.endswith(("de ", "des ", "vers ")):
+        if len(value) != 5 and not before.endswith(" le "):
+            return False
+        if announced or timed:
+            return _PART_WORD.match(after) is None
+        if not cued or _FRACTION_WORD.match(after) or before.endswith(("de ", "des ", "vers ")):
             return False
         return not before.endswith("\n") or _NOTE_AFTER.match(after) is not None
-    day, month = (int(part) for part in value.removesuffix("er").replace("er", "").split("/"))
-    if day == 0 or (_FRACTION_WORD.match(after) and (day < month or not cued)):
+    day, month = (int(part) for part in value.replace("er", "").split("/"))
+    if day == 0:
         return False
-    if before.endswith(_ARTICLES) and not before.endswith(" en "):
-        return True
-    if _among_scores(before) or value in ("2/1", "3/1"):
+    if announced:
+        return _PART_WORD.match(after) is None
+    if _among_scores(before) or value in ("2/1", "3/1") or (_FRACTION_WORD.match(after) and (day < month or not cued)):
         return False
     if cued:
         fraction = len(value) == 3 and before.endswith(("\n", "- ", "les ", "des ", "de ", "depuis "))
         return not fraction or re.match(r"[ ]{2}|[ ]?[0-9]{1,2}[h:]|[ ]?[:–]|,? [0-9]{1,2}h", after) is not None
     if value in ("10/10", "12/12", "24/7"):
         return False
-    if "0" in (value[0], value.split("/")[1][0]) or _NEXT_SHORT.match(after) or _TIME_AFTER.match(after):
+    if "0" in (value[0], value.split("/")[1][0]) or _NEXT_SHORT.match(after) or timed:
+        return True
+    if day > 12 and before.endswith(("  ", "\n")) and after[:2] in ("", "  ", "\n"):
         return True
     # No score is larger than its maximum; a blood pressure is, from 9 to 22 over 4 to 12.
     return (day > month and (day > 22 or month < 4)) if len(value) < 5 else (month != 10 or day > 10)
@@ -271,13 +284,26 @@ _COMPACT_CUE: Final = re.compile(
 )
 
 
+_NUMBER_CUE: Final = re.compile(r"(?:n[o°]|num\w*|ipp|nda|nip|iep|dossier|lot|ref|rpps|finess|ean|code|serie|sn|id|poste|tel|fax)[ .:°-]{0,3}$")
+
+
 def _is_compact(match: re.Match[str], view: TextView) -> bool:
-    return is_calendar_date(match["DATE"]) and _COMPACT_CUE.search(_before(match, view)) is not None
+    """Eight figures are a day of the calendar by chance once in two thousand: only the name of a number refuses it."""
+    before = _before(match, view)
+    if not is_calendar_date(match["DATE"]) or _NUMBER_CUE.search(before):
+        return False
+    return _COMPACT_CUE.search(before) is not None or not before[-1:].strip() or before.endswith("(")
 
 
 def _is_spaced(match: re.Match[str], view: TextView) -> bool:
     value = match["DATE"]
     return (" " in value or "|" in value) and is_calendar_date(re.sub(r"[^0-9]", "", value))
+
+
+def _is_spaced_pairs(match: re.Match[str], view: TextView) -> bool:
+    """Tell a day, a month and a year in pairs from the pairs of a telephone number: a word announces the date."""
+    before = _before(match, view)
+    return (before.endswith(_ARTICLES) or _has_day_cue(before)) and is_calendar_date(match["DATE"].replace(" ", ""))
 
 
 # By the number of the empty group that ends the alternative.
@@ -298,6 +324,7 @@ _VERDICTS: Final[dict[int, Callable[[re.Match[str], TextView], bool | Label]]] =
     19: _is_compact,
     21: _is_spaced,
     22: _is_spaced,
+    23: _is_spaced_pairs,
 }
 
 
