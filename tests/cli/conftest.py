@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import pytest
+
+from palimpseste.cli import main
+
+
+@pytest.fixture(autouse=True)
+def no_key_in_the_environment(monkeypatch):
+    monkeypatch.delenv("PALIMPSESTE_KEY", raising=False)
+    monkeypatch.delenv("PALIMPSESTE_KEY_FILE", raising=False)
+
+
+@pytest.fixture
+def palimpseste(capfd, monkeypatch, tmp_path):
+    """Run the command line in a fresh folder; returns its exit status, standard output and standard error."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as caught:
+            main([str(argument) for argument in arguments])
+        printed = capfd.readouterr()
+        return caught.value.code, printed.out, printed.err
+
+    return run
+
+
+@pytest.fixture
+def key_file(tmp_path):
+    from palimpseste.surrogates import MasterKey
+
+    MasterKey(b"0123456789abcdef0123456789abcdef").to_file(tmp_path / "key")
+    return tmp_path / "key"

@@ -1,0 +1,226 @@
+"""``palimpseste deid`` as its users run it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+NOTES = [
+    {
+        "id": "n1",
+        "text": "Mme Lucie DURAND, vue le 12/03/2021.",
+        "patient": {"lastname": "Durand"},
+        "date": "2021-03-12",
+    },
+    {"id": "n2", "text": "M. Paul LEROY va mieux.\r\nTél 06 12 34 56 78", "type": "CR-CONS"},
+    {"id": "n3", "text": ""},
+]
+COMMAND = [sys.executable, "-c", "from palimpseste.cli import main; main()"]
+
+
+@pytest.fixture
+def notes(tmp_path):
+    path = tmp_path / "notes.jsonl"
+    path.write_text("".join(json.dumps(note) + "\n" for note in NOTES))
+    return path
+
+
+def lines_of(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_run_writes_results_a_report_and_a_manifest(palimpseste, notes, key_file, tmp_path):
+    status, out, err = palimpseste("deid", notes, "-o", "out.jsonl", "--key-file", key_file, "--report", "report")
+    assert (status, out) == (0, "")
+    results = lines_of(Path("out.jsonl"))
+    assert [list(result) for result in results] == [
+        ["id", "text", "date", "entities"],
+        ["id", "text", "type", "entities"],
+        ["id", "text", "entities"],
+    ]
+    assert results[0]["date"] != "2021-03-12"
+    for value in ("Durand", "DURAND", "LEROY", "06 12 34 56 78", "12/03/2021"):
+        assert value not in Path("out.jsonl").read_text()
+    for note, result in zip(NOTES, results, strict=True):
+        assert result["text"].count("\r\n") == note["text"].count("\r\n")
+        assert all(result["text"][e["start"] : e["end"]] for e in result["entities"])
+    report = json.loads(Path("report/report.json").read_text())
+    assert report["documents"] == {"done": 3, "quarantined": 0}
+    assert report["spans"]["total"] == sum(len(result["entities"]) for result in results)
+    assert report["spans"]["by_source"]["record"] == 1
+    page = Path("report/report.html").read_text()
+    assert "téléphone" in page
+    assert "http://" not in page.replace("http://www.w3.org", "")
+    assert "documents    3 done, 0 quarantined" in err
+    assert "results      out.jsonl" in err
+    assert names_in(tmp_path) == ["key", "notes.jsonl", "out.jsonl", "report"]
+
+
+def test_the_same_key_gives_the_same_bytes_whatever_the_workers_and_another_cohort_others(
+    palimpseste, notes, key_file, tmp_path
+):
+    notes.write_text(
+        "".join(json.dumps({"id": str(n), "text": NOTES[0]["text"] + "x" * 3000}) + "\n" for n in range(60))
+    )
+    runs = {"a": ("1", "one"), "b": ("2", "one"), "c": ("2", "two")}
+    for name, (workers, cohort) in runs.items():
+        assert (
+            palimpseste(
+                "deid", notes, "-o", f"{name}.jsonl", "--key-file", key_file, "--workers", workers, "--cohort", cohort
+            )[0]
+            == 0
+        )
+    a, b, c = (Path(f"{name}.jsonl").read_bytes() for name in runs)
+    assert a == b
+    assert a != c
+
+
+def test_standard_input_goes_to_standard_output_and_refusals_to_standard_error(notes, key_file, tmp_path):
+    sent = notes.read_bytes() + b'{"id": "n1", "text": "encore"}\n{"id":\n'
+    done = subprocess.run(
+        [*COMMAND, "deid", "-", "-o", "-", "--policy", "tag", "--key-file", key_file],
+        input=sent,
+        capture_output=True,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 3
+    texts = [json.loads(line)["text"] for line in done.stdout.splitlines()]
+    assert texts == [
+        "Mme [FIRSTNAME] [LASTNAME], vue le [DATE].",
+        "M. [FIRSTNAME] [LASTNAME] va mieux.\r\nTél [PHONE]",
+        "",
+    ]
+    errors = done.stderr.decode()
+    assert "quarantined: standard input:4: the identifier 'n1' is that of standard input:1" in errors
+    assert "quarantined: standard input:5: not JSON" in errors
+
+
+def test_one_text_goes_through_a_pipe_and_without_a_key_the_run_says_so(tmp_path):
+    text = "Vue par Mme Lucie DURAND.\r\n"
+    arguments = ["deid", "-", "-o", "-", "--format", "text", "--policy", "mask"]
+    done = subprocess.run([*COMMAND, *arguments], input=text.encode("cp1252"), capture_output=True, cwd=tmp_path)
+    assert done.returncode == 0
+    assert b"one is made for this run and forgotten, so the run can be neither repeated nor resumed" in done.stderr
+    assert done.stdout == b"Vue par Mme [XXXXX] [XXXXX].\r\n"
+
+
+def test_records_beside_texts_are_used(palimpseste, tmp_path, key_file):
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "cr1.txt").write_text("Zorglub va mieux.")
+    (tmp_path / "patients.csv").write_text("id,lastname\ncr1,Zorglub\n")
+    options = ("--patients", "patients.csv", "--policy", "tag", "--key-file", key_file)
+    assert palimpseste("deid", "notes", "-o", "out", *options)[0] == 0
+    assert Path("out/cr1.txt").read_text() == "[LASTNAME] va mieux."
+
+
+def test_a_dry_run_counts_and_writes_nothing(palimpseste, notes, tmp_path):
+    status, _, err = palimpseste("deid", notes, "-o", "out.jsonl", "--dry-run", "--workers", "2")
+    assert status == 0
+    assert "would read 3 documents, 79 characters, from files: 1 jsonl" in err
+    assert "would write to out.jsonl with 2 worker processes; nothing was done" in err
+    assert names_in(tmp_path) == ["notes.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        pytest.param(("absent.jsonl", "-o", "o.jsonl"), "absent.jsonl: no such file or folder", id="no input"),
+        pytest.param(("notes.jsonl", "-o", "o.csv"), "results keep the format of their source, jsonl", id="format"),
+        pytest.param(
+            ("notes.jsonl", "-o", "o.jsonl", "--policy", "plausble"), "unknown policy 'plausble'", id="policy"
+        ),
+        pytest.param(("notes.jsonl", "-o", "o.jsonl", "--detectors", "ner"), "unknown detector 'ner'", id="detector"),
+        pytest.param(("notes.jsonl", "-o", "o.jsonl", "--key-file", "absent"), "key file absent cannot be", id="key"),
+        pytest.param(("notes.jsonl", "-o", "o.jsonl", "--encoding", "klingon"), "unknown encoding", id="encoding"),
+        pytest.param(("notes.jsonl", "-o", "o.jsonl", "--workers", "0"), "--workers", id="workers"),
+        pytest.param(("table.csv", "-o", "o.csv"), "table.csv: no column 'text' among its 2 columns", id="column"),
+        pytest.param(("notes.jsonl", "notes.jsonl", "-o", "o"), "two inputs of the name", id="twice"),
+        pytest.param(("notes.jsonl",), "--output", id="no output"),
+    ],
+)
+def test_wrong_use_makes_status_2_before_anything_is_written(palimpseste, notes, tmp_path, arguments, message):
+    (notes.parent / "table.csv").write_text("DURAND,Paul\n")
+    status, out, err = palimpseste("deid", *arguments)
+    assert (status, out) == (2, "")
+    assert message in err
+    assert names_in(tmp_path) == ["notes.jsonl", "table.csv"]
+
+
+def test_an_interrupted_run_says_how_to_go_on_and_does(tmp_path, key_file):
+    path = tmp_path / "many.jsonl"
+    text = NOTES[0]["text"] + " Suivi habituel." * 60
+    path.write_text("".join(json.dumps({"id": str(n), "text": text}) + "\n" for n in range(3000)))
+    command = [*COMMAND, "deid", "many.jsonl", "-o", "out.jsonl", "--key-file", "key", "--workers", "1"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=tmp_path, start_new_session=True)
+    journal = tmp_path / "out.jsonl.partial" / "journal.jsonl"
+    deadline = time.monotonic() + 20
+    while not (journal.exists() and journal.read_bytes().count(b"\n") > 1) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    _no_secret_in_processes(process.pid, (tmp_path / "key").read_text().strip())
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130, errors
+    assert "Traceback" not in errors
+    assert "repeat the command to go on from here" in errors
+    assert not (tmp_path / "out.jsonl").exists()
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0
+    assert "resuming: " in done.stderr
+    assert [values["id"] for values in lines_of(tmp_path / "out.jsonl")] == [str(n) for n in range(3000)]
+
+
+def _no_secret_in_processes(pid: int, secret: str) -> None:
+    """Check the command lines and environments of a process and its workers, where the system shows them."""
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            if int(entry.joinpath("stat").read_text().rsplit(")", 1)[1].split()[2]) != pid:
+                continue
+            shown = entry.joinpath("cmdline").read_bytes() + entry.joinpath("environ").read_bytes()
+        except OSError:
+            continue
+        assert secret.encode() not in shown
+
+
+def test_a_site_configuration_gives_defaults_patterns_and_the_columns_of_a_csv(palimpseste, tmp_path, key_file):
+    rows = "note_id;lastname;note_text;ward;unit\r\n1;Durand;dossier ZZ-1234 de Durand;B2;U\r\n"
+    (tmp_path / "n.csv").write_bytes(rows.encode())
+    (tmp_path / "site.toml").write_text(
+        'policy = "tag"\nkey-file = "key"\nworkers = 1\n[site-patterns]\nVISIT_ID = ["zz-\\\\d{4}"]\n'
+        '[columns]\ntext = "note_text"\nid = "note_id"\nkeep = ["ward"]\n'
+    )
+    status, _, err = palimpseste("deid", "n.csv", "-o", "o.csv", "--config", "site.toml")
+    assert status == 0
+    assert "no key given" not in err
+    assert Path("o.csv").read_bytes() == b"note_id;note_text;ward\r\n1;dossier [VISIT_ID] de [LASTNAME];B2\r\n"
+    assert "dropped columns, which --keep-column keeps: lastname, unit" in err
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        pytest.param("polcy = 'tag'", "site.toml: unknown key 'polcy'; known keys: policy, cohort", id="unknown key"),
+        pytest.param("[columns]\nname = 'x'", "[columns]: unknown key 'name'", id="unknown column"),
+        pytest.param("workers = 0", "workers must be 1 or more", id="no worker"),
+        pytest.param("workers = '4'", "workers must be a whole number", id="a string for a number"),
+        pytest.param("[site-patterns]\nNOM = ['x']", "unknown label 'NOM'", id="unknown label"),
+        pytest.param("[site-patterns]\nSSN = ['(']", "SSN", id="a broken pattern"),
+        pytest.param("detectors = 'rules'", "detectors must be a list of strings", id="not a list"),
+        pytest.param("policy = ", "not valid TOML", id="not TOML"),
+    ],
+)
+def test_a_wrong_configuration_is_refused_by_name(palimpseste, notes, content, message):
+    (notes.parent / "site.toml").write_text(content)
+    status, _, err = palimpseste("deid", notes, "-o", "o.jsonl", "--config", "site.toml")
+    assert status == 2
+    assert message in err
