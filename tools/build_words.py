@@ -2,9 +2,9 @@
 
     python tools/build_words.py SENTENCES.txt.xz CASES.jsonl
 
-A capitalised word of this list is no evidence of a name. Only counts leave the texts: a word is kept, folded, when it is
-written in lower case often enough in one of them and more often than with a capital. The output is sorted, so that the
-same texts give the same bytes.
+A capitalised word of this list is no evidence of a name. Only counts leave the texts: a word is kept, folded, when it
+is written in lower case often enough in one of them and more often than with a capital. The output is sorted, so that
+the same texts give the same bytes.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from palimpseste.detection.view import fold_same_length
 
 OUTPUT = Path(__file__).parent.parent / "src" / "palimpseste" / "data" / "words" / "common.txt"
 WORD = re.compile(r"[^\W\d_]{2,}")
+TOKEN = re.compile("[a-z]+")
 
 # (smallest count in lower case, smallest share of occurrences in lower case)
 GENERAL = (6, 0.6)
@@ -38,7 +39,12 @@ def words_written_small(lines: Iterable[str], *, at_least: int, share: float) ->
                 small[fold_same_length(word)] += 1
             elif position:  # the first word of a sentence has a capital anyway
                 capital[fold_same_length(word)] += 1
-    return {word for word, count in small.items() if count >= at_least and count >= share * (count + capital[word])}
+    return {
+        word
+        for word, count in small.items()
+        # Tokens are made of these letters alone: a word of others would never be met (µg, nº).
+        if TOKEN.fullmatch(word) and count >= at_least and count >= share * (count + capital[word])
+    }
 
 
 def case_reports(path: Path) -> Iterator[str]:
