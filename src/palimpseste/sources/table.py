@@ -120,6 +120,13 @@ class CsvTable:
 
 @lru_cache(maxsize=64)
 def shape_of(path: Path, forced: Encoding | None) -> CsvShape:
+    """Return how a CSV file is written: its encoding, delimiter, line ends and header.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be read or has no header.
+    """
     # A clinical note is longer than the csv module's default limit of 131,072 characters.
     csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
     try:
