@@ -43,9 +43,7 @@ def _fold_character(character: str) -> str:
     return base
 
 
-_LATIN1 = bytes(
-    ord(folded) if ord(folded := _fold_character(chr(code))) < 256 else code for code in range(256)
-)
+_LATIN1 = bytes(ord(folded) if ord(folded := _fold_character(chr(code))) < 256 else code for code in range(256))
 
 
 class _FoldTable(dict[int, str]):
