@@ -1,0 +1,68 @@
+"""The compressed lists detection loads are those that the build script makes of the lists now."""
+
+from __future__ import annotations
+
+import gzip
+import importlib.util
+from collections.abc import Iterable
+from importlib.resources import files
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from palimpseste.detection.lexicon import LEXICON, PLACE_NAMES, place_names, word_list
+
+SCRIPT = Path(__file__).parents[2] / "tools" / "build_lexicon.py"
+HINT = "run python tools/build_lexicon.py and commit what it writes"
+
+
+@pytest.fixture(scope="module")
+def build() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("build_lexicon", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def rows_of(path: str) -> list[str]:
+    packed = (files("palimpseste") / "data" / path).read_bytes()
+    return gzip.decompress(packed).decode("utf-8").splitlines()
+
+
+def assert_same(committed: list[str], built: Iterable[str]) -> None:
+    """Fail with a few of the rows that differ; the lists are too long to be shown."""
+    now = sorted(built)
+    missing, stale = sorted(set(now) - set(committed)), sorted(set(committed) - set(now))
+    assert not missing, f"{len(missing)} rows missing, such as {missing[:5]}: {HINT}"
+    assert not stale, f"{len(stale)} rows too many, such as {stale[:5]}: {HINT}"
+    assert committed == now, f"rows out of order or twice: {HINT}"
+
+
+def test_the_lexicon_is_what_the_lists_give(build: ModuleType) -> None:
+    assert_same(rows_of(LEXICON), (f"{word}\t{traits:x}" for word, traits in build.traits_of_words().items()))
+
+
+def test_the_place_names_are_what_the_place_table_gives(build: ModuleType) -> None:
+    assert_same(rows_of(PLACE_NAMES), (f"{name}\t{label}" for name, label in build.place_names()))
+
+
+@pytest.mark.parametrize("path", [LEXICON, PLACE_NAMES])
+def test_a_compressed_list_bears_no_date(path: str) -> None:
+    packed = (files("palimpseste") / "data" / path).read_bytes()
+    assert packed[4:8] == bytes(4)
+
+
+def test_place_names_stand_under_their_first_word() -> None:
+    names = place_names()
+    assert names["la"]["la roche sur yon"] == "CITY"
+    assert names["burkina"]["burkina faso"] == "LOCATION"
+    assert all(name.startswith(f"{first} ") for first, under in names.items() for name in under)
+
+
+def test_a_list_is_read_without_its_comments() -> None:
+    entries = list(word_list("words/title.txt"))
+    assert "docteur" in entries
+    assert not any(entry.startswith("#") or not entry for entry in entries)
