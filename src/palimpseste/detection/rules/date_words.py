@@ -77,6 +77,10 @@ _MONTH_CUE: Final = re.compile(
 )
 
 
+# mars-avril 2021, oct/nov 2020
+_MONTH_NEXT: Final = re.compile(
+    "[-/](?:" + one_of((*_FULL_MONTHS, *word_list("rules/month_short.txt"))) + r")(?![a-z])(?=[ .]{0,2}(?:19|20)?[0-9]{2})"
+)
 _ELISION: Final = re.compile(r"(?:^|[^a-z])[ld]'$")
 
 
@@ -84,6 +88,8 @@ def _is_month(match: re.Match[str], view: TextView) -> bool:
     """Require a year after a feast or a short form, and a cue before a month alone that may be a name or a word."""
     start, end = match.span("DATE")
     value, name = match["DATE"], match[2]
+    if _MONTH_NEXT.match(view.folded[end : end + 14]):
+        return True
     hyphened = view.folded[max(0, start - 1) : start] in ("-", "'")
     if name in _FEASTS:
         return (not hyphened or _ELISION.search(view.folded[max(0, start - 3) : start]) is not None) and re.search(r"[0-9]{4}|mille", value) is not None

@@ -243,7 +243,7 @@ def _is_day_alone(match: re.Match[str], view: TextView) -> bool:
 
 _MEASURES: Final = frozenset(word_list("rules/measured.txt"))
 _QUANTITY_BEFORE: Final = re.compile(r"(?:[<>≤≥±*#=_°] ?|\bx ?|/ ?|[a-z0-9]-|\b[0-9]{1,3} ?(?:a|-|x|et|ou)? ?)$")
-_UNIT_AFTER: Final = re.compile(r"[ ]{0,2}(?:\(?(?:" + listed("unit") + r")(?![a-z])|[/%€$°])")
+_UNIT_AFTER: Final = re.compile(r"[ ]{0,2}(?:\(?(?:" + listed("unit") + r")(?![a-z])|/(?!(?:19|20)[0-9]{2}(?![0-9]))|[%€$°])")
 
 
 def stands_among_measures(folded: str, start: int, end: int) -> bool:

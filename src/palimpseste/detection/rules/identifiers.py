@@ -126,6 +126,7 @@ _BIRTH_BEFORE: Final = re.compile(r"[0-9]{2}[/.-][0-9]{2}[/.-][0-9]{4}[ ]?(?:[MF
 _QUANTITY: Final = re.compile(
     r"[0-9.]+(?:MG|UI|ML|UG|KG|G|CM|MM|UFC|H[0-9]*|J|L|W|HZ|K)|(?:NCT|PMID|DRB|HLA|LOINC)[0-9-]+|G[0-9]+P[0-9]+|[0-9]+U"
 )
+_TIMESTAMP: Final = re.compile(r"(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]T")
 _MONTH_INSIDE: Final = re.compile(r"JAN|FEV|MAR|AVR|MAI|JUI|AOU|SEP|OCT|NOV|DEC")
 
 
@@ -144,7 +145,7 @@ def _is_coded(match: re.Match[str], view: TextView) -> bool:
     """Accept a code of five figures or more with capitals, which is no dose, date or public registration."""
     value = match["OTHER_ID"]
     figures = sum(character.isdigit() for character in value)
-    if figures < 5 or value[-1:] in "./-" or _QUANTITY.fullmatch(value) or _MONTH_INSIDE.search(value):
+    if figures < 5 or value[-1:] in "./-" or _TIMESTAMP.match(value) or _QUANTITY.fullmatch(value) or _MONTH_INSIDE.search(value):
         return False
     return any(character.isalpha() for character in value)
 
