@@ -117,10 +117,16 @@ def _with_numbers_joined(tokens: list[_Token]) -> list[_Token]:
     """Join number words, and what stands between them, into one token each; « sept » is a month or a number."""
     months = sum(token.kind == "m" for token in tokens)
     joined: list[_Token] = []
-    for token in tokens:
+    for position, token in enumerate(tokens):
         if token.kind == "m" and fold(token.text) == "sept":
-            said_before = next((t.text for t in reversed(joined) if t.kind), "")
-            if months > 1 or len(tokens) == 1 or folded_words(said_before)[-1] in _BEFORE_SEVEN:
+            before = next((t.text for t in reversed(joined) if t.kind), "")
+            after = next((t.text for t in tokens[position + 1 :] if t.kind), "")
+            if (
+                months > 1
+                or len(tokens) == 1
+                or folded_words(before)[-1] in _BEFORE_SEVEN
+                or folded_words(after)[0] == "zero"
+            ):
                 token = _Token("w", token.text)
         if token.kind == "w" and joined:
             if joined[-1].kind == "w":
@@ -139,6 +145,9 @@ def _interpreted(tokens: list[_Token], year_alone: bool) -> WrittenDate | None:
     kinds = "".join(token.kind for token in numbers)
     if kinds == "w" and len(tokens) == 1:
         return _spoken(tokens[0], year_alone)
+    if kinds == "mw" and fold(numbers[0].text) == "sept" and _value(numbers[1]) is None:
+        # « sept dix trente »: the seventh of October.
+        return _spoken(_Token("w", "".join(token.text for token in tokens)), year_alone)
     if kinds == "n" and len(numbers[0].text) in (6, 8) and len(tokens) == 1:
         return _compact(numbers[0].text)
     order = _order(kinds, numbers, year_alone)
