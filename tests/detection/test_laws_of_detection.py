@@ -1,0 +1,146 @@
+"""Laws of detection on any text: what it returns, accents apart or composed, and how long it takes."""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palimpseste.deidentifier import Deidentifier
+from palimpseste.document import Document, Patient, Span
+from palimpseste.labels import LABELS
+
+RECORD = Patient(lastname="Le Guen", firstname="Maëlle", birthdate="1954-03-12", city="Brest", patient_id="8004312557")
+
+# Pieces that rules react to, and what hospital systems put between them.
+PIECES = (
+    "M.", "Mme ", "Dr", "dr ", "Kervella", "KERVELLA", "Maëlle", "Le Guen", "de ", "l'", "née ", "né le ", "12/03/1954",
+    "mars 2021", " à ", "Quimper", "29000", "rue des Lilas", "12 ", "CHU ", "hôpital ", "Réf. : ", "IPP ", "8004312557",
+    "02 98 00 11 22", "p.durand@orange.fr", "www.exemple.fr", "45 ans", "T2N0", "CRP < 5", "Élise", "çà", "œdème", ": ",
+    ",", "-", "’", "\u00a0", "\u202f", "\r\n", "\n", "\t", "   ", "\ufeff", "\u200b", "\u00ad", "\u0301", "😀", "𝐀𝐁",
+    "\0", "\u2028", "|", "(", ")", "/", "A. ", "B C D E ",
+)  # fmt: skip
+notes = st.one_of(
+    st.lists(st.sampled_from(PIECES), max_size=25).map("".join),
+    st.lists(st.one_of(st.sampled_from(PIECES), st.text(st.characters(codec="utf-8"), max_size=5)), max_size=15).map(
+        "".join
+    ),
+)
+
+
+@cache
+def detector() -> Deidentifier:
+    return Deidentifier.default(policy="tag")
+
+
+def spans_of(text: str, patient: Patient = RECORD) -> tuple[Span, ...]:
+    return detector().detect(Document("note", text, patient=patient))
+
+
+@given(notes)
+@settings(max_examples=250, deadline=None)
+def test_spans_are_sorted_disjoint_and_within_the_text(text: str) -> None:
+    spans = spans_of(text)
+    assert all(before.end <= after.start for before, after in pairwise(spans))
+    assert all(0 <= span.start < span.end <= len(text) for span in spans)
+    assert all(span.label in LABELS and span.source for span in spans)
+
+
+@given(notes)
+@settings(max_examples=200, deadline=None)
+def test_the_edges_of_a_span_are_no_spaces(text: str) -> None:
+    for span in spans_of(text):
+        assert not text[span.start].isspace()
+        assert not text[span.end - 1].isspace()
+
+
+def letters_of(text: str, spans: tuple[Span, ...]) -> list[tuple[str, str]]:
+    """Return the composed letters and digits of each span with its label."""
+    return [
+        (span.label, "".join(filter(str.isalnum, unicodedata.normalize("NFC", text[span.start : span.end]))))
+        for span in spans
+    ]
+
+
+@given(notes.map(lambda text: unicodedata.normalize("NFC", text)))
+@settings(max_examples=300, deadline=None)
+def test_accents_apart_change_nothing_of_what_is_found(text: str) -> None:
+    apart = unicodedata.normalize("NFD", text)
+    assert letters_of(apart, spans_of(apart)) == letters_of(text, spans_of(text))
+
+
+LETTER = (
+    "CHU de Brest\nBrest, le 12 mars 2021\nMadame Maëlle LE GUEN, née le 12/03/1954, 67 ans, habite à Quimper. "
+    "Tél. 02 98 00 11 22. Vue avec l'interne Élise Szymanski.\n12 bis rue des Lilas\n29000 QUIMPER\nIPP 8004312557\n"
+)
+WRITINGS = {
+    "windows line ends": lambda text: text.replace("\n", "\r\n"),
+    "old line ends": lambda text: text.replace("\n", "\r"),
+    "byte order mark": lambda text: "\ufeff" + text,
+    "no-break spaces": lambda text: text.replace(" ", "\u00a0"),
+    "typographic apostrophes": lambda text: text.replace("'", "’"),
+    "accents apart": lambda text: unicodedata.normalize("NFD", text),
+    "emoji before": lambda text: "😀𝐀 " + text,
+    "zero width spaces": lambda text: text.replace(" ", " \u200b"),
+    "page break before": lambda text: "\x0c" + text,
+}
+
+
+@pytest.mark.parametrize("written", WRITINGS.values(), ids=WRITINGS)
+def test_a_letter_written_otherwise_gives_the_same_values(written) -> None:  # type: ignore[no-untyped-def]
+    expected = letters_of(LETTER, spans_of(LETTER))
+    assert len(expected) == 15
+    other = written(LETTER)
+    assert letters_of(other, spans_of(other)) == expected
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\n", "\ufeff", "\u200b\u00ad", "\0\0\0", "\u0301", "😀"])
+def test_a_note_without_words_holds_nothing(text: str) -> None:
+    assert spans_of(text) == ()
+
+
+HOSTILE = {
+    "prose": "Le patient va bien, la plaie est propre et le drain est retiré ce jour. ",
+    "letters": "a",
+    "capitals": "A ",
+    "initials": "A. ",
+    "titles": "Dr ",
+    "titles and names": "Dr Kervella ",
+    "given names": "Maëlle Samira ",
+    "capital names": "KERVELLA-",
+    "particles": "de la ",
+    "hospitals": "hôpital de la ",
+    "place names": "La Roche sur ",
+    "digits": "1",
+    "dates": "12/03/",
+    "at signs": "a@",
+    "line breaks": "\n  ",
+    "accents apart": "e\u0301\u0301",
+    "streets": "12 rue de la ",
+    "quotes": "l'd'",
+}
+# Ten times the text: a linear search takes ten times as long, a quadratic one a hundred.
+GROWTH = 20
+# Under so many seconds the clock and the machine's other work drown what is measured.
+NOISE = 0.03
+
+
+def seconds(unit: str, length: int, tries: int) -> float:
+    document = Document("note", (unit * (length // len(unit) + 1))[:length], patient=RECORD)
+    best = float("inf")
+    for _ in range(tries):
+        start = time.process_time()
+        detector().detect(document)
+        best = min(best, time.process_time() - start)
+    return best
+
+
+@pytest.mark.parametrize("unit", HOSTILE.values(), ids=HOSTILE)
+def test_time_is_linear_in_the_length_of_a_hostile_note(unit: str) -> None:
+    short = seconds(unit, 10_000, tries=3)
+    assert seconds(unit, 100_000, tries=1) < GROWTH * short + NOISE
