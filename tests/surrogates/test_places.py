@@ -33,6 +33,13 @@ def test_a_code_a_town_and_a_department_agree(surrogates: Surrogates, table: Pla
     assert 40_000 < served[town].population < 500_000
 
 
+def test_an_overseas_department_follows_its_town(surrogates: Surrogates, table: PlaceTable) -> None:
+    code, _, department = surrogates("<ZIP>97480</ZIP> <CITY>SAINT-JOSEPH</CITY> (<LOCATION>La Réunion</LOCATION>)")
+    assert department == table.department_of(table.by_zip(code)[0]).name
+    (alone,) = surrogates("retour de <LOCATION>La Réunion</LOCATION>")
+    assert alone not in {area.name for area in table.departments if len(area.code) == 2}
+
+
 def test_a_code_alone_agrees_with_its_town_elsewhere(surrogates: Surrogates, table: PlaceTable) -> None:
     (code,) = surrogates("<ZIP>21000</ZIP>", patient_id="5")
     (town,) = surrogates("<CITY>Dijon</CITY>", patient_id="5", id="other")

@@ -152,7 +152,8 @@ class Geography:
         bare = value[article.end() :] if article else value
         countries = self._atlas.countries_like(value) or self._atlas.countries_like(bare)
         area = self._atlas.area_named(value)
-        if area is not None and not countries:
+        # « Saint-Joseph (La Réunion) »: where a town of the note lies in it, an island is a department before a land.
+        if area is not None and (not countries or self._town_in(area[1].code) is not None):
             return self._area(value, *area)
         if countries or self._atlas.is_country(value):
             candidates = countries if len(countries) > 2 else self._atlas.drawable_countries
@@ -166,7 +167,7 @@ class Geography:
     def _area(self, value: str, kind: str, area: Area) -> str:
         table, code = self._atlas.table, area.code
         if kind == "department":
-            linked = next((t for t in self._linked if t.commune and t.commune.department == code), None)
+            linked = self._town_in(code)
             chosen = self.town_drawn(linked).department if linked else ""
             stream = self._setting.draws.stream("LOCATION", code, "department")
             others = [other for other in table.departments if other.code != code and len(other.code) == 2]
@@ -174,6 +175,10 @@ class Geography:
             return new.code if value[:1].isdigit() else like(value, new.name)
         stream = self._setting.draws.stream("LOCATION", code, "region")
         return like(value, stream.choice([other.name for other in table.regions if other.code != code]))
+
+    def _town_in(self, department: str) -> Town | None:
+        """Return the first town of the record or the document that lies in a department."""
+        return next((t for t in self._linked if t.commune and t.commune.department == department), None)
 
     @cached_property
     def _linked(self) -> list[Town]:
