@@ -122,7 +122,7 @@ def name_rules() -> tuple[TokenRule, ...]:
         and not traits & (Trait.FUNCTION | Trait.PARTICLE | Trait.LINKING)
     )
     given = a.words(lambda traits, shape: _capital(traits, shape) and bool(traits & Trait.FIRST) and not traits & _FIXED)
-    sure_given = a.words(lambda traits, shape: shape in _WRITTEN and _unmistakable_given(traits))
+    sure_given = a.words(lambda traits, shape: shape in (Shape.TITLE, Shape.UPPER) and _unmistakable_given(traits))
     # French gives no capital to a word inside a sentence: "avec Aurore", "que Claire" are names.
     given_word = a.words(
         lambda traits, shape: shape is Shape.TITLE
