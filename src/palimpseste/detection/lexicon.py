@@ -27,12 +27,13 @@ def alphabet() -> Alphabet:
 
 
 @cache
-def place_names() -> Mapping[str, Mapping[str, Label]]:
-    """Return the place names of several folded words, under their first word, with their label."""
+def place_names() -> Mapping[tuple[str, str], Mapping[str, Label]]:
+    """Return the place names of several folded words, under their first two words, with their label."""
     labels = {label: label_named(label) for label in ("CITY", "LOCATION")}
-    names: dict[str, dict[str, Label]] = {}
+    names: dict[tuple[str, str], dict[str, Label]] = {}
     for name, label in _rows(PLACE_NAMES):
-        names.setdefault(name.partition(" ")[0], {})[name] = labels[label]
+        first, second, *_ = name.split(" ")
+        names.setdefault((first, second), {})[name] = labels[label]
     return names
 
 

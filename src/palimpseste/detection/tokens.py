@@ -114,6 +114,7 @@ class Alphabet:
         self._traits = sorted({0, *lexicon.values()})
         self._index = {traits: index for index, traits in enumerate(self._traits)}
         self.symbol_of_piece = _Symbols(self)
+        self._described: dict[str, tuple[Trait, Shape]] = {}
 
     def symbol_of_word(self, word: str, shape: Shape) -> str:
         """Return the symbol of a folded word written in a shape."""
@@ -140,10 +141,13 @@ class Alphabet:
         ValueError
             If the symbol is not a word's.
         """
-        index, shape = divmod(ord(symbol) - _WORDS, _SHAPES)
-        if index < 0:
-            raise ValueError("not the symbol of a word")
-        return Trait(self._traits[index]), Shape(shape)
+        described = self._described.get(symbol)
+        if described is None:
+            index, shape = divmod(ord(symbol) - _WORDS, _SHAPES)
+            if index < 0:
+                raise ValueError("not the symbol of a word")
+            described = self._described[symbol] = Trait(self._traits[index]), Shape(shape)
+        return described
 
     @staticmethod
     def mark(characters: str) -> str:

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from palimpseste.detection.lexicon import word_list
-from palimpseste.detection.rules.alternation import one_of
+from palimpseste.detection.rules.alternation import first_words, one_of
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView, fold_same_length
 
@@ -200,14 +200,21 @@ def _is_headed_line(match: re.Match[str], view: TextView) -> bool:
 
 RULES: tuple[PatternRule, ...] = (
     PatternRule("address.numbered", _NUMBERED, cased=True),
-    PatternRule("address.headed", _HEADED, _is_headed_line, cased=True, starts_word=True),
+    PatternRule(
+        "address.headed",
+        _HEADED,
+        _is_headed_line,
+        cased=True,
+        starts_word=True,
+        first_words=first_words((*word_list("rules/street_named.txt"), *word_list("rules/street_weak.txt"))),
+    ),
     PatternRule("address.box", _BOX, cased=True),
     PatternRule(
         "address.cued",
         _CUED,
         cased=True,
         starts_word=True,
-        needs=("adr", "domicil", "demeur", "resid", "habit"),
+        first_words=first_words(word_list("rules/address_cue.txt")),
     ),
     PatternRule("address.hamlet", _HAMLET, cased=True),
     PatternRule("address.postal_code", _ZIP, _is_postal_code, cased=True),

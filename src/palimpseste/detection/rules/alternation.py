@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable
 
 from palimpseste.detection.lexicon import word_list
+from palimpseste.detection.view import fold_same_length
 
-__all__ = ["listed", "one_of"]
+__all__ = ["first_words", "listed", "one_of"]
 
 _Trie = dict[str, "_Trie"]
 
@@ -32,6 +33,17 @@ def one_of(words: Iterable[str]) -> str:
 def listed(name: str) -> str:
     """Return the regular expression of any entry of ``data/rules/<name>.txt``."""
     return one_of(word_list(f"rules/{name}.txt"))
+
+
+def first_words(entries: Iterable[str]) -> frozenset[str]:
+    """Return the letters each entry begins with: what a rule over these entries may begin with.
+
+    Examples
+    --------
+    >>> sorted(first_words(["n° de dossier", "nda", "jour de l'an"]))
+    ['jour', 'n', 'nda']
+    """
+    return frozenset(match[0] for entry in entries if (match := re.match("[a-z]+", fold_same_length(entry))))
 
 
 def _expression(node: _Trie) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from palimpseste.detection.rules.alternation import listed
+from palimpseste.detection.lexicon import word_list
+from palimpseste.detection.rules.alternation import first_words, listed
 from palimpseste.detection.rules.date_parts import ANY_DATE
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
@@ -68,6 +69,8 @@ def is_beside_person(match: re.Match[str], view: TextView) -> bool:
 
 
 RULES: tuple[PatternRule, ...] = (
-    PatternRule("birthdate.cued", _BIRTH_CUED, starts_word=True),
+    PatternRule(
+        "birthdate.cued", _BIRTH_CUED, starts_word=True, first_words=first_words(word_list("rules/birth.txt"))
+    ),
     PatternRule("birthdate.named", _BIRTH_NAMED, cased=True, starts_word=True, needs=("nee ", "nee\n")),
 )

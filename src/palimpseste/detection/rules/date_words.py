@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from palimpseste.detection.lexicon import word_list
-from palimpseste.detection.rules.alternation import one_of
+from palimpseste.detection.rules.alternation import first_words, one_of
 from palimpseste.detection.rules.context import text_before
 from palimpseste.detection.rules.date_parts import DAY, MONTH_WORD, YEAR_AFTER_MONTH, is_calendar_date
 from palimpseste.detection.rules.numbers import DIGIT, NUMBER_WORD, YEAR, YEAR_WORDS
@@ -48,19 +48,16 @@ def _is_misread_date(match: re.Match[str], view: TextView) -> bool:
 
 _FULL_MONTHS: Final = frozenset(word_list("rules/month.txt"))
 _FEASTS: Final = frozenset(word_list("rules/feast.txt"))
+_MONTH_WRITINGS: Final = (
+    *_FULL_MONTHS,
+    *(half + month for month in _FULL_MONTHS for half in ("mi-", "mi ")),
+    *_FEASTS,
+    *word_list("rules/month_english.txt"),
+    *word_list("rules/month_short.txt"),
+)
 _MONTHS: Final = (
-    "(?P<DATE>("
-    + one_of(
-        (
-            *_FULL_MONTHS,
-            *(half + month for month in _FULL_MONTHS for half in ("mi-", "mi ")),
-            *_FEASTS,
-            *word_list("rules/month_english.txt"),
-            *word_list("rules/month_short.txt"),
-        )
-    )
     # mars 2021; sept. 22; March 3, 2021
-    + rf")(?![a-z])(?:[ .,/-]{{0,3}}{YEAR_AFTER_MONTH}|[ ]?\n[ ]{{0,2}}{YEAR}(?![0-9])"
+    f"(?P<DATE>({one_of(_MONTH_WRITINGS)})(?![a-z])(?:[ .,/-]{{0,3}}{YEAR_AFTER_MONTH}|[ ]?\\n[ ]{{0,2}}{YEAR}(?![0-9])"
     rf"|[ ]{DAY}(?:st|nd|rd|th)?,?[ ]{{1,2}}{YEAR}(?![0-9]))?)"
 )
 _SAID: Final = (
@@ -118,7 +115,7 @@ def _is_month(match: re.Match[str], view: TextView) -> bool:
 
 
 RULES: tuple[PatternRule, ...] = (
-    PatternRule("date.month", _MONTHS, _is_month, starts_word=True),
+    PatternRule("date.month", _MONTHS, _is_month, starts_word=True, first_words=first_words(_MONTH_WRITINGS)),
     PatternRule("date.said", _SAID, starts_word=True, needs=("mille", "virgule", "a la ligne")),
     PatternRule("date.misread", _MISREAD, _is_misread_date, needs=_MISREADINGS),
 )

@@ -41,6 +41,10 @@ class RuleDetector:
             *ages.RULES,
             *addresses.RULES,
         )
+        self._at_words: dict[str, list[PatternRule]] = {}
+        for rule in self._over_characters:
+            for word in rule.first_words:
+                self._at_words.setdefault(word, []).append(rule)
         names = name_rules()
         self._over_words = (
             *(rule for rule in names if not rule.name.startswith(_BY_CONTENT)),
@@ -53,7 +57,14 @@ class RuleDetector:
     def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]:
         """Return what the rules find, in offsets of the view; spans may overlap."""
         view = tokens.view
-        found = [span for rule in self._over_characters for span in rule.spans(view)]
+        # The order of trust is that of the rules: a rule tried at words comes where it stands among the others.
+        at_words: dict[str, list[Span]] = {}
+        for index in [index for index, word in enumerate(tokens.words) if word in self._at_words]:
+            for rule in self._at_words[tokens.words[index]]:
+                at_words.setdefault(rule.name, []).extend(rule.spans_from(view, tokens.starts[index]))
+        found: list[Span] = []
+        for rule in self._over_characters:
+            found += at_words.get(rule.name, ()) if rule.first_words else rule.spans(view)
         found += repeated_dates(view, found)
         found += [span for rule in self._over_words for span in rule.spans(tokens)]
         return found

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from palimpseste.detection.lexicon import word_list
-from palimpseste.detection.rules.alternation import listed, one_of
+from palimpseste.detection.rules.alternation import first_words, listed, one_of
 from palimpseste.detection.rules.checksums import has_nir_key
 from palimpseste.detection.rules.date_parts import is_calendar_date
 from palimpseste.detection.rules.numbers import DIGIT_WORD, NUMBER_WORD
@@ -204,7 +204,7 @@ def _are_initials(match: re.Match[str], view: TextView) -> bool:
 
 RULES: tuple[PatternRule, ...] = (
     PatternRule("ssn.number", _SSN, _is_ssn),
-    PatternRule("identifier.announced", _ANNOUNCED, _label_announced, starts_word=True),
+    PatternRule("identifier.announced", _ANNOUNCED, _label_announced, starts_word=True, first_words=first_words(_LABEL_OF)),
     PatternRule("identifier.numbered", _NUMBERED, _is_numbered),
     PatternRule("identifier.said", _SAID, starts_word=True, needs=("zero", "i p p", "r p p s")),
     PatternRule("identifier.long", _LONG, _label_of_long_number),

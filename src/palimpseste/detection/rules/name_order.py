@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from palimpseste.detection.tokens import Shape, Trait
 from palimpseste.labels import Label
 
-__all__ = ["NamePart", "label_parts"]
+__all__ = ["NamePart", "label_parts", "name_scores"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,19 +19,20 @@ class NamePart:
     Parameters
     ----------
     first, last : int
-        The tokens ``[first, last)``, without a final dot.
-    traits : Trait
-        What is known of its main word.
+        The tokens ``[first, last)``.
     shape : Shape
         How its main word is written.
+    as_first, as_last : int
+        How well the lists take it for a given name, and for a family name.
     particle : bool
         Whether it begins with a particle, which only family names do.
     """
 
     first: int
     last: int
-    traits: Trait
     shape: Shape
+    as_first: int
+    as_last: int
     particle: bool = False
 
     @property
@@ -38,25 +40,18 @@ class NamePart:
         """Tell whether one letter stands for the name."""
         return self.shape is Shape.INITIAL
 
-    @property
-    def as_first(self) -> int:
-        """How well the lists take it for a given name."""
-        if self.particle:
-            return -3
-        if self.initial:
-            return 0
-        given, family = bool(self.traits & Trait.FIRST), bool(self.traits & Trait.FAMILY)
-        return 2 if given and not family else 1 if given else -1
 
-    @property
-    def as_last(self) -> int:
-        """How well the lists take it for a family name."""
-        if self.particle:
-            return 3
-        if self.initial:
-            return 0
-        given, family = bool(self.traits & Trait.FIRST), bool(self.traits & Trait.FAMILY)
-        return 2 if family and not given else 1 if family or not given else -1
+@cache
+def name_scores(traits: Trait, shape: Shape, particle: bool) -> tuple[int, int]:
+    """Return how well the lists take a word for a given name, and for a family name."""
+    if particle:
+        return -3, 3
+    if shape is Shape.INITIAL:
+        return 0, 0
+    given, family = bool(traits & Trait.FIRST), bool(traits & Trait.FAMILY)
+    as_first = 2 if given and not family else 1 if given else -1
+    as_last = 2 if family and not given else 1 if family or not given else -1
+    return as_first, as_last
 
 
 def label_parts(parts: Sequence[NamePart], lone: Label) -> list[Label]:

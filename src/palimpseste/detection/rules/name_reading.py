@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from palimpseste.detection.lexicon import alphabet
-from palimpseste.detection.rules.name_order import NamePart, label_parts
+from palimpseste.detection.rules.name_order import NamePart, label_parts, name_scores
 from palimpseste.detection.rules.token_rule import Reader
 from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
@@ -93,7 +93,7 @@ def _names_in(tokens: Tokens, first: int, last: int) -> Iterator[list[NamePart]]
             if tokens.view.text[tokens.starts[start]].islower():
                 # "veuve de Hervé": a preposition, not a particle.
                 start, particle = main, False
-        parts.append(NamePart(start, end, traits, shape, particle))
+        parts.append(NamePart(start, end, shape, *name_scores(traits, shape, particle), particle))
     if parts:
         yield parts
 

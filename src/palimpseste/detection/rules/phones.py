@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from palimpseste.detection.lexicon import word_list
-from palimpseste.detection.rules.alternation import one_of
+from palimpseste.detection.rules.alternation import first_words, one_of
 from palimpseste.detection.rules.numbers import DIGIT_WORD, NUMBER_WORD
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
@@ -93,6 +93,12 @@ def _is_announced_number(match: re.Match[str], view: TextView) -> bool:
 RULES: tuple[PatternRule, ...] = (
     PatternRule("phone.french", _FRENCH, _is_french_number),
     PatternRule("phone.international", _INTERNATIONAL, _has_enough_digits, needs=("+",)),
-    PatternRule("phone.announced", _ANNOUNCED, _is_announced_number, starts_word=True),
+    PatternRule(
+        "phone.announced",
+        _ANNOUNCED,
+        _is_announced_number,
+        starts_word=True,
+        first_words=first_words((*word_list("rules/phone.txt"), *_EXTENSION_CUES)),
+    ),
     PatternRule("phone.said", _SAID, needs=("zero",)),
 )

@@ -7,7 +7,7 @@ town too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from palimpseste.detection.lexicon import alphabet, place_names
@@ -123,15 +123,17 @@ _MARKS = ("-", "'")
 def _read_listed(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
     """Yield the longest place name of several words that begins at the first token and is written as a name."""
     words = [tokens.words[first]]
-    names = place_names()[words[0]]
+    names: Mapping[str, Label] | None = None
     best: tuple[int, Label] | None = None
     for index in range(first + 1, len(tokens.words)):
         word = tokens.words[index]
         if word in _MARKS:
             continue
-        if len(words) == _LONGEST or not "a" <= word[0] <= "z":
-            break
         words.append(word)
+        if names is None:
+            names = place_names().get((words[0], word))
+        if names is None or len(words) > _LONGEST or not "a" <= word[0] <= "z":
+            break
         label = names.get(" ".join(words))
         if label is not None:
             best = (index + 1, label)

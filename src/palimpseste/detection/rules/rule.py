@@ -19,7 +19,7 @@ from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import Label, label_named
 
-__all__ = ["PatternRule", "spans_of_rules"]
+__all__ = ["PatternRule"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,9 @@ class PatternRule:
         Try the pattern, which begins with a letter, only where a word begins; digits may precede (``97200Tél``).
     needs : tuple of str
         Folded literals of which every match holds one; a text that holds none is not searched at all.
+    first_words : frozenset of str
+        The folded words a match of a `starts_word` rule may begin with; where the words of the text are known, the rule
+        is tried at those alone.
     """
 
     name: str
@@ -49,6 +52,7 @@ class PatternRule:
     cased: bool = False
     starts_word: bool = False
     needs: tuple[str, ...] = ()
+    first_words: frozenset[str] = frozenset()
     compiled: re.Pattern[str] = field(init=False, repr=False, compare=False)
     groups: tuple[tuple[int, Label], ...] = field(init=False, repr=False, compare=False)
     _opening: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
@@ -72,25 +76,27 @@ class PatternRule:
                     break
             else:
                 return
-        source = "rules." + self.name
         text = view.text if self.cased else view.folded
         matches: Iterable[re.Match[str]] = self.compiled.finditer(text)
         if self._opening is not None and (first := self._opening.match(text)):
             matches = chain((first,), self.compiled.finditer(text, first.end()))
         for match in matches:
-            verdict = True if self.accept is None else self.accept(match, view)
-            if verdict is False:
-                continue
-            for index, label in self.groups:
-                start, end = match.span(index)
-                if 0 <= start < end:
-                    yield Span(start, end, label if verdict is True else verdict, source)
+            yield from self._spans_of(match, view)
+
+    def spans_from(self, view: TextView, start: int) -> Iterator[Span]:
+        """Yield what the rule finds at the beginning of a word."""
+        if self._opening is not None and (match := self._opening.match(view.text if self.cased else view.folded, start)):
+            yield from self._spans_of(match, view)
+
+    def _spans_of(self, match: re.Match[str], view: TextView) -> Iterator[Span]:
+        verdict = True if self.accept is None else self.accept(match, view)
+        if verdict is False:
+            return
+        for index, label in self.groups:
+            start, end = match.span(index)
+            if 0 <= start < end:
+                yield Span(start, end, label if verdict is True else verdict, "rules." + self.name)
 
 
 def _label_part(group: str) -> str:
     return re.sub(r"_\d+$", "", group)
-
-
-def spans_of_rules(rules: Iterable[PatternRule], view: TextView) -> list[Span]:
-    """Return what all the rules find in a view; spans may overlap."""
-    return [span for rule in rules for span in rule.spans(view)]
