@@ -24,7 +24,7 @@ NOTES = Path(__file__).parent.parent / "corpus" / "blind"
 def main(gold_path: Path) -> None:
     """Print the tables in the AP-HP view, for rules alone and with the record."""
     console = Console()
-    gold = read_documents(gold_path)
+    gold = list(read_documents(gold_path))
     for detectors in (("rules",), ("rules", "record")):
         deidentifier = Deidentifier.default(detectors=detectors)
         predicted = [replace(document, entities=deidentifier.detect(document)) for document in gold]

@@ -99,7 +99,7 @@ def growth(console: Console, text: str) -> None:
 def main() -> None:
     """Print both tables."""
     console = Console()
-    documents = read_documents(NOTES)
+    documents = list(read_documents(NOTES))
     stages(console, documents)
     growth(console, "\n".join(document.text for document in documents))
 

@@ -40,7 +40,7 @@ LABELS: tuple[Label, ...] = get_args(Label)
 
 _CANONICAL: dict[Label, str] = {label: label for label in LABELS}
 
-# Tannier et al. 2023, table 1 (thirteen labels, names of the EDS-Pseudo release).
+# Tannier et al. 2023, table 2: thirteen labels, under the names of the EDS-Pseudo release.
 _APHP: dict[Label, str] = {
     "FIRSTNAME": "PRENOM",
     "LASTNAME": "NOM",
@@ -57,7 +57,7 @@ _APHP: dict[Label, str] = {
     "VISIT_ID": "NDA",
 }
 
-# Tchouka, Couchot, Laiymani 2023, section 3 (eight HIPAA-like labels).
+# Tchouka, Couchot, Laiymani 2023: eight HIPAA-like labels. Their number is the paper's; the names are ours.
 _HNFC: dict[Label, str] = {
     "FIRSTNAME": "NAME",
     "LASTNAME": "NAME",
@@ -79,7 +79,7 @@ _HNFC: dict[Label, str] = {
     "REFERENCE": "ID",
 }
 
-# Richard, Talbot, Gimbert 2023, table 1 (twelve classes).
+# Richard, Talbot, Gimbert 2023, table 1: twelve classes. Their number is the paper's; the names are ours.
 _HCL: dict[Label, str] = {
     "FIRSTNAME": "PRENOM",
     "LASTNAME": "NOM",
@@ -89,7 +89,7 @@ _HCL: dict[Label, str] = {
     "ADDRESS": "ADRESSE",
     "ZIP": "CODE_POSTAL",
     "CITY": "VILLE",
-    "LOCATION": "LIEU",
+    "LOCATION": "VILLE",
     "HOSPITAL": "HOPITAL",
     "ORGANIZATION": "ORGANISATION",
     "PHONE": "TELEPHONE",

@@ -8,8 +8,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
-from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.lexicon import alphabet, word_list
 from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
 from palimpseste.labels import Label
@@ -100,7 +101,7 @@ def _stands(tokens: Tokens, first: int, last: int, label: Label) -> bool:
     if len(described) == 1 and described[0][0] & _WORDLIKE and not described[0][0] & Trait.COMMON:
         return described[0][0] & (Trait.FIRST | Trait.FAMILY) != 0
     if len(described) == 1 and described[0][0] & Trait.COMMON:
-        return first > 0 and not _begins_sentence(tokens, first)
+        return first > 0 and (not _begins_sentence(tokens, first) or _acts(tokens, last))
     return True
 
 
@@ -110,6 +111,16 @@ def _is_eponym(tokens: Tokens, index: int) -> bool:
     while place >= 0 and tokens.words[place] in ("de", "d", "du", "'"):
         place -= 1
     return place >= 0 and bool(alphabet().lexicon.get(tokens.words[place], 0) & Trait.EPONYM_HEAD)
+
+
+@cache
+def _acts_of_persons() -> frozenset[str]:
+    return frozenset(word_list("record/act.txt"))
+
+
+def _acts(tokens: Tokens, index: int) -> bool:
+    """Tell whether the word at this token says what a person does: "Petit se plaint"."""
+    return index < len(tokens.words) and tokens.words[index] in _acts_of_persons()
 
 
 def _begins_sentence(tokens: Tokens, index: int) -> bool:

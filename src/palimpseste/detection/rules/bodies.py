@@ -54,6 +54,8 @@ def body_rules() -> tuple[TokenRule, ...]:
         and not traits & (Trait.FIRST | Trait.COMMON | Trait.FUNCTION | Trait.KIN | Trait.ROLE)
     )
     article = with_trait(Trait.ARTICLE)
+    capital_article = a.words(lambda traits, shape: bool(traits & Trait.ARTICLE) and shape is Shape.TITLE)
+    capital = a.words(lambda traits, shape: shape in _CAPITAL)
     proper_word = a.words(lambda traits, shape: shape in _CAPITAL and not traits & (Trait.COMMON | Trait.FUNCTION))
     uncommon = a.words(
         lambda traits, shape: shape in _CAPITAL
@@ -80,6 +82,11 @@ def body_rules() -> tuple[TokenRule, ...]:
         TokenRule("body.care.small", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{small_proper})", as_one("HOSPITAL")),
         TokenRule("body.care.known", f"(?P<found>{known})", _read_known_hospital, not_after=eponymous),
         TokenRule("body.other", f"(?P<found>{body}{join}?{described(Trait.BODY_WORD)}(?={links}{uncommon}){proper})", as_one("ORGANIZATION")),
+        TokenRule(
+            "body.other.article",
+            f"(?P<found>{body}{described(Trait.BODY_WORD)}{capital_article}{join}?{capital}{tail})",
+            as_one("ORGANIZATION"),
+        ),
         TokenRule(
             "body.chez",
             f"{with_trait(Trait.EMPLOYS)}{a.mark(':')}?(?P<found>{brand}(?:{join}{word}){{0,3}}(?:{brand}){{0,2}})",

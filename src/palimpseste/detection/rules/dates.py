@@ -118,7 +118,7 @@ def _is_whole(match: re.Match[str], view: TextView) -> bool | Label:
     if match[2] == "-" and value[2] == value[5:6] == "-" and value[3] not in "01":
         return False
     # Apgar 9/10/10 has no year of four figures.
-    if len(value) < 8 and ends_with_word_of(before, _SCORES):
+    if len(value) <= 8 and ends_with_word_of(before, _SCORES):
         return False
     return "BIRTHDATE" if is_beside_person(match, view) else True
 

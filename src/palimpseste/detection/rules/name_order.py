@@ -69,6 +69,8 @@ def label_parts(parts: Sequence[NamePart], lone: Label) -> list[Label]:
     """
     if len(parts) == 1:
         return ["FIRSTNAME"] if parts[0].as_first == 2 else [lone]
+    if parts[0].initial and not any(part.initial for part in parts[1:]):
+        return ["FIRSTNAME", *(["LASTNAME"] * (len(parts) - 1))]
     upper = [part.shape in (Shape.UPPER, Shape.ACRONYM) for part in parts]
     title = [part.shape is Shape.TITLE for part in parts]
     if any(upper) and any(title):

@@ -47,8 +47,14 @@ def read_given_names(tokens: Tokens, first: int, last: int, source: str) -> Iter
             yield Span(tokens.starts[part.first], tokens.end(part.last - 1), label, source)
 
 
+# Routes, units and the like, written with dots.
+_PAIRS_OF_LETTERS = frozenset(("iv", "im", "sc", "po", "ir", "hs", "ui", "va", "ta", "fc", "fr", "rx", "ab", "od", "og"))
+
+
 def read_initials(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
     """Yield the initial of a given name, then the initial of a family name, each with its dot."""
+    if tokens.words[first] + tokens.words[first + 2] in _PAIRS_OF_LETTERS:
+        return
     yield Span(tokens.starts[first], tokens.end(first + 1), "FIRSTNAME", source)
     yield Span(tokens.starts[first + 2], tokens.end(last - 1), "LASTNAME", source)
 

@@ -81,7 +81,7 @@ def name_rules() -> tuple[TokenRule, ...]:
     initial = a.words(lambda traits, shape: shape is Shape.INITIAL) + no_elision
     plain_initial = a.words(lambda traits, shape: shape is Shape.INITIAL and not traits & Trait.TITLE) + no_elision
     dot_mark, loose_dot = a.mark("."), a.loose(".")
-    dotted = f"{plain_initial}{dot_mark}(?:{hyphen}?{initial}{dot_mark}){{0,2}}"
+    dotted = f"(?:{plain_initial}{dot_mark}|{initial}{a.tight('.')}(?={hyphen}{initial}))(?:{hyphen}?{initial}{dot_mark}){{0,2}}"
     short_given = a.words(lambda traits, shape: shape in (Shape.TITLE, Shape.ACRONYM) and bool(traits & Trait.SHORT_GIVEN))
     initials = f"(?:{initial}{dot}(?:{hyphen}?{initial}{dot}){{0,2}}|{short_given}{dot_mark})"
     particles = f"(?:{with_trait(Trait.PARTICLE)}{join}?){{0,3}}"
@@ -139,6 +139,9 @@ def name_rules() -> tuple[TokenRule, ...]:
     )
     sure_small = a.words(lambda traits, shape: shape is Shape.LOWER and _unmistakable_given(traits))
 
+    uncommon_likely = a.words(
+        lambda traits, shape: _capital(traits, shape) and _likely(traits) and not (traits & Trait.COMMON and shape is Shape.TITLE)
+    )
     no_place = a.words(
         lambda traits, shape: _capital(traits, shape) and _likely(traits) and not traits & (Trait.CITY | Trait.LOCATION)
     )
@@ -151,6 +154,9 @@ def name_rules() -> tuple[TokenRule, ...]:
         return f"{a.union(core, name_particle)}(?:{led_by}|(?<={core}){tail})"
 
     more = f"(?:{part}|{initials}){{0,3}}"
+    # An ordinary word alone is no name behind a role: "Patient : Homme de 54 ans".
+    uncommon_part = f"{capital_particles}{uncommon_likely}{tail}"
+    person = f"(?:(?:{dotted}){part}|{uncommon_part}|{part}(?={part}|{initials})){more}"
     sequence = f"(?:{initials}(?:{particles}{announced}{tail})?|{particles}{announced}{tail}){more}"
     small_town = a.words(lambda traits, shape: shape is Shape.LOWER and bool(traits & Trait.CITY))
     # "Monsieur le Juge" is nobody by name.
@@ -159,7 +165,16 @@ def name_rules() -> tuple[TokenRule, ...]:
     titled_part = f"(?:{article}{join}?{uncommon}|(?!{article}){particles}{titled}){tail}"
     given_and_family = f"(?:{initials}|{given}{tail}){{1,2}}{particles}{likely}{tail}"
     titled_sequence = f"(?:{given_and_family}|{initials}(?:{titled_part})?|{titled_part}){more}"
-    small_part = f"(?!{particles}{small_town}){particles}{small}{tail}"
+    # "dr de garde" is nobody by name: behind "de", "la" a small word must be no ordinary one.
+    small_linking = with_trait(Trait.LINKING, Shape.LOWER)
+    small_uncommon = a.words(
+        lambda traits, shape: shape is Shape.LOWER
+        and _may_be(traits)
+        and not traits & (Trait.COMMON | Trait.FUNCTION | Trait.PARTICLE | Trait.LINKING)
+    )
+    small_part = (
+        f"(?!{particles}{small_town})(?:(?:{small_linking}{join}?){{1,3}}{small_uncommon}|(?!{small_linking}){particles}{small}){tail}"
+    )
     small_initials = f"(?:{with_trait(Trait.LETTER, Shape.LOWER)}{dot_mark}){{1,2}}"
     small_sequence = f"(?:{small_initials}(?:{small_part})?|{small_part}(?:{small_part})?)"
     given_part = f"{sure_given}{tail}"
@@ -205,7 +220,7 @@ def name_rules() -> tuple[TokenRule, ...]:
         TokenRule("name.born", f"{with_trait(Trait.BORN)}{dot}{colon}?(?P<found>{part}{more})", read_names("LASTNAME")),
         TokenRule(
             "name.role",
-            f"{with_trait(Trait.ROLE)}{word}{{0,3}}{colon}(?P<found>(?:{dotted})?{part}{more}(?:{separator}(?:{dotted})?{part}{more}){{0,4}})",
+            f"{with_trait(Trait.ROLE)}{word}{{0,3}}{colon}(?P<found>{person}(?:{separator}(?:{dotted})?{part}{more}){{0,4}})",
             read_names("LASTNAME"),
         ),
         TokenRule(
@@ -216,7 +231,7 @@ def name_rules() -> tuple[TokenRule, ...]:
         TokenRule(
             "name.link",
             f"{with_trait(Trait.LINK)}(?:{with_trait(Trait.BY)}|{colon})"
-            f"(?P<found>(?:{dotted})?{part}{more}(?:{separator}(?:{dotted})?{part}{more}){{0,8}})",
+            f"(?P<found>{person}(?:{separator}(?:{dotted})?{part}{more}){{0,8}})",
             read_names("LASTNAME"),
         ),
         TokenRule(

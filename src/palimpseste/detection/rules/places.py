@@ -101,9 +101,9 @@ def place_rules() -> tuple[TokenRule, ...]:
         TokenRule("place.bracketed", f"{a.tight('(')}(?P<found>{bracketed})(?={a.mark('),')})", as_one("CITY")),
         TokenRule("place.inside", f"(?P<found>{word_town}){alone}", as_one("CITY"), after=a.union(lower, a.mark(",")), not_after=eponymous),
         TokenRule("place.dateline", f"(?P<found>{any_town})(?={a.mark(',')}{with_trait(Trait.ARTICLE)}?{a.NUMBER})", as_one("CITY"), after=line_start),
-        TokenRule("place.at", f"{strong}{apostrophe}?(?P<found>(?:{small_article}{join}?)?{unknown}(?:{hyphen}{word}){{0,4}})", as_one("CITY")),
         TokenRule("place.location", f"(?P<found>{location})(?!{join})", as_one("LOCATION"), not_after=eponymous),
         TokenRule("place.location.after", f"(?:{strong}|{weak}){apostrophe}?(?P<found>{any_location})(?!{join})", as_one("LOCATION")),
+        TokenRule("place.at", f"{strong}{apostrophe}?(?P<found>(?:{small_article}{join}?)?{unknown}(?:{hyphen}{word}){{0,4}})", as_one("CITY")),
         TokenRule("place.lives", f"{lives}(?:{word})?{weak}{apostrophe}?(?P<found>{compound})", as_one("CITY")),
     )
 
