@@ -52,7 +52,9 @@ def traits_of_words() -> dict[str, int]:
     give(Trait.FIRST, (part for name in firstnames for part in words_of(name) if len(part) > 1))
     for origin in ("france", "world"):
         names = word_list(f"names/lastnames_{origin}.txt")
-        give(Trait.FAMILY, {part for name in names for part in words_of(name) if part not in particles or len(part) > 3})
+        give(
+            Trait.FAMILY, {part for name in names for part in words_of(name) if part not in particles or len(part) > 3}
+        )
     near = towns_nearby()
     for name, entry in PlaceTable.bundled().gazetteer().items():
         first_word, _, rest = name.partition(" ")

@@ -103,9 +103,7 @@ _HCL: dict[Label, str] = {
 }
 
 # Dorémus et al. 2024: one placeholder for whatever identifies a person; ages and dates are left in the note.
-_TARPON: dict[Label, str] = {
-    label: "XXXXX" for label in LABELS if label not in ("AGE", "DATE")
-}
+_TARPON: dict[Label, str] = {label: "XXXXX" for label in LABELS if label not in ("AGE", "DATE")}
 
 # HIPAA Privacy Rule, 45 CFR 164.514(b)(2)(i), letters (A) to (R). Ages count only above 89, which a label cannot tell:
 # all of them are kept, the cautious reading.

@@ -67,7 +67,12 @@ def _joined(spans: list[Span], text: str) -> list[Span]:
     joined: list[Span] = []
     for span in spans:
         before = joined[-1] if joined else None
-        if before and before.label == span.label and span.label in _BETWEEN and span.start - before.end <= _WIDEST_BETWEEN:
+        if (
+            before
+            and before.label == span.label
+            and span.label in _BETWEEN
+            and span.start - before.end <= _WIDEST_BETWEEN
+        ):
             between = text[before.end : span.start]
             if all(character in _BETWEEN[span.label] for character in between):
                 joined[-1] = Span(before.start, span.end, span.label, before.source)

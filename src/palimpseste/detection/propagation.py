@@ -20,7 +20,9 @@ __all__ = ["propagate"]
 _PROPAGATED: frozenset[Label] = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "HOSPITAL", "ORGANIZATION", "LOCATION"})
 _PERSONAL: frozenset[Label] = frozenset({"FIRSTNAME", "LASTNAME"})
 _SHORTEST = 3
-_WORDLIKE = Trait.COMMON | Trait.MEDICAL | Trait.FUNCTION | Trait.UNIT | Trait.ROLE | Trait.KIN | Trait.MONTH | Trait.TITLE
+_WORDLIKE = (
+    Trait.COMMON | Trait.MEDICAL | Trait.FUNCTION | Trait.UNIT | Trait.ROLE | Trait.KIN | Trait.MONTH | Trait.TITLE
+)
 
 
 def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
@@ -45,7 +47,11 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
             continue
         for surface, label in known[words[index]]:
             last = index + len(surface)
-            if tuple(words[index:last]) == surface and not _meets(covered, index, last) and _stands(tokens, index, last, label):
+            if (
+                tuple(words[index:last]) == surface
+                and not _meets(covered, index, last)
+                and _stands(tokens, index, last, label)
+            ):
                 found.append(Span(tokens.starts[index], tokens.end(last - 1), label, "propagation"))
                 free_from = last
                 break
@@ -95,7 +101,11 @@ def _stands(tokens: Tokens, first: int, last: int, label: Label) -> bool:
     if not described or _is_eponym(tokens, first):
         return False
     if all(shape is Shape.LOWER for _, shape in described):
-        return label in _PERSONAL and not any(traits & _WORDLIKE for traits, _ in described) and len(tokens.words[first]) > 2
+        return (
+            label in _PERSONAL
+            and not any(traits & _WORDLIKE for traits, _ in described)
+            and len(tokens.words[first]) > 2
+        )
     if described[0][1] is Shape.LOWER and label in _PERSONAL and len(described) == 1:
         return False
     if len(described) == 1 and described[0][0] & _WORDLIKE and not described[0][0] & Trait.COMMON:

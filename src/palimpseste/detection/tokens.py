@@ -126,10 +126,7 @@ class Alphabet:
     def words(self, holds: Callable[[Trait, Shape], bool]) -> str:
         """Return the regular expression of one word whose traits and shape satisfy a condition."""
         members = [
-            self._symbol(traits, shape)
-            for traits in self._traits
-            for shape in Shape
-            if holds(Trait(traits), shape)
+            self._symbol(traits, shape) for traits in self._traits for shape in Shape if holds(Trait(traits), shape)
         ]
         return _character_class(members)
 

@@ -69,8 +69,6 @@ def is_beside_person(match: re.Match[str], view: TextView) -> bool:
 
 
 RULES: tuple[PatternRule, ...] = (
-    PatternRule(
-        "birthdate.cued", _BIRTH_CUED, starts_word=True, first_words=first_words(word_list("rules/birth.txt"))
-    ),
+    PatternRule("birthdate.cued", _BIRTH_CUED, starts_word=True, first_words=first_words(word_list("rules/birth.txt"))),
     PatternRule("birthdate.named", _BIRTH_NAMED, cased=True, starts_word=True, needs=("nee ", "nee\n")),
 )

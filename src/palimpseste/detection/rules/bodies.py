@@ -23,7 +23,7 @@ def body_rules() -> tuple[TokenRule, ...]:
     word = a.words(lambda traits, shape: True)
     of = a.words(lambda traits, shape: bool(traits & Trait.OF))
     links = f"(?:{of}{join}?){{0,3}}"
-    tail = f"(?:{join}{word}){{0,4}}"
+    tail = f"(?:{join}{a.BREAK}?{word}){{0,4}}"
 
     def with_trait(trait: Trait, *, without: Trait = Trait(0)) -> str:
         return a.words(lambda traits, shape: bool(traits & trait) and not traits & without)
@@ -35,32 +35,36 @@ def body_rules() -> tuple[TokenRule, ...]:
 
     name = a.words(lambda traits, shape: shape in _CAPITAL and _may_name_a_body(traits))
     small_name = a.words(
-        lambda traits, shape: shape is Shape.LOWER
-        and _may_name_a_body(traits)
-        and not traits & (Trait.FUNCTION | Trait.ROLE | Trait.UNIT | Trait.KIN | Trait.BODY_WORD)
-        and (bool(traits & (Trait.CITY | Trait.LOCATION)) or not traits & Trait.COMMON)
+        lambda traits, shape: (
+            shape is Shape.LOWER
+            and _may_name_a_body(traits)
+            and not traits & (Trait.FUNCTION | Trait.ROLE | Trait.UNIT | Trait.KIN | Trait.BODY_WORD)
+            and (bool(traits & (Trait.CITY | Trait.LOCATION)) or not traits & Trait.COMMON)
+        )
     )
     initial = a.words(lambda traits, shape: shape is Shape.INITIAL)
     care = with_trait(Trait.CARE_HEAD, without=Trait.WEAK_CARE_HEAD)
     site = f"(?:{a.mark('-,')}?{with_trait(Trait.CARE_HEAD | Trait.SITE)}{join}?{described(Trait.CARE_WORD)}{links}{name}{tail})?"
-    proper = (
-        f"{links}(?:{initial}{a.mark('.')}?{join}?)?{name}{tail}"
-        f"(?:{links}(?:{name}|{initial}){tail}){{0,5}}"
-    )
+    proper = f"{links}(?:{initial}{a.mark('.')}?{join}?)?{name}{tail}(?:{links}(?:{name}|{initial}){tail}){{0,5}}"
     small_proper = f"{links}{small_name}(?:{join}{word}){{0,3}}(?:{links}{small_name}(?:{join}{word}){{0,3}}){{0,2}}"
     brand = a.words(
-        lambda traits, shape: shape in _CAPITAL
-        and _may_name_a_body(traits)
-        and not traits & (Trait.FIRST | Trait.COMMON | Trait.FUNCTION | Trait.KIN | Trait.ROLE)
+        lambda traits, shape: (
+            shape in _CAPITAL
+            and _may_name_a_body(traits)
+            and not traits & (Trait.FIRST | Trait.COMMON | Trait.FUNCTION | Trait.KIN | Trait.ROLE)
+        )
     )
+    quote = a.mark('"')
     article = with_trait(Trait.ARTICLE)
     capital_article = a.words(lambda traits, shape: bool(traits & Trait.ARTICLE) and shape is Shape.TITLE)
     capital = a.words(lambda traits, shape: shape in _CAPITAL)
     proper_word = a.words(lambda traits, shape: shape in _CAPITAL and not traits & (Trait.COMMON | Trait.FUNCTION))
     uncommon = a.words(
-        lambda traits, shape: shape in _CAPITAL
-        and _may_name_a_body(traits)
-        and (not traits & Trait.COMMON or bool(traits & (Trait.FIRST | Trait.FAMILY | Trait.CITY_WORD)))
+        lambda traits, shape: (
+            shape in _CAPITAL
+            and _may_name_a_body(traits)
+            and (not traits & Trait.COMMON or bool(traits & (Trait.FIRST | Trait.FAMILY | Trait.CITY_WORD)))
+        )
     )
     body = with_trait(Trait.BODY_HEAD, without=Trait.CARE_HEAD)
     strong_word = with_trait(Trait.STRONG_CARE_WORD)
@@ -68,7 +72,11 @@ def body_rules() -> tuple[TokenRule, ...]:
     eponym = with_trait(Trait.EPONYM_HEAD)
     eponymous = f"{eponym}(?:{of}{a.tight(chr(39))}?)?"
     return (
-        TokenRule("body.care", f"(?P<found>{care}{a.mark('.')}?{join}?{described(Trait.CARE_WORD)}{proper}{site})", as_one("HOSPITAL")),
+        TokenRule(
+            "body.care",
+            f"(?P<found>{care}{a.mark('.')}?{join}?{described(Trait.CARE_WORD)}{proper}{site})",
+            as_one("HOSPITAL"),
+        ),
         TokenRule(
             "body.care.weak",
             f"(?P<found>{with_trait(Trait.WEAK_CARE_HEAD)}{join}?"
@@ -76,12 +84,30 @@ def body_rules() -> tuple[TokenRule, ...]:
             f"{proper}{site})",
             as_one("HOSPITAL"),
         ),
-        TokenRule("body.care.named", f"(?P<found>{with_trait(Trait.NAMED_CARE_HEAD)}(?={links}{uncommon}){proper}{site})", as_one("HOSPITAL")),
-        TokenRule("body.care.home", f"(?P<found>{with_trait(Trait.HOME_HEAD)}{article}{join}?{word}{tail})", as_one("HOSPITAL")),
-        TokenRule("body.care.abroad", f"(?P<found>{proper_word}{tail}(?:{proper_word}{tail}){{0,3}}{with_trait(Trait.HOSPITAL_WORD)})", as_one("HOSPITAL")),
-        TokenRule("body.care.small", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{small_proper})", as_one("HOSPITAL")),
+        TokenRule(
+            "body.care.named",
+            f"(?P<found>{with_trait(Trait.NAMED_CARE_HEAD)}(?={links}{uncommon}){proper}{site})",
+            as_one("HOSPITAL"),
+        ),
+        TokenRule(
+            "body.care.home",
+            f"(?P<found>{with_trait(Trait.HOME_HEAD)}{quote}?{article}{join}?{word}{tail})",
+            as_one("HOSPITAL"),
+        ),
+        TokenRule(
+            "body.care.abroad",
+            f"(?P<found>{proper_word}{tail}(?:{proper_word}{tail}){{0,3}}{with_trait(Trait.HOSPITAL_WORD)})",
+            as_one("HOSPITAL"),
+        ),
+        TokenRule(
+            "body.care.small", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{small_proper})", as_one("HOSPITAL")
+        ),
         TokenRule("body.care.known", f"(?P<found>{known})", _read_known_hospital, not_after=eponymous),
-        TokenRule("body.other", f"(?P<found>{body}{join}?{described(Trait.BODY_WORD)}(?={links}{uncommon}){proper})", as_one("ORGANIZATION")),
+        TokenRule(
+            "body.other",
+            f"(?P<found>{body}{join}?{described(Trait.BODY_WORD)}(?={links}{uncommon}){proper})",
+            as_one("ORGANIZATION"),
+        ),
         TokenRule(
             "body.other.article",
             f"(?P<found>{body}{described(Trait.BODY_WORD)}{capital_article}{join}?{capital}{tail})",

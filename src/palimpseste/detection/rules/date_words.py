@@ -76,7 +76,9 @@ _MONTH_CUE: Final = re.compile(
 
 # mars-avril 2021, oct/nov 2020
 _MONTH_NEXT: Final = re.compile(
-    "[-/](?:" + one_of((*_FULL_MONTHS, *word_list("rules/month_short.txt"))) + r")(?![a-z])(?=[ .]{0,2}(?:19|20)?[0-9]{2})"
+    "[-/](?:"
+    + one_of((*_FULL_MONTHS, *word_list("rules/month_short.txt")))
+    + r")(?![a-z])(?=[ .]{0,2}(?:19|20)?[0-9]{2})"
 )
 _ELISION: Final = re.compile(r"(?:^|[^a-z])[ld]'$")
 
@@ -89,7 +91,9 @@ def _is_month(match: re.Match[str], view: TextView) -> bool:
         return True
     hyphened = view.folded[max(0, start - 1) : start] in ("-", "'")
     if name in _FEASTS:
-        return (not hyphened or _ELISION.search(view.folded[max(0, start - 3) : start]) is not None) and re.search(r"[0-9]{4}|mille", value) is not None
+        return (not hyphened or _ELISION.search(view.folded[max(0, start - 3) : start]) is not None) and re.search(
+            r"[0-9]{4}|mille", value
+        ) is not None
     if name not in _FULL_MONTHS and not name.startswith("mi"):
         return value[-1].isdigit() and (len(value) - len(name) > 3 or value[-3] in " .'-")
     if len(value) > len(name):

@@ -81,7 +81,9 @@ _FIGURES: Final = (
     f"|[.]{YEAR}{_END}()"
     # le 12
     rf"|(?:(?<={_ARTICLE}.)|(?<={_ARTICLE}..)|(?<=manche .)|(?<=manche ..))(?:er\b)?"
-    r"(?=[.;)\]!?\n]|[ ]{0,2}$|,[ ]|[ ]?:|[ ]{1,2}[0-2]?[0-9](?:h|:[0-5])|[ ]{1,2}(?:[(\[/=+]|->|- |" + listed("after_day") + r"(?![a-z]))|[ ]?\n)()"
+    r"(?=[.;)\]!?\n]|[ ]{0,2}$|,[ ]|[ ]?:|[ ]{1,2}[0-2]?[0-9](?:h|:[0-5])|[ ]{1,2}(?:[(\[/=+]|->|- |"
+    + listed("after_day")
+    + r"(?![a-z]))|[ ]?\n)()"
     ")"
     # 2021-03-12, 2021/3/12
     f"|[0-9]{{3}}(?<=19..|20..)([-/.])(?:1[0-2]|0?[1-9])\\15{DAY}(?![0-9])()"
@@ -243,7 +245,9 @@ def _is_day_alone(match: re.Match[str], view: TextView) -> bool:
 
 _MEASURES: Final = frozenset(word_list("rules/measured.txt"))
 _QUANTITY_BEFORE: Final = re.compile(r"(?:[<>≤≥±*#=_°] ?|\bx ?|/ ?|[a-z0-9]-|\b[0-9]{1,3} ?(?:a|-|x|et|ou)? ?)$")
-_UNIT_AFTER: Final = re.compile(r"[ ]{0,2}(?:\(?(?:" + listed("unit") + r")(?![a-z])|/(?!(?:19|20)[0-9]{2}(?![0-9]))|[%€$°])")
+_UNIT_AFTER: Final = re.compile(
+    r"[ ]{0,2}(?:\(?(?:" + listed("unit") + r")(?![a-z])|/(?!(?:19|20)[0-9]{2}(?![0-9]))|[%€$°])"
+)
 
 
 def stands_among_measures(folded: str, start: int, end: int) -> bool:
@@ -284,7 +288,9 @@ _COMPACT_CUE: Final = re.compile(
 )
 
 
-_NUMBER_CUE: Final = re.compile(r"(?:n[o°]|num\w*|ipp|nda|nip|iep|dossier|lot|ref|rpps|finess|ean|code|serie|sn|id|poste|tel|fax)[ .:°-]{0,3}$")
+_NUMBER_CUE: Final = re.compile(
+    r"(?:n[o°]|num\w*|ipp|nda|nip|iep|dossier|lot|ref|rpps|finess|ean|code|serie|sn|id|poste|tel|fax)[ .:°-]{0,3}$"
+)
 
 
 def _is_compact(match: re.Match[str], view: TextView) -> bool:

@@ -145,7 +145,13 @@ def _is_coded(match: re.Match[str], view: TextView) -> bool:
     """Accept a code of five figures or more with capitals, which is no dose, date or public registration."""
     value = match["OTHER_ID"]
     figures = sum(character.isdigit() for character in value)
-    if figures < 5 or value[-1:] in "./-" or _TIMESTAMP.match(value) or _QUANTITY.fullmatch(value) or _MONTH_INSIDE.search(value):
+    if (
+        figures < 5
+        or value[-1:] in "./-"
+        or _TIMESTAMP.match(value)
+        or _QUANTITY.fullmatch(value)
+        or _MONTH_INSIDE.search(value)
+    ):
         return False
     return any(character.isalpha() for character in value)
 
@@ -204,7 +210,9 @@ def _are_initials(match: re.Match[str], view: TextView) -> bool:
 
 RULES: tuple[PatternRule, ...] = (
     PatternRule("ssn.number", _SSN, _is_ssn),
-    PatternRule("identifier.announced", _ANNOUNCED, _label_announced, starts_word=True, first_words=first_words(_LABEL_OF)),
+    PatternRule(
+        "identifier.announced", _ANNOUNCED, _label_announced, starts_word=True, first_words=first_words(_LABEL_OF)
+    ),
     PatternRule("identifier.numbered", _NUMBERED, _is_numbered),
     PatternRule("identifier.said", _SAID, starts_word=True, needs=("zero", "i p p", "r p p s")),
     PatternRule("identifier.long", _LONG, _label_of_long_number),

@@ -74,12 +74,17 @@ def label_parts(parts: Sequence[NamePart], lone: Label) -> list[Label]:
     upper = [part.shape in (Shape.UPPER, Shape.ACRONYM) for part in parts]
     title = [part.shape is Shape.TITLE for part in parts]
     if any(upper) and any(title):
-        return ["LASTNAME" if is_upper or part.particle else "FIRSTNAME" for is_upper, part in zip(upper, parts, strict=True)]
+        return [
+            "LASTNAME" if is_upper or part.particle else "FIRSTNAME"
+            for is_upper, part in zip(upper, parts, strict=True)
+        ]
     all_upper = any(upper)
     best: list[Label] = []
     best_score = -(10**6)
     for labels, ordinary in _orders(len(parts), surname_first=all_upper):
-        score = 2 * sum(p.as_first if label == "FIRSTNAME" else p.as_last for p, label in zip(parts, labels, strict=True))
+        score = 2 * sum(
+            p.as_first if label == "FIRSTNAME" else p.as_last for p, label in zip(parts, labels, strict=True)
+        )
         score += ordinary
         if score > best_score:
             best, best_score = labels, score

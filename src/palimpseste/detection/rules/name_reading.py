@@ -48,7 +48,9 @@ def read_given_names(tokens: Tokens, first: int, last: int, source: str) -> Iter
 
 
 # Routes, units and the like, written with dots.
-_PAIRS_OF_LETTERS = frozenset(("iv", "im", "sc", "po", "ir", "hs", "ui", "va", "ta", "fc", "fr", "rx", "ab", "od", "og"))
+_PAIRS_OF_LETTERS = frozenset(
+    ("iv", "im", "sc", "po", "ir", "hs", "ui", "va", "ta", "fc", "fr", "rx", "ab", "od", "og")
+)
 
 
 def read_initials(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
@@ -95,7 +97,12 @@ def _names_in(tokens: Tokens, first: int, last: int) -> Iterator[list[NamePart]]
         if match.lastgroup == "cut":
             shape = Shape.INITIAL
         particle = main > start
-        if particle and traits & Trait.FIRST and not traits & Trait.FAMILY and tokens.words[start] in ("d", "de", "du", "des"):
+        if (
+            particle
+            and traits & Trait.FIRST
+            and not traits & Trait.FAMILY
+            and tokens.words[start] in ("d", "de", "du", "des")
+        ):
             if tokens.view.text[tokens.starts[start]].islower():
                 # "veuve de Hervé": a preposition, not a particle.
                 start, particle = main, False
@@ -113,11 +120,13 @@ def _part_pattern() -> re.Pattern[str]:
     elided = a.words(lambda traits, shape: bool(traits & Trait.PARTICLE))
     initial = a.words(lambda traits, shape: shape is Shape.INITIAL)
     join = a.tight("-'")
-    cut = a.words(lambda traits, shape: bool(traits & (Trait.SHORT_GIVEN | Trait.LETTER)) and shape is not Shape.INITIAL)
+    cut = a.words(
+        lambda traits, shape: bool(traits & (Trait.SHORT_GIVEN | Trait.LETTER)) and shape is not Shape.INITIAL
+    )
     dot = a.mark(".")
     return re.compile(
         f"(?P<cut>{cut}{dot})"
-        f"|(?:{particle}{join}?|{elided}{a.tight(chr(39))}){{0,3}}(?P<main>{core}(?:{join}{word}){{0,4}})"
+        f"|(?:{particle}{join}?|{elided}{a.tight(chr(39))}){{0,3}}(?P<main>{core}(?:{join}{alphabet().BREAK}?{word}){{0,4}})"
         f"|(?P<initial>{initial}{dot}?(?:{a.tight('-')}?{initial}{dot}?)?)"
         f"|(?P<separator>.)",
         re.DOTALL,

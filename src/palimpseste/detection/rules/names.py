@@ -82,65 +82,116 @@ def name_rules() -> tuple[TokenRule, ...]:
     plain_initial = a.words(lambda traits, shape: shape is Shape.INITIAL and not traits & Trait.TITLE) + no_elision
     dot_mark, loose_dot = a.mark("."), a.loose(".")
     dotted = f"(?:{plain_initial}{dot_mark}|{initial}{a.tight('.')}(?={hyphen}{initial}))(?:{hyphen}?{initial}{dot_mark}){{0,2}}"
-    short_given = a.words(lambda traits, shape: shape in (Shape.TITLE, Shape.ACRONYM) and bool(traits & Trait.SHORT_GIVEN))
+    short_given = a.words(
+        lambda traits, shape: shape in (Shape.TITLE, Shape.ACRONYM) and bool(traits & Trait.SHORT_GIVEN)
+    )
     initials = f"(?:{initial}{dot}(?:{hyphen}?{initial}{dot}){{0,2}}|{short_given}{dot_mark})"
     particles = f"(?:{with_trait(Trait.PARTICLE)}{join}?){{0,3}}"
     # At the head of a name "de", "du", "la" in lower case are prepositions and articles of the sentence.
     name_particle = a.words(
         lambda traits, shape: bool(traits & Trait.PARTICLE) and (shape is not Shape.LOWER or not traits & Trait.LINKING)
     )
-    tail = f"(?:{join}{word}){{0,4}}"
+    # A compound may be cut at the end of a line.
+    tail = f"(?:{join}{a.BREAK}?{word}){{0,4}}"
 
     announced = a.words(lambda traits, shape: _capital(traits, shape) and _may_be(traits))
     # Behind a title even an eponym or a month is somebody: Dr Redon, Mme Avril.
     titled = a.words(
-        lambda traits, shape: _capital(traits, shape)
-        and (_may_be(traits) or (shape is not Shape.ACRONYM and bool(traits & (Trait.MEDICAL | Trait.MONTH)) and not traits & Trait.TITLE))
+        lambda traits, shape: (
+            _capital(traits, shape)
+            and (
+                _may_be(traits)
+                or (
+                    shape is not Shape.ACRONYM
+                    and bool(traits & (Trait.MEDICAL | Trait.MONTH))
+                    and not traits & Trait.TITLE
+                )
+            )
+        )
     )
     likely = a.words(lambda traits, shape: _capital(traits, shape) and _likely(traits))
     listed = a.words(
-        lambda traits, shape: _capital(traits, shape) and _likely(traits) and bool(traits & _NAMED) and not traits & Trait.CITY
+        lambda traits, shape: (
+            _capital(traits, shape) and _likely(traits) and bool(traits & _NAMED) and not traits & Trait.CITY
+        )
     )
     unknown_title = a.words(
-        lambda traits, shape: shape is Shape.TITLE
-        and _likely(traits)
-        and not traits & (Trait.COMMON | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION)
+        lambda traits, shape: (
+            shape is Shape.TITLE
+            and _likely(traits)
+            and not traits & (Trait.COMMON | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION)
+        )
     )
     upper = a.words(lambda traits, shape: shape is Shape.UPPER and _likely(traits))
     upper_family = a.words(
-        lambda traits, shape: shape is Shape.UPPER and _likely(traits) and bool(traits & Trait.FAMILY) and not traits & Trait.COMMON
+        lambda traits, shape: (
+            shape is Shape.UPPER and _likely(traits) and bool(traits & Trait.FAMILY) and not traits & Trait.COMMON
+        )
     )
     sure_family = a.words(
-        lambda traits, shape: shape in (Shape.TITLE, Shape.UPPER)
-        and bool(traits & Trait.FAMILY)
-        and not traits & (Trait.COMMON | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION | Trait.FIRST | Trait.EPONYM | _FIXED | _ORDINARY)
+        lambda traits, shape: (
+            shape in (Shape.TITLE, Shape.UPPER)
+            and bool(traits & Trait.FAMILY)
+            and not traits
+            & (
+                Trait.COMMON
+                | Trait.CITY
+                | Trait.CITY_WORD
+                | Trait.LOCATION
+                | Trait.FIRST
+                | Trait.EPONYM
+                | _FIXED
+                | _ORDINARY
+            )
+        )
     )
     small = a.words(
-        lambda traits, shape: shape is Shape.LOWER
-        and _may_be(traits)
-        and (not traits & Trait.COMMON or bool(traits & _NAMED and not traits & _ORDINARY))
-        and not traits & (Trait.FUNCTION | Trait.PARTICLE | Trait.LINKING)
+        lambda traits, shape: (
+            shape is Shape.LOWER
+            and _may_be(traits)
+            and (not traits & Trait.COMMON or bool(traits & _NAMED and not traits & _ORDINARY))
+            and not traits & (Trait.FUNCTION | Trait.PARTICLE | Trait.LINKING)
+        )
     )
-    given = a.words(lambda traits, shape: _capital(traits, shape) and bool(traits & Trait.FIRST) and not traits & _FIXED)
+    given = a.words(
+        lambda traits, shape: _capital(traits, shape) and bool(traits & Trait.FIRST) and not traits & _FIXED
+    )
     sure_given = a.words(lambda traits, shape: shape in (Shape.TITLE, Shape.UPPER) and _unmistakable_given(traits))
     # French gives no capital to a word inside a sentence: "avec Aurore", "que Claire" are names.
     given_word = a.words(
-        lambda traits, shape: shape is Shape.TITLE
-        and bool(traits & Trait.FIRST)
-        and bool(traits & Trait.COMMON)
-        and not traits & (_FIXED | _ORDINARY | Trait.MEDICAL | Trait.EPONYM | Trait.CITY | Trait.LOCATION)
+        lambda traits, shape: (
+            shape is Shape.TITLE
+            and bool(traits & Trait.FIRST)
+            and bool(traits & Trait.COMMON)
+            and not traits & (_FIXED | _ORDINARY | Trait.MEDICAL | Trait.EPONYM | Trait.CITY | Trait.LOCATION)
+        )
     )
     lower = a.words(lambda traits, shape: shape is Shape.LOWER and not traits & (Trait.EPONYM_HEAD | Trait.STREET))
     acronym_given = a.words(lambda traits, shape: shape is Shape.ACRONYM and _unmistakable_given(traits))
     # Right behind a given name a capital is a family name even on an ordinary word: Élodie Rance.
     after_given = a.words(
-        lambda traits, shape: shape in (Shape.TITLE, Shape.UPPER)
-        and not traits & (_FIXED | Trait.MONTH | Trait.ROLE | Trait.KIN | Trait.UNIT | Trait.LINK | Trait.FUNCTION | Trait.CARE_HEAD | Trait.CARE_WORD)
+        lambda traits, shape: (
+            shape in (Shape.TITLE, Shape.UPPER)
+            and not traits
+            & (
+                _FIXED
+                | Trait.MONTH
+                | Trait.ROLE
+                | Trait.KIN
+                | Trait.UNIT
+                | Trait.LINK
+                | Trait.FUNCTION
+                | Trait.CARE_HEAD
+                | Trait.CARE_WORD
+            )
+        )
     )
     sure_small = a.words(lambda traits, shape: shape is Shape.LOWER and _unmistakable_given(traits))
 
     uncommon_likely = a.words(
-        lambda traits, shape: _capital(traits, shape) and _likely(traits) and not (traits & Trait.COMMON and shape is Shape.TITLE)
+        lambda traits, shape: (
+            _capital(traits, shape) and _likely(traits) and not (traits & Trait.COMMON and shape is Shape.TITLE)
+        )
     )
     no_place = a.words(
         lambda traits, shape: _capital(traits, shape) and _likely(traits) and not traits & (Trait.CITY | Trait.LOCATION)
@@ -161,20 +212,22 @@ def name_rules() -> tuple[TokenRule, ...]:
     small_town = a.words(lambda traits, shape: shape is Shape.LOWER and bool(traits & Trait.CITY))
     # "Monsieur le Juge" is nobody by name.
     article = with_trait(Trait.ARTICLE, Shape.LOWER)
-    uncommon = a.words(lambda traits, shape: _capital(traits, shape) and _may_be(traits) and not traits & (Trait.COMMON | Trait.ROLE))
+    uncommon = a.words(
+        lambda traits, shape: _capital(traits, shape) and _may_be(traits) and not traits & (Trait.COMMON | Trait.ROLE)
+    )
     titled_part = f"(?:{article}{join}?{uncommon}|(?!{article}){particles}{titled}){tail}"
     given_and_family = f"(?:{initials}|{given}{tail}){{1,2}}{particles}{likely}{tail}"
     titled_sequence = f"(?:{given_and_family}|{initials}(?:{titled_part})?|{titled_part}){more}"
     # "dr de garde" is nobody by name: behind "de", "la" a small word must be no ordinary one.
     small_linking = with_trait(Trait.LINKING, Shape.LOWER)
     small_uncommon = a.words(
-        lambda traits, shape: shape is Shape.LOWER
-        and _may_be(traits)
-        and not traits & (Trait.COMMON | Trait.FUNCTION | Trait.PARTICLE | Trait.LINKING)
+        lambda traits, shape: (
+            shape is Shape.LOWER
+            and _may_be(traits)
+            and not traits & (Trait.COMMON | Trait.FUNCTION | Trait.PARTICLE | Trait.LINKING)
+        )
     )
-    small_part = (
-        f"(?!{particles}{small_town})(?:(?:{small_linking}{join}?){{1,3}}{small_uncommon}|(?!{small_linking}){particles}{small}){tail}"
-    )
+    small_part = f"(?!{particles}{small_town})(?:(?:{small_linking}{join}?){{1,3}}{small_uncommon}|(?!{small_linking}){particles}{small}){tail}"
     small_initials = f"(?:{with_trait(Trait.LETTER, Shape.LOWER)}{dot_mark}){{1,2}}"
     small_sequence = f"(?:{small_initials}(?:{small_part})?|{small_part}(?:{small_part})?)"
     given_part = f"{sure_given}{tail}"
@@ -190,9 +243,17 @@ def name_rules() -> tuple[TokenRule, ...]:
     # A letter behind a figure, a stroke or another dotted letter is a unit or an acronym.
     unit = f"{a.TIGHT_NUMBER}|{a.mark('/')}|{initial}{dot_mark}"
     line_start = f"^|{edge}"
+    # Two or three capitals the lists know nothing of: the initials of whoever signs.
+    letters = a.words(lambda traits, shape: shape is Shape.ACRONYM and not traits)
 
-    strong = a.words(lambda traits, shape: bool(traits & Trait.TITLE) and (shape is not Shape.LOWER or not traits & Trait.WEAK_TITLE))
-    several = a.words(lambda traits, shape: bool(traits & Trait.PLURAL_TITLE) and (shape is not Shape.LOWER or not traits & Trait.WEAK_TITLE))
+    strong = a.words(
+        lambda traits, shape: bool(traits & Trait.TITLE) and (shape is not Shape.LOWER or not traits & Trait.WEAK_TITLE)
+    )
+    several = a.words(
+        lambda traits, shape: (
+            bool(traits & Trait.PLURAL_TITLE) and (shape is not Shape.LOWER or not traits & Trait.WEAK_TITLE)
+        )
+    )
     title = f"{strong}{dot}"
     sure_title = a.words(lambda traits, shape: bool(traits & Trait.TITLE) and not traits & Trait.WEAK_TITLE)
     separator = f"(?:{a.mark(',/&+-')}|{with_trait(Trait.AND)}){{1,2}}"
@@ -215,8 +276,16 @@ def name_rules() -> tuple[TokenRule, ...]:
             not_after=a.TIGHT_NUMBER,
         ),
         TokenRule("name.title.small", f"{title}(?P<found>{small_sequence})", read_names("LASTNAME")),
-        TokenRule("name.form.family", f"{with_trait(Trait.FAMILY_LABEL)}{label_words}(?:{colon}|{dot_mark}{{2,20}})(?P<found>{sequence})", read_names("LASTNAME")),
-        TokenRule("name.form.given", f"{with_trait(Trait.GIVEN_LABEL)}{label_words}(?:{colon}|{dot_mark}{{2,20}})(?P<found>{sequence})", read_given_names),
+        TokenRule(
+            "name.form.family",
+            f"{with_trait(Trait.FAMILY_LABEL)}{label_words}(?:{colon}|{dot_mark}{{2,20}})(?P<found>{sequence})",
+            read_names("LASTNAME"),
+        ),
+        TokenRule(
+            "name.form.given",
+            f"{with_trait(Trait.GIVEN_LABEL)}{label_words}(?:{colon}|{dot_mark}{{2,20}})(?P<found>{sequence})",
+            read_given_names,
+        ),
         TokenRule("name.born", f"{with_trait(Trait.BORN)}{dot}{colon}?(?P<found>{part}{more})", read_names("LASTNAME")),
         TokenRule(
             "name.role",
@@ -240,16 +309,26 @@ def name_rules() -> tuple[TokenRule, ...]:
             read_names("LASTNAME"),
         ),
         TokenRule(
+            "name.secretary",
+            f"{with_trait(Trait.SIGNS)}(?:{with_trait(Trait.BY)}|{colon})?(?P<found>{letters})",
+            as_one("LASTNAME"),
+        ),
+        TokenRule(
             "name.kin",
             f"{with_trait(Trait.KIN)}{a.mark(',(:')}?(?P<found>(?:{given}|{unknown_title}|{sure_small}){tail}(?:{part}){{0,2}})",
             read_names("FIRSTNAME"),
         ),
         TokenRule("name.comma", f"(?P<found>{led(upper)}{a.mark(',')}(?:{given}{tail}){{1,3}})", read_family_first),
-        TokenRule("name.initial", f"(?P<found>{dotted}{particles}(?:{listed}|{unknown_title}|{upper}){tail}(?:{upper}{tail})?)", read_names("LASTNAME"), not_after=unit),
+        TokenRule(
+            "name.initial",
+            f"(?P<found>{dotted}{particles}(?:{listed}|{unknown_title}|{upper}){tail}(?:{upper}{tail})?)",
+            read_names("LASTNAME"),
+            not_after=unit,
+        ),
         TokenRule(
             "name.initial.after",
             f"(?P<found>{led(a.union(listed, upper))}"
-            f"(?:{initial}{dot_mark}(?:{hyphen}?{initial}{dot_mark}){{0,2}}|{initial}{hyphen}{initial}))(?!{announced})",
+            f"(?:{initial}{dot_mark}(?:{hyphen}?{initial}{dot_mark}){{0,2}}|{initial}{hyphen}{initial}|(?<=[{upper[1:-1]}]){letters}))(?!{announced})",
             read_names("LASTNAME"),
         ),
         TokenRule(
@@ -277,9 +356,20 @@ def name_rules() -> tuple[TokenRule, ...]:
             read_names("FIRSTNAME"),
             after=line_start,
         ),
-        TokenRule("name.columns", f"(?P<found>{led(upper_family)}{a.GAP}(?:{given}|{unknown_title}){tail}(?:{given_part}){{0,2}})", read_family_first),
-        TokenRule("name.case", f"(?P<found>{led(upper_family)}(?:{given}|{unknown_title}){tail})", read_names("LASTNAME")),
-        TokenRule("name.family", f"(?P<found>{sure_family}{tail}){unscored}", as_one("LASTNAME"), not_after=f"{join}|{eponymous}"),
+        TokenRule(
+            "name.columns",
+            f"(?P<found>{led(upper_family)}{a.GAP}(?:{given}|{unknown_title}){tail}(?:{given_part}){{0,2}})",
+            read_family_first,
+        ),
+        TokenRule(
+            "name.case", f"(?P<found>{led(upper_family)}(?:{given}|{unknown_title}){tail})", read_names("LASTNAME")
+        ),
+        TokenRule(
+            "name.family",
+            f"(?P<found>{sure_family}{tail}){unscored}",
+            as_one("LASTNAME"),
+            not_after=f"{join}|{eponymous}",
+        ),
         TokenRule("name.given.compound", f"(?P<found>{given}{hyphen}{given})", as_one("FIRSTNAME")),
         TokenRule("name.given.inside", f"(?P<found>{given_word}{tail}){ungraded}", as_one("FIRSTNAME"), after=lower),
         TokenRule("name.given", f"(?P<found>{given_part}){ungraded}", as_one("FIRSTNAME"), not_after=eponymous),

@@ -29,7 +29,9 @@ def place_rules() -> tuple[TokenRule, ...]:
     a = alphabet()
 
     def with_trait(trait: Trait, *shapes: Shape, without: Trait = Trait(0)) -> str:
-        return a.words(lambda traits, shape: bool(traits & trait) and not traits & without and (not shapes or shape in shapes))
+        return a.words(
+            lambda traits, shape: bool(traits & trait) and not traits & without and (not shapes or shape in shapes)
+        )
 
     word = a.words(lambda traits, shape: True)
     join, hyphen, apostrophe = a.tight("-'"), a.tight("-"), a.tight("'")
@@ -37,42 +39,69 @@ def place_rules() -> tuple[TokenRule, ...]:
     town = with_trait(Trait.CITY, Shape.TITLE, Shape.MIXED, without=fixed)
     upper_town = with_trait(Trait.CITY, Shape.UPPER, without=fixed)
     any_town = a.words(
-        lambda traits, shape: bool(traits & (Trait.CITY | Trait.CITY_WORD))
-        and not traits & (fixed | Trait.FUNCTION)
-        and not (traits & Trait.COMMON and shape is not Shape.TITLE)
-        and (shape in _CAPITAL or not traits & (Trait.COMMON | Trait.FIRST))
+        lambda traits, shape: (
+            bool(traits & (Trait.CITY | Trait.CITY_WORD))
+            and not traits & (fixed | Trait.FUNCTION)
+            and not (traits & Trait.COMMON and shape is not Shape.TITLE)
+            and (shape in _CAPITAL or not traits & (Trait.COMMON | Trait.FIRST))
+        )
     )
     location = with_trait(Trait.LOCATION, *_CAPITAL, without=fixed | Trait.COMMON)
     any_location = a.words(
-        lambda traits, shape: bool(traits & Trait.LOCATION) and not traits & fixed and (shape in _CAPITAL or not traits & Trait.COMMON)
+        lambda traits, shape: (
+            bool(traits & Trait.LOCATION) and not traits & fixed and (shape in _CAPITAL or not traits & Trait.COMMON)
+        )
     )
     proper = a.words(
-        lambda traits, shape: shape in _CAPITAL
-        and not traits & (_NO_PLACE | _HEADS | Trait.LIVES)
-        and not (traits & Trait.COMMON and not traits & (Trait.CITY | Trait.CITY_WORD | Trait.LOCATION))
+        lambda traits, shape: (
+            shape in _CAPITAL
+            and not traits & (_NO_PLACE | _HEADS | Trait.LIVES)
+            and not (traits & Trait.COMMON and not traits & (Trait.CITY | Trait.CITY_WORD | Trait.LOCATION))
+        )
     )
     capital = a.words(lambda traits, shape: shape in _CAPITAL)
     # Inside a sentence, behind a comma or a bracket, a capital tells the town from the ordinary word.
     word_town = a.words(
-        lambda traits, shape: shape is Shape.TITLE
-        and bool(traits & Trait.CITY_WORD)
-        and not traits & (fixed | _NO_PLACE | _HEADS | Trait.EPONYM | Trait.FIRST | Trait.FAMILY | Trait.CARE_WORD)
+        lambda traits, shape: (
+            shape is Shape.TITLE
+            and bool(traits & Trait.CITY_WORD)
+            and not traits & (fixed | _NO_PLACE | _HEADS | Trait.EPONYM | Trait.FIRST | Trait.FAMILY | Trait.CARE_WORD)
+        )
     )
     bracketed = a.words(
-        lambda traits, shape: shape in (Shape.TITLE, Shape.UPPER)
-        and bool(traits & Trait.CITY_WORD)
-        and not traits & (fixed | Trait.FUNCTION | Trait.EPONYM | Trait.FIRST)
-        and (shape is Shape.TITLE or not traits & Trait.COMMON)
+        lambda traits, shape: (
+            shape in (Shape.TITLE, Shape.UPPER)
+            and bool(traits & Trait.CITY_WORD)
+            and not traits & (fixed | Trait.FUNCTION | Trait.EPONYM | Trait.FIRST)
+            and (shape is Shape.TITLE or not traits & Trait.COMMON)
+        )
     )
-    lower = a.words(lambda traits, shape: shape is Shape.LOWER and not traits & (Trait.EPONYM_HEAD | Trait.STREET | Trait.TITLE))
+    lower = a.words(
+        lambda traits, shape: shape is Shape.LOWER and not traits & (Trait.EPONYM_HEAD | Trait.STREET | Trait.TITLE)
+    )
     unknown = a.words(
-        lambda traits, shape: shape is Shape.TITLE
-        and not traits & (_NO_PLACE | _HEADS | Trait.LIVES | Trait.COMMON | Trait.FIRST | Trait.FAMILY | Trait.EPONYM | Trait.WEAK_CARE_HEAD | Trait.PLACE_HEAD)
+        lambda traits, shape: (
+            shape is Shape.TITLE
+            and not traits
+            & (
+                _NO_PLACE
+                | _HEADS
+                | Trait.LIVES
+                | Trait.COMMON
+                | Trait.FIRST
+                | Trait.FAMILY
+                | Trait.EPONYM
+                | Trait.WEAK_CARE_HEAD
+                | Trait.PLACE_HEAD
+            )
+        )
     )
     start = a.words(
-        lambda traits, shape: bool(traits & Trait.PLACE_START)
-        and not traits & Trait.TITLE
-        and not (shape is Shape.LOWER and traits & Trait.FUNCTION)
+        lambda traits, shape: (
+            bool(traits & Trait.PLACE_START)
+            and not traits & Trait.TITLE
+            and not (shape is Shape.LOWER and traits & Trait.FUNCTION)
+        )
     )
     strong, weak = with_trait(Trait.STRONG_PREPOSITION), with_trait(Trait.PLACE_PREPOSITION)
     linking, lives = with_trait(Trait.LINKING), with_trait(Trait.LIVES | Trait.REGION_WORD)
@@ -93,17 +122,54 @@ def place_rules() -> tuple[TokenRule, ...]:
 
     return (
         TokenRule("place.several", f"(?P<found>{start})", _read_listed, not_after=eponymous),
-        TokenRule("place.compound", f"(?P<found>{capital}(?:{hyphen}{capital}){{0,2}}{hyphen}{small_linking}{join}(?:{small_linking}{join})?{capital}(?:{hyphen}{capital})?)", _read_compound, not_after=eponymous),
-        TokenRule("place.head", f"(?P<found>{with_trait(Trait.PLACE_HEAD)}(?:{of}{join}?){{0,2}}{proper}(?:{join}{word}){{0,4}})", as_one("LOCATION")),
+        TokenRule(
+            "place.compound",
+            f"(?P<found>{capital}(?:{hyphen}{capital}){{0,2}}{hyphen}{small_linking}{join}(?:{small_linking}{join})?{capital}(?:{hyphen}{capital})?)",
+            _read_compound,
+            not_after=eponymous,
+        ),
+        TokenRule(
+            "place.head",
+            f"(?P<found>{with_trait(Trait.PLACE_HEAD)}(?:{of}{join}?){{0,2}}{proper}(?:{join}{word}){{0,4}})",
+            as_one("LOCATION"),
+        ),
         TokenRule("place.town", f"(?P<found>{town}{suffix}){alone}", as_one("CITY"), not_after=eponymous),
-        TokenRule("place.town.upper", f"(?P<found>{upper_town}{suffix}){alone}", as_one("CITY"), after=f"{line_start}|{a.NUMBER}|{a.mark(',-')}"),
-        TokenRule("place.town.after", f"(?:{strong}|{lives}{weak}){apostrophe}?(?P<found>{any_town}{suffix})(?!{join})", as_one("CITY")),
+        TokenRule(
+            "place.town.upper",
+            f"(?P<found>{upper_town}{suffix}){alone}",
+            as_one("CITY"),
+            after=f"{line_start}|{a.NUMBER}|{a.mark(',-')}",
+        ),
+        TokenRule(
+            "place.town.after",
+            f"(?:{strong}|{lives}{weak}){apostrophe}?(?P<found>{any_town}{suffix})(?!{join})",
+            as_one("CITY"),
+        ),
         TokenRule("place.bracketed", f"{a.tight('(')}(?P<found>{bracketed})(?={a.mark('),')})", as_one("CITY")),
-        TokenRule("place.inside", f"(?P<found>{word_town}){alone}", as_one("CITY"), after=a.union(lower, a.mark(",")), not_after=eponymous),
-        TokenRule("place.dateline", f"(?P<found>{any_town})(?={a.mark(',')}{with_trait(Trait.ARTICLE)}?{a.NUMBER})", as_one("CITY"), after=line_start),
+        TokenRule(
+            "place.inside",
+            f"(?P<found>{word_town}){alone}",
+            as_one("CITY"),
+            after=a.union(lower, a.mark(",")),
+            not_after=eponymous,
+        ),
+        TokenRule(
+            "place.dateline",
+            f"(?P<found>{any_town})(?={a.mark(',')}{with_trait(Trait.ARTICLE)}?{a.NUMBER})",
+            as_one("CITY"),
+            after=line_start,
+        ),
         TokenRule("place.location", f"(?P<found>{location})(?!{join})", as_one("LOCATION"), not_after=eponymous),
-        TokenRule("place.location.after", f"(?:{strong}|{weak}){apostrophe}?(?P<found>{any_location})(?!{join})", as_one("LOCATION")),
-        TokenRule("place.at", f"{strong}{apostrophe}?(?P<found>(?:{small_article}{join}?)?{unknown}(?:{hyphen}{word}){{0,4}})", as_one("CITY")),
+        TokenRule(
+            "place.location.after",
+            f"(?:{strong}|{weak}){apostrophe}?(?P<found>{any_location})(?!{join})",
+            as_one("LOCATION"),
+        ),
+        TokenRule(
+            "place.at",
+            f"{strong}{apostrophe}?(?P<found>(?:{small_article}{join}?)?{unknown}(?:{hyphen}{word}){{0,4}})",
+            as_one("CITY"),
+        ),
         TokenRule("place.lives", f"{lives}(?:{word})?{weak}{apostrophe}?(?P<found>{compound})", as_one("CITY")),
     )
 

@@ -85,7 +85,9 @@ class PatternRule:
 
     def spans_from(self, view: TextView, start: int) -> Iterator[Span]:
         """Yield what the rule finds at the beginning of a word."""
-        if self._opening is not None and (match := self._opening.match(view.text if self.cased else view.folded, start)):
+        if self._opening is not None and (
+            match := self._opening.match(view.text if self.cased else view.folded, start)
+        ):
             yield from self._spans_of(match, view)
 
     def _spans_of(self, match: re.Match[str], view: TextView) -> Iterator[Span]:
