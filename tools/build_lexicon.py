@@ -2,8 +2,8 @@
 
     python tools/build_lexicon.py
 
-Reads the word lists, the name lists and the place table of the package; the same lists give the same bytes. A list under
-``data/words/`` gives the trait of its name: ``title.txt`` gives `Trait.TITLE`.
+Reads the word lists, the name lists and the place table of the package; the same lists give the same bytes. A list
+under ``data/words/`` gives the trait of its name: ``title.txt`` gives `Trait.TITLE`.
 """
 
 from __future__ import annotations

@@ -35,10 +35,9 @@ def main() -> int:
     key_file = OUTPUT / "demo.key"
     program = [sys.executable, "-m", "palimpseste"]
     subprocess.run([*program, "key", "new", str(key_file)], check=True, stdout=subprocess.DEVNULL)
-    command = [
-        *program, "deid", str(EXAMPLES / "notes"), "--patients", str(EXAMPLES / "patients.csv"),
-        "--output", str(OUTPUT / "notes"), "--key-file", str(key_file), "--report", str(OUTPUT / "report"), "--progress",
-    ]  # fmt: skip
+    command = [*program, "deid", str(EXAMPLES / "notes"), "--patients", str(EXAMPLES / "patients.csv")]
+    command += ["--output", str(OUTPUT / "notes"), "--key-file", str(key_file)]
+    command += ["--report", str(OUTPUT / "report"), "--progress"]
     status = subprocess.run(command, check=False).returncode
     if status:
         return status

@@ -29,7 +29,7 @@ class Span:
     label : Label
         One of the canonical labels.
     source : str
-        What found it (``rules.date.numeric``, ``record.lastname``, ``propagation``, ``gold``); says nothing of the text.
+        What found it (``rules.date.figures``, ``record.lastname``, ``propagation``); says nothing of the text.
     """
 
     start: int

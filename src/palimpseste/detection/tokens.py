@@ -130,6 +130,13 @@ class Alphabet:
         ]
         return _character_class(members)
 
+    def having(self, trait: Trait, *shapes: Shape, without: Trait | None = None) -> str:
+        """Return the regular expression of a word with any of these traits, none of those refused, in these shapes."""
+        refused = without or Trait(0)
+        return self.words(
+            lambda traits, shape: bool(traits & trait) and not traits & refused and (not shapes or shape in shapes)
+        )
+
     def describe(self, symbol: str) -> tuple[Trait, Shape]:
         """Return the traits and the shape of a word's symbol.
 

@@ -11,7 +11,7 @@ import io
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property
 from pathlib import Path
 
 from palimpseste.document import Document
@@ -43,7 +43,7 @@ class CsvShape:
         return self.encoding.encode(buffer.getvalue())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CsvTable:
     """A CSV file as a source."""
 
@@ -54,17 +54,19 @@ class CsvTable:
 
     def check(self) -> None:
         """Raise UsageError if there is no header, or it lacks a column."""
-        self._layout()
+        _ = self._layout
 
+    @cached_property
     def _shape(self) -> CsvShape:
         return shape_of(self.input.path, self.encoding)
 
+    @cached_property
     def _layout(self) -> Layout:
-        return self.columns.layout_of(self._shape().header, str(self.input.path))
+        return self.columns.layout_of(self._shape.header, str(self.input.path))
 
     def entries(self) -> Iterator[Entry]:
         """Yield one entry a row, placed at the line where the row begins."""
-        shape, layout = self._shape(), self._layout()
+        shape, layout = self._shape, self._layout
         file = str(self.input.path)
         with self.input.path.open("rb") as binary:
             binary.seek(len(shape.encoding.bom))
@@ -94,16 +96,16 @@ class CsvTable:
 
     def dropped(self) -> tuple[str, ...]:
         """Return the names of the columns that results do not have."""
-        return self._layout().dropped
+        return self._layout.dropped
 
     def head(self) -> bytes:
         """Return the header of a result."""
-        shape, layout = self._shape(), self._layout()
+        shape, layout = self._shape, self._layout
         return shape.encoding.bom + shape.row([layout.names[i] for i in layout.written])
 
     def written(self, entry: Entry, document: Document) -> bytes:
         """Return the row of a result: the columns written, the text and the date new."""
-        shape, layout = self._shape(), self._layout()
+        shape, layout = self._shape, self._layout
         if not isinstance(entry.form, tuple):
             raise TypeError("the entry of a table carries its row")
         row = list(entry.form)
@@ -118,8 +120,14 @@ class CsvTable:
         """Leave the file as it is."""
 
 
-@lru_cache(maxsize=64)
 def shape_of(path: Path, forced: Encoding | None) -> CsvShape:
+    """Return how a CSV file is written.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be read or has no header.
+    """
     """Return how a CSV file is written: its encoding, delimiter, line ends and header.
 
     Raises

@@ -25,13 +25,10 @@ def body_rules() -> tuple[TokenRule, ...]:
     links = f"(?:{of}{join}?){{0,3}}"
     tail = f"(?:{join}{a.BREAK}?{word}){{0,4}}"
 
-    def with_trait(trait: Trait, *, without: Trait = Trait(0)) -> str:
-        return a.words(lambda traits, shape: bool(traits & trait) and not traits & without)
-
-    conjunction = with_trait(Trait.AND)
+    conjunction = a.having(Trait.AND)
 
     def described(trait: Trait, least: int = 0) -> str:
-        return f"(?:(?:{links}|{conjunction}){with_trait(trait)}{join}?){{{least},5}}"
+        return f"(?:(?:{links}|{conjunction}){a.having(trait)}{join}?){{{least},5}}"
 
     name = a.words(lambda traits, shape: shape in _CAPITAL and _may_name_a_body(traits))
     small_name = a.words(
@@ -43,8 +40,9 @@ def body_rules() -> tuple[TokenRule, ...]:
         )
     )
     initial = a.words(lambda traits, shape: shape is Shape.INITIAL)
-    care = with_trait(Trait.CARE_HEAD, without=Trait.WEAK_CARE_HEAD)
-    site = f"(?:{a.mark('-,')}?{with_trait(Trait.CARE_HEAD | Trait.SITE)}{join}?{described(Trait.CARE_WORD)}{links}{name}{tail})?"
+    care = a.having(Trait.CARE_HEAD, without=Trait.WEAK_CARE_HEAD)
+    site_head = a.having(Trait.CARE_HEAD | Trait.SITE)
+    site = f"(?:{a.mark('-,')}?{site_head}{join}?{described(Trait.CARE_WORD)}{links}{name}{tail})?"
     proper = f"{links}(?:{initial}{a.mark('.')}?{join}?)?{name}{tail}(?:{links}(?:{name}|{initial}){tail}){{0,5}}"
     small_proper = f"{links}{small_name}(?:{join}{word}){{0,3}}(?:{links}{small_name}(?:{join}{word}){{0,3}}){{0,2}}"
     brand = a.words(
@@ -55,7 +53,7 @@ def body_rules() -> tuple[TokenRule, ...]:
         )
     )
     quote = a.mark('"')
-    article = with_trait(Trait.ARTICLE)
+    article = a.having(Trait.ARTICLE)
     capital_article = a.words(lambda traits, shape: bool(traits & Trait.ARTICLE) and shape is Shape.TITLE)
     capital = a.words(lambda traits, shape: shape in _CAPITAL)
     proper_word = a.words(lambda traits, shape: shape in _CAPITAL and not traits & (Trait.COMMON | Trait.FUNCTION))
@@ -66,10 +64,10 @@ def body_rules() -> tuple[TokenRule, ...]:
             and (not traits & Trait.COMMON or bool(traits & (Trait.FIRST | Trait.FAMILY | Trait.CITY_WORD)))
         )
     )
-    body = with_trait(Trait.BODY_HEAD, without=Trait.CARE_HEAD)
-    strong_word = with_trait(Trait.STRONG_CARE_WORD)
+    body = a.having(Trait.BODY_HEAD, without=Trait.CARE_HEAD)
+    strong_word = a.having(Trait.STRONG_CARE_WORD)
     known = a.words(lambda traits, shape: bool(traits & Trait.HOSPITAL_START) and shape in _CAPITAL)
-    eponym = with_trait(Trait.EPONYM_HEAD)
+    eponym = a.having(Trait.EPONYM_HEAD)
     eponymous = f"{eponym}(?:{of}{a.tight(chr(39))}?)?"
     return (
         TokenRule(
@@ -79,24 +77,25 @@ def body_rules() -> tuple[TokenRule, ...]:
         ),
         TokenRule(
             "body.care.weak",
-            f"(?P<found>{with_trait(Trait.WEAK_CARE_HEAD)}{join}?"
-            f"(?:{described(Trait.CARE_WORD)}{links}{strong_word}{join}?{described(Trait.CARE_WORD)}|{described(Trait.CARE_WORD, 1)}(?={links}{uncommon}))"
+            f"(?P<found>{a.having(Trait.WEAK_CARE_HEAD)}{join}?"
+            f"(?:{described(Trait.CARE_WORD)}{links}{strong_word}{join}?{described(Trait.CARE_WORD)}"
+            f"|{described(Trait.CARE_WORD, 1)}(?={links}{uncommon}))"
             f"{proper}{site})",
             as_one("HOSPITAL"),
         ),
         TokenRule(
             "body.care.named",
-            f"(?P<found>{with_trait(Trait.NAMED_CARE_HEAD)}(?={links}{uncommon}){proper}{site})",
+            f"(?P<found>{a.having(Trait.NAMED_CARE_HEAD)}(?={links}{uncommon}){proper}{site})",
             as_one("HOSPITAL"),
         ),
         TokenRule(
             "body.care.home",
-            f"(?P<found>{with_trait(Trait.HOME_HEAD)}{quote}?{article}{join}?{word}{tail})",
+            f"(?P<found>{a.having(Trait.HOME_HEAD)}{quote}?{article}{join}?{word}{tail})",
             as_one("HOSPITAL"),
         ),
         TokenRule(
             "body.care.abroad",
-            f"(?P<found>{proper_word}{tail}(?:{proper_word}{tail}){{0,3}}{with_trait(Trait.HOSPITAL_WORD)})",
+            f"(?P<found>{proper_word}{tail}(?:{proper_word}{tail}){{0,3}}{a.having(Trait.HOSPITAL_WORD)})",
             as_one("HOSPITAL"),
         ),
         TokenRule(
@@ -115,7 +114,7 @@ def body_rules() -> tuple[TokenRule, ...]:
         ),
         TokenRule(
             "body.chez",
-            f"{with_trait(Trait.EMPLOYS)}{a.mark(':')}?(?P<found>{brand}(?:{join}{word}){{0,3}}(?:{brand}){{0,2}})",
+            f"{a.having(Trait.EMPLOYS)}{a.mark(':')}?(?P<found>{brand}(?:{join}{word}){{0,3}}(?:{brand}){{0,2}})",
             as_one("ORGANIZATION"),
         ),
     )

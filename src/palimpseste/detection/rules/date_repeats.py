@@ -53,6 +53,6 @@ def _may_repeat(match: re.Match[str], view: TextView) -> bool:
     if not 1 <= int(day) <= _LAST_DAY or (match[1] != "/" and len(match[0]) != 5):
         return False
     # A score is never larger than its maximum; a blood pressure is, from 9 to 22 over 4 to 12.
-    if match[1] == "/" and (int(day) <= int(month) or (9 <= int(day) <= 22 and 4 <= int(month))):
+    if match[1] == "/" and (int(day) <= int(month) or (9 <= int(day) <= 22 and int(month) >= 4)):
         return False
     return not stands_among_measures(view.folded, match.start(), match.end())

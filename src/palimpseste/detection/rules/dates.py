@@ -165,7 +165,8 @@ _FRACTION_WORD: Final = re.compile(
 
 # Right behind "le 12/03" fewer words make it a fraction: "le 2/3 inférieur", but "le 12/03 par".
 _PART_WORD: Final = re.compile(
-    r"[ ]{0,2}(?:sup|inf|moy|ant|post|dist|prox|int\b|ext\b|cp\b|comp|ampoule|amp\b|dose|mg|ml|mmhg|cmhg|tiers|sachet|gel|poche|flacon)"
+    r"[ ]{0,2}(?:sup|inf|moy|ant|post|dist|prox|int\b|ext\b|cp\b|comp|ampoule|amp\b|dose|mg|ml|mmhg|cmhg|tiers"
+    r"|sachet|gel|poche|flacon)"
 )
 _NEXT_SHORT: Final = re.compile(r"(?:,| et| ou| au|-| - |→| →| ->) ?(?:le )?[0-3]?[0-9]/[01]?[0-9](?![0-9])")
 _AMONG_SCORES: Final = re.compile(

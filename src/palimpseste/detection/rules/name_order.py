@@ -70,7 +70,7 @@ def label_parts(parts: Sequence[NamePart], lone: Label) -> list[Label]:
     if len(parts) == 1:
         return ["FIRSTNAME"] if parts[0].as_first == 2 else [lone]
     if parts[0].initial and not any(part.initial for part in parts[1:]):
-        return ["FIRSTNAME", *(["LASTNAME"] * (len(parts) - 1))]
+        return _split(1, len(parts), "FIRSTNAME", "LASTNAME")
     upper = [part.shape in (Shape.UPPER, Shape.ACRONYM) for part in parts]
     title = [part.shape is Shape.TITLE for part in parts]
     if any(upper) and any(title):
@@ -94,8 +94,10 @@ def label_parts(parts: Sequence[NamePart], lone: Label) -> list[Label]:
 def _orders(count: int, *, surname_first: bool) -> Iterator[tuple[list[Label], int]]:
     """Yield every labelling with given names on one side, with 1 where it is the ordinary order of the writing."""
     for cut in range(1, count):
-        given_first: list[Label] = ["FIRSTNAME"] * cut + ["LASTNAME"] * (count - cut)
-        family_first: list[Label] = ["LASTNAME"] * cut + ["FIRSTNAME"] * (count - cut)
-        yield given_first, 0 if surname_first else 1
-        yield family_first, 1 if surname_first else 0
-    yield ["LASTNAME"] * count, -1
+        yield _split(cut, count, "FIRSTNAME", "LASTNAME"), 0 if surname_first else 1
+        yield _split(cut, count, "LASTNAME", "FIRSTNAME"), 1 if surname_first else 0
+    yield _split(count, count, "LASTNAME", "LASTNAME"), -1
+
+
+def _split(cut: int, count: int, before: Label, after: Label) -> list[Label]:
+    return [before if index < cut else after for index in range(count)]

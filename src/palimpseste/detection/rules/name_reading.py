@@ -102,10 +102,10 @@ def _names_in(tokens: Tokens, first: int, last: int) -> Iterator[list[NamePart]]
             and traits & Trait.FIRST
             and not traits & Trait.FAMILY
             and tokens.words[start] in ("d", "de", "du", "des")
+            and tokens.view.text[tokens.starts[start]].islower()
         ):
-            if tokens.view.text[tokens.starts[start]].islower():
-                # "veuve de Hervé": a preposition, not a particle.
-                start, particle = main, False
+            # "veuve de Hervé": a preposition, not a particle.
+            start, particle = main, False
         parts.append(NamePart(start, end, shape, *name_scores(traits, shape, particle), particle))
     if parts:
         yield parts

@@ -1,8 +1,8 @@
 """Rules for towns and other places without a zip code, over words.
 
-A name of the place table that is nothing else is taken wherever it has a capital; one that is also a word, a given name
-or a family name needs a preposition or a verb that places follow; and after such a verb an unknown capitalised name is a
-town too.
+A name of the place table that is nothing else is taken wherever it has a capital. One that is also a word, a given name
+or a family name needs a preposition or a verb that places follow; and after such a verb an unknown name with a capital
+is a town too.
 """
 
 from __future__ import annotations
@@ -28,16 +28,11 @@ def place_rules() -> tuple[TokenRule, ...]:
     """Return the rules, compiled for the bundled word lists and place table."""
     a = alphabet()
 
-    def with_trait(trait: Trait, *shapes: Shape, without: Trait = Trait(0)) -> str:
-        return a.words(
-            lambda traits, shape: bool(traits & trait) and not traits & without and (not shapes or shape in shapes)
-        )
-
     word = a.words(lambda traits, shape: True)
     join, hyphen, apostrophe = a.tight("-'"), a.tight("-"), a.tight("'")
     fixed = Trait.MEDICAL | Trait.TITLE
-    town = with_trait(Trait.CITY, Shape.TITLE, Shape.MIXED, without=fixed)
-    upper_town = with_trait(Trait.CITY, Shape.UPPER, without=fixed)
+    town = a.having(Trait.CITY, Shape.TITLE, Shape.MIXED, without=fixed)
+    upper_town = a.having(Trait.CITY, Shape.UPPER, without=fixed)
     any_town = a.words(
         lambda traits, shape: (
             bool(traits & (Trait.CITY | Trait.CITY_WORD))
@@ -46,7 +41,7 @@ def place_rules() -> tuple[TokenRule, ...]:
             and (shape in _CAPITAL or not traits & (Trait.COMMON | Trait.FIRST))
         )
     )
-    location = with_trait(Trait.LOCATION, *_CAPITAL, without=fixed | Trait.COMMON)
+    location = a.having(Trait.LOCATION, *_CAPITAL, without=fixed | Trait.COMMON)
     any_location = a.words(
         lambda traits, shape: (
             bool(traits & Trait.LOCATION) and not traits & fixed and (shape in _CAPITAL or not traits & Trait.COMMON)
@@ -103,21 +98,21 @@ def place_rules() -> tuple[TokenRule, ...]:
             and not (shape is Shape.LOWER and traits & Trait.FUNCTION)
         )
     )
-    strong, weak = with_trait(Trait.STRONG_PREPOSITION), with_trait(Trait.PLACE_PREPOSITION)
-    linking, lives = with_trait(Trait.LINKING), with_trait(Trait.LIVES | Trait.REGION_WORD)
-    of = with_trait(Trait.OF)
-    small_linking = with_trait(Trait.LINKING, Shape.LOWER, Shape.UPPER, Shape.ACRONYM)
+    strong, weak = a.having(Trait.STRONG_PREPOSITION), a.having(Trait.PLACE_PREPOSITION)
+    linking, lives = a.having(Trait.LINKING), a.having(Trait.LIVES | Trait.REGION_WORD)
+    of = a.having(Trait.OF)
+    small_linking = a.having(Trait.LINKING, Shape.LOWER, Shape.UPPER, Shape.ACRONYM)
     compound = f"(?:{linking}{join}?){{0,2}}{proper}(?:{join}{word}){{0,5}}"
-    small_article = with_trait(Trait.ARTICLE, Shape.TITLE)
-    eponym = with_trait(Trait.EPONYM_HEAD)
+    small_article = a.having(Trait.ARTICLE, Shape.TITLE)
+    eponym = a.having(Trait.EPONYM_HEAD)
     eponymous = f"{eponym}(?:{linking}{apostrophe}?)?"
     alone = f"(?!{join})(?!{a.NUMBER})"
     edge = f"[{a.BREAK}{a.BLANK}{a.GAP}]"
     line_start = f"^|{edge}"
     # "CEDEX 09" belongs to any town, a number of its own to the towns that have arrondissements.
     suffix = (
-        f"(?:{with_trait(Trait.CEDEX)}{a.NUMBER}?"
-        f"|(?<={with_trait(Trait.NUMBERED_TOWN)}){hyphen}?{a.NUMBER}(?:{with_trait(Trait.ORDINAL)}{a.mark('.')}?)?)?"
+        f"(?:{a.having(Trait.CEDEX)}{a.NUMBER}?"
+        f"|(?<={a.having(Trait.NUMBERED_TOWN)}){hyphen}?{a.NUMBER}(?:{a.having(Trait.ORDINAL)}{a.mark('.')}?)?)?"
     )
 
     return (
@@ -130,7 +125,7 @@ def place_rules() -> tuple[TokenRule, ...]:
         ),
         TokenRule(
             "place.head",
-            f"(?P<found>{with_trait(Trait.PLACE_HEAD)}(?:{of}{join}?){{0,2}}{proper}(?:{join}{word}){{0,4}})",
+            f"(?P<found>{a.having(Trait.PLACE_HEAD)}(?:{of}{join}?){{0,2}}{proper}(?:{join}{word}){{0,4}})",
             as_one("LOCATION"),
         ),
         TokenRule("place.town", f"(?P<found>{town}{suffix}){alone}", as_one("CITY"), not_after=eponymous),
@@ -155,7 +150,7 @@ def place_rules() -> tuple[TokenRule, ...]:
         ),
         TokenRule(
             "place.dateline",
-            f"(?P<found>{any_town})(?={a.mark(',')}{with_trait(Trait.ARTICLE)}?{a.NUMBER})",
+            f"(?P<found>{any_town})(?={a.mark(',')}{a.having(Trait.ARTICLE)}?{a.NUMBER})",
             as_one("CITY"),
             after=line_start,
         ),
