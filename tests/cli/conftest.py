@@ -3,6 +3,23 @@ from __future__ import annotations
 import pytest
 
 from palimpseste.cli import main
+from palimpseste.engines.worker import outcome_of
+from palimpseste.errors import DocumentError
+
+
+class InlineEngine:
+    """Does in this process what a worker does: starting one costs more than most of these tests."""
+
+    def __init__(self, task, workers):
+        self._process = task.make()
+
+    def __call__(self, entries):
+        for entry in entries:
+            refused = DocumentError(entry.id, entry.reason)
+            yield entry, outcome_of(self._process, entry.document) if entry.document else refused
+
+    def close(self):
+        pass
 
 
 @pytest.fixture(autouse=True)
@@ -12,7 +29,7 @@ def no_key_in_the_environment(monkeypatch):
 
 
 @pytest.fixture
-def palimpseste(capfd, monkeypatch, tmp_path):
+def palimpseste_with_processes(capfd, monkeypatch, tmp_path):
     """Run the command line in a fresh folder; returns its exit status, standard output and standard error."""
     monkeypatch.chdir(tmp_path)
 
@@ -23,6 +40,13 @@ def palimpseste(capfd, monkeypatch, tmp_path):
         return caught.value.code, printed.out, printed.err
 
     return run
+
+
+@pytest.fixture
+def palimpseste(palimpseste_with_processes, monkeypatch):
+    """Run the command line likewise, without worker processes."""
+    monkeypatch.setattr("palimpseste.engines.run.LocalEngine", InlineEngine)
+    return palimpseste_with_processes
 
 
 @pytest.fixture

@@ -40,8 +40,10 @@ def names_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_a_run_writes_results_a_report_and_a_manifest(palimpseste, notes, key_file, tmp_path):
-    status, out, err = palimpseste("deid", notes, "-o", "out.jsonl", "--key-file", key_file, "--report", "report")
+def test_a_run_writes_results_a_report_and_a_manifest(palimpseste_with_processes, notes, key_file, tmp_path):
+    status, out, err = palimpseste_with_processes(
+        "deid", notes, "-o", "out.jsonl", "--key-file", key_file, "--report", "report"
+    )
     assert (status, out) == (0, "")
     results = lines_of(Path("out.jsonl"))
     assert [list(result) for result in results] == [
@@ -67,12 +69,12 @@ def test_a_run_writes_results_a_report_and_a_manifest(palimpseste, notes, key_fi
     assert names_in(tmp_path) == ["key", "notes.jsonl", "out.jsonl", "report"]
 
 
-def test_the_same_key_gives_the_same_bytes_whatever_the_workers(palimpseste, notes, key_file):
+def test_the_same_key_gives_the_same_bytes_whatever_the_workers(palimpseste_with_processes, notes, key_file):
     note = {**NOTES[0], "text": "Durand va mieux. " * 200}
     notes.write_text("".join(json.dumps({**note, "id": n}) + "\n" for n in range(60)))
     for workers in ("1", "2"):
         options = ("--key-file", key_file, "--detectors", "record", "--workers", workers)
-        assert palimpseste("deid", notes, "-o", f"{workers}.jsonl", *options)[0] == 0
+        assert palimpseste_with_processes("deid", notes, "-o", f"{workers}.jsonl", *options)[0] == 0
     assert Path("1.jsonl").read_bytes() == Path("2.jsonl").read_bytes()
     assert "Durand" not in Path("1.jsonl").read_text()
 

@@ -101,16 +101,16 @@ def test_a_run_killed_again_and_again_gives_the_same_bytes(notes, tmp_path, outp
     while not out.exists():
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         try:
-            _, errors = process.communicate(timeout=draw.uniform(0.2, 0.9) if kills < 3 else None)
+            _, errors = process.communicate(timeout=draw.uniform(0.2, 0.7) if kills < 3 else None)
             assert process.returncode == 0, errors
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
             kills += 1
-        assert not (out.exists() and partial_folder_of(out).exists() and kills == 0)
     assert kills >= 1
-    # The kill may have come after the results were in place, and before the cleaning.
-    run(plan_of([notes], out, force=True), Silent())
+    if partial_folder_of(out).exists():
+        # The kill came after the results were in place, and before the cleaning.
+        run(plan_of([notes], out), Silent())
     same = tree(out) == tree(whole) if out.is_dir() else out.read_bytes() == whole.read_bytes()
     assert same
     assert refusals(out) == refusals(whole)

@@ -61,8 +61,8 @@ def test_a_csv_keeps_its_delimiter_line_ends_encoding_and_column_order(tmp_path,
     written = result.read_bytes()
     assert written.startswith(path.read_bytes()[:3])
     again = source_of(result, columns=Columns(kept=("note",)))
-    assert again._shape().header == ("id", "text", "note", "date")
-    assert again._shape().line_end == line_end
+    assert again._shape.header == ("id", "text", "note", "date")
+    assert again._shape.line_end == line_end
     assert [(e.document.text, e.kept["note"], e.document.date) for e in again.entries()] == [
         ('MME "A", VUE\r\nCE JOUR', "x", date(2021, 3, 15)),
         ("", "y;z", None),

@@ -9,7 +9,7 @@ from palimpseste.document import Document
 from palimpseste.engines.task import Process, Task
 from palimpseste.errors import DocumentError, PalimpsesteError
 
-__all__ = ["READY", "serve"]
+__all__ = ["READY", "outcome_of", "serve"]
 
 READY = "ready"
 
@@ -34,12 +34,13 @@ def serve(connection: Connection, task: Task) -> None:
         connection.send(READY)
         while True:
             documents: list[Document] = connection.recv()
-            connection.send([_outcome(process, document) for document in documents])
+            connection.send([outcome_of(process, document) for document in documents])
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
 
 
-def _outcome(process: Process, document: Document) -> Document | DocumentError:
+def outcome_of(process: Process, document: Document) -> Document | DocumentError:
+    """Return the document processed, or the error that stands for it and quotes nothing."""
     try:
         return process(document)
     except DocumentError as error:
