@@ -115,6 +115,19 @@ IDENTIFYING = {
     "country after a town": (
         "Le patient vit à <CITY>Paris</CITY> ; sa sœur vit à <CITY>Oran</CITY>, <LOCATION>Algérie</LOCATION>."
     ),
+    "shorthand for patient": "pat <AGE>34a</AGE> amenée par sp, chute, mme <LASTNAME>benali</LASTNAME>, dlr 6/10",
+    "shorthand for thorax": "adressé par son mt dr <LASTNAME>kervella</LASTNAME> pr dlr tho",
+    "initials that look like a title": "<FIRSTNAME>M.-C.</FIRSTNAME> <LASTNAME>DUBOIS</LASTNAME>\nCadre de santé",
+    "family name that is also given, behind an initial": (
+        "Signé : <FIRSTNAME>A.</FIRSTNAME> <LASTNAME>BENALI</LASTNAME>, interne de garde"
+    ),
+    "common word found as a name, at the start of a sentence": (
+        "Monsieur <LASTNAME>PETIT</LASTNAME> a mangé. <LASTNAME>Petit</LASTNAME> se plaint de la jambe."
+    ),
+    "country behind a preposition of towns": (
+        "Patient né en <BIRTHDATE>1954</BIRTHDATE> au <LOCATION>Sénégal</LOCATION>, arrivé en <DATE>1978</DATE>."
+    ),
+    "association with an ordinary name": "bénévole de l'<ORGANIZATION>association Les Cigales</ORGANIZATION>",
 }
 
 UNTOUCHED = {
@@ -151,6 +164,11 @@ UNTOUCHED = {
     "tests": "Mini Mental Test 24/30, test de l'horloge normal, BREF 12/18.",
     "anticoagulant": "Plaquettes 210 G/L, INR 2,4 sous Previscan, TP 35 %.",
     "shorthand": "patient hypertendu, diabétique de type 2, BMI 31, suivi par son mt",
+    "sodium": "Bilan : Na 138, K 4,2, créatinine 84 µmol/L, Hb 12,4 g/dL.",
+    "doctor on call": "Transmis au dr de garde, pas de changement.",
+    "score written as a date": "Apgar 10/10/10, PC 35 cm, poids 3250 g, Guthrie fait.",
+    "eponym in brackets": "Hypertrophie VG, FEVG 45 % (Simpson).",
+    "subcutaneous": "Lovenox 0,4 mL S. C. en une injection",
 }
 
 # What the rules are known to get wrong. A sentence that comes right leaves this table for one of the others.
@@ -158,24 +176,6 @@ KNOWN_FAILURES = {
     "birth date in a column without a header": (
         "<LASTNAME>KERVELLA</LASTNAME>\t<FIRSTNAME>Maëlle</FIRSTNAME>\t<BIRTHDATE>12/03/1954</BIRTHDATE>\tch 12"
     ),
-    "shorthand for patient": "pat <AGE>34a</AGE> amenée par sp, chute, mme <LASTNAME>benali</LASTNAME>, dlr 6/10",
-    "shorthand for thorax": "adressé par son mt dr <LASTNAME>kervella</LASTNAME> pr dlr tho",
-    "sodium": "Bilan : Na 138, K 4,2, créatinine 84 µmol/L, Hb 12,4 g/dL.",
-    "initials that look like a title": "<FIRSTNAME>M.-C.</FIRSTNAME> <LASTNAME>DUBOIS</LASTNAME>\nCadre de santé",
-    "family name that is also given, behind an initial": (
-        "Signé : <FIRSTNAME>A.</FIRSTNAME> <LASTNAME>BENALI</LASTNAME>, interne de garde"
-    ),
-    "doctor on call": "Transmis au dr de garde, pas de changement.",
-    "common word found as a name, at the start of a sentence": (
-        "Monsieur <LASTNAME>PETIT</LASTNAME> a mangé. <LASTNAME>Petit</LASTNAME> se plaint de la jambe."
-    ),
-    "country behind a preposition of towns": (
-        "Patient né en <BIRTHDATE>1954</BIRTHDATE> au <LOCATION>Sénégal</LOCATION>, arrivé en <DATE>1978</DATE>."
-    ),
-    "score written as a date": "Apgar 10/10/10, PC 35 cm, poids 3250 g, Guthrie fait.",
-    "eponym in brackets": "Hypertrophie VG, FEVG 45 % (Simpson).",
-    "association with an ordinary name": "bénévole de l'<ORGANIZATION>association Les Cigales</ORGANIZATION>",
-    "subcutaneous": "Lovenox 0,4 mL S. C. en une injection",
 }
 
 

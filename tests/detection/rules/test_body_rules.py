@@ -49,6 +49,10 @@ SENTENCES = {
         "prélèvement remis au <ORGANIZATION>laboratoire Biolittoral</ORGANIZATION>",
         "bénévole dans l'<ORGANIZATION>association Kervella</ORGANIZATION>",
     ],
+    "body.other.article": [
+        "bénévole de l'<ORGANIZATION>association Les Cigales</ORGANIZATION>",
+        "gardé à la <ORGANIZATION>crèche Les Lutins</ORGANIZATION> le matin",
+    ],
     "body.chez": [
         "salarié chez <ORGANIZATION>Michelin</ORGANIZATION>",
         "employeur : <ORGANIZATION>Thales</ORGANIZATION>",
@@ -71,6 +75,7 @@ TRAPS = {
         "la MDPH est saisie",
         "association de deux antibiotiques",
     ],
+    "body.other.article": ["association de deux antibiotiques", "la crèche est fermée", "école le matin"],
     "body.chez": ["chez Mme Kervella", "chez lui", "chez Maman", "indiqué chez Le sujet âgé"],
 }
 

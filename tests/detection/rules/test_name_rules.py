@@ -94,6 +94,10 @@ SENTENCES = {
         "Présents : <LASTNAME>Haddad</LASTNAME> <FIRSTNAME>S.</FIRSTNAME>",
         "<LASTNAME>VASSEUR</LASTNAME> <FIRSTNAME>J.-P.</FIRSTNAME>",
     ],
+    "name.secretary": [
+        "courrier tapé par <LASTNAME>VQ</LASTNAME> le 12",
+        "compte rendu dicté <LASTNAME>WJ</LASTNAME>, relu",
+    ],
     "name.initials": [
         "Tapé par <FIRSTNAME>T.</FIRSTNAME> <LASTNAME>K.</LASTNAME> le lendemain",
         "patient <FIRSTNAME>A.</FIRSTNAME> <LASTNAME>B.</LASTNAME>, box 3",
@@ -199,6 +203,7 @@ TRAPS = {
         "3 L. Diurèse conservée",
     ],
     "name.initial.after": ["HÉPATITE B.", "vitamine K. Poursuite", "TROPONINE I."],
+    "name.secretary": ["dossier saisi le matin", "ordonnance signée IRM faite", "validé par le senior"],
     "name.initials": ["A. S. A. de 2", "patient classé N.Y.H.A.", "q.s.p. 1 mois"],
     "name.pair": ["maladie de Parkinson Avancée", "score de Glasgow Initial", "sonde de Foley Charrière"],
     "name.line": ["Examen Clinique", "Traitement\nDoliprane Codéiné", "Claire amélioration"],

@@ -48,9 +48,7 @@ def read_given_names(tokens: Tokens, first: int, last: int, source: str) -> Iter
 
 
 # Routes, units and the like, written with dots.
-_PAIRS_OF_LETTERS = frozenset(
-    ("iv", "im", "sc", "po", "ir", "hs", "ui", "va", "ta", "fc", "fr", "rx", "ab", "od", "og")
-)
+_PAIRS_OF_LETTERS = frozenset(("iv", "im", "sc", "po", "ir", "hs", "ui", "va", "ta", "fc", "fr", "rx", "od", "og"))
 
 
 def read_initials(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
