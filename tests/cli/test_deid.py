@@ -196,7 +196,7 @@ def test_a_site_configuration_gives_defaults_patterns_and_the_columns_of_a_csv(p
     assert status == 0
     assert "no key given" not in err
     assert Path("o.csv").read_bytes() == b"note_id;note_text;ward\r\n1;dossier [VISIT_ID] de [LASTNAME];B2\r\n"
-    assert "dropped columns, which --keep-column keeps: lastname, unit" in err
+    assert "columns not written: lastname, unit (--keep-column keeps any that is not of the record)" in err
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_rows_that_cannot_be_read_are_named_by_line_and_the_others_are_read(tmp_
     assert [(e.number, e.place.line, e.document.id if e.document else e.reason) for e in entries] == [
         (0, 2, "n1"),
         (1, 3, "a row of 3 columns under a header of 2"),
-        (2, 4, "not a CSV row: quotes do not match"),
+        (2, 4, "not a CSV row: quotes do not match, or NUL characters"),
         (3, 6, "n4"),
         (4, 8, "n5"),
         (5, 9, "the row has no identifier"),

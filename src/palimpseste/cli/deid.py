@@ -62,7 +62,7 @@ def command(
         is_repeatable=key is not None,
     )
     if survey.dropped:
-        say(f"dropped columns, which --keep-column keeps: {survey.dropped}")
+        say(f"columns not written: {survey.dropped} (--keep-column keeps any that is not of the record)")
     if dry_run:
         say_survey(plan, survey)
         return 0

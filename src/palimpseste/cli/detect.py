@@ -28,7 +28,7 @@ def command(config_file: Path | None, dry_run: bool, progress: bool | None, **op
     configuration = Configuration.read(config_file) if config_file else Configuration()
     plan, survey = plan_detection(request_of(configuration, options, quarantine=None))
     if survey.dropped:
-        say(f"dropped columns, which --keep-column keeps: {survey.dropped}")
+        say(f"columns not written: {survey.dropped} (--keep-column keeps any that is not of the record)")
     if dry_run:
         say_survey(plan, survey)
         return 0

@@ -23,10 +23,10 @@ from palimpseste.sources.entry import Entry
 
 __all__ = ["LocalEngine"]
 
-_CHUNK_CHARACTERS = 1 << 16
-_CHUNK_ENTRIES = 64
+_CHUNK_CHARACTERS = 1 << 14
+_CHUNK_ENTRIES = 32
 # What is read ahead of the oldest unfinished document, for each worker.
-_WINDOW_CHUNKS = 16
+_WINDOW_CHUNKS = 32
 _WINDOW_CHARACTERS = 1 << 23
 
 Outcome = Document | DocumentError

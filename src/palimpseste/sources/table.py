@@ -80,7 +80,13 @@ class CsvTable:
                 except StopIteration:
                     return
                 except csv.Error:
-                    yield Entry(self.position, number, Place(file, line), None, "not a CSV row: quotes do not match")
+                    yield Entry(
+                        self.position,
+                        number,
+                        Place(file, line),
+                        None,
+                        "not a CSV row: quotes do not match, or NUL characters",
+                    )
                 else:
                     if row:
                         yield self._entry(number, Place(file, line), row, layout)
