@@ -169,7 +169,11 @@ class Deidentifier:
         tokens = Tokens(view, alphabet())
         found = [span for detector in self.detectors for span in detector(tokens, document.patient)]
         spans = merge(found, view.text)
-        spans = merge([*spans, *propagate(tokens, spans)], view.text)
+        again = propagate(tokens, spans)
+        if again:
+            spans = merge([*spans, *again], view.text)
+        if view.shares_offsets:
+            return tuple(spans)
         return tuple(Span(*view.to_original(s.start, s.end), s.label, s.source) for s in spans)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from palimpseste.detection.lexicon import alphabet, word_list
@@ -35,11 +35,12 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
     spans : sequence of Span
         Disjoint and sorted, in offsets of the view.
     """
-    known = _surfaces(tokens, spans)
+    intervals = _token_intervals(tokens, spans)
+    known = _surfaces(tokens, intervals)
     if not known:
         return []
     words = tokens.words
-    covered = [(first, last) for first, last, _ in _token_intervals(tokens, spans)]
+    covered = [(first, last) for first, last, _ in intervals]
     found = []
     free_from = 0
     for index in [index for index, word in enumerate(words) if word in known]:
@@ -64,10 +65,12 @@ def _meets(intervals: list[tuple[int, int]], first: int, last: int) -> bool:
     return place > 0 and intervals[place - 1][1] > first
 
 
-def _surfaces(tokens: Tokens, spans: Iterable[Span]) -> dict[str, list[tuple[tuple[str, ...], Label]]]:
+def _surfaces(
+    tokens: Tokens, intervals: Iterable[tuple[int, int, Span]]
+) -> dict[str, list[tuple[tuple[str, ...], Label]]]:
     """Return the folded words of each name, longest first, under its first word."""
     surfaces: dict[tuple[str, ...], Label] = {}
-    for first, last, span in _token_intervals(tokens, spans):
+    for first, last, span in intervals:
         if span.label not in _PROPAGATED:
             continue
         surface = tuple(tokens.words[first:last])
@@ -84,13 +87,17 @@ def _surfaces(tokens: Tokens, spans: Iterable[Span]) -> dict[str, list[tuple[tup
     return by_first
 
 
-def _token_intervals(tokens: Tokens, spans: Iterable[Span]) -> Iterator[tuple[int, int, Span]]:
-    """Yield each span with the tokens it begins and ends with."""
+def _token_intervals(tokens: Tokens, spans: Iterable[Span]) -> list[tuple[int, int, Span]]:
+    """Return each span with the tokens it begins and ends with."""
+    starts = tokens.starts
+    found = []
+    last = 0
     for span in spans:
-        first = bisect_left(tokens.starts, span.start)
-        last = bisect_left(tokens.starts, span.end)
+        first = bisect_left(starts, span.start, last)
+        last = bisect_left(starts, span.end, first)
         if first < last:
-            yield first, last, span
+            found.append((first, last, span))
+    return found
 
 
 def _stands(tokens: Tokens, first: int, last: int, label: Label) -> bool:

@@ -113,7 +113,7 @@ class Alphabet:
         self.lexicon = lexicon
         self._traits = sorted({0, *lexicon.values()})
         self._index = {traits: index for index, traits in enumerate(self._traits)}
-        self.symbol_of_piece = _Symbols(self)
+        self.pieces = _Pieces(self)
         self._described: dict[str, tuple[Trait, Shape]] = {}
 
     def symbol_of_word(self, word: str, shape: Shape) -> str:
@@ -224,9 +224,10 @@ class Tokens:
         ends = list(accumulate(map(len, pieces)))
         self.starts = [0, *ends]
         del self.starts[-1]
-        self.words: list[str] = list(map(_WORD_OF.__getitem__, pieces))
-        symbol_of = alphabet.symbol_of_piece.__getitem__
-        self.symbols = "".join([symbol_of(text[start:end]) for start, end in zip(self.starts, ends)])  # noqa: B905 (equal lengths)
+        known = alphabet.pieces.__getitem__
+        pairs = [known(text[start:end]) for start, end in zip(self.starts, ends)]  # noqa: B905 (equal lengths)
+        self.words = [word for word, _ in pairs]
+        self.symbols = "".join([symbol for _, symbol in pairs])
 
     def end(self, index: int) -> int:
         """Return the offset where a token ends, its trailing space left out."""
@@ -237,37 +238,24 @@ class Tokens:
 _MOST_REMEMBERED = 200_000
 
 
-class _Words(dict[str, str]):
-    """A folded piece of text to its token, the trailing space left out."""
-
-    def __missing__(self, piece: str) -> str:
-        if len(self) >= _MOST_REMEMBERED:
-            self.clear()
-        word = self[piece] = piece[:-1] if piece[-1] == " " and len(piece) > 1 else piece
-        return word
-
-
-_WORD_OF = _Words()
-
-
-class _Symbols(dict[str, str]):
-    """A piece of text as it is written, its trailing space included, to its symbol."""
+class _Pieces(dict[str, tuple[str, str]]):
+    """A piece of text as it is written, its trailing space included, to its folded word and its symbol."""
 
     def __init__(self, alphabet: Alphabet) -> None:
-        super().__init__(_MARKS)
+        super().__init__()
         self._alphabet = alphabet
 
-    def __missing__(self, piece: str) -> str:
+    def __missing__(self, piece: str) -> tuple[str, str]:
         if len(self) >= _MOST_REMEMBERED:
             self.clear()
-            self.update(_MARKS)
-        word = fold_same_length(piece.rstrip(" "))
-        if "a" <= word[:1] <= "z":
-            symbol = self._alphabet.symbol_of_word(word, shape_of(piece.rstrip(" ")))
+        bare = piece[:-1] if piece[-1] == " " and len(piece) > 1 else piece
+        word = fold_same_length(bare)
+        if "a" <= word[0] <= "z":
+            symbol = self._alphabet.symbol_of_word(word, shape_of(bare))
         else:
-            symbol = _symbol_of_mark(piece)
-        self[piece] = symbol
-        return symbol
+            symbol = _MARKS.get(piece) or _symbol_of_mark(piece)
+        self[piece] = word, symbol
+        return word, symbol
 
 
 def shape_of(word: str) -> Shape:

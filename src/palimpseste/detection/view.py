@@ -112,6 +112,11 @@ class TextView:
                 text = text.replace(character, plain)
         return cls(original, text, fold_same_length(text), starts, ends)
 
+    @property
+    def shares_offsets(self) -> bool:
+        """Tell whether offsets here are those of the original text."""
+        return not self._starts
+
     def to_original(self, start: int, end: int) -> tuple[int, int]:
         """Return the interval of the original text read as ``[start, end)`` here, for ``start < end``."""
         if not self._starts:

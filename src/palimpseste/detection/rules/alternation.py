@@ -35,15 +35,32 @@ def listed(name: str) -> str:
     return one_of(word_list(f"rules/{name}.txt"))
 
 
+# Words so frequent that an entry beginning with one names its second word too.
+_FREQUENT = frozenset(("de", "d", "le", "la", "n", "c", "s", "t", "p", "f", "r", "m"))
+
+
 def first_words(entries: Iterable[str]) -> frozenset[str]:
     """Return the letters each entry begins with: what a rule over these entries may begin with.
 
+    Behind a frequent word stands what follows it: ``"de serie"``, ``"d'inclusion"``, ``"n°"``.
+
     Examples
     --------
-    >>> sorted(first_words(["n° de dossier", "nda", "jour de l'an"]))
-    ['jour', 'n', 'nda']
+    >>> sorted(first_words(["n° de dossier", "nda", "d'ecrou", "jour de l'an"]))
+    ["d'ecrou", 'jour', 'n°', 'nda']
     """
-    return frozenset(match[0] for entry in entries if (match := re.match("[a-z]+", fold_same_length(entry))))
+    return frozenset(
+        _beginning(fold_same_length(entry)) for entry in entries if re.match("[A-Za-z]", fold_same_length(entry))
+    )
+
+
+def _beginning(entry: str) -> str:
+    first, *rest = re.findall("[a-z]+|[0-9]+|[^a-z0-9 ]", entry)
+    if first not in _FREQUENT or not rest:
+        return first
+    between = entry[len(first)] if entry[len(first)] == " " else ""
+    joined = first + between + rest[0]
+    return joined + rest[1] if not rest[0].isalpha() and rest[0] == "'" and len(rest) > 1 else joined
 
 
 def _expression(node: _Trie) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from palimpseste.detection.rules import addresses, ages, dates, identifiers, phones, web
@@ -18,6 +19,9 @@ __all__ = ["RuleDetector"]
 
 # Names told by what they are made of yield, on the same words, to bodies and places told by a head word or the table.
 _BY_CONTENT = ("name.pair", "name.line", "name.given", "name.family", "name.case", "name.columns")
+
+
+_WORD = re.compile("[a-z]+")
 
 
 class RuleDetector:
@@ -41,10 +45,13 @@ class RuleDetector:
             *ages.RULES,
             *addresses.RULES,
         )
-        self._at_words: dict[str, list[PatternRule]] = {}
+        # By word: what must follow it right away, and the rule to try there.
+        self._at_words: dict[str, list[tuple[str, PatternRule]]] = {}
         for rule in self._over_characters:
-            for word in rule.first_words:
-                self._at_words.setdefault(word, []).append(rule)
+            for beginning in sorted(rule.first_words):
+                word = _WORD.match(beginning)
+                if word:
+                    self._at_words.setdefault(word[0], []).append((beginning, rule))
         names = name_rules()
         self._over_words = (
             *(rule for rule in names if not rule.name.startswith(_BY_CONTENT)),
@@ -60,8 +67,10 @@ class RuleDetector:
         # The order of trust is that of the rules: a rule tried at words comes where it stands among the others.
         at_words: dict[str, list[Span]] = {}
         for index in [index for index, word in enumerate(tokens.words) if word in self._at_words]:
-            for rule in self._at_words[tokens.words[index]]:
-                at_words.setdefault(rule.name, []).extend(rule.spans_from(view, tokens.starts[index]))
+            start = tokens.starts[index]
+            for beginning, rule in self._at_words[tokens.words[index]]:
+                if view.folded.startswith(beginning, start):
+                    at_words.setdefault(rule.name, []).extend(rule.spans_from(view, start))
         found: list[Span] = []
         for rule in self._over_characters:
             found += at_words.get(rule.name, ()) if rule.first_words else rule.spans(view)

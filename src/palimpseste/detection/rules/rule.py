@@ -43,7 +43,7 @@ class PatternRule:
         Folded literals of which every match holds one; a text that holds none is not searched at all.
     first_words : frozenset of str
         The folded words a match of a `starts_word` rule may begin with; where the words of the text are known, the rule
-        is tried at those alone.
+        is tried at those alone. A word and the mark or space behind it (``"d'"``) spares the word's other occurrences.
     """
 
     name: str
