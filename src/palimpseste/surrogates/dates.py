@@ -7,6 +7,7 @@ document or the nearest full date. A month is shifted by its fifteenth and a yea
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -195,6 +196,10 @@ class Calendar:
         return found
 
     @cached_property
+    def _full_indices(self) -> list[int]:
+        return sorted(self._full_days)
+
+    @cached_property
     def _reference(self) -> date | None:
         return self._setting.document.date or max(self._full_days.values(), default=None)
 
@@ -203,7 +208,9 @@ class Calendar:
         if self._setting.document.date is not None:
             return self._setting.document.date
         if self._full_days:
-            return self._full_days[min(self._full_days, key=lambda other: (abs(other - index), other))]
+            place = bisect_left(self._full_indices, index)
+            around = self._full_indices[max(0, place - 1) : place + 1]
+            return self._full_days[min(around, key=lambda other: (abs(other - index), other))]
         said = [dated.day for dated in later.values() if dated.written.year is not None]
         return said[0] if said else None
 

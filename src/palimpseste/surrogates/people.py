@@ -107,13 +107,18 @@ class People:
 
     def pair_abbreviated(self, letters: str) -> tuple[str, ...] | None:
         """Return the surrogate initials of the one person, both names known, whose folded initials are these."""
-        found = {
-            (*new[first], *new[1 - first])
-            for old, new in self._initial_pairs
-            for first in (0, 1)
-            if "".join((*old[first], *old[1 - first])) == letters
-        }
-        return found.pop() if len(found) == 1 else None
+        found = self._pairs_by_letters.get(letters, set())
+        return next(iter(found)) if len(found) == 1 else None
+
+    @cached_property
+    def _pairs_by_letters(self) -> dict[str, set[tuple[str, ...]]]:
+        """Surrogate initials by the folded initials of the persons they stand for, in both orders."""
+        found: dict[str, set[tuple[str, ...]]] = {}
+        for old, new in self._initial_pairs:
+            for first in (0, 1):
+                letters = "".join((*old[first], *old[1 - first]))
+                found.setdefault(letters, set()).add((*new[first], *new[1 - first]))
+        return found
 
     @cached_property
     def _initial_pairs(self) -> list[tuple[tuple[Full, Full], tuple[Full, Full]]]:
@@ -146,15 +151,17 @@ class People:
         return stream.choice(others)
 
     def _name_abbreviated(self, kind: Kind, letters: tuple[str, ...], partner: int | None) -> Full | None:
-        fits = {name for name in self._full_names(kind) if _abbreviates(letters, name)}
+        candidates = self._full_names.get((kind, letters[0][:1]), set()) if letters else set()
+        fits = {name for name in candidates if _abbreviates(letters, name)}
         beside = self._full_of(partner)
+        others = {name: self._others_of.get((kind, name), set()) for name in fits}
         if partner is not None and beside:
-            paired = {own for own, other in self._oriented_pairs(kind) if own in fits and other == beside}
-            elsewhere = {own for own, other in self._oriented_pairs(kind) if other != beside}
+            paired = {name for name in fits if beside in others[name]}
+            elsewhere = {name for name in fits if others[name] - {beside}}
             fits = paired or (fits - elsewhere)
         elif partner is not None and partner in self.names:
             initials = tuple(word.key for word in self.names[partner].initials)
-            paired = {own for own, other in self._oriented_pairs(kind) if own in fits and _abbreviates(initials, other)}
+            paired = {name for name in fits if any(_abbreviates(initials, other) for other in others[name])}
             fits = paired or fits
         return fits.pop() if len(fits) == 1 else None
 
@@ -170,15 +177,25 @@ class People:
     def _key_of(self, word: NameWord) -> str:
         return self._aliases.get((word.kind, word.key), word.key)
 
-    def _full_names(self, kind: Kind) -> set[Full]:
-        return {
-            tuple(self._key_of(word) for word in name.full if word.kind == kind)
-            for name in (*self._record, *self.names.values())
-            if any(word.kind == kind for word in name.full)
-        }
+    @cached_property
+    def _full_names(self) -> dict[tuple[Kind, str], set[Full]]:
+        """Whole names of the document and the record, by kind and first letter."""
+        found: dict[tuple[Kind, str], set[Full]] = {}
+        for name in (*self._record, *self.names.values()):
+            for kind in ("given", "family"):
+                words = tuple(self._key_of(word) for word in name.full if word.kind == kind)
+                if words:
+                    found.setdefault((kind, words[0][:1]), set()).add(words)
+        return found
 
-    def _oriented_pairs(self, kind: Kind) -> Iterable[tuple[Full, Full]]:
-        return self._pairs if kind == "given" else [(family, given) for given, family in self._pairs]
+    @cached_property
+    def _others_of(self) -> dict[tuple[Kind, Full], set[Full]]:
+        """The names of the other kind that stand beside each name."""
+        found: dict[tuple[Kind, Full], set[Full]] = {}
+        for given, family in self._pairs:
+            found.setdefault(("given", given), set()).add(family)
+            found.setdefault(("family", family), set()).add(given)
+        return found
 
     @cached_property
     def _pairs(self) -> list[tuple[Full, Full]]:

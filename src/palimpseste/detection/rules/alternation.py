@@ -55,12 +55,12 @@ def first_words(entries: Iterable[str]) -> frozenset[str]:
 
 
 def _beginning(entry: str) -> str:
-    first, *rest = re.findall("[a-z]+|[0-9]+|[^a-z0-9 ]", entry)
-    if first not in _FREQUENT or not rest:
+    parts: list[str] = re.findall("[a-z]+|[0-9]+|[^a-z0-9 ]", entry)
+    first = parts[0]
+    if first not in _FREQUENT or len(parts) == 1:
         return first
-    between = entry[len(first)] if entry[len(first)] == " " else ""
-    joined = first + between + rest[0]
-    return joined + rest[1] if not rest[0].isalpha() and rest[0] == "'" and len(rest) > 1 else joined
+    between = " " if entry[len(first)] == " " else ""
+    return "".join((first, between, *(parts[1:3] if parts[1] == "'" else parts[1:2])))
 
 
 def _expression(node: _Trie) -> str:
