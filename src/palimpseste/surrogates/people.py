@@ -8,7 +8,7 @@ is itself an original name of the document, or already stands for another one, i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
 
