@@ -154,3 +154,10 @@ def test_a_wrong_file_of_patients_is_refused_with_its_line(tmp_path, name, conte
         PatientFile.read(Path(path))
     assert message in str(caught.value)
     assert "Ba" not in str(caught.value).replace(str(path), "")
+
+
+@pytest.mark.parametrize("name", ["ward.notes", "a.ann", "b.conll"])
+def test_annotated_notes_are_not_taken_for_text(tmp_path, name):
+    (tmp_path / name).write_text("=== id: a\n---\nMme <LASTNAME>X</LASTNAME>\n")
+    with pytest.raises(UsageError, match="palimpseste convert"):
+        listed_inputs([tmp_path])

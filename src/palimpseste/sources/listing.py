@@ -22,6 +22,8 @@ _SUFFIXES: dict[str, Format] = {
     ".tsv": "csv",
     ".parquet": "parquet",
 }
+# Annotated notes: read as text, their tags would be taken for words of the note.
+_ANNOTATED = frozenset((".notes", ".ann", ".conll"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,15 @@ class Input:
 
 
 def format_of_name(name: str) -> Format:
-    """Return the format the suffix of a file tells; whatever is not known is text."""
+    """Return the format the suffix of a file tells; whatever is not known is text.
+
+    Raises
+    ------
+    UsageError
+        If it is a format of annotated notes.
+    """
+    if PurePosixPath(name).suffix.lower() in _ANNOTATED:
+        raise UsageError(f"{name}: annotated notes; make JSON lines of them first: palimpseste convert {name} x.jsonl")
     return _SUFFIXES.get(PurePosixPath(name).suffix.lower(), "text")
 
 
@@ -69,7 +79,7 @@ def listed_inputs(paths: Sequence[str | Path], format: Format | None = None) -> 
     Raises
     ------
     UsageError
-        If a path does not exist, nothing is found, or two results would bear one name.
+        If a path does not exist, nothing is found, two results would bear one name, or a file holds annotated notes.
     """
     if any(str(path) == STANDARD for path in paths):
         if len(paths) > 1:

@@ -68,6 +68,11 @@ _SAID: Final = (
     f"|(?:en|depuis|fin|debut|annee)[ ]{{1,2}}(?P<DATE_2>{YEAR_WORDS}))"
 )
 
+_SAID_FIRST: Final = frozenset(
+    "premier un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize vingt trente "
+    "mil mille en depuis fin debut annee".split()
+)
+
 _MONTH_CUE: Final = re.compile(
     r"(?:\b(?:en|fin|debut|mi|de|d'|depuis|courant|mois|avant|apres|des|jusqu'en|jusqu'a|a|pour|vers|et|ou"
     r"|le|du|au|prochain|passage|rdv|revoir|cs|ete|ce)[ -]?|[(:,/=→>-] ?|\n *)$"
@@ -120,6 +125,6 @@ def _is_month(match: re.Match[str], view: TextView) -> bool:
 
 RULES: tuple[PatternRule, ...] = (
     PatternRule("date.month", _MONTHS, _is_month, starts_word=True, first_words=first_words(_MONTH_WRITINGS)),
-    PatternRule("date.said", _SAID, starts_word=True, needs=("mille", "virgule", "a la ligne")),
+    PatternRule("date.said", _SAID, starts_word=True, first_words=_SAID_FIRST),
     PatternRule("date.misread", _MISREAD, _is_misread_date, needs=_MISREADINGS),
 )
