@@ -1,6 +1,7 @@
-"""Names found once are looked for in the rest of the note.
+"""Names and numbers found once are looked for in the rest of the note.
 
-The same surface, folded, is masked wherever it stands with a capital; without one, only if it is no ordinary word.
+The same name, folded, is masked wherever it stands with a capital; without one, only if it is no ordinary word. A
+number is masked wherever nothing touches it.
 """
 
 from __future__ import annotations
@@ -19,14 +20,19 @@ __all__ = ["propagate"]
 
 _PROPAGATED: frozenset[Label] = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "HOSPITAL", "ORGANIZATION", "LOCATION"})
 _PERSONAL: frozenset[Label] = frozenset({"FIRSTNAME", "LASTNAME"})
+_NUMERIC: frozenset[Label] = frozenset(
+    {"DATE", "BIRTHDATE", "PHONE", "SSN", "PATIENT_ID", "VISIT_ID", "OTHER_ID", "REFERENCE", "ZIP"}
+)
 _SHORTEST = 3
+# Fewer figures say nothing of what they are: a year, a day, an extension.
+_FEWEST_FIGURES = 4
 _WORDLIKE = (
     Trait.COMMON | Trait.MEDICAL | Trait.FUNCTION | Trait.UNIT | Trait.ROLE | Trait.KIN | Trait.MONTH | Trait.TITLE
 )
 
 
 def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
-    """Return the further occurrences of the names among the spans.
+    """Return the further occurrences of the names and numbers among the spans.
 
     Parameters
     ----------
@@ -71,9 +77,11 @@ def _surfaces(
     """Return the folded words of each name, longest first, under its first word."""
     surfaces: dict[tuple[str, ...], Label] = {}
     for first, last, span in intervals:
+        surface = tuple(tokens.words[first:last])
+        if span.label in _NUMERIC and _tells(surface, span.label):
+            surfaces.setdefault(surface, span.label)
         if span.label not in _PROPAGATED:
             continue
-        surface = tuple(tokens.words[first:last])
         if sum(map(len, surface)) >= _SHORTEST or (span.label in _PERSONAL and len(surface[0]) == 2):
             surfaces.setdefault(surface, span.label)
             # Each word of a compound name is the name's again when it stands alone.
@@ -85,6 +93,14 @@ def _surfaces(
     for surface, label in sorted(surfaces.items(), key=lambda item: -len(item[0])):
         by_first[surface[0]].append((surface, label))
     return by_first
+
+
+def _tells(surface: tuple[str, ...], label: Label) -> bool:
+    """Tell whether a number is long enough to be itself wherever it stands; a date needs a day and a month."""
+    figures = sum(len(word) for word in surface if word[0] in "0123456789")
+    if label in ("DATE", "BIRTHDATE"):
+        return figures >= _FEWEST_FIGURES and len(surface) >= 3
+    return figures > _FEWEST_FIGURES
 
 
 def _token_intervals(tokens: Tokens, spans: Iterable[Span]) -> list[tuple[int, int, Span]]:
@@ -102,17 +118,20 @@ def _token_intervals(tokens: Tokens, spans: Iterable[Span]) -> list[tuple[int, i
 
 def _stands(tokens: Tokens, first: int, last: int, label: Label) -> bool:
     """Tell whether these words stand there as a name: all in capitals or titles, or no ordinary words."""
+    if label in _NUMERIC:
+        return _is_apart(tokens, first, last)
     described = [
-        alphabet().describe(tokens.symbols[index]) for index in range(first, last) if tokens.words[index][0].isalpha()
+        alphabet().describe(tokens.symbols[index])
+        for index in range(first, last)
+        if "a" <= tokens.words[index][0] <= "z"
     ]
     if not described or _is_eponym(tokens, first):
         return False
     if all(shape is Shape.LOWER for _, shape in described):
-        return (
-            label in _PERSONAL
-            and not any(traits & _WORDLIKE for traits, _ in described)
-            and len(tokens.words[first]) > 2
-        )
+        # "le hir", "de la tour": the particles of a name are ordinary words.
+        telling = [traits for traits, _ in described if not traits & Trait.PARTICLE]
+        long_enough = max(map(len, tokens.words[first:last])) > 2
+        return label in _PERSONAL and long_enough and bool(telling) and not any(t & _WORDLIKE for t in telling)
     if described[0][1] is Shape.LOWER and label in _PERSONAL and len(described) == 1:
         return False
     if len(described) == 1 and described[0][0] & _WORDLIKE and not described[0][0] & Trait.COMMON:
@@ -120,6 +139,15 @@ def _stands(tokens: Tokens, first: int, last: int, label: Label) -> bool:
     if len(described) == 1 and described[0][0] & Trait.COMMON:
         return first > 0 and (not _begins_sentence(tokens, first) or _acts(tokens, last))
     return True
+
+
+def _is_apart(tokens: Tokens, first: int, last: int) -> bool:
+    """Tell whether no letter, figure or joining mark touches these tokens: they are no part of a longer number."""
+    folded = tokens.view.folded
+    start, end = tokens.starts[first], tokens.end(last - 1)
+    before, after = folded[max(0, start - 1) : start], folded[end : end + 2]
+    joined = after[:1] in ("/", "-", ".", ",") and after[1:].isalnum()
+    return not (before.isalnum() or before in ("/", "-", ".", ",") or after[:1].isalnum() or joined)
 
 
 def _is_eponym(tokens: Tokens, index: int) -> bool:

@@ -68,10 +68,12 @@ _SAID: Final = (
     f"|(?:en|depuis|fin|debut|annee)[ ]{{1,2}}(?P<DATE_2>{YEAR_WORDS}))"
 )
 
-_SAID_FIRST: Final = frozenset(
-    "premier un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize vingt trente "
-    "mil mille en depuis fin debut annee".split()
-)
+# fmt: off
+_SAID_FIRST: Final = frozenset((
+    "premier", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "treize",
+    "quatorze", "quinze", "seize", "vingt", "trente", "mil", "mille", "en", "depuis", "fin", "debut", "annee",
+))
+# fmt: on
 
 _MONTH_CUE: Final = re.compile(
     r"(?:\b(?:en|fin|debut|mi|de|d'|depuis|courant|mois|avant|apres|des|jusqu'en|jusqu'a|a|pour|vers|et|ou"
