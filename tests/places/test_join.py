@@ -11,7 +11,7 @@ from palimpseste.errors import UsageError
 from palimpseste.places import Feature, PlaceTable
 from palimpseste.places._records import Commune
 
-COMMUNES_CSV = Path("/work/shared/lists/communes.csv")
+COMMUNES_CSV = Path(__file__).resolve().parents[3] / "shared" / "lists" / "communes.csv"
 
 
 def make_commune(insee: str, name: str) -> Commune:

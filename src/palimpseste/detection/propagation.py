@@ -137,7 +137,9 @@ def _stands(tokens: Tokens, first: int, last: int, label: Label) -> bool:
     if len(described) == 1 and described[0][0] & _WORDLIKE and not described[0][0] & Trait.COMMON:
         return described[0][0] & (Trait.FIRST | Trait.FAMILY) != 0
     if len(described) == 1 and described[0][0] & Trait.COMMON:
-        return first > 0 and (not _begins_sentence(tokens, first) or _acts(tokens, last))
+        return first > 0 and (
+            not _begins_sentence(tokens, first) or _acts(tokens, last) or _is_set_apart(tokens, first, last)
+        )
     return True
 
 
@@ -166,6 +168,30 @@ def _acts_of_persons() -> frozenset[str]:
 def _acts(tokens: Tokens, index: int) -> bool:
     """Tell whether the word at this token says what a person does: "Petit se plaint"."""
     return index < len(tokens.words) and tokens.words[index] in _acts_of_persons()
+
+
+def _is_set_apart(tokens: Tokens, first: int, last: int) -> bool:
+    """Tell whether a word at the head of a sentence is a name all the same.
+
+    It is behind an initial (``B. Wagon``) or a list's head (``Présents : Iris``), alone on its line as a signature,
+    or before a given name (``PETIT Honoré``).
+    """
+    before, after = tokens.words[first - 1], tokens.words[last] if last < len(tokens.words) else "\n"
+    traits_before, shape_before = _described(tokens, first - 2)
+    if before == "." and shape_before is Shape.INITIAL:
+        return True
+    if before == ":" and traits_before & (Trait.LINK | Trait.ROLE | Trait.KIN):
+        return True
+    if "\n" in before and "\n" in after:
+        return True
+    traits_after, shape_after = _described(tokens, last)
+    return shape_after in (Shape.TITLE, Shape.UPPER) and bool(traits_after & Trait.FIRST)
+
+
+def _described(tokens: Tokens, index: int) -> tuple[Trait, Shape]:
+    if 0 <= index < len(tokens.words) and "a" <= tokens.words[index][0] <= "z":
+        return alphabet().describe(tokens.symbols[index])
+    return Trait(0), Shape.LOWER
 
 
 def _begins_sentence(tokens: Tokens, index: int) -> bool:
