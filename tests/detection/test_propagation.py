@@ -21,12 +21,17 @@ FOLLOWS = {
     "half of a compound": ("[LASTNAME:Kervella-Haddad] ; ", "Mme <LASTNAME>Haddad</LASTNAME>"),
     "two letters": ("M. [LASTNAME:Ba] dort. ", "Le fils de <LASTNAME>BA</LASTNAME>"),
     "a town": ("né à [CITY:Kerlouarn], ", "retour à <CITY>Kerlouarn</CITY>"),
+    "who says so": ("Vu [FIRSTNAME:Zohra] ; ", "suicide nié selon <FIRSTNAME>Zohra</FIRSTNAME>"),
+    "who speaks": ("Présents : [FIRSTNAME:Iris] ; ", "Non. <FIRSTNAME>Iris</FIRSTNAME> : « je reste »"),
+    "who laughs": ("Présents : [FIRSTNAME:Iris] ; ", "Non. <FIRSTNAME>Iris</FIRSTNAME> rit"),
     "a hospital": ("[HOSPITAL:clinique Kervella] puis ", "la <HOSPITAL>Clinique Kervella</HOSPITAL>"),
 }
 STAYS = {
     "an ordinary word in lower case": ("M. [LASTNAME:Petit] a pris un ", "petit déjeuner"),
     "an ordinary word that begins a sentence": ("M. [LASTNAME:Blanc] dort. ", "Blanc de l'œil normal"),
     "an eponym": ("le Dr [LASTNAME:Parkinson] suit une ", "maladie de Parkinson"),
+    "a scale": ("le Dr [LASTNAME:Fick] calcule le ", "débit selon Fick"),
+    "the iris": ("Présents : [FIRSTNAME:Iris] ; ", "Yeux. Iris : normal"),
     "a drain": ("le Dr [LASTNAME:Redon] retire le ", "drain de Redon"),
     "an initial": ("[FIRSTNAME:P.] ; ", "P. 12"),
     "a date": ("vu le [DATE:mars] ; ", "mars"),

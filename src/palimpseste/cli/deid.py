@@ -38,9 +38,10 @@ def command(
     progress: bool | None,
     **options: Any,
 ) -> int:
-    r"""De-identify INPUT: text files, folders, JSON lines, CSV, Parquet, or '-' for standard input.
+    """De-identify INPUT: text files, folders, JSON lines, CSV, Parquet, or '-' for standard input.
 
-    \b
+    Standard input is read as JSON lines unless --format says text.
+
     Results keep names and structure; a .jsonl OUTPUT takes JSON lines from any input.
     The patient's record and further columns are not written, unless --keep-column names them.
     A run that was interrupted goes on where it was when its command is repeated.

@@ -125,7 +125,7 @@ def _stands(tokens: Tokens, first: int, last: int, label: Label) -> bool:
         for index in range(first, last)
         if "a" <= tokens.words[index][0] <= "z"
     ]
-    if not described or _is_eponym(tokens, first):
+    if not described or _is_eponym(tokens, first, label):
         return False
     if all(shape is Shape.LOWER for _, shape in described):
         # "le hir", "de la tour": the particles of a name are ordinary words.
@@ -152,12 +152,14 @@ def _is_apart(tokens: Tokens, first: int, last: int) -> bool:
     return not (before.isalnum() or before in ("/", "-", ".", ",") or after[:1].isalnum() or joined)
 
 
-def _is_eponym(tokens: Tokens, index: int) -> bool:
-    """Tell whether a word such as maladie or drain stands before, with or without "de"."""
+def _is_eponym(tokens: Tokens, index: int, label: Label) -> bool:
+    """Tell whether a word such as maladie or drain stands before, with "de" or, if no given name, without."""
     place = index - 1
     while place >= 0 and tokens.words[place] in ("de", "d", "du", "'"):
         place -= 1
-    return place >= 0 and bool(alphabet().lexicon.get(tokens.words[place], 0) & Trait.EPONYM_HEAD)
+    if place < 0 or (label == "FIRSTNAME" and place == index - 1):
+        return False
+    return bool(alphabet().lexicon.get(tokens.words[place], 0) & Trait.EPONYM_HEAD)
 
 
 @cache
@@ -174,7 +176,7 @@ def _is_set_apart(tokens: Tokens, first: int, last: int) -> bool:
     """Tell whether a word at the head of a sentence is a name all the same.
 
     It is behind an initial (``B. Wagon``) or a list's head (``Présents : Iris``), alone on its line as a signature,
-    or before a given name (``PETIT Honoré``).
+    before a given name (``PETIT Honoré``) or what the person says (``Iris : « j'ai mal »``).
     """
     before, after = tokens.words[first - 1], tokens.words[last] if last < len(tokens.words) else "\n"
     traits_before, shape_before = _described(tokens, first - 2)
@@ -183,6 +185,8 @@ def _is_set_apart(tokens: Tokens, first: int, last: int) -> bool:
     if before == ":" and traits_before & (Trait.LINK | Trait.ROLE | Trait.KIN):
         return True
     if "\n" in before and "\n" in after:
+        return True
+    if after == ":" and last + 1 < len(tokens.words) and tokens.words[last + 1] in ("«", '"'):
         return True
     traits_after, shape_after = _described(tokens, last)
     return shape_after in (Shape.TITLE, Shape.UPPER) and bool(traits_after & Trait.FIRST)
