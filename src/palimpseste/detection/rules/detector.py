@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from palimpseste.detection.rules import addresses, ages, dates, identifiers, phones, web
+from palimpseste.detection.rules.address_extents import widened_addresses
 from palimpseste.detection.rules.bodies import body_rules
 from palimpseste.detection.rules.date_repeats import repeated_dates
 from palimpseste.detection.rules.glued import glued_rules
@@ -75,5 +76,6 @@ class RuleDetector:
         for rule in self._over_characters:
             found += at_words.get(rule.name, ()) if rule.first_words else rule.spans(view)
         found += repeated_dates(view, found)
+        found += list(widened_addresses(view, found))
         found += [span for rule in self._over_words for span in rule.spans(tokens)]
         return found
