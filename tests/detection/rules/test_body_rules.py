@@ -13,6 +13,9 @@ SENTENCES = {
         "sortie vers <HOSPITAL>EHPAD Les Glycines</HOSPITAL>",
         "<HOSPITAL>CLINIQUE DU PARC</HOSPITAL>\nService de chirurgie",
         "suivie au <HOSPITAL>CMP Jean Oury</HOSPITAL>",
+        "à l'<HOSPITAL>hôpital Dupuytren</HOSPITAL>.",
+        "<HOSPITAL>Clinique du Lac et d'Argonay</HOSPITAL>",
+        "infirmière à la <HOSPITAL>Polyclinique\nde Riaumont</HOSPITAL>",
     ],
     "body.care.weak": [
         "adressé par le <HOSPITAL>centre hospitalier de Cornouaille</HOSPITAL>",
@@ -23,6 +26,14 @@ SENTENCES = {
     "body.care.named": [
         "IRM à l'<HOSPITAL>institut Bergonié</HOSPITAL>",
         "<HOSPITAL>Centre Kervella</HOSPITAL>",
+    ],
+    "body.care.article": [
+        "orienté vers l'<HOSPITAL>unité La Passerelle</HOSPITAL>",
+        "<HOSPITAL>cabinet Les Petites Mains</HOSPITAL>, Meyzieu",
+    ],
+    "body.care.weak.small": [
+        "au <HOSPITAL>centre hospitalier de landerneau</HOSPITAL> point",
+        "adressé par le <HOSPITAL>groupe hospitalier de quimper</HOSPITAL>",
     ],
     "body.care.home": [
         "résidente de l'<HOSPITAL>EHPAD les lilas</HOSPITAL>",
@@ -64,6 +75,8 @@ TRAPS = {
     "body.care": ["l'hôpital est plein", "sortie du service de cardiologie", "EHPAD recherché", "CHU"],
     "body.care.weak": ["centre de la plaie", "groupe sanguin A", "maison de plain-pied", "cabinet de toilette"],
     "body.care.named": ["au centre de la pièce", "Centre ville", "unité de soins continus"],
+    "body.care.article": ["l'unité la plus proche", "Examen du centre : Le patient va bien"],
+    "body.care.weak.small": ["adressé à un centre hospitalier de proximité", "groupe hospitalier"],
     "body.care.home": ["vit en EHPAD depuis un an", "foyer de pneumopathie", "clinique rassurante"],
     "body.care.abroad": ["Hospital acquired", "le patient arrive", "hospital"],
     "body.care.small": ["chu sans séquelle", "clinique stable", "hôpital de jour"],

@@ -41,9 +41,14 @@ def body_rules() -> tuple[TokenRule, ...]:
     )
     initial = a.words(lambda traits, shape: shape is Shape.INITIAL)
     care = a.having(Trait.CARE_HEAD, without=Trait.WEAK_CARE_HEAD)
+    # "Clinique du Lac et d'Argonay"; "Polyclinique", "de Riaumont" on the next line
+    joint = f"(?:{conjunction}(?={of}))?"
+    broken = f"(?:{a.BREAK}(?={of}))?"
     site_head = a.having(Trait.CARE_HEAD | Trait.SITE)
     site = f"(?:{a.mark('-,')}?{site_head}{join}?{described(Trait.CARE_WORD)}{links}{name}{tail})?"
-    proper = f"{links}(?:{initial}{a.mark('.')}?{join}?)?{name}{tail}(?:{links}(?:{name}|{initial}){tail}){{0,5}}"
+    proper = (
+        f"{links}(?:{initial}{a.mark('.')}?{join}?)?{name}{tail}(?:{joint}{links}(?:{name}|{initial}){tail}){{0,5}}"
+    )
     small_proper = f"{links}{small_name}(?:{join}{word}){{0,3}}(?:{links}{small_name}(?:{join}{word}){{0,3}}){{0,2}}"
     brand = a.words(
         lambda traits, shape: (
@@ -72,12 +77,12 @@ def body_rules() -> tuple[TokenRule, ...]:
     return (
         TokenRule(
             "body.care",
-            f"(?P<found>{care}{a.mark('.')}?{join}?{described(Trait.CARE_WORD)}{proper}{site})",
+            f"(?P<found>{care}{a.mark('.')}?{join}?{described(Trait.CARE_WORD)}{broken}{proper}{site})",
             as_one("HOSPITAL"),
         ),
         TokenRule(
             "body.care.weak",
-            f"(?P<found>{a.having(Trait.WEAK_CARE_HEAD)}{join}?"
+            f"(?P<found>{a.having(Trait.WEAK_CARE_HEAD)}{join}?(?:{a.BREAK}(?={strong_word}))?"
             f"(?:{described(Trait.CARE_WORD)}{links}{strong_word}{join}?{described(Trait.CARE_WORD)}"
             f"|{described(Trait.CARE_WORD, 1)}(?={links}{uncommon}))"
             f"{proper}{site})",
@@ -86,6 +91,12 @@ def body_rules() -> tuple[TokenRule, ...]:
         TokenRule(
             "body.care.named",
             f"(?P<found>{a.having(Trait.NAMED_CARE_HEAD)}(?={links}{uncommon}){proper}{site})",
+            as_one("HOSPITAL"),
+        ),
+        TokenRule(
+            "body.care.article",
+            f"(?P<found>{a.having(Trait.NAMED_CARE_HEAD)}{described(Trait.CARE_WORD)}{capital_article}{join}?"
+            f"{capital}{tail}(?:{links}{capital}{tail}){{0,3}})",
             as_one("HOSPITAL"),
         ),
         TokenRule(
@@ -100,6 +111,12 @@ def body_rules() -> tuple[TokenRule, ...]:
         ),
         TokenRule(
             "body.care.small", f"(?P<found>{care}{join}?{described(Trait.CARE_WORD)}{small_proper})", as_one("HOSPITAL")
+        ),
+        TokenRule(
+            "body.care.weak.small",
+            f"(?P<found>{a.having(Trait.WEAK_CARE_HEAD)}{join}?{described(Trait.CARE_WORD)}{links}{strong_word}{join}?"
+            f"{described(Trait.CARE_WORD)}{small_proper})",
+            as_one("HOSPITAL"),
         ),
         TokenRule("body.care.known", f"(?P<found>{known})", _read_known_hospital, not_after=eponymous),
         TokenRule(
@@ -125,7 +142,7 @@ def _may_name_a_body(traits: Trait) -> bool:
     if traits & (Trait.TITLE | Trait.LINK | Trait.BORN):
         return False
     if traits & Trait.MEDICAL:
-        return bool(traits & (Trait.CITY | Trait.CITY_WORD))
+        return bool(traits & (Trait.CITY | Trait.CITY_WORD | Trait.EPONYM))
     proper = Trait.FIRST | Trait.FAMILY | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION
     return bool(traits & proper) or not traits & (Trait.ROLE | Trait.CARE_WORD)
 
