@@ -22,7 +22,7 @@ __all__ = ["NamedThing", "drawn_proper_name", "linked", "place_surrogate", "spli
 _WORD = re.compile(r"[^\W_]+")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.){2,}")
 _LINK = re.compile(
-    r"(?:(?:de\s+la|de\s+l['’]|des|du|de|d['’]|aux|à\s+la|à|en)(?=\s|[^\W_])\s*|(?<=d['’]))", re.IGNORECASE
+    r"(?:(?:de\s+l|d)['’]\s*(?=[^\W_])|(?:de\s+la|des|du|de|aux|à\s+la|à|en)\s+|(?<=d['’]))", re.IGNORECASE
 )
 _LINK_WORDS = frozenset({"de", "du", "des", "d", "la", "le", "les", "l", "et", "a", "au", "aux", "en", "pour", "s"})
 _SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
