@@ -68,7 +68,7 @@ class RunConsole:
 
     def resumed(self, tally: Tally) -> None:
         """Say that an earlier run is continued."""
-        say(f"resuming: {tally.documents + tally.quarantined} documents were done")
+        say(f"resuming after {tally.documents + tally.quarantined:,} of the documents")
 
     def moved(self, tally: Tally) -> None:
         """Move the bar."""
