@@ -169,7 +169,7 @@ def test_an_interrupted_run_says_how_to_go_on_and_does(tmp_path, key_file):
     assert not (tmp_path / "out.jsonl").exists()
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0
-    assert "resuming: " in done.stderr
+    assert "resuming after " in done.stderr
     assert [values["id"] for values in lines_of(tmp_path / "out.jsonl")] == [str(n) for n in range(1500)]
 
 
