@@ -14,7 +14,7 @@ PACKAGE = ROOT / "src" / "palimpseste"
 
 # From the bottom up: a room may import from its own row and from the rows above it in this list.
 ROWS = (
-    ("errors", "labels", "folding"),
+    ("errors", "labels", "folding", "checksums", "number_words"),
     ("document",),
     ("places",),
     ("detection",),

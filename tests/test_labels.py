@@ -65,7 +65,7 @@ def test_a_view_reads_a_label_as_its_source_does(view: str, label: str, read: st
 @pytest.mark.parametrize("view", sorted(VIEWS))
 def test_a_view_cannot_be_changed(view: str) -> None:
     with pytest.raises(TypeError):
-        VIEWS[view]["CITY"] = "elsewhere"  # type: ignore[index]
+        VIEWS[view]["CITY"] = "elsewhere"  # type: ignore[index]  # the point
 
 
 def test_an_unknown_name_is_refused_with_those_that_are_known() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import unicodedata
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 
@@ -92,7 +93,7 @@ WRITINGS = {
 
 
 @pytest.mark.parametrize("written", WRITINGS.values(), ids=WRITINGS)
-def test_a_letter_written_otherwise_gives_the_same_values(written) -> None:  # type: ignore[no-untyped-def]
+def test_a_letter_written_otherwise_gives_the_same_values(written: Callable[[str], str]) -> None:
     expected = letters_of(LETTER, spans_of(LETTER))
     assert len(expected) == 15
     other = written(LETTER)

@@ -68,7 +68,7 @@ def test_the_largest_span_found_stands(text: str, data: st.DataObject) -> None:
 
 def at(value: str, label: str, source: str = "") -> Span:
     start = TEXT.index(value)
-    return Span(start, start + len(value), label, source)  # type: ignore[arg-type]
+    return Span(start, start + len(value), label, source)  # type: ignore[arg-type]  # parametrised
 
 
 def test_nothing_merges_into_nothing() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from palimpseste.surrogates.identifiers import luhn_holds, nir_key
+from palimpseste.checksums import has_luhn_key, nir_key
 from palimpseste.surrogates.phones import FICTION_PREFIXES
 
 Surrogates = Callable[..., list[str]]
@@ -97,12 +97,12 @@ def test_no_identifier_of_figures_passes_luhn(surrogates: Surrogates, source: st
         (surrogate,) = surrogates(f"<OTHER_ID>{source}</OTHER_ID>", id=str(number))
         assert re.sub(r"\d", "9", surrogate) == re.sub(r"\d", "9", source)
         assert surrogate != source
-        assert not luhn_holds(re.sub(r"\D", "", surrogate))
+        assert not has_luhn_key(re.sub(r"\D", "", surrogate))
 
 
 def test_luhn_and_the_key_of_a_nir_are_those_of_published_examples() -> None:
-    assert luhn_holds("732829320")
-    assert not luhn_holds("732829321")
+    assert has_luhn_key("732829320")
+    assert not has_luhn_key("732829321")
     # INSEE's own example of a NIR: 2 55 08 14 168 025, key 38.
     assert nir_key("2550814168025") == 38
 

@@ -177,7 +177,7 @@ class LocalEngine:
                 continue
             job, worker.job = worker.job, None
             for index, outcome in zip(job.indices, answer, strict=True):  # type: ignore[union-attr] # it was busy
-                job.chunk.outcomes[index] = outcome  # type: ignore[union-attr]
+                job.chunk.outcomes[index] = outcome  # type: ignore[union-attr] # the same
 
     def _bury(self, worker: _Worker) -> None:
         """Take leave of a worker that died, and decide what becomes of the documents it had in hand."""

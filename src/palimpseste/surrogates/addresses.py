@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from palimpseste.folding import fold, fold_name
+from palimpseste.number_words import read_number, write_number
 from palimpseste.surrogates import lists
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.identifiers import changed_shape
-from palimpseste.surrogates.number_words import read_number, write_number
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.street_lines import street_patterns
 from palimpseste.surrogates.writing import in_case_of, like, words_joined

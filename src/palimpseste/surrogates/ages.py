@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from palimpseste.folding import fold
+from palimpseste.number_words import read_number, write_number
 from palimpseste.surrogates.dates import Calendar
 from palimpseste.surrogates.draws import BitStream
-from palimpseste.surrogates.number_words import read_number, write_number
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.writing import in_case_of
 

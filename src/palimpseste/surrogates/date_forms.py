@@ -14,8 +14,8 @@ from datetime import date
 from typing import Literal
 
 from palimpseste.folding import fold
+from palimpseste.number_words import write_number
 from palimpseste.surrogates import date_words as words
-from palimpseste.surrogates.number_words import write_number
 from palimpseste.surrogates.writing import in_case_of, without_accents
 
 __all__ = ["DateUnit", "Field", "Part", "WrittenDate", "folded_words"]

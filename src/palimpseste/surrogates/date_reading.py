@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from palimpseste.folding import fold
+from palimpseste.number_words import read_number, split_numbers
 from palimpseste.surrogates import date_words as words
 from palimpseste.surrogates.date_forms import Field, Part, WrittenDate, folded_words
-from palimpseste.surrogates.number_words import read_number, split_numbers
 from palimpseste.surrogates.writing import plain
 
 __all__ = ["read_date"]
@@ -184,7 +184,7 @@ def _interpreted(tokens: list[_Token], year_alone: bool) -> WrittenDate | None:
         else next(iterator)
         for token in tokens
     )
-    return WrittenDate(values["day"], values["month"], values["year"], pieces, feast=feast)  # type: ignore[arg-type]
+    return WrittenDate(values["day"], values["month"], values["year"], pieces, feast=feast)  # type: ignore[arg-type] # by key
 
 
 _ORDERS: dict[str, tuple[Part, ...]] = {

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from palimpseste.checksums import has_luhn_key, nir_key
 from palimpseste.folding import fold
+from palimpseste.number_words import read_number, write_number
 from palimpseste.surrogates.draws import BitStream
-from palimpseste.surrogates.number_words import read_number, write_number
 from palimpseste.surrogates.setting import Setting, alphanumeric
 from palimpseste.surrogates.writing import in_case_of
 
@@ -14,8 +15,6 @@ __all__ = [
     "changed_shape",
     "dictated_surrogate",
     "identifier_surrogate",
-    "luhn_holds",
-    "nir_key",
     "shape_surrogate",
     "ssn_surrogate",
 ]
@@ -42,7 +41,7 @@ def identifier_surrogate(index: int, setting: Setting) -> str:
     for _ in range(_MOST_DRAWS):
         drawn = changed_shape(source, stream)
         digits = "".join(c for c in drawn if c.isdecimal())
-        if not (len(digits) >= _SHORTEST_CHECKED and luhn_holds(digits)) and not _is_iban(drawn):
+        if not (len(digits) >= _SHORTEST_CHECKED and has_luhn_key(digits)) and not _is_iban(drawn):
             break
     return drawn
 
@@ -130,24 +129,12 @@ def ssn_surrogate(index: int, setting: Setting) -> str:
         if number[1:3] != normal[1:3] and number[3:5] != normal[3:5] and number[5:7] != normal[5:7]:
             break
     # Keys run from 1 to 97: going round by 1 to 96 never comes back to the right one.
-    key = (nir_key(number) - 1 + stream.between(1, 96)) % 97 + 1
+    right = nir_key(number)
+    assert right is not None, "drawn in the shape of a NIR"
+    key = (right - 1 + stream.between(1, 96)) % 97 + 1
     filling = iter(f"{number}{key:02d}")
     keep = {i for match in _KEY_WORD.finditer(source) for i in range(*match.span())}
     return "".join(c if i in keep or not c.isalnum() else next(filling, "") for i, c in enumerate(source))
-
-
-def nir_key(number: str) -> int:
-    """Return the key of the 13 figures of a NIR, in ``[1, 97]``: 97 minus their remainder by 97."""
-    return 97 - int(number) % 97
-
-
-def luhn_holds(digits: str) -> bool:
-    """Tell whether figures pass Luhn's test, as RPPS, FINESS, SIREN and SIRET numbers do."""
-    total = 0
-    for position, digit in enumerate(reversed(digits)):
-        value = int(digit) * (1 + position % 2)
-        total += value - 9 if value > 9 else value
-    return total % 10 == 0
 
 
 def _is_iban(text: str) -> bool:

@@ -141,7 +141,7 @@ def _genders() -> dict[str, Gender]:
 @cache
 def _given_names() -> tuple[tuple[str, Gender, str], ...]:
     rows = (line.split("\t") for line in _lines("names", "firstnames.tsv"))
-    return tuple((row[0], row[1], row[2]) for row in rows if row[1] in ("f", "m", "x"))  # type: ignore[misc]
+    return tuple((row[0], row[1], row[2]) for row in rows if row[1] in ("f", "m", "x"))  # type: ignore[misc] # just checked
 
 
 @cache

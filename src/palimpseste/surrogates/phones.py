@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from palimpseste.folding import fold
+from palimpseste.number_words import split_numbers, write_number
 from palimpseste.surrogates.identifiers import changed_shape, dictated_surrogate
-from palimpseste.surrogates.number_words import split_numbers, write_number
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.writing import laid_over
 

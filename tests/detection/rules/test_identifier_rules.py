@@ -116,4 +116,4 @@ def test_a_pattern_of_a_site_that_is_broken_or_unsafe_is_refused(pattern: str) -
 
 def test_an_unknown_label_of_a_site_is_refused() -> None:
     with pytest.raises(UsageError, match="unknown label"):
-        site_rules({"BADGE": ["[0-9]{4}"]})  # type: ignore[dict-item]
+        site_rules({"BADGE": ["[0-9]{4}"]})  # type: ignore[dict-item]  # the point

@@ -14,11 +14,13 @@ from palimpseste.document import Span
 __all__ = ["widened_addresses"]
 
 _LONGEST: Final = 60
-# What is no part of an address that its postal code ends: other lines of a letterhead, a number that rings, a sentence.
+# What is no part of an address that its postal code ends: other lines of a letterhead, a number that rings...
 _ELSEWHERE: Final = re.compile(
     r"\n *\n|\n[^\n]*\n[^\n]*\n|[0-9]{5}|@|\b(?:tel|fax|port|mail|dr|docteur|pr|mme|service|unite|pole|secretariat"
-    r"|standard|consultations?|ipp|ne|nee|www|code postal|ville|commune|par|sur rendez)\b|[.;?!] [A-Z]|\.\n"
+    r"|standard|consultations?|ipp|ne|nee|www|code postal|ville|commune|par|sur rendez)\b"
 )
+# ... and the end of a sentence, told by the capital behind it.
+_SENTENCE_END: Final = re.compile(r"[.;?!] [A-Z]|\.\n")
 _SPACE: Final = re.compile(r"[^\S\n]+")
 _ANY: Final = re.compile(r"[^\W_]")
 # "cent deux", "quatre vingt quatorze bis", before a street
@@ -63,7 +65,7 @@ def _end_before(view: TextView, end: int, code: int) -> int:
     gap = view.text[end:code]
     if len(_SPACE.sub(" ", gap)) > _LONGEST or not _ANY.search(gap):
         return end
-    if _ELSEWHERE.search(view.folded[end:code]) or _ELSEWHERE.search(gap):
+    if _ELSEWHERE.search(view.folded[end:code]) or _SENTENCE_END.search(gap):
         return end
     trimmed = gap.rstrip(" \t\n,-–—|:")
     return end + len(trimmed)

@@ -71,6 +71,10 @@ def body_rules() -> tuple[TokenRule, ...]:
     )
     body = a.having(Trait.BODY_HEAD, without=Trait.CARE_HEAD)
     strong_word = a.having(Trait.STRONG_CARE_WORD)
+    weak_head = a.having(Trait.WEAK_CARE_HEAD)
+    # What describes a weak head as one of care: "hospitalier", "de santé".
+    of_care = f"{described(Trait.CARE_WORD)}{links}{strong_word}{join}?{described(Trait.CARE_WORD)}"
+    articled = f"{capital_article}{join}?{capital}{tail}"
     known = a.words(lambda traits, shape: bool(traits & Trait.HOSPITAL_START) and shape in _CAPITAL)
     eponym = a.having(Trait.EPONYM_HEAD)
     eponymous = f"{eponym}(?:{of}{a.tight(chr(39))}?)?"
@@ -82,9 +86,8 @@ def body_rules() -> tuple[TokenRule, ...]:
         ),
         TokenRule(
             "body.care.weak",
-            f"(?P<found>{a.having(Trait.WEAK_CARE_HEAD)}{join}?(?:{a.BREAK}(?={strong_word}))?"
-            f"(?:{described(Trait.CARE_WORD)}{links}{strong_word}{join}?{described(Trait.CARE_WORD)}"
-            f"|{described(Trait.CARE_WORD, 1)}(?={links}{uncommon}))"
+            f"(?P<found>{weak_head}{join}?(?:{a.BREAK}(?={strong_word}))?"
+            f"(?:{of_care}|{described(Trait.CARE_WORD, 1)}(?={links}{uncommon}))"
             f"{proper}{site})",
             as_one("HOSPITAL"),
         ),
@@ -95,8 +98,8 @@ def body_rules() -> tuple[TokenRule, ...]:
         ),
         TokenRule(
             "body.care.article",
-            f"(?P<found>{a.having(Trait.NAMED_CARE_HEAD)}{described(Trait.CARE_WORD)}{capital_article}{join}?"
-            f"{capital}{tail}(?:{links}{capital}{tail}){{0,3}})",
+            f"(?P<found>{a.having(Trait.NAMED_CARE_HEAD)}{described(Trait.CARE_WORD)}{articled}"
+            f"(?:{links}{capital}{tail}){{0,3}})",
             as_one("HOSPITAL"),
         ),
         TokenRule(
@@ -114,8 +117,7 @@ def body_rules() -> tuple[TokenRule, ...]:
         ),
         TokenRule(
             "body.care.weak.small",
-            f"(?P<found>{a.having(Trait.WEAK_CARE_HEAD)}{join}?{described(Trait.CARE_WORD)}{links}{strong_word}{join}?"
-            f"{described(Trait.CARE_WORD)}{small_proper})",
+            f"(?P<found>{weak_head}{join}?{of_care}{small_proper})",
             as_one("HOSPITAL"),
         ),
         TokenRule("body.care.known", f"(?P<found>{known})", _read_known_hospital, not_after=eponymous),
@@ -126,7 +128,7 @@ def body_rules() -> tuple[TokenRule, ...]:
         ),
         TokenRule(
             "body.other.article",
-            f"(?P<found>{body}{described(Trait.BODY_WORD)}{capital_article}{join}?{capital}{tail})",
+            f"(?P<found>{body}{described(Trait.BODY_WORD)}{articled})",
             as_one("ORGANIZATION"),
         ),
         TokenRule(

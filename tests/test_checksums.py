@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palimpseste.detection.rules.checksums import has_luhn_key, has_nir_key, nir_key
+from palimpseste.checksums import has_luhn_key, has_nir_key, nir_key
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def has_nir_key(number: str) -> bool:
 
 
 def has_luhn_key(digits: str) -> bool:
-    """Tell whether the last digit is the Luhn key of the others (ISO/IEC 7812-1), as in RPPS and FINESS numbers.
+    """Tell whether the last digit is the Luhn key of the others (ISO/IEC 7812-1), as in RPPS, FINESS, SIREN and SIRET.
 
     Examples
     --------
