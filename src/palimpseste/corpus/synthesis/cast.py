@@ -1,0 +1,228 @@
+"""The people of one document, recast: every name redrawn, the same in all its spellings.
+
+A name that shares no word with another is redrawn whole, and may change its structure (« Durand » becomes « Le Goff »
+or « Martin-Dupont »); otherwise word by word, so that « Colin-Brault » and « Brault » still agree. One typing error
+apart from another name, a word becomes a mistyped writing of that one's new value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from palimpseste.corpus.synthesis.chance import Chance
+from palimpseste.corpus.synthesis.lists import Lists
+from palimpseste.corpus.synthesis.slips import mistyped
+from palimpseste.folding import fold
+from palimpseste.surrogates import lists as own
+from palimpseste.surrogates.name_parts import FOREIGN_PARTICLES, Kind, NameWord, ParsedName, parse_name
+from palimpseste.surrogates.writing import broken_like, in_case_of, like, plain
+
+__all__ = ["KINDS", "Cast", "NamesRead"]
+
+KINDS: Mapping[str, Kind] = {"FIRSTNAME": "given", "LASTNAME": "family"}
+_KEPT = 0.12
+_RESTRUCTURED = 0.3
+_PARTICLES = ("de", "Le", "Di", "Van", "Ben", "El", "Da", "Del", "Al", "Abou", "Von", "Dos")
+_LETTERS = "AABBCCDDEFFGGHIJJKLLMMNNOPPQRRSSTTUVVWXYZ"
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class NamesRead:
+    """The names a document and its record hold, read once for all copies.
+
+    Parameters
+    ----------
+    names : mapping of str to ParsedName by kind and text
+        In the order they occur.
+    alone : frozenset
+        Kind and words of the names that share no word with another.
+    aliases : mapping
+        Kind and word of mistyped names, to the right word.
+    genders : mapping of str to str
+        Of given names, by their folded words.
+    """
+
+    names: Mapping[tuple[Kind, str], ParsedName]
+    alone: frozenset[tuple[Kind, Words]]
+    aliases: Mapping[tuple[Kind, str], str]
+    by_initial: Mapping[tuple[Kind, str], tuple[Words, ...]]
+
+    @classmethod
+    def of(cls, values: list[tuple[Kind, str]]) -> NamesRead:
+        """Return what is read in names of one line, each with its kind."""
+        names = {(kind, value): parse_name(value, kind) for kind, value in dict.fromkeys(values)}
+        keys: dict[tuple[Kind, Words], None] = {}
+        words: dict[tuple[Kind, str], int] = {}
+        for name in names.values():
+            for kind in ("family", "given"):
+                key = tuple(word.key for word in name.full if word.kind == kind)
+                if key and (kind, key) not in keys:
+                    keys[kind, key] = None
+                    for word in set(key):
+                        words[kind, word] = words.get((kind, word), 0) + 1
+        aliases = _aliases(words)
+        alone = frozenset(
+            (kind, key)
+            for kind, key in keys
+            if all(words[kind, word] == 1 and (kind, word) not in aliases for word in key)
+            and not any((kind, word) in aliases.values() for word in key)
+        )
+        by_initial: dict[tuple[Kind, str], tuple[Words, ...]] = {}
+        for kind, key in keys:
+            by_initial[kind, key[0][:1]] = (*by_initial.get((kind, key[0][:1]), ()), key)
+        return cls(names, alone, {k: v[1] for k, v in aliases.items()}, by_initial)
+
+
+class Cast:
+    """The new names of one copy of a document.
+
+    Parameters
+    ----------
+    read : NamesRead
+        Its names.
+    chance : Chance
+        Where they are drawn from.
+    lists : Lists
+        What they are drawn from.
+    """
+
+    def __init__(self, read: NamesRead, chance: Chance, lists: Lists) -> None:
+        self._read = read
+        self._chance = chance
+        self._lists = lists
+        self._whole: dict[tuple[Kind, Words], str | None] = {}
+        self._words: dict[tuple[Kind, str], str | None] = {}
+        self._initials: dict[tuple[Kind, str], str] = {}
+
+    def redrawn(self, source: str, kind: Kind) -> str:
+        """Return the new name for a name as it is written, in its writing."""
+        value = plain(source)
+        name = self._read.names.get((kind, value)) or parse_name(value, kind)
+        whole = self._whole_name(name, kind)
+        if whole is not None:
+            return like(source, whole) or source
+        written = []
+        for piece in name.pieces:
+            if isinstance(piece, str):
+                written.append(piece)
+            elif piece.role == "initial":
+                written.append(in_case_of(piece.text, self._initial(piece)))
+            elif piece.role == "particle":
+                written.append(self._particle(piece))
+            else:
+                written.append(like(piece.text, self._word(piece.kind, piece.key) or piece.text))
+        surrogate = "".join(written)
+        if source == value:
+            return surrogate
+        return broken_like(source, surrogate) if "\n" in source else like(source, surrogate)
+
+    def known(self, word: str) -> str | None:
+        """Return the new value of a folded word that is a name here, folded and in letters only; None for others."""
+        for kind in ("family", "given"):
+            if (kind, word) in self._words:
+                return _letters(self._words[kind, word] or word)
+            if (kind, (word,)) in self._whole:
+                return _letters(self._whole[kind, (word,)] or word)
+        return None
+
+    def words(self) -> list[str]:
+        """Return the folded words known as names so far."""
+        return [word for _, word in self._words] + [key[0] for _, key in self._whole if len(key) == 1]
+
+    def _whole_name(self, name: ParsedName, kind: Kind) -> str | None:
+        """Return the new whole name of one that may change its structure; None where it goes word by word."""
+        if name.initials or not name.full or any(word.kind != kind for word in name.full):
+            return None
+        key = tuple(word.key for word in name.full)
+        if (kind, key) not in self._read.alone:
+            return None
+        if (kind, key) not in self._whole:
+            self._whole[kind, key] = self._drawn_whole(kind, key, len(name.full))
+        return self._whole[kind, key]
+
+    def _drawn_whole(self, kind: Kind, key: Words, count: int) -> str | None:
+        if self._chance.odds(_KEPT):
+            for word in key:
+                self._words[kind, word] = None
+            return None
+        if count > 1 and not self._chance.odds(_RESTRUCTURED):
+            return None
+        if kind == "family":
+            return self._lists.family_name(self._chance)
+        return self._lists.given_name(self._chance, _gender(key))
+
+    def _word(self, kind: Kind, key: str) -> str | None:
+        if (kind, key) not in self._words:
+            right = self._read.aliases.get((kind, key))
+            if right is not None:
+                new = self._word(kind, right)
+                drawn = mistyped(new, self._chance) if new else None
+            elif self._chance.odds(_KEPT):
+                drawn = None
+            elif kind == "family":
+                drawn = self._lists.family_name(self._chance, single=True)
+            else:
+                drawn = self._lists.given_name(self._chance, _gender((key,)), single=True)
+            self._words[kind, key] = drawn
+        return self._words[kind, key]
+
+    def _initial(self, piece: NameWord) -> str:
+        candidates = self._read.by_initial.get((piece.kind, piece.key[:1]), ())
+        if len(candidates) == 1:
+            key = candidates[0]
+            new = self._whole.get((piece.kind, key))
+            if new is None and ((piece.kind, key) not in self._read.alone or (piece.kind, key) in self._whole):
+                new = self._word(piece.kind, key[0])
+            if new is None and (piece.kind, key) not in self._whole and (piece.kind, key) in self._read.alone:
+                new = self._whole[piece.kind, key] = self._drawn_whole(piece.kind, key, len(key))
+            if new:
+                return new[: len(piece.text)].capitalize() if len(piece.text) > 1 else new[0].upper()
+            return piece.text
+        memo = (piece.kind, piece.key)
+        if memo not in self._initials:
+            letter = self._chance.choice(_LETTERS)
+            self._initials[memo] = letter + ("h" if len(piece.key) > 1 else "")
+        return self._initials[memo][: len(piece.text)]
+
+    def _particle(self, piece: NameWord) -> str:
+        if piece.key not in FOREIGN_PARTICLES or self._chance.odds(0.5):
+            return piece.text
+        return in_case_of(piece.text, self._chance.choice(_PARTICLES))
+
+
+def _gender(key: Words) -> str:
+    for candidate in (" ".join(key), *key):
+        gender = own.gender_of(candidate)
+        if gender:
+            return gender
+    return "x"
+
+
+def _letters(name: str) -> str:
+    return "".join(c for c in fold(name) if c.isalpha())
+
+
+def _aliases(words: Mapping[tuple[Kind, str], int]) -> dict[tuple[Kind, str], tuple[Kind, str]]:
+    """Words of five letters or more that one typing error parts from a word of the same kind that stands before."""
+    found: dict[tuple[Kind, str], tuple[Kind, str]] = {}
+    earlier: list[tuple[Kind, str]] = []
+    for kind, word in words:
+        if len(word) < 5:
+            continue
+        for other in earlier:
+            if other[0] == kind and other not in found and _one_error_apart(word, other[1]):
+                found[kind, word] = other
+                break
+        earlier.append((kind, word))
+    return found
+
+
+def _one_error_apart(left: str, right: str) -> bool:
+    if abs(len(left) - len(right)) > 1 or left[0] != right[0]:
+        return False
+    start = next((i for i, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right)))
+    a, b = left[start:], right[start:]
+    return a[1:] == b or a == b[1:] or a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
