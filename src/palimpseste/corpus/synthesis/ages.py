@@ -16,13 +16,13 @@ _WORD = re.compile(r"[^\W\d_]+")
 _SINGULAR = re.compile(r"\b(1|un|une)(\s*)(an|jour|semaine|heure)s\b", re.IGNORECASE)
 _PLURAL = re.compile(r"(?<![\d,])((?!1\b)\d+)(\s*)(an|jour|semaine|heure)\b", re.IGNORECASE)
 _YEARS = re.compile(r"(?<![a-z])(?:ans?|annees?|a|y|years?)\b")
+_SHORTER = re.compile(r"mois|jour|sem|heure|\bj\b|\bm\b")
 
 
 def age(source: str, chance: Chance) -> str:
     """Return another age in the writing of the source."""
-    in_years = _YEARS.search(fold(source)) is not None or not re.search(
-        r"mois|jour|sem|heure|\bj\b|\bm\b", fold(source)
-    )
+    folded = fold(source)
+    in_years = _YEARS.search(folded) is not None or not _SHORTER.search(folded)
     if not any(c.isdigit() for c in source):
         return _spelt(source, chance, in_years)
     first = True

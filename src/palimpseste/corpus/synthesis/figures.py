@@ -54,9 +54,8 @@ class Figures:
         """Return another identifier in the shape of the source, at times one figure longer or shorter."""
         chance = self._chance
         normal = alphanumeric(source)
-        if not any(c.isdigit() for c in source):
-            if any(split_numbers((fold(word),), 1) for word in _PART.findall(source)):
-                return dictated_surrogate(source, chance.stream())
+        if not any(c.isdigit() for c in source) and any(split_numbers((fold(w),), 1) for w in _PART.findall(source)):
+            return dictated_surrogate(source, chance.stream())
         key = f"id:{normal}"
         if key not in self._drawn:
             self._drawn[key] = normal if chance.odds(_KEPT) else self._shaped(normal)
@@ -98,7 +97,8 @@ class Figures:
         chance = self._chance
         number = (
             f"{sex if sex in '12' and chance.odds(0.6) else chance.choice('12')}{chance.below(100):02d}"
-            f"{chance.between(1, 12):02d}{chance.choice(_DEPARTMENTS)}{chance.between(1, 640):03d}{chance.between(1, 620):03d}"
+            f"{chance.between(1, 12):02d}{chance.choice(_DEPARTMENTS)}"
+            f"{chance.between(1, 640):03d}{chance.between(1, 620):03d}"
         )
         right = nir_key(number) or 1
         return f"{number}{right if chance.odds(_VALID) else chance.between(1, 97):02d}"

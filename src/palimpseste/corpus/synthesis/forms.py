@@ -1,4 +1,4 @@
-"""Other forms of what stands around and in the entities: titles dropped, names exchanged, abbreviated or in capitals."""
+"""Other forms around and in the entities: titles dropped, names exchanged, abbreviated or in capitals."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _TOKEN = re.compile(r"[^\W_]{2,}")
 _SPACE = re.compile(r"(?<=\S) (?=\S)")
 _BREAK = re.compile(r"(?<=[^\n])\n(?=[^\n])")
+_COLUMNS = re.compile(" {2,}")
 _GLUEABLE = re.compile(r"(?<=[\w°:.])[ ]$")
 
 
@@ -45,10 +46,7 @@ def noisy(pieces: list[Piece], chance: Chance) -> list[Piece]:
     elif chance.odds(0.06):
         pieces = _joined(pieces)
     if chance.odds(0.04):
-        pieces = [
-            Piece(re.sub(r" {2,}", "\t", text), label) if label is None else Piece(text, label)
-            for text, label in pieces
-        ]
+        pieces = [Piece(text if label else _COLUMNS.sub("\t", text), label) for text, label in pieces]
     return pieces
 
 

@@ -1,4 +1,4 @@
-"""A text as pieces, each with its label or none: what every step of the synthesis works on, so that no offset is sought.
+"""A text as pieces, each with its label or none: every step works on them, so that no offset is ever sought.
 
 A piece with a label is never empty and neither begins nor ends with white space.
 """

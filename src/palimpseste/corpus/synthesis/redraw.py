@@ -44,15 +44,12 @@ class SourceRead:
         spans = _disjoint(document.entities)
         text, patient = document.text, document.patient
         values = [plain(text[span.start : span.end]) for span in spans]
-        names: list[tuple[Kind, str]] = [
-            (kind, value)
-            for kind, value in (
-                ("family", patient.lastname),
-                ("family", patient.birth_lastname),
-                ("given", patient.firstname),
-            )
-            if value
-        ]
+        record: tuple[tuple[Kind, str], ...] = (
+            ("family", patient.lastname),
+            ("family", patient.birth_lastname),
+            ("given", patient.firstname),
+        )
+        names = [(kind, plain(value)) for kind, value in record if value]
         names += [
             (KINDS[span.label], value)
             for span, value in zip(spans, values, strict=True)

@@ -146,7 +146,7 @@ class Towns:
         area = self._atlas.area_named(value)
         table = self._atlas.table
         if area is not None:
-            kind, own = area
+            kind = area[0]
             if value[:1].isdigit():
                 return chance.choice(table.departments).code
             return chance.choice(table.departments if kind == "department" else table.regions).name
