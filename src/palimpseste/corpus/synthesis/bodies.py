@@ -15,12 +15,13 @@ from palimpseste.surrogates.identifiers import changed_shape
 from palimpseste.surrogates.named import NamedThing, head_words, linked, split_name
 from palimpseste.surrogates.writing import broken_like, like, plain
 
-__all__ = ["Bodies"]
+__all__ = ["Bodies", "body_named"]
 
 _SEPARATOR = re.compile(r"((?<!\s)\s+[-–—]\s+|(?<!\s)\s*[,/]\s*|(?<!\s)\s+(?:site|antenne|unité)\s+(?=[^\W\d_]))", re.I)
 _SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
 _ARTICLED = re.compile(r"(?:les|la|le)\s+|l['’]", re.IGNORECASE)
 _TOWN_HEAD = re.compile(r"(?:ap-?h[pm]|hcl|chu|chru|chr|cht|ch|chi|gh)\b", re.IGNORECASE)
+_BODY_SLOT = re.compile(r"(de )?\{([a-z ]+)\}")
 _KEPT = 0.12
 _HEAD_CHANGED = 0.12
 _KINDS = ("school", "shop", "insurer", "public", "association", "company")
@@ -97,7 +98,11 @@ class Bodies:
         chance = self._chance
         if chance.odds(0.15):
             # « de la Côte fleurie », « du Val d'Or »: streets and departments are named alike.
-            name = chance.choice(own.entries("departments.txt")) if chance.odds(0.3) else self._linked_street()
+            name = (
+                chance.choice(own.entries("departments.txt"))
+                if chance.odds(0.3)
+                else linked_street(chance, self._lists)
+            )
             written = like(thing.link + thing.proper, name)
             return written if thing.proper[0].isupper() else written.lower()
         new = self._towns.named(thing.proper)
@@ -111,16 +116,9 @@ class Bodies:
             start = len(link) + (0 if link.endswith("'") else 1)
             return thing.link + like(thing.proper, name[start:]) if name.startswith(link) else like(thing.proper, name)
         if chance.odds(0.25):
-            town = self._lists.any_town(chance).name
+            town = self._lists.town(chance, chance.choice(("consonant", "vowel"))).name
             return like(thing.link + thing.proper, linked("de ", town))
-        return like(thing.link + thing.proper, self._linked_street())
-
-    def _linked_street(self) -> str:
-        for _ in range(60):
-            name = self._lists.street(self._chance)[1]
-            if name.startswith(("de la ", "du ", "des ", "de l'")) and not any(c.isdigit() for c in name):
-                return name
-        return "des Tilleuls"
+        return like(thing.link + thing.proper, linked_street(chance, self._lists))
 
     def _proper(self, kind: str, source: str) -> str:
         """Return a proper name that follows a head without any link."""
@@ -128,12 +126,12 @@ class Bodies:
         if kind in ("insurer", "association", "company") and chance.odds(0.6):
             return self._bare(kind, source)
         if _SAINT.match(source) and chance.odds(0.6):
-            return self._saint()
+            return _saint(chance, self._lists)
         if _ARTICLED.match(source) and chance.odds(0.7):
             return chance.choice(own.entries("houses.txt"))
         drawn = chance.below(100)
         if drawn < 18:
-            return self._saint()
+            return _saint(chance, self._lists)
         if drawn < 42:
             given = self._lists.given_name(chance, "x")
             joint = "-" if "-" in source or chance.odds(0.3) else " "
@@ -158,24 +156,71 @@ class Bodies:
                 return chance.choice(found["nickname"])
             if drawn < 6 or _ARTICLED.match(source):
                 return chance.choice(own.entries("houses.txt"))
-            return self._saint() if drawn < 8 else chance.choice(found["proper"])
+            return _saint(chance, self._lists) if drawn < 8 else chance.choice(found["proper"])
         names = found.get(kind, ())
         made = own.sections("bodies.txt").get(kind, ())
         if kind == "company" and chance.odds(0.4):
-            form = chance.choice(found["company form"])
-            return form.replace("{LASTNAME}", self._lists.family_name(chance, single=True)).replace(
-                "{FIRSTNAME}", self._lists.given_name(chance, "x", single=True)
-            )
+            return _company(chance, self._lists)
         if names and (not made or chance.odds(0.6)):
             return chance.choice(names)
         return chance.choice(made) if made else chance.choice(found["company"])
 
-    def _saint(self) -> str:
-        chance = self._chance
-        if chance.odds(0.6):
-            return chance.choice(own.entries("saints.txt"))
-        gender = chance.choice(("m", "m", "f"))
-        return ("Sainte-" if gender == "f" else "Saint-") + self._lists.given_name(chance, gender, single=True)
+
+def body_named(kind: str, chance: Chance, lists: Lists) -> str:
+    """Return a body made from nothing, in its own case.
+
+    Parameters
+    ----------
+    kind : {"care", "organization", "lab", "insurer", "school"}
+        Which.
+    """
+    found = sections_of("bodies.txt")
+    form = chance.choice(found[f"{kind} form"])
+    return _BODY_SLOT.sub(lambda match: _body_part(match.group(1), match.group(2), chance, lists), form)
+
+
+def _body_part(link: str, part: str, chance: Chance, lists: Lists) -> str:
+    if part == "town":
+        town = lists.town(chance, chance.choice(("consonant", "consonant", "vowel"))).name
+        return linked("de ", town) if link else town
+    if part == "saint":
+        return _saint(chance, lists)
+    if part == "person":
+        joint = "-" if chance.odds(0.4) else " "
+        return lists.given_name(chance, "x", single=True) + joint + lists.family_name(chance, single=True)
+    if part == "last":
+        return lists.family_name(chance, single=True)
+    if part == "house":
+        return chance.choice(own.entries("houses.txt"))
+    if part == "link":
+        return linked_street(chance, lists)
+    if part == "department":
+        return chance.choice(own.entries("departments.txt"))
+    if part == "company form":
+        return _company(chance, lists)
+    return chance.choice(sections_of("bodies.txt")[part])
+
+
+def linked_street(chance: Chance, lists: Lists) -> str:
+    """Return the name of a street that begins with its link: « des Tilleuls »."""
+    for _ in range(60):
+        name = lists.street(chance)[1]
+        if name.startswith(("de la ", "du ", "des ", "de l'")) and not any(c.isdigit() for c in name):
+            return name
+    return "des Tilleuls"
+
+
+def _company(chance: Chance, lists: Lists) -> str:
+    form = chance.choice(sections_of("bodies.txt")["company form"])
+    written = form.replace("{LASTNAME}", lists.family_name(chance, single=True))
+    return written.replace("{FIRSTNAME}", lists.given_name(chance, "x", single=True))
+
+
+def _saint(chance: Chance, lists: Lists) -> str:
+    if chance.odds(0.6):
+        return chance.choice(own.entries("saints.txt"))
+    gender = chance.choice(("m", "m", "f"))
+    return ("Sainte-" if gender == "f" else "Saint-") + lists.given_name(chance, gender, single=True)
 
 
 @cache

@@ -20,7 +20,7 @@ from palimpseste.surrogates.policy import Options
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.writing import broken_like, without_accents
 
-__all__ = ["Dates", "DatesRead"]
+__all__ = ["Dates", "DatesRead", "day_in_form"]
 
 _LETTERS = re.compile(r"[^\W\d_]+\.?")
 _KEPT = 0.1
@@ -76,7 +76,7 @@ class Dates:
         written, day = read
         new = self._moved(day, self.birth_shift_days if is_birth else self.shift_days)
         if self._form >= 0 and written.is_full and not written.cells and not written.feast and "\n" not in source:
-            return _in_form(new, self._form)
+            return day_in_form(new, self._form)
         text = written.write(new.day, new.month, new.year)
         return broken_like(source, text) if "\n" in source else text
 
@@ -113,7 +113,8 @@ class Dates:
         return _LETTERS.sub(month, changed_shape(source, self._chance.stream(), figures_only=True))
 
 
-def _in_form(day: date, form: int) -> str:
+def day_in_form(day: date, form: int) -> str:
+    """Return a day in one of 16 forms."""
     month, short = _MONTHS[day.month - 1], _SHORT_MONTHS[day.month - 1]
     first = "1er" if day.day == 1 else str(day.day)
     forms = (

@@ -12,7 +12,7 @@ from palimpseste.surrogates.identifiers import dictated_surrogate, shape_surroga
 from palimpseste.surrogates.setting import alphanumeric
 from palimpseste.surrogates.writing import laid_over
 
-__all__ = ["Figures"]
+__all__ = ["Figures", "nir"]
 
 _OCR = str.maketrans("OoIl", "0011")
 _PART = re.compile(r"[^\W\d_]+|\d+")
@@ -88,20 +88,10 @@ class Figures:
             return self.identifier(source)
         key = f"ssn:{normal[:13]}"
         if key not in self._drawn:
-            self._drawn[key] = normal if self._chance.odds(0.05) else self._nir(normal[:1])
+            self._drawn[key] = normal if self._chance.odds(0.05) else nir(normal[:1], self._chance)
         filling = iter(self._drawn[key].upper())
         kept = {i for match in _KEY_WORD.finditer(source) for i in range(*match.span())}
         return "".join(c if i in kept or not c.isalnum() else next(filling, "") for i, c in enumerate(source))
-
-    def _nir(self, sex: str) -> str:
-        chance = self._chance
-        number = (
-            f"{sex if sex in '12' and chance.odds(0.6) else chance.choice('12')}{chance.below(100):02d}"
-            f"{chance.between(1, 12):02d}{chance.choice(_DEPARTMENTS)}"
-            f"{chance.between(1, 640):03d}{chance.between(1, 620):03d}"
-        )
-        right = nir_key(number) or 1
-        return f"{number}{right if chance.odds(_VALID) else chance.between(1, 97):02d}"
 
     def _shaped(self, normal: str) -> str:
         chance = self._chance
@@ -124,6 +114,17 @@ class Figures:
                 spoken = [int(figures[i : i + 2]) for i in range(0, 10, 2)]
                 return " ".join(("zéro " if pair < 10 else "") + write_number(pair, hyphen=" ") for pair in spoken)
         return dictated_surrogate(source, chance.stream())
+
+
+def nir(sex: str, chance: Chance) -> str:
+    """Return the 15 characters of a NIR; its key is right half of the time."""
+    number = (
+        f"{sex if sex in ('1', '2') and chance.odds(0.6) else chance.choice('12')}{chance.below(100):02d}"
+        f"{chance.between(1, 12):02d}{chance.choice(_DEPARTMENTS)}"
+        f"{chance.between(1, 640):03d}{chance.between(1, 620):03d}"
+    )
+    right = nir_key(number) or 1
+    return f"{number}{right if chance.odds(_VALID) else chance.between(1, 97):02d}"
 
 
 def _national(first: str, chance: Chance) -> str:

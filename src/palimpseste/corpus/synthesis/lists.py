@@ -31,7 +31,10 @@ _SMALL_WORDS = frozenset({"de", "du", "des", "la", "le", "les", "l", "d", "et", 
 _LONGEST_STREET = 30
 _MULTIPLE_NAMES = 0.08
 _PARTICLES = ("de", "de la", "du", "Le", "La", "Ben", "El", "Al", "Da", "Dos", "Van", "Van der", "Di", "Del", "Mac")
-_COMPOUND_HEADS = ("Jean", "Marie", "Anne", "Pierre", "Louis", "Paul", "Charles", "Claude")
+_COMPOUND_HEADS = {
+    "m": ("Jean", "Jean", "Jean", "Pierre", "Louis", "Paul", "Charles", "Marc", "Mohamed"),
+    "f": ("Marie", "Marie", "Marie", "Anne", "Rose", "Lou", "Jeanne", "Fatima", "Claire"),
+}
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,9 @@ class Lists:
         if single and not name.isalpha():
             return self.given_name(chance, gender, single=True)
         if not single and name.isalpha() and chance.odds(0.07):
-            head = chance.choice(_COMPOUND_HEADS) if chance.odds(0.7) else chance.choice(self._own_given[gender])
+            head = (
+                chance.choice(_COMPOUND_HEADS[gender]) if chance.odds(0.7) else chance.choice(self._own_given[gender])
+            )
             return head + chance.choice(("-", "-", "-", " ")) + name
         return name
 
@@ -122,7 +127,8 @@ class Lists:
 
     def any_town(self, chance: Chance) -> Commune:
         """Return a commune."""
-        return self.town(chance, chance.choice(("consonant", "consonant", "consonant", "vowel", "le")))
+        drawn = chance.below(100)
+        return self.town(chance, "consonant" if drawn < 72 else "vowel" if drawn < 97 else "le")
 
     def foreign_town(self, chance: Chance) -> WorldCity:
         """Return a town abroad."""
@@ -133,7 +139,12 @@ class Lists:
         if self._streets and chance.odds(0.85):
             found = _STREET.fullmatch(chance.choice(self._streets))
             # Longer ones are sentences: « de l'Orme au numéro deux cent dix-sept ».
-            if found and found.group(1).isalpha() and len(found.group(2)) < _LONGEST_STREET:
+            if (
+                found
+                and found.group(1).isalpha()
+                and len(found.group(2)) < _LONGEST_STREET
+                and "numéro" not in found[2]
+            ):
                 return found.group(1).lower(), _street_titled(found.group(2))
         kind = chance.weighted(_STREET_TYPES)
         return kind, chance.choice(own.entries("streets.txt"))
