@@ -24,6 +24,7 @@ ROWS = (
     ("configuration", "engines"),
     ("evaluation", "report"),
     ("corpus",),
+    ("training",),
     ("cli",),
     ("__main__", "__init__"),
 )

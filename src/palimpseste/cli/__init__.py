@@ -17,6 +17,7 @@ _COMMANDS = {
     "detect": "palimpseste.cli.detect",
     "evaluate": "palimpseste.cli.evaluate",
     "convert": "palimpseste.cli.convert",
+    "train": "palimpseste.cli.train",
     "key": "palimpseste.cli.key",
 }
 

@@ -56,7 +56,7 @@ class TagScheme:
         import numpy as np
 
         opens, closes = self.opening(), self.closing()
-        table = np.outer(closes, opens)
+        table: NDArray[np.bool_] = np.outer(closes, opens)
         for first in self._index.values():
             begin, inside, end = first, first + 1, first + 2
             for tag in (begin, inside):

@@ -1,0 +1,123 @@
+"""A trained encoder on disk: what its folder holds and how it is read.
+
+::
+
+    model/
+    ├── config.json  tokenizer*.json  ...   as transformers writes them
+    ├── model.safetensors                   weights of encoder and head, and the transitions between tags
+    ├── tagger.json                         labels, what they stand for, windows
+    ├── model.onnx                          the network, once exported; so model.int8.onnx
+    └── settings.json  metrics.json  log.jsonl  energy.json    how it came about
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palimpseste.detection.neural.encoder.windows import WindowPlan
+from palimpseste.errors import UsageError
+from palimpseste.labels import Label, label_named
+
+__all__ = ["ONNX_FILES", "TAGGER_FILE", "WEIGHTS_FILE", "Precision", "TaggerCard", "load_tokenizer", "load_transitions"]
+
+Precision = Literal["float32", "int8"]
+WEIGHTS_FILE = "model.safetensors"
+TAGGER_FILE = "tagger.json"
+ONNX_FILES: Mapping[Precision, str] = {"float32": "model.onnx", "int8": "model.int8.onnx"}
+_TRANSITIONS = "transitions"
+
+
+@dataclass(frozen=True, slots=True)
+class TaggerCard:
+    """What must be known to use a trained encoder.
+
+    Parameters
+    ----------
+    view : str
+        The view its labels are of.
+    labels : tuple of str
+        In the order of its tags.
+    stands_for : mapping
+        Label of the view to the canonical label its spans are given.
+    windows : WindowPlan
+        As in training.
+    """
+
+    view: str
+    labels: tuple[str, ...]
+    stands_for: Mapping[str, Label]
+    windows: WindowPlan
+
+    @classmethod
+    def read(cls, folder: Path) -> TaggerCard:
+        """Read the card of a model's folder.
+
+        Raises
+        ------
+        UsageError
+            If the folder holds no trained encoder, or its card is not one of this version.
+        """
+        path = folder / TAGGER_FILE
+        try:
+            values = json.loads(path.read_text(encoding="utf-8"))
+            return cls(
+                str(values["view"]),
+                tuple(map(str, values["labels"])),
+                {name: label_named(label) for name, label in values["stands_for"].items()},
+                WindowPlan(**values["windows"]),
+            )
+        except FileNotFoundError:
+            raise UsageError(f"{folder} is no trained encoder: it holds no {TAGGER_FILE}") from None
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise UsageError(f"{path} is damaged, or of another version") from None
+
+    def write(self, folder: Path) -> None:
+        """Write the card into a model's folder."""
+        values = {**asdict(self), "stands_for": dict(self.stands_for)}
+        (folder / TAGGER_FILE).write_text(json.dumps(values, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+
+
+def load_tokenizer(name: str) -> Any:
+    """Return the tokenizer of an encoder, by name or folder.
+
+    Raises
+    ------
+    UsageError
+        If transformers, or a library this tokenizer needs, is missing; or there is no such encoder.
+    """
+    try:
+        from transformers import AutoTokenizer
+    except ImportError:
+        raise UsageError("an encoder needs transformers: pip install 'palimpseste[onnx]'") from None
+    try:
+        return AutoTokenizer.from_pretrained(name)
+    except ImportError as error:
+        missing = "sacremoses" if "sacremoses" in str(error) else "sentencepiece"
+        raise UsageError(f"the tokenizer of {name!r} needs {missing}: pip install 'palimpseste[train]'") from None
+    except (OSError, ValueError):
+        raise UsageError(f"{name!r} is neither a folder with a tokenizer nor an encoder that can be fetched") from None
+
+
+def load_transitions(folder: Path) -> NDArray[np.float64]:
+    """Return the learned scores of one tag behind another, shape ``(tags, tags)``; no other weight is read.
+
+    Raises
+    ------
+    UsageError
+        If the weights are missing or damaged.
+    """
+    from safetensors import SafetensorError, safe_open
+
+    path = folder / WEIGHTS_FILE
+    try:
+        with safe_open(path, framework="numpy") as weights:
+            return np.asarray(weights.get_tensor(_TRANSITIONS), dtype=np.float64)
+    except (OSError, SafetensorError):
+        raise UsageError(f"{path} is missing or damaged") from None

@@ -1,0 +1,61 @@
+"""Notes in groups that share no patient, so that no name seen in training is met again in measuring."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from palimpseste.document import Document
+from palimpseste.errors import UsageError
+from palimpseste.folding import fold
+
+__all__ = ["dev_split", "folds_of", "patient_of"]
+
+
+def patient_of(document: Document) -> str:
+    """Return what tells a document's patient from others; a document without record is a patient of its own."""
+    patient = document.patient
+    if patient.patient_id or patient.ssn:
+        return "number " + fold(patient.patient_id or patient.ssn)
+    if patient.lastname and (patient.firstname or patient.birthdate):
+        return "name " + fold(f"{patient.lastname} {patient.firstname} {patient.birthdate}")
+    return f"document {document.id}"
+
+
+def folds_of(documents: Sequence[Document], folds: int, seed: int) -> list[list[int]]:
+    """Return the positions of the documents of each fold, sorted; a patient's documents are all in one.
+
+    Patients are shuffled, then each joins the fold with fewest documents.
+
+    Raises
+    ------
+    UsageError
+        If there are fewer patients than folds.
+    """
+    patients: dict[str, list[int]] = {}
+    for position, document in enumerate(documents):
+        patients.setdefault(patient_of(document), []).append(position)
+    if folds < 2 or len(patients) < folds:
+        raise UsageError(f"{len(patients)} patients cannot make {folds} folds; folds: 2 or more, one patient in each")
+    order = sorted(patients)
+    random.Random(f"folds {seed}").shuffle(order)
+    found: list[list[int]] = [[] for _ in range(folds)]
+    for patient in order:
+        min(found, key=len).extend(patients[patient])
+    return [sorted(fold) for fold in found]
+
+
+def dev_split(documents: Sequence[Document], seed: int) -> tuple[list[Document], list[Document]]:
+    """Return nine tenths of the documents to train on and one tenth to measure on; they share no patient.
+
+    Raises
+    ------
+    UsageError
+        If there are fewer than two patients.
+    """
+    patients = len({patient_of(document) for document in documents})
+    held_out = set(folds_of(documents, max(2, min(10, patients)), seed)[0])
+    return (
+        [document for position, document in enumerate(documents) if position not in held_out],
+        [document for position, document in enumerate(documents) if position in held_out],
+    )

@@ -1,0 +1,23 @@
+"""What to install where a library is missing."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Sequence
+
+from palimpseste.errors import UsageError
+
+__all__ = ["require"]
+
+
+def require(purpose: str, libraries: Sequence[str] = ("torch", "transformers", "safetensors")) -> None:
+    """Check that libraries are installed, without loading them.
+
+    Raises
+    ------
+    UsageError
+        If one is missing: then with the command that installs it.
+    """
+    missing = [name for name in libraries if importlib.util.find_spec(name) is None]
+    if missing:
+        raise UsageError(f"{purpose} needs {', '.join(missing)}: pip install 'palimpseste[train]'")
