@@ -17,6 +17,7 @@ _COMMANDS = {
     "detect": "palimpseste.cli.detect",
     "evaluate": "palimpseste.cli.evaluate",
     "convert": "palimpseste.cli.convert",
+    "corpus": "palimpseste.cli.corpus",
     "train": "palimpseste.cli.train",
     "key": "palimpseste.cli.key",
 }

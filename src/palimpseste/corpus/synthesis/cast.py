@@ -41,8 +41,8 @@ class NamesRead:
         Kind and words of the names that share no word with another.
     aliases : mapping
         Kind and word of mistyped names, to the right word.
-    genders : mapping of str to str
-        Of given names, by their folded words.
+    by_initial : mapping
+        Words of the whole names, by kind and first letter.
     """
 
     names: Mapping[tuple[Kind, str], ParsedName]
@@ -139,8 +139,7 @@ class Cast:
         key = tuple(word.key for word in name.full)
         if (kind, key) not in self._read.alone:
             return None
-        if (kind, key) not in self._whole:
-            self._whole[kind, key] = self._drawn_whole(kind, key, len(name.full))
+        self._new_name(kind, key)
         return self._whole[kind, key]
 
     def _drawn_whole(self, kind: Kind, key: Words, count: int) -> str | None:
@@ -172,20 +171,24 @@ class Cast:
     def _initial(self, piece: NameWord) -> str:
         candidates = self._read.by_initial.get((piece.kind, piece.key[:1]), ())
         if len(candidates) == 1:
-            key = candidates[0]
-            new = self._whole.get((piece.kind, key))
-            if new is None and ((piece.kind, key) not in self._read.alone or (piece.kind, key) in self._whole):
-                new = self._word(piece.kind, key[0])
-            if new is None and (piece.kind, key) not in self._whole and (piece.kind, key) in self._read.alone:
-                new = self._whole[piece.kind, key] = self._drawn_whole(piece.kind, key, len(key))
-            if new:
-                return new[: len(piece.text)].capitalize() if len(piece.text) > 1 else new[0].upper()
-            return piece.text
+            new = self._new_name(piece.kind, candidates[0])
+            if new is None:
+                return piece.text
+            return new[: len(piece.text)].capitalize() if len(piece.text) > 1 else new[0].upper()
         memo = (piece.kind, piece.key)
         if memo not in self._initials:
             letter = self._chance.choice(_LETTERS)
             self._initials[memo] = letter + ("h" if len(piece.key) > 1 else "")
         return self._initials[memo][: len(piece.text)]
+
+    def _new_name(self, kind: Kind, key: Words) -> str | None:
+        """Return the new name, or its first word, for the words of a name; None where it is kept."""
+        if (kind, key) in self._read.alone:
+            if (kind, key) not in self._whole:
+                self._whole[kind, key] = self._drawn_whole(kind, key, len(key))
+            if self._whole[kind, key] is not None:
+                return self._whole[kind, key]
+        return self._word(kind, key[0])
 
     def _particle(self, piece: NameWord) -> str:
         if piece.key not in FOREIGN_PARTICLES or self._chance.odds(0.5):

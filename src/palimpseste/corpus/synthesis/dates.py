@@ -66,6 +66,11 @@ class Dates:
         self._form = chance.between(0, 15) if chance.odds(0.3) else -1
         self._unreadable: dict[str, str] = {}
 
+    @property
+    def has_other_form(self) -> bool:
+        """Whether all full dates of the copy are written in one other form than their own."""
+        return self._form >= 0
+
     def redrawn(self, index: int, source: str, *, is_birth: bool) -> str:
         """Return the new date of a span, in the form of the source or in the copy's other form."""
         read = self._read.days.get(index)

@@ -56,7 +56,7 @@ class Lists:
         Raises
         ------
         UsageError
-            If there is no such folder, or none of the lists is in it.
+            If there is no such folder, none of the lists is in it, or a line is wrong.
         """
         if folder is None:
             return _lists_of(None)
@@ -66,7 +66,11 @@ class Lists:
             raise UsageError(f"lists {path}: no such folder")
         if not any((path / name).is_file() for name in known):
             raise UsageError(f"lists {path}: holds none of {', '.join(known)}")
-        return _lists_of(path)
+        lists = _lists_of(path)
+        # Read now, so that a wrong line is told before anything is drawn.
+        assert lists._family.items
+        assert lists._given
+        return lists
 
     def family_name(self, chance: Chance, *, single: bool = False) -> str:
         """Return a family name in its own case; of one word where `single` is asked for."""

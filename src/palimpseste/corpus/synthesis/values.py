@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, timedelta
 
 from palimpseste.corpus.synthesis.bodies import body_named
@@ -14,6 +15,7 @@ from palimpseste.folding import fold
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.surrogates import lists as own
 from palimpseste.surrogates.atlas import atlas_of
+from palimpseste.surrogates.date_reading import read_date
 
 __all__ = ["Values"]
 
@@ -50,6 +52,30 @@ class Values:
         self._phone_joint = chance.weighted(_PHONE_JOINTS)
         self._date_form = chance.choice(_FIGURE_FORMS) if chance.odds(0.6) else chance.choice(_MONTH_FORMS)
         self._figure_form = chance.choice(_FIGURE_FORMS)
+        self._by_name: dict[str, Callable[[str, str], str]] = {
+            "FIRSTNAME": self._firstname,
+            "LASTNAME": self._lastname,
+            "BIRTHDATE": self._birthdate,
+            "DATE": self._date,
+            "AGE": self._age,
+            "ADDRESS": self._address,
+            "ZIP": self._zip,
+            "CITY": self._city,
+            "LOCATION": self._location,
+            "HOSPITAL": self._hospital,
+            "ORGANIZATION": self._organization,
+            "PHONE": self._phone,
+            "EMAIL": self._email,
+            "URL": self._url,
+            "SSN": self._ssn,
+            "PATIENT_ID": self._patient_id,
+            "VISIT_ID": self._visit_id,
+            "OTHER_ID": self._other_id,
+            "REFERENCE": self._reference,
+            "title": self._title,
+            "hour": self._hour,
+            "n": self._n,
+        }
 
     def of(self, name: str, key: str, form: str) -> str:
         """Return the value of a slot.
@@ -59,9 +85,7 @@ class Values:
         KeyError
             If there is no slot of that name.
         """
-        written = getattr(self, f"_{name.lower()}")(key, form) if hasattr(self, f"_{name.lower()}") else None
-        if not isinstance(written, str):
-            raise KeyError(name)
+        written = self._by_name[name](key, form)
         if form == "upper":
             return written.upper()
         return written.lower() if form == "lower" else written
@@ -160,10 +184,11 @@ class Values:
 
     def _birthdate(self, key: str, form: str) -> str:
         chance = self._chance
-        if key == _PATIENT and self._patient.birthdate[:4].isdigit() and len(self._patient.birthdate) == 10:
-            day = date.fromisoformat(self._patient.birthdate)
-        elif key == _PATIENT and self._patient.birthdate:
-            return self._patient.birthdate
+        if key == _PATIENT and self._patient.birthdate:
+            read = read_date(self._patient.birthdate)
+            if read is None or not read.is_full:
+                return self._patient.birthdate
+            day = date(read.year or 1, read.month or 1, read.day or 1)
         else:
             day = self._day - timedelta(days=chance.between(20, 36000))
         if form == "year":

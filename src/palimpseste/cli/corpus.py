@@ -1,0 +1,115 @@
+"""``palimpseste corpus``: annotated documents made out of annotated documents."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from palimpseste.cli.console import say
+from palimpseste.corpus import FORMATS, read_documents, write_documents
+from palimpseste.document import Document
+from palimpseste.errors import UsageError
+
+__all__ = ["command"]
+
+
+@click.group(name="corpus")
+def command() -> None:
+    """Work on annotated documents."""
+
+
+@command.command(name="synthesise")
+@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="File to write.")
+@click.option("--copies", type=click.IntRange(min=1), default=10, show_default=True, help="Of each document.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Another seed gives other copies.")
+@click.option("--lists", type=click.Path(path_type=Path), help="Folder of larger lists of names and streets.")
+@click.option(
+    "--carriers", multiple=True, type=click.Path(path_type=Path), help="Real prose, JSON lines or .txt; repeat."
+)
+@click.option(
+    "--carrier-share", type=click.FloatRange(0, 1), default=0.3, show_default=True, help="Carrier documents per copy."
+)
+@click.option(
+    "--sheet-share", type=click.FloatRange(0, 1), default=0.1, show_default=True, help="Template documents per copy."
+)
+@click.option(
+    "--to", "target_format", type=click.Choice(sorted(FORMATS)), help="Format of OUTPUT.  [default: by suffix]"
+)
+@click.option("--force", is_flag=True, help="Replace OUTPUT if it exists.")
+@click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
+def synthesise_command(
+    inputs: tuple[Path, ...],
+    output: Path,
+    copies: int,
+    seed: int,
+    lists: Path | None,
+    carriers: tuple[Path, ...],
+    carrier_share: float,
+    sheet_share: float,
+    target_format: str | None,
+    force: bool,
+    progress: bool | None,
+) -> None:
+    """Multiply annotated documents: entities redrawn, forms varied, noise, templates, carrier prose.
+
+    INPUT is any annotated file or folder that 'convert' reads. Same inputs and seed, same output.
+    What is made of real names in --lists or real prose in --carriers is bound by their licences.
+    """
+    from palimpseste.corpus.synthesis import synthesise
+
+    documents = [document for path in inputs for document in read_documents(path)]
+    _refuse_twins(documents)
+    made = synthesise(
+        documents,
+        seed=seed,
+        copies=copies,
+        lists_folder=lists,
+        carriers=carriers,
+        carrier_share=carrier_share,
+        sheet_share=sheet_share,
+    )
+    visible = sys.stderr.isatty() if progress is None else progress
+    expected = round(len(documents) * copies * (1 + sheet_share + (carrier_share if carriers else 0)))
+    counted = _Counted(made, expected, visible)
+    write_documents(counted, output, target_format, overwrite=force)
+    say(f"{counted.documents:,} documents, {counted.entities:,} entities written to {output}")
+
+
+def _refuse_twins(documents: list[Document]) -> None:
+    seen: set[str] = set()
+    for document in documents:
+        if document.id in seen:
+            raise UsageError(f"two documents are called {document.id!r}; their copies could not be told apart")
+        seen.add(document.id)
+    if not documents:
+        raise UsageError("no annotated document in INPUT")
+
+
+class _Counted:
+    """Documents counted as they pass, on a progress bar where it is visible."""
+
+    def __init__(self, documents: Iterator[Document], expected: int, visible: bool) -> None:
+        self._made = documents
+        self._expected = expected
+        self._visible = visible
+        self.documents = self.entities = 0
+
+    def __iter__(self) -> Iterator[Document]:
+        made = _with_bar(self._made, self._expected) if self._visible else self._made
+        for document in made:
+            self.documents += 1
+            self.entities += len(document.entities)
+            yield document
+
+
+def _with_bar(documents: Iterator[Document], expected: int) -> Iterator[Document]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(20), MofNCompleteColumn(), TimeRemainingColumn(compact=True))
+    with Progress(*columns, console=Console(file=sys.stderr), refresh_per_second=5) as bar:
+        yield from bar.track(documents, total=expected, description="documents")

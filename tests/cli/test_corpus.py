@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+NOTE = """=== id: n1
+patient: {"lastname": "Durand"}
+---
+M. <LASTNAME>DURAND</LASTNAME> <FIRSTNAME>Paul</FIRSTNAME> vu le <DATE>12/03/2021</DATE> à <CITY>Dijon</CITY>
+"""
+
+
+def test_synthesise_writes_the_same_copies_again(palimpseste):
+    Path("n.notes").write_text(NOTE, encoding="utf-8")
+    arguments = ("corpus", "synthesise", "n.notes", "--copies", "3", "--seed", "5", "--sheet-share", "0")
+    status, out, err = palimpseste(*arguments, "-o", "a.jsonl")
+    assert (status, out) == (0, "")
+    assert "3 documents, " in err
+    palimpseste(*arguments, "-o", "b.jsonl")
+    assert Path("a.jsonl").read_bytes() == Path("b.jsonl").read_bytes()
+    lines = [json.loads(line) for line in Path("a.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [line["id"] for line in lines] == ["n1#0", "n1#1", "n1#2"]
+    assert {entity["label"] for line in lines for entity in line["entities"]} >= {"LASTNAME", "CITY"}
+
+
+def test_synthesise_writes_other_formats_and_draws_from_lists_and_carriers(palimpseste):
+    Path("n.notes").write_text(NOTE, encoding="utf-8")
+    Path("lists").mkdir()
+    Path("lists/lastnames.tsv").write_text("name\tbirths\nQUILLERVEC\t40\n", encoding="utf-8")
+    Path("c.jsonl").write_text(json.dumps({"text": "La nuit a été calme. Le bilan est normal ce matin."}) + "\n")
+    options = ("--lists", "lists", "--carriers", "c.jsonl", "--carrier-share", "1", "--progress")
+    status, _, err = palimpseste("corpus", "synthesise", "n.notes", "-o", "out.notes", "--copies", "8", *options)
+    assert status == 0, err
+    written = Path("out.notes").read_text(encoding="utf-8")
+    assert "quillervec" in written.lower()
+    assert written.count("-carrier\n") == 8
+
+
+def test_synthesise_refuses_what_it_cannot_do(palimpseste):
+    Path("n.notes").write_text(NOTE, encoding="utf-8")
+    assert palimpseste("corpus", "synthesise", "n.notes", "n.notes", "-o", "a.jsonl")[0] == 2
+    status, _, err = palimpseste("corpus", "synthesise", "n.notes", "-o", "a.jsonl", "--lists", "none")
+    assert (status, "no such folder" in err) == (2, True)
+    status, _, err = palimpseste("corpus", "synthesise", "n.notes", "-o", "a.jsonl", "--carriers", "none.jsonl")
+    assert (status, "none.jsonl" in err) == (2, True)
+    assert not Path("a.jsonl").exists()
