@@ -150,6 +150,8 @@ class Bodies:
         """Return a body named without any head: « Necker », « Michelin », « Les Tilleuls »."""
         chance = self._chance
         found = sections_of("bodies.txt")
+        # The names of shops follow a head: « pharmacie | de la Gare ».
+        kind = "company" if kind == "shop" else kind
         if kind == "care":
             drawn = chance.below(10)
             if drawn < 4:

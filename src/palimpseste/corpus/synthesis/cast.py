@@ -26,6 +26,8 @@ _RESTRUCTURED = 0.3
 _PARTICLES = ("de", "Le", "Di", "Van", "Ben", "El", "Da", "Del", "Al", "Abou", "Von", "Dos")
 _LETTERS = "AABBCCDDEFFGGHIJJKLLMMNNOPPQRRSSTTUVVWXYZ"
 
+_SHORTENED = ("Ch", "Ph", "Th", "Cl", "Fr", "Fl", "Br", "Chr", "Gh", "Ste", "Jo", "Al", "Mo")
+
 Words = tuple[str, ...]
 
 
@@ -115,8 +117,8 @@ class Cast:
             else:
                 written.append(like(piece.text, self._word(piece.kind, piece.key) or piece.text))
         surrogate = "".join(written)
-        if source == value:
-            return surrogate
+        if source == value or surrogate == value:
+            return source if surrogate == value else surrogate
         return broken_like(source, surrogate) if "\n" in source else like(source, surrogate)
 
     def known(self, word: str) -> str | None:
@@ -177,9 +179,8 @@ class Cast:
             return new[: len(piece.text)].capitalize() if len(piece.text) > 1 else new[0].upper()
         memo = (piece.kind, piece.key)
         if memo not in self._initials:
-            letter = self._chance.choice(_LETTERS)
-            self._initials[memo] = letter + ("h" if len(piece.key) > 1 else "")
-        return self._initials[memo][: len(piece.text)]
+            self._initials[memo] = self._chance.choice(_SHORTENED if len(piece.key) > 1 else _LETTERS)
+        return self._initials[memo]
 
     def _new_name(self, kind: Kind, key: Words) -> str | None:
         """Return the new name, or its first word, for the words of a name; None where it is kept."""

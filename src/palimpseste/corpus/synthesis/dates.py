@@ -10,7 +10,7 @@ from datetime import date
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.document import Document, Patient, Span
 from palimpseste.folding import fold
-from palimpseste.surrogates.date_forms import WrittenDate
+from palimpseste.surrogates.date_forms import Field, WrittenDate
 from palimpseste.surrogates.date_reading import read_date
 from palimpseste.surrogates.date_words import month_named, write_month
 from palimpseste.surrogates.dates import Calendar
@@ -80,7 +80,7 @@ class Dates:
             return self._unreadable[source]
         written, day = read
         new = self._moved(day, self.birth_shift_days if is_birth else self.shift_days)
-        if self._form >= 0 and written.is_full and not written.cells and not written.feast and "\n" not in source:
+        if self._form >= 0 and _is_plain(written) and "\n" not in source:
             return day_in_form(new, self._form)
         text = written.write(new.day, new.month, new.year)
         return broken_like(source, text) if "\n" in source else text
@@ -116,6 +116,12 @@ class Dates:
             return write_month(self._chance.between(1, 12), "full", word) if month_named(fold(word)) else word
 
         return _LETTERS.sub(month, changed_shape(source, self._chance.stream(), figures_only=True))
+
+
+def _is_plain(written: WrittenDate) -> bool:
+    """Tell whether a date says day, month and year in figures and months: dictated ones keep their words."""
+    words = any(isinstance(piece, Field) and piece.writing == "words" for piece in written.pieces)
+    return written.is_full and not written.cells and not written.feast and not words
 
 
 def day_in_form(day: date, form: int) -> str:

@@ -34,9 +34,9 @@ class Figures:
     def phone(self, source: str) -> str:
         """Return another telephone number in the writing of the source."""
         chance = self._chance
-        digits = "".join(c for c in source.translate(_OCR) if c.isdigit())
-        if len(digits) < 2:
+        if sum(map(str.isdigit, source)) < 2:
             return self._dictated_phone(source)
+        digits = "".join(c for c in source.translate(_OCR) if c.isdigit())
         french = len(digits) >= 10 and (digits.startswith("0") or "33" in digits[:4])
         size = 9 if french else 6 if len(digits) > 8 else len(digits)
         key = f"phone:{digits[-size:]}"

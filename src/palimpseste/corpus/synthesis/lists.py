@@ -88,7 +88,7 @@ class Lists:
                 return f"{name}-{other}"
             if drawn < 7:
                 return f"{name} {other}"
-            return f"{chance.choice(_PARTICLES)} {name}"
+            return f"{chance.choice(_PARTICLES)} {name}" if " " not in name else name
         return name
 
     def _family_name(self, chance: Chance) -> str:

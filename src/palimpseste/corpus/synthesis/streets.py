@@ -47,7 +47,7 @@ def _part(text: str, chance: Chance, lists: Lists) -> str:
             written = like(written, kind) if not written.islower() else kind
             written = written[0].upper() + written[1:] if street.group("type")[0].isupper() else written
         return (
-            _complement(street.group("before"), chance)
+            _house_number(street.group("before"), chance)
             + written
             + street.group("gap")
             + like(street.group("name"), name)
@@ -82,6 +82,13 @@ def _street_of(chance: Chance, lists: Lists) -> str:
     return f"{kind} {name}"
 
 
+def _house_number(text: str, chance: Chance) -> str:
+    found = _FIGURES.match(text)
+    if found is None:
+        return _complement(text, chance)
+    return _number(found.group(), chance) + _complement(text[found.end() :], chance)
+
+
 def _complement(text: str, chance: Chance) -> str:
     """Return figures and single letters drawn, words of buildings and floors kept, other words replaced by a house."""
     if not text.strip():
@@ -92,6 +99,8 @@ def _complement(text: str, chance: Chance) -> str:
 
     def word(match: re.Match[str]) -> str:
         found = match.group()
+        if len(found) > 1 and read_number((fold(found),)) is not None:
+            return in_case_of(found, write_number(chance.between(2, 20), hyphen=" "))
         if kept.fullmatch(found) and (len(found) > 1 or found.islower()):
             return found
         if len(found) <= 2:
@@ -117,7 +126,7 @@ def _ordinal(text: str, chance: Chance) -> str:
 
 
 def _numbers(text: str, chance: Chance) -> str:
-    return _FIGURES.sub(lambda match: _number(match.group(), chance), text)
+    return _FIGURES.sub(lambda match: changed_shape(match.group(), chance.stream()), text)
 
 
 def _number(figures: str, chance: Chance) -> str:

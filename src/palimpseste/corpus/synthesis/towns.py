@@ -140,7 +140,7 @@ class Towns:
         article = _ARTICLE.match(value)
         bare = value[article.end() :] if article else value
         countries = self._atlas.countries_like(value) or self._atlas.countries_like(bare)
-        if countries:
+        if countries or self._atlas.is_country(value):
             new = chance.choice(countries if len(countries) > 2 else self._atlas.drawable_countries)
             return (article.group() if article and not _ARTICLE.match(new) else "") + new
         area = self._atlas.area_named(value)
@@ -151,7 +151,7 @@ class Towns:
                 return chance.choice(table.departments).code
             return chance.choice(table.departments if kind == "department" else table.regions).name
         stream = chance.stream()
-        if canonical_name(value) in _own_locations():
+        if canonical_name(value) in _own_locations() or (" " not in value and chance.odds(0.3)):
             return chance.choice(table.locations)
         return place_surrogate(value, value, stream, frozenset(), lambda name: self.named(name) or name)
 
