@@ -1,0 +1,49 @@
+"""The best tags of a note, stretch by stretch.
+
+Most tokens of a note are clearly outside of any span: the search runs only over the stretches between them. There the
+best tag of each token usually makes whole spans already; under a chain without learned transitions that is the best
+sequence, and Viterbi runs only where it does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palimpseste.detection.neural.crf import ChainScores, best_tags
+from palimpseste.detection.neural.tags import OUTSIDE, TagScheme
+
+__all__ = ["StretchDecoder"]
+
+
+class StretchDecoder:
+    """Finds the stretches that may hold spans, and their best tags.
+
+    Parameters
+    ----------
+    scheme : TagScheme
+    margin : float
+        Where ``O`` scores this much above every other tag, the token is outside, whatever stands beside it.
+    """
+
+    def __init__(self, scheme: TagScheme, margin: float) -> None:
+        self.chain = ChainScores.constrained(scheme)
+        self._allowed, self._opening, self._closing = scheme.allowed(), scheme.opening(), scheme.closing()
+        self._margin = margin
+
+    def stretches(self, scores: NDArray[np.floating]) -> Iterator[tuple[int, list[int]]]:
+        """Yield each stretch: its first token and the best tags of its tokens.
+
+        Parameters
+        ----------
+        scores : array of shape (tokens, tags)
+        """
+        unsure = scores[:, OUTSIDE] - scores[:, OUTSIDE + 1 :].max(axis=1) < self._margin
+        edges = np.flatnonzero(np.diff(unsure, prepend=False, append=False))
+        best = scores.argmax(axis=1)
+        for first, last in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+            tags = best[first:last]
+            whole = self._opening[tags[0]] and self._closing[tags[-1]] and self._allowed[tags[:-1], tags[1:]].all()
+            yield first, tags.tolist() if whole else best_tags(scores[first:last], self.chain)

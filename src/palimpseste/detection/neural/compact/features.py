@@ -1,0 +1,135 @@
+"""What the compact model is told of each token: rows of one table of vectors, to be summed.
+
+A token is described by how it is written (its word, its affixes and trigrams, hashed; its shape; its digits) and by
+what the word lists say of it. All of this depends on the piece of text alone, so a piece met before costs a look-up.
+Beside it stands the evidence: what the other detectors found on this token, and under which labels they found the same
+word anywhere in the note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from zlib import crc32
+
+from palimpseste.detection.tokens import Alphabet, Tokens
+from palimpseste.document import Span
+from palimpseste.labels import LABELS
+
+__all__ = ["ROWS", "evidence_rows", "piece_rows", "pieces_of"]
+
+# The table, part after part. A part's size is also what its hashes are reduced by.
+_WORDS, _AFFIXES, _TRIGRAMS, _TRAIT_SETS = 1 << 15, 1 << 14, 1 << 14, 1 << 11
+_WORD = 0
+_AFFIX = _WORD + _WORDS
+_TRIGRAM = _AFFIX + _AFFIXES
+_TRAIT_SET = _TRIGRAM + _TRIGRAMS
+_TRAIT = _TRAIT_SET + _TRAIT_SETS  # one row a trait
+_SHAPE = _TRAIT + 64  # 8 shapes by 8 classes of length
+_MARK = _SHAPE + 64  # punctuation and white space, hashed
+_LOOSE = _MARK + 256  # a space follows, or not
+_ACCENT = _LOOSE + 2
+_DIGITS = _ACCENT + 2  # number of digits up to 24, with or without a leading zero
+_SMALL = _DIGITS + 50  # numbers of one or two digits
+_YEAR = _SMALL + 110  # 1880 to 2079
+_FIRST_TWO = _YEAR + 200  # first two digits of a longer number
+_FOUND = _FIRST_TWO + 100  # a detector found this label here: first token of its span, or a later one
+_FOUND_BY = _FOUND + 2 * len(LABELS)  # the same by the name of what found it, hashed
+_ELSEWHERE = _FOUND_BY + 512  # a detector found this word somewhere in the note, under this label
+ROWS = _ELSEWHERE + len(LABELS)
+
+WORD_ROWS = range(_WORD, _AFFIX)
+LIST_ROWS = range(_TRAIT_SET, _SHAPE)
+
+_LABEL_INDEX = {label: index for index, label in enumerate(LABELS)}
+_LONGEST_AFFIX = 4
+_SHORTEST_WORD_ELSEWHERE = 3
+
+
+def pieces_of(tokens: Tokens) -> list[str]:
+    """Return the tokens as they are written, trailing space included."""
+    text = tokens.view.text
+    return [text[start:end] for start, end in zip(tokens.starts, [*tokens.starts[1:], len(text)], strict=True)]
+
+
+def piece_rows(piece: str, alphabet: Alphabet) -> list[int]:
+    """Return the rows of the table that describe a piece of text, whatever stands around it."""
+    word, symbol = alphabet.pieces[piece]
+    loose = piece[-1] == " " and len(piece) > 1
+    rows = [_LOOSE + loose]
+    first = word[0]
+    if "a" <= first <= "z":
+        rows += _word_rows(word)
+        traits, shape = alphabet.describe(symbol)
+        mask = int(traits)
+        rows += [_TRAIT + bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+        rows.append(_TRAIT_SET + crc32(b"%d %d" % (mask, shape)) % _TRAIT_SETS)
+        rows.append(_SHAPE + 8 * shape + min(7, len(word) - 1))
+        rows.append(_ACCENT + (not piece.isascii()))
+    elif first.isdecimal():
+        rows += _number_rows(word)
+    else:
+        rows.append(_MARK + crc32((word if word.strip() else _blank(word)).encode()) % 256)
+    return rows
+
+
+def _word_rows(word: str) -> list[int]:
+    rows = [_WORD + crc32(word.encode()) % _WORDS]
+    for length in range(1, min(_LONGEST_AFFIX, len(word)) + 1):
+        rows.append(_AFFIX + crc32(b"<" + word[:length].encode()) % _AFFIXES)
+        rows.append(_AFFIX + crc32(b">" + word[-length:].encode()) % _AFFIXES)
+    rows += [_TRIGRAM + crc32(word[at : at + 3].encode()) % _TRIGRAMS for at in range(len(word) - 2)]
+    return rows
+
+
+def _number_rows(digits: str) -> list[int]:
+    length = min(24, len(digits))
+    rows = [_DIGITS + 2 * length + (digits[0] == "0")]
+    if length <= 2:
+        rows.append(_SMALL + (int(digits) if length == 2 else 100 + int(digits)))
+    else:
+        rows.append(_FIRST_TWO + int(digits[:2]))
+        if length == 4 and 1880 <= int(digits) < 2080:
+            rows.append(_YEAR + int(digits) - 1880)
+    return rows
+
+
+def _blank(word: str) -> str:
+    """Return white space reduced to its kind: line breaks up to three, or a gap up to four wide."""
+    breaks = word.count("\n")
+    return "\n" * min(3, breaks) + (">" if breaks and word[-1] == " " else "") if breaks else " " * min(4, len(word))
+
+
+def evidence_rows(tokens: Tokens, found: Iterable[Span]) -> tuple[list[int], list[int]]:
+    """Return what detectors found, as two parallel lists: indices of tokens, and the row each of them gets.
+
+    Parameters
+    ----------
+    found : iterable of Span
+        Spans of the view, overlapping or not.
+    """
+    from bisect import bisect_left, bisect_right
+
+    starts, words = tokens.starts, tokens.words
+    at: list[int] = []
+    rows: list[int] = []
+    seen: dict[str, set[int]] = {}
+    once: set[tuple[int, int]] = set()
+    for span in found:
+        label = _LABEL_INDEX[span.label]
+        first, last = bisect_right(starts, span.start) - 1, bisect_left(starts, span.end)
+        by = _FOUND_BY + crc32(span.source.encode()) % 512
+        for index in range(first, last):
+            for row in (_FOUND + 2 * label + (index > first), by):
+                if (index, row) not in once:
+                    once.add((index, row))
+                    at.append(index)
+                    rows.append(row)
+            word = words[index]
+            if len(word) >= _SHORTEST_WORD_ELSEWHERE and "a" <= word[0] <= "z":
+                seen.setdefault(word, set()).add(_ELSEWHERE + label)
+    if seen:
+        for index, word in enumerate(words):
+            for row in sorted(seen.get(word, ())):
+                at.append(index)
+                rows.append(row)
+    return at, rows

@@ -1,0 +1,148 @@
+"""The model that ships with the package: a small convolutional network that also reads what the rules found.
+
+It is asked once the other detectors have answered: what they found is evidence to it, and it decides which of their
+spans stand beside its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from importlib.resources import files
+from math import exp, log
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palimpseste.detection.neural.compact.decoding import StretchDecoder
+from palimpseste.detection.neural.compact.network import Network, Steps
+from palimpseste.detection.neural.compact.settings import CompactSettings
+from palimpseste.detection.neural.compact.vectors import Vectors
+from palimpseste.detection.neural.crf import span_log_probability
+from palimpseste.detection.neural.tags import OUTSIDE, TagScheme
+from palimpseste.detection.tokens import Tokens
+from palimpseste.document import Span
+from palimpseste.errors import UsageError
+from palimpseste.labels import label_named
+
+__all__ = ["CompactModel"]
+
+SETTINGS, WEIGHTS = "settings.json", "weights.npz"
+
+# A note is read in windows of so many tokens, so that memory does not grow with its length.
+_WINDOW = 8192
+# A token this many nats more likely outside than anything else is outside.
+_MARGIN = 8.0
+
+
+class CompactModel:
+    """Finds spans with a network, from the text and from what other detectors found.
+
+    Parameters
+    ----------
+    network : Network
+    settings : CompactSettings
+        Its threshold is the operating point.
+    """
+
+    def __init__(self, network: Network, settings: CompactSettings) -> None:
+        self.settings = settings
+        self._network = network
+        self._vectors = Vectors(network.table)
+        self._scheme = TagScheme(settings.labels)
+        self._labels = {label: label_named(label) for label in settings.labels}
+        self._decoder = StretchDecoder(self._scheme, round(_MARGIN * settings.temperature / Steps.score))
+        # Whole units: the scores are whole numbers and stay so.
+        odds = log(settings.threshold / (1.0 - settings.threshold))
+        self._shift = round(odds * settings.temperature / Steps.score)
+        self._evidence_only = frozenset(settings.evidence_only)
+
+    @classmethod
+    def load(cls, folder: Path | None = None, *, threshold: float | None = None, recall: float | None = None) -> CompactModel:
+        """Read a model.
+
+        Parameters
+        ----------
+        folder : Path, optional
+            The bundled model without it.
+        threshold : float in (0, 1), optional
+            Mask from this probability of identifying somebody.
+        recall : float in (0, 1], optional
+            Instead of a threshold: the one that masked this share of identifying tokens on the development notes.
+
+        Raises
+        ------
+        UsageError
+            If the folder holds no compact model, or an operating point is out of bounds or was never reached.
+        """
+        folder = folder or Path(str(files("palimpseste") / "data" / "model"))
+        settings = CompactSettings.read(folder / SETTINGS)
+        try:
+            with np.load(folder / WEIGHTS, allow_pickle=False) as arrays:
+                network = Network(dict(arrays), settings.dilations)
+        except (OSError, ValueError, KeyError) as error:
+            raise UsageError(f"{folder / WEIGHTS} holds no weights of a compact model ({type(error).__name__})") from None
+        if recall is not None:
+            threshold = settings.threshold_for(recall)
+        if threshold is not None:
+            if not 0.0 < threshold < 1.0:
+                raise UsageError(f"a threshold lies between 0 and 1, both excluded; got {threshold:g}")
+            settings = replace(settings, threshold=threshold)
+        return cls(network, settings)
+
+    def __call__(self, tokens: Tokens, found: Sequence[Span]) -> list[Span]:
+        """Return what the model finds, then what it lets stand of the spans of others; offsets of the view."""
+        spans = [
+            self._span(tokens, first + start, first + end, label)
+            for first, _, tags in self._stretches(tokens, found)
+            for start, end, label in self._scheme.spans_of(tags)
+        ]
+        return spans + [span for span in found if span.source not in self._evidence_only]
+
+    def probabilities(self, tokens: Tokens, found: Sequence[Span]) -> list[tuple[Span, float]]:
+        """Return what the model finds with the probability of each span, edges and label right.
+
+        It is the marginal of the chain at the fitted temperature; the operating point decides which spans are found,
+        not how probable they are.
+        """
+        answers = []
+        unit = Steps.score / self.settings.temperature
+        for first, scores, tags in self._stretches(tokens, found):
+            emissions = scores * unit
+            emissions[:, OUTSIDE] -= self._shift * unit
+            intervals = list(self._scheme.spans_of(tags))
+            asked = [(start, end, tags[start:end]) for start, end, _ in intervals]
+            logs = span_log_probability(emissions, self._decoder.chain, asked)
+            answers += [
+                (self._span(tokens, first + start, first + end, label), min(1.0, exp(value)))
+                for (start, end, label), value in zip(intervals, logs, strict=True)
+            ]
+        return answers
+
+    def _span(self, tokens: Tokens, first: int, last: int, label: str) -> Span:
+        return Span(tokens.starts[first], tokens.end(last - 1), self._labels[label], "model")
+
+    def _stretches(
+        self, tokens: Tokens, found: Sequence[Span]
+    ) -> Iterator[tuple[int, NDArray[np.floating], list[int]]]:
+        """Yield each stretch of unsure tokens: its first token, its scores at the operating point, its best tags."""
+        if not tokens.words:
+            return
+        scores = self.scores(tokens, found)
+        scores[:, OUTSIDE] += self._shift
+        for first, tags in self._decoder.stretches(scores):
+            yield first, scores[first : first + len(tags)], tags
+
+    def scores(self, tokens: Tokens, found: Sequence[Span]) -> NDArray[np.float32]:
+        """Return the scores of each tag at each token, whole numbers, shape ``(tokens, tags)``."""
+        vectors = self._vectors.of(tokens, found)
+        if len(vectors) <= _WINDOW:
+            return self._network.scores(vectors)
+        reach = self._network.reach
+        parts = []
+        for start in range(0, len(vectors), _WINDOW):
+            before = max(0, start - reach)
+            window = self._network.scores(vectors[before : start + _WINDOW + reach].copy())
+            parts.append(window[start - before : start - before + _WINDOW])
+        return np.concatenate(parts)

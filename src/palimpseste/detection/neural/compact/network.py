@@ -1,0 +1,121 @@
+"""The compact model's arithmetic: whole numbers, held in floats.
+
+Every weight and activation is a small whole number. A sum of their products stays below 2**24, where single-precision
+floats hold every whole number exactly, so the order in which a library adds them cannot matter: the scores are the
+same on every machine, at the speed of its best matrix product. `Network.__init__` proves the bound for the weights it
+is given.
+
+A layer adds to the state what a convolution over three tokens (a *dilation* apart) makes of it, and keeps what is
+positive (He et al. 2016; Strubell et al. 2017 for dilated convolutions in the recognition of names).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Network", "Steps"]
+
+Floats = NDArray[np.float32]
+
+_EXACT = 1 << 24
+
+
+class Steps:
+    """What one unit of each kind of whole number stands for. Powers of two, so that scaling is exact too."""
+
+    table: Final = 2.0**-6
+    activation: Final = 2.0**-5
+    kernel: Final = 2.0**-8
+    bias: Final = 2.0**-13  # activation x kernel
+    output: Final = 2.0**-7
+    score: Final = 2.0**-12  # activation x output
+
+
+_ACTIVATION_LIMIT = 255.0
+_KERNEL = np.float32(Steps.kernel)
+_TABLE_TO_ACTIVATION = np.float32(Steps.table / Steps.activation)
+
+
+class Network:
+    """Scores of tags from vectors of tokens.
+
+    Parameters
+    ----------
+    arrays : mapping of str to array
+        ``table`` (rows, width) and ``offset`` (width,) of int8; for each layer ``kernel_i`` (3 width, width) of int8 and
+        ``bias_i`` (width,) of int32; ``output`` (width, tags) of int8, ``output_bias`` (tags,) of int32.
+    dilations : sequence of int
+        Distance between the tokens that each layer joins.
+
+    Raises
+    ------
+    ValueError
+        If some input could take a sum beyond what floats hold exactly.
+    """
+
+    def __init__(self, arrays: Mapping[str, NDArray[Any]], dilations: Sequence[int]) -> None:
+        self.table: NDArray[np.int8] = arrays["table"]
+        self.dilations = tuple(dilations)
+        self._offset = arrays["offset"].astype(np.float32)
+        self._kernels = [_floats(arrays[f"kernel_{i}"]) for i in range(len(self.dilations))]
+        self._biases = [_floats(arrays[f"bias_{i}"]) for i in range(len(self.dilations))]
+        self._output, self._output_bias = _floats(arrays["output"]), _floats(arrays["output_bias"])
+        pairs = [*zip(self._kernels, self._biases, strict=True), (self._output, self._output_bias)]
+        # The state that a layer adds to is at most 255 / kernel step: counted with the sum it joins.
+        state = _ACTIVATION_LIMIT / Steps.kernel
+        for kernel, bias in pairs:
+            if (np.abs(kernel).sum(axis=0) * _ACTIVATION_LIMIT + np.abs(bias) + state).max() >= _EXACT:
+                raise ValueError("the weights are too large for exact arithmetic")
+
+    @property
+    def width(self) -> int:
+        """Length of a token's vector."""
+        return len(self._offset)
+
+    @property
+    def reach(self) -> int:
+        """How many tokens on each side may bear on the scores of one."""
+        return sum(self.dilations)
+
+    def scores(self, vectors: Floats) -> Floats:
+        """Return the scores of each tag at each token, shape ``(tokens, tags)``, in units of `Steps.score`.
+
+        Parameters
+        ----------
+        vectors : array of shape (tokens, width)
+            For each token the sum of its rows of the table; overwritten.
+        """
+        state = vectors
+        state += self._offset
+        state *= _TABLE_TO_ACTIVATION
+        _activate(state)
+        count, width = state.shape
+        around = np.zeros((count, 3 * width), dtype=np.float32)
+        step = np.empty_like(state)
+        for dilation, kernel, bias in zip(self.dilations, self._kernels, self._biases, strict=True):
+            reached = max(0, count - dilation)
+            around[:dilation, :width] = 0
+            around[dilation:, :width] = state[:reached]
+            around[:, width : 2 * width] = state
+            around[:reached, 2 * width :] = state[dilation:]
+            around[reached:, 2 * width :] = 0
+            np.matmul(around, kernel, out=step)
+            step += bias
+            step *= _KERNEL
+            state += step
+            _activate(state)
+        return np.asarray(state @ self._output + self._output_bias)
+
+
+def _floats(array: NDArray[Any]) -> Floats:
+    return np.ascontiguousarray(array, dtype=np.float32)
+
+
+def _activate(state: Floats) -> None:
+    """Round to whole numbers, halves to even, and keep those within the limits."""
+    np.clip(state, 0.0, _ACTIVATION_LIMIT, out=state)
+    np.rint(state, out=state)

@@ -1,0 +1,113 @@
+"""What stands beside the weights of a compact model: its shape, its calibration, its operating points."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from palimpseste.errors import UsageError
+
+__all__ = ["CompactSettings", "OperatingPoint"]
+
+
+@dataclass(frozen=True, slots=True)
+class OperatingPoint:
+    """What masking from a threshold gave on the development notes, the other detectors included.
+
+    Parameters
+    ----------
+    threshold : float in (0, 1)
+        A token is masked when its probability of identifying somebody is at least this.
+    redacted, fully_redacted : float in [0, 1]
+        Share of identifying tokens masked, and of notes with none left.
+    precision, recall, f1 : float in [0, 1]
+        Of labelled tokens.
+    over_redaction : float in [0, 1]
+        Share of the other tokens masked.
+    """
+
+    threshold: float
+    redacted: float
+    fully_redacted: float
+    precision: float
+    recall: float
+    f1: float
+    over_redaction: float
+
+
+@dataclass(frozen=True, slots=True)
+class CompactSettings:
+    """What a compact model's folder says of it in ``settings.json``.
+
+    Parameters
+    ----------
+    labels : tuple of str
+        In the order of the model's tags.
+    dilations : tuple of int
+        Of the network's layers.
+    temperature : float, positive
+        What scores are divided by before they are probabilities; fitted on the development notes.
+    threshold : float in (0, 1)
+        The operating point of a user who asks for none.
+    evidence_only : tuple of str
+        Rules whose spans the model reads but does not let stand beside its own.
+    operating_points : tuple of OperatingPoint
+        By falling threshold.
+    """
+
+    labels: tuple[str, ...]
+    dilations: tuple[int, ...]
+    temperature: float
+    threshold: float
+    evidence_only: tuple[str, ...]
+    operating_points: tuple[OperatingPoint, ...] = ()
+
+    @classmethod
+    def from_mapping(cls, values: Mapping[str, Any]) -> CompactSettings:
+        """Read what `to_json` writes.
+
+        Raises
+        ------
+        KeyError, TypeError
+            If something lacks or is not expected.
+        """
+        points = tuple(OperatingPoint(**point) for point in values["operating_points"])
+        lists = {name: tuple(values[name]) for name in ("labels", "dilations", "evidence_only")}
+        return cls(**{**values, **lists, "operating_points": points})
+
+    def to_json(self) -> str:
+        """Return the settings as JSON, the same bytes for the same settings."""
+        return json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n"
+
+    def threshold_for(self, recall: float) -> float:
+        """Return the highest threshold that masked at least this share of the identifying tokens of the development notes.
+
+        Raises
+        ------
+        UsageError
+            If none did.
+        """
+        for point in self.operating_points:
+            if point.redacted >= recall:
+                return point.threshold
+        best = max((point.redacted for point in self.operating_points), default=0.0)
+        raise UsageError(
+            f"no operating point of this model reached a recall of {recall:g} on the development notes; the highest is {best:.4f}"
+        )
+
+    @staticmethod
+    def read(path: Path) -> CompactSettings:
+        """Read a ``settings.json``.
+
+        Raises
+        ------
+        UsageError
+            If the file does not hold settings of a compact model.
+        """
+        try:
+            return CompactSettings.from_mapping(json.loads(path.read_text(encoding="utf-8")))
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise UsageError(f"{path} holds no settings of a compact model ({type(error).__name__})") from None

@@ -1,0 +1,109 @@
+"""Examples laid end to end, as the network reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from palimpseste.detection.neural.compact.features import LIST_ROWS, WORD_ROWS
+from palimpseste.training.compact.examples import Example, PieceTable
+
+__all__ = ["Batch", "Batcher"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Batch:
+    """What one step of training reads; all but the tags are the arguments of the network."""
+
+    used: Tensor
+    rows: Tensor
+    offsets: Tensor
+    weights: Tensor
+    pieces: Tensor
+    at: Tensor
+    found: Tensor
+    inside: Tensor
+    tags: Tensor
+
+    def inputs(self) -> tuple[Tensor, ...]:
+        """Return the arguments of the network."""
+        return self.used, self.rows, self.offsets, self.weights, self.pieces, self.at, self.found, self.inside
+
+
+class Batcher:
+    """Makes batches, leaving out some of what describes each piece so that the model learns to do without.
+
+    Parameters
+    ----------
+    pieces : PieceTable
+    gap : int
+        Tokens of padding between documents: at least the largest dilation.
+    word_dropout, list_dropout : float in [0, 1]
+        How often a piece's own word, or all that the lists know of it, is left out.
+    """
+
+    def __init__(self, pieces: PieceTable, gap: int, word_dropout: float = 0.0, list_dropout: float = 0.0) -> None:
+        counts = np.array([len(rows) for rows in pieces.rows], dtype=np.int64)
+        self._starts = np.concatenate([[0], np.cumsum(counts)])
+        self._rows = np.fromiter((row for rows in pieces.rows for row in rows), dtype=np.int64, count=int(counts.sum()))
+        self._is_word = (self._rows >= WORD_ROWS.start) & (self._rows < WORD_ROWS.stop)
+        self._is_list = (self._rows >= LIST_ROWS.start) & (self._rows < LIST_ROWS.stop)
+        self._gap = gap
+        self._word_dropout, self._list_dropout = word_dropout, list_dropout
+
+    def batches(
+        self, examples: Sequence[Example], tokens: int, generator: np.random.Generator | None
+    ) -> Iterator[Batch]:
+        """Yield all examples in batches of about so many tokens; in another order each time if a generator is given."""
+        order = generator.permutation(len(examples)) if generator else np.arange(len(examples))
+        batch: list[Example] = []
+        size = 0
+        for index in order:
+            batch.append(examples[int(index)])
+            size += len(batch[-1]) + self._gap
+            if size >= tokens:
+                yield self.batch(batch, generator)
+                batch, size = [], 0
+        if batch:
+            yield self.batch(batch, generator)
+
+    def batch(self, examples: Sequence[Example], generator: np.random.Generator | None = None) -> Batch:
+        """Return some examples as one batch; nothing is left out without a generator."""
+        lengths = np.array([len(example) for example in examples])
+        starts = np.concatenate([[0], np.cumsum(lengths + self._gap)[:-1]])
+        total = int((lengths + self._gap).sum())
+        pieces = np.zeros(total, dtype=np.int64)
+        tags = np.full(total, -100, dtype=np.int64)
+        inside = np.zeros((total, 1), dtype=np.float32)
+        for start, example in zip(starts, examples, strict=True):
+            here = slice(start, start + len(example))
+            pieces[here], tags[here], inside[here] = example.pieces, example.tags, 1.0
+        distinct, numbers = np.unique(pieces, return_inverse=True)
+        counts = self._starts[distinct + 1] - self._starts[distinct]
+        offsets = np.concatenate([[0], np.cumsum(counts)[:-1]])
+        flat = np.repeat(self._starts[distinct] - offsets, counts) + np.arange(int(counts.sum()))
+        weights = np.ones(len(flat), dtype=np.float32)
+        if generator:
+            for dropped, kind in ((self._word_dropout, self._is_word), (self._list_dropout, self._is_list)):
+                forgotten = generator.random(len(distinct)) < dropped
+                weights[np.repeat(forgotten, counts) & kind[flat]] = 0.0
+        found = np.concatenate([example.rows for example in examples])
+        used, numbered = np.unique(np.concatenate([self._rows[flat], found]), return_inverse=True)
+        numbered = numbered.reshape(-1)
+        return Batch(
+            torch.from_numpy(used),
+            torch.from_numpy(numbered[: len(flat)]),
+            torch.from_numpy(offsets),
+            torch.from_numpy(weights),
+            torch.from_numpy(numbers.reshape(-1)),
+            torch.from_numpy(
+                np.concatenate([s + e.at.astype(np.int64) for s, e in zip(starts, examples, strict=True)])
+            ),
+            torch.from_numpy(numbered[len(flat) :]),
+            torch.from_numpy(inside),
+            torch.from_numpy(tags),
+        )

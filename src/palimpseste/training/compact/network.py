@@ -1,0 +1,155 @@
+"""The compact model as it is trained: its arithmetic is that of whole numbers from the first step.
+
+Weights, activations and scores are multiples of powers of two small enough that every product and sum is exact in
+single precision. What PyTorch computes here is therefore, bit for bit, what :mod:`palimpseste.detection.neural.compact.network`
+computes with NumPy, on any machine (quantisation-aware training with a straight-through gradient: Bengio, Léonard,
+Courville 2013; Jacob et al. 2018).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from palimpseste.detection.neural.compact.features import ROWS
+from palimpseste.detection.neural.compact.network import Steps
+
+__all__ = ["CompactNetwork"]
+
+
+class CompactNetwork(nn.Module):
+    """Vectors of the rows, summed; residual dilated convolutions; one score a tag.
+
+    Parameters
+    ----------
+    width : int
+        Of every layer.
+    dilations : sequence of int
+        Of the convolutions, each over three tokens.
+    tags : int
+    dropout : float
+        Of activations, in training.
+    seed : int
+        Of dropout.
+    """
+
+    def __init__(self, width: int, dilations: Sequence[int], tags: int, dropout: float = 0.1, seed: int = 0) -> None:
+        super().__init__()
+        self.dilations = tuple(dilations)
+        self.dropout = dropout
+        self._noise = np.random.default_rng(seed)  # bytes of NumPy: far faster than Bernoulli draws of PyTorch
+        self.table = nn.Parameter(torch.randn(ROWS, width) * 0.15)
+        self.offset = nn.Parameter(torch.full((width,), 0.5))
+        self.kernels = nn.ParameterList(
+            nn.Parameter(torch.randn(width, width, 3) * (0.7 / (3 * width)) ** 0.5) for _ in dilations
+        )
+        self.biases = nn.ParameterList(nn.Parameter(torch.zeros(width)) for _ in dilations)
+        self.output = nn.Parameter(torch.randn(width, tags) * width**-0.5)
+        self.output_bias = nn.Parameter(torch.zeros(tags))
+
+    def forward(
+        self,
+        used: Tensor,
+        rows: Tensor,
+        offsets: Tensor,
+        weights: Tensor,
+        pieces: Tensor,
+        at: Tensor,
+        found: Tensor,
+        inside: Tensor,
+    ) -> Tensor:
+        """Return the scores of a batch laid end to end, shape ``(tokens, tags)``.
+
+        Parameters
+        ----------
+        used : tensor of shape (rows in use,)
+            The rows of the table that the batch speaks of; `rows` and `found` count in these.
+        rows, offsets, weights : tensors
+            The rows of each distinct piece of the batch, where each piece's begin, and 0 for a row left out, else 1.
+        pieces : tensor of shape (tokens,)
+            Which of these pieces each token is.
+        at, found : tensors of equal length
+            Evidence: a token and a row.
+        inside : tensor of shape (tokens, 1)
+            0 for the padding between documents (at least the largest dilation wide), else 1.
+        """
+        table = _stepped(functional.embedding(used, self.table, sparse=True), Steps.table, 127)
+        vectors = functional.embedding_bag(rows, table, offsets, mode="sum", per_sample_weights=weights)
+        summed = functional.embedding(pieces, vectors).index_add(0, at, functional.embedding(found, table))
+        # From here on one unit is a step of activation.
+        state = (summed + _stepped(self.offset, Steps.table, 127)) / Steps.activation
+        state = self._activated(state, inside)
+        for dilation, kernel, bias in zip(self.dilations, self.kernels, self.biases, strict=True):
+            step = self._convolved(state, _stepped(kernel, Steps.kernel, 127), dilation)
+            step = step + _stepped(bias, Steps.bias, 1 << 20) / Steps.activation
+            state = self._activated(state + step, inside)
+        scores = state @ (_stepped(self.output, Steps.output, 127) * Steps.activation)
+        return scores + _stepped(self.output_bias, Steps.score, 1 << 20)
+
+    @staticmethod
+    def _convolved(state: Tensor, kernel: Tensor, dilation: int) -> Tensor:
+        # An image one line high, channels last: the layout in which convolution is fastest on a CPU.
+        image, weights = state.T[None, :, None], kernel[:, :, None]
+        return functional.conv2d(image, weights, padding=(0, dilation), dilation=(1, dilation))[0, :, 0].T
+
+    def _activated(self, values: Tensor, inside: Tensor) -> Tensor:
+        kept = inside
+        if self.training and self.dropout:
+            bytes_ = self._noise.integers(0, 256, tuple(values.shape), np.uint8)
+            kept = (torch.from_numpy(bytes_) >= int(256 * self.dropout)) * (inside / (1.0 - self.dropout))
+        return cast(Tensor, _Activation.apply(values, kept))
+
+    def integers(self) -> dict[str, np.ndarray]:
+        """Return the weights as the whole numbers they stand for."""
+
+        def whole(values: Tensor, step: float, limit: int, kind: type) -> np.ndarray:
+            return np.asarray((values.detach() / step).round().clamp(-limit, limit).numpy().astype(kind))
+
+        arrays = {
+            "table": whole(self.table, Steps.table, 127, np.int8),
+            "offset": whole(self.offset, Steps.table, 127, np.int8),
+            "output": whole(self.output, Steps.output, 127, np.int8),
+            "output_bias": whole(self.output_bias, Steps.score, 1 << 20, np.int32),
+        }
+        for index, (kernel, bias) in enumerate(zip(self.kernels, self.biases, strict=True)):
+            joined = kernel.permute(2, 1, 0).reshape(-1, kernel.shape[0])  # before, at and after, then channels in and out
+            arrays[f"kernel_{index}"] = whole(joined, Steps.kernel, 127, np.int8)
+            arrays[f"bias_{index}"] = whole(bias, Steps.bias, 1 << 20, np.int32)
+        return arrays
+
+
+class _Activation(torch.autograd.Function):
+    """Whole numbers of 0 to 255, times what is kept; the gradient passes where nothing was cut off."""
+
+    @staticmethod
+    def forward(ctx: Any, values: Tensor, kept: Tensor) -> Tensor:
+        ctx.save_for_backward(((values >= 0) & (values <= 255)) * kept)
+        return values.clamp(0, 255).round_().mul_(kept)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
+        (passed,) = ctx.saved_tensors
+        return gradient * passed, None
+
+
+class _Stepping(torch.autograd.Function):
+    """The nearest multiples of a step within a limit; the gradient passes within the limit."""
+
+    @staticmethod
+    def forward(ctx: Any, values: Tensor, step: float, limit: int) -> Tensor:
+        ctx.save_for_backward(values.abs() <= limit * step)
+        return (values / step).round_().clamp_(-limit, limit).mul_(step)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None, None]:
+        (passed,) = ctx.saved_tensors
+        return gradient * passed, None, None
+
+
+def _stepped(values: Tensor, step: float, limit: int) -> Tensor:
+    return cast(Tensor, _Stepping.apply(values, step, limit))
