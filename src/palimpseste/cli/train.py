@@ -10,6 +10,10 @@ __all__ = ["command"]
 
 _COMMANDS = {
     "ner": "palimpseste.cli.train_ner",
+    "mlm": "palimpseste.cli.train_mlm",
+    "search": "palimpseste.cli.train_search",
+    "cross-validate": "palimpseste.cli.train_cross_validate",
+    "ablate": "palimpseste.cli.train_ablate",
     "export": "palimpseste.cli.train_export",
 }
 

@@ -9,20 +9,21 @@ import click
 
 from palimpseste.cli.console import say
 from palimpseste.cli.train_console import TrainingConsole
-from palimpseste.cli.train_options import documents_of, run_options, setting_options, settings_of, train_option
+from palimpseste.cli.train_options import (
+    dev_option,
+    run_options,
+    setting_options,
+    settings_of,
+    train_and_dev,
+    train_option,
+)
 
 __all__ = ["command"]
 
 
 @click.command(name="ner")
 @train_option
-@click.option(
-    "--dev",
-    "dev_paths",
-    type=click.Path(path_type=Path),
-    multiple=True,
-    help="Annotated notes to measure on; without, a tenth of the patients of --train are held out.",
-)
+@dev_option
 @run_options
 @click.option("--export/--no-export", default=True, show_default=True, help="Write ONNX files at the end.")
 @setting_options
@@ -43,17 +44,11 @@ def command(
     An interrupted training goes on from its last checkpoint when its command is repeated, and ends with the same
     weights. OUTPUT is what `palimpseste deid --model OUTPUT` uses.
     """
-    from palimpseste.training.folds import dev_split
     from palimpseste.training.requirements import require
 
     settings = settings_of(recipe, options)
     require("training")
-    train = documents_of(train_paths)
-    if dev_paths:
-        dev = documents_of(dev_paths)
-    else:
-        train, dev = dev_split(train, settings.seed)
-    say(f"{len(train)} notes to train on, {len(dev)} to measure on")
+    train, dev = train_and_dev(train_paths, dev_paths, settings.seed)
 
     from rich.console import Console
 

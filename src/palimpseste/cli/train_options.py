@@ -9,14 +9,27 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
+from palimpseste.cli.console import say
+from palimpseste.errors import UsageError
 from palimpseste.labels import VIEWS
 from palimpseste.training.metrics import METRICS
-from palimpseste.training.settings import Head, Loss, MixedPrecision, Settings, recipe_names
+from palimpseste.training.pace import MixedPrecision, Pace
+from palimpseste.training.settings import Head, Loss, Settings, recipe_names
 
 if TYPE_CHECKING:
     from palimpseste.document import Document
 
-__all__ = ["documents_of", "run_options", "setting_options", "settings_of", "train_option"]
+__all__ = [
+    "dev_option",
+    "documents_of",
+    "numbers",
+    "pace_options",
+    "run_options",
+    "setting_options",
+    "settings_of",
+    "train_and_dev",
+    "train_option",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,6 +56,7 @@ _HELP = {
     "evaluate_every_steps": "0 evaluates after each epoch.",
     "checkpoint_every_steps": "How much an interruption may cost.",
     "seed": "Of everything drawn.",
+    "mask_share": "Share of the sub-words to guess.",
 }
 _CHOICES: dict[str, Sequence[str]] = {
     "view": tuple(VIEWS),
@@ -53,12 +67,24 @@ _CHOICES: dict[str, Sequence[str]] = {
 }
 
 
+def pace_options(settings: type[Pace], *, without: Sequence[str] = ()) -> Callable[[F], F]:
+    """Return what adds one option a setting; each is None unless given."""
+
+    def add(function: F) -> F:
+        for field in reversed(fields(settings)):
+            if field.name in without:
+                continue
+            kind = click.Choice(_CHOICES[field.name]) if field.name in _CHOICES else type(field.default)
+            name = "--" + field.name.replace("_", "-")
+            function = click.option(name, field.name, type=kind, default=None, help=_HELP[field.name])(function)
+        return function
+
+    return add
+
+
 def setting_options(function: F) -> F:
-    """Add ``--recipe`` and one option a setting; each is None unless given."""
-    for field in reversed(fields(Settings)):
-        kind = click.Choice(_CHOICES[field.name]) if field.name in _CHOICES else type(field.default)
-        name = "--" + field.name.replace("_", "-")
-        function = click.option(name, field.name, type=kind, default=None, help=_HELP[field.name])(function)
+    """Add ``--recipe`` and one option a setting of a training for named entities."""
+    function = pace_options(Settings)(function)
     return click.option(
         "--recipe",
         default="default",
@@ -70,7 +96,7 @@ def setting_options(function: F) -> F:
 
 def settings_of(recipe: str, options: dict[str, Any]) -> Settings:
     """Return the settings of a command line, taken out of its other options."""
-    return Settings.from_recipe(recipe, **{field.name: options.pop(field.name) for field in fields(Settings)})
+    return Settings.from_recipe(recipe, **{field.name: options.pop(field.name, None) for field in fields(Settings)})
 
 
 def train_option(function: F) -> F:
@@ -106,3 +132,43 @@ def documents_of(paths: Sequence[Path]) -> list[Document]:
     from palimpseste.corpus import read_documents
 
     return [document for path in paths for document in read_documents(path)]
+
+
+def dev_option(function: F) -> F:
+    """Add ``--dev``."""
+    return click.option(
+        "--dev",
+        "dev_paths",
+        type=click.Path(path_type=Path),
+        multiple=True,
+        help="Annotated notes to measure on; without, a tenth of the patients of --train are held out.",
+    )(function)
+
+
+def train_and_dev(
+    train_paths: Sequence[Path], dev_paths: Sequence[Path], seed: int
+) -> tuple[list[Document], list[Document]]:
+    """Return the notes to train on and those to measure on, and say how many there are."""
+    from palimpseste.training.folds import dev_split
+
+    train = documents_of(train_paths)
+    if dev_paths:
+        dev = documents_of(dev_paths)
+    else:
+        train, dev = dev_split(train, seed)
+    say(f"{len(train)} notes to train on, {len(dev)} to measure on")
+    return train, dev
+
+
+def numbers(option: str, given: str) -> tuple[int, ...]:
+    """Return whole numbers between commas.
+
+    Raises
+    ------
+    UsageError
+        If there is something else.
+    """
+    try:
+        return tuple(int(part) for part in given.split(","))
+    except ValueError:
+        raise UsageError(f"{option} takes whole numbers between commas, got {given!r}") from None

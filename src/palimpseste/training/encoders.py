@@ -12,10 +12,23 @@ from palimpseste.detection.neural.encoder.folder import load_tokenizer
 from palimpseste.detection.neural.encoder.pieces import PieceReader
 from palimpseste.errors import UsageError
 
-__all__ = ["load_encoder", "load_masked_language_model", "piece_reader", "quiet", "window_pieces"]
+__all__ = ["load_config", "load_encoder", "load_masked_language_model", "piece_reader", "quiet", "window_pieces"]
 
 # Room for positions that these families leave before the first word.
 _POSITIONS_AFTER_PADDING = ("camembert", "roberta", "xlm-roberta", "longformer")
+
+
+def load_config(name: str) -> Any:
+    """Return the configuration of an encoder, by name or folder.
+
+    Raises
+    ------
+    UsageError
+        If there is none.
+    """
+    from transformers import AutoConfig
+
+    return _loaded(AutoConfig, name)
 
 
 def load_encoder(name: str) -> Any:
@@ -28,7 +41,7 @@ def load_encoder(name: str) -> Any:
     """
     from transformers import AutoModel
 
-    return _loaded(AutoModel, name)
+    return _loaded(AutoModel, name, dtype=torch.float32)
 
 
 def load_masked_language_model(name: str) -> Any:
@@ -41,13 +54,13 @@ def load_masked_language_model(name: str) -> Any:
     """
     from transformers import AutoModelForMaskedLM
 
-    return _loaded(AutoModelForMaskedLM, name)
+    return _loaded(AutoModelForMaskedLM, name, dtype=torch.float32)
 
 
-def _loaded(kind: Any, name: str) -> Any:
+def _loaded(kind: Any, name: str, **options: Any) -> Any:
     try:
         with quiet():
-            return kind.from_pretrained(name, dtype=torch.float32)
+            return kind.from_pretrained(name, **options)
     except (OSError, ValueError) as error:
         offline = "" if not isinstance(error, OSError) else "; without network, name a folder or fill the cache first"
         raise UsageError(f"{name!r} is neither a folder with an encoder nor one that can be fetched{offline}") from None

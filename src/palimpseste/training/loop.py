@@ -21,9 +21,9 @@ from palimpseste.training.determinism import chance_state, restore_chance
 from palimpseste.training.energy import EnergyMeter
 from palimpseste.training.files import write_atomically
 from palimpseste.training.log import TrainingLog
+from palimpseste.training.pace import Pace
 from palimpseste.training.progress import Progress
 from palimpseste.training.schedule import rate_factor
-from palimpseste.training.settings import Settings
 from palimpseste.training.stopping import EarlyStopping
 from palimpseste.training.workplace import Workplace
 
@@ -78,7 +78,7 @@ class Outcome:
         self.energy = dict(energy)
 
 
-def run_steps(task: Task, settings: Settings, workplace: Workplace, progress: Progress) -> Outcome:
+def run_steps(task: Task, settings: Pace, workplace: Workplace, progress: Progress) -> Outcome:
     """Train to the end and leave the best weights in the module.
 
     Must be called within :func:`~palimpseste.training.determinism.deterministic`.
@@ -139,7 +139,7 @@ def run_steps(task: Task, settings: Settings, workplace: Workplace, progress: Pr
 
 def _step(
     task: Task,
-    settings: Settings,
+    settings: Pace,
     optimizer: torch.optim.Optimizer,
     scaler: torch.amp.GradScaler,
     done: int,
@@ -162,13 +162,13 @@ def _step(
     return float(loss.detach())
 
 
-def _autocast(device: torch.device, settings: Settings) -> Any:
+def _autocast(device: torch.device, settings: Pace) -> Any:
     if settings.precision == "float32":
         return nullcontext()
     return torch.autocast(device.type, dtype=getattr(torch, settings.precision))
 
 
-def _optimizer(task: Task, settings: Settings) -> torch.optim.Optimizer:
+def _optimizer(task: Task, settings: Pace) -> torch.optim.Optimizer:
     groups = []
     for highest, parameters in task.groups():
         for decays in (True, False):

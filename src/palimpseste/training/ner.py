@@ -208,7 +208,7 @@ def _fill(
     save_weights(task.tagger, folder / WEIGHTS_FILE)
     task.card.write(folder)
     write_json(folder / "settings.json", settings.to_mapping())
-    measured = {"steps": outcome.steps, "best_step": outcome.best_step, "dev": json.loads(evaluation.to_json())}
-    write_json(folder / "metrics.json", measured)
+    measured = {"steps": outcome.steps, "best_step": outcome.best_step, "measures": measures_of(evaluation.overall)}
+    write_json(folder / "metrics.json", {**measured, "dev": json.loads(evaluation.to_json())})
     write_json(folder / "energy.json", outcome.energy)
     shutil.copyfile(workplace.path(LOG_FILE), folder / LOG_FILE)

@@ -1,0 +1,171 @@
+"""What each part is worth: notes, document types, the encoder, rules; the comparisons of AP-HP on one's own notes.
+
+Tannier et al. (2024, results) train on growing shares of their notes, leave document types out, compare encoders, and
+add rules to the model. Every training here is measured on the same test notes, three ways: the model alone; with the
+rules; with the rules and the patient's record.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from palimpseste.deidentifier import Deidentifier, make_detectors
+from palimpseste.detection.neural.encoder.detector import EncoderDetector
+from palimpseste.document import Document
+from palimpseste.errors import UsageError
+from palimpseste.evaluation import evaluate
+from palimpseste.training.ablation_report import write_ablation_report
+from palimpseste.training.experiments import run_experiment
+from palimpseste.training.files import read_json, write_json
+from palimpseste.training.label_set import labels_met
+from palimpseste.training.metrics import measures_of
+from palimpseste.training.predictions import predictions_of
+from palimpseste.training.progress import Progress, Silent
+from palimpseste.training.settings import Settings
+from palimpseste.training.workplace import Workplace, digest_of
+
+__all__ = ["Comparisons", "ablate"]
+
+# What is added to a model, by the name of the way of measuring.
+_ADDED: dict[str, tuple[str, ...]] = {"model": (), "model and rules": ("rules",), "all": ("record", "rules")}
+_ALONE: dict[str, tuple[str, ...]] = {"rules": ("rules",), "rules and record": ("record", "rules")}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparisons:
+    """What is compared beside the training on all notes.
+
+    Parameters
+    ----------
+    sizes : tuple of int
+        Numbers of training notes; each set holds the smaller ones.
+    without_types : tuple of str
+        Document types to leave out of training, one at a time.
+    encoders : tuple of str
+        Further encoders, by name or folder.
+    """
+
+    sizes: tuple[int, ...] = ()
+    without_types: tuple[str, ...] = ()
+    encoders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Experiment:
+    name: str
+    kind: str
+    value: str | int
+    train: Sequence[Document]
+    settings: Settings
+
+
+def ablate(
+    train: Sequence[Document],
+    dev: Sequence[Document],
+    test: Sequence[Document],
+    settings: Settings,
+    comparisons: Comparisons,
+    target: Path,
+    *,
+    device: str = "auto",
+    restart: bool = False,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> str:
+    """Run every training and write ``report.md``, its figures (SVG) and ``results.json``; return the report.
+
+    An interrupted run goes on with the training, and the step, it was at. No model is kept.
+
+    Raises
+    ------
+    UsageError
+        If a size is larger than the training notes, or a type does not occur in them; or as
+        :func:`~palimpseste.training.ner.train_ner`.
+    """
+    progress = progress or Silent()
+    labels_met(train, settings.view)
+    if not any(document.entities for document in test):
+        raise UsageError("no entity in test data: nothing to measure")
+    experiments = list(_experiments(train, settings, comparisons))
+    request = {**settings.to_mapping(), **{f"compared_{name}": value for name, value in asdict(comparisons).items()}}
+    request |= {f"{name}_documents": digest_of(d) for name, d in (("train", train), ("dev", dev), ("test", test))}
+    workplace = Workplace(target, request, restart=restart, force=force)
+    results: list[dict[str, Any]] = []
+    for number, experiment in enumerate(experiments, start=1):
+        progress.said(f"training {number} of {len(experiments)}: {experiment.kind} {experiment.value}")
+
+        def measure(detector: EncoderDetector) -> dict[str, Any]:
+            return {"ways": {way: _measured((detector, *_made(names)), test, settings.view) for way, names in _ways()}}
+
+        figures = run_experiment(
+            workplace.folder, experiment.name, experiment.train, dev, experiment.settings, measure,
+            device=device, kept=False, progress=progress,
+        )  # fmt: skip
+        results.append({"kind": experiment.kind, "value": experiment.value, **figures})
+    alone = read_json(workplace.path("rules.json"))
+    if alone is None:
+        alone = {way: _measured(make_detectors(names), test, settings.view) for way, names in _ALONE.items()}
+        write_json(workplace.path("rules.json"), alone)
+    results.append({"kind": "rules", "value": "", "notes": 0, "ways": alone})
+    report = ""
+
+    def fill(folder: Path) -> None:
+        nonlocal report
+        write_json(folder / "results.json", results)
+        report = write_ablation_report(folder, results, settings.encoder, settings.view)
+
+    workplace.finish(fill)
+    return report
+
+
+def _experiments(train: Sequence[Document], settings: Settings, comparisons: Comparisons) -> Iterator[_Experiment]:
+    yield _Experiment("all", "all notes", len(train), train, settings)
+    # Shuffled by document identifier: order in the file does not matter.
+    order = sorted(train, key=lambda document: document.id)
+    random.Random(f"sizes {settings.seed}").shuffle(order)
+    for size in sorted(set(comparisons.sizes)):
+        if not 1 <= size <= len(train):
+            raise UsageError(f"size {size}: there are {len(train)} notes to train on")
+        if size < len(train):
+            chosen = order[:size]
+            labels_met(chosen, settings.view)
+            yield _Experiment(f"size-{size}", "size", size, chosen, settings)
+    types = sorted({document.type for document in train})
+    for number, name in enumerate(comparisons.without_types, start=1):
+        rest = [document for document in train if document.type != name]
+        if len(rest) == len(train) or not rest:
+            raise UsageError(f"type {name!r} cannot be left out; types: {', '.join(types)}")
+        labels_met(rest, settings.view)
+        yield _Experiment(f"without-{number}", "without type", name, rest, settings)
+    for number, encoder in enumerate(comparisons.encoders, start=1):
+        if encoder != settings.encoder:
+            yield _Experiment(f"encoder-{number}", "encoder", encoder, train, settings.changed(encoder=encoder))
+
+
+def _ways() -> list[tuple[str, tuple[str, ...]]]:
+    return list(_ADDED.items())
+
+
+def _made(names: tuple[str, ...]) -> tuple[Any, ...]:
+    return make_detectors(names) if names else ()
+
+
+def _measured(detectors: tuple[Any, ...], test: Sequence[Document], view: str) -> dict[str, Any]:
+    """Return every measure over the test notes, by label and by document type."""
+    if len(detectors) == 1 and isinstance(detectors[0], EncoderDetector):
+        predicted = list(predictions_of(detectors[0], test))
+    else:
+        deidentifier = Deidentifier(detectors)
+        predicted = [Document(d.id, d.text, d.type, d.date, d.patient, deidentifier.detect(d)) for d in test]
+    evaluation = evaluate(test, predicted, view=view, bootstrap=0)
+    whole = json.loads(evaluation.to_json())["overall"]
+    return {
+        "measures": measures_of(evaluation.overall),
+        "labels": {label: scores["tokens"]["f1"]["value"] for label, scores in whole["labels"].items()},
+        "types": {name: measures_of(card) for name, card in evaluation.types.items()},
+    }

@@ -1,0 +1,112 @@
+"""Figures as SVG text: a curve over sizes, bars by name. Each stands alone and reads on light and dark pages."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from html import escape
+
+__all__ = ["bars", "curves"]
+
+_COLOURS = ("#2f6fb0", "#d98a1f", "#6b8f3c", "#9a4f96", "#1f8a83")
+_STYLE = (
+    "text{font:12px system-ui,'Liberation Sans',sans-serif;fill:#1d2129}.grid{stroke:#dcd9d0}.tick{fill:#5b6270}"
+    "@media(prefers-color-scheme:dark){text{fill:#e9e7e1}.grid{stroke:#343943}.tick{fill:#a4abb8}}"
+)
+_LEFT, _WIDTH, _TOP, _HEIGHT = 60, 620, 14, 280
+
+
+def curves(series: Mapping[str, Sequence[tuple[float, float]]], x_name: str, y_name: str) -> str:
+    """Return lines over a logarithmic x axis.
+
+    Parameters
+    ----------
+    series : mapping
+        Name to points (x above 0, y in [0, 1]), sorted by x.
+    x_name, y_name : str
+        What the axes are.
+    """
+    xs = sorted({x for points in series.values() for x, _ in points})
+    low, high = math.log(xs[0]), math.log(xs[-1])
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        along = (math.log(x) - low) / (high - low) if high > low else 0.5
+        return _LEFT + along * _WIDTH, _TOP + (1 - y) * _HEIGHT
+
+    parts = []
+    for tick in range(6):
+        _, y = place(xs[0], tick / 5)
+        parts.append(f'<line class="grid" x1="{_LEFT}" x2="{_LEFT + _WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>')
+        parts.append(f'<text class="tick" text-anchor="end" x="{_LEFT - 8}" y="{y + 4:.1f}">{tick / 5:.1f}</text>')
+    bottom = _TOP + _HEIGHT
+    for x in xs:
+        across, _ = place(x, 0)
+        parts.append(f'<text class="tick" text-anchor="middle" x="{across:.1f}" y="{bottom + 18}">{x:g}</text>')
+    for colour, (name, points) in zip(_cycled(len(series)), series.items(), strict=True):
+        known = [(x, y) for x, y in points if not math.isnan(y)]
+        placed = [place(x, y) for x, y in known]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in placed)
+        parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{path}"/>')
+        for (x, y), (across, down) in zip(known, placed, strict=True):
+            title = f"<title>{escape(name)}, {x:g}: {y:.3f}</title>"
+            parts.append(f'<circle cx="{across:.1f}" cy="{down:.1f}" r="3.5" fill="{colour}">{title}</circle>')
+    parts.append(f'<text class="tick" text-anchor="middle" x="{_LEFT + _WIDTH / 2}" y="{bottom + 38}">{x_name}</text>')
+    parts.append(_legend(list(series), bottom + 60))
+    return _svg(parts, bottom + 72, f"{y_name} by {x_name}")
+
+
+def bars(rows: Mapping[str, Mapping[str, float]], y_name: str) -> str:
+    """Return horizontal bars, one group a row, one colour a series.
+
+    Parameters
+    ----------
+    rows : mapping
+        Name of the row to its series: name to share in [0, 1], nan for none.
+    y_name : str
+        What is shown.
+    """
+    names = list(dict.fromkeys(name for row in rows.values() for name in row))
+    colour_of = dict(zip(names, _cycled(len(names)), strict=True))
+    left, width, thickness = 200, 480, 10
+    step = len(names) * (thickness + 2) + 12
+    height = _TOP + len(rows) * step
+    parts = []
+    for tick in range(6):
+        x = left + tick / 5 * width
+        parts.append(f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" y2="{height}"/>')
+        parts.append(f'<text class="tick" text-anchor="middle" x="{x:.1f}" y="{height + 16}">{tick / 5:.1f}</text>')
+    for number, (row, values) in enumerate(rows.items()):
+        top = _TOP + number * step + 6
+        middle = top + (step - 12) / 2 + 4
+        parts.append(f'<text text-anchor="end" x="{left - 10}" y="{middle:.1f}">{escape(row)}</text>')
+        for place, name in enumerate(names):
+            value = values.get(name, float("nan"))
+            if math.isnan(value):
+                continue
+            y = top + place * (thickness + 2)
+            title = f"<title>{escape(row)}, {escape(name)}: {value:.3f}</title>"
+            size = f'width="{max(1.0, value * width):.1f}" height="{thickness}"'
+            parts.append(f'<rect x="{left}" y="{y}" {size} rx="1.5" fill="{colour_of[name]}">{title}</rect>')
+    parts.append(_legend(names, height + 38))
+    return _svg(parts, height + 50, y_name)
+
+
+def _cycled(count: int) -> list[str]:
+    return [_COLOURS[index % len(_COLOURS)] for index in range(count)]
+
+
+def _legend(names: Sequence[str], y: int) -> str:
+    parts = []
+    x = _LEFT
+    for colour, name in zip(_cycled(len(names)), names, strict=True):
+        parts.append(f'<rect x="{x}" y="{y - 9}" width="14" height="9" rx="2" fill="{colour}"/>')
+        parts.append(f'<text x="{x + 20}" y="{y}">{escape(name)}</text>')
+        x += 40 + 7 * len(name)
+    return "".join(parts)
+
+
+def _svg(parts: Sequence[str], height: int, description: str) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 {height}" role="img" '
+        f'aria-label="{escape(description)}"><style>{_STYLE}</style>{"".join(parts)}</svg>\n'
+    )

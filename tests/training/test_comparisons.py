@@ -1,0 +1,189 @@
+"""Trainings that are compared: folds, searches, ablations; each resumes where it was."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import xml.etree.ElementTree
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from palimpseste.document import Document, Patient
+from palimpseste.errors import UsageError
+from palimpseste.training.ablation import Comparisons, ablate
+from palimpseste.training.cross_validation import cross_validate
+from palimpseste.training.folds import dev_split, folds_of, patient_of
+from palimpseste.training.progress import Silent
+from palimpseste.training.search import SearchSpace, search
+from palimpseste.training.settings import Settings
+from palimpseste.training.tables import mean_and_deviation
+
+
+class StoppedError(Exception):
+    pass
+
+
+class StopsAt(Silent):
+    """Ends a run after so many steps, whatever is being trained; counts those of all its trainings."""
+
+    def __init__(self, steps: int) -> None:
+        self.left = steps
+        self.messages: list[str] = []
+
+    def moved(self, step: int, loss: float) -> None:
+        self.left -= 1
+        if not self.left:
+            raise StoppedError
+
+    def said(self, message: str) -> None:
+        self.messages.append(message)
+
+
+@pytest.fixture(scope="module")
+def brief(quick: Settings) -> Settings:
+    return quick.changed(steps=4, evaluate_every_steps=4)
+
+
+def without_energy(path: Path) -> object:
+    """What a comparison wrote, less what differs from run to run."""
+    text = json.loads(path.read_text())
+
+    def cleaned(value: object) -> object:
+        if isinstance(value, dict):
+            return {name: cleaned(item) for name, item in value.items() if name != "energy"}
+        return [cleaned(item) for item in value] if isinstance(value, list) else value
+
+    return cleaned(text)
+
+
+def note(name: str, **patient: str) -> Document:
+    return Document(name, "rien", patient=Patient(**patient))
+
+
+def test_folds_share_no_patient_and_hold_every_document_once() -> None:
+    documents = [note(f"d{i}", patient_id=f"p{i % 7}") for i in range(30)] + [note(f"e{i}") for i in range(6)]
+    folds = folds_of(documents, 4, seed=1)
+    assert sorted(position for fold in folds for position in fold) == list(range(36))
+    patients = [{patient_of(documents[position]) for position in fold} for fold in folds]
+    assert not any(one & other for i, one in enumerate(patients) for other in patients[i + 1 :])
+    assert max(map(len, folds)) - min(map(len, folds)) <= 5
+    assert folds == folds_of(documents, 4, seed=1) != folds_of(documents, 4, seed=2)
+
+
+def test_a_patient_is_told_by_number_else_by_name_in_any_writing() -> None:
+    one, other = note("1", lastname="LE GOFF", firstname="Zoé"), note("2", lastname="le goff", firstname="ZOE")
+    assert patient_of(one) == patient_of(other)
+    assert patient_of(note("1", patient_id="7", lastname="A")) == patient_of(note("2", patient_id="7", lastname="B"))
+    assert patient_of(note("1", lastname="A")) != patient_of(note("2", lastname="A"))
+
+
+def test_too_few_patients_are_refused() -> None:
+    with pytest.raises(UsageError, match="1 patients cannot make 2 folds"):
+        dev_split([note("1", patient_id="7"), note("2", patient_id="7")], seed=1)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [([0.5, 0.7], "0.600 ± 0.141"), ([0.5], "0.500"), ([None, float("nan")], "–"), ([0.5, None, 0.7], "0.600 ± 0.141")],
+)
+def test_means_leave_out_what_is_undefined(values: Sequence[float | None], expected: str) -> None:
+    assert mean_and_deviation(values) == expected
+
+
+def test_cross_validation_resumes_by_fold_and_ends_alike(
+    brief: Settings, notes: list[Document], tmp_path: Path
+) -> None:
+    documents = notes[:15]
+    whole, target = tmp_path / "whole", tmp_path / "stopped"
+    report = cross_validate(documents, brief, whole, folds=3, device="cpu")
+    progress = StopsAt(6)  # in the second fold
+    with pytest.raises(StoppedError):
+        cross_validate(documents, brief, target, folds=3, device="cpu", progress=progress)
+    assert progress.messages == ["fold 1 of 3", "fold 2 of 3"]
+    with pytest.raises(UsageError, match="another folds"):
+        cross_validate(documents, brief, target, folds=2, device="cpu")
+    cross_validate(documents, brief, target, folds=3, device="cpu")
+    assert without_energy(target / "folds.json") == without_energy(whole / "folds.json")
+    measured = json.loads((whole / "folds.json").read_text())
+    assert sum(result["test"]["overall"]["documents"] for result in measured) == 15
+    assert report == (whole / "report.md").read_text()
+    assert "| LASTNAME | " in report
+    assert "| **all** | " in report
+    assert {path.name for path in whole.iterdir()} == {"report.md", "folds.json"}
+
+
+def test_models_of_folds_are_kept_when_asked_for(brief: Settings, notes: list[Document], tmp_path: Path) -> None:
+    cross_validate(notes[:8], brief.changed(steps=1), tmp_path / "out", folds=2, keeps_models=True, device="cpu")
+    assert (tmp_path / "out" / "fold-02" / "tagger.json").exists()
+
+
+def test_a_search_resumes_at_its_trial_and_ends_alike(
+    brief: Settings, few: tuple[list[Document], list[Document]], tmp_path: Path
+) -> None:
+    space = SearchSpace(epochs=(1, 2), lengths=(32, 64), batch_sizes=(16, 32))
+    settings = brief.changed(epochs=1, evaluate_every_steps=0, metric="redacted")
+    whole, target = tmp_path / "whole", tmp_path / "stopped"
+    report = search(*few, settings, space, whole, trials=3, device="cpu")
+    with pytest.raises(StoppedError):
+        search(*few, settings, space, target, trials=3, device="cpu", progress=StopsAt(3))
+    with pytest.raises(StoppedError):
+        search(*few, settings, space, target, trials=3, device="cpu", progress=StopsAt(4))
+    with pytest.raises(UsageError, match="another searched_lengths"):
+        search(*few, settings, replace(space, lengths=(32,)), target, trials=3, device="cpu")
+    assert search(*few, settings, space, target, trials=3, device="cpu") == report
+    assert (target / "trials.json").read_text() == (whole / "trials.json").read_text()
+    assert {path.name for path in target.iterdir()} == {"best.toml", "model", "report.md", "study.db", "trials.json"}
+    best = Settings.from_recipe(str(target / "best.toml"))
+    assert best.to_mapping() == json.loads((target / "model" / "settings.json").read_text())
+    assert best.window_pieces in (32, 64)
+
+
+def test_a_search_refuses_lengths_the_encoder_does_not_take(
+    brief: Settings, few: tuple[list[Document], list[Document]], tmp_path: Path
+) -> None:
+    with pytest.raises(UsageError, match="takes 160 sub-words"):
+        search(*few, brief, SearchSpace(lengths=(64, 512)), tmp_path / "out", device="cpu")
+    with pytest.raises(UsageError, match="epochs to search"):
+        SearchSpace(epochs=(3, 2))
+
+
+def test_an_ablation_compares_sizes_types_encoders_and_rules(
+    brief: Settings, notes: list[Document], encoders: dict[str, Path], tmp_path: Path
+) -> None:
+    train, dev, test = notes[:12], notes[12:15], notes[15:25]
+    left_out = train[0].type
+    comparisons = Comparisons(sizes=(4, 12), without_types=(left_out,), encoders=(str(encoders["modernbert"]),))
+    whole, target = tmp_path / "whole", tmp_path / "stopped"
+    report = ablate(train, dev, test, brief, comparisons, whole, device="cpu")
+    with pytest.raises(StoppedError):
+        ablate(train, dev, test, brief, comparisons, target, device="cpu", progress=StopsAt(7))
+    progress = StopsAt(1000)
+    ablate(train, dev, test, brief, comparisons, target, device="cpu", progress=progress)
+    assert 1000 - progress.left == 10, "of 16 steps, the first training and two of the second were done before"
+    assert without_energy(target / "results.json") == without_energy(whole / "results.json")
+    results = json.loads((whole / "results.json").read_text())
+    assert [result["kind"] for result in results] == ["all notes", "size", "without type", "encoder", "rules"]
+    assert results[0]["ways"]["all"]["measures"]["redacted"] >= results[0]["ways"]["model"]["measures"]["redacted"]
+    for figure in ("rules.svg", "sizes.svg", "types.svg", "encoders.svg"):
+        assert f"]({figure})" in report
+        assert xml.etree.ElementTree.parse(whole / figure).getroot().tag.endswith("svg")
+    values = {d.text[s.start : s.end] for d in test for s in d.entities if len(s) > 6}
+    assert not [value for value in values if value in report + (whole / "results.json").read_text()]
+
+
+def test_comparisons_that_cannot_be_made_are_refused(
+    brief: Settings, few: tuple[list[Document], list[Document]], tmp_path: Path
+) -> None:
+    train, dev = few
+    with pytest.raises(UsageError, match="size 99: there are 12 notes"):
+        ablate(train, dev, dev, brief, Comparisons(sizes=(99,)), tmp_path / "out", device="cpu")
+    with pytest.raises(UsageError, match="type 'XX' cannot be left out; types:"):
+        ablate(train, dev, dev, brief, Comparisons(without_types=("XX",)), tmp_path / "out", device="cpu")
+    bare = [replace(document, entities=()) for document in dev]
+    with pytest.raises(UsageError, match="no entity in test data"):
+        ablate(train, dev, bare, brief, Comparisons(), tmp_path / "out", device="cpu")
+    assert not (tmp_path / "out.partial").exists()
+    shutil.rmtree(tmp_path / "out", ignore_errors=True)

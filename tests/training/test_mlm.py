@@ -1,0 +1,111 @@
+"""Pre-training: it learns, resumes exactly, masks whole words; its folder is an encoder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from palimpseste.document import Document
+from palimpseste.errors import UsageError
+from palimpseste.training.masking import UNASKED, mask_words
+from palimpseste.training.mlm import MaskingSettings, train_mlm
+from palimpseste.training.ner import train_ner
+from palimpseste.training.progress import Silent
+from palimpseste.training.settings import Settings
+from palimpseste.training.texts import texts_of
+
+
+class StoppedError(Exception):
+    pass
+
+
+class StopsAt(Silent):
+    def __init__(self, step: int) -> None:
+        self.step = step
+
+    def moved(self, step: int, loss: float) -> None:
+        if step == self.step:
+            raise StoppedError
+
+
+@pytest.fixture(scope="module")
+def settings(encoders: dict[str, Path]) -> MaskingSettings:
+    return MaskingSettings(encoder=str(encoders["camembert"])).changed(
+        steps=12, batch_size=8, learning_rate=3e-3, window_words=48, checkpoint_every_steps=5, evaluate_every_steps=6
+    )
+
+
+def test_perplexity_falls_and_the_folder_is_an_encoder(
+    settings: MaskingSettings, notes: list[Document], quick: Settings, tmp_path: Path
+) -> None:
+    train, held_out = notes[:40], notes[40:50]
+    found = train_mlm(train, held_out, settings, tmp_path / "whole", device="cpu")
+    assert 1 < found.after < found.before * 0.8
+    metrics = json.loads((tmp_path / "whole" / "metrics.json").read_text())
+    assert (metrics["perplexity_before"], metrics["perplexity"]) == (found.before, found.after)
+    with pytest.raises(StoppedError):
+        train_mlm(train, held_out, settings, tmp_path / "stopped", device="cpu", progress=StopsAt(8))
+    assert train_mlm(train, held_out, settings, tmp_path / "stopped", device="cpu") == found
+    one, other = (load_file(tmp_path / name / "model.safetensors") for name in ("whole", "stopped"))
+    assert all(torch.equal(one[name], other[name]) for name in one)
+    train_ner(
+        notes[:4], notes[4:6], quick.changed(steps=1, encoder=str(tmp_path / "whole")), tmp_path / "ner", device="cpu"
+    )
+
+
+@pytest.mark.parametrize("name", ["flaubert", "modernbert"])
+def test_other_families_are_pre_trained_alike(
+    name: str, encoders: dict[str, Path], settings: MaskingSettings, notes: list[Document], tmp_path: Path
+) -> None:
+    changed = settings.changed(encoder=str(encoders[name]), steps=2)
+    found = train_mlm(notes[:4], notes[4:6], changed, tmp_path / "out", device="cpu")
+    assert found.before > 1
+
+
+def test_nothing_to_read_is_refused(settings: MaskingSettings, notes: list[Document], tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no text to read"):
+        train_mlm(notes[:2], [Document("1", " ")], settings, tmp_path / "out", device="cpu")
+    with pytest.raises(UsageError, match="'mask_share' must be in"):
+        settings.changed(mask_share=1.0)
+
+
+def test_words_are_masked_whole_and_about_the_share_asked_for() -> None:
+    lengths = np.random.default_rng(0).integers(1, 5, 4000)
+    heads = [1, *(1 + np.cumsum(lengths)[:-1])]
+    end = int(1 + lengths.sum())
+    ids = [0, *range(10, 10 + end - 1), 2]
+    others = np.arange(50_000, 60_000)
+    shown, asked = mask_words(ids, heads, end, 0.15, 4, others, (1, 2, 3))
+    is_asked = asked != UNASKED
+    for head, length in zip(heads, lengths, strict=True):
+        assert len(set(is_asked[head : head + length])) == 1
+    assert not is_asked[0]
+    assert not is_asked[-1]
+    # Of some 10,000 sub-words 15 % are drawn, one word more at most.
+    assert is_asked.sum() == pytest.approx(0.15 * (end - 1), abs=5)
+    assert (asked[is_asked] == np.asarray(ids)[is_asked]).all()
+    assert (shown[~is_asked] == np.asarray(ids)[~is_asked]).all()
+    # Five standard deviations of a share of 1,500 draws: 0.05.
+    assert (shown[is_asked] == 4).mean() == pytest.approx(0.8, abs=0.06)
+    assert (shown[is_asked] >= 50_000).mean() == pytest.approx(0.1, abs=0.05)
+    again = mask_words(ids, heads, end, 0.15, 4, others, (1, 2, 3))
+    assert (again[0] == shown).all()
+    assert (mask_words(ids, heads, end, 0.15, 4, others, (1, 2, 4))[0] != shown).any()
+
+
+def test_notes_are_read_from_plain_and_annotated_files(notes: list[Document], tmp_path: Path) -> None:
+    from palimpseste.corpus import write_documents
+
+    (tmp_path / "a.txt").write_text("Patient vu ce jour.", encoding="utf-8")
+    write_documents(notes[:2], tmp_path / "b.notes")
+    write_documents(notes[2:3], tmp_path / "c.jsonl")
+    found = list(texts_of([tmp_path / name for name in ("a.txt", "b.notes", "c.jsonl")]))
+    assert [document.text for document in found] == ["Patient vu ce jour.", *(n.text for n in notes[:3])]
+    (tmp_path / "d.jsonl").write_text("{", encoding="utf-8")
+    with pytest.raises(UsageError, match=r"d\.jsonl:1"):
+        list(texts_of([tmp_path / "d.jsonl"]))
