@@ -75,7 +75,8 @@ class TagScheme:
         import numpy as np
 
         tags = np.arange(len(self))
-        return (tags == OUTSIDE) | np.isin((tags - 1) % 4, positions)
+        chosen: NDArray[np.bool_] = (tags == OUTSIDE) | np.isin((tags - 1) % 4, positions)
+        return chosen
 
     def tags_of(self, spans: Iterable[tuple[int, int, str]], length: int) -> list[int]:
         """Return the tags of disjoint spans.
