@@ -150,6 +150,8 @@ def test_wrong_use_is_refused_in_words(quick: Settings, few: Notes, tmp_path: Pa
         train_ner(bare, dev, quick, tmp_path / "model")
     with pytest.raises(UsageError, match="no entity in dev data"):
         train_ner(train, bare, quick, tmp_path / "model")
+    with pytest.raises(UsageError, match="occurs 2 times in dev data"):
+        train_ner(train, [*dev, dev[0]], quick, tmp_path / "model")
     with pytest.raises(UsageError, match="neither a folder with"):
         train_ner(train, dev, quick.changed(encoder=str(tmp_path)), tmp_path / "model")
     with pytest.raises(UsageError, match="takes 160 sub-words"):

@@ -45,6 +45,17 @@ def assert_same_weights(one: Path, other: Path) -> None:
     assert different == []
 
 
+class StopsAtEvaluation(Silent):
+    """Ends a run when the best weights are known and not yet written."""
+
+    def __init__(self, step: int) -> None:
+        self.step = step
+
+    def evaluated(self, step: int, measures: object, *, is_best: bool) -> None:
+        if step == self.step:
+            raise StoppedError
+
+
 @pytest.fixture(scope="module")
 def uninterrupted(quick: Settings, few: Notes, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("whole") / "model"
@@ -71,6 +82,38 @@ def test_weights_and_log_are_those_of_an_uninterrupted_run(
     assert (target / "log.jsonl").read_bytes() == (uninterrupted / "log.jsonl").read_bytes()
     assert (target / "metrics.json").read_bytes() == (uninterrupted / "metrics.json").read_bytes()
     assert not target.with_name("model.partial").exists()
+
+
+@pytest.mark.parametrize("step", [5, 10, 12])
+def test_an_interruption_behind_an_evaluation_changes_nothing(
+    step: int, uninterrupted: Path, quick: Settings, few: Notes, tmp_path: Path
+) -> None:
+    with pytest.raises(StoppedError):
+        train_ner(*few, quick, tmp_path / "model", device="cpu", progress=StopsAtEvaluation(step))
+    train_ner(*few, quick, tmp_path / "model", device="cpu")
+    assert_same_weights(uninterrupted, tmp_path / "model")
+
+
+# The request, then the checkpoints and best weights of twelve steps, then the files of the model.
+@pytest.mark.parametrize("write", [2, 4, 5, 9, 11, 12, 13])
+def test_an_interruption_while_a_file_is_written_changes_nothing(
+    write: int, uninterrupted: Path, quick: Settings, few: Notes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = [write]
+
+    def stop(descriptor: int) -> None:
+        left[0] -= 1
+        if not left[0]:
+            raise StoppedError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("palimpseste.training.files.os.fsync", stop)
+        with pytest.raises(StoppedError):
+            train_ner(*few, quick, tmp_path / "model", device="cpu")
+    assert not (tmp_path / "model").exists()
+    train_ner(*few, quick, tmp_path / "model", device="cpu")
+    assert_same_weights(uninterrupted, tmp_path / "model")
+    assert (tmp_path / "model" / "log.jsonl").read_bytes() == (uninterrupted / "log.jsonl").read_bytes()
 
 
 def test_a_killed_process_leaves_a_run_that_can_be_gone_on_with(

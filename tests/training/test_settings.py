@@ -33,7 +33,7 @@ from palimpseste.training.settings import Settings, recipe_names
             {"learning_rate": 1e-4, "epochs": 20, "batch_size": 4, "window_words": 256, "window_stride": 128},
         ),
         ("aphp", {"steps": 4000, "epochs": 0, "window_words": 384, "window_stride": 0, "head": "crf", "view": "aphp"}),
-        ("default", {"metric": "redacted", "view": "canonical"}),
+        ("default", {"metric": "f1", "view": "canonical"}),
     ],
 )
 def test_recipes_are_those_of_the_papers(name: str, expected: dict[str, Any]) -> None:

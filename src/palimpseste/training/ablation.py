@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from palimpseste.deidentifier import Deidentifier, make_detectors
+from palimpseste.deidentifier import Deidentifier, DetectorChoice
 from palimpseste.detection.neural.encoder.detector import EncoderDetector
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
@@ -24,7 +24,7 @@ from palimpseste.training.experiments import run_experiment
 from palimpseste.training.files import read_json, write_json
 from palimpseste.training.label_set import labels_met
 from palimpseste.training.metrics import measures_of
-from palimpseste.training.predictions import predictions_of
+from palimpseste.training.predictions import check_measurable, predictions_of
 from palimpseste.training.progress import Progress, Silent
 from palimpseste.training.settings import Settings
 from palimpseste.training.workplace import Workplace, digest_of
@@ -89,8 +89,7 @@ def ablate(
     """
     progress = progress or Silent()
     labels_met(train, settings.view)
-    if not any(document.entities for document in test):
-        raise UsageError("no entity in test data: nothing to measure")
+    check_measurable(test, settings.view, "test")
     experiments = list(_experiments(train, settings, comparisons))
     request = {**settings.to_mapping(), **{f"compared_{name}": value for name, value in asdict(comparisons).items()}}
     request |= {f"{name}_documents": digest_of(d) for name, d in (("train", train), ("dev", dev), ("test", test))}
@@ -109,7 +108,9 @@ def ablate(
         results.append({"kind": experiment.kind, "value": experiment.value, **figures})
     alone = read_json(workplace.path("rules.json"))
     if alone is None:
-        alone = {way: _measured(make_detectors(names), test, settings.view) for way, names in _ALONE.items()}
+        alone = {
+            way: _measured(DetectorChoice(tuple(names)).make(), test, settings.view) for way, names in _ALONE.items()
+        }
         write_json(workplace.path("rules.json"), alone)
     results.append({"kind": "rules", "value": "", "notes": 0, "ways": alone})
     report = ""
@@ -152,7 +153,7 @@ def _ways() -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _made(names: tuple[str, ...]) -> tuple[Any, ...]:
-    return make_detectors(names) if names else ()
+    return DetectorChoice(tuple(names)).make() if names else ()
 
 
 def _measured(detectors: tuple[Any, ...], test: Sequence[Document], view: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from palimpseste.training.tables import markdown_table, share
 __all__ = ["write_ablation_report"]
 
 _MEASURES = ("precision", "recall", "f1", "redacted", "fully_redacted")
+_HEADS = ("precision", "recall", "F1", "redacted", "fully redacted")
 _MODEL, _ALL = "model", "all"
 
 Result = Mapping[str, Any]
@@ -51,7 +52,7 @@ def _rules(folder: Path, results: Sequence[Result]) -> str:
         "model and rules": "model and rules",
     }
     rows = {**names, _ALL: "model, rules and record"}
-    table = markdown_table(("", *_MEASURES), [[shown, *_cells(ways[way])] for way, shown in rows.items()])
+    table = markdown_table(("", *_HEADS), [[shown, *_cells(ways[way])] for way, shown in rows.items()])
     labels = list(dict.fromkeys(label for way in rows for label in ways[way]["labels"]))
     by_label = markdown_table(
         ("F1 of label", *rows.values()),
@@ -75,12 +76,14 @@ def _sizes(folder: Path, whole: Result, chosen: Sequence[Result], encoder: str) 
         [str(r["notes"]), *_cells(r["ways"][_MODEL]), share(r["ways"][_ALL]["measures"]["redacted"])] for r in ordered
     ]
     series = {
-        f"{measure}, {shown}": [(r["notes"], r["ways"][way]["measures"][measure]) for r in ordered]
+        f"{_HEADS[_MEASURES.index(measure)]}, {shown}": [
+            (r["notes"], r["ways"][way]["measures"][measure]) for r in ordered
+        ]
         for measure in ("f1", "redacted")
         for way, shown in ((_MODEL, "model"), (_ALL, "with rules and record"))
     }
     (folder / "sizes.svg").write_text(curves(series, "training notes", "measure"), encoding="utf-8")
-    table = markdown_table(("notes", *_MEASURES, "redacted with rules and record"), rows)
+    table = markdown_table(("notes", *_HEADS, "redacted with rules and record"), rows)
     return f"## Training notes\n\n![Measures by number of training notes](sizes.svg)\n\n{table}"
 
 
@@ -112,7 +115,7 @@ def _encoders(folder: Path, whole: Result, chosen: Sequence[Result], encoder: st
         for name, found in ways.items()
     }
     (folder / "encoders.svg").write_text(bars(shown, "Measures by encoder"), encoding="utf-8")
-    table = markdown_table(("encoder", *_MEASURES, "redacted with rules and record"), rows)
+    table = markdown_table(("encoder", *_HEADS, "redacted with rules and record"), rows)
     return f"## Encoders\n\n![Measures by encoder](encoders.svg)\n\n{table}"
 
 

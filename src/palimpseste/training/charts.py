@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from html import escape
 
 __all__ = ["bars", "curves"]
@@ -14,6 +14,7 @@ _STYLE = (
     "@media(prefers-color-scheme:dark){text{fill:#e9e7e1}.grid{stroke:#343943}.tick{fill:#a4abb8}}"
 )
 _LEFT, _WIDTH, _TOP, _HEIGHT = 60, 620, 14, 280
+_A_LINE = 3  # names in a line of a legend
 
 
 def curves(series: Mapping[str, Sequence[tuple[float, float]]], x_name: str, y_name: str) -> str:
@@ -52,7 +53,7 @@ def curves(series: Mapping[str, Sequence[tuple[float, float]]], x_name: str, y_n
             parts.append(f'<circle cx="{across:.1f}" cy="{down:.1f}" r="3.5" fill="{colour}">{title}</circle>')
     parts.append(f'<text class="tick" text-anchor="middle" x="{_LEFT + _WIDTH / 2}" y="{bottom + 38}">{x_name}</text>')
     parts.append(_legend(list(series), bottom + 60))
-    return _svg(parts, bottom + 72, f"{y_name} by {x_name}")
+    return _svg(parts, bottom + 72 + _more_lines(series), f"{y_name} by {x_name}")
 
 
 def bars(rows: Mapping[str, Mapping[str, float]], y_name: str) -> str:
@@ -88,7 +89,7 @@ def bars(rows: Mapping[str, Mapping[str, float]], y_name: str) -> str:
             size = f'width="{max(1.0, value * width):.1f}" height="{thickness}"'
             parts.append(f'<rect x="{left}" y="{y}" {size} rx="1.5" fill="{colour_of[name]}">{title}</rect>')
     parts.append(_legend(names, height + 38))
-    return _svg(parts, height + 50, y_name)
+    return _svg(parts, height + 50 + _more_lines(names), y_name)
 
 
 def _cycled(count: int) -> list[str]:
@@ -97,12 +98,15 @@ def _cycled(count: int) -> list[str]:
 
 def _legend(names: Sequence[str], y: int) -> str:
     parts = []
-    x = _LEFT
-    for colour, name in zip(_cycled(len(names)), names, strict=True):
-        parts.append(f'<rect x="{x}" y="{y - 9}" width="14" height="9" rx="2" fill="{colour}"/>')
-        parts.append(f'<text x="{x + 20}" y="{y}">{escape(name)}</text>')
-        x += 40 + 7 * len(name)
+    for place, (colour, name) in enumerate(zip(_cycled(len(names)), names, strict=True)):
+        x, down = _LEFT + place % _A_LINE * 220, y + place // _A_LINE * 18
+        parts.append(f'<rect x="{x}" y="{down - 9}" width="14" height="9" rx="2" fill="{colour}"/>')
+        parts.append(f'<text x="{x + 20}" y="{down}">{escape(name)}</text>')
     return "".join(parts)
+
+
+def _more_lines(names: Sized) -> int:
+    return (len(names) - 1) // _A_LINE * 18
 
 
 def _svg(parts: Sequence[str], height: int, description: str) -> str:

@@ -17,8 +17,7 @@ from palimpseste.evaluation import evaluate
 from palimpseste.training.experiments import run_experiment
 from palimpseste.training.files import write_json
 from palimpseste.training.folds import dev_split, folds_of
-from palimpseste.training.label_set import labels_met
-from palimpseste.training.predictions import predictions_of
+from palimpseste.training.predictions import check_measurable, predictions_of
 from palimpseste.training.progress import Progress, Silent
 from palimpseste.training.settings import Settings
 from palimpseste.training.tables import markdown_table, mean_and_deviation
@@ -61,7 +60,7 @@ def cross_validate(
         If there are too few patients, or no entity, or an interrupted run was asked for something else.
     """
     progress = progress or Silent()
-    labels_met(documents, settings.view)
+    check_measurable(documents, settings.view, "training")
     positions = folds_of(documents, folds, settings.seed)
     request = {**settings.to_mapping(), "documents": digest_of(documents), "folds": folds, "keeps_models": keeps_models}
     workplace = Workplace(target, request, restart=restart, force=force)

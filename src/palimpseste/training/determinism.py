@@ -13,7 +13,7 @@ __all__ = ["chance_state", "deterministic", "device_named", "restore_chance"]
 
 
 @contextmanager
-def deterministic(seed: int, threads: int | None = None) -> Iterator[None]:
+def deterministic(seed: int, device: torch.device) -> Iterator[None]:
     """Seed every generator and ask torch for deterministic algorithms; everything is as before at the end.
 
     On a CPU results are then equal to the bit, given the number of threads. On a GPU, operations that have no
@@ -22,16 +22,14 @@ def deterministic(seed: int, threads: int | None = None) -> Iterator[None]:
     Parameters
     ----------
     seed : int
-    threads : int, optional
-        Of torch; None leaves them.
+    device : torch.device
+        Where the training runs.
     """
     before = chance_state()
     algorithms = torch.are_deterministic_algorithms_enabled()
     warn_only = torch.is_deterministic_algorithms_warn_only_enabled()
     threads_before = torch.get_num_threads()
-    if threads:
-        torch.set_num_threads(threads)
-    torch.use_deterministic_algorithms(not torch.cuda.is_available())
+    torch.use_deterministic_algorithms(device.type == "cpu")
     torch.manual_seed(seed)
     random.seed(seed)
     try:

@@ -1,8 +1,8 @@
 """Whole-word masking: what a language model is asked to guess.
 
 Words are drawn until some share of the sub-words is covered, all sub-words of a word together; of these, 80 % become
-the mask, 10 % another sub-word, 10 % stay (Devlin et al. 2019, section 3.1; the whole-word variant of CamemBERT, Martin
-et al. 2020, section 4).
+the mask, 10 % another sub-word, 10 % stay (Devlin et al. 2019, section 3.1; whole words as in CamemBERT, Martin et al.
+2020).
 """
 
 from __future__ import annotations

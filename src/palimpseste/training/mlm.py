@@ -1,6 +1,6 @@
 """Domain pre-training: an encoder reads the warehouse's own notes before it is fine-tuned.
 
-AP-HP's comparison of encoders (Tannier et al. 2024, results) finds one further trained on clinical notes the best.
+Tannier et al. (2024, results) compare general encoders with ones trained on the notes of their warehouse.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def train_mlm(
     place = device_named(device)
     request = {**settings.to_mapping(), "train_documents": digest_of(train), "held_out_documents": digest_of(held_out)}
     workplace = Workplace(target, request, restart=restart, force=force)
-    with deterministic(settings.seed):
+    with deterministic(settings.seed, place):
         task = MaskingTask.make(train, held_out, settings, place)
         before = math.exp(-task.measures()[task.steered_by])
         outcome = run_steps(task, settings, workplace, progress or Silent())

@@ -31,7 +31,7 @@ from palimpseste.training.label_set import labels_met, stands_for
 from palimpseste.training.loop import LOG_FILE, Outcome, run_steps, save_weights
 from palimpseste.training.losses import tagger_loss
 from palimpseste.training.metrics import measures_of
-from palimpseste.training.predictions import predictions_of
+from palimpseste.training.predictions import check_measurable, predictions_of
 from palimpseste.training.progress import Progress, Silent
 from palimpseste.training.settings import Settings
 from palimpseste.training.workplace import Workplace, digest_of
@@ -78,14 +78,13 @@ def train_ner(
         something else.
     """
     labels = labels_met(train, settings.view)
-    if not any(document.entities for document in dev):
-        raise UsageError("no entity in dev data: nothing says which weights are best")
+    check_measurable(dev, settings.view, "dev")
     place = device_named(device)
     if settings.precision == "float16" and place.type == "cpu":
         raise UsageError("precision 'float16' needs a GPU; on a CPU: float32 or bfloat16")
     request = {**settings.to_mapping(), "train_documents": digest_of(train), "dev_documents": digest_of(dev)}
     workplace = Workplace(target, request, restart=restart, force=force)
-    with deterministic(settings.seed):
+    with deterministic(settings.seed, place):
         task = TaggingTask.make(train, dev, labels, settings, place)
         outcome = run_steps(task, settings, workplace, progress or Silent())
         evaluation = task.evaluation()
