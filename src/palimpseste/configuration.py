@@ -5,7 +5,9 @@ r"""What a site settles once: a small TOML file, and where the secret key comes 
     policy = "plausible"            # a name, or a file beside this one
     cohort = "entrepot-2024"
     workers = 4
-    detectors = ["rules", "record"]
+    detectors = ["model", "record", "rules"]
+    model = "our-model"             # a folder beside this file; the bundled model without it
+    recall = 0.995                  # or threshold = 0.2: where the model operates
     key-file = "/etc/palimpseste/key"
 
     [site-patterns]                 # regular expressions of the site's own identifiers
@@ -53,6 +55,9 @@ class Configuration:
     cohort: str | None = None
     workers: int | None = None
     detectors: tuple[str, ...] | None = None
+    model: Path | None = None
+    threshold: float | None = None
+    recall: float | None = None
     key_file: Path | None = None
     text_column: str | None = None
     id_column: str | None = None
@@ -78,7 +83,18 @@ class Configuration:
 
     @classmethod
     def _from_mapping(cls, values: Mapping[str, Any], path: Path) -> Configuration:
-        known = ("policy", "cohort", "workers", "detectors", "key-file", "site-patterns", "columns")
+        known = (
+            "policy",
+            "cohort",
+            "workers",
+            "detectors",
+            "model",
+            "threshold",
+            "recall",
+            "key-file",
+            "site-patterns",
+            "columns",
+        )
         _refuse_unknown(values, known, str(path))
         columns = _of_kind(values, "columns", dict, path) or {}
         _refuse_unknown(columns, ("text", "id", "keep"), f"{path}: [columns]")
@@ -90,11 +106,15 @@ class Configuration:
         if policy is not None and policy.endswith(".toml"):
             policy = str(path.parent / policy)
         key_file = _of_kind(values, "key-file", str, path)
+        model = _of_kind(values, "model", str, path)
         return cls(
             policy=policy,
             cohort=_of_kind(values, "cohort", str, path),
             workers=workers,
             detectors=_strings(values, "detectors", path) if "detectors" in values else None,
+            model=path.parent / model if model is not None else None,
+            threshold=_of_kind(values, "threshold", float, path),
+            recall=_of_kind(values, "recall", float, path),
             key_file=path.parent / key_file if key_file is not None else None,
             text_column=_of_kind(columns, "text", str, path),
             id_column=_of_kind(columns, "id", str, path),
@@ -148,7 +168,7 @@ def _of_kind(values: Mapping[str, Any], name: str, kind: type, path: Path) -> An
     return value
 
 
-_KINDS = {str: "string", int: "whole number", dict: "table"}
+_KINDS = {str: "string", int: "whole number", float: "number with a decimal point", dict: "table"}
 
 
 def _strings(values: Mapping[str, Any], name: str, path: Path) -> tuple[str, ...]:

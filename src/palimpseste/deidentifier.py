@@ -7,26 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from palimpseste.detection.choice import DETECTORS, Detector, DetectorChoice
 from palimpseste.document import Document, Patient, Result, Span
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.folding import fold
 from palimpseste.labels import Label
 
 if TYPE_CHECKING:
-    from palimpseste.detection.tokens import Tokens
     from palimpseste.surrogates.keys import CohortKey, MasterKey
     from palimpseste.surrogates.policy import Policy
 
-__all__ = ["DETECTORS", "Deidentifier", "Detector", "Replace", "make_detectors"]
-
-# In order of trust: on the same stretch, what the record knows wins over what a rule guesses.
-DETECTORS = ("record", "rules")
-
-
-class Detector(Protocol):
-    """Finds spans in a note, in offsets of the view; they may overlap."""
-
-    def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]: ...
+__all__ = ["DETECTORS", "Deidentifier", "Detector", "DetectorChoice", "Replace"]
 
 
 class Replace(Protocol):
@@ -67,8 +58,7 @@ class Deidentifier:
         key: MasterKey | CohortKey | None = None,
         cohort: str = "default",
         policy: str | Path | Policy = "plausible",
-        detectors: Sequence[str] = DETECTORS,
-        site_patterns: Mapping[Label, Sequence[str]] | None = None,
+        detectors: Sequence[str] | DetectorChoice = DETECTORS,
     ) -> Deidentifier:
         """Return the deidentifier made of the package's parts.
 
@@ -80,10 +70,9 @@ class Deidentifier:
             Surrogates of two cohorts cannot be linked; only a master key is derived from.
         policy : str, Path or Policy
             A policy of the package, a TOML file, or a policy itself.
-        detectors : sequence of str
-            Among `DETECTORS`, in any order.
-        site_patterns : mapping of str to sequence of str, optional
-            Regular expressions of a site's own identifiers, by label.
+        detectors : sequence of str or DetectorChoice
+            Names among `DETECTORS`, in any order; a choice also says which model, where it operates, and a site's own
+            patterns.
 
         Raises
         ------
@@ -99,7 +88,8 @@ class Deidentifier:
         if not isinstance(policy, Policy):
             policy = Policy.named(str(policy))
         kept = frozenset(label for label, strategy in policy.strategies.items() if strategy == "keep")
-        return cls(make_detectors(detectors, site_patterns or {}), Replacer(key, policy), kept)
+        choice = detectors if isinstance(detectors, DetectorChoice) else DetectorChoice(tuple(detectors))
+        return cls(choice.make(), Replacer(key, policy), kept)
 
     def detect(self, document: Document) -> tuple[Span, ...]:
         """Return what identifies people in a document: sorted, disjoint spans of its text as it came.
@@ -175,34 +165,6 @@ class Deidentifier:
         if view.shares_offsets:
             return tuple(spans)
         return tuple(Span(*view.to_original(s.start, s.end), s.label, s.source) for s in spans)
-
-
-def make_detectors(
-    names: Sequence[str], site_patterns: Mapping[Label, Sequence[str]] | None = None
-) -> tuple[Detector, ...]:
-    """Return the detectors of those names, in order of trust whatever the order of the names.
-
-    Raises
-    ------
-    UsageError
-        If there is no name or an unknown one, or a site pattern is wrong.
-    """
-    unknown = [name for name in names if name not in DETECTORS]
-    if unknown or not names:
-        raise UsageError(f"unknown detector {unknown[0] if unknown else ''!r}; detectors: {', '.join(DETECTORS)}")
-    made: list[Detector] = []
-    if "record" in names:
-        from palimpseste.detection.record import RecordDetector
-
-        made.append(RecordDetector())
-    if "rules" in names:
-        from palimpseste.detection.rules.detector import RuleDetector
-        from palimpseste.detection.rules.identifiers import site_rules
-
-        made.append(RuleDetector(site_rules(site_patterns or {})))
-    elif site_patterns:
-        raise UsageError("site patterns are rules: they need the detector 'rules'")
-    return tuple(made)
 
 
 def _document_of(document: str | Document, patient: Patient | Mapping[str, object] | None, id: str) -> Document:

@@ -76,7 +76,7 @@ def command(
 
             is_repeatable = key is not None
             write_report(
-                report, RunFacts(tally, chosen_policy, cohort, request.detectors, request.workers, is_repeatable)
+                report, RunFacts(tally, chosen_policy, cohort, request.detectors.names, request.workers, is_repeatable)
             )
 
     with RunConsole(survey, progress, is_resumable=plan.fingerprint is not None) as console:

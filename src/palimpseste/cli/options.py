@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from palimpseste.configuration import Configuration
-from palimpseste.deidentifier import DETECTORS
+from palimpseste.deidentifier import DETECTORS, DetectorChoice
 from palimpseste.engines.planning import Request
 from palimpseste.sources import Columns
 from palimpseste.sources.listing import FORMATS
@@ -19,11 +19,17 @@ __all__ = ["FILE", "request_of", "run_options"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path, dir_okay=False)
+FOLDER = click.Path(path_type=Path, file_okay=False)
 
 _OPTIONS = (
     click.argument("inputs", metavar="INPUT...", nargs=-1, required=True),
     click.option("-o", "--output", required=True, help="File or folder to write; '-' is standard output."),
     click.option("--detectors", help="Names between commas, of: " + ", ".join(DETECTORS) + ".  [default: all]"),
+    click.option("--model", type=FOLDER, help="Folder of the model.  [default: the bundled one]"),
+    click.option("--threshold", type=float, metavar="P", help="Mask from this probability of identifying somebody."),
+    click.option(
+        "--recall", type=float, metavar="R", help="Or: the threshold that masked this share on development notes."
+    ),
     click.option("--patients", type=FILE, help="CSV or JSON lines of patients' records, by document id."),
     click.option("--config", "config_file", type=FILE, help="Site configuration (TOML)."),
     click.option("--workers", type=click.IntRange(min=1), help="Processes.  [default: one for each processor]"),
@@ -50,14 +56,11 @@ def run_options(function: F) -> F:
 
 def request_of(configuration: Configuration, options: dict[str, Any], quarantine: Path | None) -> Request:
     """Return the request of a command line over a site's configuration."""
-    detectors = options["detectors"]
-    named = tuple(name.strip() for name in detectors.split(",")) if detectors is not None else None
     return Request(
         inputs=options["inputs"],
         output=options["output"],
         workers=options["workers"] or configuration.workers or _processors(),
-        detectors=named or configuration.detectors or DETECTORS,
-        site_patterns=configuration.site_patterns,
+        detectors=_choice_of(configuration, options),
         columns=Columns(
             options["text_column"] or configuration.text_column or "text",
             options["id_column"] or configuration.id_column or "id",
@@ -69,6 +72,21 @@ def request_of(configuration: Configuration, options: dict[str, Any], quarantine
         quarantine=quarantine,
         restart=options["restart"],
         force=options["force"],
+    )
+
+
+def _choice_of(configuration: Configuration, options: dict[str, Any]) -> DetectorChoice:
+    detectors = options["detectors"]
+    named = tuple(name.strip() for name in detectors.split(",")) if detectors is not None else None
+    threshold, recall = options["threshold"], options["recall"]
+    if threshold is None and recall is None:
+        threshold, recall = configuration.threshold, configuration.recall
+    return DetectorChoice(
+        named or configuration.detectors or DETECTORS,
+        configuration.site_patterns,
+        options["model"] or configuration.model,
+        threshold,
+        recall,
     )
 
 

@@ -9,6 +9,7 @@ import click
 __all__ = ["command"]
 
 _COMMANDS = {
+    "compact": "palimpseste.cli.train_compact",
     "ner": "palimpseste.cli.train_ner",
     "mlm": "palimpseste.cli.train_mlm",
     "search": "palimpseste.cli.train_search",

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from palimpseste.deidentifier import DETECTORS, make_detectors
+from palimpseste.deidentifier import DetectorChoice
 from palimpseste.document import Document
 from palimpseste.engines.journal import fingerprint_of
 from palimpseste.engines.run import Plan
 from palimpseste.engines.task import Deidentification, Detection, Task
 from palimpseste.errors import UsageError
-from palimpseste.labels import Label
 from palimpseste.sources import Columns, Entry, PatientFile, Survey, listed_inputs, open_sources, survey
 from palimpseste.sources.encodings import encoding_named
 from palimpseste.sources.jsonl import line_of_prediction, line_of_result
@@ -37,10 +36,8 @@ class Request:
         A file, a folder, or ``-``.
     workers : int
         Processes, 1 or more.
-    detectors : tuple of str
-        Names.
-    site_patterns : mapping
-        A site's own identifiers, by label.
+    detectors : DetectorChoice
+        Which, and how they are set.
     columns : Columns
         Names of columns.
     format : Format, optional
@@ -58,8 +55,7 @@ class Request:
     inputs: tuple[str, ...]
     output: str
     workers: int
-    detectors: tuple[str, ...] = DETECTORS
-    site_patterns: Mapping[Label, tuple[str, ...]] | None = None
+    detectors: DetectorChoice = field(default_factory=DetectorChoice)
     columns: Columns = field(default_factory=Columns)
     format: Format | None = None
     encoding: str | None = None
@@ -80,7 +76,7 @@ def plan_deidentification(
         If any part of the request is wrong.
     """
     settings = {"labels": dict(policy.strategies), "options": asdict(policy.options)}
-    task = Deidentification(key.to_bytes(), settings, request.detectors, dict(request.site_patterns or {}))
+    task = Deidentification(key.to_bytes(), settings, request.detectors)
     secret = key.to_bytes() if is_repeatable else None
     return _plan(request, task, line_of_result, secret, {"command": "deid", "policy": settings, "cohort": cohort})
 
@@ -93,7 +89,7 @@ def plan_detection(request: Request) -> tuple[Plan, Survey]:
     UsageError
         If any part of the request is wrong.
     """
-    task = Detection(request.detectors, dict(request.site_patterns or {}))
+    task = Detection(request.detectors)
     return _plan(request, task, line_of_prediction, b"", {"command": "detect"}, always_merged=True)
 
 
@@ -108,7 +104,7 @@ def _plan(
     encoding = encoding_named(request.encoding) if request.encoding else None
     inputs = listed_inputs(request.inputs, request.format)
     target = target_of(request.output, request.inputs, inputs, always_merged=always_merged)
-    _check_detectors(request)
+    request.detectors.make()  # refuses here what workers would refuse, before any of them starts
     patients = PatientFile.read(request.patients) if request.patients else None
     sources = open_sources(inputs, request.columns, encoding)
     is_standard = inputs[0].is_standard
@@ -116,8 +112,7 @@ def _plan(
     if patients:
         settings["patients"] = _identity(request.patients)
     settings |= {
-        "detectors": sorted(request.detectors),
-        "site patterns": {label: list(patterns) for label, patterns in (request.site_patterns or {}).items()},
+        "detectors": _settings_of(request.detectors),
         "columns": asdict(request.columns),
         "encoding": request.encoding,
         "output": [target.is_folder, target.merged],
@@ -143,13 +138,15 @@ def _plan(
     return plan, counts
 
 
-def _check_detectors(request: Request) -> None:
-    """Refuse what workers would refuse, before any of them starts."""
-    unknown = next((name for name in request.detectors if name not in DETECTORS), None)
-    if unknown is not None or not request.detectors:
-        raise UsageError(f"unknown detector {unknown or ''!r}; detectors: {', '.join(DETECTORS)}")
-    if request.site_patterns:
-        make_detectors(request.detectors, request.site_patterns)
+def _settings_of(choice: DetectorChoice) -> dict[str, Any]:
+    """Return what of a choice bears on the results; a run goes on only if none of it changed."""
+    model = sorted(choice.model.iterdir()) if choice.model else []
+    return {
+        "names": sorted(choice.names),
+        "site patterns": {label: list(patterns) for label, patterns in choice.site_patterns.items()},
+        "model": [[file.name, *_identity(file)] for file in model if file.is_file()],
+        "operating point": [choice.threshold, choice.recall],
+    }
 
 
 def _identity(path: Path | None) -> list[int]:

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from palimpseste.deidentifier import Deidentifier, make_detectors
+from palimpseste.deidentifier import Deidentifier, DetectorChoice
 from palimpseste.document import Document
-from palimpseste.labels import Label
 
 __all__ = ["Deidentification", "Detection", "Process", "Task"]
 
@@ -25,12 +24,11 @@ class Task(Protocol):
 class Detection:
     """Finds spans: the document comes back with them and nothing else changed."""
 
-    detectors: tuple[str, ...]
-    site_patterns: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)
+    detectors: DetectorChoice
 
     def make(self) -> Process:
         """Return the function that detects."""
-        deidentifier = Deidentifier(make_detectors(self.detectors, self.site_patterns))
+        deidentifier = Deidentifier(self.detectors.make())
         return lambda document: replace(document, entities=deidentifier.detect(document))
 
 
@@ -44,16 +42,13 @@ class Deidentification:
         The secret of the cohort, never the master key.
     policy : mapping
         As :meth:`palimpseste.surrogates.policy.Policy.from_mapping` reads it.
-    detectors : tuple of str
-        Their names.
-    site_patterns : mapping
-        A site's own identifiers, by label.
+    detectors : DetectorChoice
+        Which, and how they are set.
     """
 
     cohort_key: bytes = field(repr=False)
     policy: Mapping[str, Any]
-    detectors: tuple[str, ...]
-    site_patterns: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)
+    detectors: DetectorChoice
 
     def make(self) -> Process:
         """Return the function that de-identifies."""
@@ -63,6 +58,5 @@ class Deidentification:
             key=CohortKey(self.cohort_key),
             policy=Policy.from_mapping(self.policy),
             detectors=self.detectors,
-            site_patterns=self.site_patterns,
         )
         return lambda document: deidentifier(document).to_document()

@@ -20,7 +20,7 @@ from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.corpus.synthesis.pieces import Piece, pieces_of
 from palimpseste.corpus.synthesis.templates import filled, sentences
 from palimpseste.corpus.synthesis.values import Values
-from palimpseste.deidentifier import Deidentifier, make_detectors
+from palimpseste.deidentifier import Deidentifier, DetectorChoice
 from palimpseste.detection.lexicon import word_list
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
@@ -110,7 +110,7 @@ class Carriers:
 
     @cached_property
     def _detector(self) -> Deidentifier:
-        return Deidentifier(make_detectors(("rules",)))
+        return Deidentifier(DetectorChoice(("rules",)).make())
 
     @cached_property
     def _known_words(self) -> frozenset[str]:

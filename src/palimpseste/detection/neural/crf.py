@@ -1,8 +1,9 @@
 r"""Linear-chain CRF over the tags of a sequence: the best sequence, and the probability of each tag and span.
 
-With emissions :math:`e_{t,y}`, transitions :math:`w_{y,y'}` (minus infinity where one tag may not follow the other) and
-scores of the ends, a sequence scores :math:`s(y) = b_{y_1} + \sum_t e_{t,y_t} + \sum_t w_{y_t,y_{t+1}} + c_{y_n}` and has
-probability :math:`\exp s(y) / Z` (Lafferty, McCallum, Pereira 2001). Plain NumPy: no training library at run time.
+With emissions :math:`e_{t,y}`, transitions :math:`w_{y,y'}` (minus infinity where one tag may not follow the other)
+and scores of the ends, a sequence scores
+:math:`s(y) = b_{y_1} + \sum_t e_{t,y_t} + \sum_t w_{y_t,y_{t+1}} + c_{y_n}` and has probability
+:math:`\exp s(y) / Z` (Lafferty, McCallum, Pereira 2001). Plain NumPy: no training library at run time.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,21 +55,17 @@ class Batcher:
         self._gap = gap
         self._word_dropout, self._list_dropout = word_dropout, list_dropout
 
-    def batches(
-        self, examples: Sequence[Example], tokens: int, generator: np.random.Generator | None
-    ) -> Iterator[Batch]:
-        """Yield all examples in batches of about so many tokens; in another order each time if a generator is given."""
-        order = generator.permutation(len(examples)) if generator else np.arange(len(examples))
-        batch: list[Example] = []
+    def plan(self, examples: Sequence[Example], tokens: int, generator: np.random.Generator) -> list[list[int]]:
+        """Return the examples, by their numbers, in batches of about so many tokens, in a random order."""
+        batches: list[list[int]] = [[]]
         size = 0
-        for index in order:
-            batch.append(examples[int(index)])
-            size += len(batch[-1]) + self._gap
+        for index in generator.permutation(len(examples)).tolist():
             if size >= tokens:
-                yield self.batch(batch, generator)
-                batch, size = [], 0
-        if batch:
-            yield self.batch(batch, generator)
+                batches.append([])
+                size = 0
+            batches[-1].append(index)
+            size += len(examples[index]) + self._gap
+        return batches
 
     def batch(self, examples: Sequence[Example], generator: np.random.Generator | None = None) -> Batch:
         """Return some examples as one batch; nothing is left out without a generator."""

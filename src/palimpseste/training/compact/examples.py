@@ -101,7 +101,7 @@ class ExampleMaker:
 
 
 def token_intervals(tokens: Tokens, spans: Iterable[Span]) -> list[tuple[int, int, str]]:
-    """Return spans of the original text as disjoint intervals of tokens: a token belongs to the first that touches it."""
+    """Return spans of the text as it came as disjoint intervals of tokens; a token is of the first that touches it."""
     view = tokens.view
     origin = [view.to_original(start, tokens.end(index)) for index, start in enumerate(tokens.starts)]
     intervals: list[tuple[int, int, str]] = []

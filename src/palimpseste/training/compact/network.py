@@ -1,9 +1,9 @@
 """The compact model as it is trained: its arithmetic is that of whole numbers from the first step.
 
 Weights, activations and scores are multiples of powers of two small enough that every product and sum is exact in
-single precision. What PyTorch computes here is therefore, bit for bit, what :mod:`palimpseste.detection.neural.compact.network`
-computes with NumPy, on any machine (quantisation-aware training with a straight-through gradient: Bengio, Léonard,
-Courville 2013; Jacob et al. 2018).
+single precision. What PyTorch computes here is therefore, bit for bit, what
+:mod:`palimpseste.detection.neural.compact.network` computes with NumPy, on any machine (quantisation-aware training
+with a straight-through gradient: Bengio, Léonard, Courville 2013; Jacob et al. 2018).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class CompactNetwork(nn.Module):
         super().__init__()
         self.dilations = tuple(dilations)
         self.dropout = dropout
-        self._noise = np.random.default_rng(seed)  # bytes of NumPy: far faster than Bernoulli draws of PyTorch
+        self.noise = np.random.default_rng(seed)  # its bytes are far faster than Bernoulli draws of PyTorch
         self.table = nn.Parameter(torch.randn(ROWS, width) * 0.15)
         self.offset = nn.Parameter(torch.full((width,), 0.5))
         self.kernels = nn.ParameterList(
@@ -100,9 +100,9 @@ class CompactNetwork(nn.Module):
     def _activated(self, values: Tensor, inside: Tensor) -> Tensor:
         kept = inside
         if self.training and self.dropout:
-            bytes_ = self._noise.integers(0, 256, tuple(values.shape), np.uint8)
+            bytes_ = self.noise.integers(0, 256, tuple(values.shape), np.uint8)
             kept = (torch.from_numpy(bytes_) >= int(256 * self.dropout)) * (inside / (1.0 - self.dropout))
-        return cast(Tensor, _Activation.apply(values, kept))
+        return cast(Tensor, _Activation.apply(values, kept))  # type: ignore[no-untyped-call] # torch leaves it untyped
 
     def integers(self) -> dict[str, np.ndarray]:
         """Return the weights as the whole numbers they stand for."""
@@ -117,7 +117,9 @@ class CompactNetwork(nn.Module):
             "output_bias": whole(self.output_bias, Steps.score, 1 << 20, np.int32),
         }
         for index, (kernel, bias) in enumerate(zip(self.kernels, self.biases, strict=True)):
-            joined = kernel.permute(2, 1, 0).reshape(-1, kernel.shape[0])  # before, at and after, then channels in and out
+            joined = kernel.permute(2, 1, 0).reshape(
+                -1, kernel.shape[0]
+            )  # before, at and after, then channels in and out
             arrays[f"kernel_{index}"] = whole(joined, Steps.kernel, 127, np.int8)
             arrays[f"bias_{index}"] = whole(bias, Steps.bias, 1 << 20, np.int32)
         return arrays
@@ -152,4 +154,4 @@ class _Stepping(torch.autograd.Function):
 
 
 def _stepped(values: Tensor, step: float, limit: int) -> Tensor:
-    return cast(Tensor, _Stepping.apply(values, step, limit))
+    return cast(Tensor, _Stepping.apply(values, step, limit))  # type: ignore[no-untyped-call] # as above

@@ -8,7 +8,8 @@ word anywhere in the note.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from zlib import crc32
 
 from palimpseste.detection.tokens import Alphabet, Tokens
@@ -107,8 +108,6 @@ def evidence_rows(tokens: Tokens, found: Iterable[Span]) -> tuple[list[int], lis
     found : iterable of Span
         Spans of the view, overlapping or not.
     """
-    from bisect import bisect_left, bisect_right
-
     starts, words = tokens.starts, tokens.words
     at: list[int] = []
     rows: list[int] = []

@@ -59,7 +59,9 @@ class CompactModel:
         self._evidence_only = frozenset(settings.evidence_only)
 
     @classmethod
-    def load(cls, folder: Path | None = None, *, threshold: float | None = None, recall: float | None = None) -> CompactModel:
+    def load(
+        cls, folder: Path | None = None, *, threshold: float | None = None, recall: float | None = None
+    ) -> CompactModel:
         """Read a model.
 
         Parameters
@@ -82,7 +84,9 @@ class CompactModel:
             with np.load(folder / WEIGHTS, allow_pickle=False) as arrays:
                 network = Network(dict(arrays), settings.dilations)
         except (OSError, ValueError, KeyError) as error:
-            raise UsageError(f"{folder / WEIGHTS} holds no weights of a compact model ({type(error).__name__})") from None
+            raise UsageError(
+                f"{folder / WEIGHTS} holds no weights of a compact model ({type(error).__name__})"
+            ) from None
         if recall is not None:
             threshold = settings.threshold_for(recall)
         if threshold is not None:

@@ -46,8 +46,8 @@ class Network:
     Parameters
     ----------
     arrays : mapping of str to array
-        ``table`` (rows, width) and ``offset`` (width,) of int8; for each layer ``kernel_i`` (3 width, width) of int8 and
-        ``bias_i`` (width,) of int32; ``output`` (width, tags) of int8, ``output_bias`` (tags,) of int32.
+        ``table`` (rows, width) and ``offset`` (width,) of int8; for each layer ``kernel_i`` (3 width, width) of int8
+        and ``bias_i`` (width,) of int32; ``output`` (width, tags) of int8, ``output_bias`` (tags,) of int32.
     dilations : sequence of int
         Distance between the tokens that each layer joins.
 

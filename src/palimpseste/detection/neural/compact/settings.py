@@ -83,7 +83,7 @@ class CompactSettings:
         return json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n"
 
     def threshold_for(self, recall: float) -> float:
-        """Return the highest threshold that masked at least this share of the identifying tokens of the development notes.
+        """Return the highest threshold that masked this share of the identifying tokens of the development notes.
 
         Raises
         ------
@@ -95,7 +95,8 @@ class CompactSettings:
                 return point.threshold
         best = max((point.redacted for point in self.operating_points), default=0.0)
         raise UsageError(
-            f"no operating point of this model reached a recall of {recall:g} on the development notes; the highest is {best:.4f}"
+            f"no operating point of this model reached a recall of {recall:g} on the development notes; "
+            f"the highest is {best:.4f}"
         )
 
     @staticmethod

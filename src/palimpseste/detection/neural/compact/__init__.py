@@ -1,0 +1,6 @@
+"""The compact model: small, exact, without a training library."""
+
+from palimpseste.detection.neural.compact.model import CompactModel
+from palimpseste.detection.neural.compact.settings import CompactSettings, OperatingPoint
+
+__all__ = ["CompactModel", "CompactSettings", "OperatingPoint"]

@@ -1,0 +1,190 @@
+"""From annotated notes to the folder of a compact model: copies, examples, training, calibration, export."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from palimpseste import __version__
+from palimpseste.corpus.synthesis import synthesise
+from palimpseste.detection.neural.compact import CompactSettings
+from palimpseste.detection.neural.compact.model import SETTINGS, WEIGHTS
+from palimpseste.detection.neural.compact.network import Network
+from palimpseste.detection.neural.tags import TagScheme
+from palimpseste.document import Document
+from palimpseste.errors import UsageError
+from palimpseste.labels import LABELS
+from palimpseste.training.compact.calibration import calibrated, read_notes_with_evidence
+from palimpseste.training.compact.examples import Example, ExampleMaker
+from palimpseste.training.compact.trainer import CompactPace, train
+from palimpseste.training.energy import EnergyMeter
+from palimpseste.training.files import read_json, write_atomically, write_json
+from palimpseste.training.progress import Progress, Silent
+
+__all__ = ["Copying", "build"]
+
+# What was done, beside the model; and what an interrupted training goes on from.
+RECORD, CHECKPOINT = "training.json", "checkpoint.pt"
+
+# How often the rules and the record are shown as evidence: the model must also do without.
+_RULES_SHOWN, _RECORD_SHOWN = 0.9, 0.55
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copying:
+    """How the training notes are multiplied; see :func:`palimpseste.corpus.synthesis.synthesise`.
+
+    Parameters
+    ----------
+    copies : int
+        Of each note, beside the note itself.
+    lists : Path, optional
+        Folder of larger lists of names.
+    carriers : tuple of Path
+        Real prose.
+    carrier_share, sheet_share : float in [0, 1]
+    """
+
+    copies: int = 20
+    lists: Path | None = None
+    carriers: tuple[Path, ...] = ()
+    carrier_share: float = 0.15
+    sheet_share: float = 0.1
+
+
+def build(
+    training: Sequence[Document],
+    development: Sequence[Document],
+    folder: Path,
+    *,
+    pace: CompactPace,
+    copying: Copying,
+    most_over_redaction: float = 0.008,
+    progress: Progress | None = None,
+) -> CompactSettings:
+    """Train a compact model and write its folder; return its settings.
+
+    Interrupted and called again with the same arguments it goes on, and ends with the same bytes.
+
+    Parameters
+    ----------
+    training, development : sequence of Document
+        Annotated; disjoint.
+    folder : Path
+        Made if need be.
+    pace : CompactPace
+    copying : Copying
+    most_over_redaction : float in (0, 1)
+        See :func:`palimpseste.training.compact.calibration.calibrated`.
+    progress : Progress, optional
+
+    Raises
+    ------
+    UsageError
+        If a set is empty or not annotated, the sets share a document, or the folder holds another training.
+    """
+    progress = progress or Silent()
+    _check(training, development)
+    folder.mkdir(parents=True, exist_ok=True)
+    fingerprint = _fingerprint(training, development, pace, copying)
+    before = read_json(folder / RECORD)
+    if before and before.get("fingerprint") != fingerprint:
+        raise UsageError(f"{folder} holds another training: other notes or settings; choose another folder")
+    write_json(folder / RECORD, {"fingerprint": fingerprint, "finished": False})
+    meter = EnergyMeter()
+
+    scheme = TagScheme(LABELS)
+    maker = ExampleMaker(scheme)
+    examples = list(_examples(training, maker, copying, pace.seed, progress))
+    tokens = sum(map(len, examples))
+    progress.said(f"{len(examples):,} documents, {tokens:,} tokens, {len(maker.pieces):,} distinct pieces")
+    progress.began("training", pace.steps, 0)
+    network = train(examples, maker.pieces, len(scheme), pace, folder / CHECKPOINT, progress.moved)
+    arrays = network.integers()
+    write_atomically(folder / WEIGHTS, lambda partial: _write_arrays(partial, arrays))
+
+    settings = calibrated(
+        Network(arrays, pace.dilations),
+        CompactSettings(LABELS, pace.dilations, 1.0, 0.5, ()),
+        read_notes_with_evidence(development),
+        most_over_redaction=most_over_redaction,
+        moved=lambda what: progress.said(f"fitting on the development notes: {what}"),
+    )
+    text = settings.to_json()
+    write_atomically(folder / SETTINGS, lambda partial: _write_text(partial, text))
+    write_json(
+        folder / RECORD,
+        {
+            "fingerprint": fingerprint,
+            "finished": True,
+            "version": __version__,
+            "documents": {"training": len(training), "development": len(development), "examples": len(examples)},
+            "tokens": tokens,
+            "pace": asdict(pace),
+            "copying": {**asdict(copying), "lists": copying.lists is not None, "carriers": len(copying.carriers)},
+            "weights_sha256": hashlib.sha256((folder / WEIGHTS).read_bytes()).hexdigest(),
+            "energy": meter.stop(),
+        },
+    )
+    (folder / CHECKPOINT).unlink(missing_ok=True)
+    return settings
+
+
+def _check(training: Sequence[Document], development: Sequence[Document]) -> None:
+    for name, documents in (("training", training), ("development", development)):
+        if not any(document.entities for document in documents):
+            raise UsageError(f"no annotated span in the {name} notes")
+    shared = {document.id for document in training} & {document.id for document in development}
+    if shared:
+        raise UsageError(f"document {min(shared)!r} is in the training and in the development notes")
+
+
+def _examples(
+    training: Sequence[Document], maker: ExampleMaker, copying: Copying, seed: int, progress: Progress
+) -> Iterator[Example]:
+    made = synthesise(
+        training,
+        seed=seed,
+        copies=copying.copies,
+        lists_folder=copying.lists,
+        carriers=copying.carriers or None,
+        carrier_share=copying.carrier_share,
+        sheet_share=copying.sheet_share,
+    )
+    expected = round(len(training) * (1 + copying.copies * (1 + copying.sheet_share + copying.carrier_share)))
+    progress.began("documents", expected, 0)
+    number = 0
+    for documents in (training, made):
+        for document in documents:
+            chance = Random(f"{seed} {document.id}")
+            yield maker(document, rules=chance.random() < _RULES_SHOWN, record=chance.random() < _RECORD_SHOWN)
+            number += 1
+            progress.moved(number, float("nan"))
+
+
+def _fingerprint(
+    training: Sequence[Document], development: Sequence[Document], pace: CompactPace, copying: Copying
+) -> str:
+    """Return a hash of all a training depends on but the program itself."""
+    digest = hashlib.sha256(json.dumps([asdict(pace), asdict(copying)], default=str, sort_keys=True).encode())
+    for document in (*training, *development):
+        spans = [(span.start, span.end, span.label) for span in document.entities]
+        content = [document.id, document.text, document.patient.known(), spans]
+        digest.update(hashlib.sha256(json.dumps(content, ensure_ascii=False).encode()).digest())
+    return digest.hexdigest()
+
+
+def _write_arrays(path: Path, arrays: dict[str, np.ndarray]) -> None:
+    """Write arrays as a compressed ``.npz``: same arrays, same bytes."""
+    with path.open("wb") as stream:
+        np.savez_compressed(stream, allow_pickle=False, **{name: arrays[name] for name in sorted(arrays)})
+
+
+def _write_text(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
