@@ -14,7 +14,7 @@ PACKAGE = ROOT / "src" / "palimpseste"
 
 # From the bottom up: a room may import from its own row and from the rows above it in this list.
 ROWS = (
-    ("errors", "labels", "folding", "checksums", "number_words"),
+    ("errors", "labels", "folding", "checksums", "number_words", "tables", "charts"),
     ("document",),
     ("places",),
     ("detection",),

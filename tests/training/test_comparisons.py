@@ -13,13 +13,13 @@ import pytest
 
 from palimpseste.document import Document, Patient
 from palimpseste.errors import UsageError
+from palimpseste.tables import mean_and_deviation
 from palimpseste.training.ablation import Comparisons, ablate
 from palimpseste.training.cross_validation import cross_validate
 from palimpseste.training.folds import dev_split, folds_of, patient_of
 from palimpseste.training.progress import Silent
 from palimpseste.training.search import SearchSpace, search
 from palimpseste.training.settings import Settings
-from palimpseste.training.tables import mean_and_deviation
 
 
 class StoppedError(Exception):

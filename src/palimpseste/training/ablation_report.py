@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from palimpseste.training.charts import bars, curves
-from palimpseste.training.tables import markdown_table, share
+from palimpseste.charts import bars, curves
+from palimpseste.tables import markdown_table, share
 
 __all__ = ["write_ablation_report"]
 

@@ -14,13 +14,13 @@ from typing import Any
 from palimpseste.detection.neural.encoder.detector import EncoderDetector
 from palimpseste.document import Document
 from palimpseste.evaluation import evaluate
+from palimpseste.tables import markdown_table, mean_and_deviation
 from palimpseste.training.experiments import run_experiment
 from palimpseste.training.files import write_json
 from palimpseste.training.folds import dev_split, folds_of
 from palimpseste.training.predictions import check_measurable, predictions_of
 from palimpseste.training.progress import Progress, Silent
 from palimpseste.training.settings import Settings
-from palimpseste.training.tables import markdown_table, mean_and_deviation
 from palimpseste.training.workplace import Workplace, digest_of
 
 __all__ = ["cross_validate"]

@@ -17,13 +17,13 @@ from typing import Any
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.tables import markdown_table, share
 from palimpseste.training.encoders import load_config, window_pieces
 from palimpseste.training.files import write_json
 from palimpseste.training.label_set import labels_met
 from palimpseste.training.ner import train_ner
 from palimpseste.training.progress import Progress, Silent
 from palimpseste.training.settings import Settings
-from palimpseste.training.tables import markdown_table, share
 from palimpseste.training.workplace import Workplace, digest_of
 
 __all__ = ["SearchSpace", "search"]

@@ -9,40 +9,67 @@ from html import escape
 __all__ = ["bars", "curves"]
 
 _COLOURS = ("#2f6fb0", "#d98a1f", "#6b8f3c", "#9a4f96", "#1f8a83")
+# Under a class of their own: on a page they are read beside its rules.
 _STYLE = (
-    "text{font:12px system-ui,'Liberation Sans',sans-serif;fill:#1d2129}.grid{stroke:#dcd9d0}.tick{fill:#5b6270}"
-    "@media(prefers-color-scheme:dark){text{fill:#e9e7e1}.grid{stroke:#343943}.tick{fill:#a4abb8}}"
+    ".chart text{font:12px system-ui,'Liberation Sans',sans-serif;fill:#1d2129}.chart .grid{stroke:#dcd9d0}"
+    ".chart .tick{fill:#5b6270}.chart .mark{stroke:#5b6270;stroke-dasharray:4 3}"
+    "@media(prefers-color-scheme:dark){.chart text{fill:#e9e7e1}.chart .grid{stroke:#343943}"
+    ".chart .tick{fill:#a4abb8}.chart .mark{stroke:#a4abb8}}"
 )
 _LEFT, _WIDTH, _TOP, _HEIGHT = 60, 620, 14, 280
 _A_LINE = 3  # names in a line of a legend
 
 
-def curves(series: Mapping[str, Sequence[tuple[float, float]]], x_name: str, y_name: str) -> str:
+def curves(
+    series: Mapping[str, Sequence[tuple[float, float]]],
+    x_name: str,
+    y_name: str,
+    *,
+    floor: float = 0.0,
+    ticks: Sequence[float] | None = None,
+    mark: tuple[float, str] | None = None,
+) -> str:
     """Return lines over a logarithmic x axis.
 
     Parameters
     ----------
     series : mapping
-        Name to points (x above 0, y in [0, 1]), sorted by x.
+        Name to points (x above 0, y in [floor, 1]), sorted by x.
     x_name, y_name : str
         What the axes are.
+    floor : float in [0, 1)
+        Where the y axis begins.
+    ticks : sequence of float, optional
+        Where the x axis bears numbers; at every point without them.
+    mark : float and str, optional
+        An x to be told from the others, and what it is.
     """
     xs = sorted({x for points in series.values() for x, _ in points})
     low, high = math.log(xs[0]), math.log(xs[-1])
 
     def place(x: float, y: float) -> tuple[float, float]:
         along = (math.log(x) - low) / (high - low) if high > low else 0.5
-        return _LEFT + along * _WIDTH, _TOP + (1 - y) * _HEIGHT
+        return _LEFT + along * _WIDTH, _TOP + (1 - (y - floor) / (1 - floor)) * _HEIGHT
 
     parts = []
+    digits = 1 if floor == 0.0 else 3
     for tick in range(6):
-        _, y = place(xs[0], tick / 5)
+        value = floor + tick / 5 * (1 - floor)
+        _, y = place(xs[0], value)
         parts.append(f'<line class="grid" x1="{_LEFT}" x2="{_LEFT + _WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        parts.append(f'<text class="tick" text-anchor="end" x="{_LEFT - 8}" y="{y + 4:.1f}">{tick / 5:.1f}</text>')
+        parts.append(f'<text class="tick" text-anchor="end" x="{_LEFT - 8}" y="{y + 4:.1f}">{value:.{digits}f}</text>')
     bottom = _TOP + _HEIGHT
-    for x in xs:
+    for x in xs if ticks is None else ticks:
         across, _ = place(x, 0)
         parts.append(f'<text class="tick" text-anchor="middle" x="{across:.1f}" y="{bottom + 18}">{x:g}</text>')
+    if mark is not None:
+        across, _ = place(mark[0], 0)
+        side = ("end", -6) if across > _LEFT + _WIDTH / 2 else ("start", 6)
+        parts.append(f'<line class="mark" x1="{across:.1f}" x2="{across:.1f}" y1="{_TOP}" y2="{bottom}"/>')
+        parts.append(
+            f'<text class="tick" text-anchor="{side[0]}" x="{across + side[1]:.1f}" y="{bottom - 8}">'
+            f"{escape(mark[1])}</text>"
+        )
     for colour, (name, points) in zip(_cycled(len(series)), series.items(), strict=True):
         known = [(x, y) for x, y in points if not math.isnan(y)]
         placed = [place(x, y) for x, y in known]
@@ -111,6 +138,6 @@ def _more_lines(names: Sized) -> int:
 
 def _svg(parts: Sequence[str], height: int, description: str) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 {height}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 {height}" class="chart" role="img" '
         f'aria-label="{escape(description)}"><style>{_STYLE}</style>{"".join(parts)}</svg>\n'
     )
