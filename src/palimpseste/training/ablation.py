@@ -14,8 +14,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from palimpseste.deidentifier import Deidentifier, DetectorChoice
+from palimpseste.deidentifier import Deidentifier
 from palimpseste.detection.neural.encoder.detector import EncoderDetector
+from palimpseste.detection.record import RecordDetector
+from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.evaluation import evaluate
@@ -31,9 +33,13 @@ from palimpseste.training.workplace import Workplace, digest_of
 
 __all__ = ["Comparisons", "ablate"]
 
-# What is added to a model, by the name of the way of measuring.
-_ADDED: dict[str, tuple[str, ...]] = {"model": (), "model and rules": ("rules",), "all": ("record", "rules")}
-_ALONE: dict[str, tuple[str, ...]] = {"rules": ("rules",), "rules and record": ("record", "rules")}
+# What is added to a model, by the name of the way of measuring; then what is measured without one.
+_ADDED: dict[str, tuple[type, ...]] = {
+    "model": (),
+    "model and rules": (RuleDetector,),
+    "all": (RecordDetector, RuleDetector),
+}
+_ALONE: dict[str, tuple[type, ...]] = {"rules": (RuleDetector,), "rules and record": (RecordDetector, RuleDetector)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +105,11 @@ def ablate(
         progress.said(f"training {number} of {len(experiments)}: {experiment.kind} {experiment.value}")
 
         def measure(detector: EncoderDetector) -> dict[str, Any]:
-            return {"ways": {way: _measured((detector, *_made(names)), test, settings.view) for way, names in _ways()}}
+            return {
+                "ways": {
+                    way: _measured((detector, *_made(kinds)), test, settings.view) for way, kinds in _ADDED.items()
+                }
+            }
 
         figures = run_experiment(
             workplace.folder, experiment.name, experiment.train, dev, experiment.settings, measure,
@@ -108,9 +118,7 @@ def ablate(
         results.append({"kind": experiment.kind, "value": experiment.value, **figures})
     alone = read_json(workplace.path("rules.json"))
     if alone is None:
-        alone = {
-            way: _measured(DetectorChoice(tuple(names)).make(), test, settings.view) for way, names in _ALONE.items()
-        }
+        alone = {way: _measured(_made(kinds), test, settings.view) for way, kinds in _ALONE.items()}
         write_json(workplace.path("rules.json"), alone)
     results.append({"kind": "rules", "value": "", "notes": 0, "ways": alone})
     report = ""
@@ -148,12 +156,8 @@ def _experiments(train: Sequence[Document], settings: Settings, comparisons: Com
             yield _Experiment(f"encoder-{number}", "encoder", encoder, train, settings.changed(encoder=encoder))
 
 
-def _ways() -> list[tuple[str, tuple[str, ...]]]:
-    return list(_ADDED.items())
-
-
-def _made(names: tuple[str, ...]) -> tuple[Any, ...]:
-    return DetectorChoice(tuple(names)).make() if names else ()
+def _made(kinds: tuple[type, ...]) -> tuple[Any, ...]:
+    return tuple(kind() for kind in kinds)
 
 
 def _measured(detectors: tuple[Any, ...], test: Sequence[Document], view: str) -> dict[str, Any]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from palimpseste.deidentifier import Detector
-from palimpseste.document import Document, Span
+from palimpseste.detection.tokens import Tokens
+from palimpseste.document import Document, Patient, Span
 from palimpseste.errors import UsageError
 from palimpseste.labels import view_named
 from palimpseste.training.examples import tokens_of
@@ -31,7 +31,9 @@ def check_measurable(documents: Sequence[Document], view: str, role: str) -> Non
             raise UsageError(f"document {name!r} occurs {times} times in {role} data")
 
 
-def predictions_of(detector: Detector, documents: Iterable[Document]) -> Iterator[Document]:
+def predictions_of(
+    detector: Callable[[Tokens, Patient], list[Span]], documents: Iterable[Document]
+) -> Iterator[Document]:
     """Yield the documents with what the detector finds for entities, in the offsets of their texts."""
     for document in documents:
         tokens = tokens_of(document.text)
