@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 NOTE = """=== id: n1
@@ -44,3 +45,25 @@ def test_synthesise_refuses_what_it_cannot_do(palimpseste):
     status, _, err = palimpseste("corpus", "synthesise", "n.notes", "-o", "a.jsonl", "--carriers", "none.jsonl")
     assert (status, "none.jsonl" in err) == (2, True)
     assert not Path("a.jsonl").exists()
+
+
+def test_agree_compares_two_annotations(palimpseste):
+    Path("a.notes").write_text(NOTE, encoding="utf-8")
+    Path("b.notes").write_text(re.sub("</?CITY>", "", NOTE), encoding="utf-8")
+    written = ("--json", "r.json", "--html", "r.html", "--markdown", "r.md", "--bootstrap", "20")
+    status, out, err = palimpseste("corpus", "agree", "a.notes", "b.notes", *written)
+    assert status == 0, err
+    assert "kappa" in out
+    changes = json.loads(Path("r.json").read_text(encoding="utf-8"))["changes"]
+    assert changes["CITY"]["removed"] == changes["CITY"]["first"] == changes["all"]["removed"] > 0
+    assert "| CITY |" in Path("r.md").read_text(encoding="utf-8")
+    assert Path("r.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_agree_refuses_other_notes(palimpseste):
+    Path("a.notes").write_text(NOTE, encoding="utf-8")
+    Path("b.notes").write_text(NOTE.replace("=== id: ", "=== id: x"), encoding="utf-8")
+    assert palimpseste("corpus", "agree", "a.notes", "b.notes")[0] == 2
+    Path("b.notes").write_text(NOTE, encoding="utf-8")
+    status, _, err = palimpseste("corpus", "agree", "a.notes", "b.notes", "--html", "none/r.html")
+    assert (status, "none/r.html" in err) == (2, True)

@@ -1,4 +1,4 @@
-"""``palimpseste corpus``: annotated documents made out of annotated documents."""
+"""``palimpseste corpus``: annotated documents multiplied, and two annotations of them compared."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from pathlib import Path
 import click
 
 from palimpseste.cli.console import say
+from palimpseste.cli.pages import write_page
 from palimpseste.corpus import FORMATS, read_documents, write_documents
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.labels import VIEWS
 
 __all__ = ["command"]
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.group(name="corpus")
@@ -77,6 +81,50 @@ def synthesise_command(
     counted = _Counted(made, expected, visible)
     write_documents(counted, output, target_format, overwrite=force)
     say(f"{counted.documents:,} documents, {counted.entities:,} entities written to {output}")
+
+
+@command.command(name="agree")
+@click.argument("first", type=click.Path(path_type=Path))
+@click.argument("second", type=click.Path(path_type=Path))
+@click.option("--view", type=click.Choice(list(VIEWS)), default="canonical", show_default=True, help="Label set.")
+@click.option(
+    "--bootstrap", type=click.IntRange(min=0), default=1000, show_default=True, help="Samples behind intervals."
+)
+@click.option("--seed", type=int, default=None, help="Seed of the samples.")
+@click.option("--json", "json_file", type=_FILE, help="Write all figures as JSON.")
+@click.option("--html", "html_file", type=_FILE, help="Write a page with figures.")
+@click.option("--markdown", "markdown_file", type=_FILE, help="Write a page of Markdown.")
+def agree_command(
+    first: Path,
+    second: Path,
+    view: str,
+    bootstrap: int,
+    seed: int | None,
+    json_file: Path | None,
+    html_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Compare FIRST and SECOND: the same documents, annotated twice; documents are matched by id.
+
+    Kappa over tokens and F1 over tokens and exact spans are the same whoever comes first; what was added,
+    removed, relabelled and re-edged is told from FIRST to SECOND.
+    """
+    from rich.console import Console
+
+    from palimpseste.evaluation import agreement
+    from palimpseste.evaluation.terminal import agreement_tables_of
+
+    options = {} if seed is None else {"seed": seed}
+    found = agreement(read_documents(first), read_documents(second), view=view, bootstrap=bootstrap, **options)
+    console = Console()
+    for table in agreement_tables_of(found):
+        console.print(table)
+    if json_file:
+        write_page(json_file, found.to_json() + "\n")
+    if html_file:
+        write_page(html_file, found.to_html())
+    if markdown_file:
+        write_page(markdown_file, found.to_markdown())
 
 
 def _refuse_twins(documents: list[Document]) -> None:

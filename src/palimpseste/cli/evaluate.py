@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from palimpseste.errors import UsageError
+from palimpseste.cli.pages import write_page
 from palimpseste.labels import VIEWS
 
 __all__ = ["command"]
@@ -49,13 +49,6 @@ def command(
     for table in tables_of(evaluation, by_type=by_type):
         console.print(table)
     if json_file:
-        _write(json_file, evaluation.to_json() + "\n")
+        write_page(json_file, evaluation.to_json() + "\n")
     if html_file:
-        _write(html_file, evaluation.to_html())
-
-
-def _write(path: Path, content: str) -> None:
-    try:
-        path.write_text(content, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
+        write_page(html_file, evaluation.to_html())

@@ -12,6 +12,7 @@ from palimpseste.evaluation.scores import (
     OverRedaction,
     Redaction,
     Scorecard,
+    SpanChanges,
 )
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "OverRedaction",
     "Redaction",
     "Scorecard",
+    "SpanChanges",
     "agreement",
     "evaluate",
 ]

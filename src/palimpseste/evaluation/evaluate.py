@@ -11,6 +11,7 @@ from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.evaluation.bleu import bleu_of
 from palimpseste.evaluation.bootstrap import Samples
+from palimpseste.evaluation.changes import changes_of
 from palimpseste.evaluation.counts import Counts, Scheme, count_document, stacked
 from palimpseste.evaluation.scores import (
     Agreement,
@@ -93,17 +94,21 @@ def agreement(
     Parameters and errors are those of :func:`evaluate`.
     """
     scheme = Scheme.of(view_named(view))
-    samples = Samples(stacked(count_document(a, b, scheme) for a, b in paired(first, second)), bootstrap, seed)
+    pairs = paired(first, second)
+    samples = Samples(stacked(count_document(a, b, scheme) for a, b in pairs), bootstrap, seed)
     token_f1 = samples.estimates(lambda c: _ratio(2 * c.token_correct, c.token_gold + c.token_predicted))
     span_f1 = samples.estimates(lambda c: _ratio(2 * c.span_correct, c.span_gold + c.span_predicted))
     scores = [LabelAgreement(*pair) for pair in zip(token_f1, span_f1, strict=True)]
     return Agreement(
         view=view,
+        bootstrap=bootstrap,
+        seed=seed,
         documents=int(samples.total.documents),
         tokens=int(samples.total.tokens),
         kappa=samples.estimate(_kappa),
         micro=scores[-1],
         labels={label: scores[i] for i, label in enumerate(scheme.labels) if _met(samples.total, i)},
+        changes=changes_of(pairs, view_named(view)),
     )
 
 

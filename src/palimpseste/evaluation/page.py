@@ -1,4 +1,4 @@
-"""An evaluation as one HTML page: figures are inline SVG, nothing is fetched, no script runs."""
+"""An evaluation, or an agreement, as one HTML page: figures are inline SVG, nothing is fetched, no script runs."""
 
 from __future__ import annotations
 
@@ -7,13 +7,23 @@ import math
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 import palimpseste
-from palimpseste.evaluation.scores import Confusion, Estimate, Evaluation
+from palimpseste.evaluation.scores import Agreement, Confusion, Estimate, Evaluation
 
-__all__ = ["page_of"]
+__all__ = ["page_of", "page_of_agreement"]
 
 
 def page_of(evaluation: Evaluation) -> str:
-    """Return the page."""
+    """Return the page of an evaluation."""
+    card = evaluation.overall
+    return _rendered("evaluation.html.j2", evaluation=evaluation, card=card, rows=_row_shares(card.confusion))
+
+
+def page_of_agreement(agreement: Agreement) -> str:
+    """Return the page of an agreement."""
+    return _rendered("agreement.html.j2", agreement=agreement)
+
+
+def _rendered(template: str, **values: object) -> str:
     environment = Environment(
         loader=PackageLoader("palimpseste.evaluation"),
         autoescape=True,
@@ -24,12 +34,7 @@ def page_of(evaluation: Evaluation) -> str:
     environment.filters.update(share=_share, percent=_percent, interval=_interval)
     environment.tests["defined_share"] = lambda estimate: not math.isnan(estimate.value)
     environment.tests["with_interval"] = lambda estimate: not math.isnan(estimate.low)
-    return environment.get_template("evaluation.html.j2").render(
-        evaluation=evaluation,
-        card=evaluation.overall,
-        rows=_row_shares(evaluation.overall.confusion),
-        version=palimpseste.__version__,
-    )
+    return environment.get_template(template).render(version=palimpseste.__version__, **values)
 
 
 def _share(estimate: Estimate) -> str:

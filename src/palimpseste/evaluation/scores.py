@@ -21,6 +21,7 @@ __all__ = [
     "OverRedaction",
     "Redaction",
     "Scorecard",
+    "SpanChanges",
     "json_of",
 ]
 
@@ -185,6 +186,33 @@ class LabelAgreement:
 
 
 @dataclass(frozen=True, slots=True)
+class SpanChanges:
+    """What a second annotation made of the spans of a label; here it matters which side comes first.
+
+    Parameters
+    ----------
+    first, second : int
+        Spans of either side.
+    identical : int
+        Same edges, same label.
+    added, removed : int
+        Met by no span of the other side.
+    relabelled : int
+        Overlapped by a span of another label; counted under the first label.
+    re_edged : int
+        Overlapped by a span of the same label with other edges.
+    """
+
+    first: int
+    second: int
+    identical: int
+    added: int
+    removed: int
+    relabelled: int
+    re_edged: int
+
+
+@dataclass(frozen=True, slots=True)
 class Agreement:
     """How far two annotations of the same documents agree, in one view of the labels.
 
@@ -192,6 +220,8 @@ class Agreement:
     ----------
     view : str
         Name of the view.
+    bootstrap, seed : int
+        Samples of documents behind the intervals (0: no intervals) and the seed they were drawn with.
     documents, tokens : int
         What was annotated twice.
     kappa : Estimate
@@ -200,18 +230,35 @@ class Agreement:
         All labels together.
     labels : mapping
         Label of the view to its agreement; labels met on neither side are left out.
+    changes : mapping
+        The same labels, and ``all`` of them together, to what became of the first side's spans.
     """
 
     view: str
+    bootstrap: int
+    seed: int
     documents: int
     tokens: int
     kappa: Estimate
     micro: LabelAgreement
     labels: Mapping[str, LabelAgreement]
+    changes: Mapping[str, SpanChanges]
 
     def to_json(self) -> str:
         """Return the agreement as JSON text."""
         return json_of(self)
+
+    def to_html(self) -> str:
+        """Return the agreement as one HTML page that needs no other file."""
+        from palimpseste.evaluation.page import page_of_agreement
+
+        return page_of_agreement(self)
+
+    def to_markdown(self) -> str:
+        """Return the agreement as a page of Markdown."""
+        from palimpseste.evaluation.markdown import agreement_page
+
+        return agreement_page(self)
 
 
 def json_of(result: Evaluation | Agreement) -> str:

@@ -1,4 +1,4 @@
-"""An evaluation as tables for the terminal."""
+"""Evaluations and agreements as tables for the terminal."""
 
 from __future__ import annotations
 
@@ -7,9 +7,17 @@ from collections.abc import Iterator, Mapping
 from rich import box
 from rich.table import Table
 
-from palimpseste.evaluation.scores import Estimate, Evaluation, LabelScores, Scorecard
+from palimpseste.evaluation.changes import ALL
+from palimpseste.evaluation.scores import (
+    Agreement,
+    Estimate,
+    Evaluation,
+    LabelAgreement,
+    LabelScores,
+    Scorecard,
+)
 
-__all__ = ["tables_of"]
+__all__ = ["agreement_tables_of", "systems_table_of", "tables_of"]
 
 
 def tables_of(evaluation: Evaluation, *, by_type: bool = False) -> Iterator[Table]:
@@ -19,6 +27,46 @@ def tables_of(evaluation: Evaluation, *, by_type: bool = False) -> Iterator[Tabl
     yield _note_table(overall, evaluation.bootstrap)
     if by_type:
         yield _type_table(evaluation.types)
+
+
+def systems_table_of(title: str, cards: Mapping[str, Scorecard]) -> Table:
+    """Return what several systems did on the same notes, all labels together."""
+    table = _table(title, "system")
+    for heading in ("prec.", "recall", "F1", "redac-\nted", "fully\nred.", "where\npresent", "over-\nred."):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name, card in cards.items():
+        tokens, redaction = card.micro.tokens, card.micro.redaction
+        shares = (tokens.precision, tokens.recall, tokens.f1, redaction.redacted, redaction.fully_redacted)
+        more = (*shares, redaction.fully_redacted_where_present)
+        table.add_row(name, *(f"{share}" for share in more), f"{card.over_redaction.share:.2%}")
+    return table
+
+
+def agreement_tables_of(agreement: Agreement) -> Iterator[Table]:
+    """Yield the tables of an agreement: all labels together, then each label."""
+    title = f"Agreement in the {agreement.view} view, {agreement.documents} documents, {agreement.tokens} tokens"
+    table = _table(title, "measure")
+    table.add_column("value", justify="right")
+    table.add_column("interval")
+    micro = agreement.micro
+    measures = {"kappa of tokens": agreement.kappa, "F1 of tokens": micro.token_f1, "F1 of exact spans": micro.span_f1}
+    for name, estimate in measures.items():
+        table.add_row(name, f"{estimate}", _interval(estimate, ".3f"))
+    yield table
+    table = _table("By label, and from the first annotation to the second", "label")
+    changed = ("added", "re-\nmoved", "re-la-\nbelled", "re-\nedged")
+    for heading in ("token\nF1", "span\nF1", "first", "second", "same", *changed):
+        table.add_column(heading, justify="right", no_wrap=True)
+    rows: Mapping[str, LabelAgreement] = {**agreement.labels, ALL: micro}
+    for label, scores in rows.items():
+        if label == ALL:
+            table.add_section()
+        changes = agreement.changes[label]
+        found = (changes.identical, changes.added, changes.removed, changes.relabelled, changes.re_edged)
+        counts = (str(count) for count in (changes.first, changes.second, *found))
+        style = "bold" if label == ALL else None
+        table.add_row(label, f"{scores.token_f1}", f"{scores.span_f1}", *counts, style=style)
+    yield table
 
 
 def _label_table(view: str, card: Scorecard) -> Table:
