@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from palimpseste.deidentifier import Deidentifier
+from palimpseste.detection.choice import DetectorChoice
 from palimpseste.detection.neural.encoder import EncoderDetector
 from palimpseste.detection.neural.encoder.emissions import emissions_of
 from palimpseste.detection.neural.encoder.folder import TaggerCard, load_tokenizer
@@ -84,9 +86,18 @@ def test_spans_obey_the_laws_of_detection(exported: Path, trained: tuple[Path, l
         assert all(tokens.view.text[s.start : s.end].strip() == tokens.view.text[s.start : s.end] for s in found)
 
 
-@pytest.mark.parametrize("text", ["", " ", "\n\n", "a", "\u200b", "١٢", "👩‍⚕️", "x" * 5000, "a " * 700])
+@pytest.mark.parametrize("text", ["", " ", "\n\n", "a", "\u200b", "١٢", "👩‍⚕️", "x" * 5000, "a " * 700, "a\ud800b"])
 def test_any_text_is_read(exported: Path, text: str) -> None:
     spans(EncoderDetector.load(exported), text)
+
+
+def test_a_folder_is_chosen_as_the_model_of_a_deidentifier(
+    exported: Path, trained: tuple[Path, list[Document]]
+) -> None:
+    deidentifier = Deidentifier(DetectorChoice(("model",), model=exported).make())
+    found = [span for document in trained[1] for span in deidentifier.detect(document)]
+    assert len(found) > 20
+    assert {"model.ner"} <= {span.source for span in found} <= {"model.ner", "propagation"}
 
 
 def test_a_detector_travels_to_another_process(exported: Path, trained: tuple[Path, list[Document]]) -> None:

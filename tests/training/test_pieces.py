@@ -21,7 +21,7 @@ def reader(request: pytest.FixtureRequest, encoders: dict[str, Path]) -> PieceRe
 
 
 def test_every_word_has_a_sub_word_even_one_the_tokenizer_throws_away(reader: PieceReader) -> None:
-    words = ["Mme", "'", "\u0001", "\u200b", "é", "☃", "x" * 300, "ﬁ", "١"]
+    words = ["Mme", "'", "\u0001", "\u200b", "é", "☃", "x" * 300, "ﬁ", "١", "\ud800"]
     pieces = reader.read(words, [False] * len(words))
     assert all(1 <= len(piece) <= MOST_PIECES for piece in pieces)
 

@@ -6,6 +6,7 @@ same for both, and what a word becomes is remembered.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ MOST_PIECES = 16
 _MOST_REMEMBERED = 500_000
 # What stands for a space before a word: SentencePiece, and byte-level BPE.
 _SENTENCE_PIECE, _BYTE_LEVEL = "▁", "Ġ"
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 
 class PieceReader:
@@ -71,7 +73,7 @@ class PieceReader:
             if len(self._known) > _MOST_REMEMBERED:
                 self._known.clear()
                 new = list(dict.fromkeys(keys))
-            spaced = [" " + word if self._marker == _BYTE_LEVEL and not tight else word for word, tight in new]
+            spaced = [(" " if self._marker == _BYTE_LEVEL and not tight else "") + _whole(word) for word, tight in new]
             numbers = self.tokenizer(spaced, add_special_tokens=False)["input_ids"]
             for key, pieces in zip(new, numbers, strict=True):
                 self._known[key] = self._kept(pieces, is_glued=key[1])
@@ -86,3 +88,8 @@ class PieceReader:
                 pieces = [self._vocabulary[first[1:]], *pieces[1:]]
         # A sign the tokenizer throws away still bears a tag.
         return tuple(pieces[:MOST_PIECES]) or (self.tokenizer.unk_token_id or 0,)
+
+
+def _whole(word: str) -> str:
+    """Return a word that tokenizers can read: half a surrogate pair is no character to them."""
+    return _HALF_PAIR.sub("\N{REPLACEMENT CHARACTER}", word)
