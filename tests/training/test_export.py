@@ -106,7 +106,9 @@ def test_a_detector_travels_to_another_process(exported: Path, trained: tuple[Pa
     assert spans(again, trained[1][0].text) == spans(detector, trained[1][0].text)
 
 
-def test_the_exported_model_runs_without_torch(exported: Path) -> None:
+def test_the_exported_model_runs_without_torch_and_another_says_what_it_needs(
+    exported: Path, trained: tuple[Path, list[Document]]
+) -> None:
     program = f"""
 import sys
 sys.modules["torch"] = None
@@ -115,12 +117,19 @@ from palimpseste.detection.neural.encoder import EncoderDetector
 from palimpseste.detection.tokens import Alphabet, Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Patient
+from palimpseste.errors import UsageError
 detector = EncoderDetector.load(Path({str(exported)!r}))
 print(len(detector(Tokens(TextView.of("Mme DURAND vue le 12/03/2021 par le Dr MARTIN"), Alphabet({{}})), Patient())))
+try:
+    EncoderDetector.load(Path({str(trained[0])!r}))
+except UsageError as error:
+    print(error)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout) >= 0
+    spans_found, message = done.stdout.splitlines()[-2:]
+    assert int(spans_found) >= 0
+    assert "holds no ONNX file and torch is missing: palimpseste train export" in message
 
 
 @pytest.mark.parametrize("name", ["flaubert", "modernbert"])
@@ -142,6 +151,28 @@ def test_a_disagreeing_export_leaves_no_file(
     with pytest.raises(PalimpsesteError, match="ONNX and torch differ"):
         export(tmp_path / "model")
     assert not list((tmp_path / "model").glob("*onnx*"))
+
+
+@pytest.mark.parametrize(
+    ("library", "folder_of", "message"),
+    [
+        ("onnxruntime", "exported", r"needs onnxruntime: pip install 'palimpseste\[onnx\]'"),
+        ("transformers", "exported", r"needs transformers: pip install 'palimpseste\[onnx\]'"),
+        ("sacremoses", "flaubert", r"needs sacremoses: pip install 'palimpseste\[train\]'"),
+    ],
+)
+def test_a_missing_library_is_named_with_what_installs_it(
+    library: str,
+    folder_of: str,
+    message: str,
+    exported: Path,
+    encoders: dict[str, Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = {"exported": exported, "flaubert": encoders["flaubert"]}[folder_of]
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(UsageError, match=message):
+        load_tokenizer(str(folder)) if library == "sacremoses" else EncoderDetector.load(folder)
 
 
 def test_what_is_missing_or_damaged_is_named(trained: tuple[Path, list[Document]], tmp_path: Path) -> None:

@@ -99,7 +99,8 @@ def load_tokenizer(name: str) -> Any:
     try:
         return AutoTokenizer.from_pretrained(name)
     except ImportError as error:
-        missing = "sacremoses" if "sacremoses" in str(error) else "sentencepiece"
+        known = ("sacremoses", "sentencepiece", "protobuf", "tiktoken")
+        missing = next((library for library in known if library in str(error).lower()), "a further library")
         raise UsageError(f"the tokenizer of {name!r} needs {missing}: pip install 'palimpseste[train]'") from None
     except (OSError, ValueError):
         raise UsageError(f"{name!r} is neither a folder with a tokenizer nor an encoder that can be fetched") from None
