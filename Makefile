@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test bench places lexicon words clean
+.PHONY: demo test evaluate bench places lexicon words clean
 
 # De-identify the example notes and show one before and after.
 demo: $(READY)
@@ -16,6 +16,10 @@ test: $(READY)
 	$(BIN)/ruff format --check src tests tools benchmarks
 	$(BIN)/mypy
 	$(BIN)/pytest
+
+# Measure every way of detection on the test notes; write docs/results.md and its figure.
+evaluate: $(READY)
+	$(BIN)/python tools/evaluate.py
 
 # Measure speed by stage, growth with the length of a note, and quality on the blind notes.
 bench: $(READY)

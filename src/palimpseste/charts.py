@@ -57,17 +57,19 @@ def curves(
         value = floor + tick / 5 * (1 - floor)
         _, y = place(xs[0], value)
         parts.append(f'<line class="grid" x1="{_LEFT}" x2="{_LEFT + _WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        parts.append(f'<text class="tick" text-anchor="end" x="{_LEFT - 8}" y="{y + 4:.1f}">{value:.{digits}f}</text>')
+        parts.append(
+            f'<text class="tick" style="text-anchor:end" x="{_LEFT - 8}" y="{y + 4:.1f}">{value:.{digits}f}</text>'
+        )
     bottom = _TOP + _HEIGHT
     for x in xs if ticks is None else ticks:
         across, _ = place(x, 0)
-        parts.append(f'<text class="tick" text-anchor="middle" x="{across:.1f}" y="{bottom + 18}">{x:g}</text>')
+        parts.append(f'<text class="tick" style="text-anchor:middle" x="{across:.1f}" y="{bottom + 18}">{x:g}</text>')
     if mark is not None:
         across, _ = place(mark[0], 0)
         side = ("end", -6) if across > _LEFT + _WIDTH / 2 else ("start", 6)
         parts.append(f'<line class="mark" x1="{across:.1f}" x2="{across:.1f}" y1="{_TOP}" y2="{bottom}"/>')
         parts.append(
-            f'<text class="tick" text-anchor="{side[0]}" x="{across + side[1]:.1f}" y="{bottom - 8}">'
+            f'<text class="tick" style="text-anchor:{side[0]}" x="{across + side[1]:.1f}" y="{bottom - 8}">'
             f"{escape(mark[1])}</text>"
         )
     for colour, (name, points) in zip(_cycled(len(series)), series.items(), strict=True):
@@ -78,7 +80,9 @@ def curves(
         for (x, y), (across, down) in zip(known, placed, strict=True):
             title = f"<title>{escape(name)}, {x:g}: {y:.3f}</title>"
             parts.append(f'<circle cx="{across:.1f}" cy="{down:.1f}" r="3.5" fill="{colour}">{title}</circle>')
-    parts.append(f'<text class="tick" text-anchor="middle" x="{_LEFT + _WIDTH / 2}" y="{bottom + 38}">{x_name}</text>')
+    parts.append(
+        f'<text class="tick" style="text-anchor:middle" x="{_LEFT + _WIDTH / 2}" y="{bottom + 38}">{x_name}</text>'
+    )
     parts.append(_legend(list(series), bottom + 60))
     return _svg(parts, bottom + 72 + _more_lines(series), f"{y_name} by {x_name}")
 
@@ -102,11 +106,13 @@ def bars(rows: Mapping[str, Mapping[str, float]], y_name: str) -> str:
     for tick in range(6):
         x = left + tick / 5 * width
         parts.append(f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" y2="{height}"/>')
-        parts.append(f'<text class="tick" text-anchor="middle" x="{x:.1f}" y="{height + 16}">{tick / 5:.1f}</text>')
+        parts.append(
+            f'<text class="tick" style="text-anchor:middle" x="{x:.1f}" y="{height + 16}">{tick / 5:.1f}</text>'
+        )
     for number, (row, values) in enumerate(rows.items()):
         top = _TOP + number * step + 6
         middle = top + (step - 12) / 2 + 4
-        parts.append(f'<text text-anchor="end" x="{left - 10}" y="{middle:.1f}">{escape(row)}</text>')
+        parts.append(f'<text style="text-anchor:end" x="{left - 10}" y="{middle:.1f}">{escape(row)}</text>')
         for place, name in enumerate(names):
             value = values.get(name, float("nan"))
             if math.isnan(value):

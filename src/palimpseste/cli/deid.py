@@ -72,12 +72,18 @@ def command(
 
     def write_report_of(tally: Tally) -> None:
         if report is not None:
-            from palimpseste.report import RunFacts, write_report
+            from palimpseste.report import RunFacts, operation_of, write_report
 
-            is_repeatable = key is not None
-            write_report(
-                report, RunFacts(tally, chosen_policy, cohort, request.detectors.names, request.workers, is_repeatable)
+            facts = RunFacts(
+                tally,
+                chosen_policy,
+                cohort,
+                request.detectors.names,
+                request.workers,
+                is_repeatable=key is not None,
+                operation=operation_of(request.detectors),
             )
+            write_report(report, facts)
 
     with RunConsole(survey, progress, is_resumable=plan.fingerprint is not None) as console:
         tally = run(plan, console, write_report_of)

@@ -2,5 +2,6 @@
 
 from palimpseste.report.facts import RunFacts
 from palimpseste.report.files import write_report
+from palimpseste.report.operation import Operation, operation_of
 
-__all__ = ["RunFacts", "write_report"]
+__all__ = ["Operation", "RunFacts", "operation_of", "write_report"]

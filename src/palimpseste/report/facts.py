@@ -11,6 +11,7 @@ from typing import Any
 from palimpseste import __version__
 from palimpseste.engines.tally import Tally
 from palimpseste.labels import LABELS
+from palimpseste.report.operation import Operation
 from palimpseste.surrogates.policy import Policy
 
 __all__ = ["RunFacts", "median_of"]
@@ -34,6 +35,8 @@ class RunFacts:
         Processes.
     is_repeatable : bool
         Whether the key is kept, so that the same run gives the same surrogates.
+    operation : Operation, optional
+        Where the model operated; None without a model, or with one that has no operating points.
     """
 
     tally: Tally
@@ -42,6 +45,7 @@ class RunFacts:
     detectors: tuple[str, ...]
     workers: int
     is_repeatable: bool
+    operation: Operation | None = None
 
     def strategies(self) -> Counter[str]:
         """Return how many spans each strategy dealt with."""
@@ -78,6 +82,7 @@ class RunFacts:
             "cohort": self.cohort,
             "key": "kept by the site" if self.is_repeatable else "made for this run and forgotten",
             "detectors": list(self.detectors),
+            "operating_point": self.operation.to_mapping() if self.operation else None,
             "duration_seconds": round(tally.seconds, 3),
             "documents_per_second": round(tally.documents / seconds, 2) if seconds else None,
             "characters_per_second": round(tally.characters / seconds) if seconds else None,

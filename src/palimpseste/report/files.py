@@ -23,7 +23,7 @@ def write_report(folder: Path, facts: RunFacts) -> None:
     values = facts.to_mapping()
     contents = {
         "report.json": json.dumps(values, ensure_ascii=False, indent=2) + "\n",
-        "report.html": page_of(values),
+        "report.html": page_of(values, facts.operation),
     }
     try:
         folder.mkdir(parents=True, exist_ok=True)

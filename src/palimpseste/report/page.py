@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from palimpseste.labels import LABELS, Label
+from palimpseste.report.operation import Operation
 
 __all__ = ["page_of"]
 
@@ -35,6 +36,7 @@ _FRENCH: dict[Label, str] = {
 # Families of sources as the figure groups them: name, what it means, and how it begins.
 _GROUPS = (
     ("record", "known from the patient's record", "record"),
+    ("model", "found by the model", "model"),
     ("rules", "found by a rule", "rules"),
     ("propagation", "found again: the same name elsewhere in the note", "propagation"),
 )
@@ -71,8 +73,8 @@ class Bin:
     documents: int
 
 
-def page_of(facts: Mapping[str, Any]) -> str:
-    """Return the page of the facts of a run."""
+def page_of(facts: Mapping[str, Any], operation: Operation | None = None) -> str:
+    """Return the page of the facts of a run, and of where its model operated."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
@@ -85,7 +87,13 @@ def page_of(facts: Mapping[str, Any]) -> str:
     environment.filters["number"] = lambda value: f"{value:,}".replace(",", "\u202f")
     environment.filters["duration"] = _duration
     return environment.get_template("run.html.j2").render(
-        facts=facts, groups=_GROUPS, bars=_bars(facts), guarantees=_guarantees(facts), bins=_bins(facts)
+        facts=facts,
+        groups=_GROUPS,
+        bars=_bars(facts),
+        guarantees=_guarantees(facts),
+        bins=_bins(facts),
+        operation=operation,
+        curve=operation.curve() if operation else "",
     )
 
 

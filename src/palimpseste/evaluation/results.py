@@ -1,0 +1,248 @@
+"""Every system measured on the same notes, and the page that says so. Figures only: no text of any note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from palimpseste.detection.neural.compact import CompactModel, CompactSettings
+from palimpseste.document import Document
+from palimpseste.evaluation.evaluate import evaluate
+from palimpseste.evaluation.lower_case import LowerCaseNames, lower_case_names
+from palimpseste.evaluation.markdown import (
+    confusion_table,
+    label_table,
+    over_redaction_table,
+    systems_table,
+    type_table,
+)
+from palimpseste.evaluation.operating import operating_table
+from palimpseste.evaluation.scores import Evaluation, Scorecard
+from palimpseste.evaluation.systems import DEFAULT, ablations_of_rules, predicted, systems_of
+from palimpseste.tables import markdown_table, share
+
+__all__ = ["FIGURE", "Provenance", "Results", "measured", "results_page"]
+
+# Where the page looks for the curve of the operating points.
+FIGURE = "figures/operating_points.svg"
+TRIAGE = "IAO"
+_MAIN, _OTHERS, _WHOLE = "aphp", ("hnfc", "hcl", "tarpon"), "canonical"
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """What a page of results was made from.
+
+    Parameters
+    ----------
+    command : str
+        That makes it again.
+    version : str
+        Of this package.
+    commit, date : str
+        The last commit of what the results depend on, and its day: the same state gives the same page.
+    weights : str
+        SHA-256 of the model's weights.
+    """
+
+    command: str
+    version: str
+    commit: str
+    date: str
+    weights: str
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Systems measured on the same notes.
+
+    Parameters
+    ----------
+    settings : CompactSettings
+        Of the model, at its default operating point.
+    evaluations : mapping
+        System to view to evaluation.
+    lower_case : mapping
+        System to what became of names without a capital: in triage notes, in all notes.
+    ablations : mapping
+        The default system with other rules beside the model, in the AP-HP view.
+    """
+
+    settings: CompactSettings
+    evaluations: Mapping[str, Mapping[str, Evaluation]]
+    lower_case: Mapping[str, tuple[LowerCaseNames, LowerCaseNames]]
+    ablations: Mapping[str, Scorecard]
+
+    @property
+    def default(self) -> Mapping[str, Evaluation]:
+        """The evaluations of the default system, by view."""
+        return self.evaluations[DEFAULT]
+
+    def cards(self, view: str) -> dict[str, Scorecard]:
+        """Return the scores of every system on all notes, in a view."""
+        return {name: views[view].overall for name, views in self.evaluations.items()}
+
+
+def measured(
+    documents: Sequence[Document],
+    model: Path | None,
+    *,
+    bootstrap: int = 1000,
+    moved: Callable[[str], None] = lambda what: None,
+) -> Results:
+    """Run every system over the notes and measure what it finds.
+
+    Parameters
+    ----------
+    documents : sequence of Document
+        Annotated notes that nothing was made or tuned on.
+    model : Path, optional
+        Folder of a compact model; the bundled one without it.
+    bootstrap : int
+        Samples behind the intervals.
+    moved : callable
+        Told what begins.
+
+    Raises
+    ------
+    UsageError
+        If there is no note or no model.
+    """
+    loaded = CompactModel.load(model)
+    evaluations: dict[str, dict[str, Evaluation]] = {}
+    lower_case: dict[str, tuple[LowerCaseNames, LowerCaseNames]] = {}
+    for name, deidentifier in systems_of(model).items():
+        moved(name)
+        found = predicted(deidentifier, documents)
+        evaluations[name] = {
+            view: evaluate(documents, found, view=view, bootstrap=bootstrap) for view in (_MAIN, *_OTHERS, _WHOLE)
+        }
+        lower_case[name] = (lower_case_names(documents, found, TRIAGE), lower_case_names(documents, found))
+    ablations = {}
+    for name, deidentifier in ablations_of_rules(loaded).items():
+        moved(name)
+        found = predicted(deidentifier, documents)
+        ablations[name] = evaluate(documents, found, view=_MAIN, bootstrap=bootstrap).overall
+    return Results(loaded.settings, evaluations, lower_case, ablations)
+
+
+def results_page(results: Results, provenance: Provenance) -> str:
+    """Return the page of Markdown."""
+    sections = (
+        _head(results, provenance),
+        _systems(results),
+        _labels(results),
+        _views(results),
+        _types(results),
+        _confusion(results),
+        _over_redaction(results),
+        _lower_case(results),
+        _rules(results),
+        _operating_points(results),
+    )
+    return "\n".join(sections)
+
+
+def _head(results: Results, provenance: Provenance) -> str:
+    card, evaluation = results.default[_MAIN].overall, results.default[_MAIN]
+    return (
+        "# Results\n\n"
+        f"{card.documents} test notes of {card.tokens} tokens, {card.micro.tokens.gold} of them identifying in the "
+        "AP-HP view. Nothing was written,\ntrained, chosen or tuned on these notes. They are fictional: expect less of "
+        "the notes of a hospital, and measure there\n(`palimpseste evaluate`). Written by the command below; do not "
+        "edit.\n\n"
+        f"- Command: `{provenance.command}`\n"
+        f"- Version {provenance.version}, commit {provenance.commit}, {provenance.date}\n"
+        f"- Model: threshold {results.settings.threshold:g}, SHA-256 of the weights `{provenance.weights}`\n"
+        f"- Intervals, in brackets: 95 %, {evaluation.bootstrap} bootstrap samples of notes, seed {evaluation.seed}\n\n"
+        "Every system goes the rest of the way too: merging, propagation. Measured are:\n\n"
+        "- *Precision, recall, F1*: token by token, micro-averaged where labels stand together.\n"
+        "- *Redacted*: tokens hidden under whatever label. *Fully redacted*: notes where no such token shows, of all\n"
+        "  notes; *where present*: of those that hold one (Tannier et al. 2024).\n"
+        "- *Note-level recall*: of the notes that hold an identifier, those that show no letter or digit of any.\n"
+        "  *BLEU-4*: masked notes against ideally masked notes (Dorémus et al. 2025).\n"
+        "- *Over-redaction*: of the tokens under no span, those that are hidden all the same.\n"
+    )
+
+
+def _systems(results: Results) -> str:
+    return f"## Systems, AP-HP view\n\nThe default is {DEFAULT}.\n\n{systems_table(results.cards(_MAIN))}"
+
+
+def _labels(results: Results) -> str:
+    cards = results.cards(_MAIN)
+    tables = {DEFAULT: cards.pop(DEFAULT), **cards}
+    parts = [f"### {name[:1].upper()}{name[1:]}\n\n{label_table(card)}" for name, card in tables.items()]
+    return "## Labels, AP-HP view\n\nAs table 4 of Tannier et al. 2024.\n\n" + "\n".join(parts)
+
+
+def _views(results: Results) -> str:
+    parts = ["## Other views\n"]
+    for view in _OTHERS:
+        parts.append(f"### {view}\n\n{systems_table(results.cards(view))}\nBy label, {DEFAULT}:\n")
+        parts.append(label_table(results.default[view].overall))
+    return "\n".join(parts)
+
+
+def _types(results: Results) -> str:
+    return f"## Document types\n\nAP-HP view, {DEFAULT}.\n\n{type_table(results.default[_MAIN].types)}"
+
+
+def _confusion(results: Results) -> str:
+    return (
+        "## What was taken for what\n\n"
+        f"Tokens, canonical labels, {DEFAULT}; rows are the annotation, O is no label.\n\n"
+        f"{confusion_table(results.default[_WHOLE].overall.confusion)}"
+    )
+
+
+def _over_redaction(results: Results) -> str:
+    return (
+        "## What was hidden without need\n\n"
+        "Tokens under no span of the annotation, by the label they were taken for.\n\n"
+        f"{over_redaction_table(results.cards(_WHOLE))}"
+    )
+
+
+def _lower_case(results: Results) -> str:
+    rows = []
+    for place, where in enumerate((f"{TRIAGE} notes", "all notes")):
+        for name, found in results.lower_case.items():
+            names = found[place]
+            shares = [share(part / names.tokens if names.tokens else None) for part in (names.masked, names.named)]
+            rows.append([where, name, str(names.notes), str(names.names), str(names.tokens), *shares])
+    return (
+        "## Names in lower case\n\n"
+        "Given and family names written without a capital, as triage nurses (IAO) type them. *Named*: found as a\n"
+        "given or a family name, whichever.\n\n"
+        + markdown_table(("notes", "system", "with one", "names", "tokens", "masked", "named"), rows)
+    )
+
+
+def _rules(results: Results) -> str:
+    only = results.settings.evidence_only
+    listed = "\n".join(f"- `{rule}`" for rule in only)
+    cards = {"the rules chosen (default)": results.cards(_MAIN)[DEFAULT], **results.ablations}
+    return (
+        "## Rules beside the model\n\n"
+        "The model reads what every rule found. Which rules also stand beside it was chosen on the development notes,\n"
+        "one rule at a time: one that hides more needless tokens than identifying ones there is evidence only.\n\n"
+        f"{systems_table(cards)}\n"
+        + (
+            f"Evidence only, {len(only)} rules; every other rule stands:\n\n{listed}\n"
+            if only
+            else "All rules stand.\n"
+        )
+    )
+
+
+def _operating_points(results: Results) -> str:
+    settings = results.settings
+    return (
+        "## Operating points\n\n"
+        "What masking from a threshold gave on the *development* notes, record and rules included; `--threshold` and\n"
+        "`--recall` choose among them. The default is bold, and alone was measured on the test notes.\n\n"
+        f"![Redacted and F1 by over-redaction, on the development notes]({FIGURE})\n\n"
+        f"{operating_table(settings.operating_points, settings.threshold)}"
+    )

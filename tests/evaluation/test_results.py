@@ -1,0 +1,60 @@
+"""Every system is measured on the same notes, and the page holds each part and no text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from palimpseste.corpus import parse_markup
+from palimpseste.document import Document, Patient
+from palimpseste.evaluation.results import Provenance, Results, measured, results_page
+from palimpseste.evaluation.systems import DEFAULT, SYSTEMS
+
+CANARY = "Quillervec"
+PROVENANCE = Provenance("make evaluate", "0.1.0", "abc", "2024-03-05", "feed")
+
+
+def measured_on_three_notes(model_folder: Path) -> Results:
+    text, spans = parse_markup(
+        f"Vu M. <LASTNAME>{CANARY}</LASTNAME> le <DATE>12/03/2021</DATE>, {CANARY.lower()}ment, "
+        f"avec <FIRSTNAME>paul</FIRSTNAME> <LASTNAME>{CANARY.lower()}</LASTNAME>"
+    )
+    notes = [Document(str(n), text, "IAO", patient=Patient(lastname=CANARY), entities=spans) for n in range(3)]
+    return measured(notes, model_folder, bootstrap=10)
+
+
+@pytest.fixture
+def results(model_folder: Path) -> Results:
+    return measured_on_three_notes(model_folder)
+
+
+def test_each_system_uses_its_detectors(results: Results) -> None:
+    recall = {name: card.labels["NOM"].tokens.recall.value for name, card in results.cards("aphp").items()}
+    assert list(recall) == list(SYSTEMS)
+    # The model of this test finds nothing: rules find the name after its title, the record both.
+    assert recall["model alone"] == 0.0
+    assert recall["rules and record"] == 1.0
+    assert recall[DEFAULT] == 1.0
+
+
+def test_rules_that_are_evidence_only_do_not_stand_beside_the_model(results: Results) -> None:
+    without_record = results.evaluations["model and rules"]["aphp"].overall
+    assert without_record.labels["NOM"].tokens.recall.value == 0.0
+    assert without_record.labels["DATE"].tokens.recall.value == 1.0
+    dates = {name: card.labels["DATE"].tokens.recall.value for name, card in results.ablations.items()}
+    assert dates == {"every rule stands": 1.0, "no rule stands": 0.0}
+
+
+def test_the_page_holds_every_part_and_no_text(results: Results) -> None:
+    page = results_page(results, PROVENANCE)
+    for part in ("make evaluate", "feed", "### tarpon", "Names in lower case", "`rules.name.title`", "| **0.5** |"):
+        assert part in page
+    for name in SYSTEMS:
+        assert f"### {name[:1].upper()}{name[1:]}\n" in page
+    assert CANARY.lower() not in page.lower()
+
+
+def test_the_same_notes_and_model_give_the_same_page(results: Results, model_folder: Path) -> None:
+    again = measured_on_three_notes(model_folder)
+    assert results_page(results, PROVENANCE) == results_page(again, PROVENANCE)

@@ -1,0 +1,101 @@
+"""Measure every way of detection on the test notes and write ``docs/results.md``.
+
+    python tools/evaluate.py [--model FOLDER] [--notes PATH ...] [--output FILE]
+
+Notes of ``corpus/blind`` and ``corpus/test`` whose split in ``corpus/split.tsv`` is ``test``; the bundled model.
+Same notes, model and program: same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+import palimpseste
+from palimpseste.corpus import read_documents
+from palimpseste.corpus.splits import read_splits, split_documents
+from palimpseste.document import Document
+from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.evaluation.operating import operating_curve
+from palimpseste.evaluation.results import FIGURE, Provenance, measured, results_page
+from palimpseste.evaluation.terminal import systems_table_of, tables_of
+
+ROOT = Path(__file__).parent.parent
+BUNDLED = ROOT / "src" / "palimpseste" / "data" / "model"
+NOTES = (ROOT / "corpus" / "blind", ROOT / "corpus" / "test")
+SPLITS = ROOT / "corpus" / "split.tsv"
+# What the results depend on; the page itself is not among it, so that committing it changes nothing.
+SOURCES = ("src", "corpus/blind", "corpus/test", "corpus/split.tsv")
+
+
+def held_out_notes(paths: list[Path]) -> list[Document]:
+    """Return the test notes of some files and folders.
+
+    Raises
+    ------
+    UsageError
+        If a note stands in no split, or a test note of the table is not there.
+    """
+    splits = read_splits(SPLITS)
+    found = split_documents((document for path in paths for document in read_documents(path)), splits)
+    missing = {name for name, split in splits.items() if split == "test"} - {document.id for document in found["test"]}
+    if missing:
+        raise UsageError(f"{len(missing)} test notes of {SPLITS.name} are not there, {min(missing)!r} first")
+    return found["test"]
+
+
+def git(*arguments: str) -> str:
+    """Return what a git command prints, without the last line end."""
+    return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def provenance(model: Path, command: str) -> Provenance:
+    """Return what the results are made from, as git knows it."""
+    sources = [source for source in SOURCES if (ROOT / source).exists()]
+    commit, date = git("log", "-1", "--format=%H %cs", "--", *sources).split()
+    if git("status", "--porcelain", "--", *sources):
+        commit += " with uncommitted changes"
+    weights = hashlib.sha256((model / "weights.npz").read_bytes()).hexdigest()
+    return Provenance(command, palimpseste.__version__, commit, date, weights)
+
+
+def main() -> None:
+    """Measure, print and write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--model", type=Path, default=BUNDLED, help="folder of the model; default: the bundled one")
+    parser.add_argument("--notes", type=Path, nargs="+", help="files or folders; default: corpus/blind, corpus/test")
+    parser.add_argument("--output", type=Path, default=ROOT / "docs" / "results.md")
+    parser.add_argument("--bootstrap", type=int, default=1000, help="samples behind the intervals")
+    options = parser.parse_args()
+    if not (options.model / "settings.json").exists():
+        raise UsageError(
+            f"there is no model in {options.model}: train one (palimpseste train compact) or name one with --model"
+        )
+    console = Console()
+    notes = held_out_notes(options.notes or [path for path in NOTES if path.exists()])
+    results = measured(
+        notes, options.model, bootstrap=options.bootstrap, moved=lambda what: console.print(f"measuring: {what}")
+    )
+    console.print(systems_table_of(f"Systems on {len(notes)} test notes, AP-HP view", results.cards("aphp")))
+    for table in tables_of(results.default["aphp"], by_type=True):
+        console.print(table)
+    command = "make evaluate" if len(sys.argv) == 1 else shlex.join(["python", "tools/evaluate.py", *sys.argv[1:]])
+    settings = results.settings
+    figure = options.output.parent / FIGURE
+    figure.parent.mkdir(parents=True, exist_ok=True)
+    figure.write_text(operating_curve(settings.operating_points, settings.threshold), encoding="utf-8")
+    options.output.write_text(results_page(results, provenance(options.model, command)), encoding="utf-8")
+    console.print(f"written: {options.output}, {figure}")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except PalimpsesteError as error:
+        sys.exit(f"error: {error}")
