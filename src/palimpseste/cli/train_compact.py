@@ -21,7 +21,7 @@ _PATH = click.Path(path_type=Path, exists=True)
 @click.option("--copies", type=click.IntRange(min=0), default=20, show_default=True, help="Synthetic, of each note.")
 @click.option("--lists", type=_PATH, help="Folder of larger lists of names and streets, for the copies.")
 @click.option("--carriers", multiple=True, type=_PATH, help="Real prose, for the copies; repeat.")
-@click.option("--steps", type=click.IntRange(min=1), default=5000, show_default=True, help="Of training.")
+@click.option("--steps", type=click.IntRange(min=1), default=4500, show_default=True, help="Of training.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option(
     "--over-redaction",

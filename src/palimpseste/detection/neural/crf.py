@@ -64,11 +64,12 @@ def best_tags(emissions: Floats, scores: ChainScores) -> list[int]:
         return []
     best = scores.start + emissions[0]
     back = np.zeros(emissions.shape, dtype=np.int32)
-    columns = np.arange(emissions.shape[1])
+    rows = np.arange(emissions.shape[1])
+    into = np.ascontiguousarray(scores.transitions.T)  # by the tag reached: each row is searched in one go
     for index in range(1, len(emissions)):
-        reached = best[:, None] + scores.transitions
-        back[index] = reached.argmax(axis=0)
-        best = reached[back[index], columns] + emissions[index]
+        reached = into + best
+        back[index] = reached.argmax(axis=1)
+        best = reached[rows, back[index]] + emissions[index]
     tag = int((best + scores.end).argmax())
     tags = [tag]
     for index in range(len(emissions) - 1, 0, -1):

@@ -50,13 +50,13 @@ class CompactPace:
 
     width: int = 192
     dilations: tuple[int, ...] = (1, 2, 4, 8, 16, 1)
-    steps: int = 5000
+    steps: int = 4500
     batch_tokens: int = 8000
     learning_rate: float = 3e-3
     warmup_steps: int = 100
     weight_decay: float = 0.02
-    dropout: float = 0.15
-    word_dropout: float = 0.2
+    dropout: float = 0.2
+    word_dropout: float = 0.25
     list_dropout: float = 0.1
     averaging: float = 0.995
     threads: int = 2

@@ -7,7 +7,7 @@ sequence, and Viterbi runs only where it does not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,10 @@ from palimpseste.detection.neural.crf import ChainScores, best_tags
 from palimpseste.detection.neural.tags import OUTSIDE, TagScheme
 
 __all__ = ["StretchDecoder"]
+
+
+# No span of a real note is so long; a hostile one must not take memory without bound.
+_LONGEST = 1024
 
 
 class StretchDecoder:
@@ -43,7 +47,13 @@ class StretchDecoder:
         unsure = scores[:, OUTSIDE] - scores[:, OUTSIDE + 1 :].max(axis=1) < self._margin
         edges = np.flatnonzero(np.diff(unsure, prepend=False, append=False))
         best = scores.argmax(axis=1)
-        for first, last in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+        for first, last in _cut(edges[::2].tolist(), edges[1::2].tolist()):
             tags = best[first:last]
             whole = self._opening[tags[0]] and self._closing[tags[-1]] and self._allowed[tags[:-1], tags[1:]].all()
             yield first, tags.tolist() if whole else best_tags(scores[first:last], self.chain)
+
+
+def _cut(starts: Sequence[int], ends: Sequence[int]) -> Iterator[tuple[int, int]]:
+    for start, end in zip(starts, ends, strict=True):
+        for first in range(start, end, _LONGEST):
+            yield first, min(first + _LONGEST, end)

@@ -98,9 +98,9 @@ class CompactModel:
     def __call__(self, tokens: Tokens, found: Sequence[Span]) -> list[Span]:
         """Return what the model finds, then what it lets stand of the spans of others; offsets of the view."""
         spans = [
-            self._span(tokens, first + start, first + end, label)
+            self._span(tokens, *interval)
             for first, _, tags in self._stretches(tokens, found)
-            for start, end, label in self._scheme.spans_of(tags)
+            for interval in self._intervals(tokens, first, tags)
         ]
         return spans + [span for span in found if span.source not in self._evidence_only]
 
@@ -115,14 +115,23 @@ class CompactModel:
         for first, scores, tags in self._stretches(tokens, found):
             emissions = scores * unit
             emissions[:, OUTSIDE] -= self._shift * unit
-            intervals = list(self._scheme.spans_of(tags))
-            asked = [(start, end, tags[start:end]) for start, end, _ in intervals]
+            intervals = list(self._intervals(tokens, first, tags))
+            asked = [(start - first, end - first, tags[start - first : end - first]) for start, end, _ in intervals]
             logs = span_log_probability(emissions, self._decoder.chain, asked)
-            answers += [
-                (self._span(tokens, first + start, first + end, label), min(1.0, exp(value)))
-                for (start, end, label), value in zip(intervals, logs, strict=True)
-            ]
+            for interval, value in zip(intervals, logs, strict=True):
+                answers.append((self._span(tokens, *interval), min(1.0, exp(value))))
         return answers
+
+    def _intervals(self, tokens: Tokens, first: int, tags: Sequence[int]) -> Iterator[tuple[int, int, str]]:
+        """Yield the spans of a stretch as intervals of tokens, white space at their edges left out."""
+        for start, end, label in self._scheme.spans_of(tags):
+            start, end = first + start, first + end
+            while start < end and tokens.words[start].isspace():
+                start += 1
+            while start < end and tokens.words[end - 1].isspace():
+                end -= 1
+            if start < end:
+                yield start, end, label
 
     def _span(self, tokens: Tokens, first: int, last: int, label: str) -> Span:
         return Span(tokens.starts[first], tokens.end(last - 1), self._labels[label], "model")
