@@ -1,4 +1,4 @@
-"""Speed of detection by rules and record, stage by stage, and growth of its time with the length of a note.
+"""Speed of the way of a note, stage by stage, and growth of its time with the length of a note.
 
     python benchmarks/speed.py
 
@@ -16,6 +16,7 @@ from rich.table import Table
 
 from palimpseste import Deidentifier, Document
 from palimpseste.corpus import read_documents
+from palimpseste.detection.hybrid import HybridDetector
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.merge import merge
 from palimpseste.detection.propagation import propagate
@@ -54,13 +55,16 @@ def best_seconds(run: Callable[[], object], passes: int = PASSES) -> float:
 def stages(console: Console, documents: list[Document]) -> None:
     """Print the time of each stage of the way of a note."""
     deidentifier = Deidentifier.default()
-    record, rules = deidentifier.detectors
+    (hybrid,) = deidentifier.detectors
+    assert isinstance(hybrid, HybridDetector)
+    record, rules = hybrid.detectors
     letters = alphabet()
     views = [TextView.of(document.text) for document in documents]
     tokens = [Tokens(view, letters) for view in views]
     patients = [document.patient for document in documents]
     found = [[*record(t, p), *rules(t, p)] for t, p in zip(tokens, patients, strict=True)]
-    merged = [merge(spans, view.text) for spans, view in zip(found, views, strict=True)]
+    answers = [hybrid.model(t, f) for t, f in zip(tokens, found, strict=True)]
+    merged = [merge(spans, view.text) for spans, view in zip(answers, views, strict=True)]
     spans = [deidentifier.detect(document) for document in documents]
     replacer = deidentifier.replacer
     assert replacer is not None
@@ -69,7 +73,9 @@ def stages(console: Console, documents: list[Document]) -> None:
         "tokens": lambda: [Tokens(view, letters) for view in views],
         "record": lambda: [record(t, p) for t, p in zip(tokens, patients, strict=True)],
         "rules": lambda: [rules(t, p) for t, p in zip(tokens, patients, strict=True)],
-        "merge": lambda: [merge(f, view.text) for f, view in zip(found, views, strict=True)],
+        "network": lambda: [hybrid.model.scores(t, f) for t, f in zip(tokens, found, strict=True)],
+        "model, whole": lambda: [hybrid.model(t, f) for t, f in zip(tokens, found, strict=True)],
+        "merge": lambda: [merge(f, view.text) for f, view in zip(answers, views, strict=True)],
         "propagation": lambda: [propagate(t, m) for t, m in zip(tokens, merged, strict=True)],
         "detection, whole": lambda: [deidentifier.detect(document) for document in documents],
         "surrogates": lambda: [replacer(d, s) for d, s in zip(documents, spans, strict=True)],

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from palimpseste import Deidentifier, Document, Patient, Result, Span
+from palimpseste.detection.choice import DetectorChoice
 from palimpseste.document import OffsetMap, Replacement
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.surrogates import MasterKey
@@ -137,15 +138,10 @@ def test_a_result_that_does_not_fit_its_offsets_is_refused(text, replacements):
     ("options", "message"),
     [
         pytest.param(
-            {"detectors": ["rules", "neural"]}, "unknown detector 'neural'; detectors: record, rules", id="name"
+            {"detectors": ["rules", "neural"]}, "unknown detector 'neural'; detectors: model, record, rules", id="name"
         ),
         pytest.param({"detectors": []}, "unknown detector ''", id="no detector"),
         pytest.param({"policy": "absent"}, "unknown policy 'absent'", id="policy"),
-        pytest.param(
-            {"detectors": ["record"], "site_patterns": {"PATIENT_ID": ["X\\d+"]}},
-            "they need the detector",
-            id="pattern",
-        ),
     ],
 )
 def test_parts_that_do_not_exist_are_refused(options, message):
@@ -154,9 +150,8 @@ def test_parts_that_do_not_exist_are_refused(options, message):
 
 
 def test_patterns_of_a_site_are_rules():
-    found = Deidentifier.default(site_patterns={"PATIENT_ID": [r"zz-\d{4}"]}).detect(
-        Document("n", "dossier ZZ-1234 vu")
-    )
+    choice = DetectorChoice(("rules",), {"PATIENT_ID": (r"zz-\d{4}",)})
+    found = Deidentifier.default(detectors=choice).detect(Document("n", "dossier ZZ-1234 vu"))
     assert [(span.start, span.end, span.label) for span in found] == [(8, 15, "PATIENT_ID")]
 
 
