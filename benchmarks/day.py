@@ -2,8 +2,8 @@
 
     python benchmarks/day.py [--documents N] [--workers N]
 
-Documents are made of the test notes, joined and cut; each has the record of its first note. Printed: start-up to the first
-note, documents a second, and the largest memory of any worker.
+Documents are made of the test notes, joined and cut; each has the record of its first note. Printed: start-up to the
+first note, documents a second, and the largest memory of any process.
 """
 
 from __future__ import annotations
