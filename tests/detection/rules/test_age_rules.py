@@ -21,6 +21,7 @@ SENTENCES = {
         "Âge au bilan : <AGE>9 ans 7 mois</AGE>",
         "bébé de <AGE>3 semaines</AGE>",
         "Enfant de <AGE>3a1/2</AGE>",
+        "un homme de <AGE>54 ans</AGE> sans antécédent",
     ],
     "age.announced": ["Age : <AGE>67</AGE>  IMC 24", "Âge:<AGE>37</AGE>", "AGE   <AGE>54</AGE>"],
     "age.said": [
@@ -33,6 +34,7 @@ SENTENCES = {
 TRAPS = {
     "age.figures": [
         "depuis 10 ans, pendant 3 mois, il y a 5 ans, dans 6 mois",
+        "arrêt de 5 ans sans rechute",
         "tabac 45 ans, traitement 5 ans, recul 3 ans",
         "38 SA, 38 SA + 4, J+2",
         "dépistage avant 50 ans conseillé aux femmes de plus de 40 ans",

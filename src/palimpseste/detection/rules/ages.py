@@ -54,6 +54,10 @@ _THRESHOLD_BEFORE: Final = re.compile(
 _LIFE_AFTER: Final = re.compile(r"[ ]{1,2}(?:de vie|d'age)\b")
 _DURATION_AFTER: Final = re.compile(r"[ ]{0,2}(?:" + listed("duration_after") + r"(?![a-z])|/)")
 _TIME_AFTER: Final = re.compile(r"[ ]{1,2}(?:apres|avant|sans)(?![a-z])")
+# "un homme de 54 ans sans antécédent" has an age, "5 ans sans tabac" is a duration.
+_PERSON_BEFORE: Final = re.compile(
+    r"\b(?:homme|femme|patiente?|monsieur|madame|dame|enfant|garcon|fille|fillette|sujet)[^.\n]{0,20} de $"
+)
 
 
 def _is_duration(before: str) -> bool:
@@ -88,7 +92,7 @@ def _is_age_in_years(match: re.Match[str], view: TextView) -> bool:
     before, after = _around(match, view)
     if _is_duration(before) or _is_threshold(before) or _DURATION_AFTER.match(after):
         return False
-    if _TIME_AFTER.match(after) and not before.endswith(" a "):
+    if _TIME_AFTER.match(after) and not (before.endswith(" a ") or _PERSON_BEFORE.search(before)):
         return False
     return _number(match) <= 119
 
