@@ -92,7 +92,7 @@ class DetectorChoice:
         return (EncoderDetector.load(self.model), *made)
 
     def _is_compact(self) -> bool:
-        """Tell whether the model is of the bundled kind: its settings name the dilations of a network."""
+        """Tell whether the model is of the bundled kind, by the name of its weights."""
         if self.model is None:
             return True
         if not self.model.is_dir():

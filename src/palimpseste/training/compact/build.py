@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -148,22 +148,26 @@ def _check(training: Sequence[Document], development: Sequence[Document]) -> Non
 def _examples(
     training: Sequence[Document], maker: ExampleMaker, copying: Copying, seed: int, progress: Progress
 ) -> Iterator[Example]:
-    made = synthesise(
-        training,
-        seed=seed,
-        copies=copying.copies,
-        lists_folder=copying.lists,
-        carriers=copying.carriers or None,
-        carrier_share=copying.carrier_share,
-        sheet_share=copying.sheet_share,
-    )
+    made: Iterable[Document] = ()
+    if copying.copies:
+        made = synthesise(
+            training,
+            seed=seed,
+            copies=copying.copies,
+            lists_folder=copying.lists,
+            carriers=copying.carriers or None,
+            carrier_share=copying.carrier_share,
+            sheet_share=copying.sheet_share,
+        )
     expected = round(len(training) * (1 + copying.copies * (1 + copying.sheet_share + copying.carrier_share)))
     progress.began("documents", expected, 0)
     number = 0
     for documents in (training, made):
         for document in documents:
             chance = Random(f"{seed} {document.id}")
-            yield maker(document, rules=chance.random() < _RULES_SHOWN, record=chance.random() < _RECORD_SHOWN)
+            example = maker(document, rules=chance.random() < _RULES_SHOWN, record=chance.random() < _RECORD_SHOWN)
+            if len(example):  # a batch of empty notes would have no loss
+                yield example
             number += 1
             progress.moved(number, float("nan"))
 
@@ -183,7 +187,7 @@ def _fingerprint(
 def _write_arrays(path: Path, arrays: dict[str, np.ndarray]) -> None:
     """Write arrays as a compressed ``.npz``: same arrays, same bytes."""
     with path.open("wb") as stream:
-        np.savez_compressed(stream, allow_pickle=False, **{name: arrays[name] for name in sorted(arrays)})
+        np.savez_compressed(stream, **{name: arrays[name] for name in sorted(arrays)})
 
 
 def _write_text(path: Path, text: str) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from itertools import pairwise
 from zlib import crc32
 
 from palimpseste.detection.tokens import Alphabet, Tokens
@@ -43,13 +44,14 @@ LIST_ROWS = range(_TRAIT_SET, _SHAPE)
 
 _LABEL_INDEX = {label: index for index, label in enumerate(LABELS)}
 _LONGEST_AFFIX = 4
+_LAST_TRIGRAM = 64  # of a longer run of letters, which is no word; also what keeps the sum of its rows small
 _SHORTEST_WORD_ELSEWHERE = 3
 
 
 def pieces_of(tokens: Tokens) -> list[str]:
     """Return the tokens as they are written, trailing space included."""
     text = tokens.view.text
-    return [text[start:end] for start, end in zip(tokens.starts, [*tokens.starts[1:], len(text)], strict=True)]
+    return [text[start:end] for start, end in pairwise([*tokens.starts, len(text)])]
 
 
 def piece_rows(piece: str, alphabet: Alphabet) -> list[int]:
@@ -78,7 +80,9 @@ def _word_rows(word: str) -> list[int]:
     for length in range(1, min(_LONGEST_AFFIX, len(word)) + 1):
         rows.append(_AFFIX + crc32(b"<" + word[:length].encode()) % _AFFIXES)
         rows.append(_AFFIX + crc32(b">" + word[-length:].encode()) % _AFFIXES)
-    rows += [_TRIGRAM + crc32(word[at : at + 3].encode()) % _TRIGRAMS for at in range(len(word) - 2)]
+    rows += [
+        _TRIGRAM + crc32(word[at : at + 3].encode()) % _TRIGRAMS for at in range(min(len(word) - 2, _LAST_TRIGRAM))
+    ]
     return rows
 
 

@@ -6,11 +6,13 @@ spans stand beside its own.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from math import exp, log
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +36,8 @@ SETTINGS, WEIGHTS = "settings.json", "weights.npz"
 _WINDOW = 8192
 # A token this many nats more likely outside than anything else is outside.
 _MARGIN = 8.0
+# What the names of a site's own rules begin with.
+_SITE = "rules.site."
 
 
 class CompactModel:
@@ -81,12 +85,14 @@ class CompactModel:
         folder = folder or Path(str(files("palimpseste") / "data" / "model"))
         settings = CompactSettings.read(folder / SETTINGS)
         try:
-            with np.load(folder / WEIGHTS, allow_pickle=False) as arrays:
+            with (folder / WEIGHTS).open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
                 network = Network(dict(arrays), settings.dilations)
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile, zlib.error) as error:
             raise UsageError(
                 f"{folder / WEIGHTS} holds no weights of a compact model ({type(error).__name__})"
             ) from None
+        if network.tags != len(TagScheme(settings.labels)):
+            raise UsageError(f"{folder}: weights and settings are of two models")
         if recall is not None:
             threshold = settings.threshold_for(recall)
         if threshold is not None:
@@ -96,13 +102,18 @@ class CompactModel:
         return cls(network, settings)
 
     def __call__(self, tokens: Tokens, found: Sequence[Span]) -> list[Span]:
-        """Return what the model finds, then what it lets stand of the spans of others; offsets of the view."""
+        """Return what the model finds and what it lets stand of the spans of others, in order of trust.
+
+        What a site's own patterns find comes first: the site knows its numbers better than any model.
+        """
         spans = [
             self._span(tokens, *interval)
             for first, _, tags in self._stretches(tokens, found)
             for interval in self._intervals(tokens, first, tags)
         ]
-        return spans + [span for span in found if span.source not in self._evidence_only]
+        own = [span for span in found if span.source.startswith(_SITE)]
+        others = [span for span in found if span.source not in self._evidence_only]
+        return [*own, *spans, *others]
 
     def probabilities(self, tokens: Tokens, found: Sequence[Span]) -> list[tuple[Span, float]]:
         """Return what the model finds with the probability of each span, edges and label right.

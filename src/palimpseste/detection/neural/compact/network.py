@@ -77,6 +77,11 @@ class Network:
         return len(self._offset)
 
     @property
+    def tags(self) -> int:
+        """How many tags are scored."""
+        return self._output.shape[1]
+
+    @property
     def reach(self) -> int:
         """How many tokens on each side may bear on the scores of one."""
         return sum(self.dilations)

@@ -65,14 +65,24 @@ class CompactSettings:
     evidence_only: tuple[str, ...]
     operating_points: tuple[OperatingPoint, ...] = ()
 
+    def __post_init__(self) -> None:
+        if self.temperature <= 0:
+            raise ValueError("a temperature is above 0")
+        if not 0 < self.threshold < 1:
+            raise ValueError("a threshold lies between 0 and 1, both excluded")
+        if len(set(self.labels)) != len(self.labels):
+            raise ValueError("a label occurs twice")
+        if not all(type(dilation) is int and dilation > 0 for dilation in self.dilations):
+            raise ValueError("a dilation is a whole number above 0")
+
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> CompactSettings:
         """Read what `to_json` writes.
 
         Raises
         ------
-        KeyError, TypeError
-            If something lacks or is not expected.
+        KeyError, TypeError, ValueError
+            If something lacks, is not expected or is out of bounds.
         """
         points = tuple(OperatingPoint(**point) for point in values["operating_points"])
         lists = {name: tuple(values[name]) for name in ("labels", "dilations", "evidence_only")}

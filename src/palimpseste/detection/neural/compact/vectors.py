@@ -55,7 +55,7 @@ class Vectors:
         new = {piece for piece in pieces if piece not in numbers}
         if len(numbers) + len(new) > _MOST_REMEMBERED:
             new = set(pieces)
-            self._forget(len(new))
+            self._forget(max(1, len(new)))
             numbers = self._numbers
         for piece in sorted(new):
             number = len(numbers)
