@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -184,7 +185,7 @@ def _fingerprint(
     return digest.hexdigest()
 
 
-def _write_arrays(path: Path, arrays: dict[str, np.ndarray]) -> None:
+def _write_arrays(path: Path, arrays: Mapping[str, Any]) -> None:
     """Write arrays as a compressed ``.npz``: same arrays, same bytes."""
     with path.open("wb") as stream:
         np.savez_compressed(stream, **{name: arrays[name] for name in sorted(arrays)})

@@ -79,7 +79,7 @@ class Network:
     @property
     def tags(self) -> int:
         """How many tags are scored."""
-        return self._output.shape[1]
+        return len(self._output_bias)
 
     @property
     def reach(self) -> int:

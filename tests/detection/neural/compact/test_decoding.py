@@ -1,0 +1,87 @@
+"""The search by stretches finds what the search over the whole note finds."""
+
+from __future__ import annotations
+
+import time
+from math import inf
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from palimpseste.detection.neural.compact import decoding
+from palimpseste.detection.neural.compact.decoding import StretchDecoder
+from palimpseste.detection.neural.crf import ChainScores, best_tags
+from palimpseste.detection.neural.tags import OUTSIDE, TagScheme
+
+SCHEME = TagScheme(("LASTNAME", "DATE"))
+CHAIN = ChainScores.constrained(SCHEME)
+
+
+def score(tags: list[int], scores: np.ndarray) -> float:
+    return float(scores[np.arange(len(tags)), tags].sum())
+
+
+@given(st.integers(1, 40), st.integers(0, 2**32 - 1), st.floats(-3, 3))
+def test_without_a_margin_it_is_viterbi(length: int, seed: int, outside: float) -> None:
+    scores = np.random.default_rng(seed).normal(size=(length, len(SCHEME)))
+    scores[:, OUTSIDE] += outside
+    assert list(StretchDecoder(SCHEME, inf).stretches(scores)) == [(0, best_tags(scores, CHAIN))]
+
+
+@given(st.integers(1, 40), st.integers(0, 2**32 - 1), st.integers(0, 6))
+def test_stretches_are_the_unsure_tokens_and_their_tags_are_the_best_whole_spans(
+    length: int, seed: int, margin: int
+) -> None:
+    # Few whole numbers: equal scores are common.
+    scores = np.random.default_rng(seed).integers(-4, 5, (length, len(SCHEME))).astype(np.float32)
+    stretches = list(StretchDecoder(SCHEME, margin).stretches(scores))
+    searched = [index for first, tags in stretches for index in range(first, first + len(tags))]
+    assert searched == [i for i in range(length) if scores[i, 0] - scores[i, 1:].max() < margin]
+    for first, tags in stretches:
+        here = scores[first : first + len(tags)]
+        assert SCHEME.tags_of(SCHEME.spans_of(tags), len(tags)) == tags
+        assert score(tags, here) == score(best_tags(here, CHAIN), here)
+
+
+def test_a_token_sure_to_be_outside_parts_two_stretches() -> None:
+    scores = np.zeros((5, len(SCHEME)), dtype=np.float32)
+    scores[:, 4] = 3
+    scores[2, OUTSIDE] = 11
+    assert list(StretchDecoder(SCHEME, 8.0).stretches(scores)) == [(0, [4, 4]), (3, [4, 4])]
+    # At less than the margin it is searched, and found outside all the same.
+    assert list(StretchDecoder(SCHEME, 8.5).stretches(scores)) == [(0, [4, 4, 0, 4, 4])]
+
+
+def test_a_note_without_unsure_tokens_has_no_stretch() -> None:
+    scores = np.zeros((5, len(SCHEME)), dtype=np.float32)
+    scores[:, OUTSIDE] = 100
+    assert list(StretchDecoder(SCHEME, 8.0).stretches(scores)) == []
+    assert list(StretchDecoder(SCHEME, 8.0).stretches(scores[:0])) == []
+
+
+def test_long_stretches_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decoding, "_LONGEST", 4)
+    scores = np.random.default_rng(5).normal(size=(10, len(SCHEME)))
+    found = list(StretchDecoder(SCHEME, inf).stretches(scores))
+    assert found == [(first, best_tags(scores[first : first + 4], CHAIN)) for first in (0, 4, 8)]
+
+
+def test_a_hostile_stretch_takes_linear_time_and_no_span_is_longer_than_the_limit() -> None:
+    # Inside of a span everywhere, by far: the best tags of single tokens never make whole spans.
+    scheme = TagScheme(tuple(f"label {number}" for number in range(19)))
+    scores = np.zeros((50_000, len(scheme)), dtype=np.float32)
+    scores[:, 2] = 100
+    decoder = StretchDecoder(scheme, 8.0)
+
+    def seconds(length: int) -> float:
+        start = time.process_time()
+        found = list(decoder.stretches(scores[:length]))
+        assert max(end - begin for _, tags in found for begin, end, _ in scheme.spans_of(tags)) == 1024
+        assert sum(len(tags) for _, tags in found) == length
+        return time.process_time() - start
+
+    short = min(seconds(5_000) for _ in range(3))
+    # Ten times the length: a quadratic search would take a hundred times as long.
+    assert seconds(50_000) < 20 * short + 0.03
