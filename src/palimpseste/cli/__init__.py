@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from typing import Any
 
 import click
 
+from palimpseste.cli.lazy import LazyGroup
 from palimpseste.errors import PalimpsesteError
 
 __all__ = ["main"]
@@ -23,21 +23,7 @@ _COMMANDS = {
 }
 
 
-class _Rooms(click.Group):
-    """A group whose commands are imported when they are asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            return None
-        command = importlib.import_module(_COMMANDS[cmd_name]).command
-        assert isinstance(command, click.Command)
-        return command
-
-
-@click.command(cls=_Rooms, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=LazyGroup, modules=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="palimpseste")
 def palimpseste() -> None:
     """De-identify French clinical text: find, replace, measure."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-
 import click
+
+from palimpseste.cli.lazy import LazyGroup
 
 __all__ = ["command"]
 
@@ -19,23 +19,9 @@ _COMMANDS = {
 }
 
 
-class _Trainings(click.Group):
-    """A group whose commands are imported when they are asked for; none of them imports torch to show its help."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            return None
-        command = importlib.import_module(_COMMANDS[cmd_name]).command
-        assert isinstance(command, click.Command)
-        return command
-
-
-@click.command(name="train", cls=_Trainings)
+@click.command(name="train", cls=LazyGroup, modules=_COMMANDS)
 def command() -> None:
-    """Fine-tune encoders on annotated notes, compare them, export them.
+    """Train models on annotated notes, compare them, export them.
 
     Needs pip install 'palimpseste[train]'. Nothing is sent anywhere; an encoder that is not on disk is fetched by name.
     """
