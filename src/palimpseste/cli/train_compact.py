@@ -26,7 +26,7 @@ _PATH = click.Path(path_type=Path, exists=True)
 @click.option(
     "--over-redaction",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    default=0.008,
+    default=0.01,
     show_default=True,
     help="The default threshold masks at most this share of the other tokens of the development notes.",
 )

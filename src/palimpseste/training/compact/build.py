@@ -66,7 +66,7 @@ def build(
     *,
     pace: CompactPace,
     copying: Copying,
-    most_over_redaction: float = 0.008,
+    most_over_redaction: float = 0.01,
     progress: Progress | None = None,
 ) -> CompactSettings:
     """Train a compact model and write its folder; return its settings.
