@@ -59,6 +59,27 @@ class DetectorChoice:
         if self.threshold is not None and self.recall is not None:
             raise UsageError("either a threshold or a recall: each sets the same operating point")
 
+    def check(self) -> None:
+        """Refuse what `make` would, short of making the detectors.
+
+        Raises
+        ------
+        UsageError
+            If a site pattern, an operating point or the model's folder is wrong.
+        """
+        if self.site_patterns:
+            from palimpseste.detection.rules.identifiers import site_rules
+
+            site_rules(self.site_patterns)
+        if "model" not in self.names:
+            return
+        if not self._is_compact() or self.model is not None:
+            self.make()
+        elif self.threshold is not None or self.recall is not None:
+            from palimpseste.detection.neural.compact import CompactModel
+
+            CompactModel.load(None, threshold=self.threshold, recall=self.recall)
+
     def make(self) -> tuple[Detector, ...]:
         """Return the detectors, in order of trust whatever the order of the names.
 

@@ -112,6 +112,7 @@ class Alphabet:
     def __init__(self, lexicon: Mapping[str, int]) -> None:
         self.lexicon = lexicon
         self._traits = sorted({0, *lexicon.values()})
+        self._sets: list[Trait] = []
         self._index = {traits: index for index, traits in enumerate(self._traits)}
         self.pieces = _Pieces(self)
         self._described: dict[str, tuple[Trait, Shape]] = {}
@@ -126,15 +127,24 @@ class Alphabet:
     def words(self, holds: Callable[[Trait, Shape], bool]) -> str:
         """Return the regular expression of one word whose traits and shape satisfy a condition."""
         members = [
-            self._symbol(traits, shape) for traits in self._traits for shape in Shape if holds(Trait(traits), shape)
+            self._symbol(int(traits), shape) for traits in self._trait_sets() for shape in Shape if holds(traits, shape)
         ]
         return _character_class(members)
 
+    def _trait_sets(self) -> list[Trait]:
+        # Made at the first call and kept: flags are slow to make, and each word of each rule goes through all of them.
+        if not self._sets:
+            self._sets = [Trait(traits) for traits in self._traits]
+        return self._sets
+
     def having(self, trait: Trait, *shapes: Shape, without: Trait | None = None) -> str:
         """Return the regular expression of a word with any of these traits, none of those refused, in these shapes."""
-        refused = without or Trait(0)
-        return self.words(
-            lambda traits, shape: bool(traits & trait) and not traits & refused and (not shapes or shape in shapes)
+        wanted, refused = int(trait), int(without or 0)
+        return _character_class(
+            self._symbol(traits, shape)
+            for traits in self._traits
+            if traits & wanted and not traits & refused
+            for shape in shapes or Shape
         )
 
     def describe(self, symbol: str) -> tuple[Trait, Shape]:

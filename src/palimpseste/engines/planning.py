@@ -104,7 +104,7 @@ def _plan(
     encoding = encoding_named(request.encoding) if request.encoding else None
     inputs = listed_inputs(request.inputs, request.format)
     target = target_of(request.output, request.inputs, inputs, always_merged=always_merged)
-    request.detectors.make()  # refuses here what workers would refuse, before any of them starts
+    request.detectors.check()  # before any worker starts
     patients = PatientFile.read(request.patients) if request.patients else None
     sources = open_sources(inputs, request.columns, encoding)
     is_standard = inputs[0].is_standard

@@ -57,4 +57,5 @@ def short_form(name: str) -> str | None:
 
 
 def _words(name: str) -> list[str]:
-    return _SUR.sub(" sur ", fold_name(name)).split()
+    folded = fold_name(name)
+    return (_SUR.sub(" sur ", folded) if "/" in folded else folded).split()

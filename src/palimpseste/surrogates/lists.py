@@ -121,11 +121,11 @@ def _length_class(name: str) -> int:
 def _fits(name: str, length_class: int | None, vowel: bool | None) -> bool:
     return (
         (length_class is None or _length_class(name) == length_class)
-        and (vowel is None or (folded(name)[:1] in _VOWELS) == vowel)
         and name.isalpha()
         and len(name) >= _SHORTEST_DRAWN
         and name[0].isupper()
         and not name.isupper()
+        and (vowel is None or (folded(name)[:1] in _VOWELS) == vowel)
     )
 
 
