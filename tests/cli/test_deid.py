@@ -189,7 +189,8 @@ def test_a_site_configuration_gives_defaults_patterns_and_the_columns_of_a_csv(p
     rows = "note_id;lastname;note_text;ward;unit\r\n1;Durand;dossier ZZ-1234 de Durand;B2;U\r\n"
     (tmp_path / "n.csv").write_bytes(rows.encode())
     (tmp_path / "site.toml").write_text(
-        'policy = "tag"\nkey-file = "key"\nworkers = 1\ndetectors = ["record", "rules"]\n[site-patterns]\nVISIT_ID = ["zz-\\\\d{4}"]\n'
+        'policy = "tag"\nkey-file = "key"\nworkers = 1\ndetectors = ["record", "rules"]\n'
+        '[site-patterns]\nVISIT_ID = ["zz-\\\\d{4}"]\n'
         '[columns]\ntext = "note_text"\nid = "note_id"\nkeep = ["ward"]\n'
     )
     status, _, err = palimpseste("deid", "n.csv", "-o", "o.csv", "--config", "site.toml")

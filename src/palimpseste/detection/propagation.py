@@ -24,6 +24,8 @@ _NUMERIC: frozenset[Label] = frozenset(
     {"DATE", "BIRTHDATE", "PHONE", "SSN", "PATIENT_ID", "VISIT_ID", "OTHER_ID", "REFERENCE", "ZIP"}
 )
 _SHORTEST = 3
+# Tokens of a name; longer ones are looked for at a cost that grows with their length, and never stand twice.
+_LONGEST = 24
 # Fewer figures say nothing of what they are: a year, a day, an extension.
 _FEWEST_FIGURES = 4
 _WORDLIKE = (
@@ -77,6 +79,8 @@ def _surfaces(
     """Return the folded words of each name, longest first, under its first word."""
     surfaces: dict[tuple[str, ...], Label] = {}
     for first, last, span in intervals:
+        if last - first > _LONGEST:
+            continue
         surface = tuple(tokens.words[first:last])
         if span.label in _NUMERIC and _tells(surface, span.label):
             surfaces.setdefault(surface, span.label)

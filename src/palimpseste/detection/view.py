@@ -24,8 +24,10 @@ _PLAIN = {
 }  # fmt: skip
 _UNPLAIN_ASCII = ("\r", *(character for character in _PLAIN if character.isascii()))
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
-_NEEDS_REBUILDING = re.compile(f"[{_INVISIBLE}\u0300-\u036f\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f]")
-_CLUSTER = re.compile(f"(?s).[{_INVISIBLE}\u0300-\u036f\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f]*")
+# Marks that join the letter before them, and the later parts of Korean syllables.
+_JOINING = f"[{_INVISIBLE}\u0300-\u036f\u1160-\u11ff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f]"
+_NEEDS_REBUILDING = re.compile(_JOINING)
+_CLUSTER = re.compile(f"(?s).{_JOINING}*")
 
 # Letters whose decomposition does not begin with a Latin base letter.
 _BASE = {"œ": "o", "æ": "a", "ß": "s", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "t", "ı": "i", "ŋ": "n", "ħ": "h"}

@@ -134,14 +134,14 @@ class CompactModel:
         return answers
 
     def _intervals(self, tokens: Tokens, first: int, tags: Sequence[int]) -> Iterator[tuple[int, int, str]]:
-        """Yield the spans of a stretch as intervals of tokens, white space at their edges left out."""
+        """Yield the spans of a stretch as intervals of tokens, no white space at the edges, some letter or digit in."""
         for start, end, label in self._scheme.spans_of(tags):
             start, end = first + start, first + end
             while start < end and tokens.words[start].isspace():
                 start += 1
             while start < end and tokens.words[end - 1].isspace():
                 end -= 1
-            if start < end:
+            if any(map(str.isalnum, "".join(tokens.words[start:end]))):
                 yield start, end, label
 
     def _span(self, tokens: Tokens, first: int, last: int, label: str) -> Span:
