@@ -6,6 +6,7 @@ spans stand beside its own.
 
 from __future__ import annotations
 
+import unicodedata
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -137,9 +138,9 @@ class CompactModel:
         """Yield the spans of a stretch as intervals of tokens, no white space at the edges, some letter or digit in."""
         for start, end, label in self._scheme.spans_of(tags):
             start, end = first + start, first + end
-            while start < end and tokens.words[start].isspace():
+            while start < end and _is_blank(tokens.words[start]):
                 start += 1
-            while start < end and tokens.words[end - 1].isspace():
+            while start < end and _is_blank(tokens.words[end - 1]):
                 end -= 1
             if any(map(str.isalnum, "".join(tokens.words[start:end]))):
                 yield start, end, label
@@ -170,3 +171,8 @@ class CompactModel:
             window = self._network.scores(vectors[before : start + _WINDOW + reach].copy())
             parts.append(window[start - before : start - before + _WINDOW])
         return np.concatenate(parts)
+
+
+def _is_blank(word: str) -> bool:
+    """Tell whether a token is white space, or an accent that stands on one."""
+    return word.isspace() or unicodedata.combining(word[0]) != 0
