@@ -2,12 +2,13 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
 READY  := $(VENV)/.ready
 
 .PHONY: demo test evaluate bench model places lexicon words clean
 
 # De-identify the example notes and show one before and after.
-demo: $(READY)
+demo: $(INSTALLED)
 	$(BIN)/python tools/demo.py
 
 # Run everything CI runs: style, types, tests.
@@ -48,6 +49,13 @@ words: $(READY)
 clean:
 	rm -rf $(VENV) demo-output build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
+# The package alone.
+$(INSTALLED): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+# With all that tests, training and benchmarks need.
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev]"
