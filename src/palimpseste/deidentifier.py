@@ -147,24 +147,16 @@ class Deidentifier:
                 yield error
 
     def _detected(self, document: Document) -> tuple[Span, ...]:
+        from palimpseste.detection.completion import completed
         from palimpseste.detection.lexicon import alphabet
-        from palimpseste.detection.merge import merge
-        from palimpseste.detection.propagation import propagate
         from palimpseste.detection.tokens import Tokens
         from palimpseste.detection.view import TextView
 
         if not document.text.strip():
             return ()
-        view = TextView.of(document.text)
-        tokens = Tokens(view, alphabet())
+        tokens = Tokens(TextView.of(document.text), alphabet())
         found = [span for detector in self.detectors for span in detector(tokens, document.patient)]
-        spans = merge(found, view.text)
-        again = propagate(tokens, spans)
-        if again:
-            spans = merge([*spans, *again], view.text)
-        if view.shares_offsets:
-            return tuple(spans)
-        return tuple(Span(*view.to_original(s.start, s.end), s.label, s.source) for s in spans)
+        return tuple(completed(tokens, found))
 
 
 def _document_of(document: str | Document, patient: Patient | Mapping[str, object] | None, id: str) -> Document:

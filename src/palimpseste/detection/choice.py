@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Patient, Span
 from palimpseste.errors import UsageError
 from palimpseste.labels import Label
+
+if TYPE_CHECKING:
+    from palimpseste.detection.neural.compact import CompactModel
 
 __all__ = ["DETECTORS", "Detector", "DetectorChoice"]
 
@@ -71,14 +74,9 @@ class DetectorChoice:
             from palimpseste.detection.rules.identifiers import site_rules
 
             site_rules(self.site_patterns)
-        if "model" not in self.names:
-            return
-        if not self._is_compact() or self.model is not None:
-            self.make()
-        elif self.threshold is not None or self.recall is not None:
-            from palimpseste.detection.neural.compact import CompactModel
-
-            CompactModel.load(None, threshold=self.threshold, recall=self.recall)
+        # The bundled model as it ships needs no check.
+        if self.model is not None or self.threshold is not None or self.recall is not None:
+            self._compact() if self.is_compact() else self._encoder()
 
     def make(self) -> tuple[Detector, ...]:
         """Return the detectors, in order of trust whatever the order of the names.
@@ -100,22 +98,29 @@ class DetectorChoice:
             made.append(RuleDetector(site_rules(self.site_patterns)))
         if "model" not in self.names:
             return tuple(made)
-        if self._is_compact():
-            from palimpseste.detection.hybrid import HybridDetector
-            from palimpseste.detection.neural.compact import CompactModel
+        if not self.is_compact():
+            return (self._encoder(), *made)
+        from palimpseste.detection.hybrid import HybridDetector
 
-            return (HybridDetector(made, CompactModel.load(self.model, threshold=self.threshold, recall=self.recall)),)
-        if self.threshold is not None or self.recall is not None:
-            raise UsageError("operating points are fitted for compact models; this folder holds an encoder")
-        from palimpseste.detection.neural.encoder import EncoderDetector
+        return (HybridDetector(made, self._compact()),)
 
-        assert self.model is not None
-        return (EncoderDetector.load(self.model), *made)
-
-    def _is_compact(self) -> bool:
+    def is_compact(self) -> bool:
         """Tell whether the model is of the bundled kind, by the name of its weights."""
         if self.model is None:
             return True
         if not self.model.is_dir():
             raise UsageError(f"{self.model}: no such folder")
         return (self.model / "weights.npz").exists()
+
+    def _compact(self) -> CompactModel:
+        from palimpseste.detection.neural.compact import CompactModel
+
+        return CompactModel.load(self.model, threshold=self.threshold, recall=self.recall)
+
+    def _encoder(self) -> Detector:
+        if self.threshold is not None or self.recall is not None:
+            raise UsageError("operating points are fitted for compact models; this folder holds an encoder")
+        from palimpseste.detection.neural.encoder import EncoderDetector
+
+        assert self.model is not None
+        return EncoderDetector.load(self.model)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from palimpseste.detection.choice import DetectorChoice
-from palimpseste.detection.neural.compact.settings import CompactSettings, OperatingPoint
+from palimpseste.detection.neural.compact.settings import BUNDLED, SETTINGS, CompactSettings, OperatingPoint
 from palimpseste.evaluation.operating import measured_at, operating_curve
 
 __all__ = ["Operation", "operation_of"]
@@ -51,15 +51,10 @@ def operation_of(choice: DetectorChoice) -> Operation | None:
     Raises
     ------
     UsageError
-        If the model cannot be read.
+        If the settings of the model cannot be read.
     """
-    from palimpseste.detection.neural.compact.model import WEIGHTS, CompactModel
-
-    if "model" not in choice.names:
-        return None
-    if choice.model is not None and not (choice.model / WEIGHTS).exists():
-        return None  # an encoder, which has no operating points
-    settings: CompactSettings = CompactModel.load(
-        choice.model, threshold=choice.threshold, recall=choice.recall
-    ).settings
+    if "model" not in choice.names or not choice.is_compact():
+        return None  # an encoder has no operating points
+    settings = CompactSettings.read((choice.model or BUNDLED) / SETTINGS)
+    settings = settings.operating_at(choice.threshold, choice.recall)
     return Operation(settings.threshold, settings.operating_points)

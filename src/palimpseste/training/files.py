@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-__all__ = ["read_json", "write_atomically", "write_json"]
+__all__ = ["read_json", "write_atomically", "write_json", "write_text"]
 
 
 def write_atomically(path: Path, write: Callable[[Path], None]) -> None:
@@ -21,8 +21,12 @@ def write_atomically(path: Path, write: Callable[[Path], None]) -> None:
 
 def write_json(path: Path, values: object) -> None:
     """Write a value as JSON, atomically."""
-    text = json.dumps(values, ensure_ascii=False, indent=2) + "\n"
-    write_atomically(path, lambda partial: _write_text(partial, text))
+    write_text(path, json.dumps(values, ensure_ascii=False, indent=2) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text, atomically."""
+    write_atomically(path, lambda partial: _fill(partial, text))
 
 
 def read_json(path: Path) -> dict[str, object] | None:
@@ -34,5 +38,5 @@ def read_json(path: Path) -> dict[str, object] | None:
     return values if isinstance(values, dict) else None
 
 
-def _write_text(path: Path, text: str) -> None:
+def _fill(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")

@@ -24,9 +24,10 @@ from palimpseste.errors import UsageError
 from palimpseste.folding import fold
 from palimpseste.labels import LABELS
 
-NOTES = Path(__file__).parents[3] / "corpus" / "notes"
-LISTS = Path("/work/shared/lists")
-CASES = Path("/work/shared/corpus/clinical_cases.jsonl")
+ROOT = Path(__file__).resolve().parents[3]
+NOTES = ROOT / "corpus" / "notes"
+LISTS = ROOT.parent / "shared" / "lists"
+CASES = ROOT.parent / "shared" / "corpus" / "clinical_cases.jsonl"
 
 NOTE = (
     "<HOSPITAL>CHU de Dijon</HOSPITAL>, <CITY>Dijon</CITY> le <DATE>12 mars 2021</DATE>\n"

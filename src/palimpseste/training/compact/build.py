@@ -15,8 +15,9 @@ import numpy as np
 from palimpseste import __version__
 from palimpseste.corpus.synthesis import synthesise
 from palimpseste.detection.neural.compact import CompactSettings
-from palimpseste.detection.neural.compact.model import SETTINGS, WEIGHTS
+from palimpseste.detection.neural.compact.model import WEIGHTS
 from palimpseste.detection.neural.compact.network import Network
+from palimpseste.detection.neural.compact.settings import SETTINGS
 from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
@@ -25,7 +26,7 @@ from palimpseste.training.compact.calibration import calibrated, read_notes_with
 from palimpseste.training.compact.examples import Example, ExampleMaker
 from palimpseste.training.compact.trainer import CompactPace, train
 from palimpseste.training.energy import EnergyMeter
-from palimpseste.training.files import read_json, write_atomically, write_json
+from palimpseste.training.files import read_json, write_atomically, write_json, write_text
 from palimpseste.training.progress import Progress, Silent
 
 __all__ = ["Copying", "build"]
@@ -117,8 +118,7 @@ def build(
         most_over_redaction=most_over_redaction,
         moved=lambda what: progress.said(f"fitting on the development notes: {what}"),
     )
-    text = settings.to_json()
-    write_atomically(folder / SETTINGS, lambda partial: _write_text(partial, text))
+    write_text(folder / SETTINGS, settings.to_json())
     write_json(
         folder / RECORD,
         {
@@ -189,7 +189,3 @@ def _write_arrays(path: Path, arrays: Mapping[str, Any]) -> None:
     """Write arrays as a compressed ``.npz``: same arrays, same bytes."""
     with path.open("wb") as stream:
         np.savez_compressed(stream, **{name: arrays[name] for name in sorted(arrays)})
-
-
-def _write_text(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")

@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from palimpseste.detection.completion import completed
 from palimpseste.detection.lexicon import alphabet
-from palimpseste.detection.merge import merge
 from palimpseste.detection.neural.compact import CompactModel, CompactSettings, OperatingPoint
 from palimpseste.detection.neural.compact.network import Network, Steps
 from palimpseste.detection.neural.tags import TagScheme
-from palimpseste.detection.propagation import propagate
 from palimpseste.detection.record import RecordDetector
 from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.detection.tokens import Tokens
@@ -116,10 +115,10 @@ def harmful_rules(model: CompactModel, notes: Sequence[ReadNote]) -> tuple[str, 
         spans = model(note.tokens, note.found)
         base = [span for span in spans if span.source == "model" or span.source.startswith("record.")]
         gold = _labels_of_tokens(note.document, note.document.entities)
-        before = _tally(gold, _labels_of_tokens(note.document, _finished(note, base)))
+        before = _tally(gold, _labels_of_tokens(note.document, completed(note.tokens, base)))
         for source in sorted({span.source for span in spans} - {span.source for span in base}):
             with_rule = [*base, *(span for span in spans if span.source == source)]
-            after = _tally(gold, _labels_of_tokens(note.document, _finished(note, with_rule)))
+            after = _tally(gold, _labels_of_tokens(note.document, completed(note.tokens, with_rule)))
             gains[source] = gains[source] + after - before
     return tuple(
         source
@@ -137,7 +136,8 @@ def operating_points(
     for threshold in THRESHOLDS:
         model = CompactModel(network, replace(settings, threshold=threshold))
         predicted = [
-            replace(note.document, entities=tuple(_finished(note, model(note.tokens, note.found)))) for note in notes
+            replace(note.document, entities=tuple(completed(note.tokens, model(note.tokens, note.found))))
+            for note in notes
         ]
         card = evaluate(gold, predicted, view=VIEW, bootstrap=0).overall
         points.append(
@@ -157,16 +157,6 @@ def operating_points(
             )
         )
     return tuple(points)
-
-
-def _finished(note: ReadNote, spans: Sequence[Span]) -> list[Span]:
-    """Return spans merged and propagated as the deidentifier does, in offsets of the text."""
-    view = note.tokens.view
-    merged = merge(spans, view.text)
-    again = propagate(note.tokens, merged)
-    if again:
-        merged = merge([*merged, *again], view.text)
-    return [Span(*view.to_original(span.start, span.end), span.label, span.source) for span in merged]
 
 
 def _labels_of_tokens(document: Document, spans: Iterable[Span]) -> NDArray[np.int32]:

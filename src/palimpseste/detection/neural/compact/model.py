@@ -9,8 +9,6 @@ from __future__ import annotations
 import unicodedata
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from importlib.resources import files
 from math import exp, log
 from pathlib import Path
 from zipfile import BadZipFile
@@ -20,7 +18,7 @@ from numpy.typing import NDArray
 
 from palimpseste.detection.neural.compact.decoding import StretchDecoder
 from palimpseste.detection.neural.compact.network import Network, Steps
-from palimpseste.detection.neural.compact.settings import CompactSettings
+from palimpseste.detection.neural.compact.settings import BUNDLED, SETTINGS, CompactSettings
 from palimpseste.detection.neural.compact.vectors import Vectors
 from palimpseste.detection.neural.crf import span_log_probability
 from palimpseste.detection.neural.tags import OUTSIDE, TagScheme
@@ -31,7 +29,7 @@ from palimpseste.labels import label_named
 
 __all__ = ["CompactModel"]
 
-SETTINGS, WEIGHTS = "settings.json", "weights.npz"
+WEIGHTS = "weights.npz"
 
 # A note is read in windows of so many tokens, so that memory does not grow with its length.
 _WINDOW = 8192
@@ -83,7 +81,7 @@ class CompactModel:
         UsageError
             If the folder holds no compact model, or an operating point is out of bounds or was never reached.
         """
-        folder = folder or Path(str(files("palimpseste") / "data" / "model"))
+        folder = folder or BUNDLED
         settings = CompactSettings.read(folder / SETTINGS)
         try:
             with (folder / WEIGHTS).open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
@@ -94,13 +92,7 @@ class CompactModel:
             ) from None
         if network.tags != len(TagScheme(settings.labels)):
             raise UsageError(f"{folder}: weights and settings are of two models")
-        if recall is not None:
-            threshold = settings.threshold_for(recall)
-        if threshold is not None:
-            if not 0.0 < threshold < 1.0:
-                raise UsageError(f"a threshold lies between 0 and 1, both excluded; got {threshold:g}")
-            settings = replace(settings, threshold=threshold)
-        return cls(network, settings)
+        return cls(network, settings.operating_at(threshold, recall))
 
     def __call__(self, tokens: Tokens, found: Sequence[Span]) -> list[Span]:
         """Return what the model finds and what it lets stand of the spans of others, in order of trust.

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from palimpseste.errors import UsageError
 
-__all__ = ["CompactSettings", "OperatingPoint"]
+__all__ = ["BUNDLED", "SETTINGS", "CompactSettings", "OperatingPoint"]
+
+# The folder of the model that ships with the package, and the name of this file in any.
+BUNDLED = Path(str(files("palimpseste") / "data" / "model"))
+SETTINGS = "settings.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +113,22 @@ class CompactSettings:
             f"no operating point of this model reached a recall of {recall:g} on the development notes; "
             f"the highest is {best:.4f}"
         )
+
+    def operating_at(self, threshold: float | None, recall: float | None) -> CompactSettings:
+        """Return the settings at a threshold, or at the one that a recall asks for; as they are without either.
+
+        Raises
+        ------
+        UsageError
+            If the threshold is out of bounds, or the recall was never reached.
+        """
+        if recall is not None:
+            threshold = self.threshold_for(recall)
+        if threshold is None:
+            return self
+        if not 0.0 < threshold < 1.0:
+            raise UsageError(f"a threshold lies between 0 and 1, both excluded; got {threshold:g}")
+        return replace(self, threshold=threshold)
 
     @staticmethod
     def read(path: Path) -> CompactSettings:
