@@ -1,0 +1,134 @@
+"""The exponential mechanism over a fixed finite set, with a public base measure and a metric in whole numbers.
+
+Neighbours are any two inputs of the metric's space, at their distance. The candidates and their base measure are
+public and the same for all inputs; nothing about them may depend on the input.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palimpseste.privacy.bernoulli import Bits
+from palimpseste.privacy.powers import powers
+
+__all__ = ["ExponentialMechanism", "Rings"]
+
+# Bits of the first comparison: the chance that more are needed is below 2^-60.
+_PRECISION = 128
+
+
+class Rings:
+    """The candidates around one input, by their distance from it.
+
+    Parameters
+    ----------
+    distances : array of int, shape (candidates,)
+        Of each candidate from the input, at least 0.
+    measure : array of int, shape (candidates,)
+        Base measure, positive.
+    """
+
+    def __init__(self, distances: NDArray[np.int64], measure: NDArray[np.int64]) -> None:
+        if distances.shape != measure.shape or distances.ndim != 1 or not len(distances):
+            raise ValueError("distances and measure must be of one length, at least 1")
+        if distances.min() < 0 or measure.min() < 1:
+            raise ValueError("distances must be at least 0 and measures at least 1")
+        order = np.argsort(distances, kind="stable")
+        steps, starts = np.unique(distances[order], return_index=True)
+        self.steps: list[int] = steps.tolist()
+        self._candidates = order.astype(np.int32)
+        self._bounds: list[int] = [*starts.tolist(), len(order)]
+        self._measure = measure
+        self.masses: list[int] = np.add.reduceat(measure[order], starts).tolist()
+
+    def chosen(self, ring: int, bits: Bits) -> int:
+        """Return a candidate of a ring, with the probabilities of its base measure."""
+        members = self._candidates[self._bounds[ring] : self._bounds[ring + 1]]
+        upto = np.cumsum(self._measure[members])
+        return int(members[int(np.searchsorted(upto, bits.below(int(upto[-1])), side="right"))])
+
+
+@dataclass(frozen=True)
+class ExponentialMechanism:
+    """P[x → y] ∝ μ(y)·exp(-ε·d(x, y) / 2) (McSherry and Talwar 2007, with a metric for the score).
+
+    Parameters
+    ----------
+    epsilon : Fraction
+        A unit of the metric; positive.
+
+    Notes
+    -----
+    ε·d-private. Proof: let w(x, y) = μ(y)·exp(-ε·d(x, y) / 2) and W(x) the sum of w(x, y) over the candidates. By the
+    triangle inequality w(x, y) <= exp(ε·d(x, x') / 2)·w(x', y) for every y, hence also, summed over y,
+    W(x') <= exp(ε·d(x, x') / 2)·W(x). So P[x → y] / P[x' → y] = w(x, y) / w(x', y) · W(x') / W(x) <= exp(ε·d(x, x')).
+    The sum has the same terms for x and x' because the candidates and μ are fixed.
+    """
+
+    epsilon: Fraction
+
+    def __post_init__(self) -> None:
+        if self.epsilon <= 0:
+            raise ValueError(f"epsilon must be positive, got {self.epsilon}")
+
+    def release(self, rings: Rings, bits: Bits) -> int:
+        """Return the number of the candidate drawn.
+
+        Proof: a ring is drawn by inversion, a real u uniform in [0, 1) being compared with the cumulative
+        probabilities. Of u only the first bits are drawn, and of the exponentials only bounds are computed; where they
+        leave open between which two it falls, both are refined with further bits of the same u. The ring found is
+        the one that the real numbers give: no probability is rounded. Within a ring only μ decides.
+        """
+        precision, u = _PRECISION, bits.bits(_PRECISION)
+        while True:
+            ring = self._ring_of(rings, u, precision)
+            if ring is not None:
+                return rings.chosen(ring, bits)
+            u = u << precision | bits.bits(precision)
+            precision *= 2
+
+    def log_probabilities(self, distances: NDArray[np.int64], measure: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return ln P[x → y] of each candidate, shape (..., candidates), from distances of that shape."""
+        logs = np.log(measure) - self._half_rate * distances
+        highest = logs.max(axis=-1, keepdims=True)
+        normaliser: NDArray[np.float64] = highest + np.log(np.exp(logs - highest).sum(axis=-1, keepdims=True))
+        return np.asarray(logs - normaliser, dtype=np.float64)
+
+    @cached_property
+    def _half_rate(self) -> float:
+        return float(self.epsilon) / 2
+
+    def _ring_of(self, rings: Rings, u: int, precision: int) -> int | None:
+        """Return the ring that every real number beginning with the bits of u falls in; None where they part."""
+        lower, upper = _cumulated(self.epsilon / 2, rings.steps, rings.masses, precision)
+        total_low, total_high = lower[-1], upper[-1]
+        # u / 2^precision is below the j-th cumulative probability c_j / total.
+        ring = bisect_right(lower, u * total_high >> precision)
+        if ring >= len(lower):
+            return None
+        surely_below = (u + 1) * total_high <= lower[ring] << precision
+        surely_above = ring == 0 or u * total_low >= upper[ring - 1] << precision
+        return ring if surely_below and surely_above else None
+
+
+def _cumulated(
+    half: Fraction, steps: Sequence[int], masses: Sequence[int], precision: int
+) -> tuple[list[int], list[int]]:
+    """Return bounds of the cumulative weights of rings; a factor common to all is left out."""
+    nearest = steps[0]
+    table = powers(half, steps[-1] - nearest + 1, precision)
+    lower, upper, low, high = [], [], 0, 0
+    for step, mass in zip(steps, masses, strict=True):
+        below, above = table[step - nearest]
+        low += mass * below
+        high += mass * above
+        lower.append(low)
+        upper.append(high)
+    return lower, upper
