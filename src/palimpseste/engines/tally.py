@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from palimpseste.document import Document
+from palimpseste.engines.profile import Profile
 
 __all__ = ["Tally"]
 
@@ -28,6 +30,10 @@ class Tally:
         How many documents have that many spans.
     seconds : float
         Time spent running.
+    profile : Profile
+        What the run is compared with others by.
+    run : str
+        Drawn once for a run, and the same after each interruption.
     """
 
     documents: int = 0
@@ -36,6 +42,8 @@ class Tally:
     found: Counter[str] = field(default_factory=Counter)
     spans_per_document: Counter[int] = field(default_factory=Counter)
     seconds: float = 0.0
+    profile: Profile = field(default_factory=Profile)
+    run: str = field(default_factory=lambda: secrets.token_hex(8))
 
     def count(self, document: Document) -> None:
         """Count a document that was written."""
@@ -43,6 +51,7 @@ class Tally:
         self.characters += len(document.text)
         self.found.update(f"{span.label} {family_of(span.source)}" for span in document.entities)
         self.spans_per_document[len(document.entities)] += 1
+        self.profile.count(document)
 
     @property
     def spans(self) -> int:
@@ -72,6 +81,8 @@ class Tally:
             "found": dict(sorted(self.found.items())),
             "spans_per_document": {str(n): count for n, count in sorted(self.spans_per_document.items())},
             "seconds": round(self.seconds, 3),
+            "profile": self.profile.to_mapping(),
+            "run": self.run,
         }
 
     @classmethod
@@ -84,6 +95,8 @@ class Tally:
             Counter(values["found"]),
             Counter({int(n): count for n, count in values["spans_per_document"].items()}),
             values["seconds"],
+            Profile.from_mapping(values["profile"]),
+            values["run"],
         )
 
 
