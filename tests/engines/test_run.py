@@ -14,9 +14,11 @@ from small_task import Capitals, Silent, plan_of
 
 from palimpseste.engines.journal import Journal
 from palimpseste.engines.output import PartialOutput, partial_folder_of, quarantine_file_of
+from palimpseste.engines.quarantine import Refusal
 from palimpseste.engines.run import run
 from palimpseste.engines.tally import Tally
 from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.sources import Place
 
 SCRIPT = Path(__file__).with_name("small_task.py")
 
@@ -250,7 +252,7 @@ def test_a_text_refused_just_before_a_kill_leaves_no_file(notes, tmp_path):
         if journal.fingerprint is None:
             journal.begin(plan.fingerprint)
         output = PartialOutput(out, quarantine_file_of(out), True, plan.shape, len(plan.sources), journal)
-        output.refuse(position, b"{}\n")
+        output.refuse(position, Refusal("x", Place("x"), "no reason"))
         output.save(Tally(), now=True)
         output.close()
     assert not (folder / "result" / "nul.txt").exists()

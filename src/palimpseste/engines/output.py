@@ -16,25 +16,28 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, Protocol, TypeVar
 
 from palimpseste.engines.journal import Checkpoint, Journal
+from palimpseste.engines.quarantine import Refusal
 from palimpseste.engines.tally import Tally
 from palimpseste.errors import PalimpsesteError
 from palimpseste.sources.target import Shape
 
 __all__ = ["Output", "PartialOutput", "StandardOutput", "partial_folder_of", "quarantine_file_of"]
 
+Content = TypeVar("Content", contravariant=True)
+
 _SECONDS_BETWEEN_CHECKPOINTS = 1.0
 
 
-class Output(Protocol):
-    """Where a run writes."""
+class Output(Protocol[Content]):
+    """Where a run writes what documents became: bytes of files, rows of tables."""
 
-    def write(self, source: int, content: bytes) -> None:
+    def write(self, source: int, content: Content) -> None:
         """Write the next document of a source; sources come in order."""
 
-    def refuse(self, source: int, line: bytes) -> None:
+    def refuse(self, source: int, refusal: Refusal) -> None:
         """Write that the next document of a source could not be done."""
 
     def save(self, tally: Tally, *, now: bool = False) -> None:
@@ -121,12 +124,12 @@ class PartialOutput:
         self._stream.write(content)
         self._entries += 1
 
-    def refuse(self, source: int, line: bytes) -> None:
+    def refuse(self, source: int, refusal: Refusal) -> None:
         """Write that the next document of a source could not be done."""
         self._move_to(source)
         if self._quarantine is None:
             raise ValueError("this output is complete")
-        self._quarantine.write(line)
+        self._quarantine.write(refusal.to_json_line())
         self._entries += 1
 
     def save(self, tally: Tally, *, now: bool = False) -> None:
@@ -235,9 +238,9 @@ class StandardOutput:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
 
-    def refuse(self, source: int, line: bytes) -> None:
+    def refuse(self, source: int, refusal: Refusal) -> None:
         """Keep a refusal for the end."""
-        self._refusals.append(line)
+        self._refusals.append(refusal.to_json_line())
 
     def save(self, tally: Tally, *, now: bool = False) -> None:
         """Do nothing: what is written is gone."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from palimpseste.document import Document
 from palimpseste.engines.journal import Checkpoint, Journal
@@ -21,7 +21,9 @@ from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.sources import Entry, PatientFile, Source
 from palimpseste.sources.target import Shape, Target
 
-__all__ = ["Observer", "Plan", "run"]
+__all__ = ["Observer", "Plan", "carry", "run"]
+
+C = TypeVar("C")
 
 # Written for a run that no later one can continue: its key is gone with it, or its input.
 _SINGLE: Mapping[str, str] = {"single": "run"}
@@ -104,22 +106,11 @@ def run(plan: Plan, observer: Observer, before_cleaning: Callable[[Tally], None]
     except OSError as error:
         raise PalimpsesteError(f"{plan.target} cannot be written: {error.strerror}") from None
     tally = start.tally
-    clock = _Clock(tally)
     if start.source or start.entries:
         observer.resumed(tally)
     try:
-        for entry, outcome in LocalEngine(plan.task, plan.workers)(_entries(plan, start)):
-            content = _content_of(plan.shape, entry, outcome)
-            if isinstance(content, Refusal):
-                tally.quarantined += 1
-                output.refuse(entry.source, content.to_json_line())
-                observer.refused(content)
-            elif isinstance(outcome, Document):
-                tally.count(outcome)
-                output.write(entry.source, content)
-            clock.read()
-            observer.moved(tally)
-            output.save(tally)
+        outcomes = LocalEngine(plan.task, plan.workers)(_entries(plan, start))
+        carry(outcomes, output, plan.shape.written, tally, observer)
         output.finish(tally, lambda: before_cleaning(tally))
     except KeyboardInterrupt:
         # Nothing is saved here: an interruption may come between two halves of a step. The last checkpoint stands.
@@ -135,6 +126,52 @@ def run(plan: Plan, observer: Observer, before_cleaning: Callable[[Tally], None]
     return tally
 
 
+def carry(
+    outcomes: Iterable[tuple[Entry, Document | DocumentError]],
+    output: Output[C],
+    written: Callable[[Entry, Document], C],
+    tally: Tally,
+    observer: Observer,
+) -> None:
+    """Carry what became of each entry to its output, count it and tell of it.
+
+    Parameters
+    ----------
+    outcomes : iterable of (Entry, Document or DocumentError)
+        In order, as an engine yields them.
+    output : Output
+        Where they go.
+    written : callable
+        Makes what the output takes; where it raises UnicodeError or ValueError, the document is refused.
+    tally : Tally
+        Counted on.
+    observer : Observer
+        Told of every step.
+    """
+    clock = _Clock(tally)
+    for entry, outcome in outcomes:
+        if isinstance(outcome, DocumentError):
+            _refuse(Refusal(entry.id, entry.place, outcome.reason), entry, output, tally, observer)
+        else:
+            try:
+                content = written(entry, outcome)
+            except (UnicodeError, ValueError) as error:
+                reason = f"the result cannot be written in this format ({type(error).__name__})"
+                _refuse(Refusal(entry.id, entry.place, reason), entry, output, tally, observer)
+            else:
+                tally.count(outcome)
+                output.write(entry.source, content)
+        clock.read()
+        observer.moved(tally)
+        output.save(tally)
+
+
+def _refuse(refusal: Refusal, entry: Entry, output: Output[C], tally: Tally, observer: Observer) -> None:
+    tally.quarantined += 1
+    output.refuse(entry.source, refusal)
+    observer.refused(refusal)
+
+
 class _Clock:
     """Adds the time that passes to a tally."""
 
@@ -147,7 +184,7 @@ class _Clock:
         self._tally.seconds = self._before + time.monotonic() - self._start
 
 
-def _opened(plan: Plan) -> tuple[Output, Checkpoint]:
+def _opened(plan: Plan) -> tuple[Output[bytes], Checkpoint]:
     """Return the output of a run and where it begins."""
     target = plan.target.path
     if target is None:
@@ -197,7 +234,7 @@ def _emptied(folder: Path) -> None:
             path.unlink()
 
 
-def _discard(target: Target, output: Output) -> None:
+def _discard(target: Target, output: Output[bytes]) -> None:
     output.close()
     if target.path is not None:
         shutil.rmtree(partial_folder_of(target.path), ignore_errors=True)
@@ -225,13 +262,3 @@ def _distinct(entries: Iterator[Entry]) -> Iterator[Entry]:
                 reason = f"the identifier {entry.document.id!r} is that of {first}"
                 entry = Entry(entry.source, entry.number, entry.place, None, reason)
         yield entry
-
-
-def _content_of(shape: Shape, entry: Entry, outcome: Document | DocumentError) -> bytes | Refusal:
-    """Return the bytes of a document, or why there are none."""
-    if isinstance(outcome, DocumentError):
-        return Refusal(entry.id, entry.place, outcome.reason)
-    try:
-        return shape.written(entry, outcome)
-    except (UnicodeError, ValueError) as error:
-        return Refusal(entry.id, entry.place, f"the result cannot be written in this format ({type(error).__name__})")
