@@ -16,11 +16,13 @@ from functools import cached_property, lru_cache
 from palimpseste.surrogates.date_forms import DateUnit, WrittenDate
 from palimpseste.surrogates.date_reading import read_date
 from palimpseste.surrogates.date_words import month_named, write_month
+from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.identifiers import changed_shape
+from palimpseste.surrogates.policy import Options
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.writing import broken_like
 
-__all__ = ["Calendar", "DatedSpan"]
+__all__ = ["Calendar", "DatedSpan", "shift_days_of", "shifted_day"]
 
 # « en 98 », « depuis 04 », « née en 36 »: two figures are a year. « du 12 », « le 4 »: they are a day.
 _BEFORE_YEAR = re.compile(r"(?:\ben|\bdepuis|\bann[ée]es?|\bdébut|\bfin|\bété|\bhiver|-)\s*'?$", re.IGNORECASE)
@@ -76,10 +78,7 @@ class Calendar:
     @cached_property
     def shift_days(self) -> int:
         """The shift of the scope, in days, never zero."""
-        lowest, highest = self._setting.options.date_shift_days
-        stream = self._setting.draws.stream("DATE", "", "shift")
-        size = stream.between(lowest, highest)
-        return size if stream.bits(1) else -size
+        return shift_days_of(self._setting.draws, self._setting.options)
 
     @cached_property
     def dated(self) -> dict[int, DatedSpan]:
@@ -113,10 +112,7 @@ class Calendar:
 
     def shifted(self, day: date) -> date:
         """Return a day after the shift, kept within the years a form can write."""
-        ordinal = min(
-            max(day.toordinal() + self.shift_days, date(1000, 1, 1).toordinal()), date(2999, 12, 31).toordinal()
-        )
-        return date.fromordinal(ordinal)
+        return shifted_day(day, self.shift_days)
 
     def surrogate(self, index: int) -> str:
         """Return the surrogate of a date span, in the form of the span."""
@@ -225,6 +221,20 @@ class Calendar:
 
         written = _LETTERS.sub(month, written)
         return written if written != source else write_month(stream.between(1, 12), "full", source)
+
+
+def shift_days_of(draws: Draws, options: Options) -> int:
+    """Return the shift of all dates of a scope, in days, never zero: of its notes as of its tables."""
+    lowest, highest = options.date_shift_days
+    stream = draws.stream("DATE", "", "shift")
+    size = stream.between(lowest, highest)
+    return size if stream.bits(1) else -size
+
+
+def shifted_day(day: date, days: int) -> date:
+    """Return a day so many days later, kept within the years a form can write: 1000 to 2999."""
+    ordinal = min(max(day.toordinal() + days, date(1000, 1, 1).toordinal()), date(2999, 12, 31).toordinal())
+    return date.fromordinal(ordinal)
 
 
 def _day_or_none(year: int, month: int, day: int) -> date | None:
