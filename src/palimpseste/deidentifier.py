@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from palimpseste.detection.choice import DETECTORS, Detector, DetectorChoice
-from palimpseste.document import Document, Patient, Result, Span
+from palimpseste.document import STRUCTURE, Document, Patient, Result, Span
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.folding import fold
 from palimpseste.labels import Label
@@ -156,7 +156,8 @@ class Deidentifier:
             return ()
         tokens = Tokens(TextView.of(document.text), alphabet())
         found = [span for detector in self.detectors for span in detector(tokens, document.patient)]
-        return tuple(completed(tokens, found))
+        given = [span for span in document.entities if span.source == STRUCTURE]
+        return tuple(completed(tokens, found, given))
 
 
 def _document_of(document: str | Document, patient: Patient | Mapping[str, object] | None, id: str) -> Document:

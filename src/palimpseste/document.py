@@ -15,7 +15,10 @@ from datetime import date
 from palimpseste.errors import UsageError
 from palimpseste.labels import Label, label_named
 
-__all__ = ["Document", "OffsetMap", "Patient", "Replacement", "Result", "Span"]
+__all__ = ["STRUCTURE", "Document", "OffsetMap", "Patient", "Replacement", "Result", "Span"]
+
+# The source of a span that is a value because of the field it stood in, not because a detector read it so.
+STRUCTURE = "structure"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -132,7 +135,10 @@ class Document:
     patient : Patient
         The structured record, empty where unknown.
     entities : tuple of Span
-        Annotations that came with the document, sorted.
+        Annotations that came with the document, sorted. Those whose source is `STRUCTURE` are values by where they
+        stood: they are replaced whatever detectors find.
+    replacements : tuple of Replacement
+        Where a de-identified text differs from the one it came from; empty in a document as it came.
     """
 
     id: str
@@ -141,6 +147,7 @@ class Document:
     date: date | None = None
     patient: Patient = field(default_factory=Patient)
     entities: tuple[Span, ...] = ()
+    replacements: tuple[Replacement, ...] = field(default=(), compare=False)
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, object]) -> Document:
@@ -321,7 +328,14 @@ class Result:
 
     def to_document(self) -> Document:
         """Return the new text as a document with its spans; it carries no record."""
-        return Document(id=self.document_id, text=self.text, type=self.type, date=self.date, entities=self.spans)
+        return Document(
+            id=self.document_id,
+            text=self.text,
+            type=self.type,
+            date=self.date,
+            entities=self.spans,
+            replacements=self.offsets.replacements,
+        )
 
     def __repr__(self) -> str:
         return f"Result(document_id={self.document_id!r}, <{len(self.text)} characters>, <{len(self.spans)} spans>)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from palimpseste.detection.merge import merge
@@ -12,7 +13,7 @@ from palimpseste.document import Span
 __all__ = ["completed"]
 
 
-def completed(tokens: Tokens, found: Sequence[Span]) -> list[Span]:
+def completed(tokens: Tokens, found: Sequence[Span], given: Sequence[Span] = ()) -> list[Span]:
     """Return disjoint, sorted spans in the offsets of the text as it came.
 
     Parameters
@@ -21,12 +22,37 @@ def completed(tokens: Tokens, found: Sequence[Span]) -> list[Span]:
         The note.
     found : sequence of Span
         In offsets of the view and in order of trust; they may overlap.
+    given : sequence of Span
+        What is known without detectors, disjoint and sorted, in offsets of the text as it came: it stands as it is, and
+        is found again elsewhere like the rest.
     """
     view = tokens.view
-    spans = merge(found, view.text)
+    known = [
+        Span(start, end, span.label, span.source)
+        for span in given
+        for start, end in [view.from_original(span.start, span.end)]
+        if start < end
+    ]
+    spans = merge([*known, *found], view.text)
     again = propagate(tokens, spans)
     if again:
         spans = merge([*spans, *again], view.text)
-    if view.shares_offsets:
-        return spans
-    return [Span(*view.to_original(span.start, span.end), span.label, span.source) for span in spans]
+    if not view.shares_offsets:
+        spans = [Span(*view.to_original(span.start, span.end), span.label, span.source) for span in spans]
+    return _around(spans, given) if given else spans
+
+
+def _around(spans: Sequence[Span], given: Sequence[Span]) -> list[Span]:
+    """Return the given spans and what the others cover beside them, sorted."""
+    starts = [span.start for span in given]
+    ends = [span.end for span in given]
+    kept = list(given)
+    for span in spans:
+        start = span.start
+        for index in range(bisect_right(ends, span.start), bisect_left(starts, span.end)):
+            if start < starts[index]:
+                kept.append(Span(start, starts[index], span.label, span.source))
+            start = max(start, ends[index])
+        if start < span.end:
+            kept.append(Span(start, span.end, span.label, span.source))
+    return sorted(kept)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -124,6 +125,12 @@ class TextView:
         if not self._starts:
             return start, end
         return self._starts[start], self._ends[end - 1]
+
+    def from_original(self, start: int, end: int) -> tuple[int, int]:
+        """Return the interval here that holds whatever of ``[start, end)`` of the original text is read here."""
+        if not self._starts:
+            return start, end
+        return bisect_right(self._ends, start), bisect_left(self._starts, end)
 
     def __len__(self) -> int:
         return len(self.text)
