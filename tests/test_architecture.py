@@ -15,6 +15,7 @@ PACKAGE = ROOT / "src" / "palimpseste"
 # From the bottom up: a room may import from its own row and from the rows above it in this list.
 ROWS = (
     ("errors", "labels", "folding", "checksums", "number_words", "tables", "charts"),
+    ("privacy",),
     ("document",),
     ("places",),
     ("detection",),

@@ -14,6 +14,7 @@ from datetime import date
 
 from palimpseste.errors import UsageError
 from palimpseste.labels import Label, label_named
+from palimpseste.privacy.accountant import Ledger
 
 __all__ = ["STRUCTURE", "Document", "OffsetMap", "Patient", "Replacement", "Result", "Span"]
 
@@ -139,6 +140,8 @@ class Document:
         stood: they are replaced whatever detectors find.
     replacements : tuple of Replacement
         Where a de-identified text differs from the one it came from; empty in a document as it came.
+    ledger : Ledger, optional
+        What the surrogates in the text spent of a privacy budget.
     """
 
     id: str
@@ -148,6 +151,7 @@ class Document:
     patient: Patient = field(default_factory=Patient)
     entities: tuple[Span, ...] = ()
     replacements: tuple[Replacement, ...] = field(default=(), compare=False)
+    ledger: Ledger | None = None
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, object]) -> Document:
@@ -158,7 +162,7 @@ class Document:
         UsageError
             If a field is missing, unknown or of the wrong kind; no text is quoted.
         """
-        unknown = sorted(set(values) - {"id", "text", "type", "date", "patient", "entities"})
+        unknown = sorted(set(values) - {"id", "text", "type", "date", "patient", "entities", "privacy"})
         if unknown:
             raise UsageError(f"unknown document field {unknown[0]!r}")
         text = values.get("text")
@@ -169,6 +173,9 @@ class Document:
         patient = values.get("patient") or {}
         if not isinstance(patient, Mapping):
             raise UsageError("document field 'patient' must be an object")
+        privacy = values.get("privacy")
+        if privacy is not None and not isinstance(privacy, Mapping):
+            raise UsageError("document field 'privacy' must be an object")
         return cls(
             id=str(values["id"]),
             text=text,
@@ -176,6 +183,7 @@ class Document:
             date=_date_of(values.get("date")),
             patient=Patient.from_mapping(patient),
             entities=_spans_of(values.get("entities") or (), len(text)),
+            ledger=Ledger.from_mapping(privacy) if privacy is not None else None,
         )
 
     def to_mapping(self) -> dict[str, object]:
@@ -188,6 +196,8 @@ class Document:
         if self.patient:
             values["patient"] = self.patient.known()
         values["entities"] = [{"start": s.start, "end": s.end, "label": s.label} for s in self.entities]
+        if self.ledger:
+            values["privacy"] = self.ledger.to_mapping()
         return values
 
     def __repr__(self) -> str:
@@ -316,6 +326,8 @@ class Result:
         The document's type.
     date : datetime.date, optional
         The document's date after the policy for dates.
+    ledger : Ledger, optional
+        What the surrogates spent of a privacy budget, where the policy has one.
     """
 
     document_id: str
@@ -325,6 +337,7 @@ class Result:
     offsets: OffsetMap
     type: str = ""
     date: date | None = None
+    ledger: Ledger | None = None
 
     def to_document(self) -> Document:
         """Return the new text as a document with its spans; it carries no record."""
@@ -335,6 +348,7 @@ class Result:
             date=self.date,
             entities=self.spans,
             replacements=self.offsets.replacements,
+            ledger=self.ledger,
         )
 
     def __repr__(self) -> str:

@@ -9,7 +9,7 @@ import pytest
 from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS
 from palimpseste.surrogates import Policy
-from palimpseste.surrogates.policy import Options
+from palimpseste.surrogates.options import Options
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_file_sets_a_default_labels_and_options(tmp_path: Path) -> None:
         pytest.param('default = "tag"\n[options]\ndate_shift_days = [0, 3]', "date_shift_days", id="zero shift"),
         pytest.param('default = "tag"\n[options]\ndate_shift_days = 3', "date_shift_days", id="no pair"),
         pytest.param('[labels]\nAGE = "tag"', "says nothing of label FIRSTNAME", id="label left out"),
-        pytest.param("labels = 3", "must be tables", id="no table"),
+        pytest.param("labels = 3", "labels must be a table", id="no table"),
         pytest.param("default = ", "not valid TOML", id="no TOML"),
     ],
 )

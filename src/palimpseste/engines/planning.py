@@ -13,6 +13,7 @@ from palimpseste.engines.journal import fingerprint_of
 from palimpseste.engines.run import Plan
 from palimpseste.engines.task import Deidentification, Detection, Task
 from palimpseste.errors import UsageError
+from palimpseste.pdf.options import PdfOptions
 from palimpseste.sources import Columns, Entry, PatientFile, Survey, listed_inputs, open_sources, survey
 from palimpseste.sources.encodings import encoding_named
 from palimpseste.sources.jsonl import line_of_prediction, line_of_result
@@ -50,6 +51,8 @@ class Request:
         Where refusals go; beside the output by default.
     restart, force : bool
         See :class:`palimpseste.engines.run.Plan`.
+    pdf : PdfOptions
+        How PDF files are read, and what becomes of them.
     """
 
     inputs: tuple[str, ...]
@@ -63,6 +66,7 @@ class Request:
     quarantine: Path | None = None
     restart: bool = False
     force: bool = False
+    pdf: PdfOptions = field(default_factory=PdfOptions)
 
 
 def plan_deidentification(
@@ -75,7 +79,7 @@ def plan_deidentification(
     UsageError
         If any part of the request is wrong.
     """
-    settings = {"labels": dict(policy.strategies), "options": asdict(policy.options)}
+    settings = policy.to_mapping()
     task = Deidentification(key.to_bytes(), settings, request.detectors)
     secret = key.to_bytes() if is_repeatable else None
     return _plan(request, task, line_of_result, secret, {"command": "deid", "policy": settings, "cohort": cohort})
@@ -102,13 +106,16 @@ def _plan(
     always_merged: bool = False,
 ) -> tuple[Plan, Survey]:
     encoding = encoding_named(request.encoding) if request.encoding else None
-    inputs = listed_inputs(request.inputs, request.format)
+    pdf_becomes: Format = "text" if request.pdf.output == "text" else "pdf"
+    inputs = listed_inputs(request.inputs, request.format, pdf_becomes=pdf_becomes)
     target = target_of(request.output, request.inputs, inputs, always_merged=always_merged)
     request.detectors.check()  # before any worker starts
     patients = PatientFile.read(request.patients) if request.patients else None
-    sources = open_sources(inputs, request.columns, encoding)
+    sources = open_sources(inputs, request.columns, encoding, request.pdf)
     is_standard = inputs[0].is_standard
     counts = Survey(0, 0, 0, "") if is_standard else survey(sources)
+    if any(input.format == "pdf" for input in inputs):
+        settings["pdf"] = asdict(request.pdf)
     if patients:
         settings["patients"] = _identity(request.patients)
     settings |= {

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
-from palimpseste.errors import PalimpsesteError
+from palimpseste.errors import PalimpsesteError, UsageError
 
 __all__ = ["Accountant", "BudgetError", "Contribution", "Ledger"]
 
@@ -52,6 +53,24 @@ class Ledger:
                 for kind, mechanism, each, count in self.entries
             ],
         }
+
+    @classmethod
+    def from_mapping(cls, values: Mapping[str, Any]) -> Ledger:
+        """Read a ledger back.
+
+        Raises
+        ------
+        UsageError
+            If it is no ledger.
+        """
+        try:
+            entries = tuple(
+                (str(entry["kind"]), str(entry["mechanism"]), Fraction(entry["epsilon_each"]), int(entry["values"]))
+                for entry in values["spent"]
+            )
+            return cls(Fraction(values["epsilon"]), entries)
+        except (KeyError, TypeError, ValueError, ZeroDivisionError):
+            raise UsageError("document field 'privacy' is no ledger of a privacy budget") from None
 
 
 @dataclass(slots=True)

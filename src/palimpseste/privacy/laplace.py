@@ -17,7 +17,9 @@ __all__ = ["BoundedLaplace", "DiscreteLaplace"]
 
 @dataclass(frozen=True)
 class DiscreteLaplace:
-    """Two-sided geometric noise: P[k] = (1 - q) / (1 + q) · q^|k|, with q = exp(-ε) (Ghosh, Roughgarden, Sundararajan 2012).
+    """Two-sided geometric noise: P[k] = (1 - q) / (1 + q) · q^|k| with q = exp(-ε).
+
+    The geometric mechanism of Ghosh, Roughgarden and Sundararajan (2012).
 
     Parameters
     ----------

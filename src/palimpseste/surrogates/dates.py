@@ -18,7 +18,7 @@ from palimpseste.surrogates.date_reading import read_date
 from palimpseste.surrogates.date_words import month_named, write_month
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.identifiers import changed_shape
-from palimpseste.surrogates.policy import Options
+from palimpseste.surrogates.options import Options
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.writing import broken_like
 

@@ -2,75 +2,39 @@
 
 ::
 
-    name = "plausible"
+    name = "dp"
     default = "plausible"        # strategy of every label not named below
 
     [labels]
+    DATE = "metric-laplace"
     OTHER_ID = "mask"
 
     [options]
     date_shift_days = [184, 349] # absolute value, both ends included
+
+    [privacy]
+    epsilon = "1"
+    per = "document"
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS, Label, label_named
+from palimpseste.surrogates.guarantees import guarantee_of, statement_of
+from palimpseste.surrogates.options import Options, Privacy, names_of
+from palimpseste.surrogates.strategies import MECHANISMS, Strategy, check_strategies, strategy_named
 
-__all__ = ["LabelPolicy", "Options", "Policy", "Strategy"]
-
-Strategy = Literal["plausible", "tag", "numbered-tag", "mask", "keep"]
-STRATEGIES: tuple[Strategy, ...] = get_args(Strategy)
-
-_GUARANTEES: dict[Strategy, str] = {
-    "plausible": "replaced by a surrogate drawn with the secret key; who lacks the key learns only its written form",
-    "tag": "replaced by the name of its label",
-    "numbered-tag": "replaced by its label and a number; equal values of a document keep equal numbers",
-    "mask": "replaced by the same mark whatever its label and length",
-    "keep": "kept as it is: no protection",
-}
-_DATES_SHIFT = (
-    "shifted by one secret number of days per patient, {0} to {1} either way: intervals survive, no proof of privacy"
-)
-_AGES = "kept where the birth date is known and shifted alike, else moved by {0} to {1} units: no proof of privacy"
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """Numbers a policy may set.
-
-    Parameters
-    ----------
-    date_shift_days : tuple of int
-        Smallest and largest absolute shift of a patient's dates, both included, ``1 <= smallest <= largest``. From
-        184 to 349 days every date changes whatever its unit: a year alone as well as a month alone.
-    age_change_units : tuple of int
-        Smallest and largest absolute change of an age whose birth date is unknown, in the unit it is written in.
-    """
-
-    date_shift_days: tuple[int, int] = (184, 349)
-    age_change_units: tuple[int, int] = (1, 2)
-
-    def __post_init__(self) -> None:
-        for option in fields(self):
-            value = getattr(self, option.name)
-            if (
-                not isinstance(value, tuple)
-                or len(value) != 2
-                or not all(type(bound) is int for bound in value)
-                or not 1 <= value[0] <= value[1]
-            ):
-                raise UsageError(
-                    f"option {option.name!r} must be two whole numbers [smallest, largest], 1 <= smallest <= largest"
-                )
+__all__ = ["LabelPolicy", "Policy"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +59,12 @@ class Policy:
     name: str
     strategies: Mapping[Label, Strategy]
     options: Options = field(default_factory=Options)
+    privacy: Privacy = field(default_factory=Privacy)
 
     def __post_init__(self) -> None:
         for label, strategy in self.strategies.items():
-            label_named(label)
-            _checked_strategy(strategy, f"label {label}")
-        missing = [label for label in LABELS if label not in self.strategies]
-        if missing:
-            raise UsageError(
-                f"policy {self.name!r} says nothing of label {missing[0]}; give it a strategy or set default"
-            )
+            strategy_named(strategy, f"policy {self.name!r}: label {label_named(label)}")
+        check_strategies(self.strategies, self.name)
         object.__setattr__(self, "strategies", MappingProxyType(dict(self.strategies)))
 
     @classmethod
@@ -143,22 +103,24 @@ class Policy:
         UsageError
             If a key, label, strategy or option is unknown, by name and with the allowed set.
         """
-        _refuse_unknown(values, ("name", "description", "default", "labels", "options"), f"{where}: unknown key")
-        labels = values.get("labels", {})
-        options = values.get("options", {})
-        if not isinstance(labels, Mapping) or not isinstance(options, Mapping):
-            raise UsageError(f"{where}: labels and options must be tables")
-        _refuse_unknown(labels, LABELS, f"{where}: unknown label")
-        known_options = tuple(option.name for option in fields(Options))
-        _refuse_unknown(options, known_options, f"{where}: unknown option")
+        _refuse_unknown(values, ("name", "description", "default", *_TABLES), f"{where}: unknown key")
+        tables = {name: values.get(name, {}) for name in _TABLES}
+        for name, known in _TABLES.items():
+            if not isinstance(tables[name], Mapping):
+                raise UsageError(f"{where}: {name} must be a table")
+            _refuse_unknown(tables[name], known, f"{where}: unknown {_SINGULAR[name]}")
         strategies: dict[Label, Strategy] = {}
         if "default" in values:
-            default = _checked_strategy(values["default"], f"{where}: default")
+            default = strategy_named(values["default"], f"{where}: default")
             strategies = dict.fromkeys(LABELS, default)
-        for label, strategy in labels.items():
-            strategies[label_named(label)] = _checked_strategy(strategy, f"{where}: label {label}")
-        pairs = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
-        return cls(str(values.get("name", where)), strategies, Options(**pairs))
+        for label, strategy in tables["labels"].items():
+            strategies[label_named(label)] = strategy_named(strategy, f"{where}: label {label}")
+        return cls(
+            str(values.get("name", where)),
+            strategies,
+            Options.from_mapping(tables["options"]),
+            Privacy.from_mapping(tables["privacy"]),
+        )
 
     @classmethod
     def _parsed(cls, text: str, where: str) -> Policy:
@@ -173,8 +135,37 @@ class Policy:
             raise UsageError(f"{where} is not valid TOML: {error}") from None
         return cls.from_mapping(values, where)
 
-    def __reduce__(self) -> tuple[type[Policy], tuple[str, dict[Label, Strategy], Options]]:
-        return Policy, (self.name, dict(self.strategies), self.options)
+    def to_mapping(self) -> dict[str, Any]:
+        """Return the policy as `from_mapping` reads it."""
+        return {
+            "name": self.name,
+            "labels": dict(self.strategies),
+            "options": self.options.to_mapping(),
+            "privacy": self.privacy.to_mapping(),
+        }
+
+    def __reduce__(self) -> tuple[type[Policy], tuple[Any, ...]]:
+        return Policy, (self.name, dict(self.strategies), self.options, self.privacy)
+
+    def with_budget(self, epsilon: Fraction | None, per: Literal["document", "value"] | None) -> Policy:
+        """Return the policy with another ε, or meant for another scope; None leaves it as it is.
+
+        Raises
+        ------
+        UsageError
+            If no strategy of the policy has a privacy budget.
+        """
+        if epsilon is None and per is None:
+            return self
+        if not self.is_private:
+            raise UsageError(f"policy {self.name!r} has no privacy budget: epsilon would change nothing")
+        privacy = replace(self.privacy, epsilon=epsilon or self.privacy.epsilon, per=per or self.privacy.per)
+        return replace(self, privacy=privacy)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether some strategy draws on a privacy budget."""
+        return not MECHANISMS.isdisjoint(self.strategies.values())
 
     def strategy_of(self, label: Label) -> Strategy:
         """Return the strategy of a label."""
@@ -183,22 +174,23 @@ class Policy:
     def describe(self) -> tuple[LabelPolicy, ...]:
         """Return what happens to each label, in the order of the labels, for the report of a run."""
         return tuple(
-            LabelPolicy(label, self.strategies[label], self._guarantee(label, self.strategies[label]))
+            LabelPolicy(
+                label,
+                self.strategies[label],
+                guarantee_of(label, self.strategies[label], self.options, self.privacy),
+            )
             for label in LABELS
         )
 
-    def _guarantee(self, label: Label, strategy: Strategy) -> str:
-        if strategy == "plausible" and label in ("DATE", "BIRTHDATE"):
-            return _DATES_SHIFT.format(*self.options.date_shift_days)
-        if strategy == "plausible" and label == "AGE":
-            return _AGES.format(*self.options.age_change_units)
-        return _GUARANTEES[strategy]
+    def statement(self) -> str:
+        """Return what the policy guarantees as a whole, in one paragraph a privacy officer can read."""
+        return statement_of(self.strategies, self.privacy)
 
 
-def _checked_strategy(value: object, where: str) -> Strategy:
-    if value not in STRATEGIES:
-        raise UsageError(f"{where}: unknown strategy {value!r}; strategies: {', '.join(STRATEGIES)}")
-    return value
+_TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"labels": LABELS, "options": names_of(Options), "privacy": names_of(Privacy)}
+)
+_SINGULAR = {"labels": "label", "options": "option", "privacy": "privacy option"}
 
 
 def _refuse_unknown(values: Mapping[str, Any], known: Iterable[str], what: str) -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
 
 from palimpseste.document import Document, OffsetMap, Replacement, Result, Span
 from palimpseste.places import PlaceTable
+from palimpseste.privacy.accountant import Contribution, Ledger
 from palimpseste.surrogates.addresses import address_surrogate
 from palimpseste.surrogates.ages import age_surrogate
 from palimpseste.surrogates.atlas import atlas_of
 from palimpseste.surrogates.bodies import hospital_surrogate, organization_surrogate
+from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates import Calendar
 from palimpseste.surrogates.identifiers import changed_shape, identifier_surrogate, ssn_surrogate
 from palimpseste.surrogates.keys import CohortKey
@@ -63,7 +65,11 @@ class Replacer:
             If the spans are not sorted and disjoint, or reach beyond the text.
         """
         _check(spans, len(document.text))
-        pages = _Pages(Setting.of(document, spans, self._key, self._policy.options), self._policy, self._places)
+        pages = _Pages(
+            Setting.of(document, spans, self._key, self._policy.options, self._policy.privacy),
+            self._policy,
+            self._places,
+        )
         pieces: list[str] = []
         new_spans: list[Span] = []
         replaced: list[Span] = []
@@ -91,6 +97,7 @@ class Replacer:
             offsets=OffsetMap(replacements),
             type=document.type,
             date=pages.date,
+            ledger=pages.ledger if self._policy.is_private else None,
         )
 
     def __repr__(self) -> str:
@@ -132,6 +139,19 @@ class _Pages:
         if written is None or strategy == "keep":
             return written
         return self._calendar.shifted(written) if strategy == "plausible" else None
+
+    @property
+    def ledger(self) -> Ledger:
+        """What the replacements made so far spent of the privacy budget."""
+        return self._budget.ledger
+
+    @cached_property
+    def _budget(self) -> Budget:
+        return Budget(self._policy.privacy, self._contributions)
+
+    def _contributions(self) -> Iterator[Contribution]:
+        """Yield every value that a mechanism of the policy may release."""
+        yield from ()
 
     @cached_property
     def _people(self) -> People:

@@ -11,7 +11,7 @@ from palimpseste.folding import fold_name
 from palimpseste.surrogates.date_reading import read_date
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.keys import CohortKey
-from palimpseste.surrogates.policy import Options
+from palimpseste.surrogates.options import Options, Privacy
 from palimpseste.surrogates.writing import plain
 
 __all__ = ["Setting", "alphanumeric", "scope_of"]
@@ -36,8 +36,13 @@ class Setting:
         The text of each span, on one line, composed.
     draws : Draws
         Streams of the document's scope.
+    noise : Draws
+        Streams of whatever a privacy budget is spent on: of the document where it has a budget of its own, so that
+        what two documents of a patient release of one value is independent; else those of the scope.
     options : Options
         Of the policy.
+    privacy : Privacy
+        The budget of the policy.
     originals : frozenset of str
         Folded values of the document's spans and record, and words of its names, that no surrogate may hold.
     """
@@ -46,20 +51,33 @@ class Setting:
     spans: tuple[Span, ...]
     values: tuple[str, ...]
     draws: Draws
+    noise: Draws
     options: Options
+    privacy: Privacy
     originals: frozenset[str]
 
     @classmethod
-    def of(cls, document: Document, spans: Sequence[Span], key: CohortKey, options: Options) -> Setting:
-        """Return the setting of a document."""
+    def of(
+        cls,
+        document: Document,
+        spans: Sequence[Span],
+        key: CohortKey,
+        options: Options | None = None,
+        privacy: Privacy | None = None,
+    ) -> Setting:
+        """Return the setting of a document, with the options and the budget of its policy."""
         text = document.text
         values = tuple(plain(text[span.start : span.end]) for span in spans)
+        privacy = privacy or Privacy()
+        draws = Draws(key, scope_of(document))
         return cls(
             document,
             tuple(spans),
             values,
-            Draws(key, scope_of(document)),
-            options,
+            draws,
+            Draws(key, _own_scope_of(document)) if privacy.per == "document" else draws,
+            options or Options(),
+            privacy,
             _originals(document.patient, spans, values),
         )
 
@@ -90,6 +108,10 @@ def scope_of(document: Document) -> str:
     firstname = fold_name(patient.firstname)
     if lastname and (firstname or patient.birthdate):
         return f"person:{lastname}|{firstname}|{_birth_date(patient)}"
+    return _own_scope_of(document)
+
+
+def _own_scope_of(document: Document) -> str:
     return "document:" + document.id
 
 

@@ -16,7 +16,6 @@ from palimpseste.surrogates.date_words import month_named, write_month
 from palimpseste.surrogates.dates import Calendar
 from palimpseste.surrogates.identifiers import changed_shape
 from palimpseste.surrogates.keys import CohortKey
-from palimpseste.surrogates.policy import Options
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.writing import broken_like, without_accents
 
@@ -48,7 +47,7 @@ class DatesRead:
     def of(cls, document: Document, spans: Sequence[Span]) -> DatesRead:
         """Return what is read in a document."""
         # The calendar completes partial dates; its own shift is not asked for, so the key is of no matter.
-        calendar = Calendar(Setting.of(document, spans, CohortKey(bytes(32)), Options()))
+        calendar = Calendar(Setting.of(document, spans, CohortKey(bytes(32))))
         return cls({index: (dated.written, dated.day) for index, dated in calendar.dated.items()})
 
 

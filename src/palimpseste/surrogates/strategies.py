@@ -1,0 +1,84 @@
+"""What may become of a value: the strategies of a policy, the labels each is for, and what each guarantees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, get_args
+
+from palimpseste.errors import UsageError
+from palimpseste.labels import LABELS, Label
+
+__all__ = ["DATES", "MECHANISMS", "PLACES", "STRATEGIES", "Strategy", "check_strategies", "strategy_named"]
+
+Strategy = Literal[
+    "plausible",
+    "tag",
+    "numbered-tag",
+    "mask",
+    "keep",
+    "shift",
+    "bounded-laplace",
+    "metric-laplace",
+    "exponential",
+    "exponential-knn",
+    "planar-laplace",
+    "uniform",
+]
+STRATEGIES: tuple[Strategy, ...] = get_args(Strategy)
+
+DATES: tuple[Label, ...] = ("DATE", "BIRTHDATE")
+PLACES: tuple[Label, ...] = ("CITY", "ZIP")
+
+# Strategies that only some labels have; all others are for any label.
+_LABELS_OF: Mapping[Strategy, tuple[Label, ...]] = MappingProxyType(
+    {
+        "shift": DATES,
+        "bounded-laplace": DATES,
+        "metric-laplace": (*DATES, "AGE"),
+        "exponential": PLACES,
+        "exponential-knn": PLACES,
+        "planar-laplace": PLACES,
+        "uniform": PLACES,
+    }
+)
+
+# Strategies that draw on a privacy budget.
+MECHANISMS: frozenset[Strategy] = frozenset(
+    ("bounded-laplace", "metric-laplace", "exponential", "exponential-knn", "planar-laplace")
+)
+
+# Labels that stand for one thing in a note: dates on one calendar, a town and its postal code.
+_TOGETHER = (DATES, PLACES)
+
+
+def strategy_named(value: object, where: str) -> Strategy:
+    """Return a strategy by its name.
+
+    Raises
+    ------
+    UsageError
+        If there is none of that name; `where` begins the message.
+    """
+    if value not in STRATEGIES:
+        raise UsageError(f"{where}: unknown strategy {value!r}; strategies: {', '.join(STRATEGIES)}")
+    return value
+
+
+def check_strategies(strategies: Mapping[Label, Strategy], policy: str) -> None:
+    """Raise UsageError if a label is missing, has a strategy for other labels, or parts from the label it goes with."""
+    for label in LABELS:
+        if label not in strategies:
+            raise UsageError(f"policy {policy!r} says nothing of label {label}; give it a strategy or set default")
+    for label, strategy in strategies.items():
+        labels = _LABELS_OF.get(strategy, LABELS)
+        if label not in labels:
+            raise UsageError(f"policy {policy!r}: strategy {strategy!r} is for {', '.join(labels)}, not for {label}")
+    for labels in _TOGETHER:
+        own = {
+            strategies[label] for label in labels if strategies[label] in _LABELS_OF or strategies[label] == "plausible"
+        }
+        if len(own) > 1:
+            raise UsageError(
+                f"policy {policy!r}: {' and '.join(labels)} move together: one strategy for both, or tag or mask one"
+            )
