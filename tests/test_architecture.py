@@ -24,6 +24,7 @@ ROWS = (
     ("sources",),
     ("configuration", "engines"),
     ("evaluation", "report"),
+    ("watch",),
     ("corpus",),
     ("training",),
     ("cli",),

@@ -1,12 +1,15 @@
-"""Figures as SVG text: a curve over sizes, bars by name. Each stands alone and reads on light and dark pages."""
+"""Figures as SVG text: a curve over sizes, bars by name, values over time.
+
+Each stands alone and reads on light and dark pages.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence, Sized
+from collections.abc import Container, Mapping, Sequence, Sized
 from html import escape
 
-__all__ = ["bars", "curves"]
+__all__ = ["bars", "curves", "trends"]
 
 _COLOURS = ("#2f6fb0", "#d98a1f", "#6b8f3c", "#9a4f96", "#1f8a83")
 # Under a class of their own: on a page they are read beside its rules.
@@ -123,6 +126,39 @@ def bars(rows: Mapping[str, Mapping[str, float]], y_name: str) -> str:
             parts.append(f'<rect x="{left}" y="{y}" {size} rx="1.5" fill="{colour_of[name]}">{title}</rect>')
     parts.append(_legend(names, height + 38))
     return _svg(parts, height + 50 + _more_lines(names), y_name)
+
+
+def trends(rows: Mapping[str, Sequence[float]], marked: Container[str], y_name: str) -> str:
+    """Return a line a row, each on its own scale from 0, its last value told from the others.
+
+    Parameters
+    ----------
+    rows : mapping
+        Name of the row to its values, 0 or more, in order of time; at least one.
+    marked : container of str
+        Rows whose last value stands out.
+    y_name : str
+        What is shown.
+    """
+    left, width, step, depth = 270, 330, 34, 22
+    parts = []
+    for number, (row, values) in enumerate(rows.items()):
+        base = _TOP + number * step + depth
+        highest = max(values) or 1.0
+        apart = width / max(1, len(values) - 1)
+        places = [(left + index * apart, base - value / highest * depth) for index, value in enumerate(values)]
+        colour = _COLOURS[1] if row in marked else _COLOURS[0]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        x, y = places[-1]
+        parts.append(f'<line class="grid" x1="{left}" x2="{left + width}" y1="{base}" y2="{base}"/>')
+        parts.append(f'<text style="text-anchor:end" x="{left - 12}" y="{base}">{escape(row)}</text>')
+        parts.append(f'<polyline fill="none" stroke="{_COLOURS[0]}" stroke-width="1.5" points="{path}"/>')
+        title = f"<title>{escape(row)}: {values[-1]:.3g}</title>"
+        parts.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{4 if row in marked else 3}" fill="{colour}">{title}</circle>'
+        )
+        parts.append(f'<text class="tick" x="{left + width + 14}" y="{base}">{values[-1]:.3g}</text>')
+    return _svg(parts, _TOP + len(rows) * step + 10, y_name)
 
 
 def _cycled(count: int) -> list[str]:

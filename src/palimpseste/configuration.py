@@ -9,6 +9,7 @@ r"""What a site settles once: a small TOML file, and where the secret key comes 
     model = "our-model"             # a folder beside this file; the bundled model without it
     recall = 0.995                  # or threshold = 0.2: where the model operates
     key-file = "/etc/palimpseste/key"
+    watch-store = "runs.sqlite"     # counts of every run, for palimpseste watch
 
     [site-patterns]                 # regular expressions of the site's own identifiers
     PATIENT_ID = ['8\d{9}']
@@ -59,6 +60,7 @@ class Configuration:
     threshold: float | None = None
     recall: float | None = None
     key_file: Path | None = None
+    watch_store: Path | None = None
     text_column: str | None = None
     id_column: str | None = None
     kept_columns: tuple[str, ...] = ()
@@ -92,6 +94,7 @@ class Configuration:
             "threshold",
             "recall",
             "key-file",
+            "watch-store",
             "site-patterns",
             "columns",
         )
@@ -106,6 +109,7 @@ class Configuration:
         if policy is not None and policy.endswith(".toml"):
             policy = str(path.parent / policy)
         key_file = _of_kind(values, "key-file", str, path)
+        watch_store = _of_kind(values, "watch-store", str, path)
         model = _of_kind(values, "model", str, path)
         return cls(
             policy=policy,
@@ -116,6 +120,7 @@ class Configuration:
             threshold=_of_kind(values, "threshold", float, path),
             recall=_of_kind(values, "recall", float, path),
             key_file=path.parent / key_file if key_file is not None else None,
+            watch_store=path.parent / watch_store if watch_store is not None else None,
             text_column=_of_kind(columns, "text", str, path),
             id_column=_of_kind(columns, "id", str, path),
             kept_columns=_strings(columns, "keep", path) if "keep" in columns else (),

@@ -20,6 +20,7 @@ _COMMANDS = {
     "corpus": "palimpseste.cli.corpus",
     "train": "palimpseste.cli.train",
     "key": "palimpseste.cli.key",
+    "watch": "palimpseste.cli.watch",
 }
 
 
@@ -30,7 +31,10 @@ def palimpseste() -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line and exit with its status: 0 done, 2 wrong use, 3 some documents in quarantine."""
+    """Run the command line and exit with its status.
+
+    0 done, 2 wrong use, 3 some documents in quarantine, 4 the watch saw something move.
+    """
     try:
         status: Any = palimpseste.main(args=arguments, standalone_mode=False)
     except click.ClickException as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import click
 from palimpseste.cli.console import RunConsole, say, say_manifest, say_survey
 from palimpseste.cli.options import FILE, request_of, run_options
 from palimpseste.configuration import KEY_VARIABLE, Configuration, master_key
+from palimpseste.deidentifier import DetectorChoice
 from palimpseste.engines.output import quarantine_file_of
 from palimpseste.engines.planning import plan_deidentification
 from palimpseste.engines.run import run
@@ -28,12 +30,14 @@ __all__ = ["command"]
 @click.option("--key-file", type=FILE, help="File of the secret key; else PALIMPSESTE_KEY or PALIMPSESTE_KEY_FILE.")
 @click.option("--cohort", metavar="NAME", help="Surrogates of two cohorts cannot be linked.  [default: default]")
 @click.option("--report", type=click.Path(path_type=Path, file_okay=False), help="Folder for report.html and .json.")
+@click.option("--watch-store", type=FILE, help="Add the run's counts to this file, for 'palimpseste watch'.")
 def command(
     config_file: Path | None,
     policy: str | None,
     key_file: Path | None,
     cohort: str | None,
     report: Path | None,
+    watch_store: Path | None,
     dry_run: bool,
     progress: bool | None,
     **options: Any,
@@ -67,6 +71,7 @@ def command(
     if dry_run:
         say_survey(plan, survey)
         return 0
+    append_to_store = _appender(watch_store or configuration.watch_store, chosen_policy, request.detectors)
     if key is None:
         say("no key given: one is made for this run and forgotten, so the run can be neither repeated nor resumed")
 
@@ -84,6 +89,7 @@ def command(
                 operation=operation_of(request.detectors),
             )
             write_report(report, facts)
+        append_to_store(tally)
 
     with RunConsole(survey, progress, is_resumable=plan.fingerprint is not None) as console:
         tally = run(plan, console, write_report_of)
@@ -97,3 +103,18 @@ def command(
     }
     say_manifest(tally, places)
     return DocumentError.exit_status if tally.quarantined else 0
+
+
+def _appender(store: Path | None, policy: Policy, detectors: DetectorChoice) -> Callable[[Tally], None]:
+    """Return what adds a finished run to a watch store, opened now so that a wrong one stops the run before it begins."""
+    if store is None:
+        return lambda tally: None
+    from datetime import datetime, timezone
+
+    from palimpseste.watch.record import record_of, settings_of
+    from palimpseste.watch.store import WatchStore
+
+    opened, settings = WatchStore(store, create=True), settings_of(policy, detectors)
+    return lambda tally: opened.append(
+        record_of(tally, settings, datetime.now(timezone.utc).isoformat(timespec="seconds"))
+    )

@@ -1,0 +1,24 @@
+"""A comparison as one HTML page: the figure is inline SVG, nothing is fetched, no script runs."""
+
+from __future__ import annotations
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+import palimpseste
+from palimpseste.watch.comparison import Comparison
+from palimpseste.watch.figure import figure_of
+
+__all__ = ["page_of"]
+
+
+def page_of(comparison: Comparison) -> str:
+    """Return the page of a comparison."""
+    environment = Environment(
+        loader=PackageLoader("palimpseste.watch"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    template = environment.get_template("watch.html.j2")
+    return template.render(comparison=comparison, figure=figure_of(comparison), version=palimpseste.__version__)
