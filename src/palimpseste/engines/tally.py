@@ -10,6 +10,7 @@ from typing import Any
 
 from palimpseste.document import Document
 from palimpseste.engines.profile import Profile
+from palimpseste.engines.spending import Spending
 
 __all__ = ["Tally"]
 
@@ -30,6 +31,8 @@ class Tally:
         How many documents have that many spans.
     seconds : float
         Time spent running.
+    spending : Spending
+        What was spent of privacy budgets.
     profile : Profile
         What the run is compared with others by.
     run : str
@@ -42,6 +45,7 @@ class Tally:
     found: Counter[str] = field(default_factory=Counter)
     spans_per_document: Counter[int] = field(default_factory=Counter)
     seconds: float = 0.0
+    spending: Spending = field(default_factory=Spending)
     profile: Profile = field(default_factory=Profile)
     run: str = field(default_factory=lambda: secrets.token_hex(8))
 
@@ -51,6 +55,8 @@ class Tally:
         self.characters += len(document.text)
         self.found.update(f"{span.label} {family_of(span.source)}" for span in document.entities)
         self.spans_per_document[len(document.entities)] += 1
+        if document.ledger is not None:
+            self.spending.count(document.ledger)
         self.profile.count(document)
 
     @property
@@ -81,6 +87,7 @@ class Tally:
             "found": dict(sorted(self.found.items())),
             "spans_per_document": {str(n): count for n, count in sorted(self.spans_per_document.items())},
             "seconds": round(self.seconds, 3),
+            "spending": self.spending.to_mapping(),
             "profile": self.profile.to_mapping(),
             "run": self.run,
         }
@@ -95,6 +102,7 @@ class Tally:
             Counter(values["found"]),
             Counter({int(n): count for n, count in values["spans_per_document"].items()}),
             values["seconds"],
+            Spending.from_mapping(values["spending"]),
             Profile.from_mapping(values["profile"]),
             values["run"],
         )

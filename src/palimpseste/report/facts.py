@@ -54,6 +54,19 @@ class RunFacts:
             counts[self.policy.strategies[label]] += count  # type: ignore[index] # tallied labels are labels
         return counts
 
+    def _privacy(self) -> dict[str, Any] | None:
+        if not self.policy.is_private:
+            return None
+        spending = self.tally.spending
+        return {
+            "epsilon": str(self.policy.privacy.epsilon),
+            "per": self.policy.privacy.per,
+            "statement": self.policy.statement(),
+            "released": spending.by_kind(),
+            "documents_by_values": {str(n): count for n, count in sorted(spending.documents.items())},
+            "most_spent_by_a_document": str(spending.most),
+        }
+
     def to_mapping(self) -> dict[str, Any]:
         """Return all facts as a JSON object."""
         tally = self.tally
@@ -79,6 +92,7 @@ class RunFacts:
                     for label in LABELS
                 },
             },
+            "privacy": self._privacy(),
             "cohort": self.cohort,
             "key": "kept by the site" if self.is_repeatable else "made for this run and forgotten",
             "detectors": list(self.detectors),
