@@ -21,6 +21,7 @@ ROWS = (
     ("detection",),
     ("surrogates",),
     ("deidentifier",),
+    ("pdf",),
     ("sources",),
     ("configuration", "engines"),
     ("evaluation", "report"),

@@ -11,6 +11,7 @@ import click
 
 from palimpseste.cli.console import RunConsole, say, say_manifest, say_survey
 from palimpseste.cli.options import FILE, request_of, run_options
+from palimpseste.cli.pdf_options import pdf_output_options, pdf_read_options
 from palimpseste.configuration import KEY_VARIABLE, Configuration, master_key
 from palimpseste.deidentifier import DetectorChoice
 from palimpseste.engines.output import quarantine_file_of
@@ -26,6 +27,8 @@ __all__ = ["command"]
 
 @click.command(name="deid")
 @run_options
+@pdf_read_options
+@pdf_output_options
 @click.option("--policy", metavar="NAME|FILE", help="What becomes of each label.  [default: plausible]")
 @click.option("--key-file", type=FILE, help="File of the secret key; else PALIMPSESTE_KEY or PALIMPSESTE_KEY_FILE.")
 @click.option("--cohort", metavar="NAME", help="Surrogates of two cohorts cannot be linked.  [default: default]")
@@ -42,7 +45,7 @@ def command(
     progress: bool | None,
     **options: Any,
 ) -> int:
-    """De-identify INPUT: text files, folders, JSON lines, CSV, Parquet, or '-' for standard input.
+    """De-identify INPUT: text files, folders, JSON lines, CSV, Parquet, PDF, or '-' for standard input.
 
     Standard input is read as JSON lines unless --format says text.
 

@@ -9,6 +9,7 @@ import click
 
 from palimpseste.cli.console import RunConsole, say, say_manifest, say_survey
 from palimpseste.cli.options import request_of, run_options
+from palimpseste.cli.pdf_options import pdf_read_options
 from palimpseste.configuration import Configuration
 from palimpseste.engines.output import quarantine_file_of
 from palimpseste.engines.planning import plan_detection
@@ -20,6 +21,7 @@ __all__ = ["command"]
 
 @click.command(name="detect")
 @run_options
+@pdf_read_options
 def command(config_file: Path | None, dry_run: bool, progress: bool | None, **options: Any) -> int:
     """Find what identifies people in INPUT; write documents with their spans as JSON lines.
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from palimpseste.cli.pdf_options import pdf_options_of
 from palimpseste.configuration import Configuration
 from palimpseste.deidentifier import DETECTORS, DetectorChoice
 from palimpseste.engines.planning import Request
@@ -72,6 +73,7 @@ def request_of(configuration: Configuration, options: dict[str, Any], quarantine
         quarantine=quarantine,
         restart=options["restart"],
         force=options["force"],
+        pdf=pdf_options_of(options),
     )
 
 

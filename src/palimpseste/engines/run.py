@@ -142,7 +142,7 @@ def carry(
     output : Output
         Where they go.
     written : callable
-        Makes what the output takes; where it raises UnicodeError or ValueError, the document is refused.
+        Makes what the output takes; where it raises DocumentError, UnicodeError or ValueError, the document is refused.
     tally : Tally
         Counted on.
     observer : Observer
@@ -155,6 +155,8 @@ def carry(
         else:
             try:
                 content = written(entry, outcome)
+            except DocumentError as error:
+                _refuse(Refusal(entry.id, entry.place, error.reason), entry, output, tally, observer)
             except (UnicodeError, ValueError) as error:
                 reason = f"the result cannot be written in this format ({type(error).__name__})"
                 _refuse(Refusal(entry.id, entry.place, reason), entry, output, tally, observer)

@@ -12,7 +12,7 @@ from palimpseste.errors import UsageError
 
 __all__ = ["FORMATS", "STANDARD", "Format", "Input", "format_of_name", "listed_inputs"]
 
-Format = Literal["text", "jsonl", "csv", "parquet"]
+Format = Literal["text", "jsonl", "csv", "parquet", "pdf"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 STANDARD = "-"
 _SUFFIXES: dict[str, Format] = {
@@ -21,6 +21,7 @@ _SUFFIXES: dict[str, Format] = {
     ".csv": "csv",
     ".tsv": "csv",
     ".parquet": "parquet",
+    ".pdf": "pdf",
 }
 # Annotated notes: read as text, their tags would be taken for words of the note.
 _ANNOTATED = frozenset((".notes", ".ann", ".conll"))
@@ -38,16 +39,34 @@ class Input:
         Relative path of its result where results go to a folder, with ``/`` between parts.
     format : Format
         How it is read.
+    becomes : Format, optional
+        The format of its result, where that is not its own.
     """
 
     path: Path
     name: str
     format: Format
+    becomes: Format | None = None
 
     @property
     def is_standard(self) -> bool:
         """Tell whether it is standard input."""
         return str(self.path) == STANDARD
+
+    @property
+    def result_format(self) -> Format:
+        """The format of its result."""
+        return self.becomes or self.format
+
+    @property
+    def result_name(self) -> str:
+        """The relative path of its result; a text made of a PDF file keeps the old suffix before its own."""
+        return f"{self.name}.txt" if self.result_format == "text" != self.format else self.name
+
+    @property
+    def is_one_document(self) -> bool:
+        """Tell whether it holds one document, which bears its name."""
+        return self.format in ("text", "pdf")
 
 
 def format_of_name(name: str) -> Format:
@@ -63,7 +82,9 @@ def format_of_name(name: str) -> Format:
     return _SUFFIXES.get(PurePosixPath(name).suffix.lower(), "text")
 
 
-def listed_inputs(paths: Sequence[str | Path], format: Format | None = None) -> tuple[Input, ...]:
+def listed_inputs(
+    paths: Sequence[str | Path], format: Format | None = None, *, pdf_becomes: Format = "text"
+) -> tuple[Input, ...]:
     """Return the files of some files and folders.
 
     Folders are searched through in the order of the names. Files whose name begins with a dot are left out, and links
@@ -75,6 +96,8 @@ def listed_inputs(paths: Sequence[str | Path], format: Format | None = None) -> 
         At least one; ``-`` stands alone.
     format : Format, optional
         How all of them are read; None tells it by the suffix of each, and takes JSON lines from standard input.
+    pdf_becomes : Format
+        What results of PDF files are: ``text`` or ``pdf``.
 
     Raises
     ------
@@ -97,9 +120,13 @@ def listed_inputs(paths: Sequence[str | Path], format: Format | None = None) -> 
                 name = f"{path.resolve().name}/{name}"
             if name in inputs:
                 raise UsageError(f"{inputs[name].path} and {file}: two inputs of the name {name!r}")
-            inputs[name] = Input(file, name, format or format_of_name(name))
+            its_format = format or format_of_name(name)
+            inputs[name] = Input(file, name, its_format, pdf_becomes if its_format == "pdf" else None)
     if not inputs:
         raise UsageError(f"{', '.join(map(str, paths))}: no file to read")
+    both = next((i for i in inputs.values() if i.result_name != i.name and i.result_name in inputs), None)
+    if both:
+        raise UsageError(f"{both.path} and {inputs[both.result_name].path}: two results of one name")
     return tuple(inputs.values())
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Protocol
 
 from palimpseste.document import Document
+from palimpseste.pdf.options import PdfOptions
+from palimpseste.pdf.reader import PdfReader
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.encodings import Encoding
 from palimpseste.sources.entry import Entry
@@ -46,14 +48,21 @@ class Source(Protocol):
 
 
 def open_sources(
-    inputs: Sequence[Input], columns: Columns | None = None, encoding: Encoding | None = None
+    inputs: Sequence[Input],
+    columns: Columns | None = None,
+    encoding: Encoding | None = None,
+    pdf: PdfOptions | None = None,
 ) -> tuple[Source, ...]:
     """Return the sources of some files; nothing is read yet."""
     columns = columns or Columns()
-    return tuple(_opened(position, input, columns, encoding) for position, input in enumerate(inputs))
+    pdf = pdf or PdfOptions()
+    reader = PdfReader(pdf)
+    return tuple(_opened(position, input, columns, encoding, pdf, reader) for position, input in enumerate(inputs))
 
 
-def _opened(position: int, input: Input, columns: Columns, encoding: Encoding | None) -> Source:
+def _opened(
+    position: int, input: Input, columns: Columns, encoding: Encoding | None, pdf: PdfOptions, reader: PdfReader
+) -> Source:
     if input.format == "jsonl":
         from palimpseste.sources.jsonl import JsonLines
 
@@ -66,6 +75,10 @@ def _opened(position: int, input: Input, columns: Columns, encoding: Encoding | 
         from palimpseste.sources.parquet import ParquetTable
 
         return ParquetTable(position, input, columns)
+    if input.format == "pdf":
+        from palimpseste.sources.pdf import PdfFile
+
+        return PdfFile(position, input, pdf, reader)
     from palimpseste.sources.text import TextFile
 
     return TextFile(position, input, encoding)

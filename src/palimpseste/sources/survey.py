@@ -22,9 +22,9 @@ class Survey:
     entries : int
         Documents, those that cannot be read included.
     unreadable : int
-        Of these, how many cannot be read; text files are not opened, so theirs are not counted.
+        Of these, how many cannot be read; text and PDF files are not opened, so theirs are not counted.
     characters : int
-        Of all texts; for text files, their bytes.
+        Of all texts; for text and PDF files, their bytes.
     dropped : str
         Columns that results will not have, for a message.
     """
@@ -48,7 +48,7 @@ def survey(sources: Sequence[Source]) -> Survey:
     files = [str(source.input.path) for source in sources]
     for position, source in enumerate(sources):
         source.check()
-        if source.input.format == "text":
+        if source.input.is_one_document:
             # The name is the identifier, and no two inputs have one name: no need to open the file.
             entries += 1
             characters += source.input.path.stat().st_size

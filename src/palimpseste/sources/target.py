@@ -69,15 +69,15 @@ class Mirrored:
 
     def names(self) -> Sequence[str]:
         """Return the names of the inputs."""
-        return [source.input.name for source in self.sources] if self.is_folder else [""]
+        return [source.input.result_name for source in self.sources] if self.is_folder else [""]
 
     def file_of(self, source: int) -> int:
         """Return the source's own."""
         return source
 
     def is_optional(self, file: int) -> bool:
-        """Tell whether the source is a text."""
-        return self.sources[file].input.format == "text"
+        """Tell whether the source is one document."""
+        return self.sources[file].input.is_one_document
 
     def head(self, file: int) -> bytes:
         """Return the head of the source."""
@@ -136,7 +136,7 @@ def target_of(
     UsageError
         If OUTPUT is an input, stands inside one, or its suffix is that of another format.
     """
-    one_text = len(inputs) == 1 and inputs[0].format == "text" and not Path(paths[0]).is_dir()
+    one_text = len(inputs) == 1 and inputs[0].is_one_document and not Path(paths[0]).is_dir()
     if output == STANDARD:
         return Target(None, False, merged=always_merged or not one_text)
     path = Path(output)
@@ -151,9 +151,11 @@ def target_of(
     suffix_format = format_of_name(path.name) if PurePosixPath(path.name).suffix else None
     if suffix_format == "jsonl" and not output.endswith("/") and not path.is_dir():
         return Target(path, False, merged=True)
-    if not is_folder and suffix_format != inputs[0].format and (suffix_format, inputs[0].format) != (None, "text"):
+    result_format = inputs[0].result_format
+    if not is_folder and suffix_format != result_format and (suffix_format, result_format) != (None, "text"):
+        kept = f"results keep the format of their source, {result_format}"
         raise UsageError(
-            f"{path}: results keep the format of their source, {inputs[0].format}; "
+            f"{path}: {f'this PDF file becomes {result_format}' if inputs[0].becomes else kept}; "
             "name a file with that suffix, a folder, or a .jsonl file"
         )
     return Target(path, is_folder, merged=False)

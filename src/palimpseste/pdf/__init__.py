@@ -1,0 +1,1 @@
+"""PDF files: their text with its layout, which of it is the body, and new PDF files that hold nothing else."""

@@ -1,0 +1,235 @@
+"""The layout of a file by PDFium. Needs pypdfium2, the extra ``pdf``.
+
+PDFium is a large C++ library fed with files from anywhere: this module runs in a process of its own
+(:mod:`palimpseste.pdf.reader`), never in that of the run.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import io
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from palimpseste.errors import UsageError
+from palimpseste.pdf.failure import PdfError
+from palimpseste.pdf.glyphs import UNKNOWN, Glyph, words_of
+from palimpseste.pdf.layout import Box, Layout, Page
+from palimpseste.pdf.options import PdfOptions
+from palimpseste.pdf.scans import is_scan, scanned_words
+
+__all__ = ["content_of", "read_layout", "read_pictures", "require_pdfium"]
+
+_TAIL_BYTES = 4096
+_FORM_DEPTH = 5
+_SCAN_SCALE = 300 / 72
+_MOST_PIXELS = 4e7
+_RULE_THICKNESS = 3.0
+_RULE_LENGTH = 40.0
+# A file whose fonts do not say what they show gives signs in place of letters.
+_UNREADABLE_SHARE = 0.2
+
+
+def require_pdfium() -> Any:
+    """Return the library.
+
+    Raises
+    ------
+    UsageError
+        If it is not installed.
+    """
+    try:
+        import pypdfium2
+    except ImportError:
+        raise UsageError("PDF files need pypdfium2: pip install 'palimpseste[pdf]'") from None
+    return pypdfium2
+
+
+def read_layout(content: bytes, options: PdfOptions, *, is_ours: bool = False) -> Layout:
+    """Return the layout of a file, its scanned pages read by Tesseract if that is asked for.
+
+    A file that this package wrote (`is_ours`) may lack text, and its pages are no scans.
+
+    Raises
+    ------
+    PdfError
+        If the file is encrypted, damaged or too large, or holds a page whose text cannot be told.
+    """
+    with _opened(content) as document:
+        if not len(document):
+            raise PdfError("a PDF file without pages")
+        if len(document) > options.limits.pages:
+            raise PdfError(f"{len(document)} pages; at most {options.limits.pages} are read")
+        pages = []
+        characters = 0
+        for index in range(len(document)):
+            page = _page(document, index, options, is_ours)
+            characters += sum(len(word.text) for word in page.words)
+            if characters > options.limits.characters:
+                raise PdfError(f"more than {options.limits.characters} characters")
+            pages.append(page)
+    if not is_ours and not any(page.words for page in pages):
+        raise PdfError("no text on any page")
+    unknown = sum(word.text.count(UNKNOWN) for page in pages for word in page.words)
+    if not is_ours and unknown > _UNREADABLE_SHARE * characters:
+        raise PdfError("its fonts do not tell which characters they show")
+    return Layout(tuple(pages))
+
+
+def content_of(path: Path, options: PdfOptions) -> bytes:
+    """Return the bytes of a file that begins and ends as a PDF file does.
+
+    Raises
+    ------
+    PdfError
+        If it does not, or is too large, or cannot be read.
+    """
+    try:
+        if path.stat().st_size > options.limits.file_bytes:
+            raise PdfError(f"larger than {options.limits.file_bytes >> 20} MiB")
+        content = path.read_bytes()
+    except OSError as error:
+        raise PdfError(f"cannot be read: {error.strerror}") from None
+    if b"%PDF-" not in content[:1024]:
+        raise PdfError("not a PDF file: it does not begin as one")
+    # PDFium repairs a file that was cut and shows the pages that are left: the others would be lost in silence.
+    if b"%%EOF" not in content[-_TAIL_BYTES:]:
+        raise PdfError("a truncated PDF file: its end is missing")
+    return content
+
+
+def _opened(content: bytes) -> Any:
+    pdfium = require_pdfium()
+    try:
+        return pdfium.PdfDocument(content)
+    except pdfium.PdfiumError:
+        error = pdfium.raw.FPDF_GetLastError()
+    if error == pdfium.raw.FPDF_ERR_PASSWORD:
+        raise PdfError("encrypted: it opens with a password only")
+    if error == pdfium.raw.FPDF_ERR_SECURITY:
+        raise PdfError("encrypted in a way that is not read")
+    raise PdfError("a damaged PDF file: it cannot be opened")
+
+
+def _page(document: Any, index: int, options: PdfOptions, is_ours: bool) -> Page:
+    pdfium = require_pdfium()
+    try:
+        page = document[index]
+        # Filled forms and stamps are annotations: made part of the page, their text is read with it.
+        if pdfium.raw.FPDFPage_GetAnnotCount(page) > 0:
+            pdfium.raw.FPDFPage_Flatten(page, pdfium.raw.FLAT_NORMALDISPLAY)
+            page.close()
+            page = document[index]
+        with suppress(ValueError):
+            return _read_page(page, index, options, is_ours)
+        raise PdfError(f"page {index + 1} has no proper size")
+    except pdfium.PdfiumError:
+        raise PdfError(f"page {index + 1} cannot be read: damaged") from None
+
+
+def _read_page(page: Any, index: int, options: PdfOptions, is_ours: bool) -> Page:
+    placed = _Placement(page)
+    text = page.get_textpage()
+    count = text.count_chars()
+    if count > options.limits.characters:
+        raise PdfError(f"more than {options.limits.characters} characters")
+    words = tuple(words_of(_glyphs(text.raw, count, placed)))
+    images, rules = _drawings(page, placed)
+    read = Page(index + 1, placed.width, placed.height, words, images, rules)
+    if is_ours or not is_scan(read):
+        return read
+    if not options.reads_scans:
+        raise PdfError(f"page {index + 1} is a picture without text, as scanners make; --pdf-ocr reads it")
+    return replace(read, words=scanned_words(_bitmap_of(page, read), read))
+
+
+class _Placement:
+    """Carries coordinates of a page, which may be cut and turned, to those of its display."""
+
+    def __init__(self, page: Any) -> None:
+        self.width, self.height = map(float, page.get_size())
+        if not (0 < self.width < 1e6 and 0 < self.height < 1e6):
+            raise ValueError("the page has no size")
+        left, bottom, right, top = page.get_cropbox()
+        self._turn = page.get_rotation()
+        self._left, self._bottom, self._right, self._top = left, bottom, right, top
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        if self._turn == 90:
+            return y - self._bottom, x - self._left
+        if self._turn == 180:
+            return self._right - x, y - self._bottom
+        if self._turn == 270:
+            return self._top - y, self._right - x
+        return x - self._left, self._top - y
+
+    def box(self, left: float, bottom: float, right: float, top: float) -> Box:
+        (x0, y0), (x1, y1) = self.point(left, bottom), self.point(right, top)
+        return Box(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+
+    def is_upright(self, angle: float) -> bool:
+        """Tell whether text at an angle, in radians against the clock, is level as displayed."""
+        turned = (angle * 57.29578 - self._turn) % 360
+        return bool(min(turned, 360 - turned) < 10)
+
+
+def _glyphs(text: Any, count: int, placed: _Placement) -> Iterator[Glyph]:
+    raw = require_pdfium().raw
+    x, y = ctypes.c_double(), ctypes.c_double()
+    rectangle = raw.FS_RECTF()
+    pointer = ctypes.byref(rectangle)
+    high = 0
+    for index in range(count):
+        code = raw.FPDFText_GetUnicode(text, index)
+        if 0xD800 <= code < 0xDC00:
+            high = code
+            continue
+        if 0xDC00 <= code < 0xE000 and high:
+            code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00)
+        high = 0
+        if not raw.FPDFText_GetLooseCharBox(text, index, pointer):
+            continue
+        raw.FPDFText_GetCharOrigin(text, index, x, y)
+        box = placed.box(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
+        angle = raw.FPDFText_GetCharAngle(text, index)
+        upright = angle < 0 or placed.is_upright(angle)
+        size = box.height if upright else box.width
+        yield Glyph(chr(code), box, round(size, 2), round(placed.point(x.value, y.value)[1], 2), upright)
+
+
+def read_pictures(content: bytes) -> list[tuple[int, Box, bytes]]:
+    """Return the pictures of a file as PNG, with page and place; those that cannot be shown are left out."""
+    pdfium = require_pdfium()
+    found = []
+    with _opened(content) as document:
+        for index in range(len(document)):
+            page = document[index]
+            placed = _Placement(page)
+            for thing in page.get_objects(filter=(pdfium.raw.FPDF_PAGEOBJ_IMAGE,), max_depth=_FORM_DEPTH):
+                with suppress(pdfium.PdfiumError):
+                    buffer = io.BytesIO()
+                    thing.get_bitmap(render=True).to_pil().save(buffer, "PNG")
+                    found.append((index + 1, placed.box(*thing.get_bounds()), buffer.getvalue()))
+    return found
+
+
+def _drawings(page: Any, placed: _Placement) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
+    """Return where pictures and where straight lines stand."""
+    raw = require_pdfium().raw
+    images, rules = [], []
+    for thing in page.get_objects(filter=(raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_PATH), max_depth=_FORM_DEPTH):
+        box = placed.box(*thing.get_bounds())
+        if thing.type == raw.FPDF_PAGEOBJ_IMAGE:
+            images.append(box)
+        elif min(box.width, box.height) <= _RULE_THICKNESS and max(box.width, box.height) >= _RULE_LENGTH:
+            rules.append(box)
+    return tuple(images), tuple(rules)
+
+
+def _bitmap_of(page: Any, layout: Page) -> Any:
+    """Return a page as a picture in grey, coarser where it would have too many pixels."""
+    scale = min(_SCAN_SCALE, (_MOST_PIXELS / (layout.width * layout.height)) ** 0.5)
+    return page.render(scale=scale, grayscale=True).to_pil()

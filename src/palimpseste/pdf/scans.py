@@ -1,0 +1,90 @@
+"""Pages that are pictures: how they are told, and what Tesseract reads on them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+import subprocess
+from typing import Any
+
+from palimpseste.errors import UsageError
+from palimpseste.pdf.failure import PdfError
+from palimpseste.pdf.layout import Box, Page, Word
+
+__all__ = ["is_scan", "require_tesseract", "scanned_words"]
+
+_LANGUAGE = "fra"
+_SCAN_AREA = 0.4
+_SCAN_CHARACTERS = 30
+_WORD_LEVEL = "5"
+_SECONDS = 120.0
+
+
+def is_scan(page: Page) -> bool:
+    """Tell whether a page is a picture: pictures over two fifths of it, and hardly a word.
+
+    A scan that brings a hidden layer of text is none: that text is read.
+    """
+    if sum(len(word.text) for word in page.words) >= _SCAN_CHARACTERS:
+        return False
+    covered = sum(max(box.width, 0) * max(box.height, 0) for box in page.images)
+    return covered >= _SCAN_AREA * page.width * page.height
+
+
+def require_tesseract() -> str:
+    """Return where Tesseract is.
+
+    Raises
+    ------
+    UsageError
+        If it is not installed, or does not read French.
+    """
+    program = shutil.which("tesseract")
+    if program is None:
+        raise UsageError("scanned pages need Tesseract (Debian: tesseract-ocr tesseract-ocr-fra)")
+    listed = subprocess.run([program, "--list-langs"], capture_output=True, text=True, check=False)
+    if _LANGUAGE not in listed.stdout.split():
+        raise UsageError("Tesseract lacks French (Debian: tesseract-ocr-fra)")
+    return program
+
+
+def scanned_words(picture: Any, page: Page) -> tuple[Word, ...]:
+    """Return the words Tesseract reads on the picture of a page.
+
+    Raises
+    ------
+    PdfError
+        If it fails or takes too long.
+    """
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG")
+    # The picture goes through a pipe: no page is left in a temporary file.
+    command = ["tesseract", "stdin", "stdout", "-l", _LANGUAGE, "--psm", "3", "tsv"]
+    try:
+        done = subprocess.run(command, input=buffer.getvalue(), capture_output=True, timeout=_SECONDS, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise PdfError(f"page {page.number} could not be read by Tesseract ({type(error).__name__})") from None
+    rows = csv.DictReader(io.StringIO(done.stdout.decode("utf-8", "replace")), delimiter="\t", quoting=csv.QUOTE_NONE)
+    return tuple(_words(list(rows), page.width / picture.width))
+
+
+def _words(rows: list[dict[str, str]], points: float) -> list[Word]:
+    """Return the words of Tesseract's table, with the box of a pixel worth so many points."""
+    heights: dict[tuple[str, ...], tuple[float, float]] = {}
+    found: list[tuple[tuple[str, ...], str, Box]] = []
+    for row in rows:
+        if row["level"] != _WORD_LEVEL or not (text := "".join((row["text"] or "").split())):
+            continue
+        left, top, width, height = (int(row[name]) * points for name in ("left", "top", "width", "height"))
+        line = tuple(row[name] for name in ("page_num", "block_num", "par_num", "line_num"))
+        above, below = heights.get(line, (top, top + height))
+        heights[line] = min(above, top), max(below, top + height)
+        found.append((line, text, Box(left, top, left + width, top + height)))
+    words = []
+    for line, text, box in found:
+        top, bottom = heights[line]
+        edges = tuple(round(box.left + box.width * index / len(text), 2) for index in range(len(text) + 1))
+        size = bottom - top
+        words.append(Word(text, Box(box.left, top, box.right, bottom), round(size, 2), bottom - 0.2 * size, edges))
+    return words

@@ -1,0 +1,87 @@
+"""The text of lines, and where each character of it stands on the pages."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from palimpseste.pdf.layout import Box, Word
+from palimpseste.pdf.order import Line
+
+__all__ = ["ASIDE", "PlacedText", "PlacedWord", "text_of"]
+
+# Between the body and what stands aside: a line of its own that no note has.
+ASIDE = "\n\f\n"
+_BETWEEN_SEGMENTS = "    "
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedWord:
+    """A word of the text: where it begins in it, and the page, counted from 1, on which it stands."""
+
+    start: int
+    page: int
+    word: Word
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the text."""
+        return self.start + len(self.word.text)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PlacedText:
+    """A text and its words, in order."""
+
+    text: str
+    words: tuple[PlacedWord, ...]
+
+    def touched(self, start: int, end: int) -> Iterator[tuple[PlacedWord, int, int]]:
+        """Yield the words that ``[start, end)`` touches, each with the part of it that is touched."""
+        index = bisect_right(self.words, start, key=lambda placed: placed.end)
+        for placed in self.words[index:]:
+            if placed.start >= end:
+                return
+            yield placed, max(start - placed.start, 0), min(end, placed.end) - placed.start
+
+    def boxes(self, start: int, end: int) -> list[tuple[int, Box]]:
+        """Return where ``[start, end)`` stands: a page and a box for each word."""
+        return [(placed.page, placed.word.part(first, last)) for placed, first, last in self.touched(start, end)]
+
+    def __repr__(self) -> str:
+        return f"PlacedText(<{len(self.text)} characters>, <{len(self.words)} words>)"
+
+
+def text_of(body: Sequence[Line], aside: Sequence[Line] = ()) -> PlacedText:
+    """Return the text of some lines, as they break on the pages.
+
+    Segments of a line are parted by four spaces, paragraphs by an empty line, and what stands aside, where there is
+    any, follows after a line that holds a form feed.
+    """
+    pieces: list[str] = []
+    words: list[PlacedWord] = []
+    length = 0
+
+    def add(piece: str) -> None:
+        nonlocal length
+        pieces.append(piece)
+        length += len(piece)
+
+    for lines, opening in ((body, ""), (aside, ASIDE)):
+        if lines:
+            add(opening)
+        for number, line in enumerate(lines):
+            if number:
+                add("\n\n" if line.follows_gap else "\n")
+            for position, segment in enumerate(line.segments):
+                if position:
+                    add(_BETWEEN_SEGMENTS)
+                for index, word in enumerate(segment.words):
+                    if index:
+                        add(" ")
+                    words.append(PlacedWord(length, line.page, word))
+                    add(word.text)
+    if pieces:
+        add("\n")
+    return PlacedText("".join(pieces), tuple(words))
