@@ -52,11 +52,15 @@ class Deidentification:
 
     def make(self) -> Process:
         """Return the function that de-identifies."""
+        deidentifier = self.deidentifier()
+        return lambda document: deidentifier(document).to_document()
+
+    def deidentifier(self) -> Deidentifier:
+        """Return the deidentifier of these settings."""
         from palimpseste.surrogates import CohortKey, Policy
 
-        deidentifier = Deidentifier.default(
+        return Deidentifier.default(
             key=CohortKey(self.cohort_key),
             policy=Policy.from_mapping(self.policy),
             detectors=self.detectors,
         )
-        return lambda document: deidentifier(document).to_document()
