@@ -17,7 +17,7 @@ from palimpseste.pdf.options import PdfOptions
 from palimpseste.sources import Columns, Entry, PatientFile, Survey, listed_inputs, open_sources, survey
 from palimpseste.sources.encodings import encoding_named
 from palimpseste.sources.jsonl import line_of_prediction, line_of_result
-from palimpseste.sources.listing import Format
+from palimpseste.sources.listing import Format, format_of_name
 from palimpseste.sources.target import Merged, Mirrored, target_of
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy import Policy
@@ -82,7 +82,8 @@ def plan_deidentification(
     settings = policy.to_mapping()
     task = Deidentification(key.to_bytes(), settings, request.detectors)
     secret = key.to_bytes() if is_repeatable else None
-    return _plan(request, task, line_of_result, secret, {"command": "deid", "policy": settings, "cohort": cohort})
+    told = {"command": "deid", "policy": settings, "cohort": cohort}
+    return _plan(request, task, line_of_result, secret, told, key=key)
 
 
 def plan_detection(request: Request) -> tuple[Plan, Survey]:
@@ -104,19 +105,21 @@ def _plan(
     secret: bytes | None,
     settings: dict[str, Any],
     always_merged: bool = False,
+    key: CohortKey | None = None,
 ) -> tuple[Plan, Survey]:
     encoding = encoding_named(request.encoding) if request.encoding else None
     pdf_becomes: Format = "text" if request.pdf.output == "text" else "pdf"
     inputs = listed_inputs(request.inputs, request.format, pdf_becomes=pdf_becomes)
     target = target_of(request.output, request.inputs, inputs, always_merged=always_merged)
     request.detectors.check()  # before any worker starts
-    patients = PatientFile.read(request.patients) if request.patients else None
-    sources = open_sources(inputs, request.columns, encoding, request.pdf)
+    resources = request.patients if request.patients and format_of_name(request.patients.name) == "fhir" else None
+    patients = PatientFile.read(request.patients) if request.patients and not resources else None
+    sources = open_sources(inputs, request.columns, encoding, request.pdf, key=key, further_patients=resources)
     is_standard = inputs[0].is_standard
     counts = Survey(0, 0, 0, "") if is_standard else survey(sources)
     if any(input.format == "pdf" for input in inputs):
         settings["pdf"] = asdict(request.pdf)
-    if patients:
+    if request.patients:
         settings["patients"] = _identity(request.patients)
     settings |= {
         "detectors": _settings_of(request.detectors),

@@ -19,7 +19,7 @@ from palimpseste.sources.columns import Columns
 from palimpseste.sources.entry import Entry, Place, make_entry
 from palimpseste.sources.listing import Input
 
-__all__ = ["JsonLines", "json_line", "line_of_prediction", "line_of_result"]
+__all__ = ["JsonLines", "json_line", "line_of_prediction", "line_of_result", "object_of_line"]
 
 _FIELDS = ("type", "date", "patient", "entities")
 _NAMES_REMEMBERED = 100
@@ -58,7 +58,7 @@ class JsonLines:
 
     def _entry(self, number: int, place: Place, line: bytes) -> Entry:
         try:
-            values = _object_of(line)
+            values = object_of_line(line)
         except UsageError as error:
             return Entry(self.position, number, place, None, str(error))
         known = {name: values.pop(name) for name in _FIELDS if name in values}
@@ -87,7 +87,14 @@ class JsonLines:
         """Leave the file as it is."""
 
 
-def _object_of(line: bytes) -> dict[str, object]:
+def object_of_line(line: bytes) -> dict[str, object]:
+    """Return the JSON object of a line.
+
+    Raises
+    ------
+    UsageError
+        If it holds none, with the place and nothing of it.
+    """
     try:
         values = json.loads(line.decode("utf-8"))
     except UnicodeDecodeError as error:

@@ -12,12 +12,12 @@ from palimpseste.errors import UsageError
 
 __all__ = ["FORMATS", "STANDARD", "Format", "Input", "format_of_name", "listed_inputs"]
 
-Format = Literal["text", "jsonl", "csv", "parquet", "pdf"]
+Format = Literal["text", "jsonl", "csv", "parquet", "pdf", "fhir"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 STANDARD = "-"
 _SUFFIXES: dict[str, Format] = {
     ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
+    ".ndjson": "fhir",
     ".csv": "csv",
     ".tsv": "csv",
     ".parquet": "parquet",

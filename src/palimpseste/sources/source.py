@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from palimpseste.document import Document
 from palimpseste.pdf.options import PdfOptions
@@ -13,6 +13,9 @@ from palimpseste.sources.columns import Columns
 from palimpseste.sources.encodings import Encoding
 from palimpseste.sources.entry import Entry
 from palimpseste.sources.listing import Input
+
+if TYPE_CHECKING:
+    from palimpseste.surrogates.keys import CohortKey
 
 __all__ = ["Source", "open_sources"]
 
@@ -52,12 +55,42 @@ def open_sources(
     columns: Columns | None = None,
     encoding: Encoding | None = None,
     pdf: PdfOptions | None = None,
+    *,
+    key: CohortKey | None = None,
+    further_patients: Path | None = None,
 ) -> tuple[Source, ...]:
-    """Return the sources of some files; nothing is read yet."""
+    """Return the sources of some files; nothing is read yet.
+
+    Parameters
+    ----------
+    inputs : sequence of Input
+        The files.
+    columns : Columns, optional
+        Names of columns.
+    encoding : Encoding, optional
+        Of texts and CSV; None tells it by the bytes.
+    pdf : PdfOptions, optional
+        How PDF files are read.
+    key : CohortKey, optional
+        What logical identifiers of FHIR resources are written anew under; without one a key is made and forgotten.
+    further_patients : Path, optional
+        FHIR resources that say who the patients of the others are.
+    """
     columns = columns or Columns()
     pdf = pdf or PdfOptions()
     reader = PdfReader(pdf)
-    return tuple(_opened(position, input, columns, encoding, pdf, reader) for position, input in enumerate(inputs))
+    resources = [(position, input) for position, input in enumerate(inputs) if input.format == "fhir"]
+    sources = {
+        position: _opened(position, input, columns, encoding, pdf, reader)
+        for position, input in enumerate(inputs)
+        if input.format != "fhir"
+    }
+    if resources:
+        from palimpseste.sources.fhir.opening import open_fhir
+
+        for source in open_fhir(resources, columns, key, further_patients, reader):
+            sources[source.position] = source
+    return tuple(sources[position] for position in range(len(inputs)))
 
 
 def _opened(

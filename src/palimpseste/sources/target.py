@@ -137,8 +137,11 @@ def target_of(
         If OUTPUT is an input, stands inside one, or its suffix is that of another format.
     """
     one_text = len(inputs) == 1 and inputs[0].is_one_document and not Path(paths[0]).is_dir()
+    resources = sum(input.format == "fhir" for input in inputs)
     if output == STANDARD:
-        return Target(None, False, merged=always_merged or not one_text)
+        if resources not in (0, len(inputs)):
+            raise UsageError("FHIR resources and other documents do not go to one standard output")
+        return Target(None, False, merged=always_merged or not (one_text or resources))
     path = Path(output)
     for given in map(Path, paths):
         if str(given) != STANDARD and (path.resolve() == given.resolve() or given.resolve() in path.resolve().parents):
@@ -150,6 +153,8 @@ def target_of(
     is_folder = len(paths) > 1 or Path(paths[0]).is_dir() or output.endswith("/") or path.is_dir()
     suffix_format = format_of_name(path.name) if PurePosixPath(path.name).suffix else None
     if suffix_format == "jsonl" and not output.endswith("/") and not path.is_dir():
+        if resources:
+            raise UsageError(f"{path}: FHIR resources stay resources; name a file in .ndjson or a folder")
         return Target(path, False, merged=True)
     result_format = inputs[0].result_format
     if not is_folder and suffix_format != result_format and (suffix_format, result_format) != (None, "text"):

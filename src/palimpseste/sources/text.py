@@ -16,7 +16,7 @@ from palimpseste.sources.encodings import Encoding, decode
 from palimpseste.sources.entry import Entry, Place, make_entry
 from palimpseste.sources.listing import Input
 
-__all__ = ["TextFile"]
+__all__ = ["TextFile", "binary_kind_of"]
 
 # What a folder of notes may hold beside text, by its first bytes.
 _BINARY = (
@@ -47,7 +47,7 @@ class TextFile:
         except OSError as error:
             yield Entry(self.position, 0, place, None, f"cannot be read: {error.strerror}")
             return
-        kind = next((kind for magic, kind in _BINARY if content.startswith(magic)), None)
+        kind = binary_kind_of(content)
         if kind:
             yield Entry(self.position, 0, place, None, f"not text: {kind}")
             return
@@ -75,3 +75,8 @@ class TextFile:
 
     def finish(self, partial: Path) -> None:
         """Leave the file as it is."""
+
+
+def binary_kind_of(content: bytes) -> str:
+    """Return what some bytes are that are no text, told by how they begin; empty where nothing tells."""
+    return next((kind for magic, kind in _BINARY if content.startswith(magic)), "")
