@@ -98,35 +98,48 @@ def folded(name: str) -> str:
 def _given_names_of(gender: Gender, length_class: int, vowel: bool) -> Halves:
     own = [(name, people == "french") for name, its_gender, people in _given_names() if its_gender == gender]
     for size, begins in ((length_class, vowel), (length_class, None), (None, None)):
-        fitting = [(name, french) for name, french in own if _fits(name, size, begins)]
+        fitting = [
+            (name, french)
+            for name, french in own
+            if _is_drawable(name)
+            and (size is None or _length_class(name) == size)
+            and (begins is None or _begins_with_vowel(name[0]) == begins)
+        ]
         halves = tuple(tuple(name for name, its in fitting if its is french) for french in (True, False))
         if min(map(len, halves)) >= _SMALLEST_HALF:
             return halves
     return (halves[0] + halves[1],)
 
 
-@cache
 def _family_names_of(length_class: int, vowel: bool) -> Halves:
     return tuple(
-        tuple(dict.fromkeys(name for name in _family_name_lines(file) if _fits(name, length_class, vowel)))
+        _family_names_by_class(file).get((length_class, vowel), ())
         for file in ("lastnames_france.txt", "lastnames_world.txt")
     )
 
 
+@cache
+def _family_names_by_class(file: str) -> dict[tuple[int, bool], tuple[str, ...]]:
+    groups: dict[tuple[int, bool], list[str]] = {}
+    for name in dict.fromkeys(_family_name_lines(file)):
+        if _is_drawable(name):
+            groups.setdefault((_length_class(name), _begins_with_vowel(name[0])), []).append(name)
+    return {group: tuple(names) for group, names in groups.items()}
+
+
 def _length_class(name: str) -> int:
     """Return 0 for names of up to 5 letters, 1 for up to 8, 2 beyond."""
-    return sum(len(name) > bound for bound in _LENGTH_CLASSES)
+    short, long = _LENGTH_CLASSES
+    return (len(name) > short) + (len(name) > long)
 
 
-def _fits(name: str, length_class: int | None, vowel: bool | None) -> bool:
-    return (
-        (length_class is None or _length_class(name) == length_class)
-        and name.isalpha()
-        and len(name) >= _SHORTEST_DRAWN
-        and name[0].isupper()
-        and not name.isupper()
-        and (vowel is None or (folded(name)[:1] in _VOWELS) == vowel)
-    )
+def _is_drawable(name: str) -> bool:
+    return len(name) >= _SHORTEST_DRAWN and name.isalpha() and name[0].isupper() and not name.isupper()
+
+
+@cache
+def _begins_with_vowel(letter: str) -> bool:
+    return fold_name(letter)[:1] in _VOWELS
 
 
 @cache
