@@ -22,7 +22,7 @@ from palimpseste.sources.target import Merged, Mirrored, target_of
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy import Policy
 
-__all__ = ["Request", "plan_deidentification", "plan_detection"]
+__all__ = ["Request", "plan_deidentification", "plan_detection", "settings_of_choice"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _plan(
     if request.patients:
         settings["patients"] = _identity(request.patients)
     settings |= {
-        "detectors": _settings_of(request.detectors),
+        "detectors": settings_of_choice(request.detectors),
         "columns": asdict(request.columns),
         "encoding": request.encoding,
         "output": [target.is_folder, target.merged],
@@ -148,7 +148,7 @@ def _plan(
     return plan, counts
 
 
-def _settings_of(choice: DetectorChoice) -> dict[str, Any]:
+def settings_of_choice(choice: DetectorChoice) -> dict[str, Any]:
     """Return what of a choice bears on the results; a run goes on only if none of it changed."""
     model = sorted(choice.model.iterdir()) if choice.model else []
     return {
