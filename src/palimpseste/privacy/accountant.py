@@ -94,6 +94,7 @@ class Accountant:
     budget: Fraction | None
     shares: Mapping[str, Fraction]
     _spent: dict[tuple[str, object], tuple[str, Fraction]] = field(default_factory=dict, repr=False)
+    _total: Fraction = field(default=Fraction(0), repr=False)
 
     @classmethod
     def of_scope(
@@ -105,6 +106,8 @@ class Accountant:
         distinct values of each kind is public: it shows in the words, which neighbours share.
         """
         weights = weights or {}
+        if budget <= 0 or any(weight < 1 for weight in weights.values()):
+            raise ValueError("a budget must be positive, and weights at least 1")
         counts = Counter(kind for kind, _ in {(each.kind, each.value) for each in contributions})
         total = sum(weights.get(kind, 1) * count for kind, count in counts.items())
         return cls(budget, {kind: budget * weights.get(kind, 1) / total for kind in counts})
@@ -134,15 +137,16 @@ class Accountant:
             if self._spent[key] != (mechanism, share):
                 raise BudgetError(f"a value of kind {contribution.kind!r} was asked of two mechanisms")
             return share
-        if self.budget is not None and self.spent + share > self.budget:
+        if self.budget is not None and self._total + share > self.budget:
             raise BudgetError(f"the privacy budget is overdrawn by a value of kind {contribution.kind!r}")
         self._spent[key] = (mechanism, share)
+        self._total += share
         return share
 
     @property
     def spent(self) -> Fraction:
         """The sum of what was spent."""
-        return sum((share for _, share in self._spent.values()), Fraction(0))
+        return self._total
 
     def ledger(self) -> Ledger:
         """Return what was spent so far."""

@@ -35,6 +35,8 @@ def bernoulli_exp(gamma: Fraction, bits: Bits) -> bool:
     units, and one for the rest; all must fall true, and exponentials multiply.
     """
     numerator, denominator = gamma.numerator, gamma.denominator
+    if numerator < 0:
+        raise ValueError("exp(-gamma) is a probability for gamma of at least 0")
     while numerator > denominator:
         if not _below_one(1, 1, bits):
             return False

@@ -33,9 +33,16 @@ def as_epsilon(value: str | int | float | Fraction) -> Epsilon:
     True
     """
     try:
-        epsilon = Fraction(str(value).strip())
+        epsilon = _exactly(str(value).strip())
     except (ValueError, ZeroDivisionError):
         raise UsageError(f"epsilon must be a number such as 1, 0.25 or 1/4, got {value!r}") from None
     if not Fraction(1, _FINEST) <= epsilon <= _LARGEST:
         raise UsageError(f"epsilon must lie between 1/{_FINEST} and {_LARGEST}, got {value!r}")
     return epsilon
+
+
+def _exactly(text: str) -> Fraction:
+    # A fraction of "1e999999999" would be written out in full; a float of it is infinite, which is no fraction.
+    if "e" in text.lower() and not 0 < abs(float(text)) < float("inf"):
+        raise ValueError
+    return Fraction(text)

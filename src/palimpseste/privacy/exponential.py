@@ -6,7 +6,7 @@ public and the same for all inputs; nothing about them may depend on the input.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -40,6 +40,8 @@ class Rings:
             raise ValueError("distances and measure must be of one length, at least 1")
         if distances.min() < 0 or measure.min() < 1:
             raise ValueError("distances must be at least 0 and measures at least 1")
+        if int(measure.max()) * len(measure) >= 1 << 63:
+            raise ValueError("measures are too large for their sum to be counted")
         order = np.argsort(distances, kind="stable")
         steps, starts = np.unique(distances[order], return_index=True)
         self.steps: list[int] = steps.tolist()
@@ -107,11 +109,11 @@ class ExponentialMechanism:
 
     def _ring_of(self, rings: Rings, u: int, precision: int) -> int | None:
         """Return the ring that every real number beginning with the bits of u falls in; None where they part."""
-        lower, upper = _cumulated(self.epsilon / 2, rings.steps, rings.masses, precision)
-        total_low, total_high = lower[-1], upper[-1]
+        lower, upper, total_high = _cumulated(self.epsilon / 2, rings.steps, rings.masses, precision)
+        total_low = lower[-1]
         # u / 2^precision is below the j-th cumulative probability c_j / total.
         ring = bisect_right(lower, u * total_high >> precision)
-        if ring >= len(lower):
+        if ring == len(lower):
             return None
         surely_below = (u + 1) * total_high <= lower[ring] << precision
         surely_above = ring == 0 or u * total_low >= upper[ring - 1] << precision
@@ -120,15 +122,20 @@ class ExponentialMechanism:
 
 def _cumulated(
     half: Fraction, steps: Sequence[int], masses: Sequence[int], precision: int
-) -> tuple[list[int], list[int]]:
-    """Return bounds of the cumulative weights of rings; a factor common to all is left out."""
+) -> tuple[list[int], list[int], int]:
+    """Return bounds of the cumulative weights of the nearest rings, and an upper bound of the weight of all.
+
+    A factor common to all weights is left out. Rings whose weight this precision cannot tell from 0 are in the last
+    bound only: where u may fall among them, the ring stays open until the precision is such that they are kept.
+    """
     nearest = steps[0]
     table = powers(half, steps[-1] - nearest + 1, precision)
+    kept = bisect_left(steps, nearest + len(table))
     lower, upper, low, high = [], [], 0, 0
-    for step, mass in zip(steps, masses, strict=True):
+    for step, mass in zip(steps[:kept], masses[:kept], strict=True):
         below, above = table[step - nearest]
         low += mass * below
         high += mass * above
         lower.append(low)
         upper.append(high)
-    return lower, upper
+    return lower, upper, high + sum(masses[kept:]) * table[-1][1]

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 __all__ = ["increasing"]
 
 
 def increasing(values: Sequence[int], least_steps: Sequence[int] | None = None) -> list[int]:
-    """Return the increasing whole numbers nearest to some values in the sum of squares, up to rounding down.
+    """Return the increasing whole numbers nearest to some values in the sum of squares; of two as near, the lower.
 
-    The regression is the pool of adjacent violators (Ayer and others 1955; Barlow and others 1972), in exact fractions.
-    It sees the noisy values and their order, which is public, never the true values: post-processing, which no
-    guarantee loses by.
+    The regression pools adjacent violators (Ayer and others 1955; Barlow and others 1972); its levels are then rounded.
+    Proof that no increasing whole numbers are nearer: raising y from k - 1 to k adds 2k - 1 - 2x to the sum of squares,
+    so for each k the y from k on are an end of the sequence over which 2k - 1 - 2x sums to the least. The levels of
+    the regression above k - 1/2 are such an end, whatever k, and these ends are nested.
+
+    Post-processing: the result is a function of the noisy values and of their order and least steps, which are public,
+    never of the true values. If P[M(v) = y] <= exp(ε·d)·P[M(v') = y] for every y, the same holds summed over the y
+    that one result comes from: no guarantee loses by it (Dwork and Roth 2014, proposition 2.1).
 
     Parameters
     ----------
@@ -45,9 +49,10 @@ def increasing(values: Sequence[int], least_steps: Sequence[int] | None = None) 
     blocks: list[tuple[int, int]] = []  # sum and count of the values that share one level
     for value, rise in zip(values, risen, strict=True):
         total, count = value - rise, 1
-        while blocks and Fraction(*blocks[-1]) > Fraction(total, count):
+        while blocks and blocks[-1][0] * count > total * blocks[-1][1]:
             before, size = blocks.pop()
             total, count = total + before, count + size
         blocks.append((total, count))
-    levels = [total // count for total, count in blocks for _ in range(count)]
+    # The mean rounded to the nearest, halves down.
+    levels = [-((count - 2 * total) // (2 * count)) for total, count in blocks for _ in range(count)]
     return [level + rise for level, rise in zip(levels, risen, strict=True)]

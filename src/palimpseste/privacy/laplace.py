@@ -125,7 +125,9 @@ class BoundedLaplace:
                 return output
 
     def log_probability(self, value: int, output: int) -> float:
-        """Return ln P[value → output] for a value of the interval; minus infinity outside it."""
+        """Return ln P[value → output] for a value of the interval; minus infinity for an output outside it."""
+        if not self.lowest <= value <= self.highest:
+            raise ValueError(f"the value lies outside [{self.lowest}, {self.highest}]")
         if not self.lowest <= output <= self.highest:
             return float("-inf")
         half = float(self.epsilon) / 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -15,6 +16,8 @@ def exp_bounds(gamma: Fraction, precision: int) -> tuple[int, int]:
     after a positive term is an upper bound and the next one a lower bound; both are summed exactly, then rounded
     outwards. Squaring gives exp(-2x) = exp(-x)², rounded outwards again.
     """
+    if gamma < 0:
+        raise ValueError("exponentials are bounded for exponents of at least 0")
     halvings = (gamma.numerator // gamma.denominator).bit_length()
     x = gamma / 2**halvings
     finest = Fraction(1, 1 << precision)
@@ -31,12 +34,20 @@ def exp_bounds(gamma: Fraction, precision: int) -> tuple[int, int]:
     return low, high
 
 
-@lru_cache(maxsize=256)
-def powers(gamma: Fraction, count: int, precision: int) -> tuple[tuple[int, int], ...]:
-    """Return bounds such as :func:`exp_bounds` gives of exp(-gamma·k), k = 0 ... count - 1."""
+def powers(gamma: Fraction, count: int, precision: int) -> Sequence[tuple[int, int]]:
+    """Return bounds such as :func:`exp_bounds` gives of exp(-gamma·k), k = 0, 1 ...: of the first `count` or more.
+
+    They are fewer where a lower bound is 0: all that follow lie between 0 and the last upper bound, since powers fall.
+    """
+    # Counts of like size share one table, or a note of many towns would fill the cache with the beginnings of one.
+    return _powers(gamma, 1 << (count - 1).bit_length(), precision)
+
+
+@lru_cache(maxsize=32)
+def _powers(gamma: Fraction, count: int, precision: int) -> tuple[tuple[int, int], ...]:
     low, high = exp_bounds(gamma, precision)
     found = [(1 << precision, 1 << precision)]
-    for _ in range(count - 1):
+    while len(found) < count and found[-1][0]:
         lower, upper = found[-1]
         found.append((lower * low >> precision, -(-upper * high >> precision)))
     return tuple(found)
