@@ -109,7 +109,7 @@ def command(
 
 
 def _appender(store: Path | None, policy: Policy, detectors: DetectorChoice) -> Callable[[Tally], None]:
-    """Return what adds a finished run to a watch store, opened now so that a wrong one stops the run before it begins."""
+    """Return what adds a finished run to a watch store; the store is opened now, while nothing is done yet."""
     if store is None:
         return lambda tally: None
     from datetime import datetime, timezone

@@ -123,7 +123,7 @@ def history_of(rate: Rate, window: Window) -> list[float]:
 
 
 def _measures(runs: Sequence[RunRecord]) -> Iterable[_Measure]:
-    tables = [_counts_of(record) for record in runs]
+    tables = [record.by_source for record in runs]
     tokens = [record.profile.tokens for record in runs]
     for label, source in sorted({key for table in tables for key in table}):
         counts = [table.get((label, source), Counter()) for table in tables]
@@ -132,15 +132,6 @@ def _measures(runs: Sequence[RunRecord]) -> Iterable[_Measure]:
     yield _Measure(WITHOUT_SPAN, "", 100, [{"": record.without_span} for record in runs], documents)
     read = [{"": record.documents + record.quarantined} for record in runs]
     yield _Measure(QUARANTINED, "", 100, [{"": record.quarantined} for record in runs], read)
-
-
-def _counts_of(record: RunRecord) -> dict[tuple[str, str], Counter[str]]:
-    """Return the spans of a run by label and source, the empty source for all, then by document type."""
-    table: dict[tuple[str, str], Counter[str]] = {}
-    for (type, label, source), count in record.profile.spans.items():
-        for key in ((label, ""), (label, source or "unknown")):
-            table.setdefault(key, Counter())[type] += count
-    return table
 
 
 def _rate_of(measure: _Measure, least_dispersion_of_rare: float) -> Rate:

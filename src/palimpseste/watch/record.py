@@ -59,6 +59,15 @@ class RunRecord:
         """Tokens of the texts written."""
         return self.profile.tokens.total()
 
+    @cached_property
+    def by_source(self) -> dict[tuple[str, str], Counter[str]]:
+        """Spans by label and source, the empty source for all of them, then by document type."""
+        table: dict[tuple[str, str], Counter[str]] = {}
+        for (type, label, source), count in self.profile.spans.items():
+            for key in ((label, ""), (label, source or "unknown")):
+                table.setdefault(key, Counter())[type] += count
+        return table
+
 
 def settings_of(policy: Policy, detectors: DetectorChoice) -> dict[str, str]:
     """Return what a run is told that bears on what it finds or writes, by name."""

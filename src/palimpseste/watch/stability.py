@@ -18,10 +18,13 @@ from palimpseste.watch.exact import student_two_sided
 from palimpseste.watch.record import RunRecord
 from palimpseste.watch.window import Window
 
-__all__ = ["Stability", "stabilities_of", "stability_index"]
+__all__ = ["FEW", "Stability", "stabilities_of", "stability_index"]
 
 # Added to the count of each bin: a bin that is new must not make the index infinite.
 _SMOOTHING = 0.5
+# Bins of fewer things, in the run and in the reference runs on average, are one: their logarithms would be noise.
+_LEAST_COUNT = 10
+FEW = "(few)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +81,8 @@ def stability_index(one: Mapping[str, int], other: Mapping[str, int]) -> float:
 
 
 def _stability_of(name: str, reference: Sequence[Counter[str]], run: Counter[str]) -> Stability:
-    pooled: Counter[str] = Counter()
-    for counts in reference:
-        pooled.update(counts)
+    reference, run = _without_small_bins(reference, run)
+    pooled = _summed(reference)
     index = stability_index(pooled, run)
     against_others = [
         (stability_index(others := pooled - counts, counts), _scale(others, counts))
@@ -100,6 +102,27 @@ def _stability_of(name: str, reference: Sequence[Counter[str]], run: Counter[str
     t = (math.log(index / _scale(pooled, run) + degrees) - statistics.mean(logarithms)) / spread
     beyond = student_two_sided(t, len(logarithms) - 1) / 2
     return Stability(name, index, usual, beyond if t > 0 else 1 - beyond, shares)
+
+
+def _without_small_bins(
+    reference: Sequence[Counter[str]], run: Counter[str]
+) -> tuple[list[Counter[str]], Counter[str]]:
+    pooled = _summed(reference)
+    bins = {*pooled, *run}
+    kept = {name for name in bins if max(run[name], pooled[name] / max(1, len(reference))) >= _LEAST_COUNT}
+
+    def merged(counts: Counter[str]) -> Counter[str]:
+        few = sum(count for name, count in counts.items() if name not in kept)
+        return Counter({name: counts[name] for name in kept} | ({FEW: few} if bins - kept else {}))
+
+    return [merged(counts) for counts in reference], merged(run)
+
+
+def _summed(counts: Sequence[Counter[str]]) -> Counter[str]:
+    summed: Counter[str] = Counter()
+    for each in counts:
+        summed.update(each)
+    return summed
 
 
 def _scale(one: Counter[str], other: Counter[str]) -> float:
