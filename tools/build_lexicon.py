@@ -40,13 +40,13 @@ def traits_of_words() -> dict[str, int]:
     """Return the traits of every folded word."""
     lexicon: dict[str, int] = {}
 
-    def give(trait: Trait, words: Iterable[str]) -> None:
+    def give(trait: int, words: Iterable[str]) -> None:
         for word in words:
-            lexicon[word] = lexicon.get(word, 0) | int(trait)
+            lexicon[word] = lexicon.get(word, 0) | trait
 
-    for trait in Trait:
-        if not trait & DERIVED:
-            give(trait, map(fold_same_length, word_list(f"words/{str(trait.name).lower()}.txt")))
+    for name, trait in vars(Trait).items():
+        if name.isupper() and not trait & DERIVED:
+            give(trait, map(fold_same_length, word_list(f"words/{name.lower()}.txt")))
     particles = {word for word, traits in lexicon.items() if traits & Trait.PARTICLE}
     firstnames = (line.split("\t")[0] for line in word_list("names/firstnames.tsv"))
     give(Trait.FIRST, (part for name in firstnames for part in words_of(name) if len(part) > 1))

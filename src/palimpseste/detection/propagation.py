@@ -196,10 +196,10 @@ def _is_set_apart(tokens: Tokens, first: int, last: int) -> bool:
     return shape_after in (Shape.TITLE, Shape.UPPER) and bool(traits_after & Trait.FIRST)
 
 
-def _described(tokens: Tokens, index: int) -> tuple[Trait, Shape]:
+def _described(tokens: Tokens, index: int) -> tuple[int, Shape]:
     if 0 <= index < len(tokens.words) and "a" <= tokens.words[index][0] <= "z":
         return alphabet().describe(tokens.symbols[index])
-    return Trait(0), Shape.LOWER
+    return 0, Shape.LOWER
 
 
 def _begins_sentence(tokens: Tokens, index: int) -> bool:

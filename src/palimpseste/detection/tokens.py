@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 from itertools import accumulate
 
 from palimpseste.detection.view import TextView, fold_same_length
@@ -20,8 +20,11 @@ from palimpseste.detection.view import TextView, fold_same_length
 __all__ = ["Alphabet", "Shape", "Tokens", "Trait"]
 
 
-class Trait(IntFlag):
-    """What the word lists know of a folded word; a word may have several."""
+class Trait:
+    """What the word lists know of a folded word: bits of a whole number, for a word may have several.
+
+    They are plain numbers, not an enumeration: every rule goes through all sets of traits when it is made.
+    """
 
     FIRST = 1 << 0  # a given name
     FAMILY = 1 << 1  # a family name, or the main word of one
@@ -112,10 +115,9 @@ class Alphabet:
     def __init__(self, lexicon: Mapping[str, int]) -> None:
         self.lexicon = lexicon
         self._traits = sorted({0, *lexicon.values()})
-        self._sets: list[Trait] = []
         self._index = {traits: index for index, traits in enumerate(self._traits)}
         self.pieces = _Pieces(self)
-        self._described: dict[str, tuple[Trait, Shape]] = {}
+        self._described: dict[str, tuple[int, Shape]] = {}
 
     def symbol_of_word(self, word: str, shape: Shape) -> str:
         """Return the symbol of a folded word written in a shape."""
@@ -124,30 +126,22 @@ class Alphabet:
     def _symbol(self, traits: int, shape: Shape) -> str:
         return chr(_WORDS + self._index[traits] * _SHAPES + shape)
 
-    def words(self, holds: Callable[[Trait, Shape], bool]) -> str:
+    def words(self, holds: Callable[[int, Shape], bool]) -> str:
         """Return the regular expression of one word whose traits and shape satisfy a condition."""
-        members = [
-            self._symbol(int(traits), shape) for traits in self._trait_sets() for shape in Shape if holds(traits, shape)
-        ]
+        shapes = tuple(Shape)
+        members = [self._symbol(traits, shape) for traits in self._traits for shape in shapes if holds(traits, shape)]
         return _character_class(members)
 
-    def _trait_sets(self) -> list[Trait]:
-        # Made at the first call and kept: flags are slow to make, and each word of each rule goes through all of them.
-        if not self._sets:
-            self._sets = [Trait(traits) for traits in self._traits]
-        return self._sets
-
-    def having(self, trait: Trait, *shapes: Shape, without: Trait | None = None) -> str:
+    def having(self, wanted: int, *shapes: Shape, without: int = 0) -> str:
         """Return the regular expression of a word with any of these traits, none of those refused, in these shapes."""
-        wanted, refused = int(trait), int(without or 0)
         return _character_class(
             self._symbol(traits, shape)
             for traits in self._traits
-            if traits & wanted and not traits & refused
+            if traits & wanted and not traits & without
             for shape in shapes or Shape
         )
 
-    def describe(self, symbol: str) -> tuple[Trait, Shape]:
+    def describe(self, symbol: str) -> tuple[int, Shape]:
         """Return the traits and the shape of a word's symbol.
 
         Raises
@@ -160,7 +154,7 @@ class Alphabet:
             index, shape = divmod(ord(symbol) - _WORDS, _SHAPES)
             if index < 0:
                 raise ValueError("not the symbol of a word")
-            described = self._described[symbol] = Trait(self._traits[index]), Shape(shape)
+            described = self._described[symbol] = self._traits[index], Shape(shape)
         return described
 
     @staticmethod

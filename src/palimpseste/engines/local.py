@@ -127,16 +127,12 @@ class LocalEngine:
             self.close()
 
     def close(self) -> None:
-        """End the workers."""
+        """End the workers: what they have not answered is not wanted, and they hold nothing of their own."""
         for worker in self._workers:
             worker.connection.close()
-            if worker.job is not None:
-                worker.process.kill()
+            worker.process.kill()
         for worker in self._workers:
-            worker.process.join(timeout=5)
-            if worker.process.is_alive():
-                worker.process.kill()
-                worker.process.join()
+            worker.process.join()
         self._workers.clear()
 
     def _has_room(self, opened: deque[_Chunk]) -> bool:

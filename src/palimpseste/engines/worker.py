@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from multiprocessing.connection import Connection
@@ -26,6 +27,8 @@ def serve(connection: Connection, task: Task) -> None:
     # There are as many workers as processors: each computes on one. NumPy, not loaded yet, reads these.
     for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(variable, "1")
+    # Lists, patterns and model are made once and stay: they are not worth a search for garbage, now or later.
+    gc.disable()
     try:
         try:
             process = task.make()
@@ -39,6 +42,9 @@ def serve(connection: Connection, task: Task) -> None:
         while True:
             documents: list[Document] = connection.recv()
             connection.send([outcome_of(process, document) for document in documents])
+            if not gc.isenabled():
+                gc.freeze()
+                gc.enable()
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
 

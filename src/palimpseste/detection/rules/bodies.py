@@ -27,7 +27,7 @@ def body_rules() -> tuple[TokenRule, ...]:
 
     conjunction = a.having(Trait.AND)
 
-    def described(trait: Trait, least: int = 0) -> str:
+    def described(trait: int, least: int = 0) -> str:
         return f"(?:(?:{links}|{conjunction}){a.having(trait)}{join}?){{{least},5}}"
 
     name = a.words(lambda traits, shape: shape in _CAPITAL and _may_name_a_body(traits))
@@ -139,7 +139,7 @@ def body_rules() -> tuple[TokenRule, ...]:
     )
 
 
-def _may_name_a_body(traits: Trait) -> bool:
+def _may_name_a_body(traits: int) -> bool:
     """Tell whether a word may be the name, or a part of the name, of a place of care or a body."""
     if traits & (Trait.TITLE | Trait.LINK | Trait.BORN):
         return False

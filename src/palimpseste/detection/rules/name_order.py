@@ -42,7 +42,7 @@ class NamePart:
 
 
 @cache
-def name_scores(traits: Trait, shape: Shape, particle: bool) -> tuple[int, int]:
+def name_scores(traits: int, shape: Shape, particle: bool) -> tuple[int, int]:
     """Return how well the lists take a word for a given name, and for a family name."""
     if particle:
         return -3, 3

@@ -32,24 +32,24 @@ _ORDINARY = (
 )
 
 
-def _may_be(traits: Trait) -> bool:
+def _may_be(traits: int) -> bool:
     """Tell whether a capitalised word is a name where a name is announced."""
     return not traits & _FIXED and (bool(traits & _NAMED) or not traits & _ORDINARY)
 
 
-def _capital(traits: Trait, shape: Shape) -> bool:
+def _capital(traits: int, shape: Shape) -> bool:
     """Tell whether a word has the capitals of a name; three letters in capitals need the lists' word for it."""
     return shape in _WRITTEN or (shape is Shape.ACRONYM and bool(traits & _NAMED))
 
 
-def _likely(traits: Trait) -> bool:
+def _likely(traits: int) -> bool:
     """Tell whether a capitalised word goes on with a name begun."""
     if not _may_be(traits):
         return False
     return not traits & Trait.COMMON or bool(traits & _NAMED and not traits & _ORDINARY)
 
 
-def _unmistakable_given(traits: Trait) -> bool:
+def _unmistakable_given(traits: int) -> bool:
     """Tell whether a capitalised word is a given name wherever it stands."""
     doubts = Trait.COMMON | Trait.MEDICAL | Trait.EPONYM | Trait.CITY | Trait.LOCATION | _FIXED | _ORDINARY
     return bool(traits & Trait.FIRST) and not traits & doubts
