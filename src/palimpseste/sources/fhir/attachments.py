@@ -20,7 +20,7 @@ __all__ = ["PdfText", "attachment_slot", "no_pdf"]
 
 PdfText = Callable[[bytes], str]
 _MARKUP = {"text/html": frozenset[str](), "application/xhtml+xml": frozenset(("html", "body", "div"))}
-# Codecs that hold text and nothing else, with their registered names. Python has others that decompress or read escapes.
+# Codecs of text, with their registered names. Python has others, that decompress or read escapes.
 _CHARSETS = {
     "ascii": "us-ascii",
     "utf-8": "utf-8",
