@@ -24,6 +24,7 @@ ROWS = (
     ("pdf",),
     ("sources",),
     ("configuration", "engines"),
+    ("omop",),
     ("evaluation", "report"),
     ("watch",),
     ("corpus",),
