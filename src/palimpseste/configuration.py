@@ -19,6 +19,8 @@ r"""What a site settles once: a small TOML file, and where the secret key comes 
     id = "note_id"
     keep = ["note_class"]
 
+    [omop.identity]                 # tables of the site beside OMOP's: see palimpseste.omop.mapping
+
 Arguments of a command override the environment, which overrides this file. Unknown keys are refused by name.
 """
 
@@ -65,6 +67,7 @@ class Configuration:
     id_column: str | None = None
     kept_columns: tuple[str, ...] = ()
     site_patterns: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)
+    omop: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def read(cls, path: Path) -> Configuration:
@@ -97,6 +100,7 @@ class Configuration:
             "watch-store",
             "site-patterns",
             "columns",
+            "omop",
         )
         _refuse_unknown(values, known, str(path))
         columns = _of_kind(values, "columns", dict, path) or {}
@@ -124,6 +128,7 @@ class Configuration:
             text_column=_of_kind(columns, "text", str, path),
             id_column=_of_kind(columns, "id", str, path),
             kept_columns=_strings(columns, "keep", path) if "keep" in columns else (),
+            omop=_of_kind(values, "omop", dict, path) or {},
             site_patterns={label_named(label): _strings(patterns, label, path) for label in patterns},
         )
 

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from palimpseste.cli.console import RunConsole, say, say_manifest, say_survey
+from palimpseste.cli.console import RunConsole, say, say_manifest
+from palimpseste.cli.jobs import Job, file_job, table_job
 from palimpseste.cli.options import FILE, request_of, run_options
 from palimpseste.cli.pdf_options import pdf_output_options, pdf_read_options
 from palimpseste.configuration import KEY_VARIABLE, Configuration, master_key
 from palimpseste.deidentifier import DetectorChoice
-from palimpseste.engines.output import quarantine_file_of
-from palimpseste.engines.planning import plan_deidentification
-from palimpseste.engines.run import run
 from palimpseste.engines.tally import Tally
-from palimpseste.errors import DocumentError
+from palimpseste.errors import DocumentError, UsageError
+from palimpseste.omop import is_omop
 from palimpseste.surrogates.keys import MasterKey
 from palimpseste.surrogates.policy import Policy
 
@@ -33,6 +34,9 @@ __all__ = ["command"]
 @click.option("--key-file", type=FILE, help="File of the secret key; else PALIMPSESTE_KEY or PALIMPSESTE_KEY_FILE.")
 @click.option("--cohort", metavar="NAME", help="Surrogates of two cohorts cannot be linked.  [default: default]")
 @click.option("--report", type=click.Path(path_type=Path, file_okay=False), help="Folder for report.html and .json.")
+@click.option(
+    "--shift-structured-dates", is_flag=True, help="OMOP: write the patients' other tables too, with shifted dates."
+)
 @click.option("--watch-store", type=FILE, help="Add the run's counts to this file, for 'palimpseste watch'.")
 def command(
     config_file: Path | None,
@@ -40,14 +44,16 @@ def command(
     key_file: Path | None,
     cohort: str | None,
     report: Path | None,
+    shift_structured_dates: bool,
     watch_store: Path | None,
     dry_run: bool,
     progress: bool | None,
     **options: Any,
 ) -> int:
-    """De-identify INPUT: text files, folders, JSON lines, CSV, Parquet, PDF, or '-' for standard input.
+    """De-identify INPUT: text files, folders, JSON lines, CSV, Parquet, PDF, OMOP tables, or '-' for standard input.
 
     Standard input is read as JSON lines unless --format says text.
+    OMOP tables have addresses: omop+duckdb:FILE?schema=NAME, omop+postgresql://USER@HOST/DATABASE?schema=NAME.
 
     Results keep names and structure; a .jsonl OUTPUT takes JSON lines from any input.
     The patient's record and further columns are not written, unless --keep-column names them.
@@ -62,46 +68,44 @@ def command(
     os.environ.pop(KEY_VARIABLE, None)
     quarantine = report / "quarantine.jsonl" if report and options["output"] == "-" else None
     request = request_of(configuration, options, quarantine)
-    plan, survey = plan_deidentification(
-        request,
-        chosen_policy,
-        (key or MasterKey.generate()).cohort(cohort),
-        cohort,
-        is_repeatable=key is not None,
-    )
-    if survey.dropped:
-        say(f"columns not written: {survey.dropped} (--keep-column keeps any that is not of the record)")
-    if dry_run:
-        say_survey(plan, survey)
-        return 0
-    append_to_store = _appender(watch_store or configuration.watch_store, chosen_policy, request.detectors)
-    if key is None:
-        say("no key given: one is made for this run and forgotten, so the run can be neither repeated nor resumed")
+    cohort_key = (key or MasterKey.generate()).cohort(cohort)
+    make_job: Callable[..., AbstractContextManager[Job]] = file_job
+    if any(map(is_omop, (*request.inputs, request.output))):
+        make_job = partial(table_job, mapping=configuration.omop, shifts_tables=shift_structured_dates)
+    elif shift_structured_dates:
+        raise UsageError("--shift-structured-dates is for OMOP tables")
+    with make_job(request, chosen_policy, cohort_key, cohort, is_repeatable=key is not None) as job:
+        if job.survey.dropped:
+            say(f"columns not written: {job.survey.dropped} (--keep-column keeps any that is not of the record)")
+        if dry_run:
+            job.say_survey()
+            return 0
+        append_to_store = _appender(watch_store or configuration.watch_store, chosen_policy, request.detectors)
+        if key is None:
+            say("no key given: one is made for this run and forgotten, so the run can be neither repeated nor resumed")
 
-    def write_report_of(tally: Tally) -> None:
-        if report is not None:
-            from palimpseste.report import RunFacts, operation_of, write_report
+        def write_report_of(tally: Tally) -> None:
+            if report is not None:
+                from palimpseste.report import RunFacts, operation_of, write_report
 
-            facts = RunFacts(
-                tally,
-                chosen_policy,
-                cohort,
-                request.detectors.names,
-                request.workers,
-                is_repeatable=key is not None,
-                operation=operation_of(request.detectors),
-            )
-            write_report(report, facts)
-        append_to_store(tally)
+                facts = RunFacts(
+                    tally,
+                    chosen_policy,
+                    cohort,
+                    request.detectors.names,
+                    request.workers,
+                    is_repeatable=key is not None,
+                    operation=operation_of(request.detectors),
+                )
+                write_report(report, facts)
+            append_to_store(tally)
 
-    with RunConsole(survey, progress, is_resumable=plan.fingerprint is not None) as console:
-        tally = run(plan, console, write_report_of)
-    target = plan.target.path
-    refusals = quarantine or (quarantine_file_of(target) if target else None)
+        with RunConsole(job.survey, progress, is_resumable=job.is_resumable) as console:
+            tally = job.run(console, write_report_of)
     places = {
         "policy": f"{chosen_policy.name}, cohort {cohort}",
-        "results": plan.target,
-        "quarantine": refusals if tally.quarantined else None,
+        "results": job.results,
+        "quarantine": job.quarantine if tally.quarantined else None,
         "report": report / "report.html" if report else None,
     }
     say_manifest(tally, places)

@@ -1,0 +1,183 @@
+"""One run from OMOP tables to OMOP tables: read, process, write in batches, go on where a kill left it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from palimpseste.document import Document
+from palimpseste.engines.local import LocalEngine
+from palimpseste.engines.run import Observer, carry
+from palimpseste.engines.tally import Tally
+from palimpseste.errors import UsageError
+from palimpseste.omop.database import Database
+from palimpseste.omop.journal import RunJournal, Step
+from palimpseste.omop.output import TableOutput
+from palimpseste.omop.planning import OmopPlan
+from palimpseste.omop.reading import Extent, NoteTable
+from palimpseste.omop.records import Records
+from palimpseste.omop.structured import ShiftedTable, shift_tables, shifted_tables
+from palimpseste.omop.tables import NoteLayout, NoteRow, nlp_table, quarantine_table
+from palimpseste.sources import Entry
+
+__all__ = ["OpenRun", "opened"]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRun:
+    """A run with both databases open and everything checked.
+
+    Parameters
+    ----------
+    plan : OmopPlan
+        What is asked for.
+    source, target : Database
+        Open; the source for reading only, unless both are one DuckDB file.
+    notes : NoteTable
+        What is read.
+    records : Records
+        What tells who patients are.
+    layout : NoteLayout
+        How notes are written.
+    shifted : tuple of ShiftedTable
+        Further tables to write.
+    journal : RunJournal
+        Of the target.
+    step : Step
+        Where the run goes on.
+    extent : Extent
+        How much there is to read.
+    """
+
+    plan: OmopPlan
+    source: Database
+    target: Database
+    notes: NoteTable
+    records: Records
+    layout: NoteLayout
+    shifted: tuple[ShiftedTable, ...]
+    journal: RunJournal
+    step: Step
+    extent: Extent
+
+    def run(self, observer: Observer, before_cleaning: Callable[[Tally], None] = lambda tally: None) -> Tally:
+        """Do what is left to do and return the counts.
+
+        Parameters
+        ----------
+        observer : Observer
+            Told of every step.
+        before_cleaning : callable
+            Called with the counts once the results are in place.
+
+        Raises
+        ------
+        PalimpsesteError
+            If a database fails, or workers cannot start. What is committed stays and can be resumed.
+        """
+        step = self.step
+        if not step.number:
+            step = self.journal.begin(self.plan.journalled, self._tables())
+        tally = step.tally
+        if step.last_key is not None:
+            observer.resumed(tally)
+        output = TableOutput(self.target, self.layout, self.journal, step)
+        # Once tables are being written, notes are done: a later run would not find the place between them again.
+        if step.table == self.layout.table.name:
+            entries = self.notes.entries(self.records, step.last_key)
+            outcomes = LocalEngine(self.plan.task, self.plan.workers)(entries)
+            carry(outcomes, output, self._written, tally, observer)
+            output.save(tally, now=True)
+        if self.plan.shift is not None and output.step.state != "finished":
+            output.step = shift_tables(
+                self.source, self.target, self.shifted, self.records, self.plan.shift, self.journal, output.step, tally
+            )
+        output.finish(tally, lambda: before_cleaning(tally))
+        return tally
+
+    def _tables(self) -> list[sa.Table]:
+        schema = self.target.address.schema
+        made = [self.layout.table, nlp_table(schema), quarantine_table(schema)]
+        return made + [each.table for each in self.shifted]
+
+    def _written(self, entry: Entry, document: Document) -> NoteRow:
+        if not isinstance(entry.form, Mapping):
+            raise TypeError("the entry of a note carries its row")
+        return self.layout.row_of(entry.form, document)
+
+
+@contextmanager
+def opened(plan: OmopPlan) -> Iterator[OpenRun]:
+    """Open both databases and check all that can be; nothing is written yet, unless what a restart throws away.
+
+    Raises
+    ------
+    UsageError
+        If the results would be written over their source, exist already, are of an interrupted run with other
+        settings, or the notes cannot be told apart.
+    PalimpsesteError
+        If a database cannot be opened.
+    """
+    is_one_file = plan.source.backend == plan.target.backend == "duckdb" and (
+        plan.source.path.resolve() == plan.target.path.resolve()
+    )
+    if is_one_file and not plan.source.path.is_file():
+        raise UsageError(f"{plan.source.path}: no such file")
+    if is_one_file and plan.source.schema.lower() == plan.target.schema.lower():
+        raise UsageError("results cannot be written over their source; name another schema")
+    source = Database.open(plan.source, read_only=not is_one_file)
+    target = source
+    try:
+        target = source.at(plan.target) if is_one_file else Database.open(plan.target, read_only=False)
+        is_one_schema = plan.source.backend == plan.target.backend and plan.source.schema == plan.target.schema
+        if is_one_schema and source.identity() == target.identity():
+            raise UsageError("results cannot be written over their source; name another schema or database")
+        yield _checked(plan, source, target)
+    finally:
+        target.close()
+        source.close()
+
+
+def _checked(plan: OmopPlan, source: Database, target: Database) -> OpenRun:
+    notes, records = NoteTable(source), Records(source, plan.mapping)
+    schema = plan.target.schema
+    layout = NoteLayout.of(notes.kinds, plan.mapping, schema)
+    shifted = shifted_tables(source, plan.mapping, schema) if plan.shift is not None else ()
+    journal = RunJournal(target)
+    journal.lock()
+    step = _start(plan, target, journal, [layout.table, nlp_table(schema), *(each.table for each in shifted)])
+    done = step.tally.documents + step.tally.quarantined
+    is_among_notes = step.table == layout.table.name
+    extent = notes.extent(step.last_key if is_among_notes else None)
+    if step.last_key is not None and is_among_notes and extent.notes_done != done:
+        raise UsageError(
+            f"{plan.source} has {extent.notes_done:,} notes up to the last one done, and {done:,} were done: notes "
+            "came or went since; --restart begins anew"
+        )
+    return OpenRun(plan, source, target, notes, records, layout, shifted, journal, step, extent)
+
+
+def _start(plan: OmopPlan, target: Database, journal: RunJournal, tables: list[sa.Table]) -> Step:
+    """Return where a run goes on: at the beginning, or behind what an earlier one with the same settings did."""
+    settings = journal.settings
+    if settings is None:
+        present = next((table.name for table in tables if target.columns_of(table.name)), None)
+        if present:
+            raise UsageError(
+                f"{plan.target} has a table {present!r} that no run of this program made; name another schema"
+            )
+        return Step()
+    last = journal.last()
+    is_finished = last.state == "finished"
+    if settings.get("fingerprint") == plan.fingerprint and not plan.restart and not (plan.force and is_finished):
+        return last
+    if not (plan.force if is_finished else plan.restart):
+        option = "--force replaces them" if is_finished else "--restart throws it away"
+        what = "the results of" if is_finished else "an interrupted"
+        raise UsageError(f"{plan.target} holds {what} a run with other settings or another key; {option}")
+    made = settings.get("tables")
+    journal.forget(made if isinstance(made, list) else [])
+    return Step()
