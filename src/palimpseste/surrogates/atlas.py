@@ -16,6 +16,8 @@ __all__ = ["Atlas", "atlas_of", "canonical_name", "grammar_of"]
 # Towns within this many ranks of size on either side may stand for one another.
 _RANKS = 60
 _UNKNOWN_POPULATION = 5_000
+# From this size a town is also called by the head of its name: « Bourgoin ».
+_CALLED_BY_HEAD = 2_000
 _VOWELS = frozenset("aeiouyh")
 
 # The same few towns come back in every note.
@@ -124,13 +126,10 @@ class Atlas:
     @cached_property
     def _by_head(self) -> dict[str, Commune]:
         heads: dict[str, Commune] = {}
-        for commune in sorted(self.table.communes, key=lambda commune: (-commune.population, commune.insee)):
+        towns = [commune for commune in self.table.communes if commune.population >= _CALLED_BY_HEAD]
+        for commune in sorted(towns, key=lambda commune: (-commune.population, commune.insee)):
             head = canonical_name(commune.name.split("-")[0])
-            if (
-                commune.population >= 2_000
-                and len(head) > 3
-                and head not in ("saint", "sainte", "notre", "val", "mont")
-            ):
+            if len(head) > 3 and head not in ("saint", "sainte", "notre", "val", "mont"):
                 heads.setdefault(head, commune)
         return heads
 
