@@ -1,4 +1,4 @@
-"""Figures as SVG text: a curve over sizes, bars by name, values over time.
+"""Figures as SVG text: curves, bars by name, values over time, several in one.
 
 Each stands alone and reads on light and dark pages.
 """
@@ -9,9 +9,9 @@ import math
 from collections.abc import Container, Mapping, Sequence, Sized
 from html import escape
 
-__all__ = ["bars", "curves", "trends"]
+__all__ = ["bars", "curves", "panels", "trends"]
 
-_COLOURS = ("#2f6fb0", "#d98a1f", "#6b8f3c", "#9a4f96", "#1f8a83")
+_COLOURS = ("#2f6fb0", "#d98a1f", "#6b8f3c", "#9a4f96", "#1f8a83", "#b5483a")
 # Under a class of their own: on a page they are read beside its rules.
 _STYLE = (
     ".chart text{font:12px system-ui,'Liberation Sans',sans-serif;fill:#1d2129}.chart .grid{stroke:#dcd9d0}"
@@ -31,13 +31,14 @@ def curves(
     floor: float = 0.0,
     ticks: Sequence[float] | None = None,
     mark: tuple[float, str] | None = None,
+    decades: tuple[int, int] | None = None,
 ) -> str:
     """Return lines over a logarithmic x axis.
 
     Parameters
     ----------
     series : mapping
-        Name to points (x above 0, y in [floor, 1]), sorted by x.
+        Name to points (x above 0, y in [floor, 1] or within the decades, nan for none), sorted by x.
     x_name, y_name : str
         What the axes are.
     floor : float in [0, 1)
@@ -46,23 +47,31 @@ def curves(
         Where the x axis bears numbers; at every point without them.
     mark : float and str, optional
         An x to be told from the others, and what it is.
+    decades : tuple of int, optional
+        Lowest and highest power of ten of a logarithmic y axis; a y below the lowest is drawn on it. Without them the
+        axis is linear, from `floor` to 1.
     """
     xs = sorted({x for points in series.values() for x, _ in points})
     low, high = math.log(xs[0]), math.log(xs[-1])
 
     def place(x: float, y: float) -> tuple[float, float]:
         along = (math.log(x) - low) / (high - low) if high > low else 0.5
-        return _LEFT + along * _WIDTH, _TOP + (1 - (y - floor) / (1 - floor)) * _HEIGHT
+        if decades is None:
+            up = (y - floor) / (1 - floor)
+        else:
+            up = (math.log10(max(y, 10.0 ** decades[0])) - decades[0]) / (decades[1] - decades[0])
+        return _LEFT + along * _WIDTH, _TOP + (1 - up) * _HEIGHT
 
     parts = []
     digits = 1 if floor == 0.0 else 3
-    for tick in range(6):
-        value = floor + tick / 5 * (1 - floor)
+    if decades is None:
+        heights = {floor + tick / 5 * (1 - floor): f"{floor + tick / 5 * (1 - floor):.{digits}f}" for tick in range(6)}
+    else:
+        heights = {10.0**power: f"{10.0**power:,g}" for power in range(decades[0], decades[1] + 1)}
+    for value, written in heights.items():
         _, y = place(xs[0], value)
         parts.append(f'<line class="grid" x1="{_LEFT}" x2="{_LEFT + _WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        parts.append(
-            f'<text class="tick" style="text-anchor:end" x="{_LEFT - 8}" y="{y + 4:.1f}">{value:.{digits}f}</text>'
-        )
+        parts.append(f'<text class="tick" style="text-anchor:end" x="{_LEFT - 8}" y="{y + 4:.1f}">{written}</text>')
     bottom = _TOP + _HEIGHT
     for x in xs if ticks is None else ticks:
         across, _ = place(x, 0)
@@ -81,7 +90,8 @@ def curves(
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in placed)
         parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{path}"/>')
         for (x, y), (across, down) in zip(known, placed, strict=True):
-            title = f"<title>{escape(name)}, {x:g}: {y:.3f}</title>"
+            exact = f"{y:.3f}" if decades is None else f"{y:.4g}"
+            title = f"<title>{escape(name)}, {x:g}: {exact}</title>"
             parts.append(f'<circle cx="{across:.1f}" cy="{down:.1f}" r="3.5" fill="{colour}">{title}</circle>')
     parts.append(
         f'<text class="tick" style="text-anchor:middle" x="{_LEFT + _WIDTH / 2}" y="{bottom + 38}">{x_name}</text>'
@@ -161,6 +171,27 @@ def trends(rows: Mapping[str, Sequence[float]], marked: Container[str], y_name: 
     return _svg(parts, _TOP + len(rows) * step + 10, y_name)
 
 
+def panels(charts: Mapping[str, str]) -> str:
+    """Return charts under their titles in two columns, as one figure.
+
+    Parameters
+    ----------
+    charts : mapping of str to str
+        Title to what `curves` or `bars` returned.
+    """
+    width, title_height = 720, 30
+    heights = [int(chart.split('viewBox="', 1)[1].split('"', 1)[0].split()[-1]) for chart in charts.values()]
+    step = title_height + max(heights)
+    parts = []
+    for place, (title, chart) in enumerate(charts.items()):
+        x, y = place % 2 * width, place // 2 * step
+        parts.append(f'<text style="font-weight:600" x="{x + _LEFT}" y="{y + 20}">{escape(title)}</text>')
+        sized = f'<svg x="{x}" y="{y + title_height}" width="{width}" height="{heights[place]}" '
+        parts.append(chart.strip().replace("<svg ", sized, 1))
+    rows = (len(charts) + 1) // 2
+    return _svg(parts, rows * step, "; ".join(charts), width=min(2, len(charts)) * width)
+
+
 def _cycled(count: int) -> list[str]:
     return [_COLOURS[index % len(_COLOURS)] for index in range(count)]
 
@@ -178,8 +209,8 @@ def _more_lines(names: Sized) -> int:
     return (len(names) - 1) // _A_LINE * 18
 
 
-def _svg(parts: Sequence[str], height: int, description: str) -> str:
+def _svg(parts: Sequence[str], height: int, description: str, *, width: int = 720) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 {height}" class="chart" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" class="chart" role="img" '
         f'aria-label="{escape(description)}"><style>{_STYLE}</style>{"".join(parts)}</svg>\n'
     )

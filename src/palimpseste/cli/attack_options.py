@@ -1,0 +1,91 @@
+"""The options of attacks on synthetic stays, and the attack they make; a bar over what is computed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from palimpseste.errors import UsageError
+from palimpseste.privacy.epsilon import as_epsilon
+
+if TYPE_CHECKING:
+    from palimpseste.risk.intervals import IntervalAttack
+
+__all__ = ["attack_options", "epsilons_of", "interval_attack_of", "with_bar"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+
+_QUICK_PATIENTS, _QUICK_DOCUMENTS = 1_000, 100
+_OPTIONS = (
+    click.option("--patients", type=click.IntRange(min=2), default=10_000, show_default=True, help="Whom to link to."),
+    click.option(
+        "--documents", type=click.IntRange(min=1), default=1_000, show_default=True, help="How many are attacked."
+    ),
+    click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of stays and noise."),
+    click.option(
+        "--known",
+        type=click.Choice(["worst", "hospital"]),
+        default="worst",
+        show_default=True,
+        help="Events the attacker has: those that serve best, or those that a hospital's claims tell first.",
+    ),
+    click.option("--epsilon", "epsilons", metavar="E,E,...", default="1/4,1/2,1,2,4,8", show_default=True),
+    click.option("--quick", is_flag=True, help="A tenth of the patients and documents, for a try."),
+    click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]"),
+)
+
+
+def attack_options(function: F) -> F:
+    """Add the options to a command."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def interval_attack_of(options: dict[str, Any]) -> IntervalAttack:
+    """Return the attack of a command line."""
+    import numpy as np
+
+    from palimpseste.risk.intervals import IntervalAttack
+    from palimpseste.risk.stays import simulated_stays
+
+    patients, documents = options["patients"], options["documents"]
+    if options["quick"]:
+        patients, documents = min(patients, _QUICK_PATIENTS), min(documents, _QUICK_DOCUMENTS)
+    if documents > patients:
+        raise UsageError(f"--documents must be at most --patients, {patients}, got {documents}")
+    stays = simulated_stays(patients, np.random.default_rng(options["seed"]))
+    return IntervalAttack(stays, documents, options["seed"], options["known"])
+
+
+def epsilons_of(written: str) -> tuple[Fraction, ...]:
+    """Return the values of ``--epsilon``, rising."""
+    return tuple(sorted({as_epsilon(part) for part in written.split(",")}))
+
+
+def with_bar(items: Iterable[T], total: int, what: str, visible: bool | None) -> Iterator[T]:
+    """Yield items under a bar on standard error.
+
+    Parameters
+    ----------
+    items : iterable
+        Computed one by one.
+    total : int
+        How many.
+    what : str
+        What they are.
+    visible : bool, optional
+        None shows the bar on a terminal only.
+    """
+    if not (sys.stderr.isatty() if visible is None else visible):
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(items, description=what, total=total, console=Console(file=sys.stderr))

@@ -1,0 +1,18 @@
+"""``palimpseste privacy``: what the strategies guarantee, and what they cost; each command loaded when it is called."""
+
+from __future__ import annotations
+
+import click
+
+from palimpseste.cli.lazy import LazyGroup
+
+__all__ = ["command"]
+
+_COMMANDS = {
+    "frontier": "palimpseste.cli.privacy_frontier",
+}
+
+
+@click.command(name="privacy", cls=LazyGroup, modules=_COMMANDS)
+def command() -> None:
+    """Show what the strategies guarantee, what an attacker gets, and what is left of the medicine."""

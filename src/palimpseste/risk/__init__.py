@@ -1,0 +1,1 @@
+"""What an attacker gets: dates linked by their intervals, ages and places guessed, and the frontier of both."""

@@ -1,0 +1,127 @@
+"""What each strategy for dates releases of many summaries at once, drawn with NumPy under a seed.
+
+These are simulations of the mechanisms of :mod:`palimpseste.privacy`, in floating point and with a public generator:
+fit to measure an attack, never to release a document.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palimpseste.privacy.isotonic import increasing
+from palimpseste.risk.stays import ABSENT, Days, Stays
+
+__all__ = ["DURATION_CLASSES", "SHIFT_DAYS", "DateStrategy", "DateStrategyName", "ordered", "released"]
+
+DateStrategyName = Literal["tag", "shift", "bounded-laplace", "metric-laplace"]
+Rates = NDArray[np.float64]
+
+# Absolute shift of a patient's dates, both ends included: the default of the policies.
+SHIFT_DAYS = (184, 349)
+# Durations between neighbouring dates, both ends included (Tchouka and others 2022): two months, two years, beyond.
+DURATION_CLASSES = ((1, 59), (60, 729), (730, 36_525))
+
+
+@dataclass(frozen=True)
+class DateStrategy:
+    """A strategy for dates and its budget.
+
+    Parameters
+    ----------
+    name : {"tag", "shift", "bounded-laplace", "metric-laplace"}
+        As in a policy.
+    epsilon : Fraction, optional
+        Positive; None for the strategies without one.
+    per : {"document", "value"}
+        Whether the values of a document share `epsilon`, or each has it.
+    """
+
+    name: DateStrategyName
+    epsilon: Fraction | None = None
+    per: Literal["document", "value"] = "document"
+
+    def rates(self, stays: Stays) -> Rates:
+        """Return the rate of the noise a day in each summary; nan where the strategy has none."""
+        if self.epsilon is None:
+            return np.full(len(stays), np.nan)
+        share = stays.contributions if self.per == "document" else np.ones(len(stays))
+        return np.asarray(float(self.epsilon) / share, dtype=np.float64)
+
+
+def released(strategy: DateStrategy, stays: Stays, random: np.random.Generator) -> Stays:
+    """Return the summaries with the dates of a strategy, before any order is restored.
+
+    The days of a row are no longer rising under ``metric-laplace``; each stands where its true day stood. ``tag``
+    releases nothing: its days are all absent.
+    """
+    present = stays.days != ABSENT
+    if strategy.name == "tag":
+        days = np.full_like(stays.days, ABSENT)
+    elif strategy.name == "shift":
+        days = stays.days + _shifts(len(stays), random)[:, np.newaxis]
+    elif strategy.name == "bounded-laplace":
+        days = _with_bounded_durations(stays, strategy.rates(stays), random)
+    else:
+        days = stays.days + _laplace_noise(strategy.rates(stays)[:, np.newaxis], stays.days.shape, random)
+    return replace(stays, days=np.where(present, days, ABSENT))
+
+
+def ordered(stays: Stays) -> Stays:
+    """Return released summaries with their dates in the true order, by isotonic regression."""
+    days = stays.days.copy()
+    for row, count in zip(days, stays.dates, strict=True):
+        row[:count] = increasing(row[:count].tolist())
+    return replace(stays, days=days)
+
+
+def _shifts(count: int, random: np.random.Generator) -> Days:
+    sizes = random.integers(SHIFT_DAYS[0], SHIFT_DAYS[1] + 1, size=count)
+    return np.asarray(np.where(random.integers(2, size=count) == 1, sizes, -sizes), dtype=np.int64)
+
+
+def _laplace_noise(rates: Rates, shape: tuple[int, ...], random: np.random.Generator) -> Days:
+    # The difference of two geometric variables of ratio q has P[k] = (1 - q) / (1 + q) · q^|k|.
+    success = np.broadcast_to(-np.expm1(-rates), shape)
+    return np.asarray(random.geometric(success) - random.geometric(success), dtype=np.int64)
+
+
+def _with_bounded_durations(stays: Stays, rates: Rates, random: np.random.Generator) -> Days:
+    """Return days whose first is shifted and whose durations have noise within their class."""
+    days = np.empty_like(stays.days)
+    days[:, 0] = stays.days[:, 0] + _shifts(len(stays), random)
+    for place in range(1, days.shape[1]):
+        present = stays.days[:, place] != ABSENT
+        durations = np.where(present, stays.days[:, place] - stays.days[:, place - 1], 1)
+        days[:, place] = days[:, place - 1] + bounded_noise(durations, rates, random)
+    return days
+
+
+def bounded_noise(durations: Days, rates: Rates, random: np.random.Generator) -> Days:
+    """Return durations released by the bounded Laplace mechanism of their class, by inversion."""
+    lowest, highest = class_bounds(durations)
+    q = np.exp(-rates / 2)
+    below, above = durations - lowest, highest - durations
+    # Sums of q^1 .. q^n: the weights beside the duration itself, whose weight is 1.
+    left, right = (q * np.expm1(-rates / 2 * count) / np.expm1(-rates / 2) for count in (below, above))
+    drawn = random.random(len(durations)) * (1 + left + right)
+    count = np.where(drawn < left, below, above)
+    # A geometric variable cut at count; where nothing is on that side the weight is 0 and the side is never drawn.
+    step = np.ceil(np.log1p(random.random(len(durations)) * np.expm1(-rates / 2 * count)) / (-rates / 2))
+    step = np.clip(step, 1, np.maximum(count, 1)).astype(np.int64)
+    return np.asarray(
+        durations + np.where(drawn < left, -step, np.where(drawn < left + right, step, 0)), dtype=np.int64
+    )
+
+
+def class_bounds(durations: Days) -> tuple[Days, Days]:
+    """Return the lowest and the highest duration of the class of each."""
+    classes = np.array(DURATION_CLASSES)
+    found = np.searchsorted(classes[:, 1], durations)
+    if durations.min() < classes[0, 0] or found.max() == len(classes):
+        raise ValueError(f"durations must lie in [{classes[0, 0]}, {classes[-1, 1]}] days")
+    return classes[found, 0], classes[found, 1]
