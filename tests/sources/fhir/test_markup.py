@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from html import escape
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palimpseste.document import Document, Replacement
@@ -146,7 +146,7 @@ def test_html_with_a_tag_that_is_not_closed_is_refused(source):
 
 
 TEXTS = st.text(st.sampled_from("ab é]&<>\"'\n😀"), max_size=6)
-ATTRIBUTES = st.sampled_from(["", ' title="a &amp; b"', ' class="x"', ' colspan="2"', ' href="tel:0612"', ' alt="é"'])
+ATTRIBUTES = st.sampled_from(["", ' title="a &amp; b"', ' class="x"', ' colspan="2"', ' alt="é"'])
 
 
 @st.composite
@@ -174,6 +174,7 @@ def real(layout: Layout) -> str:
     return "".join(layout.text[piece.start : piece.end] for piece in layout.pieces)
 
 
+@settings(max_examples=300)
 @given(elements(), st.data())
 def test_whatever_is_replaced_the_rest_stays_and_the_result_is_well_formed(inner, data):
     source = f'<div xmlns="{XHTML}">{inner}</div>'

@@ -119,11 +119,10 @@ def test_names_agree_over_the_fields_and_texts_of_a_patient(export):
     )
     family = patient["name"][0]["family"]
     assert document["subject"]["display"].split()[0] == family
-    assert conclusion["conclusion"] == f"Mme {family.title()} va bien."
+    assert conclusion["conclusion"].lower() == f"Mme {family} va bien.".lower()
     doctor = document["author"][0]["display"].split()[-1]
-    assert (
-        text_of(document["content"][0]["attachment"]) == f"Mme {family.title()} a été vue par le Dr {doctor.title()}."
-    )
+    text = text_of(document["content"][0]["attachment"])
+    assert text.lower() == f"Mme {family} a été vue par le Dr {doctor}.".lower()
 
 
 def test_a_name_known_from_a_reference_alone_is_found_in_the_text(export):
@@ -260,14 +259,14 @@ GOOD = report("good", conclusion="Mme Querville va bien.")
             reference({"contentType": "text/plain; charset=zlib", "data": encoded("x")}), "charset", id="a codec"
         ),
         pytest.param(
-            reference({"contentType": "text/plain; charset=utf-8", "data": encoded(b"\xff\xff")}), "utf-8", id="bytes"
+            reference({"contentType": "text/plain; charset=utf-8", "data": encoded(b"\xff\xff")}), "charset", id="bytes"
         ),
         pytest.param(reference({"contentType": "image/png", "data": encoded("x")}), "content type", id="an image"),
         pytest.param(
             reference({"contentType": "text/plain", "data": encoded(b"\x1f\x8b\x08")}), "gzip", id="gzip as text"
         ),
-        pytest.param(reference({"contentType": "text/plain", "data": encoded(b"a\0b")}), "NUL", id="NUL"),
-        pytest.param(reference({"contentType": "text/plain", "url": "http://x/Binary/1"}), "not fetched", id="elsewhere"),
+        pytest.param(reference({"contentType": "text/plain", "data": encoded(b"Un mot.\0b")}), "NUL", id="NUL"),
+        pytest.param(reference({"contentType": "text/plain", "url": "http://x/1"}), "not fetched", id="elsewhere"),
         pytest.param(
             reference({"contentType": "application/pdf", "data": encoded(b"%PDF-1.4 broken")}), "PDF", id="PDF"
         ),
