@@ -25,7 +25,7 @@ ROWS = (
     ("sources",),
     ("configuration", "engines"),
     ("omop",),
-    ("evaluation", "report"),
+    ("evaluation", "report", "risk"),
     ("watch",),
     ("corpus",),
     ("training",),

@@ -19,6 +19,8 @@ _COMMANDS = {
     "convert": "palimpseste.cli.convert",
     "corpus": "palimpseste.cli.corpus",
     "train": "palimpseste.cli.train",
+    "attack": "palimpseste.cli.attack",
+    "privacy": "palimpseste.cli.privacy",
     "key": "palimpseste.cli.key",
     "watch": "palimpseste.cli.watch",
 }
