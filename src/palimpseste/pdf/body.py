@@ -14,7 +14,7 @@ from palimpseste.pdf.frame import Frame, body_size, frame_of, has_body_size
 from palimpseste.pdf.layout import Layout, Page
 from palimpseste.pdf.margins import foot_rows, head_rows
 from palimpseste.pdf.repetition import is_page_number, repeated
-from palimpseste.pdf.segments import Segment, segments_of
+from palimpseste.pdf.segments import Segment, rows_of, segments_of
 
 __all__ = ["Parts", "parted"]
 
@@ -65,11 +65,28 @@ def _in_number_zone(segment: Segment, page: Page) -> bool:
 
 
 def _beyond_repeated(page: Page, segments: Sequence[Segment], again: set[int]) -> set[int]:
-    """Return what stands above or beside a repeated header, or below or beside a repeated footer."""
-    headers = [segments[i].box.bottom for i in again if segments[i].box.bottom < _HEADER_END * page.height]
-    footers = [segments[i].box.top for i in again if segments[i].box.top > _FOOTER_START * page.height]
-    top, bottom = max(headers, default=0.0), min(footers, default=page.height)
-    return {i for i, s in enumerate(segments) if s.baseline <= top or s.baseline >= bottom}
+    """Return what stands above or beside a repeated header, or below or beside a repeated footer.
+
+    A header goes down to the last row that is repeated, as long as most of what is above it is so too: a column that
+    every page bears beside the body is no header of it.
+    """
+    place = {id(segment): i for i, segment in enumerate(segments)}
+    rows = [[place[id(s)] for s in row] for row in rows_of(s for s in segments if s.is_upright)]
+    first = [row for row in rows if segments[row[0]].box.bottom < _HEADER_END * page.height]
+    last = [row for row in reversed(rows) if segments[row[0]].box.top > _FOOTER_START * page.height]
+    return {i for block in (first, last) for row in block[: _mostly_repeated(block, segments, again)] for i in row}
+
+
+def _mostly_repeated(rows: Sequence[Sequence[int]], segments: Sequence[Segment], again: set[int]) -> int:
+    """Return how many rows, from the edge of the page, end with a repeated one and are repeated for the most part."""
+    best = characters = known = 0
+    for number, row in enumerate(rows, start=1):
+        in_row = sum(segments[i].characters for i in row)
+        repeated_in_row = sum(segments[i].characters for i in row if i in again)
+        characters, known = characters + in_row, known + repeated_in_row
+        if 2 * repeated_in_row > in_row and 2 * known > characters:
+            best = number
+    return best
 
 
 def _beside(segments: Sequence[Segment], aside: set[int], size: float) -> set[int]:
@@ -84,15 +101,21 @@ def _beside(segments: Sequence[Segment], aside: set[int], size: float) -> set[in
     found: set[int] = set()
     for is_left in (True, False):
         side = [
-            i for i, s in enumerate(segments) if i not in aside and s.is_upright and _stands_beside(s, frame, is_left)
+            i
+            for i, s in enumerate(segments)
+            if i not in aside and s.is_upright and _stands_beside(s, frame, size, is_left)
         ]
         if side and not _is_tabular([segments[i] for i in side], upright, frame, size):
             found |= set(side)
     return found
 
 
-def _stands_beside(segment: Segment, frame: Frame, is_left: bool) -> bool:
-    return segment.box.right < frame.left - _BESIDE if is_left else segment.box.left > frame.right + _BESIDE
+def _stands_beside(segment: Segment, frame: Frame, size: float, is_left: bool) -> bool:
+    """Tell whether a segment is beside the frame; one in other letters than the body's may reach into it."""
+    inner = segment.box.right if is_left else segment.box.left
+    if not has_body_size(segment, size):
+        inner = (segment.box.left + segment.box.right) / 2
+    return inner < frame.left - _BESIDE if is_left else inner > frame.right + _BESIDE
 
 
 def _is_tabular(side: Sequence[Segment], every: Sequence[Segment], frame: Frame, size: float) -> bool:

@@ -52,9 +52,9 @@ class Word:
     text : str
         At least one character, none of them a space.
     box : Box
-        From the top of the font's ascenders to the bottom of its descenders.
+        From the top of its ascenders to the bottom of its descenders.
     size : float
-        Height of the font.
+        Of the font.
     baseline : float
         What the characters stand on.
     edges : tuple of float

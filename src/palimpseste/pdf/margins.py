@@ -16,24 +16,34 @@ _APART = 0.9
 _SMALLER = 0.93
 _SMALL_SHARE = 0.4
 _RULE_WIDTH = 0.35
+_TABLE_ROW = 80.0
+_MARGIN = 0.07
+_FAR_APART = 2.5
+_CENTRED = 3.0
+_UNLIKE = 10.0
+_NEAR_MIDDLE = 0.12
 
 
 def head_rows(page: Page, segments: Sequence[Segment], size: float) -> list[list[Segment]]:
     """Return the rows of a letterhead: the first rows of the page, if a rule or smaller letters tell them.
 
-    A block of rows ends at a gap of nearly a line, or at a drawn rule. A title in larger letters is no letterhead.
+    A block of rows ends at a gap of nearly a line, at a drawn rule, or where the letters grow to those of the body. The
+    first block told by none of these ends the letterhead. Several centred lines are one too, and what stands in the
+    upper margin, far from the rest; a title in larger letters is none.
     """
     rows = rows_of(segments)
     best = 0
     for end in range(1, len(rows)):
         if _bottom(rows[end - 1]) > _HEAD_END * page.height:
             break
-        above, below = _bottom(rows[end - 1]), _top(rows[end])
-        ruled = _is_ruled(page, above - 0.3 * size, below + 0.3 * size)
-        if not ruled and below - above < _APART * size:
-            continue
-        if ruled or _is_small(rows[:end], size):
+        is_end, is_ruled = _is_end(page, rows, end, size)
+        block = rows[best:end]
+        is_apart = _top(rows[end]) - _bottom(rows[end - 1]) >= _FAR_APART * size
+        in_margin = is_apart and _bottom(rows[end - 1]) < _MARGIN * page.height
+        if is_ruled or in_margin or (is_end and (_is_small(block, size) or _is_centred(block, page))):
             best = end
+        elif is_end:
+            break
     return rows[:best]
 
 
@@ -44,13 +54,20 @@ def foot_rows(page: Page, segments: Sequence[Segment], size: float) -> list[list
     for start in range(len(rows) - 1, 0, -1):
         if _top(rows[start]) < _FOOT_START * page.height:
             break
-        above, below = _bottom(rows[start - 1]), _top(rows[start])
-        ruled = _is_ruled(page, above - 0.3 * size, below + 0.3 * size)
-        if not ruled and below - above < _APART * size:
-            continue
-        if ruled or _is_small(rows[start:], size):
+        is_end, is_ruled = _is_end(page, rows, start, size)
+        if is_ruled or (is_end and _is_small(rows[start:best], size)):
             best = start
+        elif is_end:
+            break
     return rows[best:]
+
+
+def _is_end(page: Page, rows: Sequence[Sequence[Segment]], place: int, size: float) -> tuple[bool, bool]:
+    """Tell whether a block ends between two rows, and whether a rule says so."""
+    above, below = _bottom(rows[place - 1]), _top(rows[place])
+    is_ruled = _is_ruled(page, above - 0.3 * size, below + 0.3 * size)
+    changes = _is_small(rows[place - 1 : place], size) != _is_small(rows[place : place + 1], size)
+    return is_ruled or changes or below - above >= _APART * size, is_ruled
 
 
 def _is_small(rows: Sequence[Sequence[Segment]], size: float) -> bool:
@@ -61,8 +78,28 @@ def _is_small(rows: Sequence[Sequence[Segment]], size: float) -> bool:
     return small >= _SMALL_SHARE * characters and like_body <= small
 
 
+def _is_centred(rows: Sequence[Sequence[Segment]], page: Page) -> bool:
+    """Tell whether a block of several lines of several lengths stands in the middle of the page."""
+    boxes = [Box.around(segment.box for segment in row) for row in rows]
+    if len(boxes) < 2 or max(box.width for box in boxes) - min(box.width for box in boxes) < _UNLIKE:
+        return False
+    middles = [(box.left + box.right) / 2 for box in boxes]
+    return max(middles) - min(middles) < _CENTRED and abs(middles[0] - page.width / 2) < _NEAR_MIDDLE * page.width
+
+
 def _is_ruled(page: Page, top: float, bottom: float) -> bool:
-    return any(_is_level(rule, page) and top <= rule.top and rule.bottom <= bottom for rule in page.rules)
+    """Tell whether a rule stands between two heights, alone: the lines of a table come in numbers."""
+    level = [rule for rule in page.rules if _is_level(rule, page)]
+    return any(
+        top <= rule.top and rule.bottom <= bottom and not any(_is_next(rule, other) for other in level)
+        for rule in level
+    )
+
+
+def _is_next(rule: Box, other: Box) -> bool:
+    return (
+        abs(rule.left - other.left) < 2 and abs(rule.right - other.right) < 2 and 3 < other.top - rule.top < _TABLE_ROW
+    )
 
 
 def _is_level(rule: Box, page: Page) -> bool:

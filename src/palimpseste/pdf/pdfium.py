@@ -11,6 +11,7 @@ import io
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ __all__ = ["content_of", "read_layout", "read_pictures", "require_pdfium"]
 
 _TAIL_BYTES = 4096
 _FORM_DEPTH = 5
+_ASCENT, _DESCENT = 0.85, 0.25
 _SCAN_SCALE = 300 / 72
 _MOST_PIXELS = 4e7
 _RULE_THICKNESS = 3.0
@@ -181,6 +183,7 @@ def _glyphs(text: Any, count: int, placed: _Placement) -> Iterator[Glyph]:
     x, y = ctypes.c_double(), ctypes.c_double()
     rectangle = raw.FS_RECTF()
     pointer = ctypes.byref(rectangle)
+    matrix = raw.FS_MATRIX()
     high = 0
     for index in range(count):
         code = raw.FPDFText_GetUnicode(text, index)
@@ -196,8 +199,15 @@ def _glyphs(text: Any, count: int, placed: _Placement) -> Iterator[Glyph]:
         box = placed.box(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
         angle = raw.FPDFText_GetCharAngle(text, index)
         upright = angle < 0 or placed.is_upright(angle)
-        size = box.height if upright else box.width
-        yield Glyph(chr(code), box, round(size, 2), round(placed.point(x.value, y.value)[1], 2), upright)
+        baseline = placed.point(x.value, y.value)[1]
+        size = raw.FPDFText_GetFontSize(text, index)
+        if raw.FPDFText_GetMatrix(text, index, matrix):
+            size *= hypot(matrix.c, matrix.d)
+        size = size if size > 0 else box.height
+        if upright:
+            # Many fonts do not tell how high their letters are: all are taken to be alike.
+            box = Box(box.left, baseline - _ASCENT * size, box.right, baseline + _DESCENT * size)
+        yield Glyph(chr(code), box, round(size, 2), round(baseline, 2), upright)
 
 
 def read_pictures(content: bytes) -> list[tuple[int, Box, bytes]]:
