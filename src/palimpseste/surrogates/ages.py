@@ -6,22 +6,32 @@ import re
 
 from palimpseste.folding import fold
 from palimpseste.number_words import read_number, write_number
-from palimpseste.surrogates.dates import Calendar
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.writing import in_case_of
 
 __all__ = ["age_surrogate"]
 
-_FIGURES = re.compile(r"\d+(?![/½\d])")
+# Neither part of a fraction such as 1/2.
+_FIGURES = re.compile(r"(?<![/\d])\d+(?!/?\d)(?!/)")
 _SINGULAR = re.compile(r"\b(1|un|une)(\s*)(an|jour|semaine|heure)s\b", re.IGNORECASE)
 _PLURAL = re.compile(r"(?<![\d,])((?!1\b)\d+)(\s*)(an|jour|semaine|heure)\b", re.IGNORECASE)
 
 
-def age_surrogate(index: int, setting: Setting, calendar: Calendar) -> str:
-    """Return the surrogate of an age: the age itself where its dates agree with it, else a near one, alike written."""
+def age_surrogate(index: int, setting: Setting, *, is_told: bool) -> str:
+    """Return the surrogate of an age: the age itself where other dates tell it, else a near one, alike written.
+
+    Parameters
+    ----------
+    index : int
+        The span.
+    setting : Setting
+        The document.
+    is_told : bool
+        Whether a date of birth and a date of the document are known and move alike, so that their difference stays.
+    """
     source = setting.source(index)
-    if calendar.knows_birth:
+    if is_told:
         return source
     stream = setting.draws.stream("AGE", fold(setting.values[index]), "change")
     if any(c.isdigit() for c in source):

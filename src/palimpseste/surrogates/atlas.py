@@ -39,7 +39,7 @@ class Atlas:
     def commune_named(self, name: str, zip_code: str = "") -> Commune | None:
         """Return the commune of that name, the one the postal code serves where there are several, else the largest.
 
-        A town may be called by the head of its name: « Bourgoin ».
+        The code of a department serves as well. A town may be called by the head of its name: « Bourgoin ».
         """
         return self._commune_named(name, zip_code)
 
@@ -49,7 +49,7 @@ class Atlas:
         if zip_code and found:
             served = {commune.insee for commune in self.table.by_zip(zip_code)}
             found = (
-                tuple(c for c in found if c.insee in served)
+                tuple(c for c in found if c.insee in served or c.department == zip_code)
                 or tuple(c for c in found if any(own[:2] == zip_code[:2] for own in c.zips))
                 or found
             )
@@ -83,11 +83,14 @@ class Atlas:
         """Return the largest foreign town of that name, in any of its writings."""
         return self._foreign.get(canonical_name(name))
 
+    def foreign_of(self, country: str) -> Sequence[WorldCity]:
+        """Return the towns of a country, by size; of the world where it has few."""
+        cities = self._foreign_by_country.get(country, ())
+        return cities if len(cities) >= 4 else self.table.world_cities
+
     def foreign_like(self, city: WorldCity) -> Sequence[WorldCity]:
         """Return towns of the same country near a foreign town in size; of the world where its country has few."""
-        cities = self._foreign_by_country.get(city.country, ())
-        if len(cities) < 4:
-            cities = self.table.world_cities
+        cities = self.foreign_of(city.country)
         rank = next((i for i, other in enumerate(cities) if other == city), 0)
         lowest = max(0, min(rank - _RANKS // 2, len(cities) - _RANKS))
         return cities[lowest : lowest + _RANKS]
@@ -100,6 +103,11 @@ class Atlas:
         """Return countries that take the same preposition in the same part of the world; empty for other names."""
         group = self._country_groups.get(self._country_names.get(fold(name), fold(name)))
         return self._countries.get(group, ()) if group else ()
+
+    def countries_with_preposition_of(self, name: str) -> Sequence[str]:
+        """Return countries that take the same preposition; all that may be drawn, for a name without one."""
+        group = self._country_groups.get(self._country_names.get(fold(name), fold(name)))
+        return self._by_preposition[group.rpartition("/")[2]] if group else self.drawable_countries
 
     def is_country(self, name: str) -> bool:
         """Tell whether it is the name of a country in any of its writings."""
@@ -176,6 +184,13 @@ class Atlas:
         for name, preposition, group in self._country_rows:
             groups.setdefault(f"{group}/{preposition}", []).append(name)
         return {group: tuple(names) for group, names in groups.items()}
+
+    @cached_property
+    def _by_preposition(self) -> dict[str, tuple[str, ...]]:
+        prepositions: dict[str, list[str]] = {}
+        for name, preposition, _ in self._country_rows:
+            prepositions.setdefault(preposition, []).append(name)
+        return {preposition: tuple(names) for preposition, names in prepositions.items()}
 
     @cached_property
     def _country_names(self) -> dict[str, str]:

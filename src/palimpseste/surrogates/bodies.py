@@ -13,6 +13,7 @@ from palimpseste.surrogates.identifiers import shape_surrogate
 from palimpseste.surrogates.named import NamedThing, drawn_proper_name, head_words, linked, split_name
 from palimpseste.surrogates.places import Geography
 from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.towns import Town
 from palimpseste.surrogates.writing import broken_like, in_case_of, like
 
 __all__ = ["hospital_surrogate", "organization_surrogate"]
@@ -21,7 +22,7 @@ _SEPARATOR = re.compile(
     r"((?<!\s)\s+[-–—]\s+|(?<!\s)\s*[,/]\s*|(?<!\s)\s+(?:site|antenne|unité)\s+(?=[^\W\d_]))", re.IGNORECASE
 )
 _CITY_CENTRE = re.compile(r"(?:ap-?h[pm]|hcl|chu|chru|chr|cht|ch|chi|gh)\b", re.IGNORECASE)
-_PUBLIC_ASSISTANCE = re.compile(r"ap-?h[pm]|hcl", re.IGNORECASE)
+_PUBLIC_ASSISTANCE = re.compile(r"\A(?:ap-?h[pm]|hcl)", re.IGNORECASE)
 _NAMING_POPULATION = 10_000
 _KINDS = ("school", "shop", "insurer", "public", "association", "company")
 
@@ -66,30 +67,36 @@ def _body_surrogate(
 ) -> str:
     source, value = setting.source(index), setting.values[index].replace("_", " ")
     label = setting.spans[index].label
-    stream = setting.draws.stream(label, fold_name(value), "body")
     parts = _SEPARATOR.split(value)
+    # A body named after a town that is released stays if the town does, and is drawn with the noise of the town:
+    # anything else would tell of the town what its own draw does not.
+    released = geography.released and any(_town_in(_thing_of(part, heads), geography) for part in parts[::2])
+    draws = setting.noise if released else setting.draws
+    stream = draws.stream(label, fold_name(value), "body")
     written = "".join(
         part if position % 2 else _part_surrogate(part, stream, setting, geography, heads, names)
         for position, part in enumerate(parts)
     )
-    if fold_name(written) == fold_name(value):
+    if fold_name(written) == fold_name(value) and not released:
         written = _renamed(written, stream, names)
     return broken_like(source, written) if "\n" in source else written
+
+
+def _thing_of(text: str, heads: frozenset[str]) -> NamedThing:
+    # These acronyms name one town each.
+    return split_name(_PUBLIC_ASSISTANCE.sub(lambda match: in_case_of(match.group(), "CHU"), text, count=1), heads)
 
 
 def _part_surrogate(
     text: str, stream: BitStream, setting: Setting, geography: Geography, heads: frozenset[str], names: Sequence[str]
 ) -> str:
     """Return the surrogate of one part of a body's name, without its own parts."""
-    if _PUBLIC_ASSISTANCE.match(text):
-        # These acronyms name one town each.
-        text = _PUBLIC_ASSISTANCE.sub(lambda match: in_case_of(match.group(), "CHU"), text, count=1)
-    thing = split_name(text, heads)
+    thing = _thing_of(text, heads)
     if not thing.proper:
-        return text
+        return thing.head + thing.link
     town = _town_in(thing, geography)
     if town is not None:
-        return thing.head + town
+        return thing.head + _town_written(thing, geography.town_drawn(town).name)
     if any(c.isdigit() for c in thing.proper) and not any(
         len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
     ):
@@ -97,25 +104,35 @@ def _part_surrogate(
     return thing.head + drawn_proper_name(thing, stream, setting.originals, names, geography.unknown_town)
 
 
-def _town_in(thing: NamedThing, geography: Geography) -> str | None:
-    """Return link and surrogate town where the proper part is a town, by its link, its head or the note."""
+def _town_in(thing: NamedThing, geography: Geography) -> Town | None:
+    """Return the town that the proper part is, by its link, its head or the note; None where it is none."""
     proper = thing.proper.strip()
     contracted = fold(thing.link).strip() in ("du", "des")
-    article = {"du": "Le ", "des": "Les "}.get(fold(thing.link).strip(), "")
+    named = _article(thing) + proper
     if not (thing.link or _CITY_CENTRE.match(thing.head) or geography.is_town_here(proper)):
         return None
-    town = geography.town_named(article + proper)
+    town = geography.town_named(named)
     if town is None or town.commune is None:
         return None
-    small = town.commune.population < _NAMING_POPULATION and not geography.is_town_here(article + proper)
-    if contracted and (small or fold_name(town.commune.name) != fold_name(article + proper)):
+    small = town.commune.population < _NAMING_POPULATION and not geography.is_town_here(named)
+    if contracted and (small or fold_name(town.commune.name) != fold_name(named)):
         # « clinique du Parc » is named after a park, not after the village of Le Parc.
         return None
-    drawn = geography.town_drawn(town).name
-    if contracted and fold(drawn).startswith(fold(article)):
+    return town
+
+
+def _town_written(thing: NamedThing, drawn: str) -> str:
+    """Return link and surrogate town."""
+    proper, article = thing.proper.strip(), _article(thing)
+    if article and fold(drawn).startswith(fold(article)):
         return thing.link + like(proper, drawn[len(article) :])
     written = like(proper, drawn)
     return linked(thing.link, written) if thing.link else written
+
+
+def _article(thing: NamedThing) -> str:
+    """Return the article that a link holds: « centre hospitalier du Mans » is that of Le Mans."""
+    return {"du": "Le ", "des": "Les "}.get(fold(thing.link).strip(), "")
 
 
 def _renamed(text: str, stream: BitStream, names: Sequence[str]) -> str:

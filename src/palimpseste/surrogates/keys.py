@@ -19,14 +19,16 @@ from typing import NoReturn
 
 from palimpseste.errors import UsageError
 
-__all__ = ["CohortKey", "MasterKey"]
+__all__ = ["CohortKey", "MasterKey", "Secret"]
 
 _BYTES = 32
 _PREFIX = "palimpseste-key-1:"
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class _Secret:
+class Secret:
+    """32 secret bytes that nothing shows."""
+
     _secret: bytes = field(repr=False)
 
     def __post_init__(self) -> None:
@@ -49,13 +51,13 @@ class _Secret:
         raise TypeError(f"a {type(self).__name__} is not pickled; pass to_bytes() on purpose")
 
 
-class CohortKey(_Secret):
+class CohortKey(Secret):
     """The key all surrogates of one cohort are drawn with, 32 bytes."""
 
     __slots__ = ()
 
 
-class MasterKey(_Secret):
+class MasterKey(Secret):
     """The key an institution keeps, 32 random bytes.
 
     Examples

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from palimpseste.errors import UsageError
 from palimpseste.privacy.epsilon import as_epsilon
+from palimpseste.surrogates.place_options import PlaceOptions
 
 __all__ = ["KINDS", "Options", "Privacy", "Scope"]
 
@@ -114,6 +115,6 @@ class Privacy:
         return values if self.oldest_age is None else {**values, "oldest_age": self.oldest_age}
 
 
-def names_of(kind: type[Options] | type[Privacy]) -> tuple[str, ...]:
+def names_of(kind: type[Options] | type[Privacy] | type[PlaceOptions]) -> tuple[str, ...]:
     """Return the names a table of the policy file may hold."""
     return tuple(option.name for option in fields(kind))

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune
-from palimpseste.surrogates import lists
 from palimpseste.surrogates.atlas import Atlas, canonical_name, grammar_of
-from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.identifiers import changed_shape, dictated_surrogate, shape_surrogate
 from palimpseste.surrogates.named import place_surrogate
 from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.towns import PlaceSource, Town
 from palimpseste.surrogates.writing import broken_like, in_case_of, laid_over, like
 
-__all__ = ["Geography", "Town"]
+__all__ = ["Geography"]
 
 _SUFFIX = re.compile(
     r"(?<!\s)(?P<space>\s*(?:[-,(]\s*)?)"
@@ -50,27 +47,7 @@ _ROMAN = [
     "XIX",
     "XX",
 ]
-_MOST_DRAWS = 400
 _ARTICLE = re.compile(r"(?:le|la|les)\s+|l'", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Town:
-    """What a writing of a town stands for.
-
-    Parameters
-    ----------
-    key : str
-        The same for all writings of one town: its INSEE code, or its folded name where no table knows it.
-    commune : Commune or None
-        The French commune, where it is one.
-    suffix : re.Match or None
-        Arrondissement or CEDEX.
-    """
-
-    key: str
-    commune: Commune | None
-    suffix: re.Match[str] | None
 
 
 class Geography:
@@ -81,14 +58,20 @@ class Geography:
     setting : Setting
         The document.
     atlas : Atlas
-        Where places are known from and drawn from.
+        Where places are known from.
+    source : PlaceSource
+        Where places are drawn from.
     """
 
-    def __init__(self, setting: Setting, atlas: Atlas) -> None:
+    def __init__(self, setting: Setting, atlas: Atlas, source: PlaceSource) -> None:
         self._setting = setting
         self._atlas = atlas
-        self._drawn: dict[str, Commune] = {}
-        self._taken: set[str] = set()
+        self._source = source
+
+    @property
+    def released(self) -> bool:
+        """Whether towns are released by a mechanism, so that nothing else written may hang on them."""
+        return self._source.released
 
     def city_surrogate(self, index: int) -> str:
         """Return the surrogate of a town: one of like size, of the same country where it is abroad; suffix kept."""
@@ -97,9 +80,7 @@ class Geography:
         name = value[: town.suffix.start()] if town.suffix else value
         foreign = self._atlas.foreign_named(name)
         if foreign is not None and (town.commune is None or foreign.population > 20 * town.commune.population):
-            stream = self._setting.draws.stream("CITY", canonical_name(foreign.name), "foreign")
-            candidates = [city.name for city in self._atlas.foreign_like(foreign)]
-            written = like(name, self._first_new(candidates, stream, name))
+            written = like(name, self._source.foreign_town(foreign, name))
         else:
             written = self._written(name, self.town_drawn(town))
         if town.suffix:
@@ -117,17 +98,13 @@ class Geography:
 
     def town_drawn(self, town: Town) -> Commune:
         """Return the commune that stands for a town, one and the same in the scope."""
-        if town.key in self._assigned:
-            return self._assigned[town.key]
-        if town.key not in self._drawn:
-            self._drawn[town.key] = self._draw(town)
-        return self._drawn[town.key]
+        return self._source.commune(town, self._linked)
 
     def zip_surrogate(self, index: int) -> str:
         """Return the surrogate of a postal code: a code of the surrogate of its town; a shape where it is foreign."""
         source = self._setting.source(index)
         digits = "".join(c for c in source.translate(_OCR) if c.isdigit())
-        stream = self._setting.draws.stream("ZIP", digits or fold(source), "shape")
+        stream = self._source.stream("ZIP", digits or fold(source), "shape")
         if not digits:
             return dictated_surrogate(source, stream)
         if len(digits) != 5 or any(c.isalpha() for c in source.translate(_OCR)):
@@ -136,10 +113,10 @@ class Geography:
         drawn = self.town_drawn(town)
         code = drawn.zips[0]
         parts = self._atlas.arrondissements_of(drawn)
-        if parts and town.commune and self._atlas.arrondissements_of(town.commune):
+        if parts and (self.released or (town.commune and self._atlas.arrondissements_of(town.commune))):
             part = self._arrondissement(town, int(digits[-2:]))
             code = next((own for own in parts[part - 1].zips), code)
-        elif not self._atlas.table.by_zip(digits):
+        elif self._is_desk(index, digits):
             # A CEDEX code serves a desk of the town: same first figures, others after.
             code = code[:3] + f"{stream.between(10, 99)}"
         return laid_over(source, lambda c: c.translate(_OCR).isdigit(), code)
@@ -156,8 +133,8 @@ class Geography:
         if area is not None and (not countries or self._town_in(area[1].code) is not None):
             return self._area(value, *area)
         if countries or self._atlas.is_country(value):
-            candidates = countries if len(countries) > 2 else self._atlas.drawable_countries
-            return like(source, self._first_new(candidates, stream, value))
+            named = value if self._atlas.countries_like(value) else bare
+            return like(source, self._source.country(named, value))
         return place_surrogate(source, value, stream, self._setting.originals, self.unknown_town)
 
     def unknown_town(self, name: str) -> str:
@@ -165,20 +142,24 @@ class Geography:
         return self.town_drawn(Town(canonical_name(name), None, None)).name
 
     def _area(self, value: str, kind: str, area: Area) -> str:
-        table, code = self._atlas.table, area.code
-        if kind == "department":
-            linked = self._town_in(code)
-            chosen = self.town_drawn(linked).department if linked else ""
-            stream = self._setting.draws.stream("LOCATION", code, "department")
-            others = [other for other in table.departments if other.code != code and len(other.code) == 2]
-            new = next((other for other in table.departments if other.code == chosen), None) or stream.choice(others)
-            return new.code if value[:1].isdigit() else like(value, new.name)
-        stream = self._setting.draws.stream("LOCATION", code, "region")
-        return like(value, stream.choice([other.name for other in table.regions if other.code != code]))
+        if kind == "region":
+            return like(value, self._source.region(area.code).name)
+        linked = self._town_in(area.code)
+        chosen = self.town_drawn(linked).department if linked else ""
+        drawn = next((each for each in self._atlas.table.departments if each.code == chosen), None)
+        new = drawn or self._source.department(area.code)
+        return new.code if value[:1].isdigit() else like(value, new.name)
 
     def _town_in(self, department: str) -> Town | None:
         """Return the first town of the record or the document that lies in a department."""
-        return next((t for t in self._linked if t.commune and t.commune.department == department), None)
+        # Which of two comes first by its key would tell of towns that are released.
+        towns = self._in_order if self.released else self._linked
+        return next((t for t in towns if t.commune and t.commune.department == department), None)
+
+    @cached_property
+    def _in_order(self) -> list[Town]:
+        """The towns of the document and record, record first, then as they stand in the text."""
+        return ([self._record_town] if self._record_town else []) + list(self._towns.values())
 
     @cached_property
     def _linked(self) -> list[Town]:
@@ -206,12 +187,14 @@ class Geography:
         }
 
     def _code_beside(self, index: int) -> str:
-        """Return the postal code written next to a town, empty where there is none."""
+        """Return the postal code or the code of the department written next to a town, empty where there is none."""
         for step in (-1, 1):
             beside = self._neighbour(index, "ZIP", step)
             if beside is not None:
                 return self._setting.values[beside].translate(_OCR)
-        return ""
+        beside = self._neighbour(index, "LOCATION", 1)
+        area = self._atlas.area_named(self._setting.values[beside]) if beside is not None else None
+        return area[1].code if area is not None and area[0] == "department" else ""
 
     @cached_property
     def _named_here(self) -> frozenset[str]:
@@ -243,37 +226,13 @@ class Geography:
         commune = self._atlas.whole(served[0]) if served else None
         return Town(commune.insee if commune else digits, commune, None)
 
-    @cached_property
-    def _assigned(self) -> dict[str, Commune]:
-        """The communes drawn for the towns named here, in the order of their keys, no two the same."""
-        found: dict[str, Commune] = {}
-        record = [self._record_town] if self._record_town else []
-        for town in (*record, *sorted(self._towns.values(), key=lambda town: town.key)):
-            if town.key not in found:
-                found[town.key] = self._draw(town)
-        return found
-
-    def _draw(self, town: Town) -> Commune:
-        name = town.commune.name if town.commune else town.key
-        divided = town.commune is not None and bool(self._atlas.arrondissements_of(town.commune))
-        candidates = self._atlas.divided if divided else self._atlas.like(town.commune, grammar_of(name))
-        if divided:
-            candidates = [c for c in candidates if c != town.commune]
-        stream = self._setting.draws.stream("CITY", town.key, "commune")
-        drawn = candidates[0]
-        for _ in range(_MOST_DRAWS):
-            drawn = stream.choice(candidates)
-            if self._is_new(drawn.name, name) and drawn.insee not in self._taken:
-                break
-        self._taken.add(drawn.insee)
-        return drawn
-
-    def _is_new(self, drawn: str, name: str) -> bool:
-        return lists.is_free(drawn, self._setting.originals) and canonical_name(drawn) != canonical_name(name)
-
-    def _first_new(self, names: Sequence[str], stream: BitStream, value: str) -> str:
-        drawn = (stream.choice(names) for _ in range(_MOST_DRAWS))
-        return next((name for name in drawn if self._is_new(name, value)), names[0])
+    def _is_desk(self, index: int, digits: str) -> bool:
+        """Tell whether a postal code is that of a desk of the town: by the word, or as no table knows the code."""
+        if not self.released:
+            return not self._atlas.table.by_zip(digits)
+        beside = self._neighbour(index, "CITY", 1)
+        suffix = self._towns[beside].suffix if beside is not None else None
+        return suffix is not None and suffix.group("cedex") is not None
 
     def _written(self, source: str, drawn: Commune) -> str:
         name = drawn.name.replace("œ", "oe").replace("Œ", "OE") if source.isascii() else drawn.name
@@ -290,6 +249,8 @@ class Geography:
         if found.group("cedex"):
             return re.sub(r"\d+", "", found.group()) + self._cedex_number(town, found.group("cedex"))
         number = int(found.group("number")) if found.group("number") else _roman_value(found.group("roman"))
+        if self.released and not self._atlas.arrondissements_of(self.town_drawn(town)):
+            return ""
         new = self._arrondissement(town, number)
         if found.group("roman"):
             return found.group("space") + _ROMAN[new - 1] + ("er" if new == 1 else "e")
@@ -303,12 +264,12 @@ class Geography:
     def _cedex_number(self, town: Town, cedex: str) -> str:
         if not any(c.isdigit() for c in cedex):
             return ""
-        return shape_surrogate(re.sub(r"\D", "", cedex), self._setting.draws.stream("CITY", town.key, "cedex"))
+        return shape_surrogate(re.sub(r"\D", "", cedex), self._source.stream("CITY", town.key, "cedex"))
 
     def _arrondissement(self, town: Town, number: int) -> int:
         """Return the arrondissement of the surrogate that stands for one of the original, the same for zip and town."""
         count = len(self._atlas.arrondissements_of(self.town_drawn(town))) or 9
-        return self._setting.draws.stream("CITY", f"{town.key}:{number}", "arrondissement").between(1, count)
+        return self._source.stream("CITY", f"{town.key}:{number}", "arrondissement").between(1, count)
 
 
 def _roman_value(figure: str) -> int:

@@ -15,6 +15,9 @@
     [privacy]
     epsilon = "1"
     per = "document"
+
+    [places]
+    zone = "metropolitan"        # see place_options
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS, Label, label_named
 from palimpseste.surrogates.guarantees import guarantee_of, statement_of
 from palimpseste.surrogates.options import Options, Privacy, names_of
+from palimpseste.surrogates.place_options import PlaceOptions
 from palimpseste.surrogates.strategies import MECHANISMS, Strategy, check_strategies, strategy_named
 
 __all__ = ["LabelPolicy", "Policy"]
@@ -60,6 +64,7 @@ class Policy:
     strategies: Mapping[Label, Strategy]
     options: Options = field(default_factory=Options)
     privacy: Privacy = field(default_factory=Privacy)
+    places: PlaceOptions = field(default_factory=PlaceOptions)
 
     def __post_init__(self) -> None:
         for label, strategy in self.strategies.items():
@@ -87,7 +92,7 @@ class Policy:
             text = path.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"policy file {name} cannot be read: {type(error).__name__}") from None
-        return cls._parsed(text, f"policy file {name}")
+        return cls._parsed(text, f"policy file {name}", path.absolute().parent)
 
     @staticmethod
     def built_in() -> tuple[str, ...]:
@@ -95,8 +100,8 @@ class Policy:
         return tuple(sorted(entry.name[:-5] for entry in _folder().iterdir() if entry.name.endswith(".toml")))
 
     @classmethod
-    def from_mapping(cls, values: Mapping[str, Any], where: str = "policy") -> Policy:
-        """Read a policy from a mapping such as a parsed TOML file.
+    def from_mapping(cls, values: Mapping[str, Any], where: str = "policy", folder: Path | None = None) -> Policy:
+        """Read a policy from a mapping such as a parsed TOML file, whose relative paths start from a folder.
 
         Raises
         ------
@@ -120,10 +125,11 @@ class Policy:
             strategies,
             Options.from_mapping(tables["options"]),
             Privacy.from_mapping(tables["privacy"]),
+            PlaceOptions.from_mapping(tables["places"], folder),
         )
 
     @classmethod
-    def _parsed(cls, text: str, where: str) -> Policy:
+    def _parsed(cls, text: str, where: str, folder: Path | None = None) -> Policy:
         if sys.version_info >= (3, 11):
             import tomllib
         else:
@@ -133,7 +139,7 @@ class Policy:
             values = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise UsageError(f"{where} is not valid TOML: {error}") from None
-        return cls.from_mapping(values, where)
+        return cls.from_mapping(values, where, folder)
 
     def to_mapping(self) -> dict[str, Any]:
         """Return the policy as `from_mapping` reads it."""
@@ -142,10 +148,11 @@ class Policy:
             "labels": dict(self.strategies),
             "options": self.options.to_mapping(),
             "privacy": self.privacy.to_mapping(),
+            "places": self.places.to_mapping(),
         }
 
     def __reduce__(self) -> tuple[type[Policy], tuple[Any, ...]]:
-        return Policy, (self.name, dict(self.strategies), self.options, self.privacy)
+        return Policy, (self.name, dict(self.strategies), self.options, self.privacy, self.places)
 
     def with_budget(self, epsilon: Fraction | None, per: Literal["document", "value"] | None) -> Policy:
         """Return the policy with another ε, or meant for another scope; None leaves it as it is.
@@ -188,9 +195,9 @@ class Policy:
 
 
 _TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"labels": LABELS, "options": names_of(Options), "privacy": names_of(Privacy)}
+    {"labels": LABELS, "options": names_of(Options), "privacy": names_of(Privacy), "places": names_of(PlaceOptions)}
 )
-_SINGULAR = {"labels": "label", "options": "option", "privacy": "privacy option"}
+_SINGULAR = {"labels": "label", "options": "option", "privacy": "privacy option", "places": "places option"}
 
 
 def _refuse_unknown(values: Mapping[str, Any], known: Iterable[str], what: str) -> None:

@@ -11,11 +11,13 @@ from palimpseste.document import Document, OffsetMap, Replacement, Result, Span
 from palimpseste.places import PlaceTable
 from palimpseste.privacy.accountant import Contribution, Ledger
 from palimpseste.surrogates.addresses import address_surrogate
+from palimpseste.surrogates.age_noise import AgesRead, NoisyAges
 from palimpseste.surrogates.ages import age_surrogate
-from palimpseste.surrogates.atlas import atlas_of
+from palimpseste.surrogates.atlas import Atlas, atlas_of
 from palimpseste.surrogates.bodies import hospital_surrogate, organization_surrogate
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.dates import Calendar
+from palimpseste.surrogates.calendar import Calendar
+from palimpseste.surrogates.dates import Dates
 from palimpseste.surrogates.identifiers import changed_shape, identifier_surrogate, ssn_surrogate
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.marks import MASK, Marks
@@ -23,12 +25,19 @@ from palimpseste.surrogates.names import name_surrogate
 from palimpseste.surrogates.people import LONGEST_NAME, People
 from palimpseste.surrogates.phones import phone_surrogate
 from palimpseste.surrogates.places import Geography
+from palimpseste.surrogates.plausible_towns import PlausibleTowns
 from palimpseste.surrogates.policy import Policy
 from palimpseste.surrogates.references import reference_surrogate
+from palimpseste.surrogates.released_towns import RecordedTowns, ReleasedTowns
 from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.strategies import MECHANISMS, strategy_of_towns
+from palimpseste.surrogates.territory import territory_of
 from palimpseste.surrogates.web import email_surrogate, url_surrogate
 
 __all__ = ["Replacer"]
+
+# Labels whose values may hold a town.
+_WITH_TOWNS = frozenset({"CITY", "ZIP", "LOCATION", "HOSPITAL", "ORGANIZATION"})
 
 
 class Replacer:
@@ -55,6 +64,9 @@ class Replacer:
         self._key = key
         self._policy = policy
         self._places = places
+        if policy.places.features is not None:
+            # A file that cannot be used fails the run, not each document.
+            territory_of(places or PlaceTable.bundled(), policy.places)
 
     def __call__(self, document: Document, spans: Sequence[Span]) -> Result:
         """Return the document with the spans replaced; nothing outside the spans changes.
@@ -66,7 +78,7 @@ class Replacer:
         """
         _check(spans, len(document.text))
         pages = _Pages(
-            Setting.of(document, spans, self._key, self._policy.options, self._policy.privacy),
+            self._setting(document, spans),
             self._policy,
             self._places,
         )
@@ -100,6 +112,13 @@ class Replacer:
             ledger=pages.ledger if self._policy.is_private else None,
         )
 
+    def _setting(self, document: Document, spans: Sequence[Span]) -> Setting:
+        policy = self._policy
+        released = strategy_of_towns(policy.strategies) != "plausible"
+        return Setting.of(
+            document, spans, self._key, policy.options, policy.privacy, policy.places, towns_released=released
+        )
+
     def __repr__(self) -> str:
         return f"Replacer(key=<masked>, policy={self._policy.name!r})"
 
@@ -124,21 +143,27 @@ class _Pages:
             return f"[{label}]"
         if strategy == "numbered-tag":
             return self._marks.numbered_tag(index)
-        if len(self._setting.spans[index]) > LONGEST_NAME:
+        if self._is_long(index):
             # No name or line is that long: its letters and figures are drawn, in time linear in its length.
             stream = self._setting.draws.stream(label, self._setting.values[index], "long")
             return changed_shape(self._setting.source(index), stream)
         surrogate = self._surrogate(index)
         return unicodedata.normalize("NFD", surrogate) if self._decomposed else surrogate
 
+    def _is_drawn(self, index: int) -> bool:
+        """Tell whether a span gets a surrogate that its label's own function writes."""
+        strategy = self._policy.strategy_of(self._setting.spans[index].label)
+        return strategy not in ("mask", "tag", "numbered-tag", "keep") and not self._is_long(index)
+
+    def _is_long(self, index: int) -> bool:
+        return len(self._setting.spans[index]) > LONGEST_NAME
+
     @property
     def date(self) -> date | None:
-        """The date of the document under the policy for dates: shifted, kept, or withheld."""
-        written = self._setting.document.date
-        strategy = self._policy.strategy_of("DATE")
-        if written is None or strategy == "keep":
-            return written
-        return self._calendar.shifted(written) if strategy == "plausible" else None
+        """The date of the document under the policy for dates: moved with them, kept, or withheld."""
+        if self._policy.strategy_of("DATE") == "keep":
+            return self._setting.document.date
+        return self._dates.document_date
 
     @property
     def ledger(self) -> Ledger:
@@ -151,7 +176,20 @@ class _Pages:
 
     def _contributions(self) -> Iterator[Contribution]:
         """Yield every value that a mechanism of the policy may release."""
-        yield from ()
+        yield from self._towns()
+
+    def _towns(self) -> Iterator[Contribution]:
+        """Yield the towns that the places and bodies of the document will ask a mechanism for."""
+        strategy = strategy_of_towns(self._policy.strategies)
+        if strategy not in MECHANISMS:
+            return
+        recorded = RecordedTowns(self._setting, self._atlas)
+        geography = Geography(self._setting, self._atlas, recorded)
+        for index, span in enumerate(self._setting.spans):
+            if span.label in _WITH_TOWNS and self._is_drawn(index):
+                self._place(index, geography)
+        for key in recorded.keys:
+            yield Contribution("CITY", key)
 
     @cached_property
     def _people(self) -> People:
@@ -162,12 +200,44 @@ class _Pages:
         return Calendar(self._setting)
 
     @cached_property
+    def _atlas(self) -> Atlas:
+        return atlas_of(self._places or PlaceTable.bundled())
+
+    @cached_property
+    def _dates(self) -> Dates:
+        births = self._ages_read.births if self._ages_are_private else ()
+        return Dates(self._setting, self._calendar, self._policy, self._budget, births)
+
+    @cached_property
+    def _ages_read(self) -> AgesRead:
+        follow_dates = self._policy.strategy_of("DATE") == "metric-laplace"
+        return AgesRead(self._setting, self._calendar, follow_dates=follow_dates)
+
+    @cached_property
+    def _noisy_ages(self) -> NoisyAges:
+        return NoisyAges(self._ages_read, self._setting, self._calendar, self._dates, self._budget)
+
+    @property
+    def _ages_are_private(self) -> bool:
+        return self._policy.strategy_of("AGE") == "metric-laplace"
+
+    @cached_property
     def _geography(self) -> Geography:
-        return Geography(self._setting, atlas_of(self._places or PlaceTable.bundled()))
+        strategy = strategy_of_towns(self._policy.strategies)
+        if strategy == "plausible":
+            return Geography(self._setting, self._atlas, PlausibleTowns(self._setting, self._atlas))
+        source = ReleasedTowns(self._setting, self._atlas, strategy, self._budget)
+        return Geography(self._setting, self._atlas, source)
 
     @cached_property
     def _marks(self) -> Marks:
         return Marks(self._setting, self._people)
+
+    def _age_surrogate(self, index: int) -> str:
+        if self._ages_are_private:
+            return self._noisy_ages.surrogate(index)
+        is_told = self._calendar.knows_birth and not self._dates.are_private
+        return age_surrogate(index, self._setting, is_told=is_told)
 
     def _surrogate(self, index: int) -> str:
         setting = self._setting
@@ -175,21 +245,13 @@ class _Pages:
         if label in ("FIRSTNAME", "LASTNAME"):
             return name_surrogate(index, setting, self._people)
         if label in ("DATE", "BIRTHDATE"):
-            return self._calendar.surrogate(index)
+            return self._dates.surrogate(index)
         if label == "AGE":
-            return age_surrogate(index, setting, self._calendar)
-        if label == "CITY":
-            return self._geography.city_surrogate(index)
-        if label == "ZIP":
-            return self._geography.zip_surrogate(index)
-        if label == "LOCATION":
-            return self._geography.location_surrogate(index)
+            return self._age_surrogate(index)
+        if label in _WITH_TOWNS:
+            return self._place(index, self._geography)
         if label == "ADDRESS":
             return address_surrogate(index, setting)
-        if label == "HOSPITAL":
-            return hospital_surrogate(index, setting, self._geography)
-        if label == "ORGANIZATION":
-            return organization_surrogate(index, setting, self._geography)
         if label == "PHONE":
             return phone_surrogate(index, setting)
         if label == "EMAIL":
@@ -201,6 +263,18 @@ class _Pages:
         if label == "REFERENCE":
             return reference_surrogate(index, setting, self._people)
         return identifier_surrogate(index, setting)
+
+    def _place(self, index: int, geography: Geography) -> str:
+        label = self._setting.spans[index].label
+        if label == "CITY":
+            return geography.city_surrogate(index)
+        if label == "ZIP":
+            return geography.zip_surrogate(index)
+        if label == "LOCATION":
+            return geography.location_surrogate(index)
+        if label == "HOSPITAL":
+            return hospital_surrogate(index, self._setting, geography)
+        return organization_surrogate(index, self._setting, geography)
 
 
 def _check(spans: Sequence[Span], length: int) -> None:

@@ -12,6 +12,7 @@ from palimpseste.surrogates.date_reading import read_date
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.options import Options, Privacy
+from palimpseste.surrogates.place_options import PlaceOptions
 from palimpseste.surrogates.writing import plain
 
 __all__ = ["Setting", "alphanumeric", "scope_of"]
@@ -19,7 +20,8 @@ __all__ = ["Setting", "alphanumeric", "scope_of"]
 _NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
 # Labels whose values are words; a surrogate that is one of these words would look like a value left in place.
 _NAMES = frozenset({"FIRSTNAME", "LASTNAME"})
-_WORDED = frozenset({"CITY", "LOCATION", "HOSPITAL", "ORGANIZATION", "ADDRESS"})
+_BODIES = frozenset({"HOSPITAL", "ORGANIZATION", "ADDRESS"})
+_WORDED = _BODIES | {"CITY", "LOCATION"}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -43,8 +45,11 @@ class Setting:
         Of the policy.
     privacy : Privacy
         The budget of the policy.
+    places : PlaceOptions
+        What the policy sets about towns.
     originals : frozenset of str
-        Folded values of the document's spans and record, and words of its names, that no surrogate may hold.
+        Folded values of the document's spans and record, and words of its names, that no surrogate may hold; without
+        places, where towns are released by a mechanism: what is never drawn would tell of them.
     """
 
     document: Document
@@ -54,6 +59,7 @@ class Setting:
     noise: Draws
     options: Options
     privacy: Privacy
+    places: PlaceOptions
     originals: frozenset[str]
 
     @classmethod
@@ -64,6 +70,9 @@ class Setting:
         key: CohortKey,
         options: Options | None = None,
         privacy: Privacy | None = None,
+        places: PlaceOptions | None = None,
+        *,
+        towns_released: bool = False,
     ) -> Setting:
         """Return the setting of a document, with the options and the budget of its policy."""
         text = document.text
@@ -78,7 +87,8 @@ class Setting:
             Draws(key, _own_scope_of(document)) if privacy.per == "document" else draws,
             options or Options(),
             privacy,
-            _originals(document.patient, spans, values),
+            places or PlaceOptions(),
+            _originals(document.patient, spans, values, _BODIES if towns_released else _WORDED),
         )
 
     def source(self, index: int) -> str:
@@ -127,10 +137,14 @@ def _birth_date(patient: Patient) -> str:
     return f"{read.year}-{read.month}-{read.day}"
 
 
-def _originals(patient: Patient, spans: Sequence[Span], values: Sequence[str]) -> frozenset[str]:
-    worded = {fold_name(value) for span, value in zip(spans, values, strict=True) if span.label in _WORDED}
+def _originals(
+    patient: Patient, spans: Sequence[Span], values: Sequence[str], labels: frozenset[str]
+) -> frozenset[str]:
+    worded = {fold_name(value) for span, value in zip(spans, values, strict=True) if span.label in labels}
+    if "CITY" in labels:
+        worded.add(fold_name(patient.city))
     names = {fold_name(value) for span, value in zip(spans, values, strict=True) if span.label in _NAMES}
     names.update(fold_name(v) for v in (patient.lastname, patient.birth_lastname, patient.firstname) if v)
     # Words of names only: « saint » and « rue » of the other values would forbid half of the lists.
     words = {word for name in names for word in name.split() if len(word) > 3}
-    return frozenset(worded | names | words | {fold_name(patient.city)})
+    return frozenset(worded | names | words)

@@ -9,7 +9,16 @@ from typing import Literal, get_args
 from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS, Label
 
-__all__ = ["DATES", "MECHANISMS", "PLACES", "STRATEGIES", "Strategy", "check_strategies", "strategy_named"]
+__all__ = [
+    "DATES",
+    "MECHANISMS",
+    "PLACES",
+    "STRATEGIES",
+    "Strategy",
+    "check_strategies",
+    "strategy_named",
+    "strategy_of_towns",
+]
 
 Strategy = Literal[
     "plausible",
@@ -63,6 +72,12 @@ def strategy_named(value: object, where: str) -> Strategy:
     if value not in STRATEGIES:
         raise UsageError(f"{where}: unknown strategy {value!r}; strategies: {', '.join(STRATEGIES)}")
     return value
+
+
+def strategy_of_towns(strategies: Mapping[Label, Strategy]) -> Strategy:
+    """Return how towns are drawn, wherever they stand: as one of their labels says, else plausibly."""
+    drawn = (strategies[label] for label in PLACES if _LABELS_OF.get(strategies[label]) == PLACES)
+    return next(drawn, "plausible")
 
 
 def check_strategies(strategies: Mapping[Label, Strategy], policy: str) -> None:
