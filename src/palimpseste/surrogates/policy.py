@@ -184,14 +184,14 @@ class Policy:
             LabelPolicy(
                 label,
                 self.strategies[label],
-                guarantee_of(label, self.strategies[label], self.options, self.privacy),
+                guarantee_of(label, self.strategies[label], self.options, self.privacy, self.places),
             )
             for label in LABELS
         )
 
     def statement(self) -> str:
         """Return what the policy guarantees as a whole, in one paragraph a privacy officer can read."""
-        return statement_of(self.strategies, self.privacy)
+        return statement_of(self.strategies, self.privacy, self.places)
 
 
 _TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
