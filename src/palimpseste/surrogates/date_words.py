@@ -9,6 +9,7 @@ from palimpseste.folding import fold
 from palimpseste.surrogates.writing import without_accents
 
 __all__ = [
+    "FEASTS",
     "WEEKDAYS",
     "feast_date",
     "feast_of",
@@ -76,6 +77,8 @@ _FIXED_FEASTS = {
     "Noël": (12, 25),
 }
 _MOVABLE_FEASTS = {"Pâques": 0, "Ascension": 39, "Pentecôte": 49}
+# In the order of the year, whenever Easter falls.
+FEASTS = ("Épiphanie", "Chandeleur", "Pâques", "Ascension", "Pentecôte", "Assomption", "Toussaint", "Noël")
 _FEAST_NAMES = {fold(name): name for name in (*_FIXED_FEASTS, *_MOVABLE_FEASTS)}
 
 

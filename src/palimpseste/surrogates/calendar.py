@@ -1,0 +1,241 @@
+"""Dates of a document on one calendar: what each writing means there.
+
+Partial dates are completed by the others: a day from the month beside it, a year from the date of the document or the
+nearest full date.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property, lru_cache
+
+from palimpseste.surrogates.date_forms import DateUnit, WrittenDate
+from palimpseste.surrogates.date_reading import read_date
+from palimpseste.surrogates.date_values import DateValue
+from palimpseste.surrogates.setting import Setting
+
+__all__ = ["Calendar", "DatedSpan"]
+
+# « en 98 », « depuis 04 », « née en 36 »: two figures are a year. « du 12 », « le 4 »: they are a day.
+_BEFORE_YEAR = re.compile(r"(?:\ben|\bdepuis|\bann[ée]es?|\bdébut|\bfin|\bété|\bhiver|-)\s*'?$", re.IGNORECASE)
+_RANGE_GAP = 24
+_LABELS = ("DATE", "BIRTHDATE")
+_LONGEST = 500
+# Century of a two-digit year where nothing in the document dates it: a birth is past, a stay is recent.
+_PIVOT_YEAR = 2035
+
+_cached_read = lru_cache(maxsize=8192)(read_date)
+
+
+@dataclass(frozen=True, slots=True)
+class DatedSpan:
+    """A date of a document, completed.
+
+    Parameters
+    ----------
+    index : int
+        The span.
+    written : WrittenDate
+        What is written there.
+    day : datetime.date
+        The day it means; the middle of the month or year where it says no more.
+    unit : {"day", "month", "year"}
+        The finest part that is written.
+    value : DateValue
+        The same as a whole number in that unit.
+    """
+
+    index: int
+    written: WrittenDate
+    day: date
+    unit: DateUnit
+    value: DateValue
+
+
+class Calendar:
+    """The dates of one document.
+
+    Parameters
+    ----------
+    setting : Setting
+        The document.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._written: dict[int, WrittenDate | None] = {
+            index: self._read(index)
+            for index, span in enumerate(setting.spans)
+            if span.label in _LABELS and len(span) <= _LONGEST
+        }
+
+    @cached_property
+    def dated(self) -> dict[int, DatedSpan]:
+        """The dates that could be read, by span."""
+        found: dict[int, DatedSpan] = {}
+        for index in sorted(self._written, reverse=True):
+            # From the last to the first: the first end of a range leans on the second.
+            written = self._written[index]
+            if written is not None:
+                completed = self._completed(index, written, found)
+                if completed is not None:
+                    found[index] = DatedSpan(index, written, completed, written.unit, DateValue.of(written, completed))
+        return found
+
+    @property
+    def unreadable(self) -> int:
+        """How many dates could not be read and get drawn figures of the same shape."""
+        return len(self._written) - len(self.dated)
+
+    @cached_property
+    def knows_birth(self) -> bool:
+        """Whether a birth date and a date of the document are both known, so that ages stay right under the shift."""
+        patient = self._setting.document.patient
+        birth = bool(patient.birthdate and _cached_read(patient.birthdate)) or any(
+            self._setting.spans[index].label == "BIRTHDATE" for index in self.dated
+        )
+        dated = self._setting.document.date is not None or any(
+            self._setting.spans[i].label == "DATE" and w is not None and w.is_full for i, w in self._written.items()
+        )
+        return birth and dated
+
+    @cached_property
+    def births(self) -> tuple[DateValue, ...]:
+        """The dates of birth that are known, that of the record first."""
+        return tuple(dict.fromkeys((*self._record_birth, *self._written_births)))
+
+    @cached_property
+    def _record_birth(self) -> tuple[DateValue, ...]:
+        recorded = self._setting.document.patient.birthdate
+        written = _cached_read(recorded, year_alone=True) if recorded else None
+        if written is None or written.year is None:
+            return ()
+        year = _full_year(written.year, self._latest_year)
+        day = _day_or_none(year, written.month or 7, written.day or (15 if written.month else 2))
+        return () if day is None else (DateValue.of(written, day),)
+
+    @cached_property
+    def _written_births(self) -> tuple[DateValue, ...]:
+        return tuple(
+            self.dated[index].value for index in sorted(self.dated) if self._setting.spans[index].label == "BIRTHDATE"
+        )
+
+    def _read(self, index: int) -> WrittenDate | None:
+        span = self._setting.spans[index]
+        source = self._setting.source(index)
+        year_alone = span.label == "BIRTHDATE" or (
+            len(span) == 2 and bool(_BEFORE_YEAR.search(self._setting.before(index, 10)))
+        )
+        return _cached_read(source, year_alone=year_alone)
+
+    def _completed(self, index: int, written: WrittenDate, later: dict[int, DatedSpan]) -> date | None:
+        year = self._year(index, written)
+        if written.unit == "year":
+            return _day_or_none(year, 7, 2) if year is not None else None
+        if written.month is None:
+            return self._day_alone(index, written.day or 1, later)
+        day = written.day or 15
+        if year is not None:
+            return _day_or_none(year, written.month, day)
+        reference = self._near(index, later)
+        if reference is None:
+            reference = date(2020, 7, 1)
+        years = (reference.year, reference.year - 1, reference.year + 1, reference.year - 2, reference.year + 2)
+        candidates = [d for d in (_day_or_none(y, written.month, day) for y in years) if d is not None]
+        return min(candidates, key=lambda candidate: abs((candidate - reference).days), default=None)
+
+    def _year(self, index: int, written: WrittenDate) -> int | None:
+        if written.year is None:
+            return None
+        # A stay may be planned; a birth is past.
+        ahead = 10 if self._setting.spans[index].label == "DATE" else 0
+        return _full_year(written.year, self._latest_year + ahead)
+
+    @cached_property
+    def _latest_year(self) -> int:
+        return self.reference.year if self.reference else _PIVOT_YEAR
+
+    def _day_alone(self, index: int, day: int, later: dict[int, DatedSpan]) -> date | None:
+        """Complete a day by the month of the date after it in a range, else of the one before, else of the document."""
+        following = next((later[i] for i in sorted(later) if i > index), None)
+        if following is not None and following.unit == "day" and self._gap(index, following.index) <= _RANGE_GAP:
+            return _last_day_numbered(day, following.day)
+        before = self._before(index)
+        if before is not None:
+            return _first_day_numbered(day, before)
+        reference = self._near(index, later) or date(2020, 1, 31)
+        return _last_day_numbered(day, reference)
+
+    def _before(self, index: int) -> date | None:
+        """Return the day written shortly before a day alone, if it says its month: « le 12/03 et le 15 »."""
+        previous = max((i for i in self._written if i < index), default=None)
+        if previous is None or self._gap(previous, index) > _RANGE_GAP:
+            return None
+        written = self._written[previous]
+        if written is None or written.day is None or written.month is None:
+            return None
+        return self._completed(previous, written, {})
+
+    def _gap(self, index: int, following: int) -> int:
+        return self._setting.spans[following].start - self._setting.spans[index].end
+
+    @cached_property
+    def _full_days(self) -> dict[int, date]:
+        """Dates of the text, births left out, that need no completing."""
+        found = {}
+        for index, written in self._written.items():
+            if written is not None and written.is_full and self._setting.spans[index].label == "DATE":
+                day = _day_or_none(written.year or 0, written.month or 0, written.day or 0)
+                if day is not None:
+                    found[index] = day
+        return found
+
+    @cached_property
+    def _full_indices(self) -> list[int]:
+        return sorted(self._full_days)
+
+    @cached_property
+    def reference(self) -> date | None:
+        """The date of the document, else the latest full date of its text."""
+        return self._setting.document.date or max(self._full_days.values(), default=None)
+
+    def _near(self, index: int, later: dict[int, DatedSpan]) -> date | None:
+        """Return the date of the document, else the full date nearest in the text, else any date already completed."""
+        if self._setting.document.date is not None:
+            return self._setting.document.date
+        if self._full_days:
+            place = bisect_left(self._full_indices, index)
+            around = self._full_indices[max(0, place - 1) : place + 1]
+            return self._full_days[min(around, key=lambda other: (abs(other - index), other))]
+        said = [dated.day for dated in later.values() if dated.written.year is not None]
+        return said[0] if said else None
+
+
+def _full_year(year: int, latest: int) -> int:
+    """Return a year whose century may be unsaid: the last such year that is not after the latest."""
+    return year if year >= 100 else latest - (latest - year) % 100
+
+
+def _day_or_none(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _last_day_numbered(day: int, end: date) -> date | None:
+    """Return the last day of that number that is not after the end."""
+    return _first_fitting(day, (end - timedelta(days=back) for back in range(62)))
+
+
+def _first_day_numbered(day: int, start: date) -> date | None:
+    """Return the first day of that number that is not before the start."""
+    return _first_fitting(day, (start + timedelta(days=ahead) for ahead in range(62)))
+
+
+def _first_fitting(day: int, candidates: Iterable[date]) -> date | None:
+    return next((candidate for candidate in candidates if candidate.day == day), None)
