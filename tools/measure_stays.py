@@ -41,7 +41,7 @@ TARGET = ROOT / "src" / "palimpseste" / "data" / "risk"
 SUMMARIES = ("CRH-HOSPI", "CRH-CHIR", "CRH-PEDIA", "CRH-NEURO", "LT-SOR")
 # The six events that the model of a stay names.
 LEAST_DATES = 6
-CLASSES = ((1, 59), (60, 729), (730, 36_525))
+CLASSES = ((1, 60), (61, 730), (731, 36_525))
 TO = re.compile(r"\s*(au|jusqu'au)\s*")
 STAY = re.compile(r"(hospitalis|séjour|admis|entr)[^.\n]{0,60}$", re.IGNORECASE)
 

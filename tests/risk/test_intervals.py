@@ -15,7 +15,7 @@ from palimpseste.risk.releases import DateStrategy
 from palimpseste.risk.stays import simulated_stays
 
 PATIENTS = 10_000
-DOCUMENTS = 150
+DOCUMENTS = 120
 
 
 @pytest.fixture(scope="module")
@@ -43,9 +43,8 @@ def test_tags_leave_chance(attack: IntervalAttack) -> None:
 @pytest.mark.parametrize("name", ["metric-laplace", "bounded-laplace"])
 def test_a_large_epsilon_protects_no_better_than_a_shift(hospital: IntervalAttack, name: str) -> None:
     exact = DateStrategy("metric-laplace" if name == "metric-laplace" else "bounded-laplace", Fraction(100), "value")
-    for count in (2, 3):
-        noisy = hospital.attack(exact, count).success.rate
-        assert noisy == pytest.approx(hospital.attack(DateStrategy("shift"), count).success.rate, abs=0.02)
+    noisy = hospital.attack(exact, 3).success.rate
+    assert noisy == pytest.approx(hospital.attack(DateStrategy("shift"), 3).success.rate, abs=0.02)
 
 
 def test_noise_protects_better_than_a_shift(hospital: IntervalAttack) -> None:
@@ -54,7 +53,7 @@ def test_noise_protects_better_than_a_shift(hospital: IntervalAttack) -> None:
 
 @pytest.mark.parametrize("per", ["document", "value"])
 def test_success_grows_with_epsilon(hospital: IntervalAttack, per: str) -> None:
-    rates = [hospital.attack(laplace(epsilon, per), 3).success for epsilon in ("1/16", "1/4", "1", "4")]
+    rates = [hospital.attack(laplace(epsilon, per), 3).success for epsilon in ("1/16", "1/2", "4")]
     for lower, higher in pairwise(rates):
         assert lower.low <= higher.high
     assert rates[0].high < rates[-1].low

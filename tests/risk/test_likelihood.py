@@ -64,27 +64,27 @@ def test_a_shift_explains_events_or_does_not(residuals: list[int], from_interval
 @pytest.mark.parametrize("interval", [2, 31, 65, 118])
 def test_an_interval_of_two_durations_is_the_sum_over_its_divisions(interval: int) -> None:
     rate = Fraction(1, 5)
-    mechanism = BoundedLaplace(rate, 1, 59)
+    mechanism = BoundedLaplace(rate, 1, 60)
     released = np.array([100, 112, 140])
     direct = sum(
         np.exp(mechanism.log_probability(first, 12) + mechanism.log_probability(second, 28))
-        for first, second in product(range(1, 60), repeat=2)
+        for first, second in product(range(1, 61), repeat=2)
         if first + second == interval
     )
     summary = BoundedDurations(released, float(rate))
-    found = summary.from_intervals(np.array([0, 2]), np.array([[interval], [1], [119]]))
+    found = summary.from_intervals(np.array([0, 2]), np.array([[interval], [1], [121]]))
     assert found[0] == pytest.approx(np.log(direct))
     assert found[1] == found[2] == -np.inf
 
 
 def test_the_transform_gives_the_same_sums_as_the_products() -> None:
     rate = Fraction(1, 200)
-    few, years = BoundedLaplace(rate, 60, 729), BoundedLaplace(rate, 730, 36_525)
+    few, years = BoundedLaplace(rate, 61, 730), BoundedLaplace(rate, 731, 36_525)
     summary = BoundedDurations(np.array([0, 300, 2_300]), float(rate))
     interval = 2_500
     direct = sum(
         np.exp(few.log_probability(first, 300) + years.log_probability(interval - first, 2_000))
-        for first in range(60, 730)
+        for first in range(61, 731)
     )
     found = summary.from_intervals(np.array([0, 2]), np.array([[interval]]))[0]
     assert found == pytest.approx(np.log(direct), rel=1e-9)

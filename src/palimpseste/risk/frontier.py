@@ -33,8 +33,9 @@ class DatePoint:
     interval_error_days : float
         Mean absolute error of the days between two dates of a summary, over all its pairs, then over summaries; nan
         where nothing is released.
-    in_order, tied : float
-        Mean share of the pairs that stand in their true order, strictly, and that fall on one day.
+    in_order_before, in_order, tied : float
+        Mean share of the pairs that stand in their true order, strictly, before it is restored and as released; and
+        of those that fall on one day as released.
     age_error_years : float
         Expected absolute error of an age that follows from no birth date; nan where nothing is released.
     """
@@ -43,6 +44,7 @@ class DatePoint:
     before_order: SuccessRate
     success: SuccessRate
     interval_error_days: float
+    in_order_before: float
     in_order: float
     tied: float
     age_error_years: float
@@ -91,17 +93,18 @@ def date_strategies(epsilons: tuple[Fraction, ...] = EPSILONS) -> tuple[DateStra
 def frontier(attack: IntervalAttack, epsilons: tuple[Fraction, ...] = EPSILONS) -> Iterator[DatePoint]:
     """Yield the point of each strategy of `date_strategies`."""
     for strategy in date_strategies(epsilons):
-        seen = attack.released(strategy)
-        if strategy.name == "metric-laplace":
-            seen = ordered(seen)
-        error, in_order, tied = _kept(attack.attacked, seen) if strategy.name != "tag" else (float("nan"),) * 3
-        before = attack.attack(strategy, _INTERVALS).success
+        noisy = attack.released(strategy)
         is_ordered = strategy.name == "metric-laplace"
+        seen = ordered(noisy) if is_ordered else noisy
+        error, in_order, tied = _kept(attack.attacked, seen) if strategy.name != "tag" else (float("nan"),) * 3
+        in_order_before = _kept(attack.attacked, noisy)[1] if is_ordered else in_order
+        before = attack.attack(strategy, _INTERVALS).success
         yield DatePoint(
             strategy,
             before,
             attack.attack(strategy, _INTERVALS, after_order=True).success if is_ordered else before,
             error,
+            in_order_before,
             in_order,
             tied,
             _age_error(strategy, attack.attacked),

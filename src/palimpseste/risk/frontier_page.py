@@ -14,10 +14,23 @@ from palimpseste.tables import markdown_table
 __all__ = ["date_table", "frontier_csv", "frontier_figure", "place_table"]
 
 _COLUMNS = (
-    "kind", "strategy", "epsilon", "per", "attack_success", "attack_low", "attack_high", "attack_before_order",
-    "interval_error_days", "pairs_in_order", "pairs_tied", "age_error_years", "place_distance_km",
-    "place_feature_error", "place_right_guess",
-)  # fmt: skip
+    "kind",
+    "strategy",
+    "epsilon",
+    "per",
+    "attack_success",
+    "attack_low",
+    "attack_high",
+    "attack_before_order",
+    "interval_error_days",
+    "pairs_in_order_before",
+    "pairs_in_order",
+    "pairs_tied",
+    "age_error_years",
+    "place_distance_km",
+    "place_feature_error",
+    "place_right_guess",
+)
 _X_NAME = "ε of a document or of a value, as named"
 _LEAST_DRAWN = 1e-3
 
@@ -33,25 +46,40 @@ def frontier_csv(dates: Iterable[DatePoint], places: Iterable[PlacePoint] = ()) 
         strategy, rates = point.strategy, point.success
         epsilon = "" if strategy.epsilon is None else f"{float(strategy.epsilon):g}"
         figures = (
-            rates.rate, rates.low, rates.high, point.before_order.rate, point.interval_error_days, point.in_order,
-            point.tied, point.age_error_years,
-        )  # fmt: skip
+            rates.rate,
+            rates.low,
+            rates.high,
+            point.before_order.rate,
+            point.interval_error_days,
+            point.in_order_before,
+            point.in_order,
+            point.tied,
+            point.age_error_years,
+        )
         writer.writerow(
             ["dates", strategy.name, epsilon, strategy.per if epsilon else "", *map(_cell, figures)] + [""] * 3
         )
     for place in places:
         error = place.error
         errors = (error.distance_km, error.feature_error, error.right_guess)
-        writer.writerow(["places", place.name, f"{float(place.epsilon):g}", place.per, *[""] * 8, *map(_cell, errors)])
+        writer.writerow(["places", place.name, f"{float(place.epsilon):g}", place.per, *[""] * 9, *map(_cell, errors)])
     return text.getvalue()
 
 
 def date_table(points: Iterable[DatePoint]) -> str:
     """Return the strategies for dates and ages in Markdown."""
     heads = (
-        "strategy", "ε", "per", "linked (95 % interval)", "before order", "interval error, days", "pairs in order",
-        "pairs tied", "age error, years",
-    )  # fmt: skip
+        "strategy",
+        "ε",
+        "per",
+        "linked (95 % interval)",
+        "before order",
+        "interval error, days",
+        "in order before",
+        "pairs in order",
+        "pairs tied",
+        "age error, years",
+    )
     return markdown_table(heads, (_date_row(point) for point in points))
 
 
@@ -62,12 +90,16 @@ def place_table(points: Iterable[PlacePoint]) -> str:
         heads,
         (
             (
-                point.name, f"{float(point.epsilon):g}", point.per, _figure(point.error.distance_km),
-                _figure(point.error.feature_error), _share(point.error.right_guess),
+                point.name,
+                f"{float(point.epsilon):g}",
+                point.per,
+                _figure(point.error.distance_km),
+                _figure(point.error.feature_error),
+                _share(point.error.right_guess),
             )
             for point in points
         ),
-    )  # fmt: skip
+    )
 
 
 def frontier_figure(dates: Sequence[DatePoint], places: Sequence[PlacePoint] = ()) -> str:
@@ -76,7 +108,9 @@ def frontier_figure(dates: Sequence[DatePoint], places: Sequence[PlacePoint] = (
         "Documents linked by three intervals": curves(
             _date_series(dates, lambda p: p.success.rate), _X_NAME, "share linked"
         ),
-        "Pairs of dates in their order": curves(_date_series(dates, lambda p: p.in_order), _X_NAME, "share, strictly"),
+        "Pairs of dates in order, before it is restored": curves(
+            _date_series(dates, lambda p: p.in_order_before), _X_NAME, "share, strictly"
+        ),
         "Error of intervals, days": _error_chart(_date_series(dates, lambda p: p.interval_error_days), "days"),
         "Error of ages, years": _error_chart(_date_series(dates, lambda p: p.age_error_years), "years"),
     }
@@ -122,10 +156,17 @@ def _date_row(point: DatePoint) -> Sequence[str]:
     strategy, success = point.strategy, point.success
     epsilon = "–" if strategy.epsilon is None else f"{float(strategy.epsilon):g}"
     return (
-        strategy.name, epsilon, strategy.per if strategy.epsilon is not None else "–",
-        f"{success.rate:.2%} ({success.low:.2%}–{success.high:.2%})", _share(point.before_order.rate),
-        _figure(point.interval_error_days), _share(point.in_order), _share(point.tied), _figure(point.age_error_years),
-    )  # fmt: skip
+        strategy.name,
+        epsilon,
+        strategy.per if strategy.epsilon is not None else "–",
+        f"{success.rate:.2%} ({success.low:.2%}–{success.high:.2%})",
+        _share(point.before_order.rate),
+        _figure(point.interval_error_days),
+        _share(point.in_order_before),
+        _share(point.in_order),
+        _share(point.tied),
+        _figure(point.age_error_years),
+    )
 
 
 def _cell(value: float) -> str:

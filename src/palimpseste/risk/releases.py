@@ -24,7 +24,7 @@ Rates = NDArray[np.float64]
 # Absolute shift of a patient's dates, both ends included: the default of the policies.
 SHIFT_DAYS = (184, 349)
 # Durations between neighbouring dates, both ends included (Tchouka and others 2022): two months, two years, beyond.
-DURATION_CLASSES = ((1, 59), (60, 729), (730, 36_525))
+DURATION_CLASSES = ((1, 60), (61, 730), (731, 36_525))
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,10 @@ class DateStrategy:
         """Return the rate of the noise a day in each summary; nan where the strategy has none."""
         if self.epsilon is None:
             return np.full(len(stays), np.nan)
-        share = stays.contributions if self.per == "document" else np.ones(len(stays))
+        if self.per == "value":
+            return np.full(len(stays), float(self.epsilon))
+        # The first date is shifted, not released: one contribution less where durations are what is released.
+        share = stays.contributions - (self.name == "bounded-laplace")
         return np.asarray(float(self.epsilon) / share, dtype=np.float64)
 
 
@@ -72,10 +75,13 @@ def released(strategy: DateStrategy, stays: Stays, random: np.random.Generator) 
 
 
 def ordered(stays: Stays) -> Stays:
-    """Return released summaries with their dates in the true order, by isotonic regression."""
+    """Return released summaries with their dates in the true order, by isotonic regression.
+
+    Different days stay different: each is a day after the one before, at least.
+    """
     days = stays.days.copy()
     for row, count in zip(days, stays.dates, strict=True):
-        row[:count] = increasing(row[:count].tolist())
+        row[:count] = increasing(row[:count].tolist(), [1] * (count - 1))
     return replace(stays, days=days)
 
 

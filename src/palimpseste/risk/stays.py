@@ -5,10 +5,10 @@ Six events of every patient have names, and an attacker may know the gaps betwee
     operation ── earlier stay ── admission ── procedure ── discharge ── follow-up
         └─ oldest gap ─┘└─ second gap ─┘└───── length of stay ─────┘└─ latest gap ─┘
 
-Gaps are log-normal within the three classes of durations (under 60 days, under 730, beyond), with the shares, means
+Gaps are log-normal within the three classes of durations (up to 60 days, up to 730, beyond), with the shares, means
 and deviations measured on discharge summaries of the training notes (``data/risk/gaps.tsv``). The procedure is uniform
 within the stay. Every further date of the summary stands within the stay or before the admission, as often as the
-middle gaps of the corpus are under or over 60 days. How many dates, births, ages and towns a summary holds is drawn
+middle gaps of the corpus are within 60 days or beyond. How many dates, births, ages and towns a summary holds is drawn
 from the counts of the corpus (``data/risk/contributions.tsv``).
 
 What is not modelled: correlation between gaps, weekdays, dates written in months or years (all are days here, the
