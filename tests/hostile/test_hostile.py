@@ -85,7 +85,7 @@ def test_a_hostile_input_harms_nothing_beside_it(folder, capfd, hostile: Hostile
     assert all(text in written.decode("utf-8", "replace") for text in hostile.shows)
 
 
-@pytest.mark.parametrize("megabytes", [2])
+@pytest.mark.parametrize("megabytes", [1])
 def test_a_long_note_is_done_whole(folder, megabytes):
     sentence = f"Mme Lucie {NAME.upper()}, née le 12/03/1950, suivie depuis 2019, va mieux. "
     (folder / "in" / "h.txt").write_text(sentence * (megabytes * 1_000_000 // len(sentence)))

@@ -96,7 +96,11 @@ def _decoded(content: bytes, content_type: str) -> tuple[str, Encoding]:
     kind = binary_kind_of(content)
     if kind:
         raise UsageError(f"an attachment that is no text but {kind}")
-    return decode(content, _charset_of(content_type, content))
+    charset = _charset_of(content_type, content)
+    try:
+        return decode(content, charset)
+    except UsageError:
+        raise UsageError("an attachment whose bytes are not text of its charset") from None
 
 
 def _charset_of(content_type: str, content: bytes) -> Encoding | None:

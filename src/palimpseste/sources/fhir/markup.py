@@ -156,10 +156,10 @@ def _tokens(source: str) -> Iterator[tuple[int, int, str]]:
         if start > position:
             yield position, start, "text"
         if source.startswith("<![CDATA[", start):
-            position = _end_of(source, "]]>", start)
+            position = _end_of(source, "]]>", start + 9)
             yield start + 9, position - 3, "cdata"
         elif source.startswith("<!--", start):
-            position = _end_of(source, "-->", start)
+            position = _end_of(source, "-->", start + 4)
             yield start, position, "removed"
         elif prolog := _PROLOG.match(source, start):
             position = prolog.end()
