@@ -26,7 +26,7 @@ ROWS = (
     ("configuration", "engines"),
     ("omop",),
     ("evaluation", "report", "risk"),
-    ("watch",),
+    ("watch", "cohorts"),
     ("corpus",),
     ("training",),
     ("cli",),

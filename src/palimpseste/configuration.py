@@ -9,6 +9,8 @@ r"""What a site settles once: a small TOML file, and where the secret key comes 
     model = "our-model"             # a folder beside this file; the bundled model without it
     recall = 0.995                  # or threshold = 0.2: where the model operates
     key-file = "/etc/palimpseste/key"
+    cohort-register = "cohorts.json" # of palimpseste cohort, instead of a key file
+    passphrase-file = "/etc/palimpseste/passphrase"     # what opens it
     watch-store = "runs.sqlite"     # counts of every run, for palimpseste watch
 
     [site-patterns]                 # regular expressions of the site's own identifiers
@@ -63,6 +65,8 @@ class Configuration:
     recall: float | None = None
     key_file: Path | None = None
     watch_store: Path | None = None
+    cohort_register: Path | None = None
+    passphrase_file: Path | None = None
     text_column: str | None = None
     id_column: str | None = None
     kept_columns: tuple[str, ...] = ()
@@ -98,6 +102,8 @@ class Configuration:
             "recall",
             "key-file",
             "watch-store",
+            "cohort-register",
+            "passphrase-file",
             "site-patterns",
             "columns",
             "omop",
@@ -112,8 +118,6 @@ class Configuration:
         policy = _of_kind(values, "policy", str, path)
         if policy is not None and policy.endswith(".toml"):
             policy = str(path.parent / policy)
-        key_file = _of_kind(values, "key-file", str, path)
-        watch_store = _of_kind(values, "watch-store", str, path)
         model = _of_kind(values, "model", str, path)
         return cls(
             policy=policy,
@@ -123,8 +127,10 @@ class Configuration:
             model=path.parent / model if model is not None else None,
             threshold=_of_kind(values, "threshold", float, path),
             recall=_of_kind(values, "recall", float, path),
-            key_file=path.parent / key_file if key_file is not None else None,
-            watch_store=path.parent / watch_store if watch_store is not None else None,
+            key_file=_file(values, "key-file", path),
+            watch_store=_file(values, "watch-store", path),
+            cohort_register=_file(values, "cohort-register", path),
+            passphrase_file=_file(values, "passphrase-file", path),
             text_column=_of_kind(columns, "text", str, path),
             id_column=_of_kind(columns, "id", str, path),
             kept_columns=_strings(columns, "keep", path) if "keep" in columns else (),
@@ -179,6 +185,11 @@ def _of_kind(values: Mapping[str, Any], name: str, kind: type, path: Path) -> An
 
 
 _KINDS = {str: "string", int: "whole number", float: "number with a decimal point", dict: "table"}
+
+
+def _file(values: Mapping[str, Any], name: str, path: Path) -> Path | None:
+    value = _of_kind(values, name, str, path)
+    return None if value is None else path.parent / value
 
 
 def _strings(values: Mapping[str, Any], name: str, path: Path) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ _COMMANDS = {
     "attack": "palimpseste.cli.attack",
     "privacy": "palimpseste.cli.privacy",
     "key": "palimpseste.cli.key",
+    "cohort": "palimpseste.cli.cohort",
     "watch": "palimpseste.cli.watch",
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial
@@ -11,16 +10,16 @@ from typing import Any
 
 import click
 
+from palimpseste.cli.cohort_options import chosen_cohort, cohort_options
 from palimpseste.cli.console import RunConsole, say, say_manifest
 from palimpseste.cli.jobs import Job, file_job, table_job
 from palimpseste.cli.options import FILE, request_of, run_options
 from palimpseste.cli.pdf_options import pdf_output_options, pdf_read_options
-from palimpseste.configuration import KEY_VARIABLE, Configuration, master_key
+from palimpseste.configuration import Configuration
 from palimpseste.deidentifier import DetectorChoice
 from palimpseste.engines.tally import Tally
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.omop import is_omop
-from palimpseste.surrogates.keys import MasterKey
 from palimpseste.surrogates.policy import Policy
 
 __all__ = ["command"]
@@ -31,8 +30,7 @@ __all__ = ["command"]
 @pdf_read_options
 @pdf_output_options
 @click.option("--policy", metavar="NAME|FILE", help="What becomes of each label.  [default: plausible]")
-@click.option("--key-file", type=FILE, help="File of the secret key; else PALIMPSESTE_KEY or PALIMPSESTE_KEY_FILE.")
-@click.option("--cohort", metavar="NAME", help="Surrogates of two cohorts cannot be linked.  [default: default]")
+@cohort_options
 @click.option("--report", type=click.Path(path_type=Path, file_okay=False), help="Folder for report.html and .json.")
 @click.option(
     "--shift-structured-dates", is_flag=True, help="OMOP: write the patients' other tables too, with shifted dates."
@@ -41,8 +39,6 @@ __all__ = ["command"]
 def command(
     config_file: Path | None,
     policy: str | None,
-    key_file: Path | None,
-    cohort: str | None,
     report: Path | None,
     shift_structured_dates: bool,
     watch_store: Path | None,
@@ -62,26 +58,23 @@ def command(
     """
     configuration = Configuration.read(config_file) if config_file else Configuration()
     chosen_policy = Policy.named(policy or configuration.policy or "plausible")
-    cohort = cohort or configuration.cohort or "default"
-    key = master_key(key_file, configuration)
-    # Worker processes inherit the environment; they get the cohort's key through a pipe and need no other.
-    os.environ.pop(KEY_VARIABLE, None)
+    cohort = chosen_cohort(options, configuration)
     quarantine = report / "quarantine.jsonl" if report and options["output"] == "-" else None
     request = request_of(configuration, options, quarantine)
-    cohort_key = (key or MasterKey.generate()).cohort(cohort)
     make_job: Callable[..., AbstractContextManager[Job]] = file_job
     if any(map(is_omop, (*request.inputs, request.output))):
         make_job = partial(table_job, mapping=configuration.omop, shifts_tables=shift_structured_dates)
     elif shift_structured_dates:
         raise UsageError("--shift-structured-dates is for OMOP tables")
-    with make_job(request, chosen_policy, cohort_key, cohort, is_repeatable=key is not None) as job:
+    with make_job(request, chosen_policy, cohort.key, cohort.name, is_repeatable=cohort.is_repeatable) as job:
         if job.survey.dropped:
             say(f"columns not written: {job.survey.dropped} (--keep-column keeps any that is not of the record)")
         if dry_run:
             job.say_survey()
             return 0
         append_to_store = _appender(watch_store or configuration.watch_store, chosen_policy, request.detectors)
-        if key is None:
+        cohort.begin(may_be_retired=options["use_retired"] or job.is_begun())
+        if not cohort.is_repeatable:
             say("no key given: one is made for this run and forgotten, so the run can be neither repeated nor resumed")
 
         def write_report_of(tally: Tally) -> None:
@@ -91,10 +84,10 @@ def command(
                 facts = RunFacts(
                     tally,
                     chosen_policy,
-                    cohort,
+                    cohort.name,
                     request.detectors.names,
                     request.workers,
-                    is_repeatable=key is not None,
+                    is_repeatable=cohort.is_repeatable,
                     operation=operation_of(request.detectors),
                 )
                 write_report(report, facts)
@@ -103,7 +96,7 @@ def command(
         with RunConsole(job.survey, progress, is_resumable=job.is_resumable) as console:
             tally = job.run(console, write_report_of)
     places = {
-        "policy": f"{chosen_policy.name}, cohort {cohort}",
+        "policy": f"{chosen_policy.name}, cohort {cohort.name}",
         "results": job.results,
         "quarantine": job.quarantine if tally.quarantined else None,
         "report": report / "report.html" if report else None,

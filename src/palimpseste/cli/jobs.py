@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from palimpseste.cli.console import say, say_survey
 from palimpseste.engines.output import quarantine_file_of
 from palimpseste.engines.planning import Request, plan_deidentification
-from palimpseste.engines.run import Observer, run
+from palimpseste.engines.run import Observer, is_begun, run
 from palimpseste.engines.tally import Tally
 from palimpseste.sources import Survey
 
@@ -42,6 +42,8 @@ class Job:
         Does it: takes an observer and what is called with the counts before the end; returns the counts.
     is_resumable : bool
         Whether an interrupted run can be gone on with.
+    is_begun : callable
+        Tells whether there is one.
     results, quarantine : object
         Where they are, for a message; None where nowhere.
     """
@@ -50,6 +52,7 @@ class Job:
     say_survey: Callable[[], None]
     run: Callable[[Observer, Callable[[Tally], None]], Tally]
     is_resumable: bool
+    is_begun: Callable[[], bool]
     results: object
     quarantine: object
 
@@ -70,6 +73,7 @@ def file_job(request: Request, policy: Policy, key: CohortKey, cohort: str, *, i
         partial(say_survey, plan, survey),
         partial(run, plan),
         plan.fingerprint is not None,
+        partial(is_begun, plan),
         plan.target,
         request.quarantine or (quarantine_file_of(target) if target else None),
     )
@@ -115,6 +119,7 @@ def table_job(
             say_tables,
             tables.run,
             plan.fingerprint is not None,
+            lambda: tables.step is not None and tables.step.state != "finished",
             plan.target,
             f"table palimpseste_quarantine of {plan.target}",
         )

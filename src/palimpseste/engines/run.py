@@ -21,7 +21,7 @@ from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.sources import Entry, PatientFile, Source
 from palimpseste.sources.target import Shape, Target
 
-__all__ = ["Observer", "Plan", "carry", "run"]
+__all__ = ["Observer", "Plan", "carry", "is_begun", "run"]
 
 C = TypeVar("C")
 
@@ -172,6 +172,20 @@ def _refuse(refusal: Refusal, entry: Entry, output: Output[C], tally: Tally, obs
     tally.quarantined += 1
     output.refuse(entry.source, refusal)
     observer.refused(refusal)
+
+
+def is_begun(plan: Plan) -> bool:
+    """Tell whether an interrupted run of the same plan is there to be gone on with."""
+    if plan.target.path is None or plan.fingerprint is None or plan.restart:
+        return False
+    path = partial_folder_of(plan.target.path) / "journal.jsonl"
+    if not path.exists():
+        return False
+    journal = Journal(path)
+    try:
+        return journal.fingerprint == plan.fingerprint
+    finally:
+        journal.close()
 
 
 class _Clock:
