@@ -85,3 +85,20 @@ def test_a_hostile_stretch_takes_linear_time_and_no_span_is_longer_than_the_limi
     short = min(seconds(5_000) for _ in range(3))
     # Ten times the length: a quadratic search would take a hundred times as long.
     assert seconds(50_000) < 20 * short + 0.03
+
+
+def test_what_is_settled_gives_the_stretches_of_the_whole() -> None:
+    generator = np.random.default_rng(5)
+    scores = generator.normal(size=(4000, len(SCHEME))).astype(np.float32)
+    scores[:, 0] += generator.choice([0.0, 20.0], size=4000)
+    scores[700:3000, 0] = -20.0  # a stretch longer than any window
+    decoder = StretchDecoder(SCHEME, 8.0)
+    whole = list(decoder.stretches(scores))
+    for size in (1, 3, 100, 1500):
+        found, begin = [], 0
+        for end in [*range(size, len(scores), size), len(scores)]:
+            part = scores[begin:end]
+            settled = decoder.settled(part) if end < len(scores) else len(part)
+            found += [(begin + first, tags) for first, tags in decoder.stretches(part[:settled])]
+            begin += settled
+        assert found == whole

@@ -129,10 +129,12 @@ def test_windows_of_a_long_note_give_the_scores_of_the_whole(
 ) -> None:
     model, tokens = make_model(), tokens_of(NOTE * 5)
     found = [Span(4, 10, "LASTNAME", "rules.name")]
-    whole = model.scores(tokens, found)
+    whole, spans = model.scores(tokens, found), model(tokens, found)
+    assert spans
     for window in (1, 2, 5, 17, len(tokens.words) - 1, len(tokens.words)):
         monkeypatch.setattr(module, "_WINDOW", window)
         assert np.array_equal(model.scores(tokens, found), whole)
+        assert model(tokens, found) == spans
 
 
 def test_scores_are_whole_numbers(make_model: MakeModel, tokens_of: TokensOf) -> None:

@@ -37,6 +37,15 @@ class StretchDecoder:
         self._allowed, self._opening, self._closing = scheme.allowed(), scheme.opening(), scheme.closing()
         self._margin = margin
 
+    def settled(self, scores: NDArray[np.floating]) -> int:
+        """Return how many tokens can be decoded whatever follows: all but the unsure ones at the end.
+
+        A stretch is cut after so many tokens, whole parts of which are settled too.
+        """
+        sure = np.flatnonzero(~self._unsure(scores))
+        open_since = int(sure[-1]) + 1 if len(sure) else 0
+        return open_since + (len(scores) - open_since) // _LONGEST * _LONGEST
+
     def stretches(self, scores: NDArray[np.floating]) -> Iterator[tuple[int, list[int]]]:
         """Yield each stretch: its first token and the best tags of its tokens.
 
@@ -44,13 +53,16 @@ class StretchDecoder:
         ----------
         scores : array of shape (tokens, tags)
         """
-        unsure = scores[:, OUTSIDE] - scores[:, OUTSIDE + 1 :].max(axis=1) < self._margin
-        edges = np.flatnonzero(np.diff(unsure, prepend=False, append=False))
+        edges = np.flatnonzero(np.diff(self._unsure(scores), prepend=False, append=False))
         best = scores.argmax(axis=1)
         for first, last in _cut(edges[::2].tolist(), edges[1::2].tolist()):
             tags = best[first:last]
             whole = self._opening[tags[0]] and self._closing[tags[-1]] and self._allowed[tags[:-1], tags[1:]].all()
             yield first, tags.tolist() if whole else best_tags(scores[first:last], self.chain)
+
+    def _unsure(self, scores: NDArray[np.floating]) -> NDArray[np.bool_]:
+        outside: NDArray[np.bool_] = scores[:, OUTSIDE] - scores[:, OUTSIDE + 1 :].max(axis=1) < self._margin
+        return outside
 
 
 def _cut(starts: Sequence[int], ends: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -144,25 +144,27 @@ class CompactModel:
         self, tokens: Tokens, found: Sequence[Span]
     ) -> Iterator[tuple[int, NDArray[np.floating], list[int]]]:
         """Yield each stretch of unsure tokens: its first token, its scores at the operating point, its best tags."""
-        if not tokens.words:
-            return
-        scores = self.scores(tokens, found)
-        scores[:, OUTSIDE] += self._shift
-        for first, tags in self._decoder.stretches(scores):
-            yield first, scores[first : first + len(tags)], tags
+        begin, left = 0, None
+        for first, window in self._windows(tokens, found):
+            window[:, OUTSIDE] += self._shift
+            # What a window ends in may go on in the next.
+            scores = window if left is None else np.concatenate([left, window])
+            settled = self._decoder.settled(scores) if first + len(window) < len(tokens.words) else len(scores)
+            for start, tags in self._decoder.stretches(scores[:settled]):
+                yield begin + start, scores[start : start + len(tags)], tags
+            begin, left = begin + settled, scores[settled:] if settled < len(scores) else None
 
     def scores(self, tokens: Tokens, found: Sequence[Span]) -> NDArray[np.float32]:
         """Return the scores of each tag at each token, whole numbers, shape ``(tokens, tags)``."""
-        vectors = self._vectors.of(tokens, found)
-        if len(vectors) <= _WINDOW:
-            return self._network.scores(vectors)
-        reach = self._network.reach
-        parts = []
-        for start in range(0, len(vectors), _WINDOW):
-            before = max(0, start - reach)
-            window = self._network.scores(vectors[before : start + _WINDOW + reach].copy())
-            parts.append(window[start - before : start - before + _WINDOW])
-        return np.concatenate(parts)
+        parts = [scores for _, scores in self._windows(tokens, found)]
+        return np.concatenate(parts) if parts else np.zeros((0, self._network.tags), dtype=np.float32)
+
+    def _windows(self, tokens: Tokens, found: Sequence[Span]) -> Iterator[tuple[int, NDArray[np.float32]]]:
+        """Yield the scores of each window and its first token: no more is held at once than one window takes."""
+        windows = self._vectors.windows(tokens, found, _WINDOW, self._network.reach)
+        for number, (before, vectors) in enumerate(windows):
+            start = number * _WINDOW
+            yield start, self._network.scores(vectors)[start - before : start - before + _WINDOW]
 
 
 def _is_blank(word: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,13 +42,42 @@ class Vectors:
         found : iterable of Span
             What other detectors found, in offsets of the view.
         """
-        vectors = self._sums_of(pieces_of(tokens)).astype(np.float32)
-        at, rows = evidence_rows(tokens, found)
-        if at:
-            order = np.argsort(at, kind="stable")
-            where, starts = np.unique(np.asarray(at)[order], return_index=True)
-            vectors[where] += np.add.reduceat(self._table[np.asarray(rows)[order]], starts, axis=0, dtype=np.int16)
-        return vectors
+        for _, vectors in self.windows(tokens, found, max(1, len(tokens.words)), 0):
+            return vectors
+        return np.zeros((0, self._table.shape[1]), dtype=np.float32)
+
+    def windows(
+        self, tokens: Tokens, found: Iterable[Span], size: int, reach: int
+    ) -> Iterator[tuple[int, NDArray[np.float32]]]:
+        """Yield the vectors of a note in windows, each made when it is asked for.
+
+        Parameters
+        ----------
+        found : iterable of Span
+            What other detectors found, in offsets of the view.
+        size : int
+            Tokens from one window to the next.
+        reach : int
+            Tokens that a window has beside its own, before and behind, where there are so many.
+
+        Yields
+        ------
+        int
+            The first token of the window, those beside it included.
+        array of shape (tokens, width)
+        """
+        pieces = pieces_of(tokens)
+        at, rows = (np.asarray(part, dtype=np.int64) for part in evidence_rows(tokens, found))
+        order = np.argsort(at, kind="stable")
+        at, rows = at[order], rows[order]
+        for start in range(0, len(pieces), size):
+            first, last = max(0, start - reach), min(len(pieces), start + size + reach)
+            vectors = self._sums_of(pieces[first:last]).astype(np.float32)
+            here = slice(*np.searchsorted(at, (first, last)).tolist())
+            if here.start < here.stop:
+                where, starts = np.unique(at[here] - first, return_index=True)
+                vectors[where] += np.add.reduceat(self._table[rows[here]], starts, axis=0, dtype=np.int16)
+            yield first, vectors
 
     def _sums_of(self, pieces: list[str]) -> NDArray[np.int16]:
         numbers = self._numbers
