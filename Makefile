@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY  := $(VENV)/.ready
 
-.PHONY: demo test evaluate bench model places lexicon words clean
+.PHONY: demo test evaluate bench pdf-bench model places lexicon words clean
 
 # De-identify the example notes and show one before and after.
 demo: $(INSTALLED)
@@ -26,6 +26,10 @@ evaluate: $(READY)
 bench: $(READY)
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/day.py
+
+# Measure what is read of PDF files, printed by three layout engines (LibreOffice among them).
+pdf-bench: $(READY)
+	$(BIN)/python benchmarks/pdf.py
 
 # Train the bundled model again: two cores, about an hour. Without ../shared its copies draw from the project's own lists.
 model: $(READY)

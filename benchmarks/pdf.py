@@ -3,8 +3,8 @@
     python benchmarks/pdf.py [--folder FOLDER] [--layouts SET] [--edspdf texts.json] [--no-detection]
 
 The 108 longest development notes, every other one with two shorter ones after it, are printed by ReportLab, WeasyPrint
-and LibreOffice, in eighteen layouts (see ``pdf_layouts``). The gold of a file is its note, the body, and what the layout
-prints beside it.
+and LibreOffice, in eighteen layouts (see ``pdf_layouts``). The gold of a file is its note, the body, and what the
+layout prints beside it.
 
 Printed, by layout: precision and recall of the body's tokens, in their order; then, by extractor, the share of files
 with no gold token of an identifier left (fully redacted) and of gold tokens hidden, in AP-HP's view of the labels. Gold

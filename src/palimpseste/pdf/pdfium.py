@@ -109,11 +109,12 @@ def _opened(content: bytes) -> Any:
         return pdfium.PdfDocument(content)
     except pdfium.PdfiumError:
         error = pdfium.raw.FPDF_GetLastError()
-    if error == pdfium.raw.FPDF_ERR_PASSWORD:
+    # PDFium does not always say why: its last error may be that of an earlier file.
+    if b"/Encrypt" in content and error == pdfium.raw.FPDF_ERR_PASSWORD:
         raise PdfError("encrypted: it opens with a password only")
-    if error == pdfium.raw.FPDF_ERR_SECURITY:
+    if b"/Encrypt" in content and error == pdfium.raw.FPDF_ERR_SECURITY:
         raise PdfError("encrypted in a way that is not read")
-    raise PdfError("a damaged PDF file: it cannot be opened")
+    raise PdfError("a damaged PDF file, or one without pages: it cannot be opened")
 
 
 def _page(document: Any, index: int, options: PdfOptions, is_ours: bool) -> Page:
@@ -221,9 +222,18 @@ def read_pictures(content: bytes) -> list[tuple[int, Box, bytes]]:
             for thing in page.get_objects(filter=(pdfium.raw.FPDF_PAGEOBJ_IMAGE,), max_depth=_FORM_DEPTH):
                 with suppress(pdfium.PdfiumError):
                     buffer = io.BytesIO()
-                    thing.get_bitmap(render=True).to_pil().save(buffer, "PNG")
+                    picture = thing.get_bitmap(render=True).to_pil().convert("RGBA")
+                    _on_white(picture).save(buffer, "PNG")
                     found.append((index + 1, placed.box(*thing.get_bounds()), buffer.getvalue()))
     return found
+
+
+def _on_white(picture: Any) -> Any:
+    """Return a picture without what shines through it."""
+    from PIL import Image
+
+    ground = Image.new("RGBA", picture.size, "white")
+    return Image.alpha_composite(ground, picture).convert("RGB")
 
 
 def _drawings(page: Any, placed: _Placement) -> tuple[tuple[Box, ...], tuple[Box, ...]]:

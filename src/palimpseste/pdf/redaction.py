@@ -149,7 +149,7 @@ def _draw_picture(canvas: Any, page: Page, picture: Picture) -> None:
 
     box = picture.box
     image = ImageReader(io.BytesIO(picture.content))
-    canvas.drawImage(image, box.left, page.height - box.bottom, box.width, box.height, mask="auto")
+    canvas.drawImage(image, box.left, page.height - box.bottom, box.width, box.height)
 
 
 def _pictures(layout: Layout, pictures: Iterable[Picture]) -> list[Picture]:

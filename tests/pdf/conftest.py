@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from palimpseste.pdf.options import Limits, PdfOptions
+from palimpseste.pdf.reader import PdfReader
+
+pytest.importorskip("pypdfium2", reason="PDF files need pypdfium2")
+
+
+@pytest.fixture(autouse=True)
+def light_processes(monkeypatch):
+    """Keep the reader's process from importing pytest again: it would, as the main module of this process."""
+    main = sys.modules["__main__"]
+    monkeypatch.setattr(main, "__spec__", None, raising=False)
+    monkeypatch.delattr(main, "__file__", raising=False)
+
+
+@pytest.fixture(scope="module")
+def options():
+    return PdfOptions(limits=Limits(seconds=10, memory_bytes=1 << 30, pages=500, file_bytes=8 << 20))
+
+
+@pytest.fixture(scope="module")
+def reader(options):
+    reader = PdfReader(options)
+    yield reader
+    reader.close()
+
+
+@pytest.fixture
+def read(reader, tmp_path):
+    """Return a function that reads the bytes of a file."""
+
+    def read(content: bytes):
+        path = tmp_path / "note.pdf"
+        path.write_bytes(content)
+        return reader.read(path)
+
+    return read
