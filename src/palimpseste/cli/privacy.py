@@ -10,6 +10,8 @@ __all__ = ["command"]
 
 _COMMANDS = {
     "frontier": "palimpseste.cli.privacy_frontier",
+    "places": "palimpseste.cli.privacy_places",
+    "reproduce": "palimpseste.cli.privacy_reproduce",
 }
 
 

@@ -22,7 +22,7 @@ from palimpseste.surrogates.plane import PlanarTowns
 from palimpseste.surrogates.strategies import Strategy
 from palimpseste.surrogates.territory import Territory
 
-__all__ = ["ExponentialTowns", "TownDraw", "UniformTowns", "town_draw"]
+__all__ = ["ExponentialTowns", "TownDraw", "TownLaw", "UniformTowns", "town_draw"]
 
 
 class TownDraw(Protocol):
@@ -34,6 +34,13 @@ class TownDraw(Protocol):
 
     def draw(self, commune: Commune, epsilon: Epsilon, bits: Bits) -> Commune:
         """Return the commune drawn, with ε for this town."""
+
+
+class TownLaw(TownDraw, Protocol):
+    """A draw whose probabilities can be told."""
+
+    def log_probabilities(self, commune: Commune, epsilon: Epsilon) -> NDArray[np.float64]:
+        """Return ln of the probability of each candidate of the town's class of grammar."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +74,11 @@ class UniformTowns:
     def draw(self, commune: Commune, epsilon: Epsilon, bits: Bits) -> Commune:
         """Return the commune drawn; ε plays no part."""
         return self.of_class(grammar_of(commune.name), bits)
+
+    def log_probabilities(self, commune: Commune, epsilon: Epsilon) -> NDArray[np.float64]:
+        """Return ln of the probability of each candidate of the town's class."""
+        count = len(self.territory.candidates(grammar_of(commune.name)))
+        return np.full(count, -np.log(count), dtype=np.float64)
 
     def of_class(self, grammar: str, bits: Bits) -> Commune:
         """Return a commune of a class of grammar."""
