@@ -116,11 +116,10 @@ class NoisyAges:
         return self._followed(age, birth) if birth is not None else self._released(age)
 
     def _followed(self, age: AgeValue, birth: DateValue) -> int:
-        today = self._calendar.reference
+        today = self._calendar.reference_value
         if today is None:
             raise ValueError("an age follows from a date of birth only where the document has a day")
-        new_today = self._dates.new_day(DateValue("day", today.toordinal()))
-        return age_at(new_today, self._dates.new_day(birth), age.units) or 0
+        return age_at(self._dates.new_day(today), self._dates.new_day(birth), age.units) or 0
 
     def _released(self, age: AgeValue) -> int:
         epsilon = self._budget.spend("AGE", age, _MECHANISM)

@@ -203,6 +203,15 @@ class Calendar:
         """The date of the document, else the latest full date of its text."""
         return self._setting.document.date or max(self._full_days.values(), default=None)
 
+    @property
+    def reference_value(self) -> DateValue | None:
+        """The same in the unit it is written in."""
+        if self._setting.document.date is not None:
+            return DateValue("day", self._setting.document.date.toordinal())
+        if not self._full_days:
+            return None
+        return self.dated[max(self._full_days, key=self._full_days.__getitem__)].value
+
     def _near(self, index: int, later: dict[int, DatedSpan]) -> date | None:
         """Return the date of the document, else the full date nearest in the text, else any date already completed."""
         if self._setting.document.date is not None:

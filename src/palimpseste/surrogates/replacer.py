@@ -176,6 +176,9 @@ class _Pages:
 
     def _contributions(self) -> Iterator[Contribution]:
         """Yield every value that a mechanism of the policy may release."""
+        yield from self._dates.contributions()
+        if self._ages_are_private:
+            yield from self._noisy_ages.contributions()
         yield from self._towns()
 
     def _towns(self) -> Iterator[Contribution]:
