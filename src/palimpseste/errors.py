@@ -6,6 +6,8 @@
     ├── UsageError            2   a wrong option, file, key, policy or column: nothing was processed
     └── DocumentError         3   one document could not be read or processed: it is quarantined, the run goes on
 
+A command may end with status 4 without any error: ``palimpseste watch`` saw something move.
+
 Messages name files, lines, document identifiers, offsets, labels and configuration values. They never hold text of a
 document, a replaced value or a key.
 """
