@@ -116,7 +116,10 @@ def _document(page: Sheets, body: str) -> str:
 <style:style style:name="Large" style:family="paragraph"><style:paragraph-properties fo:text-align="center"/>
 <style:text-properties {style} fo:font-size="{page.size + 1}pt" fo:font-weight="bold"/></style:style>
 </office:styles>
-<office:automatic-styles><style:page-layout style:name="L">
+<office:automatic-styles><style:style style:name="F" style:family="graphic">
+<style:graphic-properties style:wrap="run-through" style:horizontal-pos="from-left" style:horizontal-rel="page"
+ style:vertical-pos="from-top" style:vertical-rel="page" fo:border="none"/></style:style>
+<style:page-layout style:name="L">
 <style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm" {page.margins}>{columns}
 </style:page-layout-properties>
 <style:header-style><style:header-footer-properties fo:min-height="0.8cm" fo:margin-bottom="0.5cm"/>
@@ -200,7 +203,8 @@ def header_in_cells(sheet: Sheet) -> str:
 def frame_in_the_margin(sheet: Sheet) -> str:
     """Return a letter: the team in a frame in the left margin of the first page, a line below each page."""
     frame = (
-        '<text:p text:style-name="Body"><draw:frame text:anchor-type="page" text:anchor-page-number="1" '
+        '<text:p text:style-name="Body"><draw:frame draw:style-name="F" text:anchor-type="page" '
+        'text:anchor-page-number="1" '
         'svg:x="1cm" svg:y="2.5cm" svg:width="4.4cm" svg:height="16cm"><draw:text-box>'
         f"{_paragraphs(sheet.team, 'Small')}</draw:text-box></draw:frame></text:p>"
     )
@@ -214,13 +218,28 @@ def frame_in_the_margin(sheet: Sheet) -> str:
     return _document(page, frame + _body(sheet))
 
 
+def letterhead_once(sheet: Sheet) -> str:
+    """Return a report: a letterhead above the first page, nothing above the others, three lines below each, tables."""
+    number = f'<text:p text:style-name="Small">{_text(sheet.patient.text)} — page {_PAGE}</text:p>'
+    page = Sheets(
+        "Liberation Serif",
+        10.5,
+        '<text:p text:style-name="Small"/>',
+        _paragraphs(sheet.footer, "Tiny") + _paragraphs(sheet.legal, "Tiny") + number,
+        first_header=_paragraphs(sheet.letterhead, "Small"),
+        margins='fo:margin-top="1.5cm" fo:margin-bottom="1cm" fo:margin-left="3cm" fo:margin-right="1.5cm"',
+    )
+    return _document(page, _body_with_tables(sheet))
+
+
 LAYOUTS: dict[str, tuple[str, Callable[[Sheet], str]]] = {
     "header-and-number": ("design", header_and_number),
     "letterhead-and-tables": ("design", letterhead_and_tables),
     "large-letterhead": ("second design", large_letterhead),
     "columns-with-header": ("second design", columns_with_header),
-    "header-in-cells": ("held-out", header_in_cells),
-    "frame-in-the-margin": ("held-out", frame_in_the_margin),
+    "header-in-cells": ("third design", header_in_cells),
+    "frame-in-the-margin": ("third design", frame_in_the_margin),
+    "letterhead-once": ("held-out", letterhead_once),
 }
 
 

@@ -196,6 +196,29 @@ def fax(sheet: Sheet, path: Path) -> None:
     _build(path, PageTemplate("first", [short], first), PageTemplate("later", [long], later), story)
 
 
+def team_below(sheet: Sheet, path: Path) -> None:
+    """Print a letter: a label of the patient above to the right, the team in three columns under a rule at the foot."""
+    _fonts()
+
+    def later(canvas: Any, document: Any) -> None:
+        canvas.setFont("Sans", 7)
+        canvas.drawCentredString(_WIDTH / 2, 18, f"- {document.page} -")
+
+    def first(canvas: Any, document: Any) -> None:
+        later(canvas, document)
+        for number, part in enumerate(sheet.patient.text.split(" - ")):
+            _lines(canvas, Aside(part, ()), _WIDTH - 190, _HEIGHT - 40 - 11 * number, "Serif", 8)
+        canvas.line(45, 108, _WIDTH - 45, 108)
+        for column in range(3):
+            part = Aside("\n".join(line[:36] for line in sheet.team.lines[column * 6 : column * 6 + 6]), ())
+            _lines(canvas, part, 45 + 175 * column, 98, "Sans", 6.5)
+
+    short = Frame(45, 120, _WIDTH - 90, _HEIGHT - 205, 0, 0, 0, 0)
+    long = Frame(45, 50, _WIDTH - 90, _HEIGHT - 100, 0, 0, 0, 0)
+    story = _story(sheet, "Sans", 9, 12)
+    _build(path, PageTemplate("first", [short], first), PageTemplate("later", [long], later), story)
+
+
 def _wrapped(text: str, width: int) -> list[str]:
     import textwrap
 
@@ -207,6 +230,7 @@ LAYOUTS: dict[str, tuple[str, Callable[[Sheet, Path], None]]] = {
     "two-columns": ("design", two_columns),
     "column-on-the-right": ("second design", column_on_the_right),
     "notes-in-the-margin": ("second design", notes_in_the_margin),
-    "ruled-tables": ("held-out", ruled_tables),
-    "fax": ("held-out", fax),
+    "ruled-tables": ("third design", ruled_tables),
+    "fax": ("third design", fax),
+    "team-below": ("held-out", team_below),
 }

@@ -121,11 +121,25 @@ def fixed_sidebar(sheet: Sheet, path: Path) -> None:
     _print(f"{_block(sheet.team, 'team')}{_body_with_tables(sheet)}", css, path)
 
 
+def floating_right(sheet: Sheet, path: Path) -> None:
+    """Print a letter: the team floating to the right of the first page, the hospital's name above, numbers below."""
+    css = f"""
+    @page {{ size: A4; margin: 24mm 16mm 20mm 20mm;
+      @top-left {{ content: {_quoted(Aside(sheet.team.lines[0], ()))}; font: bold 9pt 'Liberation Serif'; }}
+      @top-right {{ content: {_quoted(sheet.notes[3])}; font: 8pt 'Liberation Serif'; }}
+      @bottom-right {{ content: "Page " counter(page) " sur " counter(pages); font: 8pt 'Liberation Serif'; }} }}
+    body {{ font: 10.5pt/1.35 'Liberation Serif'; text-align: justify; }}
+    p {{ margin: 0; white-space: pre-wrap; }} .gap {{ height: 9pt; }} .main {{ margin-right: 52mm; }}
+    .team {{ float: right; width: 44mm; font-size: 7.5pt; text-align: left; overflow-wrap: anywhere; }}"""
+    _print(f"{_block(sheet.team, 'team')}<div class=main>{_body(sheet)}</div>", css, path)
+
+
 LAYOUTS: dict[str, tuple[str, Callable[[Sheet, Path], None]]] = {
     "floating-column": ("design", floating_column),
     "letterhead-and-rule": ("design", letterhead_and_rule),
     "column-in-a-grid": ("second design", column_in_a_grid),
     "columns-and-notes": ("second design", columns_and_notes),
-    "window-letter": ("held-out", window_letter),
-    "fixed-sidebar": ("held-out", fixed_sidebar),
+    "window-letter": ("third design", window_letter),
+    "fixed-sidebar": ("third design", fixed_sidebar),
+    "floating-right": ("held-out", floating_right),
 }

@@ -41,16 +41,19 @@ def has_body_size(segment: Segment, size: float) -> bool:
 def frame_of(segments: Sequence[Segment], size: float) -> Frame | None:
     """Return where the prose of a page stands, or None where it has too little of it.
 
-    Left edges that few characters share, such as those of a narrow column beside the body, do not move the frame.
+    Left edges of a single line, or that few characters share, do not move the frame: those of a column beside the body.
     """
     prose = [s for s in segments if len(s.words) >= _PROSE_WORDS and has_body_size(s, size)]
     if len(prose) < _PROSE_LINES:
         return None
     total = sum(segment.characters for segment in prose)
     left: Counter[int] = Counter()
+    lines: Counter[int] = Counter()
     for segment in prose:
-        left[round(segment.box.left / _PLACE)] += segment.characters
-    shared = [place for place, characters in left.items() if characters >= _EDGE_SHARE * total]
-    edge = min(shared) * _PLACE - _PLACE
+        place = round(segment.box.left / _PLACE)
+        left[place] += segment.characters
+        lines[place] += 1
+    shared = [place for place in left if left[place] >= _EDGE_SHARE * total and lines[place] > 1]
+    edge = min(shared or left) * _PLACE - _PLACE
     inside = [segment for segment in prose if segment.box.left >= edge]
     return Frame(min(s.box.left for s in inside), max(s.box.right for s in inside))

@@ -36,7 +36,8 @@ def head_rows(page: Page, segments: Sequence[Segment], size: float) -> list[list
     for end in range(1, len(rows)):
         if _bottom(rows[end - 1]) > _HEAD_END * page.height:
             break
-        is_end, is_ruled = _is_end(page, rows, end, size)
+        grows = _is_small(rows[end - 1 : end], size) and not _is_small(rows[end : end + 1], size)
+        is_end, is_ruled = _is_end(page, rows, end, size, grows)
         block = rows[best:end]
         is_apart = _top(rows[end]) - _bottom(rows[end - 1]) >= _FAR_APART * size
         in_margin = is_apart and _bottom(rows[end - 1]) < _MARGIN * page.height
@@ -54,7 +55,8 @@ def foot_rows(page: Page, segments: Sequence[Segment], size: float) -> list[list
     for start in range(len(rows) - 1, 0, -1):
         if _top(rows[start]) < _FOOT_START * page.height:
             break
-        is_end, is_ruled = _is_end(page, rows, start, size)
+        shrinks = _is_small(rows[start : start + 1], size) and not _is_small(rows[start - 1 : start], size)
+        is_end, is_ruled = _is_end(page, rows, start, size, shrinks)
         if is_ruled or (is_end and _is_small(rows[start:best], size)):
             best = start
         elif is_end:
@@ -62,11 +64,10 @@ def foot_rows(page: Page, segments: Sequence[Segment], size: float) -> list[list
     return rows[best:]
 
 
-def _is_end(page: Page, rows: Sequence[Sequence[Segment]], place: int, size: float) -> tuple[bool, bool]:
+def _is_end(page: Page, rows: Sequence[Sequence[Segment]], place: int, size: float, changes: bool) -> tuple[bool, bool]:
     """Tell whether a block ends between two rows, and whether a rule says so."""
     above, below = _bottom(rows[place - 1]), _top(rows[place])
     is_ruled = _is_ruled(page, above - 0.3 * size, below + 0.3 * size)
-    changes = _is_small(rows[place - 1 : place], size) != _is_small(rows[place : place + 1], size)
     return is_ruled or changes or below - above >= _APART * size, is_ruled
 
 
