@@ -14,6 +14,7 @@ from datetime import date, timedelta
 from functools import cached_property, lru_cache
 
 from palimpseste.surrogates.date_forms import DateUnit, WrittenDate
+from palimpseste.surrogates.date_reach import Reach, reach_of_day, reach_of_year
 from palimpseste.surrogates.date_reading import read_date
 from palimpseste.surrogates.date_values import DateValue
 from palimpseste.surrogates.setting import Setting
@@ -47,6 +48,8 @@ class DatedSpan:
         The finest part that is written.
     value : DateValue
         The same as a whole number in that unit.
+    reach : Reach, optional
+        What completed it, and how far that reaches.
     """
 
     index: int
@@ -54,6 +57,7 @@ class DatedSpan:
     day: date
     unit: DateUnit
     value: DateValue
+    reach: Reach | None
 
 
 class Calendar:
@@ -83,7 +87,8 @@ class Calendar:
             if written is not None:
                 completed = self._completed(index, written, found)
                 if completed is not None:
-                    found[index] = DatedSpan(index, written, completed, written.unit, DateValue.of(written, completed))
+                    day, reach = completed
+                    found[index] = DatedSpan(index, written, day, written.unit, DateValue.of(written, day), reach)
         return found
 
     @property
@@ -132,21 +137,33 @@ class Calendar:
         )
         return _cached_read(source, year_alone=year_alone)
 
-    def _completed(self, index: int, written: WrittenDate, later: dict[int, DatedSpan]) -> date | None:
+    def _completed(
+        self, index: int, written: WrittenDate, later: dict[int, DatedSpan]
+    ) -> tuple[date, Reach | None] | None:
+        """Return the day a writing means and what completed it; None where there is no such day."""
         year = self._year(index, written)
+        reach = None
         if written.unit == "year":
-            return _day_or_none(year, 7, 2) if year is not None else None
-        if written.month is None:
-            return self._day_alone(index, written.day or 1, later)
-        day = written.day or 15
-        if year is not None:
-            return _day_or_none(year, written.month, day)
-        reference = self._near(index, later)
-        if reference is None:
-            reference = date(2020, 7, 1)
-        years = (reference.year, reference.year - 1, reference.year + 1, reference.year - 2, reference.year + 2)
-        candidates = [d for d in (_day_or_none(y, written.month, day) for y in years) if d is not None]
-        return min(candidates, key=lambda candidate: abs((candidate - reference).days), default=None)
+            day = _day_or_none(year, 7, 2) if year is not None else None
+        elif written.month is None:
+            day, reach = self._day_alone(index, written.day or 1, later)
+        elif year is not None:
+            day = _day_or_none(year, written.month, written.day or 15)
+        else:
+            day, reach = self._yearless(index, written, written.month, later)
+        return (day, reach) if day is not None else None
+
+    def _yearless(
+        self, index: int, written: WrittenDate, month: int, later: dict[int, DatedSpan]
+    ) -> tuple[date | None, Reach | None]:
+        near = self._near(index, later)
+        around, value = near if near is not None else (date(2020, 7, 1), None)
+        years = (around.year, around.year - 1, around.year + 1, around.year - 2, around.year + 2)
+        candidates = [d for d in (_day_or_none(y, month, written.day or 15) for y in years) if d is not None]
+        day = min(candidates, key=lambda candidate: abs((candidate - around).days), default=None)
+        if day is None or value is None:
+            return day, None
+        return day, reach_of_year(DateValue.of(written, day).unit, value)
 
     def _year(self, index: int, written: WrittenDate) -> int | None:
         if written.year is None:
@@ -159,18 +176,20 @@ class Calendar:
     def _latest_year(self) -> int:
         return self.reference.year if self.reference else _PIVOT_YEAR
 
-    def _day_alone(self, index: int, day: int, later: dict[int, DatedSpan]) -> date | None:
+    def _day_alone(self, index: int, day: int, later: dict[int, DatedSpan]) -> tuple[date | None, Reach | None]:
         """Complete a day by the month of the date after it in a range, else of the one before, else of the document."""
         following = next((later[i] for i in sorted(later) if i > index), None)
         if following is not None and following.unit == "day" and self._gap(index, following.index) <= _RANGE_GAP:
-            return _last_day_numbered(day, following.day)
+            return _last_day_numbered(day, following.day), reach_of_day(following.value, is_before=True)
         before = self._before(index)
         if before is not None:
-            return _first_day_numbered(day, before)
-        reference = self._near(index, later) or date(2020, 1, 31)
-        return _last_day_numbered(day, reference)
+            return _first_day_numbered(day, before[0]), reach_of_day(before[1], is_before=False)
+        near = self._near(index, later)
+        if near is None:
+            return _last_day_numbered(day, date(2020, 1, 31)), None
+        return _last_day_numbered(day, near[0]), reach_of_day(near[1], is_before=True)
 
-    def _before(self, index: int) -> date | None:
+    def _before(self, index: int) -> tuple[date, DateValue] | None:
         """Return the day written shortly before a day alone, if it says its month: « le 12/03 et le 15 »."""
         previous = max((i for i in self._written if i < index), default=None)
         if previous is None or self._gap(previous, index) > _RANGE_GAP:
@@ -178,7 +197,8 @@ class Calendar:
         written = self._written[previous]
         if written is None or written.day is None or written.month is None:
             return None
-        return self._completed(previous, written, {})
+        completed = self._completed(previous, written, {})
+        return (completed[0], DateValue.of(written, completed[0])) if completed is not None else None
 
     def _gap(self, index: int, following: int) -> int:
         return self._setting.spans[following].start - self._setting.spans[index].end
@@ -210,18 +230,25 @@ class Calendar:
             return DateValue("day", self._setting.document.date.toordinal())
         if not self._full_days:
             return None
-        return self.dated[max(self._full_days, key=self._full_days.__getitem__)].value
+        return self._full_value(max(self._full_days, key=self._full_days.__getitem__))
 
-    def _near(self, index: int, later: dict[int, DatedSpan]) -> date | None:
+    def _near(self, index: int, later: dict[int, DatedSpan]) -> tuple[date, DateValue] | None:
         """Return the date of the document, else the full date nearest in the text, else any date already completed."""
-        if self._setting.document.date is not None:
-            return self._setting.document.date
+        own = self._setting.document.date
+        if own is not None:
+            return own, DateValue("day", own.toordinal())
         if self._full_days:
             place = bisect_left(self._full_indices, index)
             around = self._full_indices[max(0, place - 1) : place + 1]
-            return self._full_days[min(around, key=lambda other: (abs(other - index), other))]
-        said = [dated.day for dated in later.values() if dated.written.year is not None]
+            nearest = min(around, key=lambda other: (abs(other - index), other))
+            return self._full_days[nearest], self._full_value(nearest)
+        said = [(dated.day, dated.value) for dated in later.values() if dated.written.year is not None]
         return said[0] if said else None
+
+    def _full_value(self, index: int) -> DateValue:
+        written = self._written[index]
+        day = self._full_days[index]
+        return DateValue.of(written, day) if written is not None else DateValue("day", day.toordinal())
 
 
 def _full_year(year: int, latest: int) -> int:

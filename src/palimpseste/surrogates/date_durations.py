@@ -9,7 +9,6 @@ from itertools import pairwise
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.privacy.laplace import BoundedLaplace
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.date_noise import within_years
 from palimpseste.surrogates.date_shift import Shift
 from palimpseste.surrogates.date_values import DateValue
 from palimpseste.surrogates.draws import Draws
@@ -69,7 +68,7 @@ class NoisyDurations:
         for ends, (since, until) in zip(pairwise(values), pairwise(anchors), strict=True):
             day += self._released(ends, until - since) if until > since else 0
             days.append(day)
-        return dict(zip(values, within_years(days, self._timeline.least_steps), strict=True))
+        return self._timeline.arranged(days)
 
     def _released(self, ends: tuple[DateValue, DateValue], days: int) -> int:
         epsilon = self._budget.spend("DATE", ends, _MECHANISM)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.privacy.isotonic import increasing
 from palimpseste.privacy.laplace import DiscreteLaplace
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.date_values import FIRST_DAY, LAST_DAY, DateGrain, DateValue
+from palimpseste.surrogates.date_values import DateGrain, DateValue
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.timeline import Timeline
 
@@ -36,15 +36,19 @@ class NoisyDates:
     Notes
     -----
     A date of share ε is ε·d-private, d being the difference in the unit it is written in. Neighbours are documents
-    with the same words and writings, the same equalities among their dates, the same order of them (the timeline) and
-    the same dates that can be read; a date is meant as it is completed, so where changing one changes what another
-    lacks, both differ and both count. Proof: nothing is done with a value but to name its place in the order, which
-    is public, and to release it once (:class:`~palimpseste.privacy.laplace.DiscreteLaplace`), equal values once
-    together; releases compose to the sum of ε·d. Everything after is computed from the releases, the order and the
-    units: regression, limits, writing.
+    with the same words and writings, the same equalities among their dates, the same order of them (the timeline), the
+    same dates that can be read and that complete others. A date is meant as it is completed: where changing one changes
+    what another lacks, both differ and both count.
+
+    Proof: nothing is done with a value but to name its place in the order, which is public, and to release it once
+    (:class:`~palimpseste.privacy.laplace.DiscreteLaplace`), equal values once together; releases compose to the sum of
+    ε·d. Everything after is computed from the releases, the order, the units and what completes what: regression,
+    reach, limits, writing.
 
     What is written keeps the order: whatever was over before another date began is not written after it, for both
-    stretches written hold days that are in order. Different days stay different days.
+    stretches written hold days that are in order. Different days stay different days. Two bounds to this: a feast
+    stands for the days nearest to it, where none falls between its neighbours; and where day, month or year are unsaid,
+    the order is that of the dates meant, which a reader may complete otherwise.
     """
 
     def __init__(self, timeline: Timeline, noise: Draws, budget: Budget) -> None:
@@ -63,22 +67,12 @@ class NoisyDates:
 
     @cached_property
     def _moved(self) -> dict[DateValue, int]:
-        values, steps = self._timeline.values, self._timeline.least_steps
+        values = self._timeline.values
         released = [self._released(value).middle for value in values]
-        in_order = increasing(released, steps, [_WEIGHTS[value.unit] for value in values])
-        return dict(zip(values, within_years(in_order, steps), strict=True))
+        weights = [_WEIGHTS[value.unit] for value in values]
+        return self._timeline.arranged(increasing(released, self._timeline.least_steps, weights))
 
     def _released(self, value: DateValue) -> DateValue:
         epsilon = self._budget.spend("DATE", value, _MECHANISM)
         bits = self._noise.stream("DATE", f"{value.unit} {value.number}", f"{_MECHANISM} {epsilon}")
         return value.at(DiscreteLaplace(epsilon).release(value.number, bits))
-
-
-def within_years(ordinals: Sequence[int], least_steps: Sequence[int]) -> list[int]:
-    """Return increasing days kept within the years a form can write, the steps between them kept too."""
-    room = sum(least_steps)
-    kept, used = [], 0
-    for ordinal, step in zip(ordinals, (0, *least_steps), strict=True):
-        used += step
-        kept.append(min(max(ordinal, FIRST_DAY + used), LAST_DAY - room + used))
-    return kept

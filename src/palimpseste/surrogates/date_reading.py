@@ -23,6 +23,8 @@ _OCR_SMALL_L = re.compile(r"(?<=[a-zéû])I")
 _OCR_DIGITS = str.maketrans("OoIl", "0011")
 # Digits one by one, as in the cells of a form: 2|3|0|2|2|3.
 _CELLS = re.compile(r"\d(?:([\s|*/._-]{1,3})\d)(?:\1\d){2,6}")
+# Zeros for a day, or a day and a month, that nobody knows: 00/00/1944, 00/12/2021.
+_UNKNOWN = re.compile(r"(?P<zeros>00?(?P<separator>[/.-])(?P<month>00?(?P=separator))?)(?P<known>\d.*)")
 _CLOCK = re.compile(r"(?:T|(?<!\s)(?:\s*,)?\s+(?:à\s+)?)\d{1,2}\s*(?::|[hH])\s*\d{0,2}.*$")
 _BEFORE_SEVEN = ("zero", "dix", "vingt", "trente", "quarante", "cinquante", "soixante", "vingts", "cent", "mille")
 _DAY_FIRST: tuple[Part, ...] = ("day", "month", "year")
@@ -58,6 +60,11 @@ def read_date(source: str, *, year_alone: bool = False) -> WrittenDate | None:
 
 
 def _read_plain(text: str, year_alone: bool) -> WrittenDate | None:
+    unknown = _UNKNOWN.fullmatch(text)
+    if unknown:
+        found = _interpreted(_tokens(unknown.group("known")), year_alone)
+        told = "year" if unknown.group("month") else "month"
+        return replace(found, pieces=(unknown.group("zeros"), *found.pieces)) if found and found.unit == told else None
     cells = _CELLS.fullmatch(text)
     if cells and len(text.replace(cells.group(1), "")) in (6, 8):
         found = _interpreted(_tokens(text.replace(cells.group(1), "")), year_alone)

@@ -102,11 +102,13 @@ class Dates:
         setting = self._setting
         if not self.are_private:
             return Shift(setting)
-        values = [
-            dated.value for dated in self._calendar.dated.values() if setting.spans[dated.index].label in self._labels
-        ]
+        dated = [d for d in self._calendar.dated.values() if setting.spans[d.index].label in self._labels]
         own = self._document_value
-        timeline = Timeline.of([*values, *self._births, *([own] if own else [])], self._calendar.reference)
+        timeline = Timeline.of(
+            [*(each.value for each in dated), *self._births, *([own] if own else [])],
+            self._calendar.reference,
+            {each.value: each.reach for each in dated if each.reach is not None},
+        )
         if self._strategy == "bounded-laplace":
             return NoisyDurations(timeline, Shift(setting), setting.noise, self._budget)
         return NoisyDates(timeline, setting.noise, self._budget)

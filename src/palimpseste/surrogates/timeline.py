@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from palimpseste.surrogates.date_values import DateValue
+from palimpseste.surrogates.date_reach import Reach, within_reach
+from palimpseste.surrogates.date_values import FIRST_DAY, LAST_DAY, DateValue
 
 __all__ = ["Timeline"]
 
@@ -28,20 +29,43 @@ class Timeline:
     anchors : tuple of int
         The ordinal of the day each is taken for: its middle; but the document's day for a month, season or year that
         is not over on that day, which a note of that day speaks of as past.
+    reaches : mapping of DateValue to Reach
+        What completed those that are not written in full; how far that reaches is public.
     """
 
     values: tuple[DateValue, ...]
     anchors: tuple[int, ...]
+    reaches: Mapping[DateValue, Reach]
 
     @classmethod
-    def of(cls, values: Iterable[DateValue], reference: date | None) -> Timeline:
+    def of(
+        cls, values: Iterable[DateValue], reference: date | None, reaches: Mapping[DateValue, Reach] | None = None
+    ) -> Timeline:
         """Return the timeline of some dates, around the day of the document where it is known."""
         today = reference.toordinal() if reference else None
         anchored = sorted(
             ((_anchor(value, today), _RANKS[value.unit], value) for value in set(values)),
             key=lambda entry: entry[:2],
         )
-        return cls(tuple(value for _, _, value in anchored), tuple(anchor for anchor, _, _ in anchored))
+        return cls(tuple(value for _, _, value in anchored), tuple(anchor for anchor, _, _ in anchored), reaches or {})
+
+    def arranged(self, ordinals: Sequence[int]) -> dict[DateValue, int]:
+        """Return the new day of each date: increasing days brought within reach and within the years of a form."""
+        places = {value: place for place, value in enumerate(self.values)}
+        reaches = [
+            (places[value], places[reach.other], reach.least, reach.most)
+            for value, reach in self.reaches.items()
+            if value in places and reach.other in places
+        ]
+        steps = self.least_steps
+        near = within_reach(ordinals, steps, reaches) if reaches else ordinals
+        days = _within_years(near, steps)
+        for place, value in enumerate(self.values):
+            if value.unit == "feast":
+                since = days[place - 1] if place else FIRST_DAY
+                until = days[place + 1] if place + 1 < len(days) else LAST_DAY
+                days[place] = _feast_between(days[place], since, until)
+        return dict(zip(self.values, days, strict=True))
 
     @property
     def least_steps(self) -> list[int]:
@@ -54,6 +78,23 @@ class Timeline:
         return [int(day and place > first) for place, day in enumerate(is_day)][1:]
 
 
+def _feast_between(ordinal: int, since: int, until: int) -> int:
+    """Return the nearest feast that lies between two days, both included; the day itself where none does."""
+    nearest = DateValue.holding("feast", ordinal)
+    days = (nearest.at(nearest.number + step).middle for step in (-1, 0, 1))
+    return min((day for day in days if since <= day <= until), key=lambda day: abs(day - ordinal), default=ordinal)
+
+
 def _anchor(value: DateValue, today: int | None) -> int:
     middle = value.middle
     return today if today is not None and value.first <= today < middle else middle
+
+
+def _within_years(ordinals: Sequence[int], least_steps: Sequence[int]) -> list[int]:
+    """Return increasing days kept within the years a form can write, the steps between them kept too."""
+    room = sum(least_steps)
+    kept, used = [], 0
+    for ordinal, step in zip(ordinals, (0, *least_steps), strict=True):
+        used += step
+        kept.append(min(max(ordinal, FIRST_DAY + used), LAST_DAY - room + used))
+    return kept
