@@ -49,3 +49,13 @@ def test_what_cannot_be_done_is_refused(
 ) -> None:
     assert status_of(*arguments) == 2
     assert said in capsys.readouterr().err
+
+
+def test_places_are_printed_for_each_strategy(capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of("attack", "places", "--department", "90", "--epsilon", "1") == 0
+    printed = capsys.readouterr().out
+    assert [line.split(" |")[0] for line in printed.splitlines()[2:]] == [
+        "| exponential, ε = 1",
+        "| exponential-knn, ε = 1",
+        "| uniform",
+    ]

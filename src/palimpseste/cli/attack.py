@@ -11,6 +11,7 @@ __all__ = ["command"]
 _COMMANDS = {
     "intervals": "palimpseste.cli.attack_intervals",
     "ages": "palimpseste.cli.attack_ages",
+    "places": "palimpseste.cli.attack_places",
 }
 
 
