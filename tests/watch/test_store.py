@@ -123,6 +123,10 @@ def test_only_its_owner_may_read_a_store(path):
 def test_what_is_no_store_is_refused(path, tmp_path):
     with pytest.raises(UsageError, match="no such watch store"):
         WatchStore(path)
+    path.touch()
+    with pytest.raises(UsageError, match="no watch store"):
+        WatchStore(path)
+    assert path.stat().st_size == 0
     path.write_text("notes " * 1000)
     with pytest.raises(UsageError, match="cannot be opened"):
         WatchStore(path)

@@ -1,7 +1,7 @@
 """The register of a site's cohorts: each cohort's key, encrypted, and what became of it.
 
-Why destroying a cohort's key makes its link unrecoverable
-----------------------------------------------------------
+Destroying a cohort's key makes its link unrecoverable, for:
+
 1. A cohort's key K is 32 bytes of the system's randomness. It is no function of a master key, a name or another
    cohort's key, so nothing that remains elsewhere determines it.
 2. K exists outside the memory of a run only as AES-256-GCM(KEK, nonce, K) in the register. The audit log, the watch

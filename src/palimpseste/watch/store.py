@@ -62,10 +62,12 @@ class WatchStore:
         if not create and not path.is_file():
             raise UsageError(f"{path}: no such watch store; runs write one with --watch-store {path}")
         try:
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+            if create:
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             with self._opened() as connection:
-                connection.execute("BEGIN IMMEDIATE")
-                self._check(connection)
+                # Who only reads needs no right to write.
+                connection.execute("BEGIN IMMEDIATE" if create else "BEGIN")
+                self._check(connection, create=create)
         except OSError as error:
             raise UsageError(f"{path}: the watch store cannot be opened: {error.strerror}") from None
         except sqlite3.Error as error:
@@ -115,11 +117,11 @@ class WatchStore:
         finally:
             connection.close()
 
-    def _check(self, connection: sqlite3.Connection) -> None:
+    def _check(self, connection: sqlite3.Connection, *, create: bool) -> None:
         application = connection.execute("PRAGMA application_id").fetchone()[0]
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         is_empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if is_empty and application == 0:
+        if create and is_empty and application == 0:
             for statement in _SCHEMA.split(";"):
                 connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {_APPLICATION}")
