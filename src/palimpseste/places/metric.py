@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from palimpseste.errors import UsageError
 from palimpseste.places._table import PlaceTable
 
-__all__ = ["FeatureScale", "Norm", "Scaling", "TownMetric", "points_of"]
+__all__ = ["FeatureScale", "Norm", "Scaling", "Targets", "TownMetric", "points_of"]
 
 Norm = Literal["sum", "euclidean"]
 Scaling = Literal["range", "maximum"]
@@ -26,6 +26,7 @@ Scaling = Literal["range", "maximum"]
 _EARTH_RADIUS_KM = 6371.0088
 # Points are whole numbers of ten metres.
 _POINTS_PER_KM = 100
+_LARGEST_SQUARE = 1 << 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,8 @@ class TownMetric:
     Raises
     ------
     UsageError
-        If nothing is left to tell communes apart, or a feature is not joined, has gaps or cannot be normalised.
+        If nothing is left to tell communes apart, a feature is not joined, has gaps or cannot be normalised, or the
+        steps are so fine that distances would not be exact.
     """
 
     def __init__(
@@ -83,38 +85,56 @@ class TownMetric:
         if not kilometres and not size and not features:
             raise UsageError("the metric of towns has no part: give it position, population or a feature")
         self._unit = kilometres * _POINTS_PER_KM or 1
-        self._points = points_of(table) if kilometres else np.zeros((len(table.communes), 0), dtype=np.int64)
+        count = len(table.communes)
+        points = points_of(table) if kilometres else np.zeros((count, 0), dtype=np.int64)
         columns = [_sizes(table, size)] if size else []
         columns += [_feature_steps(table, scale) for scale in features]
-        self._steps: list[NDArray[np.int64]] = columns
+        steps = np.stack(columns, axis=1) if columns else np.zeros((count, 0), dtype=np.int64)
         self._norm = norm
+        if norm == "euclidean":
+            points, steps = np.concatenate([points, steps * self._unit], axis=1), steps[:, :0]
+        spans = points.max(axis=0) - points.min(axis=0)
+        if float((spans.astype(np.float64) ** 2).sum()) > _LARGEST_SQUARE:
+            raise UsageError("the metric of towns is too fine to be exact: lower its steps or its kilometres")
+        # Whole numbers, each far below 2^53: floating point holds them and their sums exactly, and is faster.
+        self._all = Targets(points.T.astype(np.float64), steps.T.astype(np.float64))
 
-    def distances(self, origin: int, others: NDArray[np.int32] | None = None) -> NDArray[np.int64]:
+    def distances(self, origin: int, others: NDArray[np.int32] | Targets | None = None) -> NDArray[np.int64]:
         """Return the distances of communes from one, all given by their places in the table, in whole steps.
 
         Parameters
         ----------
         origin : int
             The commune.
-        others : array of int, shape (n,), optional
+        others : array of int, shape (n,), or Targets, optional
             Those to measure; all of the table, by default.
 
         Returns
         -------
         array of int, shape (n,)
         """
-        chosen: NDArray[np.int32] | slice = slice(None) if others is None else others
-        squared = np.zeros(len(self._points) if others is None else len(others), dtype=np.int64)
-        for axis in self._points.T:
-            squared += (axis[chosen] - axis[origin]) ** 2
-        if self._norm == "euclidean":
-            for column in self._steps:
-                squared += ((column[chosen] - column[origin]) * self._unit) ** 2
-            return _rounded_up(squared, self._unit)
-        total = _rounded_up(squared, self._unit)
-        for column in self._steps:
-            total += np.abs(column[chosen] - column[origin])
-        return total
+        columns = self._all if others is None else others if isinstance(others, Targets) else self.targets(others)
+        squared = np.zeros(columns.points.shape[1])
+        for axis, own in zip(columns.points, self._all.points, strict=True):
+            squared += (axis - own[origin]) ** 2
+        # Exact: a square below 2^50 is that of a multiple of the unit, or its root lies off one by a share of 2^-51 or
+        # more, above the rounding of root and quotient.
+        total = np.ceil(np.sqrt(squared) / self._unit)
+        for column, own in zip(columns.steps, self._all.steps, strict=True):
+            total += np.abs(column - own[origin])
+        return total.astype(np.int64)
+
+    def targets(self, others: NDArray[np.int32]) -> Targets:
+        """Return communes to measure to, prepared for many origins."""
+        return Targets(self._all.points[:, others], self._all.steps[:, others])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Targets:
+    """Communes prepared to be measured to: points, shape (axes, communes), and steps, shape (parts, communes)."""
+
+    points: NDArray[np.float64]
+    steps: NDArray[np.float64]
 
 
 def points_of(table: PlaceTable) -> NDArray[np.int64]:
@@ -128,15 +148,6 @@ def points_of(table: PlaceTable) -> NDArray[np.int64]:
     across = np.cos(latitudes)
     axes = (across * np.cos(longitudes), across * np.sin(longitudes), np.sin(latitudes))
     return np.rint(_EARTH_RADIUS_KM * _POINTS_PER_KM * np.stack(axes, axis=1)).astype(np.int64)
-
-
-def _rounded_up(squared: NDArray[np.int64], unit: int) -> NDArray[np.int64]:
-    """Return the least k with (k·unit)² >= squared: the square root in units, rounded up exactly."""
-    k = np.ceil(np.sqrt(squared.astype(np.float64)) / unit).astype(np.int64)
-    # The root is rounded to a float: k may be off by one either way, which whole numbers tell.
-    k += (k * unit) ** 2 < squared
-    k -= (k > 0) & (((k - 1) * unit) ** 2 >= squared)
-    return k
 
 
 def _sizes(table: PlaceTable, steps: int) -> NDArray[np.int64]:

@@ -22,6 +22,8 @@ __all__ = ["ExponentialMechanism", "Rings"]
 
 # Bits of the first comparison: the chance that more are needed is below 2^-60.
 _PRECISION = 128
+# A table of that many exponentials is still made in a second.
+_MOST_STEPS = 1 << 20
 
 
 class Rings:
@@ -42,17 +44,21 @@ class Rings:
             raise ValueError("distances must be at least 0 and measures at least 1")
         if int(measure.max()) * len(measure) >= 1 << 63:
             raise ValueError("measures are too large for their sum to be counted")
-        order = np.argsort(distances, kind="stable")
-        steps, starts = np.unique(distances[order], return_index=True)
-        self.steps: list[int] = steps.tolist()
-        self._candidates = order.astype(np.int32)
-        self._bounds: list[int] = [*starts.tolist(), len(order)]
+        nearest, farthest = int(distances.min()), int(distances.max())
+        if farthest - nearest >= _MOST_STEPS:
+            raise ValueError(f"distances must lie within {_MOST_STEPS} steps of each other")
+        self._distances = (distances - nearest).astype(np.int32)
+        self._nearest = nearest
         self._measure = measure
-        self.masses: list[int] = np.add.reduceat(measure[order], starts).tolist()
+        masses = np.zeros(farthest - nearest + 1, dtype=np.int64)
+        np.add.at(masses, self._distances, measure)
+        rings = np.flatnonzero(masses)
+        self.steps: list[int] = (rings + nearest).tolist()
+        self.masses: list[int] = masses[rings].tolist()
 
     def chosen(self, ring: int, bits: Bits) -> int:
         """Return a candidate of a ring, with the probabilities of its base measure."""
-        members = self._candidates[self._bounds[ring] : self._bounds[ring + 1]]
+        members = np.flatnonzero(self._distances == self.steps[ring] - self._nearest)
         upto = np.cumsum(self._measure[members])
         return int(members[int(np.searchsorted(upto, bits.below(int(upto[-1])), side="right"))])
 

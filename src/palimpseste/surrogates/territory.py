@@ -17,7 +17,7 @@ from palimpseste.surrogates.place_options import PlaceOptions
 __all__ = ["Territory", "territory_of"]
 
 _GRAMMARS = ("consonant", "vowel", "le", "les")
-# 140 KB each where the zone is the country. They tell which towns were met: in memory only, never written.
+# 120 KB each where the zone is the country. They tell which towns were met: in memory only, never written.
 _MOST_RINGS = 256
 
 
@@ -43,6 +43,7 @@ class Territory:
         self.metric = options.metric(self.table)
         self._places = {commune.insee: place for place, commune in enumerate(self.communes)}
         self._candidates = self._by_grammar()
+        self._targets = {grammar: self.metric.targets(members) for grammar, members in self._candidates.items()}
         self._measures = {grammar: self._measure_of(members) for grammar, members in self._candidates.items()}
         self._rings = lru_cache(maxsize=_MOST_RINGS)(self._rings_around)
 
@@ -60,14 +61,14 @@ class Territory:
 
     def distances(self, commune: Commune, grammar: str) -> NDArray[np.int64]:
         """Return the distances of the candidates of a class from any commune, of the zone or not."""
-        return self.metric.distances(self.place_of(commune), self._candidates[grammar])
+        return self.metric.distances(self.place_of(commune), self._targets[grammar])
 
     def rings(self, commune: Commune) -> Rings:
         """Return the candidates around a commune, by distance; those of the last towns asked for are kept."""
         return self._rings(self.place_of(commune), grammar_of(commune.name))
 
     def _rings_around(self, place: int, grammar: str) -> Rings:
-        return Rings(self.metric.distances(place, self._candidates[grammar]), self._measures[grammar])
+        return Rings(self.metric.distances(place, self._targets[grammar]), self._measures[grammar])
 
     def _by_grammar(self) -> Mapping[str, NDArray[np.int32]]:
         members = [place for place, commune in enumerate(self.communes) if self._in_zone(commune)]
