@@ -31,11 +31,12 @@ from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
 from palimpseste.evaluation import evaluate
 from palimpseste.pdf.extraction import EXTRACTORS
-from palimpseste.pdf.options import PdfOptions
+from palimpseste.pdf.options import OUTPUTS, PdfOptions
 from palimpseste.pdf.reader import PdfReader
 from palimpseste.pdf.text import text_of
 from pdf_layouts import by_libreoffice, by_reportlab, by_weasyprint
 from pdf_layouts.content import Sheet, sheet_of
+from pdf_layouts.redaction import redact
 
 ROOT = Path(__file__).parent.parent
 SPLITS = ("design", "second design", "third design", "held-out")
@@ -188,6 +189,7 @@ def main() -> None:
     print_bodies(files, texts)
     if not options.no_detection:
         print_detection(files, texts)
+        print_redaction(files, texts["full"])
 
 
 def print_bodies(files: Sequence[Printed], texts: dict[str, dict[str, str]]) -> None:
@@ -218,6 +220,20 @@ def print_detection(files: Sequence[Printed], texts: dict[str, dict[str, str]]) 
             scores = evaluate(gold, found, view="aphp", bootstrap=0).overall.micro
             hidden, fully = scores.redaction.redacted, scores.redaction.fully_redacted
             print(f"| {split} | {name} | {scores.tokens.gold:,} | {hidden} | {fully} | {len(gold)} |")
+
+
+def print_redaction(files: Sequence[Printed], texts: dict[str, str]) -> None:
+    """Print how many new PDF files were delivered, and how many hold a gold value."""
+    reader = PdfReader(PdfOptions())
+    print("\n| new PDF files with | delivered | refused | with a gold value left |\n|---|---:|---:|---:|")
+    for output in OUTPUTS[1:]:
+        outcomes = [redact(f.path, gold_of(f, texts[f.path.name]), output, reader) for f in files]
+        refused = sum(bool(outcome.reason) for outcome in outcomes)
+        left = sum(outcome.left > 0 for outcome in outcomes)
+        print(f"| {output} | {len(outcomes) - refused} | {refused} | {left} |")
+        for reason in sorted({outcome.reason for outcome in outcomes if outcome.reason}):
+            print(f"  refused: {reason}")
+    reader.close()
 
 
 if __name__ == "__main__":

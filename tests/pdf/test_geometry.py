@@ -55,7 +55,7 @@ LONG = [f"{row} {text}" for row in range(3) for text in PROSE]
         pytest.param(
             [[*lines(TEAM, 20, 104, 7, 9.5), *lines(LONG, 190, 100)]],
             ["Pr PETIT", "poste 4412"],
-            id="a column of names",
+            id="a column",
         ),
         pytest.param(
             [[*lines(LONG, 60, 100), *lines(TEAM, 440, 104, 7, 9.5)]], ["Dr GRAND"], id="a column to the right"
@@ -197,7 +197,6 @@ def glyphs(text: str, step: float = 5.0):
         pytest.param("fin\x02", ["fin-"], id="hyphen at the end of a line"),
         pytest.param("\uf0b7 point", ["•", "point"], id="bullet of Symbol"),
         pytest.param("a\0b", ["a\ufffdb"], id="character nobody knows"),
-        pytest.param("a\u200bb", ["ab"], id="space without width"),
     ],
 )
 def test_glyphs_make_words(text, words):
