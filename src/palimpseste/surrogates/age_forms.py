@@ -92,8 +92,8 @@ class WrittenAge:
     def write(self, numbers: Sequence[int], oldest_years: int | None = None) -> str:
         """Return other numbers, one a value, in the same form; each at the nearest that the form can write.
 
-        That is at least 1 (0 of a day or an hour), at most 120 years, or `oldest_years`; and where two units are
-        written, at least 1 of each and of the finer no more than is less than one of the coarser.
+        That is at least 1, at most 120 years, or `oldest_years`; and where two units are written, at least 1 of each
+        and fewer of the finer than make one of the coarser.
         """
         written = iter(
             part
@@ -121,7 +121,7 @@ def read_age(source: str) -> WrittenAge | None:
     >>> read_age("soixante-dix-huit ans").write([81])
     'quatre-vingt-un ans'
     """
-    numbers = list(_figures(source)) or list(_number_words(source))
+    numbers = sorted((*_figures(source), *_number_words(source)), key=lambda number: number.start)
     if not numbers:
         return None
     ends = [*(number.start for number in numbers[1:]), len(source)]
@@ -172,11 +172,13 @@ def _number_words(source: str) -> Iterator[_Number]:
             ),
             None,
         )
-        if found is None:
+        start = words[place].start()
+        if found is None or source[start - 1 : start] == "-":
+            # Joined to a word that is no number: « twenty-six », where « six » is another language's.
             place += 1
             continue
         end, value = found
-        start, stop = words[place].start(), words[end - 1].end()
+        stop = words[end - 1].end()
         yield _Number(start, stop, value, source[start:stop])
         place = end
 
@@ -209,7 +211,7 @@ def _parts(units: tuple[AgeUnit, ...], number: int, oldest_years: int) -> tuple[
     finest = units[-1]
     largest = oldest_years * _A_YEAR[finest]
     if len(units) == 1:
-        return (min(max(number, 0 if finest in ("day", "hour") else 1), largest),)
+        return (min(max(number, 1), largest),)
     base = _SMALLER[units[0], finest]
     coarse, fine = divmod(min(max(number, base + 1), largest), base)
     return coarse, max(fine, 1)
@@ -222,4 +224,5 @@ def _in_writing_of(source: str, after: str, number: int) -> str:
     match = _UNIT_WORD.match(after)
     if spelt.endswith("un") and match and match.group(2).lower() in _FEMININE:
         spelt += "e"
-    return in_case_of(source, spelt)
+    written = in_case_of(source, spelt)
+    return written[0].upper() + written[1:] if source[0].isupper() else written
