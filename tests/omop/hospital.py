@@ -6,6 +6,7 @@ import datetime as dt
 
 import sqlalchemy as sa
 
+KEY = b"0123456789abcdef0123456789abcdef"
 NOTE_TITLE = "Compte rendu de ZORGLUBINE Lucie"
 TEXT = (
     "Mme Lucie ZORGLUBINE, née le 04/09/1951, IPP 700418832, séjour 240098127, demeurant 4 rue des Lilas à MIRANDE, "

@@ -95,6 +95,8 @@ class Address:
         if "\0" in unquote(text):
             raise UsageError("the address of an OMOP database holds a NUL character")
         if backend == "duckdb":
+            if "." in schema:
+                raise UsageError("a schema with a dot in its name cannot be told from a catalogue in DuckDB")
             return cls(backend, _path_of(parts, settings), schema)
         unknown = sorted(set(settings) - set(_SETTINGS))
         if unknown:

@@ -113,10 +113,11 @@ class RunJournal:
         settings = json.loads(written[0][0]) if written else {}
         return settings if isinstance(settings, dict) else {}
 
-    def last(self) -> Step:
-        """Return the last state; that of a run not begun where there is none."""
+    def last(self, table: str = "") -> Step:
+        """Return the last state, or the last about a table."""
         columns = self._table.c
-        rows = self._target.rows(
+        about = columns.table_name == table if table else sa.true()
+        query = (
             sa.select(
                 columns.step,
                 columns.state,
@@ -126,12 +127,11 @@ class RunJournal:
                 columns.begun,
                 columns.tally,
             )
+            .where(about)
             .order_by(columns.step.desc())
             .limit(1)
         )
-        if not rows:
-            return Step()
-        number, state, table, last_key, spans, begun, tally = rows[0]
+        number, state, table, last_key, spans, begun, tally = self._target.rows(query)[0]
         return Step(
             number, state, table, last_key, spans, date.fromisoformat(begun), Tally.from_mapping(json.loads(tally))
         )

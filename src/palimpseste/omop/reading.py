@@ -130,7 +130,15 @@ class NoteTable:
             texts = [row[NOTE.text] or "", row.get(NOTE.title) or "", *(patient.known().values())]
             if not all(map(_is_written, texts)):
                 raise UsageError("unknown encoding: neither UTF-8, UTF-16 nor CP1252")
-            return Note(row[NOTE.key] or "", texts[0], "", day_of(row[NOTE.date]), patient, title=texts[1], care=care)
+            return Note(
+                row[NOTE.key] or "",
+                texts[0],
+                row.get(NOTE.kind) or "",
+                day_of(row[NOTE.date]),
+                patient,
+                title=texts[1],
+                care=care,
+            )
 
         return make_entry(0, position, place, make, row)
 

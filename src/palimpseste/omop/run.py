@@ -13,6 +13,7 @@ from palimpseste.engines.local import LocalEngine
 from palimpseste.engines.run import Observer, carry
 from palimpseste.engines.tally import Tally
 from palimpseste.errors import UsageError
+from palimpseste.omop.cdm import NOTE
 from palimpseste.omop.database import Database
 from palimpseste.omop.journal import RunJournal, Step
 from palimpseste.omop.output import TableOutput
@@ -46,8 +47,10 @@ class OpenRun:
         Further tables to write.
     journal : RunJournal
         Of the target.
-    step : Step
-        Where the run goes on.
+    step : Step, optional
+        Where the run goes on; None where it begins.
+    thrown_away : tuple of str
+        Tables of an earlier run that this one replaces.
     extent : Extent
         How much there is to read.
     """
@@ -60,7 +63,8 @@ class OpenRun:
     layout: NoteLayout
     shifted: tuple[ShiftedTable, ...]
     journal: RunJournal
-    step: Step
+    step: Step | None
+    thrown_away: tuple[str, ...]
     extent: Extent
 
     def run(self, observer: Observer, before_cleaning: Callable[[Tally], None] = lambda tally: None) -> Tally:
@@ -79,14 +83,15 @@ class OpenRun:
             If a database fails, or workers cannot start. What is committed stays and can be resumed.
         """
         step = self.step
-        if not step.number:
+        if step is None:
+            self.journal.forget(self.thrown_away)
             step = self.journal.begin(self.plan.journalled, self._tables())
         tally = step.tally
         if step.last_key is not None:
             observer.resumed(tally)
         output = TableOutput(self.target, self.layout, self.journal, step)
         # Once tables are being written, notes are done: a later run would not find the place between them again.
-        if step.table == self.layout.table.name:
+        if step.table == NOTE.name:
             entries = self.notes.entries(self.records, step.last_key)
             outcomes = LocalEngine(self.plan.task, self.plan.workers)(entries)
             carry(outcomes, output, self._written, tally, observer)
@@ -111,7 +116,7 @@ class OpenRun:
 
 @contextmanager
 def opened(plan: OmopPlan) -> Iterator[OpenRun]:
-    """Open both databases and check all that can be; nothing is written yet, unless what a restart throws away.
+    """Open both databases and check all that can be; nothing is written yet.
 
     Raises
     ------
@@ -130,6 +135,7 @@ def opened(plan: OmopPlan) -> Iterator[OpenRun]:
         raise UsageError("results cannot be written over their source; name another schema")
     source = Database.open(plan.source, read_only=not is_one_file)
     target = source
+    is_new = plan.target.backend == "duckdb" and not plan.target.path.exists()
     try:
         target = source.at(plan.target) if is_one_file else Database.open(plan.target, read_only=False)
         is_one_schema = plan.source.backend == plan.target.backend and plan.source.schema == plan.target.schema
@@ -137,8 +143,12 @@ def opened(plan: OmopPlan) -> Iterator[OpenRun]:
             raise UsageError("results cannot be written over their source; name another schema or database")
         yield _checked(plan, source, target)
     finally:
+        # Opening made the file.
+        is_needless = is_new and target is not source and RunJournal(target).settings is None
         target.close()
         source.close()
+        if is_needless:
+            plan.target.path.unlink(missing_ok=True)
 
 
 def _checked(plan: OmopPlan, source: Database, target: Database) -> OpenRun:
@@ -148,20 +158,33 @@ def _checked(plan: OmopPlan, source: Database, target: Database) -> OpenRun:
     shifted = shifted_tables(source, plan.mapping, schema) if plan.shift is not None else ()
     journal = RunJournal(target)
     journal.lock()
-    step = _start(plan, target, journal, [layout.table, nlp_table(schema), *(each.table for each in shifted)])
-    done = step.tally.documents + step.tally.quarantined
-    is_among_notes = step.table == layout.table.name
-    extent = notes.extent(step.last_key if is_among_notes else None)
-    if step.last_key is not None and is_among_notes and extent.notes_done != done:
+    step, thrown_away = _start(
+        plan, target, journal, [layout.table, nlp_table(schema), *(each.table for each in shifted)]
+    )
+    extent = _extent(plan, notes, journal, step)
+    return OpenRun(plan, source, target, notes, records, layout, shifted, journal, step, thrown_away, extent)
+
+
+def _extent(plan: OmopPlan, notes: NoteTable, journal: RunJournal, step: Step | None) -> Extent:
+    """Return how many notes there are, after checking that those done are still the first ones, or all."""
+    if step is None:
+        return notes.extent(None)
+    reached = journal.last(NOTE.name)
+    extent = notes.extent(reached.last_key)
+    done = reached.tally.documents + reached.tally.quarantined
+    if extent.notes_done != done or (step.table != NOTE.name and extent.notes != done):
         raise UsageError(
-            f"{plan.source} has {extent.notes_done:,} notes up to the last one done, and {done:,} were done: notes "
-            "came or went since; --restart begins anew"
+            f"{plan.source} has {extent.notes:,} notes, {extent.notes_done:,} of them up to the last one done, and "
+            f"{done:,} were done: notes came or went since; --{'force' if step.state == 'finished' else 'restart'} "
+            "begins anew"
         )
-    return OpenRun(plan, source, target, notes, records, layout, shifted, journal, step, extent)
+    return extent
 
 
-def _start(plan: OmopPlan, target: Database, journal: RunJournal, tables: list[sa.Table]) -> Step:
-    """Return where a run goes on: at the beginning, or behind what an earlier one with the same settings did."""
+def _start(
+    plan: OmopPlan, target: Database, journal: RunJournal, tables: list[sa.Table]
+) -> tuple[Step | None, tuple[str, ...]]:
+    """Return where a run goes on, behind what an earlier one with the same settings did, or what it throws away."""
     settings = journal.settings
     if settings is None:
         present = next((table.name for table in tables if target.columns_of(table.name)), None)
@@ -169,15 +192,14 @@ def _start(plan: OmopPlan, target: Database, journal: RunJournal, tables: list[s
             raise UsageError(
                 f"{plan.target} has a table {present!r} that no run of this program made; name another schema"
             )
-        return Step()
+        return None, ()
     last = journal.last()
     is_finished = last.state == "finished"
     if settings.get("fingerprint") == plan.fingerprint and not plan.restart and not (plan.force and is_finished):
-        return last
+        return last, ()
     if not (plan.force if is_finished else plan.restart):
         option = "--force replaces them" if is_finished else "--restart throws it away"
-        what = "the results of" if is_finished else "an interrupted"
-        raise UsageError(f"{plan.target} holds {what} a run with other settings or another key; {option}")
+        what = "the results of a" if is_finished else "an interrupted"
+        raise UsageError(f"{plan.target} holds {what} run with other settings or another key; {option}")
     made = settings.get("tables")
-    journal.forget(made if isinstance(made, list) else [])
-    return Step()
+    return None, tuple(made) if isinstance(made, list) else ()
