@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from palimpseste.surrogates.keys import CohortKey, MasterKey
     from palimpseste.surrogates.policy import Policy
 
-__all__ = ["DETECTORS", "Deidentifier", "Detector", "DetectorChoice", "Replace"]
+__all__ = ["DEFAULT_POLICY", "DETECTORS", "Deidentifier", "Detector", "DetectorChoice", "Replace"]
+
+# What becomes of each label where nobody says (ADR 14).
+DEFAULT_POLICY = "plausible"
 
 
 class Replace(Protocol):
@@ -57,7 +60,7 @@ class Deidentifier:
         *,
         key: MasterKey | CohortKey | None = None,
         cohort: str = "default",
-        policy: str | Path | Policy = "plausible",
+        policy: str | Path | Policy = DEFAULT_POLICY,
         detectors: Sequence[str] | DetectorChoice = DETECTORS,
     ) -> Deidentifier:
         """Return the deidentifier made of the package's parts.

@@ -15,6 +15,7 @@ from palimpseste.cli.console import RunConsole, say, say_manifest
 from palimpseste.cli.jobs import Job, file_job, table_job
 from palimpseste.cli.options import FILE, request_of, run_options
 from palimpseste.cli.pdf_options import pdf_output_options, pdf_read_options
+from palimpseste.cli.policy_options import policy_of, policy_options
 from palimpseste.configuration import Configuration
 from palimpseste.deidentifier import DetectorChoice
 from palimpseste.engines.tally import Tally
@@ -29,7 +30,7 @@ __all__ = ["command"]
 @run_options
 @pdf_read_options
 @pdf_output_options
-@click.option("--policy", metavar="NAME|FILE", help="What becomes of each label.  [default: plausible]")
+@policy_options
 @cohort_options
 @click.option("--report", type=click.Path(path_type=Path, file_okay=False), help="Folder for report.html and .json.")
 @click.option(
@@ -38,7 +39,6 @@ __all__ = ["command"]
 @click.option("--watch-store", type=FILE, help="Add the run's counts to this file, for 'palimpseste watch'.")
 def command(
     config_file: Path | None,
-    policy: str | None,
     report: Path | None,
     shift_structured_dates: bool,
     watch_store: Path | None,
@@ -57,7 +57,7 @@ def command(
     Exit status: 0 all done, 2 wrong use, 3 some documents in quarantine.
     """
     configuration = Configuration.read(config_file) if config_file else Configuration()
-    chosen_policy = Policy.named(policy or configuration.policy or "plausible")
+    policy = policy_of(configuration, options)
     cohort = chosen_cohort(options, configuration)
     quarantine = report / "quarantine.jsonl" if report and options["output"] == "-" else None
     request = request_of(configuration, options, quarantine)
@@ -66,13 +66,13 @@ def command(
         make_job = partial(table_job, mapping=configuration.omop, shifts_tables=shift_structured_dates)
     elif shift_structured_dates:
         raise UsageError("--shift-structured-dates is for OMOP tables")
-    with make_job(request, chosen_policy, cohort.key, cohort.name, is_repeatable=cohort.is_repeatable) as job:
+    with make_job(request, policy, cohort.key, cohort.name, is_repeatable=cohort.is_repeatable) as job:
         if job.survey.dropped:
             say(f"columns not written: {job.survey.dropped} (--keep-column keeps any that is not of the record)")
         if dry_run:
             job.say_survey()
             return 0
-        append_to_store = _appender(watch_store or configuration.watch_store, chosen_policy, request.detectors)
+        append_to_store = _appender(watch_store or configuration.watch_store, policy, request.detectors)
         cohort.begin(may_be_retired=options["use_retired"] or job.is_begun())
         if not cohort.is_repeatable:
             say("no key given: one is made for this run and forgotten, so the run can be neither repeated nor resumed")
@@ -83,7 +83,7 @@ def command(
 
                 facts = RunFacts(
                     tally,
-                    chosen_policy,
+                    policy,
                     cohort.name,
                     request.detectors.names,
                     request.workers,
@@ -96,7 +96,7 @@ def command(
         with RunConsole(job.survey, progress, is_resumable=job.is_resumable) as console:
             tally = job.run(console, write_report_of)
     places = {
-        "policy": f"{chosen_policy.name}, cohort {cohort.name}",
+        "policy": f"{policy.name}, cohort {cohort.name}",
         "results": job.results,
         "quarantine": job.quarantine if tally.quarantined else None,
         "report": report / "report.html" if report else None,
