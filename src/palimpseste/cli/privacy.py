@@ -9,6 +9,7 @@ from palimpseste.cli.lazy import LazyGroup
 __all__ = ["command"]
 
 _COMMANDS = {
+    "check": "palimpseste.cli.privacy_check",
     "frontier": "palimpseste.cli.privacy_frontier",
     "places": "palimpseste.cli.privacy_places",
     "reproduce": "palimpseste.cli.privacy_reproduce",
