@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pikepdf
 
-from palimpseste.document import Document
+from palimpseste.document import Document, Span
 from palimpseste.folding import fold
 from palimpseste.pdf.extraction import full
 from palimpseste.pdf.failure import PdfError
@@ -40,22 +40,38 @@ def redact(path: Path, gold: Document, output: OutputName, reader: PdfReader) ->
     """
     layout = reader.read(path)
     text = text_of(full(layout).body)
-    document = Replacer(MasterKey(b"pdf-bench" * 3 + b"12345").cohort("bench"), Policy.named("plausible"))(
-        gold, gold.entities
-    )
+    key = MasterKey(b"pdf-bench" * 3 + b"12345").cohort("bench")
+    document = Replacer(key, Policy.named("plausible"))(gold, _joined(gold))
     options = PdfOptions(output=output, extractor="full")
     try:
         content = redacted(layout, text, document.to_document(), options, path, reader)
     except PdfError as error:
         return Outcome(reason=str(error))
-    there = fold(text_of(full(reader.read_again(content)).body).text)
-    known = fold(document.text)
+    there = fold("".join(text_of(full(reader.read_again(content)).body).text.split()))
+    known = fold("".join(document.text.split()))
     values = {gold.text[span.start : span.end] for span in gold.entities}
-    telling = [value for value in values if sum(map(str.isalnum, value)) >= _TELLING]
+    telling = [v for v in values if sum(map(str.isalnum, v)) >= _TELLING and fold(v) not in known]
     objects = _objects(content)
-    left = sum(fold(value) in there and fold(value) not in known for value in telling)
-    left += sum(value.encode(codec, "ignore") in objects for value in telling for codec in ("utf-8", "utf-16-be"))
+    left = sum(fold(value) in there for value in telling)
+    # Digits alone may be a coordinate.
+    worded = [value for value in telling if any(map(str.isalpha, value))]
+    left += sum(value.encode(codec, "ignore") in objects for value in worded for codec in ("utf-8", "utf-16-be"))
     return Outcome(left=left)
+
+
+def _joined(gold: Document) -> list[Span]:
+    """Return the gold spans, which are tokens, those of one value together."""
+    joined: list[Span] = []
+    for span in gold.entities:
+        if joined and joined[-1].label == span.label and _is_within(gold.text[joined[-1].end : span.start]):
+            span = Span(joined.pop().start, span.end, span.label)
+        joined.append(span)
+    return joined
+
+
+def _is_within(between: str) -> bool:
+    """Tell whether what stands between two tokens leaves them in one value."""
+    return len(between) <= 1 and between in "/.-:'’@ "
 
 
 def _objects(content: bytes) -> bytes:

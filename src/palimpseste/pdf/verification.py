@@ -116,28 +116,38 @@ def _compact(text: str) -> str:
 def _check_values(content: bytes, values: Iterable[str], written: str, found: str) -> None:
     """Check that no telling value stands in the text, unless it was written, nor in any object."""
     known, shown = fold(written), fold(found)
-    telling = {value for value in values if sum(map(str.isalnum, value)) >= _TELLING}
-    folded = [fold(_compact(value)) for value in telling]
-    if any(value in shown and value not in known for value in folded):
+    # What was written on purpose, as a surrogate or because it was kept elsewhere, may well read like a value.
+    telling = {v for v in values if sum(map(str.isalnum, v)) >= _TELLING and fold(_compact(v)) not in known}
+    if any(fold(_compact(value)) in shown for value in telling):
         raise _refused("a replaced value stands in its text")
-    objects = b"\n".join(_raw_objects(content))
+    strings, streams = _raw_objects(content)
     for value in telling:
+        # A value of digits alone may be a coordinate or the place of an object: it is sought where text can be.
+        objects = streams if any(map(str.isalpha, value)) else strings
         for codec in ("utf-8", "latin-1", "utf-16-be"):
             sought = value.encode(codec, "ignore")
             if len(sought) >= _TELLING and sought in objects:
                 raise _refused("a replaced value stands in one of its objects")
 
 
-def _raw_objects(content: bytes) -> Iterator[bytes]:
-    """Yield the file, then its streams decompressed and its strings; fonts and pixels are no text."""
+def _raw_objects(content: bytes) -> tuple[bytes, bytes]:
+    """Return all strings, those that pages draw included; and these, the file, and its streams decompressed.
+
+    Fonts and pixels are no text.
+    """
     import pikepdf
 
-    yield content
+    strings: list[bytes] = []
+    streams = [content]
     with pikepdf.open(io.BytesIO(content)) as file:
         for thing in file.objects:
-            yield from _strings(thing, depth=20)
+            strings += _strings(thing, depth=20)
             if isinstance(thing, pikepdf.Stream) and "/Length1" not in thing and thing.get("/Subtype") != "/Image":
-                yield thing.read_bytes()
+                streams.append(thing.read_bytes())
+        for page in file.pages:
+            for drawn in pikepdf.parse_content_stream(page):
+                strings += [piece for operand in drawn.operands for piece in _strings(operand, depth=3)]
+    return b"\n".join(strings), b"\n".join([*streams, *strings])
 
 
 def _strings(thing: Any, depth: int) -> Iterator[bytes]:
