@@ -47,7 +47,8 @@ class Rings:
         nearest, farthest = int(distances.min()), int(distances.max())
         if farthest - nearest >= _MOST_STEPS:
             raise ValueError(f"distances must lie within {_MOST_STEPS} steps of each other")
-        self._distances = (distances - nearest).astype(np.int32)
+        # In two bytes each where they fit: whoever draws for many inputs keeps many.
+        self._distances = (distances - nearest).astype(np.min_scalar_type(farthest - nearest))
         self._nearest = nearest
         self._measure = measure
         masses = np.zeros(farthest - nearest + 1, dtype=np.int64)

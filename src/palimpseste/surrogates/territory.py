@@ -17,8 +17,8 @@ from palimpseste.surrogates.place_options import PlaceOptions
 __all__ = ["Territory", "territory_of"]
 
 _GRAMMARS = ("consonant", "vowel", "le", "les")
-# 120 KB each where the zone is the country. They tell which towns were met: in memory only, never written.
-_MOST_RINGS = 256
+# 60 KB each where the zone is the country. They tell which towns were met: in memory only, never written.
+_MOST_RINGS = 512
 
 
 class Territory:

@@ -1,0 +1,87 @@
+"""Published scores and distributions follow from the features, to the printed digits; a table worked by hand."""
+
+from __future__ import annotations
+
+from math import exp
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from palimpseste.cli.privacy_places import command as places
+from palimpseste.cli.privacy_reproduce import command as reproduction
+from palimpseste.errors import UsageError
+from palimpseste.surrogates.published_scores import PublishedTable, reproduce
+
+# Divided by their maxima, A is (1, 1), B is (1/2, 1), C is (1/5, 2/5). From A, with n = 2: B lies at 1/2, C at
+# √(0.64 + 0.36) = 1; the scores are 1, 1 - 0.5/√2 = 0.6464 and 1 - 1/√2 = 0.2929. With ε = 1/4 the weights over that
+# of A are exp(-0.0884) = 0.9154 and exp(-0.1768) = 0.8380, their sum 2.7534.
+TABLE = """town,beds,stroke,score,probability
+A,100,50,1,0.363
+B,50,50,0.646,0.332
+C,20,20,0.293,0.304
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "table.csv"
+    path.write_text(TABLE, encoding="utf-8")
+    return path
+
+
+def test_scores_and_probabilities_are_those_worked_by_hand(path: Path) -> None:
+    found = reproduce(PublishedTable.read(path), "A", 0.25)
+    assert found.scores == pytest.approx([1, 1 - 0.5 / 2**0.5, 1 - 1 / 2**0.5])
+    assert found.probabilities == pytest.approx([1 / 2.7534, 0.9154 / 2.7534, 0.8380 / 2.7534], abs=5e-5)
+    assert found.differing == ()
+
+
+def test_distances_may_come_from_one_column(path: Path) -> None:
+    # From stroke alone, times √2: d is |1 - 2/5|·√2 for C, so that its score is 1 - 3/5.
+    found = reproduce(PublishedTable.read(path), "A", 0.25, distance_from="stroke")
+    assert found.scores == pytest.approx([1, 1, 0.4])
+    total = 2 + exp(-0.15)
+    assert found.probabilities == pytest.approx([1 / total, 1 / total, exp(-0.15) / total])
+    assert ("C", "score", "0.293", "0.400") in found.differing
+
+
+def test_a_digit_that_differs_is_told(path: Path) -> None:
+    path.write_text(TABLE.replace("0.332", "0.333"), encoding="utf-8")
+    assert reproduce(PublishedTable.read(path), "A", 0.25).differing == (("B", "probability", "0.333", "0.332"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("town\nA\n", "no feature"),
+        ("town,beds\nA\n", "as many cells"),
+        ("town,beds\nA,many\n", "no number"),
+        ("town,beds\nA,0\nB,0\n", "some above 0"),
+    ],
+)
+def test_a_table_that_cannot_be_computed_is_refused(path: Path, text: str, message: str) -> None:
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError, match=message):
+        reproduce(PublishedTable.read(path), "A", 0.25)
+
+
+def test_names_that_are_not_there_are_refused(path: Path) -> None:
+    with pytest.raises(UsageError, match="no line is named 'Z'"):
+        reproduce(PublishedTable.read(path), "Z", 0.25)
+    with pytest.raises(UsageError, match="no feature 'pop'"):
+        reproduce(PublishedTable.read(path), "A", 0.25, distance_from="pop")
+
+
+def test_the_command_prints_the_table_and_fails_on_a_difference(path: Path) -> None:
+    assert CliRunner().invoke(reproduction, [str(path)], standalone_mode=False).return_value == 0
+    shown = CliRunner().invoke(reproduction, [str(path), "--distance-from", "stroke"], standalone_mode=False)
+    assert shown.return_value == 2
+    assert "| C | 0.4000 |" in shown.output
+    assert "C: score is printed 0.293, computed 0.400" in shown.output
+
+
+def test_the_command_for_towns_prints_their_figures() -> None:
+    shown = CliRunner().invoke(places, ["--town", "Dijon", "--epsilon", "1/4", "--measure", "uniform"])
+    assert shown.exit_code == 0
+    assert shown.output.splitlines()[-1].startswith("| Dijon | 161 830 | 1/4 |")

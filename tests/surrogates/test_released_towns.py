@@ -1,0 +1,282 @@
+"""Under a mechanism a document's towns hang on their draws alone, move together, and spend what was set aside."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from palimpseste.corpus.markup import parse_markup
+from palimpseste.corpus.notes import read_notes
+from palimpseste.document import Document, Patient, Result
+from palimpseste.folding import fold_name
+from palimpseste.places import PlaceTable
+from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
+from palimpseste.surrogates.atlas import atlas_of, grammar_of
+from palimpseste.surrogates.options import Privacy
+from palimpseste.surrogates.place_options import PlaceOptions
+from palimpseste.surrogates.places import Geography
+from palimpseste.surrogates.released_towns import RecordedTowns
+from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.strategies import Strategy
+from palimpseste.surrogates.territory import territory_of
+
+NOTES = Path(__file__).parent.parent.parent / "corpus" / "notes"
+MECHANISMS: tuple[Strategy, ...] = ("exponential", "exponential-knn", "planar-laplace", "uniform")
+
+Release = Callable[..., list[str]]
+
+
+def policy_of(
+    strategy: Strategy,
+    epsilon: Fraction = Fraction(1, 4),
+    per: Literal["document", "value"] = "document",
+    **places: object,
+) -> Policy:
+    plausible = Policy.named("plausible")
+    strategies = {**plausible.strategies, "CITY": strategy, "ZIP": strategy}
+    return Policy(strategy, strategies, privacy=Privacy(epsilon, per), places=PlaceOptions(**places))  # type: ignore[arg-type]
+
+
+def replaced(key: CohortKey, policy: Policy, marked: str, id: str = "note", **patient: str) -> Result:
+    text, spans = parse_markup(marked)
+    return Replacer(key, policy)(Document(id, text, patient=Patient(**patient)), spans)
+
+
+@pytest.fixture(scope="module")
+def release(key: CohortKey) -> Release:
+    """Return the surrogates of the marked spans of a sentence under a mechanism for towns."""
+
+    def run(marked: str, policy: Policy | None = None, **options: str) -> list[str]:
+        result = replaced(key, policy or policy_of("exponential"), marked, **options)
+        return [result.text[span.start : span.end] for span in result.spans]
+
+    return run
+
+
+@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("strategy", MECHANISMS)
+def test_code_town_department_and_body_move_together(release: Release, strategy: Strategy, number: int) -> None:
+    table = PlaceTable.bundled()
+    code, town, again, department, body = release(
+        "<ZIP>21000</ZIP> <CITY>Dijon</CITY>, à <CITY>DIJON</CITY> en <LOCATION>Côte-d'Or</LOCATION>, "
+        "<HOSPITAL>CHU de Dijon</HOSPITAL>",
+        policy_of(strategy, Fraction(1, 16)),
+        id=str(number),
+    )
+    served = {fold_name(commune.name): commune for commune in table.by_zip(code)}
+    name = re.sub(r" \d.*", "", town)
+    assert fold_name(name) in served
+    assert fold_name(again) == fold_name(town)
+    assert table.department_of(served[fold_name(name)]).name == department
+    assert fold_name(body) == fold_name(f"CHU de {name}")
+
+
+def test_the_town_itself_may_be_written_and_its_body_with_it(release: Release) -> None:
+    kept = policy_of("exponential", Fraction(100))
+    assert release("<ZIP>21000</ZIP> <CITY>Dijon</CITY> <HOSPITAL>CHU de Dijon</HOSPITAL>", kept) == [
+        "21000",
+        "Dijon",
+        "CHU de Dijon",
+    ]
+    # A body that holds no town is never left as it is.
+    assert release("<HOSPITAL>Hôpital européen</HOSPITAL>", kept) != ["Hôpital européen"]
+
+
+def test_two_towns_may_get_one_surrogate(release: Release) -> None:
+    everywhere = policy_of("uniform", zone=("90",))
+    towns = [release(f"<CITY>Dijon</CITY> puis <CITY>Beaune</CITY> {n}", everywhere, id=str(n)) for n in range(60)]
+    assert any(first == second for first, second in towns)
+
+
+def test_a_surname_may_be_the_name_of_a_released_town(key: CohortKey) -> None:
+    text, spans = parse_markup("Mme <LASTNAME>Durand</LASTNAME> vit à <CITY>Lambert</CITY>")
+    document = Document("note", text, patient=Patient(city="Lambert"))
+    assert "lambert" in Setting.of(document, spans, key).originals
+    assert "lambert" not in Setting.of(document, spans, key, towns_released=True).originals
+
+
+@pytest.mark.parametrize("source", ["Paris 13e", "PARIS XIIIe", "Lyon 3ème"])
+def test_an_arrondissement_is_written_only_where_the_surrogate_has_some(release: Release, source: str) -> None:
+    kept = release(f"<CITY>{source}</CITY>", policy_of("exponential", Fraction(100)))
+    assert re.fullmatch(r"(?i)(paris|lyon) (\d{1,2}|[XVI]+)(e|er|ème)", kept[0])
+    elsewhere = release(f"<CITY>{source}</CITY>", policy_of("uniform", zone=("23",)))
+    assert not re.search(r"\d|(?-i:X)", elsewhere[0])
+
+
+@pytest.mark.parametrize(
+    ("source", "code"), [("<ZIP>21000</ZIP> <CITY>Dijon</CITY>", "75"), ("<ZIP>75013</ZIP> <CITY>Paris</CITY>", "75")]
+)
+def test_a_code_does_not_tell_whether_the_town_had_arrondissements(release: Release, source: str, code: str) -> None:
+    paris = policy_of("uniform", zone=("75",))
+    codes = {release(source, paris, id=str(number))[0] for number in range(30)}
+    assert all(re.fullmatch(r"75(0\d\d|116)", each) for each in codes)
+    assert len(codes) > 8
+
+
+def test_a_code_of_a_desk_is_told_by_its_word(release: Release) -> None:
+    table = PlaceTable.bundled()
+    policy = policy_of("exponential")
+    desks = [release(f"<ZIP>21079</ZIP> <CITY>Dijon cedex {n}</CITY>", policy, id=str(n)) for n in range(1, 5)]
+    assert all(re.fullmatch(r".+ cedex \d", town) for _, town in desks)
+    assert any(not table.by_zip(code) for code, _ in desks)
+    # Without the word a code is one of the surrogate, whatever the original was.
+    assert all(table.by_zip(release("<ZIP>21079</ZIP>", policy, id=str(n))[0]) for n in range(5))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("en <LOCATION>Bretagne</LOCATION>", "en <LOCATION>Normandie</LOCATION>"),
+        ("<LOCATION>Yonne</LOCATION>", "<LOCATION>Gers</LOCATION>"),
+        ("en <LOCATION>Italie</LOCATION>", "en <LOCATION>Algérie</LOCATION>"),
+        ("à <CITY>Milan</CITY>", "à <CITY>Rome</CITY>"),
+        ("à <CITY>Zzyrqville</CITY>", "à <CITY>Bbyrqville</CITY>"),
+    ],
+    ids=["region", "department", "country", "foreign town", "unknown town"],
+)
+def test_other_places_are_drawn_alike_whatever_they_are(release: Release, first: str, second: str) -> None:
+    def seen(marked: str) -> set[str]:
+        return {release(marked, id=str(number))[0] for number in range(400)}
+
+    once, other = seen(first), seen(second)
+    # Drawn from one set: of those that one value becomes, the other value becomes a good part; itself among them where
+    # the set is small enough for 400 draws.
+    if len(once) < 60:
+        value = re.search(r">(.*?)</", first)
+        assert value
+        assert value.group(1) in once
+        assert len(once & other) > 0.8 * len(once)
+    else:
+        assert len(once) > 0.5 * len(other) > 0.25 * len(once)
+
+
+def test_releases_of_two_documents_are_independent_and_those_of_a_value_are_one(release: Release) -> None:
+    def towns(policy: Policy) -> list[str]:
+        return [release("<CITY>Dijon</CITY>", policy, id=str(number), patient_id="7")[0] for number in range(12)]
+
+    assert len(set(towns(policy_of("exponential", Fraction(1, 16))))) > 3
+    assert len(set(towns(policy_of("exponential", Fraction(1, 16), "value")))) == 1
+    other = policy_of("exponential", Fraction(1, 17), "value")
+    several = {release("<CITY>Dijon</CITY>", other, patient_id=str(n))[0] for n in range(12)}
+    assert len(several) > 3
+
+
+@pytest.mark.parametrize(
+    ("marked", "patient", "count"),
+    [
+        ("<CITY>Dijon</CITY>, <CITY>DIJON</CITY>, <ZIP>21000</ZIP>, <HOSPITAL>CHU de Dijon</HOSPITAL>", {}, 1),
+        ("<CITY>Dijon</CITY> et <CITY>Beaune</CITY>", {}, 2),
+        ("<HOSPITAL>CHU de Tours</HOSPITAL> et <ORGANIZATION>mairie de Nantes</ORGANIZATION>", {}, 2),
+        ("en <LOCATION>Côte-d'Or</LOCATION>", {"city": "Dijon", "zip": "21000"}, 1),
+        ("en <LOCATION>Côte-d'Or</LOCATION> et à <CITY>Milan</CITY>, <CITY>Zzyrqville</CITY>", {}, 0),
+    ],
+    ids=["one town", "two towns", "towns of bodies", "a town of the record", "nothing of the table"],
+)
+def test_every_town_is_counted_once(key: CohortKey, marked: str, patient: dict[str, str], count: int) -> None:
+    result = replaced(key, policy_of("exponential", Fraction(1)), marked, **patient)
+    assert result.ledger is not None
+    assert sum(entry[-1] for entry in result.ledger.entries) == count
+    assert result.ledger.epsilon == (1 if count else 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<ZIP>93200</ZIP> <CITY>Saint-Denis</CITY>", "93066"),
+        ("<ZIP>97400</ZIP> <CITY>Saint-Denis</CITY>", "97411"),
+        ("<CITY>Saint-Denis</CITY> (<LOCATION>974</LOCATION>)", "97411"),
+        ("<CITY>Saint-Denis</CITY> (<LOCATION>Seine-Saint-Denis</LOCATION>)", "93066"),
+        ("<CITY>Saint-Martin</CITY> (<LOCATION>Gers</LOCATION>)", "32389"),
+        ("<CITY>Saint-Martin</CITY> (<LOCATION>67</LOCATION>)", "67426"),
+        ("<CITY>Saint-Denis</CITY>, né à <CITY>Saint-Denis</CITY> <ZIP>97490</ZIP>", "97411"),
+    ],
+)
+def test_homonyms_are_settled_by_code_or_department(key: CohortKey, before: str, after: str) -> None:
+    assert keys_of(key, before) == {after}
+
+
+def test_homonyms_are_settled_by_the_record(key: CohortKey) -> None:
+    marked = "vit à <CITY>Saint-Denis</CITY>"
+    assert keys_of(key, marked, city="SAINT DENIS", zip="97400") == {"97411"}
+    assert keys_of(key, marked, city="SAINT DENIS", zip="93200") == {"93066"}
+
+
+def keys_of(key: CohortKey, marked: str, **patient: str) -> set[str]:
+    """Return the towns that the first town and the others of a sentence are read as."""
+    text, spans = parse_markup(marked)
+    setting = Setting.of(Document("note", text, patient=Patient(**patient)), spans, key)
+    atlas = atlas_of(PlaceTable.bundled())
+    recorded = RecordedTowns(setting, atlas)
+    geography = Geography(setting, atlas, recorded)
+    for index, span in enumerate(spans):
+        if span.label == "CITY":
+            geography.city_surrogate(index)
+    return recorded.keys
+
+
+def test_the_department_of_two_towns_follows_the_first_that_is_written(release: Release) -> None:
+    table = PlaceTable.bundled()
+    for marked in (
+        "<CITY>Beaune</CITY>, <CITY>Dijon</CITY>, <LOCATION>Côte-d'Or</LOCATION>",
+        "<CITY>Dijon</CITY>, <CITY>Beaune</CITY>, <LOCATION>Côte-d'Or</LOCATION>",
+    ):
+        first, _, department = release(marked, policy_of("uniform"))
+        departments = {table.department_of(commune).name for commune in table.named(first)}
+        assert department in departments
+
+
+def test_the_chance_of_each_surrogate_of_a_document_is_bounded_by_the_distance() -> None:
+    # Two neighbouring documents over 3,000 keys each, one in Beaune and one in Nuits-Saint-Georges: no ratio of two
+    # frequencies exceeds exp(ε·d) by more than 5 standard deviations of its logarithm.
+    policy = policy_of("uniform", Fraction(1, 16), zone=("21",))
+    policy = replace(policy, strategies={**policy.strategies, "CITY": "exponential", "ZIP": "exponential"})
+    territory = territory_of(PlaceTable.bundled(), policy.places)
+    beaune, nuits = (PlaceTable.bundled().named(name)[0] for name in ("Beaune", "Nuits-Saint-Georges"))
+    distance = int(
+        territory.distances(beaune, "consonant")[territory.candidates("consonant") == territory.place_of(nuits)][0]
+    )
+
+    def histogram(town: str) -> Counter[str]:
+        text, spans = parse_markup(f"vit à <CITY>{town}</CITY>")
+        found: Counter[str] = Counter()
+        for number in range(3000):
+            key = MasterKey(number.to_bytes(32, "big")).cohort("test")
+            found[Replacer(key, policy)(Document("note", text), spans).text] += 1
+        return found
+
+    first, second = histogram("Beaune"), histogram("Nuits-Saint-Georges")
+    for town in set(first) & set(second):
+        low = min(first[town], second[town])
+        ratio = max(first[town], second[town]) / low
+        assert ratio <= 2.718281828 ** (distance / 16 + 5 * (2 / low) ** 0.5)
+
+
+@pytest.mark.skipif(not NOTES.is_dir(), reason="no corpus of notes beside the package")
+@pytest.mark.parametrize("policy", ["dp", "exponential-knn"])
+def test_no_note_of_the_corpus_asks_for_what_was_not_set_aside(key: CohortKey, policy: str) -> None:
+    chosen = Policy.named("dp") if policy == "dp" else policy_of("exponential-knn")
+    chosen = replace(
+        chosen, strategies={**chosen.strategies, "DATE": "plausible", "BIRTHDATE": "plausible", "AGE": "plausible"}
+    )
+    replacer = Replacer(key, chosen)
+    kept = {"CITY", "ZIP", "LOCATION", "HOSPITAL", "ORGANIZATION"}
+    notes = [note for path in sorted(NOTES.glob("*.notes")) for note in read_notes(path)]
+    assert notes
+    for note in notes if policy == "dp" else notes[::6]:
+        ledger = replacer(note, tuple(span for span in note.entities if span.label in kept)).ledger
+        assert ledger is not None
+        # All that was set aside is spent: nothing was counted that was not asked for, either.
+        assert ledger.epsilon in (0, chosen.privacy.epsilon)
+
+
+def test_unknown_towns_are_drawn_from_the_class_of_their_name(release: Release) -> None:
+    for number in range(5):
+        (town,) = release("née à <CITY>Ozzyrq</CITY>", id=str(number))
+        assert grammar_of(town) == "vowel"

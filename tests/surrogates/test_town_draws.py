@@ -1,0 +1,183 @@
+"""Towns are drawn with the probabilities the mechanisms state, from a set that does not depend on the original."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from math import exp
+
+import numpy as np
+import pytest
+
+from palimpseste.places import Commune, PlaceTable
+from palimpseste.privacy.epsilon import Epsilon
+from palimpseste.surrogates import CohortKey
+from palimpseste.surrogates.atlas import grammar_of
+from palimpseste.surrogates.draws import Draws
+from palimpseste.surrogates.nearest_towns import NearestTowns
+from palimpseste.surrogates.place_options import PlaceOptions
+from palimpseste.surrogates.plane import PlanarTowns, map_of
+from palimpseste.surrogates.strategies import Strategy
+from palimpseste.surrogates.territory import Territory, territory_of
+from palimpseste.surrogates.town_draws import ExponentialTowns, TownDraw, UniformTowns, town_draw
+from palimpseste.surrogates.town_figures import figures_of, town_table
+
+STRATEGIES: tuple[Strategy, ...] = ("exponential", "exponential-knn", "planar-laplace", "uniform")
+
+
+@pytest.fixture(scope="module")
+def country() -> Territory:
+    return territory_of(PlaceTable.bundled(), PlaceOptions())
+
+
+@pytest.fixture(scope="module")
+def department() -> Territory:
+    return territory_of(PlaceTable.bundled(), PlaceOptions(zone=("21",)))
+
+
+def named(name: str) -> Commune:
+    return PlaceTable.bundled().named(name)[0]
+
+
+def drawn(draw: TownDraw, commune: Commune, epsilon: Epsilon, key: CohortKey, count: int) -> Counter[str]:
+    draws = Draws(key, "test")
+    found = (draw.draw(commune, epsilon, draws.stream("CITY", commune.insee, str(i))) for i in range(count))
+    return Counter(each.insee for each in found)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "town", "epsilon"),
+    [
+        ("exponential", "Dijon", Fraction(1, 4)),
+        ("exponential", "Auxey-Duresses", Fraction(1)),
+        ("exponential", "Paris", Fraction(1, 8)),
+        ("exponential-knn", "Dijon", Fraction(4)),
+        ("uniform", "Dijon", Fraction(1)),
+    ],
+)
+def test_the_frequencies_are_those_of_the_exact_probabilities(
+    department: Territory, key: CohortKey, strategy: Strategy, town: str, epsilon: Epsilon
+) -> None:
+    # The key is fixed: the test passes or fails for ever. Over random keys a false alarm has a chance of 1e-6 a case,
+    # exp(-13.8): chi-square of k degrees of freedom lies beyond k + 2·√(13.8·k) + 2·13.8 with no more (Laurent and
+    # Massart 2000, lemma 1).
+    law = town_draw(strategy, department)
+    assert isinstance(law, (ExponentialTowns, NearestTowns, UniformTowns))
+    commune, count = named(town), 2000
+    candidates = [department.communes[place].insee for place in department.candidates(grammar_of(commune.name))]
+    expected = count * np.exp(law.log_probabilities(commune, epsilon))
+    found = drawn(law, commune, epsilon, key, count)
+    assert set(found) <= {insee for insee, mean in zip(candidates, expected, strict=True) if mean > 0}
+    observed = np.array([found[insee] for insee in candidates])
+    # Candidates of fewer than five expected draws share one cell.
+    rare = expected < 5
+    cells = [*zip(observed[~rare], expected[~rare], strict=True), (observed[rare].sum(), expected[rare].sum())]
+    cells = [(seen, mean) for seen, mean in cells if mean > 0]
+    statistic = sum((seen - mean) ** 2 / mean for seen, mean in cells)
+    freedom = len(cells) - 1
+    assert statistic < freedom + 2 * (13.8 * freedom) ** 0.5 + 27.6
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("town", ["Dijon", "Le Havre", "Orléans", "Les Ulis", "Saint-Denis", "Paris"])
+def test_what_is_drawn_takes_the_same_words(country: Territory, key: CohortKey, strategy: Strategy, town: str) -> None:
+    for insee in drawn(town_draw(strategy, country), named(town), Fraction(1, 8), key, 5):
+        commune = country.table.by_insee(insee)
+        assert commune is not None
+        assert grammar_of(commune.name) == grammar_of(town)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_a_town_outside_the_zone_becomes_one_of_the_zone(
+    department: Territory, key: CohortKey, strategy: Strategy
+) -> None:
+    for insee in drawn(town_draw(strategy, department), named("Toulouse"), Fraction(1, 8), key, 5):
+        assert insee[:2] == "21"
+
+
+def test_a_zone_without_a_class_of_grammar_has_all_its_towns_for_it(key: CohortKey) -> None:
+    territory = territory_of(PlaceTable.bundled(), PlaceOptions(zone=("75",)))
+    assert set(drawn(UniformTowns(territory), named("Le Havre"), Fraction(1), key, 3)) == {"75056"}
+
+
+def test_the_town_itself_is_drawn_as_often_as_its_weight_says(country: Territory, key: CohortKey) -> None:
+    # P = 0.665 at ε = 1/4; a share beyond 5 standard deviations in 300 draws is a chance of 6e-7.
+    figures = figures_of(ExponentialTowns(country), named("Dijon"), Fraction(1, 4))
+    stays = drawn(ExponentialTowns(country), named("Dijon"), Fraction(1, 4), key, 300)["21231"] / 300
+    assert abs(stays - figures.staying) < 5 * (figures.staying * (1 - figures.staying) / 300) ** 0.5
+
+
+def test_a_larger_epsilon_keeps_towns_nearer(country: Territory) -> None:
+    near = [figures_of(ExponentialTowns(country), named("Dijon"), Fraction(e)) for e in ("1/8", "1/4", "1")]
+    assert near[0].expected_km > near[1].expected_km > near[2].expected_km
+    assert near[0].population_ratio > near[1].population_ratio > near[2].population_ratio >= 1
+    assert near[0].staying < near[1].staying < near[2].staying
+    assert near[0].median_km > 50
+    assert "| Dijon | 161 830 | 1/8 |" in town_table(near)
+
+
+def test_figures_follow_from_the_probabilities() -> None:
+    table = PlaceTable(
+        [
+            Commune("1", "Brion", ("21000",), "21", "27", 100, 47.0, 5.0, "exact", "commune", ""),
+            Commune("2", "Bure", ("21000",), "21", "27", 400, 48.0, 5.0, "exact", "commune", ""),
+        ]
+    )
+    options = PlaceOptions(kilometres=1, size=0, measure="uniform")
+    figures = figures_of(ExponentialTowns(territory_of(table, options)), table.communes[0], Fraction(1, 56))
+    # 112 steps at half the rate: the other town weighs 1/e.
+    moves = exp(-1) / (1 + exp(-1))
+    assert figures.staying == pytest.approx(1 - moves)
+    assert figures.expected_km == pytest.approx(moves * 111.19, rel=1e-3)
+    assert figures.median_km == 0
+    assert figures.population_ratio == pytest.approx(4**moves)
+
+
+@pytest.mark.parametrize(
+    ("measure", "weights"), [("population", [100, 400]), ("square-root", [10, 20]), ("uniform", [1, 1])]
+)
+def test_the_base_measure_is_public_and_chosen(measure: str, weights: list[int]) -> None:
+    table = PlaceTable(
+        [
+            Commune("1", "Brion", ("21000",), "21", "27", 100, 47.0, 5.0, "exact", "commune", ""),
+            Commune("2", "Bure", ("21000",), "21", "27", 400, 48.0, 5.0, "exact", "commune", ""),
+        ]
+    )
+    territory = territory_of(table, PlaceOptions(measure=measure))  # type: ignore[arg-type]
+    assert territory.measure("consonant").tolist() == weights
+
+
+def test_distances_on_the_map_are_those_on_the_ground() -> None:
+    table = PlaceTable.bundled()
+    points = map_of(table)
+    places = {commune.insee: place for place, commune in enumerate(table.communes)}
+    # Great circles between the table's coordinates: Dunkerque and Perpignan, Brest and Strasbourg, Nice and Ajaccio.
+    for first, second in (("59183", "66136"), ("29019", "67482"), ("06088", "2A004")):
+        one, other = table.communes[places[first]], table.communes[places[second]]
+        a, b, c, d = np.radians([one.latitude, one.longitude, other.latitude, other.longitude])
+        ground = 6371.0088 * np.arccos(np.sin(a) * np.sin(c) + np.cos(a) * np.cos(c) * np.cos(b - d))
+        on_map = np.hypot(*(points[places[first]] - points[places[second]]))
+        assert on_map == pytest.approx(ground, rel=0.01)
+
+
+def test_planar_noise_reaches_as_far_as_its_rate_says(country: Territory, key: CohortKey) -> None:
+    # The mean radius of planar Laplace is 2 / rate: 2 · 5 km / (1/4) = 40 km here. Its standard deviation is √2 / rate,
+    # 28 km, so the mean of 100 lies within 5 · 2.8 km but for a chance of 6e-7; 3 km for the nearest town.
+    points = map_of(country.table)
+    dijon = country.place_of(named("Dijon"))
+    found = drawn(PlanarTowns(country), named("Dijon"), Fraction(1, 4), key, 100)
+    places = {commune.insee: place for place, commune in enumerate(country.communes)}
+    mean = sum(np.hypot(*(points[places[insee]] - points[dijon])) * count for insee, count in found.items()) / 100
+    assert abs(mean - 40) < 5 * 2.8 + 3
+
+
+def test_the_published_mechanism_draws_among_the_nearest(country: Territory, key: CohortKey) -> None:
+    few = territory_of(country.table, replace(country.options, nearest=3, radius_km=30))
+    law = NearestTowns(few)
+    probabilities = np.exp(law.log_probabilities(named("Dijon"), Fraction(1)))
+    assert (probabilities > 0).sum() == 4
+    assert probabilities.sum() == pytest.approx(1)
+    assert set(drawn(law, named("Dijon"), Fraction(1), key, 40)) == {
+        few.communes[place].insee for place in few.candidates("consonant")[probabilities > 0]
+    }
