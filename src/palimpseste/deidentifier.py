@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT_POLICY", "DETECTORS", "Deidentifier", "Detector", "DetectorChoice", "Replace"]
 
 # What becomes of each label where nobody says (ADR 14).
-DEFAULT_POLICY = "plausible"
+DEFAULT_POLICY = "dp"
 
 
 class Replace(Protocol):

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -47,10 +48,11 @@ def test_a_run_writes_results_a_report_and_a_manifest(palimpseste_with_processes
     assert (status, out) == (0, "")
     results = lines_of(Path("out.jsonl"))
     assert [list(result) for result in results] == [
-        ["id", "text", "date", "entities"],
-        ["id", "text", "type", "entities"],
-        ["id", "text", "entities"],
+        ["id", "text", "date", "entities", "privacy"],
+        ["id", "text", "type", "entities", "privacy"],
+        ["id", "text", "entities", "privacy"],
     ]
+    assert all(Fraction(result["privacy"]["epsilon"]) <= 1 for result in results)
     assert results[0]["date"] != "2021-03-12"
     for value in ("Durand", "DURAND", "LEROY", "06 12 34 56 78", "12/03/2021"):
         assert value not in Path("out.jsonl").read_text()
