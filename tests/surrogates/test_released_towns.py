@@ -280,3 +280,28 @@ def test_unknown_towns_are_drawn_from_the_class_of_their_name(release: Release) 
     for number in range(5):
         (town,) = release("née à <CITY>Ozzyrq</CITY>", id=str(number))
         assert grammar_of(town) == "vowel"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("<CITY>DIJON</CITY>", "<CITY>NÎMES</CITY>"),
+        ("<CITY>dijon</CITY>", "<CITY>nîmes</CITY>"),
+        ("<CITY>Dijon</CITY>", "<CITY>Saint Denis</CITY>"),
+        ("<CITY>Dijon</CITY>", "<CITY>Nîmes</CITY>"),
+        ("<HOSPITAL>CHU DE DIJON</HOSPITAL>", "<HOSPITAL>CHU DE NÎMES</HOSPITAL>"),
+    ],
+)
+def test_the_writing_does_not_tell_which_town_it_was(release: Release, first: str, second: str) -> None:
+    # A zone of one town per writing: whatever stands for either is written alike.
+    for zone in (("75",), ("972",), ("90",)):
+        drawn = [
+            {release(marked, policy_of("uniform", zone=zone), id=str(number))[0] for number in range(250)}
+            for marked in (first, second)
+        ]
+        assert len(drawn[0] & drawn[1]) > 0.8 * len(drawn[0])
+
+
+def test_a_foreign_code_keeps_its_shape(release: Release) -> None:
+    seen = {release("<ZIP>1000</ZIP>", id=str(number))[0] for number in range(3)}
+    assert all(re.fullmatch(r"[1-9]\d{3}", code) for code in seen)

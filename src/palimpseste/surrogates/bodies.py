@@ -96,7 +96,7 @@ def _part_surrogate(
         return thing.head + thing.link
     town = _town_in(thing, geography)
     if town is not None:
-        return thing.head + _town_written(thing, geography.town_drawn(town).name)
+        return thing.head + _town_written(thing, *geography.name_drawn(town, thing.proper.strip()))
     if any(c.isdigit() for c in thing.proper) and not any(
         len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
     ):
@@ -121,9 +121,9 @@ def _town_in(thing: NamedThing, geography: Geography) -> Town | None:
     return town
 
 
-def _town_written(thing: NamedThing, drawn: str) -> str:
-    """Return link and surrogate town."""
-    proper, article = thing.proper.strip(), _article(thing)
+def _town_written(thing: NamedThing, drawn: str, proper: str) -> str:
+    """Return link and surrogate town, written like the proper part."""
+    article = _article(thing)
     if article and fold(drawn).startswith(fold(article)):
         return thing.link + like(proper, drawn[len(article) :])
     written = like(proper, drawn)

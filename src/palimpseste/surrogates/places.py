@@ -12,7 +12,7 @@ from palimpseste.surrogates.identifiers import changed_shape, dictated_surrogate
 from palimpseste.surrogates.named import place_surrogate
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.towns import PlaceSource, Town
-from palimpseste.surrogates.writing import broken_like, in_case_of, laid_over, like
+from palimpseste.surrogates.writing import broken_like, in_case_of, laid_over, like, without_accents
 
 __all__ = ["Geography"]
 
@@ -82,7 +82,7 @@ class Geography:
         if foreign is not None and (town.commune is None or foreign.population > 20 * town.commune.population):
             written = like(name, self._source.foreign_town(foreign, name))
         else:
-            written = self._written(name, self.town_drawn(town))
+            written = self._written(name, town)
         if town.suffix:
             written += self._suffix(town, town.suffix)
         return broken_like(source, written) if "\n" in source else written
@@ -108,7 +108,7 @@ class Geography:
         if not digits:
             return dictated_surrogate(source, stream)
         if len(digits) != 5 or any(c.isalpha() for c in source.translate(_OCR)):
-            return changed_shape(source, stream)
+            return shape_surrogate(source, stream) if self.released else changed_shape(source, stream)
         town = self._town_of_zip(index, digits)
         drawn = self.town_drawn(town)
         code = drawn.zips[0]
@@ -234,16 +234,26 @@ class Geography:
         suffix = self._towns[beside].suffix if beside is not None else None
         return suffix is not None and suffix.group("cedex") is not None
 
-    def _written(self, source: str, drawn: Commune) -> str:
-        name = drawn.name.replace("œ", "oe").replace("Œ", "OE") if source.isascii() else drawn.name
+    def name_drawn(self, town: Town, source: str) -> tuple[str, str]:
+        """Return the name that stands for a town, and the source as far as the name may be written like it.
+
+        Of a released town not even accents may show: « NÎMES » has one to keep in capitals, « DIJON » has none.
+        """
+        name = self.town_drawn(town).name
+        bare = without_accents(source) if self.released else source
+        return name.replace("œ", "oe").replace("Œ", "OE") if bare.isascii() else name, bare
+
+    def _written(self, source: str, town: Town) -> str:
+        name, source = self.name_drawn(town, source)
         own = grammar_of(name)
         if own in ("le", "les") and not _ARTICLE.match(source):
             # « au [Havre] »: the article stands outside, contracted.
             name = name.split(" ", 1)[1]
         written = like(source, name)
-        if "-" not in source and " " in source.strip() and not _ARTICLE.fullmatch(source.strip().split(" ")[0] + " "):
-            written = written.replace("-", " ")
-        return written
+        # Words without hyphens between them tell that there are several, which a released town may not.
+        if self.released or "-" in source or " " not in source.strip():
+            return written
+        return written if _ARTICLE.fullmatch(source.strip().split(" ")[0] + " ") else written.replace("-", " ")
 
     def _suffix(self, town: Town, found: re.Match[str]) -> str:
         if found.group("cedex"):
