@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY  := $(VENV)/.ready
 
-.PHONY: demo test evaluate bench pdf-bench model places lexicon words clean
+.PHONY: demo test evaluate bench pdf-bench model places lexicon words omop-bench clean
 
 # De-identify the example notes and show one before and after.
 demo: $(INSTALLED)
@@ -30,6 +30,10 @@ bench: $(READY)
 # Measure what is read of PDF files, printed by three layout engines (LibreOffice among them).
 pdf-bench: $(READY)
 	$(BIN)/python benchmarks/pdf.py
+
+# Measure 50,000 notes from database to database, killed twice: PostgreSQL, DuckDB, Parquet.
+omop-bench: $(READY)
+	$(BIN)/python benchmarks/omop.py
 
 # Train the bundled model again: two cores, about an hour. Without ../shared its copies draw from the project's own lists.
 model: $(READY)

@@ -111,6 +111,16 @@ def test_bytes_that_a_server_never_checked_are_read_as_what_they_are(new_postgre
     assert refusals(target) == [(902, "unknown encoding: neither UTF-8, UTF-16 nor CP1252")]
 
 
+def test_results_go_to_a_database_that_has_all_letters(new_postgresql, deid):
+    source, target = new_postgresql(encoding="LATIN1"), new_postgresql(encoding="LATIN1")
+    source.fill(notes=1)
+    status, printed = deid(source.at("cdm"), target.at("out"))
+    assert (status, "its encoding is LATIN1" in printed) == (2, True)
+    target = new_postgresql()
+    assert deid(source.at("cdm"), target.at("out"))[0] == 0
+    assert "hémoglobine" in target.rows("select note_text from out.note")[0][0]
+
+
 def test_nul_characters_are_refused(new_duckdb, deid):
     source, target = new_duckdb(), new_duckdb()
     source.fill(notes=1)

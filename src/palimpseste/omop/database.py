@@ -175,6 +175,9 @@ def _opened_postgresql(address: Address, read_only: bool) -> Connection:
         connection.execute(sa.text("SET datestyle TO 'ISO'"))
         connection.execute(sa.text("SET timezone TO 'UTC'"))
         encoding = connection.execute(sa.text("SHOW server_encoding")).scalar_one()
+    if not read_only and encoding != "UTF8":
+        connection.close()
+        raise UsageError(f"{address}: its encoding is {encoding}; surrogates need all letters, those of UTF8")
     if encoding == "SQL_ASCII":
         _read_any_encoding(connection)
     return connection
@@ -196,8 +199,11 @@ def _read_any_encoding(connection: Connection) -> None:
                 return content.decode("utf-8", "surrogateescape")
 
     raw: Any = connection.connection.driver_connection
-    for kind in ("text", "varchar", "bpchar"):
+    for kind in ("text", "varchar", "bpchar", "name"):
         raw.adapters.register_loader(kind, TextLoader)
+    with connection.begin():
+        # Any other client encoding makes the server refuse the rows it holds.
+        connection.execute(sa.text("SET client_encoding TO 'SQL_ASCII'"))
 
 
 def _require(*modules: str) -> None:
