@@ -8,6 +8,7 @@ from datetime import date
 from functools import cached_property
 from typing import Protocol
 
+from palimpseste.folding import fold
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.calendar import Calendar
@@ -17,7 +18,7 @@ from palimpseste.surrogates.date_shift import Shift, shift_days_of, shifted_day
 from palimpseste.surrogates.date_values import DateValue
 from palimpseste.surrogates.date_words import month_named, write_month
 from palimpseste.surrogates.draws import BitStream
-from palimpseste.surrogates.identifiers import changed_shape, shape_surrogate
+from palimpseste.surrogates.identifiers import changed_shape
 from palimpseste.surrogates.policy import Policy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.strategies import DATES, MECHANISMS, Strategy
@@ -120,7 +121,8 @@ class Dates:
         """
         if self.are_private:
             stream = self._setting.noise.stream("DATE", source, "unreadable")
-            written = _months_drawn(shape_surrogate(source, stream, figures_only=True), stream)
+            figures = "".join(str(stream.below(10)) if character.isdecimal() else character for character in source)
+            written = _months_drawn(figures, stream)
             has_nothing_to_draw = not any(map(str.isdecimal, source)) and not _names_month(source)
             return write_month(stream.between(1, 12), "full", source) if has_nothing_to_draw else written
         stream = self._setting.draws.stream("DATE", source, "unreadable")
@@ -129,12 +131,12 @@ class Dates:
 
 
 def _names_month(source: str) -> bool:
-    return any(month_named(word.lower()) for word in _LETTERS.findall(source))
+    return any(month_named(fold(word)) for word in _LETTERS.findall(source))
 
 
 def _months_drawn(source: str, stream: BitStream) -> str:
     def month(match: re.Match[str]) -> str:
         word = match.group()
-        return write_month(stream.between(1, 12), "full", word) if month_named(word.lower()) else word
+        return write_month(stream.between(1, 12), "full", word) if month_named(fold(word)) else word
 
     return _LETTERS.sub(month, source)

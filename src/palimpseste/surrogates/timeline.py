@@ -14,6 +14,9 @@ __all__ = ["Timeline"]
 # Of two dates at one anchor the coarser comes first, so that the document's day comes last.
 _RANKS = {"year": 0, "season": 1, "month": 2, "feast": 3, "day": 4}
 
+# The last year is left to days that follow a feast there.
+_ROOM_FOR_FEASTS = 366
+
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
@@ -62,9 +65,7 @@ class Timeline:
         days = _within_years(near, steps)
         for place, value in enumerate(self.values):
             if value.unit == "feast":
-                since = days[place - 1] if place else FIRST_DAY
-                until = days[place + 1] if place + 1 < len(days) else LAST_DAY
-                days[place] = _feast_between(days[place], since, until)
+                _set_on_feast(days, place, steps)
         return dict(zip(self.values, days, strict=True))
 
     @property
@@ -78,11 +79,19 @@ class Timeline:
         return [int(day and place > first) for place, day in enumerate(is_day)][1:]
 
 
-def _feast_between(ordinal: int, since: int, until: int) -> int:
-    """Return the nearest feast that lies between two days, both included; the day itself where none does."""
-    nearest = DateValue.holding("feast", ordinal)
-    days = (nearest.at(nearest.number + step).middle for step in (-1, 0, 1))
-    return min((day for day in days if since <= day <= until), key=lambda day: abs(day - ordinal), default=ordinal)
+def _set_on_feast(days: list[int], place: int, steps: Sequence[int]) -> None:
+    """Move a day to the nearest feast that keeps the order, else to the next feast and those after it along."""
+    nearest = DateValue.holding("feast", days[place])
+    feasts = [nearest.at(nearest.number + step).middle for step in (-1, 0, 1)]
+    since = days[place - 1] if place else FIRST_DAY
+    until = days[place + 1] if place + 1 < len(days) else LAST_DAY
+    fitting = [day for day in feasts if since <= day <= until]
+    if fitting:
+        days[place] = min(fitting, key=lambda day: abs(day - days[place]))
+        return
+    days[place] = next(day for day in feasts if day >= days[place])
+    for later in range(place + 1, len(days)):
+        days[later] = max(days[later], days[later - 1] + steps[later - 1])
 
 
 def _anchor(value: DateValue, today: int | None) -> int:
@@ -96,5 +105,5 @@ def _within_years(ordinals: Sequence[int], least_steps: Sequence[int]) -> list[i
     kept, used = [], 0
     for ordinal, step in zip(ordinals, (0, *least_steps), strict=True):
         used += step
-        kept.append(min(max(ordinal, FIRST_DAY + used), LAST_DAY - room + used))
+        kept.append(min(max(ordinal, FIRST_DAY + used), LAST_DAY - _ROOM_FOR_FEASTS - room + used))
     return kept

@@ -1,0 +1,157 @@
+"""Ages agree with the new dates where they follow from them; any other is released by itself."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from palimpseste import Deidentifier
+from palimpseste.corpus.markup import parse_markup
+from palimpseste.document import Document, Patient, Result
+from palimpseste.surrogates import CohortKey, Policy, Replacer
+from palimpseste.surrogates.age_links import age_at
+from palimpseste.surrogates.date_reading import read_date
+
+
+def policy(dates: str = "metric-laplace", **privacy: object) -> Policy:
+    labels = {"DATE": dates, "BIRTHDATE": dates, "AGE": "metric-laplace"}
+    return Policy.from_mapping({"default": "plausible", "labels": labels, "privacy": privacy})
+
+
+def released(
+    key: CohortKey, marked: str, chosen: Policy, *, id: str = "note", written: date | None = None, **patient: str
+) -> Result:
+    text, spans = parse_markup(marked)
+    return Replacer(key, chosen)(Document(id, text, date=written, patient=Patient(**patient)), spans)
+
+
+def values(result: Result) -> list[str]:
+    return [result.text[span.start : span.end] for span in result.spans]
+
+
+def day_of(text: str) -> date:
+    read = read_date(text)
+    assert read is not None
+    return date(read.year or 0, read.month or 0, read.day or 0)
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_an_age_agrees_with_the_new_birth_and_the_new_document(key: CohortKey, number: int) -> None:
+    result = released(
+        key,
+        "<AGE>67 ans</AGE>, né le <BIRTHDATE>12/03/1954</BIRTHDATE>, soit <AGE>soixante-sept ans</AGE>",
+        policy(epsilon="1/1000"),
+        id=str(number),
+        written=date(2021, 5, 1),
+    )
+    age, birth, spelt = values(result)
+    assert result.date is not None
+    expected = age_at(result.date, day_of(birth), ("year",))
+    assert age == f"{expected} ans"
+    assert spelt != "soixante-sept ans" or expected == 67
+    assert result.ledger is not None
+    assert result.ledger.entries == (("DATE", "metric-laplace", Fraction(1, 2000), 2),)
+
+
+def test_the_latest_full_date_stands_for_a_document_without_one(key: CohortKey) -> None:
+    for number in range(12):
+        result = released(
+            key,
+            "<AGE>2 ans 8 mois</AGE>, né le <BIRTHDATE>10/07/2018</BIRTHDATE>, vu le <DATE>12/03/2021</DATE>",
+            policy(),
+            id=str(number),
+        )
+        age, birth, seen = values(result)
+        months = age_at(day_of(seen), day_of(birth), ("year", "month"))
+        assert months is not None
+        # One month at least is written after the years.
+        assert age in (f"{months // 12} ans {max(months % 12, 1)} mois", "2 ans 8 mois")
+
+
+@pytest.mark.parametrize(
+    ("marked", "patient", "entries"),
+    [
+        pytest.param(
+            "<AGE>67 ans</AGE>", {"birthdate": "1954-03-12"}, {"DATE": 2}, id="a birth of the record alone is released"
+        ),
+        pytest.param(
+            "<AGE>67 ans</AGE> <BIRTHDATE>12/03/1954</BIRTHDATE>", {"birthdate": "1954-03-12"}, {"DATE": 2},
+            id="once with that of the text",
+        ),
+        pytest.param("<AGE>45 ans</AGE>", {"birthdate": "1954-03-12"}, {"DATE": 1, "AGE": 1}, id="the age of another"),
+        pytest.param("<AGE>68 ans</AGE>", {"birthdate": "1954-03-12"}, {"DATE": 2}, id="a year of difference"),
+        pytest.param("<AGE>69 ans</AGE>", {"birthdate": "1954-03-12"}, {"DATE": 1, "AGE": 1}, id="two years"),
+        pytest.param("<AGE>67 ans</AGE>", {}, {"DATE": 1, "AGE": 1}, id="no birth is known"),
+        pytest.param(
+            "<AGE>45 ans</AGE> <AGE>45a</AGE> <AGE>quarante-cinq ans</AGE> <AGE>45 mois</AGE>", {},
+            {"DATE": 1, "AGE": 2}, id="equal ages are released once",
+        ),
+        pytest.param("<AGE>3 mois</AGE>", {"birthdate": "1954"}, {"DATE": 1, "AGE": 1}, id="a year tells no months"),
+        pytest.param("<AGE>twenty-six</AGE>", {}, {"DATE": 1}, id="an age that cannot be read"),
+    ],
+)  # fmt: skip
+def test_what_is_released(key: CohortKey, marked: str, patient: dict[str, str], entries: dict[str, int]) -> None:
+    result = released(key, marked, policy(), written=date(2021, 5, 1), **patient)
+    assert result.ledger is not None
+    counts = {kind: count for kind, _, _, count in result.ledger.entries}
+    # The date of the document is always among them.
+    assert counts == entries
+    assert result.ledger.epsilon == 1
+
+
+@pytest.mark.parametrize("dates", ["shift", "bounded-laplace", "mask", "keep"])
+def test_an_age_follows_only_from_dates_that_are_released(key: CohortKey, dates: str) -> None:
+    result = released(
+        key,
+        "<AGE>67 ans</AGE>, né le <BIRTHDATE>12/03/1954</BIRTHDATE>",
+        policy(dates),
+        written=date(2021, 5, 1),
+        birthdate="1954-03-12",
+    )
+    assert result.ledger is not None
+    assert ("AGE", "metric-laplace") in {entry[:2] for entry in result.ledger.entries}
+
+
+def test_a_plausible_age_is_not_kept_beside_dates_with_noise(key: CohortKey) -> None:
+    labels = {"DATE": "metric-laplace", "BIRTHDATE": "metric-laplace"}
+    result = released(
+        key,
+        "<AGE>67 ans</AGE>, né le <BIRTHDATE>12/03/1954</BIRTHDATE>",
+        Policy.from_mapping({"default": "plausible", "labels": labels}),
+        written=date(2021, 5, 1),
+    )
+    assert values(result)[0] in ("65 ans", "66 ans", "68 ans", "69 ans")
+
+
+def test_the_oldest_age_is_the_policy_s(key: CohortKey) -> None:
+    written = {
+        values(released(key, "<AGE>101 ans</AGE>", policy(oldest_age=90, epsilon="100"), id=str(number)))[0]
+        for number in range(5)
+    }
+    assert written == {"90 ans"}
+
+
+def test_an_age_in_words_that_cannot_be_read_is_drawn(key: CohortKey) -> None:
+    drawn = {values(released(key, "<AGE>twenty-six</AGE>", policy(), id=str(number)))[0] for number in range(9)}
+    assert all(re.fullmatch(r"\d\d", age) for age in drawn)
+    assert len(drawn) > 3
+
+
+def test_the_whole_way_keeps_order_and_agreement(key: CohortKey) -> None:
+    deidentify = Deidentifier.default(key=key, policy=policy(epsilon="1/2"), detectors=("rules",))
+    text = (
+        "Compte rendu d'hospitalisation.\nPatient né le 12/03/1954, âgé de 67 ans, hospitalisé du 04/05/2021 au "
+        "17/05/2021. Opéré le 06/05/2021. Revu le 02/06/2021."
+    )
+    for number in range(10):
+        result = deidentify(Document(str(number), text, date=date(2021, 5, 17)))
+        assert [span.label for span in result.spans] == ["BIRTHDATE", "AGE", "DATE", "DATE", "DATE", "DATE"]
+        birth, age, start, end, operated, seen = values(result)
+        assert result.date == day_of(end)
+        assert day_of(birth) < day_of(start) < day_of(operated) < day_of(end) < day_of(seen)
+        assert age == f"{age_at(day_of(end), day_of(birth), ('year',))} ans"
+        assert result.ledger is not None
+        assert result.ledger.epsilon == Fraction(1, 2)

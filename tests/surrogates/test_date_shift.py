@@ -1,0 +1,101 @@
+"""One shift per patient or per document; durations released in their classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from palimpseste.corpus.markup import parse_markup
+from palimpseste.document import Document, Patient, Result
+from palimpseste.surrogates import CohortKey, Policy, Replacer
+from palimpseste.surrogates.date_reading import read_date
+
+CLASSES = ((1, 60), (61, 730), (731, 36_525))
+
+
+def moved(key: CohortKey, strategy: str, marked: str, *, id: str = "note", written: date | None = None) -> Result:
+    options = {"shift_scope": "document"} if strategy == "document" else {}
+    strategy = "shift" if strategy in ("patient", "document") else strategy
+    labels = {"DATE": strategy, "BIRTHDATE": strategy}
+    policy = Policy.from_mapping({"default": "plausible", "labels": labels, "options": options})
+    text, spans = parse_markup(marked)
+    return Replacer(key, policy)(Document(id, text, date=written, patient=Patient(patient_id="7")), spans)
+
+
+def days_of(result: Result) -> Iterator[date]:
+    for span in result.spans:
+        read = read_date(result.text[span.start : span.end])
+        assert read is not None
+        yield date(read.year or 0, read.month or 7, read.day or (15 if read.month else 2))
+
+
+def test_a_shift_per_patient_is_that_of_plausible_dates(key: CohortKey) -> None:
+    marked = "<DATE>12/03/2021</DATE> <BIRTHDATE>mars 1954</BIRTHDATE> <DATE>2014</DATE>"
+    plausible = Replacer(key, Policy.named("plausible"))
+    text, spans = parse_markup(marked)
+    as_today = plausible(Document("note", text, patient=Patient(patient_id="7")), spans)
+    assert moved(key, "patient", marked).text == as_today.text
+    assert moved(key, "patient", marked, id="other").text == as_today.text
+
+
+def test_a_shift_per_document_differs_between_documents_and_moves_all_of_one(key: CohortKey) -> None:
+    shifts = set()
+    for number in range(20):
+        result = moved(
+            key, "document", "<DATE>12/03/2021</DATE> <DATE>2020-12-01</DATE>", id=str(number), written=date(2021, 5, 1)
+        )
+        one, other = days_of(result)
+        assert result.date is not None
+        assert one - date(2021, 3, 12) == other - date(2020, 12, 1) == result.date - date(2021, 5, 1)
+        shifts.add((one - date(2021, 3, 12)).days)
+    assert len(shifts) > 15
+    assert all(184 <= abs(days) <= 349 for days in shifts)
+
+
+MARKED = (
+    "Né le <BIRTHDATE>03/05/1954</BIRTHDATE>, opéré le <DATE>01/02/2020</DATE>, le <DATE>12/03/2021</DATE>, puis le "
+    "<DATE>14/03/2021</DATE> et le <DATE>20/07/2021</DATE>"
+)
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_durations_stay_in_their_class(key: CohortKey, number: int) -> None:
+    days = list(days_of(moved(key, "bounded-laplace", MARKED, id=str(number))))
+    classes = [2, 1, 0, 1]
+    for (one, other), kind in zip(pairwise(days), classes, strict=True):
+        lowest, highest = CLASSES[kind]
+        assert lowest <= (other - one).days <= highest
+
+
+def test_durations_change_and_the_first_date_moves_with_the_shift(key: CohortKey) -> None:
+    shift = next(days_of(moved(key, "patient", "<DATE>03/05/1954</DATE>"))) - date(1954, 5, 3)
+    durations = set()
+    for number in range(20):
+        days = list(days_of(moved(key, "bounded-laplace", MARKED, id=str(number))))
+        assert days[0] == date(1954, 5, 3) + shift
+        durations.add((days[3] - days[2]).days)
+    assert len(durations) > 8
+
+
+def test_each_duration_has_its_share(key: CohortKey) -> None:
+    ledger = moved(key, "bounded-laplace", MARKED).ledger
+    assert ledger is not None
+    assert ledger.entries == (("DATE", "bounded-laplace", Fraction(1, 4), 4),)
+
+
+def test_dates_of_one_day_stay_on_one_day(key: CohortKey) -> None:
+    result = moved(key, "bounded-laplace", "<DATE>12/03/2021</DATE> <DATE>mars 2021</DATE>", written=date(2021, 3, 12))
+    day, month = days_of(result)
+    assert result.date == day
+    assert (month.year, month.month) == (day.year, day.month)
+    assert result.ledger is not None
+    assert result.ledger.epsilon == 0
+
+
+def test_two_hundred_years_are_written(key: CohortKey) -> None:
+    one, other = days_of(moved(key, "bounded-laplace", "<DATE>1er janvier 1700</DATE> <DATE>03/04/2021</DATE>"))
+    assert 731 <= (other - one).days <= 36_525
