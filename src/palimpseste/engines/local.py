@@ -11,11 +11,12 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from palimpseste.document import Document
+from palimpseste.engines.chunks import Chunk, Outcome, chunked
 from palimpseste.engines.task import Task
 from palimpseste.engines.worker import READY, serve
 from palimpseste.errors import DocumentError, PalimpsesteError
@@ -29,30 +30,12 @@ _CHUNK_ENTRIES = 32
 _WINDOW_CHUNKS = 32
 _WINDOW_CHARACTERS = 1 << 23
 
-Outcome = Document | DocumentError
-
-
-@dataclass(slots=True)
-class _Chunk:
-    """Entries that follow each other, and what became of each."""
-
-    entries: list[Entry]
-    outcomes: list[Outcome | None] = field(init=False)
-    characters: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.outcomes = [None if e.document else DocumentError(e.id, e.reason) for e in self.entries]
-        self.characters = sum(len(e.document.text) for e in self.entries if e.document)
-
-    def undone(self) -> list[int]:
-        return [index for index, outcome in enumerate(self.outcomes) if outcome is None]
-
 
 @dataclass(frozen=True, slots=True)
 class _Job:
     """Some entries of a chunk on their way to a worker."""
 
-    chunk: _Chunk
+    chunk: Chunk
     indices: list[int]
     is_retry: bool = False
 
@@ -95,8 +78,8 @@ class LocalEngine:
         PalimpsesteError
             If workers cannot start.
         """
-        chunks = _chunked(entries)
-        opened: deque[_Chunk] = deque()
+        chunks = chunked(entries, _CHUNK_CHARACTERS, _CHUNK_ENTRIES)
+        opened: deque[Chunk] = deque()
         exhausted = False
         try:
             while True:
@@ -116,9 +99,7 @@ class LocalEngine:
                 if opened and not opened[0].undone():
                     done = opened.popleft()
                     self._collect(timeout=0)
-                    for entry, outcome in zip(done.entries, done.outcomes, strict=True):
-                        assert outcome is not None  # no entry of this chunk is undone
-                        yield entry, outcome
+                    yield from done.results()
                 elif opened:
                     self._collect(timeout=None)
                 elif exhausted:
@@ -135,7 +116,7 @@ class LocalEngine:
             worker.process.join()
         self._workers.clear()
 
-    def _has_room(self, opened: deque[_Chunk]) -> bool:
+    def _has_room(self, opened: deque[Chunk]) -> bool:
         if not opened:
             return True
         characters = sum(chunk.characters for chunk in opened)
@@ -207,19 +188,6 @@ def _started(task: Task) -> _Worker:
             signal.signal(signal.SIGINT, previous)
     theirs.close()
     return _Worker(process, ours)
-
-
-def _chunked(entries: Iterable[Entry]) -> Iterator[_Chunk]:
-    held: list[Entry] = []
-    characters = 0
-    for entry in entries:
-        held.append(entry)
-        characters += len(entry.document.text) if entry.document else 0
-        if len(held) == _CHUNK_ENTRIES or characters >= _CHUNK_CHARACTERS:
-            yield _Chunk(held)
-            held, characters = [], 0
-    if held:
-        yield _Chunk(held)
 
 
 def _cause_of(exit_code: int | None) -> str:

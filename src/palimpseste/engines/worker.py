@@ -11,7 +11,7 @@ from palimpseste.document import Document
 from palimpseste.engines.task import Process, Task
 from palimpseste.errors import DocumentError, PalimpsesteError
 
-__all__ = ["READY", "outcome_of", "serve"]
+__all__ = ["READY", "outcome_of", "prepare_process", "process_made_by", "serve", "settle_process"]
 
 READY = "ready"
 
@@ -23,30 +23,53 @@ def serve(connection: Connection, task: Task) -> None:
     """
     # An interruption is the parent's to handle: it writes what is done, then ends the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    prepare_process()
+    try:
+        try:
+            process = process_made_by(task)
+        except PalimpsesteError as error:
+            connection.send(error)
+            return
+        connection.send(READY)
+        while True:
+            documents: list[Document] = connection.recv()
+            connection.send([outcome_of(process, document) for document in documents])
+            settle_process()
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+
+
+def prepare_process() -> None:
+    """Make this process one that writes no memory to disk, computes on one processor, and looks for no garbage yet."""
     _refuse_core_dumps()
     # There are as many workers as processors: each computes on one. NumPy, not loaded yet, reads these.
     for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(variable, "1")
     # Lists, patterns and model are made once and stay: they are not worth a search for garbage, now or later.
     gc.disable()
+
+
+def settle_process() -> None:
+    """Look for garbage from now on, and never in what is there now: called once a first document is done."""
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
+
+
+def process_made_by(task: Task) -> Process:
+    """Return the function a task makes.
+
+    Raises
+    ------
+    PalimpsesteError
+        If it makes none; of an error that was not meant for a reader, only its kind is told.
+    """
     try:
-        try:
-            process = task.make()
-        except PalimpsesteError as error:
-            connection.send(error)
-            return
-        except Exception as error:
-            connection.send(PalimpsesteError(f"a worker could not start ({type(error).__name__})"))
-            return
-        connection.send(READY)
-        while True:
-            documents: list[Document] = connection.recv()
-            connection.send([outcome_of(process, document) for document in documents])
-            if not gc.isenabled():
-                gc.freeze()
-                gc.enable()
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return
+        return task.make()
+    except PalimpsesteError:
+        raise
+    except Exception as error:
+        raise PalimpsesteError(f"a worker could not start ({type(error).__name__})") from None
 
 
 def outcome_of(process: Process, document: Document) -> Document | DocumentError:

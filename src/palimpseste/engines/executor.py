@@ -1,0 +1,49 @@
+"""What runs in a Python process of a Spark executor; the model is loaded once in such a process, and stays."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterable, Iterator
+
+from palimpseste.document import Document
+from palimpseste.engines.exchange import pack, unpack
+from palimpseste.engines.task import Process
+from palimpseste.engines.worker import outcome_of, prepare_process, process_made_by, settle_process
+from palimpseste.errors import PalimpsesteError
+
+__all__ = ["answers", "process_of"]
+
+_made: tuple[bytes, Process] | None = None
+
+
+def process_of(task: bytes) -> Process:
+    """Return the function of a pickled task; it is made once and kept until another task is asked for.
+
+    Raises
+    ------
+    PalimpsesteError
+        If it cannot be made.
+    """
+    global _made
+    if _made is None or _made[0] != task:
+        prepare_process()
+        _made = None
+        _made = (task, process_made_by(pickle.loads(task)))
+    return _made[1]
+
+
+def answers(task: bytes, batches: Iterable[bytes]) -> Iterator[bytes | PalimpsesteError]:
+    """Yield, for each batch of documents, the batch of what became of them.
+
+    Nothing is raised, for Spark writes what its tasks raise into logs: an error that keeps this process from starting
+    is yielded and ends the answers.
+    """
+    try:
+        process = process_of(task)
+    except PalimpsesteError as error:
+        yield error
+        return
+    for batch in batches:
+        documents = [document for document in unpack(batch) if isinstance(document, Document)]
+        yield pack([outcome_of(process, document) for document in documents])
+        settle_process()
