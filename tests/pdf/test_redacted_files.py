@@ -198,6 +198,13 @@ def test_a_file_with_a_place_to_hide_something_is_refused(reader, spoil, reason)
         verify(spoilt, layout, pieces, ["DURANVILLE"], reader)
 
 
+@pytest.mark.parametrize("name", ["Conte", "Parent", "Count", "stream"])
+def test_a_name_that_the_format_uses_too_is_no_reason_to_refuse(reader, name):
+    layout = reader.read_again(printed())
+    pieces = [Writing(1, Box(60, 80, 160, 92), 90, 10, "Bonjour")]
+    verify(composed(layout.pages, pieces), layout, pieces, [name], reader)
+
+
 def test_characters_the_font_lacks_show_as_squares(reader):
     layout = reader.read_again(printed())
     content = composed(layout.pages, [Writing(1, Box(60, 80, 160, 92), 90, 10, "dose ≥ 5 µg 漢")])

@@ -16,6 +16,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+from palimpseste.errors import PalimpsesteError
 from palimpseste.pdf.failure import PdfError
 from palimpseste.pdf.layout import Box, Layout
 from palimpseste.pdf.options import Limits, PdfOptions
@@ -63,6 +64,8 @@ class PdfReader:
         ------
         PdfError
             If it cannot be read, for whatever reason.
+        PalimpsesteError
+            If the process that reads cannot start: no fault of the file.
         """
         return _layout_of(self._asked("layout", str(path)))
 
@@ -135,11 +138,11 @@ class PdfReader:
         theirs.close()
         child = self._child = _Child(process, ours)
         if not ours.poll(_START_SECONDS):
-            raise PdfError(f"the process that reads PDF files did not start ({self._end()})")
+            raise PalimpsesteError(f"the process that reads PDF files did not start ({self._end()})")
         try:
             ours.recv_bytes(16)
         except (EOFError, OSError):
-            raise PdfError(f"the process that reads PDF files did not start ({self._end()})") from None
+            raise PalimpsesteError(f"the process that reads PDF files did not start ({self._end()})") from None
         return child
 
     def _end(self) -> str:

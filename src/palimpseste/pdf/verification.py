@@ -7,6 +7,7 @@ any of its objects, decompressed; and it may have none of the places where a PDF
 from __future__ import annotations
 
 import io
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -48,6 +49,13 @@ _HIDING = frozenset(
         "/Threads",
         "/URI",
     ]
+)
+# What the format itself writes, of five letters or more: « Parent » and « Conte » are names of people too.
+_WORDS_OF_FORMAT = re.compile(
+    rb"/(?:Ascent|BaseEncoding|BaseFont|BitsPerComponent|CapHeight|Catalog|ColorSpace|Contents|Count|Descent|DeviceGray"
+    rb"|DeviceRGB|Encoding|Filter|FirstChar|FlateDecode|FontDescriptor|FontBBox|FontFile2|FontName|Flags|Height|Image[BCI]?"
+    rb"|ItalicAngle|LastChar|Length1?|MediaBox|MissingWidth|Pages?|Parent|ProcSet|Resources|Rotate|StemV|Subtype|ToUnicode"
+    rb"|Trans|TrueType|Widths?|XObject)(?![A-Za-z])|endobj|(?:end)?stream|trailer|startxref"
 )
 # A value of fewer letters and digits may stand in any number, or in the name of an operator.
 _TELLING = 5
@@ -138,7 +146,7 @@ def _raw_objects(content: bytes) -> tuple[bytes, bytes]:
     import pikepdf
 
     strings: list[bytes] = []
-    streams = [content]
+    streams = [_WORDS_OF_FORMAT.sub(b"", content)]
     with pikepdf.open(io.BytesIO(content)) as file:
         for thing in file.objects:
             strings += _strings(thing, depth=20)
