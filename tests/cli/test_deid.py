@@ -43,16 +43,15 @@ def names_in(folder: Path) -> list[str]:
 
 def test_a_run_writes_results_a_report_and_a_manifest(palimpseste_with_processes, notes, key_file, tmp_path):
     status, out, err = palimpseste_with_processes(
-        "deid", notes, "-o", "out.jsonl", "--key-file", key_file, "--report", "report"
+        "deid", notes, "-o", "out.jsonl", "--policy", "plausible", "--key-file", key_file, "--report", "report"
     )
     assert (status, out) == (0, "")
     results = lines_of(Path("out.jsonl"))
     assert [list(result) for result in results] == [
-        ["id", "text", "date", "entities", "privacy"],
-        ["id", "text", "type", "entities", "privacy"],
-        ["id", "text", "entities", "privacy"],
+        ["id", "text", "date", "entities"],
+        ["id", "text", "type", "entities"],
+        ["id", "text", "entities"],
     ]
-    assert all(Fraction(result["privacy"]["epsilon"]) <= 1 for result in results)
     assert results[0]["date"] != "2021-03-12"
     for value in ("Durand", "DURAND", "LEROY", "06 12 34 56 78", "12/03/2021"):
         assert value not in Path("out.jsonl").read_text()
@@ -220,3 +219,30 @@ def test_a_wrong_configuration_is_refused_by_name(palimpseste, notes, content, m
     status, _, err = palimpseste("deid", notes, "-o", "o.jsonl", "--config", "site.toml")
     assert status == 2
     assert message in err
+
+
+def test_a_budget_is_split_over_the_values_of_each_note_and_told(palimpseste, notes, key_file):
+    budget = ("--epsilon", "1/2", "--epsilon-per", "document")
+    palimpseste("deid", notes, "-o", "out.jsonl", *budget, "--key-file", key_file, "--report", "report")
+    ledgers = [result["privacy"] for result in lines_of(Path("out.jsonl"))]
+    assert [Fraction(ledger["epsilon"]) <= Fraction(1, 2) for ledger in ledgers] == [True] * len(NOTES)
+    assert any(Fraction(ledger["epsilon"]) == Fraction(1, 2) for ledger in ledgers)
+    privacy = json.loads(Path("report/report.json").read_text())["privacy"]
+    assert (privacy["epsilon"], privacy["per"]) == ("1/2", "document")
+    assert sum(row["values"] for row in privacy["released"]) == sum(
+        entry["values"] for ledger in ledgers for entry in ledger["spent"]
+    )
+    assert "metric differential privacy" in Path("report/report.html").read_text()
+
+
+def test_a_budget_for_a_policy_without_one_is_refused(palimpseste, notes):
+    status, _, err = palimpseste("deid", notes, "-o", "out.jsonl", "--policy", "plausible", "--epsilon", "1")
+    assert status == 2
+    assert "no privacy budget" in err
+
+
+@pytest.mark.parametrize("epsilon", ["0", "-1", "much", "1/0"])
+def test_a_budget_that_is_no_positive_number_is_refused(palimpseste, notes, epsilon):
+    status, _, err = palimpseste("deid", notes, "-o", "out.jsonl", "--epsilon", epsilon)
+    assert status == 2
+    assert "epsilon must" in err
