@@ -7,7 +7,9 @@ Training notes alone. What is written holds counts and moments, never a date, an
 - ``contributions.tsv``: how many summaries hold so many distinct dates (births apart), births, ages that follow from no
   date of birth, and towns;
 - ``gaps.tsv``: days between neighbouring dates by where they stand (oldest, second, middle, latest), and lengths of
-  stay, in three classes: how many, mean and standard deviation of the logarithm.
+  stay, in three classes: how many, mean and standard deviation of the logarithm;
+- ``units.tsv``: how many distinct dates are written in days, months and years, by their distance from the latest date
+  of the summary; a season counts as a month.
 
 A length of stay is the gap of « du ... au ... » after a word for a stay.
 """
@@ -42,6 +44,8 @@ SUMMARIES = ("CRH-HOSPI", "CRH-CHIR", "CRH-PEDIA", "CRH-NEURO", "LT-SOR")
 # The six events that the model of a stay names.
 LEAST_DATES = 6
 CLASSES = ((1, 60), (61, 730), (731, 36_525))
+DISTANCES = ((0, 30), (31, 180), (181, 730), (731, 3_650), (3_651, 36_525))
+UNITS = ("day", "month", "year")
 TO = re.compile(r"\s*(au|jusqu'au)\s*")
 STAY = re.compile(r"(hospitalis|séjour|admis|entr)[^.\n]{0,60}$", re.IGNORECASE)
 
@@ -55,6 +59,7 @@ class Summary:
     ages: int
     towns: int
     lengths_of_stay: tuple[int, ...]
+    written: tuple[tuple[int, str], ...]
 
     @property
     def contributions(self) -> int:
@@ -66,6 +71,7 @@ def summary_of(document: Document, key: MasterKey) -> Summary:
     """Return the counts of a document."""
     setting = Setting.of(document, sorted(document.entities), key.cohort("measure"), Policy.named("plausible").options)
     calendar = Calendar(setting)
+    labels = [span.label for span in setting.spans]
     labelled = defaultdict(set)
     for index, dated in calendar.dated.items():
         labelled[setting.spans[index].label].add(dated.day.toordinal())
@@ -78,6 +84,7 @@ def summary_of(document: Document, key: MasterKey) -> Summary:
         0 if calendar.knows_birth else len(labelled["AGE"]),
         len(labelled["CITY"]),
         tuple(lengths_of_stay(setting, calendar)),
+        tuple(sorted({(d.day.toordinal(), d.unit) for i, d in calendar.dated.items() if labels[i] == "DATE"})),
     )
 
 
@@ -134,6 +141,22 @@ def write_gaps(gaps: dict[str, list[int]]) -> None:
     (TARGET / "gaps.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def write_units(summaries: Iterable[Summary]) -> None:
+    """Write how many dates are written in each unit, by their days from the latest of their summary."""
+    counted = Counter(
+        (next(bounds for bounds in DISTANCES if max(s.days) - day <= bounds[1]), unit)
+        for s in summaries
+        for day, unit in s.written
+    )
+    lines = [
+        "# Built by tools/measure_stays.py: dates of discharge summaries by distance from the latest, and their units.",
+        "lowest\thighest\tdays\tmonths\tyears",
+    ]
+    for bounds in DISTANCES:
+        lines.append("\t".join(map(str, (*bounds, *(counted[bounds, unit] for unit in UNITS)))))
+    (TARGET / "units.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 def main() -> None:
     """Measure, write, and print the quantiles."""
     documents = (doc for path in sorted((CORPUS / "notes").glob("*.notes")) for doc in read_documents(path))
@@ -144,6 +167,7 @@ def main() -> None:
     TARGET.mkdir(exist_ok=True)
     write_contributions(kept)
     write_gaps(gaps_by_position(kept))
+    write_units(kept)
     rows = []
     for name, values in (
         ("dates", [len(s.days) for s in kept]), ("births", [s.births for s in kept]), ("ages", [s.ages for s in kept]),
