@@ -114,7 +114,8 @@ def say_survey(plan: Plan, survey: Survey) -> None:
     files = ", ".join(f"{count} {name}" for name, count in sorted(formats.items()))
     unreadable = f", {survey.unreadable} of them unreadable" if survey.unreadable else ""
     say(f"would read {survey.entries} documents{unreadable}, {survey.characters:,} characters, from files: {files}")
-    say(f"would write to {plan.target} with {plan.workers} worker processes; nothing was done")
+    processes = "worker processes" if plan.engine is None else "processors of the cluster"
+    say(f"would write to {plan.target} with {plan.workers} {processes}; nothing was done")
 
 
 def say_manifest(tally: Tally, places: dict[str, object]) -> None:

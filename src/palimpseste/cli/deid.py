@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from palimpseste.cli.jobs import Job, file_job, table_job
 from palimpseste.cli.options import FILE, request_of, run_options
 from palimpseste.cli.pdf_options import pdf_output_options, pdf_read_options
 from palimpseste.cli.policy_options import policy_of, policy_options
+from palimpseste.cli.spark_options import cluster_of, spark_options
 from palimpseste.configuration import Configuration
 from palimpseste.deidentifier import DetectorChoice
 from palimpseste.engines.tally import Tally
@@ -32,6 +34,7 @@ __all__ = ["command"]
 @pdf_output_options
 @policy_options
 @cohort_options
+@spark_options
 @click.option("--report", type=click.Path(path_type=Path, file_okay=False), help="Folder for report.html and .json.")
 @click.option(
     "--shift-structured-dates", is_flag=True, help="OMOP: write the patients' other tables too, with shifted dates."
@@ -60,9 +63,12 @@ def command(
     policy = policy_of(configuration, options)
     cohort = chosen_cohort(options, configuration)
     quarantine = report / "quarantine.jsonl" if report and options["output"] == "-" else None
-    request = request_of(configuration, options, quarantine)
+    cluster = cluster_of(configuration, options, cohort)
+    request = replace(request_of(configuration, options, quarantine), cluster=cluster)
     make_job: Callable[..., AbstractContextManager[Job]] = file_job
     if any(map(is_omop, (*request.inputs, request.output))):
+        if cluster is not None:
+            raise UsageError("--engine spark reads files; for tables there is palimpseste.spark.deidentify")
         make_job = partial(table_job, mapping=configuration.omop, shifts_tables=shift_structured_dates)
     elif shift_structured_dates:
         raise UsageError("--shift-structured-dates is for OMOP tables")

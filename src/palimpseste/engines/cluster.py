@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from palimpseste.engines.keyed import KeySource
 from palimpseste.errors import PalimpsesteError, UsageError
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class Cluster:
         Its address, such as ``spark://host:7077`` or ``yarn``; None leaves it to Spark's own configuration.
     settings : mapping of str to str
         Spark's own; they stand above those of this program and of Spark's configuration files.
+    key_source : KeySource
+        Where executors find the key.
 
     Raises
     ------
@@ -48,6 +51,7 @@ class Cluster:
 
     master: str | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
+    key_source: KeySource = field(default_factory=KeySource)
 
     def __post_init__(self) -> None:
         for name, value in self.settings.items():
@@ -60,8 +64,8 @@ class Cluster:
                     f"{name} would show the key in Spark's pages and logs; set PALIMPSESTE_KEY_FILE on the executors"
                 )
 
-    def open(self) -> SparkContext:
-        """Return a new context of this cluster.
+    def open(self, processors: int) -> SparkContext:
+        """Return a new context of this cluster that uses so many of its processors at most.
 
         Raises
         ------
@@ -73,9 +77,9 @@ class Cluster:
         with warnings.catch_warnings():
             # It warns of versions of pandas, which nothing here uses.
             warnings.simplefilter("ignore", FutureWarning)
-            return self._opened()
+            return self._opened(processors)
 
-    def _opened(self) -> SparkContext:
+    def _opened(self, processors: int) -> SparkContext:
         try:
             from pyspark import SparkConf, SparkContext
         except ImportError:
@@ -83,7 +87,7 @@ class Cluster:
         # Executors run the same program, at the same place unless the site says where.
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         conf = SparkConf().setAppName("palimpseste")
-        for name, value in _USUAL.items():
+        for name, value in (*_USUAL.items(), ("spark.cores.max", str(processors))):
             conf.setIfMissing(name, value)
         for name, value in (*self.settings.items(), *_FIXED.items()):
             conf.set(name, value)

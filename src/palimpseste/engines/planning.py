@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from palimpseste.deidentifier import DetectorChoice
 from palimpseste.document import Document
 from palimpseste.engines.journal import fingerprint_of
-from palimpseste.engines.run import Plan
+from palimpseste.engines.run import Engine, Plan
 from palimpseste.engines.task import Deidentification, Detection, Task
 from palimpseste.errors import UsageError
 from palimpseste.pdf.options import PdfOptions
@@ -21,6 +22,9 @@ from palimpseste.sources.listing import Format, format_of_name
 from palimpseste.sources.target import Merged, Mirrored, target_of
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy import Policy
+
+if TYPE_CHECKING:
+    from palimpseste.engines.cluster import Cluster
 
 __all__ = ["Request", "plan_deidentification", "plan_detection", "settings_of_choice"]
 
@@ -53,6 +57,8 @@ class Request:
         See :class:`palimpseste.engines.run.Plan`.
     pdf : PdfOptions
         How PDF files are read, and what becomes of them.
+    cluster : Cluster, optional
+        Where documents are processed; on this machine without it.
     """
 
     inputs: tuple[str, ...]
@@ -67,6 +73,7 @@ class Request:
     restart: bool = False
     force: bool = False
     pdf: PdfOptions = field(default_factory=PdfOptions)
+    cluster: Cluster | None = None
 
 
 def plan_deidentification(
@@ -83,7 +90,18 @@ def plan_deidentification(
     task = Deidentification(key.to_bytes(), settings, request.detectors)
     secret = key.to_bytes() if is_repeatable else None
     told = {"command": "deid", "policy": settings, "cohort": cohort}
-    return _plan(request, task, line_of_result, secret, told, key=key)
+    plan, survey = _plan(request, task, line_of_result, secret, told, key=key)
+    return replace(plan, engine=_engine_of(request, key, cohort, settings)), survey
+
+
+def _engine_of(request: Request, key: CohortKey, cohort: str, policy: dict[str, Any]) -> Engine | None:
+    if request.cluster is None:
+        return None
+    from palimpseste.engines.keyed import KeyedDeidentification, proof_of
+    from palimpseste.engines.spark import SparkEngine
+
+    task = KeyedDeidentification(request.cluster.key_source, cohort, proof_of(key), policy, request.detectors)
+    return SparkEngine(task, partial(request.cluster.open, request.workers), request.workers)
 
 
 def plan_detection(request: Request) -> tuple[Plan, Survey]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from palimpseste.document import Document
+from palimpseste.engines.chunks import Outcome
 from palimpseste.engines.journal import Checkpoint, Journal
 from palimpseste.engines.local import LocalEngine
 from palimpseste.engines.output import Output, PartialOutput, StandardOutput, partial_folder_of, quarantine_file_of
@@ -21,9 +22,10 @@ from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.sources import Entry, PatientFile, Source
 from palimpseste.sources.target import Shape, Target
 
-__all__ = ["Observer", "Plan", "carry", "is_begun", "run"]
+__all__ = ["Engine", "Observer", "Plan", "carry", "is_begun", "run"]
 
 C = TypeVar("C")
+Engine = Callable[[Iterable[Entry]], Iterator[tuple[Entry, Outcome]]]
 
 # Written for a run that no later one can continue: its key is gone with it, or its input.
 _SINGLE: Mapping[str, str] = {"single": "run"}
@@ -68,6 +70,8 @@ class Plan:
         Throw away what an interrupted run left, instead of resuming.
     force : bool
         Replace a target that exists.
+    engine : callable, optional
+        Yields entries with their outcomes, in order; worker processes on this machine without it.
     """
 
     sources: Sequence[Source]
@@ -80,6 +84,7 @@ class Plan:
     quarantine: Path | None = None
     restart: bool = False
     force: bool = False
+    engine: Engine | None = None
 
 
 def run(plan: Plan, observer: Observer, before_cleaning: Callable[[Tally], None] = lambda tally: None) -> Tally:
@@ -109,7 +114,8 @@ def run(plan: Plan, observer: Observer, before_cleaning: Callable[[Tally], None]
     if start.source or start.entries:
         observer.resumed(tally)
     try:
-        outcomes = LocalEngine(plan.task, plan.workers)(_entries(plan, start))
+        engine = plan.engine or LocalEngine(plan.task, plan.workers)
+        outcomes = engine(_entries(plan, start))
         carry(outcomes, output, plan.shape.written, tally, observer)
         output.finish(tally, lambda: before_cleaning(tally))
     except KeyboardInterrupt:

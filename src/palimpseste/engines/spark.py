@@ -48,11 +48,14 @@ class SparkEngine:
         What each of their Python processes does. It is shown to all who may see what Spark runs: it holds no secret.
     open_context : callable
         Returns the cluster's context; called when there is work, and the context is stopped after it.
+    processors : int
+        How many processors of the cluster are kept at work.
     """
 
-    def __init__(self, task: Task, open_context: Callable[[], SparkContext]) -> None:
+    def __init__(self, task: Task, open_context: Callable[[], SparkContext], processors: int) -> None:
         self._task = pickle.dumps(task)
         self._open_context = open_context
+        self._processors = processors
 
     def __call__(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Outcome]]:
         """Yield each entry with its outcome, in order.
@@ -67,11 +70,11 @@ class SparkEngine:
         context = self._open_context()
         try:
             jobs = _Jobs(self._task, context)
-            jobs.try_out()
-            processors = context.defaultParallelism
-            pool = ThreadPoolExecutor(_JOBS_PER_PROCESSOR * processors, initializer=jobs.begin_thread)
+            jobs.try_out(self._processors)
+            chunks = chunked(entries, _CHUNK_CHARACTERS, _CHUNK_ENTRIES)
+            pool = ThreadPoolExecutor(_JOBS_PER_PROCESSOR * self._processors, initializer=jobs.begin_thread)
             try:
-                for chunk in _in_order(chunked(entries, _CHUNK_CHARACTERS, _CHUNK_ENTRIES), jobs, pool, processors):
+                for chunk in _in_order(chunks, jobs, pool, self._processors):
                     yield from chunk.results()
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
@@ -125,7 +128,7 @@ class _Jobs:
         with suppress(Exception):
             self._context.cancelJobGroup(self._GROUP)
 
-    def try_out(self) -> None:
+    def try_out(self, processors: int) -> None:
         """Start the processes and have them answer to no document, so that what is wrong shows before there is one.
 
         Raises
@@ -135,7 +138,7 @@ class _Jobs:
         """
         self.begin_thread()
         try:
-            self._answer([pack([])] * self._context.defaultParallelism)
+            self._answer([pack([])] * processors)
         except _JobLostError:
             raise PalimpsesteError("Spark's executors end while they start; their logs say why") from None
 
