@@ -58,6 +58,7 @@ def test_a_password_in_an_address_is_refused_and_not_shown(text):
         ("omop+duckdb:x.duckdb?schema=a.b", "a schema with a dot in its name"),
         ("omop+duckdb:x.duckdb?sslmode=no", "unknown setting in the address: 'sslmode'"),
         ("omop+postgresql://h/b?options=-c", "unknown setting in the address: 'options'"),
+        ("omop+postgresql:///dbname=x password=Zorglub", "cannot be addressed"),
         ("omop+postgresql://[h/b", "cannot be read"),
         ("omop+postgresql://h:x/b", "cannot be read"),
     ],

@@ -109,8 +109,9 @@ def test_dates_of_a_patient_move_together_in_notes_and_tables(new_database, deid
     assert [word for word in CANARIES if word in everything] == []
 
 
-@pytest.mark.parametrize("policy", ["tag", "dp"])
-def test_tables_are_not_shifted_where_notes_are_not(new_duckdb, deid, policy):
+@pytest.mark.parametrize("policy", ["tag", "dp", "by-document.toml"])
+def test_tables_are_not_shifted_where_notes_are_not(new_duckdb, deid, tmp_path, policy):
+    (tmp_path / "by-document.toml").write_text('default = "plausible"\n[options]\nshift_scope = "document"\n')
     source, target = new_duckdb(), new_duckdb()
     source.fill()
     status, printed = deid(source.at("cdm"), target.at("out"), "--shift-structured-dates", policy=policy)

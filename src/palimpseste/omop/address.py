@@ -102,6 +102,9 @@ class Address:
         if unknown:
             raise UsageError(f"unknown setting in the address: {unknown[0]!r}; known: schema, {', '.join(_SETTINGS)}")
         database = unquote(parts.path.lstrip("/"))
+        if "=" in database or "://" in database:
+            # libpq would take it for settings, a password among them.
+            raise UsageError("a name of a database with '=' or '://' in it cannot be addressed")
         return cls(backend, database, schema, unquote(user or ""), unquote(parts.hostname or ""), port, settings)
 
     @property

@@ -219,6 +219,8 @@ def told(address: Address) -> Iterator[None]:
     """Turn every error of a database into one of this program's that quotes no statement, parameter or row."""
     try:
         yield
+    except UnicodeError:
+        raise PalimpsesteError(f"{address}: a text in no encoding this program knows") from None
     except sa.exc.SQLAlchemyError as error:
         raise PalimpsesteError(f"{address}: {_reason_of(getattr(error, 'orig', None) or error)}") from None
     except Exception as error:

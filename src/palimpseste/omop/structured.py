@@ -21,7 +21,7 @@ from palimpseste.omop.mapping import SiteMapping
 from palimpseste.omop.records import Records, Unknown
 from palimpseste.omop.tables import Values, quarantine_table, type_of
 from palimpseste.surrogates import CohortKey, Policy
-from palimpseste.surrogates.dates import shift_days_of, shifted_day
+from palimpseste.surrogates.date_shift import shift_days_of, shifted_day
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.setting import scope_of
 
@@ -54,11 +54,12 @@ class PatientShift:
     policy: Policy
 
     def __post_init__(self) -> None:
-        strategy = str(self.policy.strategy_of("DATE"))
-        if strategy not in _SHIFTS:
+        strategy, scope = str(self.policy.strategy_of("DATE")), self.policy.options.shift_scope
+        if strategy not in _SHIFTS or scope != "patient":
+            what = f"the strategy {strategy!r} for DATE" if strategy not in _SHIFTS else f"one shift a {scope}"
             raise UsageError(
-                f"structured dates can only follow one shift a patient, and policy {self.policy.name!r} has the "
-                f"strategy {strategy!r} for DATE; choose a policy with 'shift' or 'plausible' dates"
+                f"structured dates can only follow one shift a patient, and policy {self.policy.name!r} has {what}; "
+                "choose a policy with 'shift' or 'plausible' dates"
             )
 
     @property

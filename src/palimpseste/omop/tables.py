@@ -113,7 +113,7 @@ class NoteLayout:
         Raises
         ------
         ValueError
-            If a text holds NUL characters, which no column does.
+            If a text holds NUL characters or halves of characters, which no column does.
         """
         if not isinstance(document, Note):
             raise TypeError("a worker answers with a note")
@@ -125,7 +125,7 @@ class NoteLayout:
             "emptied": None,
         }
         values = tuple(row[name] if how == "copied" else made[how] for name, how in self.treatments.items())
-        if any(value is not None and "\0" in value for value in values):
+        if any(value is not None and b"\0" in value.encode() for value in values):
             raise ValueError("NUL character")
         text = document.text
         spans = tuple((span.start, text[span.start : span.end], span.label) for span in document.entities)
