@@ -50,9 +50,9 @@ def binomial_bounds(
     hits = values.astype(np.float64)
     misses = total - hits
     # P[at least k hits] = I_p(k, n - k + 1), P[at most k hits] = I_{1 - p}(n - k, k + 1).
-    lower = _beta_quantile(np.maximum(hits, 1), misses + 1, tail)
-    upper = 1 - _beta_quantile(np.maximum(misses, 1), hits + 1, tail)
-    return np.where(hits == 0, 0.0, lower)[places], np.where(misses == 0, 1.0, upper)[places]
+    ends = (np.maximum(np.concatenate(pair), 1) for pair in ((hits, misses), (misses + 1, hits + 1)))
+    lower, upper = np.split(_beta_quantile(*ends, tail), 2)
+    return np.where(hits == 0, 0.0, lower)[places], np.where(misses == 0, 1.0, 1 - upper)[places]
 
 
 def goodness_of_fit(counts: NDArray[np.int64], probabilities: NDArray[np.float64]) -> float:

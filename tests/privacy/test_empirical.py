@@ -1,0 +1,112 @@
+"""What draws show: bounds that are exact, and none too high."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb, erfc, exp, sqrt
+
+import numpy as np
+import pytest
+
+from palimpseste.privacy.empirical import (
+    binomial_bounds,
+    chi_square_tail,
+    empirical_epsilon,
+    goodness_of_fit,
+    regularised_beta,
+)
+
+
+def binomial_tail(least: int, total: int, probability: float) -> float:
+    """Return P[at least so many hits], summed exactly."""
+    p, whole = probability.as_integer_ratio()
+    ways = sum(comb(total, k) * p**k * (whole - p) ** (total - k) for k in range(least, total + 1))
+    return float(Fraction(ways, whole**total))
+
+
+@pytest.mark.parametrize(
+    ("hits", "total", "probability"),
+    [(1, 1, 0.3), (2, 8, 0.2), (3, 300, 0.015), (290, 300, 0.949), (1, 200, 1e-9), (150, 300, 0.5), (300, 300, 0.99)],
+)
+def test_the_incomplete_beta_function_is_the_tail_of_a_binomial(hits: int, total: int, probability: float) -> None:
+    found = regularised_beta(np.array([probability]), np.array([float(hits)]), np.array([float(total - hits + 1)]))
+    assert found[0] == pytest.approx(binomial_tail(hits, total, probability), rel=1e-11)
+
+
+@pytest.mark.parametrize(("hits", "total"), [(0, 40), (1, 40), (20, 40), (39, 40), (40, 40), (3, 400)])
+def test_bounds_of_a_probability_leave_the_tails_they_promise(hits: int, total: int) -> None:
+    tail = 1e-6
+    (low,), (high,) = binomial_bounds(np.array([hits]), total, tail)
+    if hits:
+        assert binomial_tail(hits, total, float(low)) == pytest.approx(tail, rel=1e-6)
+    else:
+        assert low == 0
+    if hits < total:
+        assert 1 - binomial_tail(hits + 1, total, float(high)) == pytest.approx(tail, rel=1e-6)
+    else:
+        assert high == 1
+
+
+@pytest.mark.parametrize("statistic", [0.1, 1.0, 5.0, 24.0, 80.0])
+def test_the_tail_of_chi_square_has_its_closed_forms(statistic: float) -> None:
+    assert chi_square_tail(statistic, 1) == pytest.approx(erfc(sqrt(statistic / 2)), rel=1e-9)
+    assert chi_square_tail(statistic, 2) == pytest.approx(exp(-statistic / 2), rel=1e-9)
+    half, term, total = statistic / 2, 1.0, 0.0
+    for k in range(10):
+        total, term = total + term, term * half / (k + 1)
+    assert chi_square_tail(statistic, 20) == pytest.approx(exp(-half) * total, rel=1e-9)
+    assert chi_square_tail(0, 3) == 1
+
+
+def test_the_statistic_is_that_of_pearson() -> None:
+    # (60 - 50)² / 50 + (40 - 50)² / 50 = 4, of one degree.
+    counts = np.array([60, 40, 0])
+    assert goodness_of_fit(counts, np.array([0.5, 0.5])) == pytest.approx(chi_square_tail(4, 1))
+
+
+def test_rare_outputs_are_gathered() -> None:
+    counts = np.array([30, 30, 40, 0])
+    assert goodness_of_fit(counts, np.array([0.25, 0.25, 0.5])) == pytest.approx(chi_square_tail(4, 1))
+
+
+def test_draws_outside_the_outputs_count() -> None:
+    probabilities = np.array([0.5, 0.5])
+    assert goodness_of_fit(np.array([50, 50, 0]), probabilities) == 1
+    assert goodness_of_fit(np.array([500, 450, 50]), np.array([0.5, 0.4])) < 1e-6
+
+
+def test_histograms_that_say_nothing_are_refused() -> None:
+    with pytest.raises(ValueError, match="too few"):
+        goodness_of_fit(np.array([5, 5, 0]), np.array([0.5, 0.5]))
+    with pytest.raises(ValueError, match="each probability"):
+        goodness_of_fit(np.array([500, 500]), np.array([0.5, 0.5]))
+    with pytest.raises(ValueError, match="same outputs"):
+        empirical_epsilon(np.array([1, 2]), np.array([1, 2, 3]), 0.9)
+    with pytest.raises(ValueError, match="neither of them empty"):
+        empirical_epsilon(np.array([1, 2]), np.array([0, 0]), 0.9)
+
+
+def test_equal_histograms_show_no_epsilon() -> None:
+    assert empirical_epsilon(np.array([100, 200]), np.array([100, 200]), 0.999) == 0
+
+
+def test_many_draws_show_nearly_the_whole_ratio() -> None:
+    million = 1_000_000
+    found = empirical_epsilon(np.array([million, million]), np.array([million // 2, 3 * million // 2]), 1 - 1e-6)
+    assert np.log(2) - 0.02 < found < np.log(2)
+
+
+def test_a_tail_of_rare_outputs_counts_as_one() -> None:
+    first, second = np.full(400, 5), np.concatenate([np.full(200, 2), np.full(200, 8)])
+    assert empirical_epsilon(first, second, 1 - 1e-6) > 0.5
+    single = [empirical_epsilon(first[[k]] + [0], second[[k]] + [0], 1 - 1e-6) for k in range(0, 400, 50)]
+    assert max(single) == 0
+
+
+def test_bounds_are_seldom_too_high() -> None:
+    # Two fair coins: ε is 0, and at 90 % a bound lies above with chance 1/10 at most. Of 30, 14 have a chance
+    # below 1e-6.
+    random = np.random.default_rng(1)
+    tosses = [np.bincount(random.integers(0, 2, 300), minlength=2) for _ in range(60)]
+    above = sum(empirical_epsilon(a, b, 0.9) > 0 for a, b in zip(tosses[::2], tosses[1::2], strict=True))
+    assert above < 14

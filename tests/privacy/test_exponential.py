@@ -1,0 +1,131 @@
+"""The exponential mechanism chooses the ring that the real numbers give, however near a bound u falls."""
+
+from __future__ import annotations
+
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palimpseste.privacy import exponential
+from palimpseste.privacy.exponential import ExponentialMechanism, Rings
+
+U_BITS = 1024
+
+
+class WrittenBits:
+    """The bits of one u, from the highest; then zeros."""
+
+    def __init__(self, u: int) -> None:
+        self._u = u
+        self.used = 0
+
+    def bits(self, count: int) -> int:
+        self.used += count
+        return (self._u >> max(0, U_BITS - self.used)) & ((1 << count) - 1) if self.used <= U_BITS else 0
+
+    def below(self, bound: int) -> int:
+        return 0
+
+
+def cumulated(epsilon: Fraction, steps: list[int], masses: list[int]) -> list[Decimal]:
+    """Return the cumulative probabilities of rings, to 400 digits."""
+    with localcontext() as context:
+        context.prec = 400
+        half = Decimal(epsilon.numerator) / Decimal(epsilon.denominator) / 2
+        weights = [mass * (-half * (step - steps[0])).exp() for step, mass in zip(steps, masses, strict=True)]
+        return [sum(weights[: place + 1], Decimal(0)) / sum(weights, Decimal(0)) for place in range(len(weights))]
+
+
+def ring_by_reference(u: int, bounds: list[Decimal]) -> int:
+    with localcontext() as context:
+        context.prec = 400
+        real = Decimal(u) / Decimal(1 << U_BITS)
+        return next(place for place, bound in enumerate(bounds) if real < bound)
+
+
+@st.composite
+def spaces(draw: st.DrawFn) -> tuple[Fraction, list[int], list[int]]:
+    epsilon = draw(st.fractions(min_value=Fraction(1, 500), max_value=8, max_denominator=500))
+    steps = sorted(draw(st.sets(st.integers(0, 400), min_size=1, max_size=8)))
+    masses = draw(st.lists(st.integers(1, 10**6), min_size=len(steps), max_size=len(steps)))
+    return epsilon, steps, masses
+
+
+@settings(max_examples=150, deadline=None)
+@given(spaces(), st.integers(0, (1 << U_BITS) - 1), st.sampled_from([8, 128]))
+def test_the_ring_is_that_of_the_real_numbers(
+    space: tuple[Fraction, list[int], list[int]], u: int, precision: int
+) -> None:
+    epsilon, steps, masses = space
+    rings = Rings(np.array(steps), np.array(masses))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(exponential, "_PRECISION", precision)
+        found = ExponentialMechanism(epsilon).release(rings, WrittenBits(u))
+    assert found == ring_by_reference(u, cumulated(epsilon, steps, masses))
+
+
+@settings(max_examples=60, deadline=None)
+@given(spaces().filter(lambda space: len(space[1]) > 1), st.data())
+def test_bits_are_drawn_until_the_side_of_a_bound_is_sure(
+    space: tuple[Fraction, list[int], list[int]], data: st.DataObject
+) -> None:
+    epsilon, steps, masses = space
+    bounds = cumulated(epsilon, steps, masses)
+    place = data.draw(st.integers(0, len(steps) - 2))
+    with localcontext() as context:
+        context.prec = 400
+        # As near as 500 bits of u can be to the bound, on either side.
+        nearest = int(bounds[place] * (1 << 500))
+    rings = Rings(np.array(steps), np.array(masses))
+    for u in (nearest << (U_BITS - 500), (nearest + 1) << (U_BITS - 500)):
+        if u >> U_BITS:
+            continue
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(exponential, "_PRECISION", 8)
+            bits = WrittenBits(u)
+            found = ExponentialMechanism(epsilon).release(rings, bits)
+        assert found == ring_by_reference(u, bounds)
+        assert bits.used >= 256
+
+
+@pytest.mark.parametrize("epsilon", ["1/1000000", "1", "1000"])
+def test_extreme_rates_and_distances_end(epsilon: str) -> None:
+    rings = Rings(np.array([0, 1, 20_000]), np.array([1, 10**9, 10**12]))
+    for u in (0, 1, (1 << U_BITS) - (1 << 512), 1 << (U_BITS - 1)):
+        assert 0 <= ExponentialMechanism(Fraction(epsilon)).release(rings, WrittenBits(u)) < 3
+
+
+def test_within_a_ring_only_the_measure_decides() -> None:
+    rings = Rings(np.array([3, 3, 3]), np.array([2, 1, 3]))
+
+    class Below:
+        def __init__(self, drawn: int) -> None:
+            self.drawn = drawn
+
+        def bits(self, count: int) -> int:
+            return 0
+
+        def below(self, bound: int) -> int:
+            assert bound == 6
+            return self.drawn
+
+    assert [rings.chosen(0, Below(drawn)) for drawn in range(6)] == [0, 0, 1, 2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("distances", "measure", "message"),
+    [
+        ([], [], "one length"),
+        ([1, 2], [1], "one length"),
+        ([-1], [1], "at least 0"),
+        ([1], [0], "at least 1"),
+        ([1, 2], [1 << 62, 1], "too large"),
+    ],
+)
+def test_what_is_no_space_is_refused(distances: list[int], measure: list[int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Rings(np.array(distances, dtype=np.int64), np.array(measure, dtype=np.int64))
