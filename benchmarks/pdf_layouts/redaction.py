@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -82,4 +83,5 @@ def _objects(content: bytes) -> bytes:
             for thing in file.objects
             if isinstance(thing, pikepdf.Stream) and "/Length1" not in thing
         ]
-    return b"\n".join([content, *streams])
+    # The names of the format are no values: « Conte » is in « /Contents ».
+    return b"\n".join([re.sub(rb"/[A-Za-z]+", b"", content), *streams])
