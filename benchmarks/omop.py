@@ -175,11 +175,30 @@ def digest_of(url: sa.URL) -> tuple[int, int, str]:
     return counts[0], counts[1], digest.hexdigest()
 
 
+def done_of(url: sa.URL | None) -> int | None:
+    """Return how many notes stand in a result; None for files, and where there is no table yet."""
+    if url is None:
+        return None
+    with sa.create_engine(url).connect() as connection:
+        try:
+            return connection.execute(sa.text("select count(*) from out.note")).scalar_one()
+        except sa.exc.DBAPIError:
+            return None
+
+
+def at_kills(done: list[int | None]) -> str:
+    """Return how many notes stood in the results at each kill, in words."""
+    stood = [str(each or 0) for each in done[:-1]] if any(done) else []
+    return f" at {' and '.join(stood)} notes" if stood else ""
+
+
 def measure(kind: str, alone: Store, killed: Store, options: list[str], count: int) -> None:
     """Run alone, then killed twice; compare and print."""
     seconds = timed([alone.source, "-o", alone.target, *options])
-    resumed = [timed([killed.source, "-o", killed.target, *options], seconds * part) for part in (0.33, 0.33)]
-    resumed.append(timed([killed.source, "-o", killed.target, *options]))
+    resumed, done = [], []
+    for limit in (seconds / 3, seconds / 3, None):
+        resumed.append(timed([killed.source, "-o", killed.target, *options], limit))
+        done.append(done_of(killed.target_url))
     if alone.target_url is not None and killed.target_url is not None:
         first, second = digest_of(alone.target_url), digest_of(killed.target_url)
         told = f"{first[0]:,} notes, {first[1]:,} spans"
@@ -188,7 +207,7 @@ def measure(kind: str, alone: Store, killed: Store, options: list[str], count: i
         told = f"{pyarrow.parquet.read_metadata(alone.target).num_rows:,} notes"
     print(
         f"{kind}: {count:,} notes in {seconds:,.1f} s alone ({count / seconds:,.0f} a second), "
-        f"{' + '.join(f'{each:,.1f}' for each in resumed)} s killed twice; {told}; "
+        f"{' + '.join(f'{each:,.1f}' for each in resumed)} s killed twice{at_kills(done)}; {told}; "
         f"results {'equal' if first == second else 'DIFFER'}",
         flush=True,
     )
