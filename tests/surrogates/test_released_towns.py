@@ -276,6 +276,19 @@ def test_no_note_of_the_corpus_asks_for_what_was_not_set_aside(key: CohortKey, p
         assert ledger.epsilon in (0, chosen.privacy.epsilon)
 
 
+@pytest.mark.parametrize("policy", ["exponential", "plausible"])
+def test_a_region_follows_a_town_that_lies_in_it(release: Release, policy: Strategy) -> None:
+    table = PlaceTable.bundled()
+    regions = {area.code: area.name for area in table.regions}
+    for number in range(4):
+        code, _, region = release(
+            "<ZIP>29200</ZIP> <CITY>Brest</CITY> en <LOCATION>Bretagne</LOCATION>",
+            policy_of(policy, Fraction(1, 32)) if policy != "plausible" else Policy.named(policy),
+            id=str(number),
+        )
+        assert region == regions[table.by_zip(code)[0].region]
+
+
 def test_unknown_towns_are_drawn_from_the_class_of_their_name(release: Release) -> None:
     for number in range(5):
         (town,) = release("née à <CITY>Ozzyrq</CITY>", id=str(number))

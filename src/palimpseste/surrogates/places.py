@@ -130,7 +130,7 @@ class Geography:
         countries = self._atlas.countries_like(value) or self._atlas.countries_like(bare)
         area = self._atlas.area_named(value)
         # « Saint-Joseph (La Réunion) »: where a town of the note lies in it, an island is a department before a land.
-        if area is not None and (not countries or self._town_in(area[1].code) is not None):
+        if area is not None and (not countries or self._town_in(*area) is not None):
             return self._area(value, *area)
         if countries or self._atlas.is_country(value):
             named = value if self._atlas.countries_like(value) else bare
@@ -142,19 +142,28 @@ class Geography:
         return self.town_drawn(Town(canonical_name(name), None, None)).name
 
     def _area(self, value: str, kind: str, area: Area) -> str:
+        linked = self._town_in(kind, area)
+        drawn = self.town_drawn(linked) if linked else None
+        table, source = self._atlas.table, self._source
         if kind == "region":
-            return like(value, self._source.region(area.code).name)
-        linked = self._town_in(area.code)
-        chosen = self.town_drawn(linked).department if linked else ""
-        drawn = next((each for each in self._atlas.table.departments if each.code == chosen), None)
-        new = drawn or self._source.department(area.code)
+            of_town = next((each for each in table.regions if drawn and each.code == drawn.region), None)
+            return like(value, (of_town or source.region(area.code)).name)
+        of_town = next((each for each in table.departments if drawn and each.code == drawn.department), None)
+        new = of_town or source.department(area.code)
         return new.code if value[:1].isdigit() else like(value, new.name)
 
-    def _town_in(self, department: str) -> Town | None:
-        """Return the first town of the record or the document that lies in a department."""
+    def _town_in(self, kind: str, area: Area) -> Town | None:
+        """Return the first town of the record or the document that lies in a department or region."""
         # Which of two comes first by its key would tell of towns that are released.
         towns = self._in_order if self.released else self._linked
-        return next((t for t in towns if t.commune and t.commune.department == department), None)
+        return next(
+            (
+                town
+                for town in towns
+                if town.commune and area.code == (town.commune.region if kind == "region" else town.commune.department)
+            ),
+            None,
+        )
 
     @cached_property
     def _in_order(self) -> list[Town]:
