@@ -24,7 +24,7 @@ ROWS = (
     ("pdf",),
     ("sources",),
     ("configuration", "engines"),
-    ("omop",),
+    ("omop", "spark"),
     ("evaluation", "report", "risk"),
     ("watch", "cohorts"),
     ("corpus",),
