@@ -99,7 +99,7 @@ def test_progress_is_told_after_each_input() -> None:
     assert told == [1, 2]
 
 
-@pytest.mark.parametrize("epsilon", ["1/1000", "1/4", "1", "4", "1000"])
+@pytest.mark.parametrize("epsilon", ["1/1000", "1", "1000"])
 def test_every_mechanism_keeps_its_guarantee(epsilon: str) -> None:
     checks = list(checks_of_mechanisms(Fraction(epsilon)))
     assert {check.mechanism for check in checks} >= {"discrete Laplace", "bounded Laplace", "planar Laplace"}

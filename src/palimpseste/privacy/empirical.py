@@ -50,8 +50,8 @@ def binomial_bounds(
     hits = values.astype(np.float64)
     misses = total - hits
     # P[at least k hits] = I_p(k, n - k + 1), P[at most k hits] = I_{1 - p}(n - k, k + 1).
-    ends = (np.maximum(np.concatenate(pair), 1) for pair in ((hits, misses), (misses + 1, hits + 1)))
-    lower, upper = np.split(_beta_quantile(*ends, tail), 2)
+    a, b = np.maximum(np.concatenate([hits, misses]), 1), np.concatenate([misses, hits]) + 1
+    lower, upper = np.split(_beta_quantile(a, b, tail), 2)
     return np.where(hits == 0, 0.0, lower)[places], np.where(misses == 0, 1.0, 1 - upper)[places]
 
 

@@ -1,0 +1,62 @@
+"""``palimpseste privacy check`` says what holds, and fails where something does not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from palimpseste.cli import main
+from palimpseste.privacy.exponential import ExponentialMechanism
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def check(capsys: pytest.CaptureFixture[str]) -> Run:
+    def run(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as caught:
+            main(["privacy", "check", *arguments])
+        printed = capsys.readouterr()
+        return int(caught.value.code or 0), printed.out, printed.err
+
+    return run
+
+
+def test_all_guarantees_of_a_department_hold(check: Run) -> None:
+    status, printed, said = check("--department", "90")
+    assert status == 0
+    assert "all guarantees hold" in said
+    lines = [line for line in printed.splitlines() if "towns of 90" in line]
+    assert len([line for line in lines if "holds |" in line]) >= 2
+    # The mechanism as published is shown beside its claim, and fails nothing.
+    assert [line for line in lines if "exponential-knn" in line and "inf" in line and "does not hold" in line]
+
+
+def test_figures_come_as_json(check: Run) -> None:
+    status, printed, _ = check("--json", "--department", "", "--epsilon", "1/2")
+    rows = json.loads(printed)
+    assert status == 0
+    assert {row["claimed"] for row in rows} == {0.5}
+    assert all(row["holds"] and row["measured"] <= 0.5 * (1 + 1e-9) for row in rows)
+    assert {row["mechanism"] for row in rows} == {
+        "discrete Laplace", "bounded Laplace", "planar Laplace", "exponential"
+    }  # fmt: skip
+
+
+def test_a_broken_guarantee_gives_another_status(check: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Twice the half of the rate, as if the normaliser did not depend on the input.
+    monkeypatch.setattr(ExponentialMechanism, "_half_rate", property(lambda self: float(self.epsilon)))
+    status, printed, said = check("--department", "")
+    assert status == 1
+    assert "BROKEN" in printed
+    assert "3 of" in said
+    assert "hold" not in said
+
+
+@pytest.mark.parametrize("arguments", [("--department", "999"), ("--epsilon", "-1"), ("--policy", "nothing")])
+def test_what_cannot_be_checked_is_refused(check: Run, arguments: tuple[str, ...]) -> None:
+    status, _, said = check(*arguments)
+    assert status == 2
+    assert "palimpseste:" in said
