@@ -112,6 +112,21 @@ def test_what_is_unknown_or_wrong_is_refused_by_name(places: dict[str, object], 
 
 
 @pytest.mark.parametrize(
+    ("strategy", "places", "message"),
+    [
+        ("planar-laplace", {"kilometres": 0}, "planar-laplace moves positions"),
+        ("exponential-knn", {"size": 0}, "exponential-knn compares features"),
+    ],
+)
+def test_a_strategy_that_cannot_do_with_the_places_is_refused(
+    strategy: str, places: dict[str, object], message: str
+) -> None:
+    labels = {"CITY": strategy, "ZIP": strategy}
+    with pytest.raises(UsageError, match=message):
+        Policy.from_mapping({"default": "plausible", "labels": labels, "places": places})
+
+
+@pytest.mark.parametrize(
     ("city", "code", "towns"),
     [
         ("exponential", "exponential", "exponential"),

@@ -11,7 +11,6 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
-from palimpseste.errors import UsageError
 from palimpseste.places import Commune
 from palimpseste.places.metric import points_of
 from palimpseste.privacy.bernoulli import Bits
@@ -92,6 +91,4 @@ class NearestTowns:
         for each in options.features.columns if options.features else ():
             values = table.feature(each.name)
             columns.append([values[commune.insee] for commune in table.communes])
-        if not columns:
-            raise UsageError("exponential-knn compares features: leave population in, or name features")
         return normalised(np.array(columns, dtype=np.float64).T)

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 from palimpseste.errors import UsageError
 from palimpseste.places import Feature, MissingRule, PlaceTable
+from palimpseste.surrogates.strategies import Strategy
 
 if TYPE_CHECKING:
     from palimpseste.places.metric import TownMetric
@@ -192,6 +193,13 @@ class PlaceOptions:
         if self.features is None:
             del values["features"]
         return values
+
+    def check_for(self, strategy: Strategy) -> None:
+        """Raise UsageError if a strategy for towns cannot do with these options."""
+        if strategy == "planar-laplace" and not self.kilometres:
+            raise UsageError("planar-laplace moves positions: set kilometres of places above 0")
+        if strategy == "exponential-knn" and not self.size and self.features is None:
+            raise UsageError("exponential-knn compares features: leave population in places, or name features")
 
     def metric(self, table: PlaceTable) -> TownMetric:
         """Return the metric between the communes of a table that holds the features."""

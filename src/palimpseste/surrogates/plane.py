@@ -9,7 +9,6 @@ from math import cos, log, pi, radians, sin, tan
 import numpy as np
 from numpy.typing import NDArray
 
-from palimpseste.errors import UsageError
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.privacy.bernoulli import Bits
 from palimpseste.privacy.epsilon import Epsilon
@@ -37,10 +36,6 @@ class PlanarTowns:
     """
 
     territory: Territory
-
-    def __post_init__(self) -> None:
-        if not self.territory.options.kilometres:
-            raise UsageError("planar-laplace moves positions: set kilometres of places above 0")
 
     def draw(self, commune: Commune, epsilon: Epsilon, bits: Bits) -> Commune:
         """Return the commune drawn."""

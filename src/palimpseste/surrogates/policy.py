@@ -36,7 +36,7 @@ from palimpseste.labels import LABELS, Label, label_named
 from palimpseste.surrogates.guarantees import guarantee_of, statement_of
 from palimpseste.surrogates.options import Options, Privacy, names_of
 from palimpseste.surrogates.place_options import PlaceOptions
-from palimpseste.surrogates.strategies import MECHANISMS, Strategy, check_strategies, strategy_named
+from palimpseste.surrogates.strategies import MECHANISMS, Strategy, check_strategies, strategy_named, strategy_of_towns
 
 __all__ = ["LabelPolicy", "Policy"]
 
@@ -70,6 +70,7 @@ class Policy:
         for label, strategy in self.strategies.items():
             strategy_named(strategy, f"policy {self.name!r}: label {label_named(label)}")
         check_strategies(self.strategies, self.name)
+        self.places.check_for(strategy_of_towns(self.strategies))
         object.__setattr__(self, "strategies", MappingProxyType(dict(self.strategies)))
 
     @classmethod

@@ -88,6 +88,7 @@ class UniformTowns:
 
 def town_draw(strategy: Strategy, territory: Territory) -> TownDraw:
     """Return how a strategy for towns draws."""
+    territory.options.check_for(strategy)
     if strategy == "exponential":
         return ExponentialTowns(territory)
     if strategy == "exponential-knn":
