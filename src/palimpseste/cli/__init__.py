@@ -21,6 +21,7 @@ _COMMANDS = {
     "train": "palimpseste.cli.train",
     "attack": "palimpseste.cli.attack",
     "privacy": "palimpseste.cli.privacy",
+    "demo": "palimpseste.cli.demo",
     "key": "palimpseste.cli.key",
     "cohort": "palimpseste.cli.cohort",
     "watch": "palimpseste.cli.watch",

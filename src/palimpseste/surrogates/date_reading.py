@@ -235,7 +235,10 @@ def _order(kinds: str, numbers: Sequence[_Token], year_alone: bool) -> tuple[Par
             return ("month", "year")
         return ("day", "month")
     if kinds == "nnn":
-        return ("year", "month", "day") if sizes[0] == 4 else ("day", "month", "year")
+        if sizes[0] == 4:
+            return ("year", "month", "day")
+        # « 03/26/2021 », as written in English, where it can be nothing else.
+        return ("month", "day", "year") if values[0] <= 12 < values[1] <= 31 else ("day", "month", "year")
     if kinds == "mn":
         english = words.month_writing(numbers[0].text).startswith("english")
         return ("month", "day") if english and sizes[1] <= 2 and values[1] <= 31 else ("month", "year")
