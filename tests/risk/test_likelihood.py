@@ -1,18 +1,13 @@
-"""Closed forms against direct sums over every start and every division."""
+"""Closed forms against direct sums over every start."""
 
 from __future__ import annotations
-
-from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palimpseste.privacy.laplace import BoundedLaplace
 from palimpseste.risk.likelihood import (
-    BoundedDurations,
     laplace_from_dates,
     laplace_from_intervals,
     shift_from_dates,
@@ -59,41 +54,3 @@ def test_known_dates_are_weighed_one_by_one() -> None:
 def test_a_shift_explains_events_or_does_not(residuals: list[int], from_intervals: float, from_dates: float) -> None:
     assert shift_from_intervals(columns(residuals))[0, 0] == from_intervals
     assert shift_from_dates(columns(residuals))[0, 0] == from_dates
-
-
-@pytest.mark.parametrize("interval", [2, 31, 65, 118])
-def test_an_interval_of_two_durations_is_the_sum_over_its_divisions(interval: int) -> None:
-    rate = Fraction(1, 5)
-    mechanism = BoundedLaplace(rate, 1, 60)
-    released = np.array([100, 112, 140])
-    direct = sum(
-        np.exp(mechanism.log_probability(first, 12) + mechanism.log_probability(second, 28))
-        for first, second in product(range(1, 61), repeat=2)
-        if first + second == interval
-    )
-    summary = BoundedDurations(released, float(rate))
-    found = summary.from_intervals(np.array([0, 2]), np.array([[interval], [1], [121]]))
-    assert found[0] == pytest.approx(np.log(direct))
-    assert found[1] == found[2] == -np.inf
-
-
-def test_the_transform_gives_the_same_sums_as_the_products() -> None:
-    rate = Fraction(1, 200)
-    few, years = BoundedLaplace(rate, 61, 730), BoundedLaplace(rate, 731, 36_525)
-    summary = BoundedDurations(np.array([0, 300, 2_300]), float(rate))
-    interval = 2_500
-    direct = sum(
-        np.exp(few.log_probability(first, 300) + years.log_probability(interval - first, 2_000))
-        for first in range(61, 731)
-    )
-    found = summary.from_intervals(np.array([0, 2]), np.array([[interval]]))[0]
-    assert found == pytest.approx(np.log(direct), rel=1e-9)
-
-
-def test_known_dates_are_explained_by_a_shift_that_could_be_drawn() -> None:
-    summary = BoundedDurations(np.array([1_000, 1_010]), 1.0)
-    places = np.array([0, 1])
-    known = np.array([[1_200, 1_210], [1_100, 1_110], [651, 661]])
-    found = summary.from_dates(places, known)
-    assert found[0] == pytest.approx(found[2])
-    assert found[1] == -np.inf

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from palimpseste.privacy.isotonic import increasing
 from palimpseste.privacy.laplace import BoundedLaplace, DiscreteLaplace
 from palimpseste.risk.releases import (
     DURATION_CLASSES,
@@ -20,8 +22,13 @@ from palimpseste.risk.releases import (
     released,
 )
 from palimpseste.risk.stays import ABSENT, Stays, simulated_stays
+from palimpseste.risk.units import DAY, MONTH, UNITS, YEAR
+from palimpseste.surrogates.date_noise import WEIGHTS
+from palimpseste.surrogates.date_values import DateValue
+from palimpseste.surrogates.timeline import Timeline
 
 DRAWS = 40_000
+EPOCH = date(1970, 1, 1).toordinal()
 
 
 def worst_z(drawn: NDArray[np.int64], probabilities: dict[int, float]) -> float:
@@ -37,21 +44,42 @@ def worst_z(drawn: NDArray[np.int64], probabilities: dict[int, float]) -> float:
     return float(((statistic / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / np.sqrt(2 / (9 * freedom)))
 
 
+def one_date(unit: int) -> Stays:
+    """Return summaries of one date each, 1 January 1970."""
+    ones, zeros = np.ones(DRAWS, dtype=np.int64), np.zeros((DRAWS, 1), dtype=np.int64)
+    return Stays(zeros, np.full((DRAWS, 1), unit, dtype=np.int8), ones, zeros, ones, zeros[:, 0])
+
+
+def number_of(seen: Stays, row: int, place: int) -> int:
+    """Return a released number as a document has it."""
+    return int(seen.numbers[row, place]) + (EPOCH if seen.units[row, place] == DAY else 0)
+
+
 @pytest.fixture(scope="module")
 def stays() -> Stays:
+    return simulated_stays(3_000, np.random.default_rng(5), "days")
+
+
+@pytest.fixture(scope="module")
+def written() -> Stays:
     return simulated_stays(3_000, np.random.default_rng(5))
 
 
 @pytest.mark.parametrize("epsilon", ["1/8", "1", "4"])
 def test_metric_laplace_noise_is_that_of_the_mechanism(epsilon: str) -> None:
     rate = Fraction(epsilon)
-    days = np.zeros((DRAWS, 1), dtype=np.int64)
-    ones = np.ones(DRAWS, dtype=np.int64)
-    stays = Stays(days, ones, np.zeros((DRAWS, 1), dtype=np.int64), ones)
-    noise = released(DateStrategy("metric-laplace", rate), stays, np.random.default_rng(1)).days[:, 0]
+    seen = released(DateStrategy("metric-laplace", rate), one_date(DAY), np.random.default_rng(1))
     mechanism = DiscreteLaplace(rate)
     # A false alarm has probability 1e-5 for each of the seeds, which are fixed.
-    assert worst_z(noise, {k: np.exp(mechanism.log_probability(0, k)) for k in range(-200, 201)}) < 4.3
+    assert worst_z(seen.numbers[:, 0], {k: np.exp(mechanism.log_probability(0, k)) for k in range(-200, 201)}) < 4.3
+
+
+@pytest.mark.parametrize(("unit", "number"), [(MONTH, 1970 * 12), (YEAR, 1970)], ids=["month", "year"])
+def test_noise_is_in_the_unit_a_date_is_written_in(unit: int, number: int) -> None:
+    seen = released(DateStrategy("metric-laplace", Fraction(1, 4)), one_date(unit), np.random.default_rng(1))
+    mechanism = DiscreteLaplace(Fraction(1, 4))
+    chances = {k: np.exp(mechanism.log_probability(number, k)) for k in range(number - 100, number + 101)}
+    assert worst_z(seen.numbers[:, 0], chances) < 4.3
 
 
 @pytest.mark.parametrize("duration", [1, 7, 60, 61, 400, 730, 731, 5_000])
@@ -75,6 +103,17 @@ def test_a_shift_is_one_for_a_summary_and_within_its_bounds(stays: Stays) -> Non
     assert (shifts[:, 0] > 0).mean() == pytest.approx(0.5, abs=5 * 0.5 / np.sqrt(len(stays)))
 
 
+def test_a_shift_moves_the_middle_of_a_month_or_year_and_is_cut_to_it(written: Stays) -> None:
+    seen = released(DateStrategy("shift"), written, np.random.default_rng(1))
+    for row in range(200):
+        to_the_day = int(np.flatnonzero(written.units[row, : written.dates[row]] == DAY)[0])
+        shift = int(seen.days[row, to_the_day] - written.days[row, to_the_day])
+        for place in range(written.dates[row]):
+            unit = UNITS[written.units[row, place]]
+            value = DateValue.holding(unit, int(written.days[row, place]) + EPOCH)
+            assert DateValue.holding(unit, value.middle + shift).number == number_of(seen, row, place)
+
+
 def test_bounded_laplace_keeps_the_class_of_each_duration_and_shifts_the_first_date(stays: Stays) -> None:
     seen = released(DateStrategy("bounded-laplace", Fraction(1)), stays, np.random.default_rng(1))
     first = np.abs(seen.days[:, 0] - stays.days[:, 0])
@@ -84,11 +123,13 @@ def test_bounded_laplace_keeps_the_class_of_each_duration_and_shifts_the_first_d
         assert np.array_equal(class_bounds(np.diff(true[:dates])), class_bounds(np.diff(false[:dates])))
 
 
-def test_the_noise_of_a_document_has_its_budget_over_its_contributions(stays: Stays) -> None:
+def test_the_noise_of_a_document_has_its_budget_over_its_contributions(stays: Stays, written: Stays) -> None:
     shared = DateStrategy("metric-laplace", Fraction(2)).rates(stays)
     assert np.array_equal(shared, 2 / stays.contributions)
     durations = DateStrategy("bounded-laplace", Fraction(2)).rates(stays)
     assert np.array_equal(durations, 2 / (stays.contributions - 1))
+    alike = np.flatnonzero(written.durations < written.dates - 1)[0]
+    assert DateStrategy("bounded-laplace", Fraction(2)).rates(written)[alike] > 2 / (written.contributions[alike] - 1)
     assert set(DateStrategy("metric-laplace", Fraction(2), "value").rates(stays)) == {2.0}
 
 
@@ -105,6 +146,22 @@ def test_order_is_restored_for_every_summary(stays: Stays) -> None:
     for days, dates in zip(restored.days, restored.dates, strict=True):
         assert (np.diff(days[:dates]) >= 1).all()
         assert (days[dates:] == ABSENT).all()
+
+
+def test_order_is_restored_as_in_a_document(written: Stays) -> None:
+    noisy = released(DateStrategy("metric-laplace", Fraction(1, 2)), written, np.random.default_rng(1))
+    restored = ordered(noisy)
+    coarse = np.flatnonzero((written.units > DAY).any(axis=1))[:200]
+    for row in coarse:
+        units = [UNITS[unit] for unit in written.units[row, : written.dates[row]]]
+        values = [DateValue.holding(unit, int(written.days[row, i]) + EPOCH) for i, unit in enumerate(units)]
+        today = max(value.middle for value in values if value.unit == "day")
+        timeline = Timeline.of(values, date.fromordinal(today))
+        assert timeline.values == tuple(values)
+        drawn = [DateValue(unit, number_of(noisy, row, i)).middle for i, unit in enumerate(units)]
+        weights = [WEIGHTS[value.unit] for value in timeline.values]
+        moved = timeline.arranged(increasing(drawn, timeline.least_steps, weights))
+        assert [moved[value] - EPOCH for value in values] == restored.days[row, : written.dates[row]].tolist()
 
 
 def test_durations_beyond_a_century_are_refused() -> None:

@@ -1,15 +1,18 @@
 """The attack by intervals: de-identified summaries linked to patients whose intervals are known.
 
 The attacker holds, for every patient, k true intervals between k + 1 named events, as a claims database gives; he knows
-which dates of the summary are those events (the worst case) and by which mechanism, with which parameters, they were
-released. He names the patient under whom the released dates are the most likely. Their true dates are unknown to him,
-every start being equally likely; apart, the same for an attacker who knows the dates themselves.
+which dates of the summary are those events (the worst case), in which units they are written, and by which mechanism,
+with which parameters, they were released. He names the patient under whom the released dates of those events are the
+most likely. Their true dates are unknown to him, every start being equally likely; apart, the same for an attacker who
+knows the dates themselves.
 
-*Before and after the order is restored.* Isotonic regression is a function of the noisy dates alone, so the best attack
-on its output cannot beat the best attack on its input (data processing inequality). The attack here weighs the known
-dates alone; the other dates of a summary and the order, which is public, could add a little, and do so through the
-regression in the figure after, which is the same likelihood of the restored dates. The larger of the two is the one to
-go by.
+*Before and after the order is restored.* Isotonic regression is a function of the noisy dates and of their order, which
+is public. The data processing inequality therefore says that the optimal attack on its output is no better than the
+optimal attack on its input, for someone who sees all dates and the order in either case. It says nothing about the
+attack here, which is optimal in neither: it weighs the dates of the known events alone, by the likelihood of noise
+before regression. Regression brings the other dates of the summary and the order to bear on those of the events, so
+that the figure after may well be the higher one. Neither bounds what a better attack gets, only the guarantee does; of
+the two go by the larger.
 """
 
 from __future__ import annotations
@@ -24,9 +27,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.risk import likelihood
+from palimpseste.risk.bounded_likelihood import BoundedDurations
 from palimpseste.risk.linkage import SuccessRate, expected_successes, success_rate
 from palimpseste.risk.releases import DateStrategy, ordered, released
 from palimpseste.risk.stays import Days, Stays
+from palimpseste.risk.unit_likelihood import (
+    written_laplace_from_dates,
+    written_laplace_from_intervals,
+    written_shift_from_dates,
+    written_shift_from_intervals,
+)
+from palimpseste.risk.units import DAY, Units
 
 __all__ = ["HOSPITAL_EVENTS", "Attack", "IntervalAttack", "Knowledge"]
 
@@ -165,23 +176,54 @@ def _tag_scores(seen: Stays, known: Sequence[int], patients: Days, rates: Scores
 
 def _shift_scores(seen: Stays, known: Sequence[int], patients: Days, rates: Scores, knows_dates: bool) -> Scores:
     likely = likelihood.shift_from_dates if knows_dates else likelihood.shift_from_intervals
-    return likely(_residuals(seen, known, patients))
+    written = written_shift_from_dates if knows_dates else written_shift_from_intervals
+    return _by_units(
+        seen,
+        known,
+        len(patients),
+        lambda rows: likely(_residuals(seen.sample(rows), known, patients)),
+        lambda row, numbers, units: written(numbers, units, patients),
+    )
 
 
 def _laplace_scores(seen: Stays, known: Sequence[int], patients: Days, rates: Scores, knows_dates: bool) -> Scores:
     likely = likelihood.laplace_from_dates if knows_dates else likelihood.laplace_from_intervals
-    return likely(_residuals(seen, known, patients), rates[:, np.newaxis])
+    written = written_laplace_from_dates if knows_dates else written_laplace_from_intervals
+    return _by_units(
+        seen,
+        known,
+        len(patients),
+        lambda rows: likely(_residuals(seen.sample(rows), known, patients), rates[rows, np.newaxis]),
+        lambda row, numbers, units: written(numbers, units, patients, float(rates[row])),
+    )
+
+
+def _by_units(
+    seen: Stays,
+    known: Sequence[int],
+    patients: int,
+    to_the_day: Callable[[Days], Scores],
+    written: Callable[[int, Days, Units], Scores],
+) -> Scores:
+    """Return the scores of summaries whose known dates are all to the day, at once, and of the others one by one."""
+    numbers, units = seen.event_numbers[:, known], seen.event_units[:, known]
+    is_coarse = (units != DAY).any(axis=1)
+    scores = np.empty((len(seen), patients))
+    if not is_coarse.all():
+        scores[~is_coarse] = to_the_day(np.flatnonzero(~is_coarse))
+    for row in np.flatnonzero(is_coarse):
+        scores[row] = written(int(row), numbers[row], units[row])
+    return scores
 
 
 def _bounded_scores(seen: Stays, known: Sequence[int], patients: Days, rates: Scores, knows_dates: bool) -> Scores:
     scores = np.empty((len(seen), len(patients)))
-    for row, (days, dates, events, rate) in enumerate(zip(seen.days, seen.dates, seen.events, rates, strict=True)):
-        summary = likelihood.BoundedDurations(days[:dates], float(rate))
-        places = events[list(known)]
-        if knows_dates:
-            scores[row] = summary.from_dates(places, patients)
-        else:
-            scores[row] = summary.from_intervals(places, np.diff(patients, axis=1))
+    summaries = zip(seen.days, seen.units, seen.dates, seen.events[:, known], rates, strict=True)
+    for row, (days, units, dates, places, rate) in enumerate(summaries):
+        summary = BoundedDurations(days[:dates], units[:dates], float(rate))
+        likely = summary.from_dates if knows_dates else summary.from_intervals
+        order = np.argsort(places)
+        scores[row] = likely(places[order], patients[:, order])
     return scores
 
 

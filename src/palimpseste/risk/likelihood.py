@@ -1,4 +1,4 @@
-"""How likely each patient's events make the dates of a de-identified summary, under the known mechanism.
+"""How likely each patient's events make dates written to the day, under the known mechanism.
 
 All functions return logarithms up to a constant of the summary, which no comparison of patients sees. « Residuals »
 are released days less a patient's days; each is given as one array of shape (summaries, patients) for each event.
@@ -7,16 +7,14 @@ are released days less a patient's days; each is given as one array of shape (su
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from palimpseste.risk.releases import SHIFT_DAYS, class_bounds
+from palimpseste.risk.releases import SHIFT_DAYS
 from palimpseste.risk.stays import Days
 
 __all__ = [
-    "BoundedDurations",
     "laplace_from_dates",
     "laplace_from_intervals",
     "shift_from_dates",
@@ -25,9 +23,6 @@ __all__ = [
 
 Scores = NDArray[np.float64]
 Residuals = Sequence[Days]
-
-# Above this many products a convolution goes by Fourier transforms.
-_DIRECT_PRODUCTS = 300_000
 
 
 def laplace_from_dates(residuals: Residuals, rates: Scores) -> Scores:
@@ -90,68 +85,6 @@ def shift_from_dates(residuals: Residuals) -> Scores:
     return np.where(drawn, shift_from_intervals(residuals), -np.inf)
 
 
-class BoundedDurations:
-    """Log-likelihoods of one summary released by ``bounded-laplace``.
-
-    Between two known events there may be other dates, whose true durations the attacker does not know. He sees the
-    class of each and finds every way to divide an interval over them equally likely beforehand; the likelihood of an
-    interval is then the convolution of those of its parts.
-
-    Parameters
-    ----------
-    days : array of int, shape (dates,)
-        As released, rising.
-    rate : float
-        Of the mechanism (it uses half of it, see :class:`~palimpseste.privacy.laplace.BoundedLaplace`).
-    """
-
-    def __init__(self, days: Days, rate: float) -> None:
-        self._days = days
-        self._half = rate / 2
-        self._durations = np.diff(days)
-        self._lowest, self._highest = class_bounds(self._durations)
-
-    def from_intervals(self, places: Days, intervals: Days) -> Scores:
-        """Return the log-likelihood of each patient, shape (patients,).
-
-        Parameters
-        ----------
-        places : array of int, shape (events,)
-            Where the known events stand, rising.
-        intervals : array of int, shape (patients, events - 1)
-            True days between them.
-        """
-        scores = np.zeros(len(intervals))
-        for column, (start, end) in enumerate(pairwise(places)):
-            least, weights = self._divided(range(start, end))
-            scores += _looked_up(weights, intervals[:, column] - least)
-        return scores
-
-    def from_dates(self, places: Days, known: Days) -> Scores:
-        """Return the same for an attacker who knows the dates of the events, shape (patients, events)."""
-        least, weights = self._divided(range(places[0]))
-        shifts = np.zeros(2 * SHIFT_DAYS[1] + 1)
-        shifts[: SHIFT_DAYS[1] - SHIFT_DAYS[0] + 1] = 1
-        shifts[-(SHIFT_DAYS[1] - SHIFT_DAYS[0] + 1) :] = 1
-        moved = _convolved(weights, shifts)
-        first = _looked_up(moved, known[:, 0] - self._days[0] - least + SHIFT_DAYS[1])
-        return first + self.from_intervals(places, np.diff(known, axis=1))
-
-    def _divided(self, parts: range) -> tuple[int, NDArray[np.float64]]:
-        """Return the least sum of some durations, and the likelihood of that sum and those after it."""
-        least, weights = 0, np.ones(1)
-        for part in parts:
-            lowest, highest = int(self._lowest[part]), int(self._highest[part])
-            true = np.arange(lowest, highest + 1)
-            sides = sum(
-                np.exp(-self._half) * np.expm1(-self._half * count) / np.expm1(-self._half)
-                for count in (true - lowest, highest - true)
-            )
-            likelihood = np.exp(-self._half * np.abs(self._durations[part] - true)) / (1 + sides)
-            least, weights = least + lowest, _convolved(weights, likelihood)
-        return least, weights
-
-
 def _series(exponent: Scores, terms: Days | None) -> Scores:
     """Return 1 + x + x² + ... of some terms, or infinitely many, for x = exp(-exponent); an exponent may be 0."""
     if terms is None:
@@ -168,21 +101,3 @@ def _sorted(residuals: Residuals) -> list[Days]:
         for i in range(end):
             ranked[i], ranked[i + 1] = np.minimum(ranked[i], ranked[i + 1]), np.maximum(ranked[i], ranked[i + 1])
     return ranked
-
-
-def _convolved(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
-    if len(left) * len(right) <= _DIRECT_PRODUCTS:
-        return np.convolve(left, right)
-    size = len(left) + len(right) - 1
-    padded = 1 << (size - 1).bit_length()
-    product = np.fft.irfft(np.fft.rfft(left, padded) * np.fft.rfft(right, padded), padded)[:size]
-    # Transforms are exact to about 1e-16 of the largest value: below, the sign is noise.
-    return np.asarray(np.maximum(product, 0.0), dtype=np.float64)
-
-
-def _looked_up(weights: NDArray[np.float64], places: Days) -> Scores:
-    """Return the logarithm of the weights at some places, minus infinity outside."""
-    inside = (places >= 0) & (places < len(weights))
-    values = np.where(inside, weights[np.clip(places, 0, len(weights) - 1)], 0.0)
-    with np.errstate(divide="ignore"):
-        return np.asarray(np.log(values), dtype=np.float64)

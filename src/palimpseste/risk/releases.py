@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from palimpseste.privacy.isotonic import increasing
 from palimpseste.risk.stays import ABSENT, Days, Stays
+from palimpseste.risk.units import DAY, middles_of, writable
+from palimpseste.surrogates.date_noise import WEIGHTS
 
 __all__ = ["DURATION_CLASSES", "SHIFT_DAYS", "DateStrategy", "DateStrategyName", "ordered", "released"]
 
@@ -46,42 +48,47 @@ class DateStrategy:
     per: Literal["document", "value"] = "document"
 
     def rates(self, stays: Stays) -> Rates:
-        """Return the rate of the noise a day in each summary; nan where the strategy has none."""
+        """Return the rate of the noise a unit in each summary; nan where the strategy has none."""
         if self.epsilon is None:
             return np.full(len(stays), np.nan)
         if self.per == "value":
             return np.full(len(stays), float(self.epsilon))
-        # The first date is shifted, not released: one contribution less where durations are what is released.
-        share = stays.contributions - (self.name == "bounded-laplace")
+        # The first date is shifted, not released; dates that stand for one day have no duration between them.
+        share = stays.contributions - (stays.dates - stays.durations if self.name == "bounded-laplace" else 0)
         return np.asarray(float(self.epsilon) / share, dtype=np.float64)
 
 
 def released(strategy: DateStrategy, stays: Stays, random: np.random.Generator) -> Stays:
     """Return the summaries with the dates of a strategy, before any order is restored.
 
-    The days of a row are no longer rising under ``metric-laplace``; each stands where its true day stood. ``tag``
+    What is released of each is its number (:attr:`~palimpseste.risk.stays.Stays.numbers`) in the unit it is written in;
+    each stands where its true date stood, so that under ``metric-laplace`` they no longer come in order. ``tag``
     releases nothing: its days are all absent.
     """
     present = stays.days != ABSENT
     if strategy.name == "tag":
         days = np.full_like(stays.days, ABSENT)
     elif strategy.name == "shift":
-        days = stays.days + _shifts(len(stays), random)[:, np.newaxis]
+        days = stays.middles + _shifts(len(stays), random)[:, np.newaxis]
     elif strategy.name == "bounded-laplace":
         days = _with_bounded_durations(stays, strategy.rates(stays), random)
     else:
-        days = stays.days + _laplace_noise(strategy.rates(stays)[:, np.newaxis], stays.days.shape, random)
+        noise = _laplace_noise(strategy.rates(stays)[:, np.newaxis], stays.days.shape, random)
+        days = middles_of(writable(np.where(present, stays.numbers, 0) + noise, stays.units), stays.units)
     return replace(stays, days=np.where(present, days, ABSENT))
 
 
 def ordered(stays: Stays) -> Stays:
-    """Return released summaries with their dates in the true order, by isotonic regression.
+    """Return released summaries with their dates in the true order, as a policy restores it, by isotonic regression.
 
     Different days stay different: each is a day after the one before, at least.
     """
     days = stays.days.copy()
-    for row, count in zip(days, stays.dates, strict=True):
-        row[:count] = increasing(row[:count].tolist(), [1] * (count - 1))
+    weights = np.array([WEIGHTS["day"], WEIGHTS["month"], WEIGHTS["year"]])[stays.units]
+    is_day = stays.units == DAY
+    steps = is_day[:, 1:] & (is_day.cumsum(axis=1)[:, :-1] > 0)
+    for row, count, step, weight in zip(days, stays.dates, steps.astype(int), weights, strict=True):
+        row[:count] = increasing(row[:count].tolist(), step[: count - 1].tolist(), weight[:count].tolist())
     return replace(stays, days=days)
 
 
@@ -97,13 +104,14 @@ def _laplace_noise(rates: Rates, shape: tuple[int, ...], random: np.random.Gener
 
 
 def _with_bounded_durations(stays: Stays, rates: Rates, random: np.random.Generator) -> Days:
-    """Return days whose first is shifted and whose durations have noise within their class."""
-    days = np.empty_like(stays.days)
-    days[:, 0] = stays.days[:, 0] + _shifts(len(stays), random)
+    """Return days whose first is shifted and whose durations have noise within their class; one of zero stays."""
+    anchors = stays.anchors
+    days = np.empty_like(anchors)
+    days[:, 0] = anchors[:, 0] + _shifts(len(stays), random)
     for place in range(1, days.shape[1]):
-        present = stays.days[:, place] != ABSENT
-        durations = np.where(present, stays.days[:, place] - stays.days[:, place - 1], 1)
-        days[:, place] = days[:, place - 1] + bounded_noise(durations, rates, random)
+        apart = (anchors[:, place] != ABSENT) & (anchors[:, place] > anchors[:, place - 1])
+        durations = np.where(apart, anchors[:, place] - anchors[:, place - 1], 1)
+        days[:, place] = days[:, place - 1] + np.where(apart, bounded_noise(durations, rates, random), 0)
     return days
 
 

@@ -11,24 +11,31 @@ within the stay. Every further date of the summary stands within the stay or bef
 middle gaps of the corpus are within 60 days or beyond. How many dates, births, ages and towns a summary holds is drawn
 from the counts of the corpus (``data/risk/contributions.tsv``).
 
-What is not modelled: correlation between gaps, weekdays, dates written in months or years (all are days here, the
-finest an attacker can be given). Built by ``tools/measure_stays.py``, which says how each figure is measured.
+Each date is written in days, months or years, as often as dates so far from the latest of their summary are in the
+corpus (``data/risk/units.tsv``); or all are written to the day, the finest an attacker can be given. Of dates that
+would be written alike the later is written finer, for the dates that are counted in the corpus are distinct.
+
+What is not modelled: correlation between gaps or between units, weekdays, dates that lack a year. Built by
+``tools/measure_stays.py``, which says how each figure is measured.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ABSENT", "EVENTS", "Days", "Stays", "simulated_stays"]
+from palimpseste.risk.units import DAY, Days, Units, firsts_of, middles_of, numbers_of
+
+__all__ = ["ABSENT", "EVENTS", "Days", "Stays", "Written", "simulated_stays"]
 
 EVENTS = ("operation", "earlier stay", "admission", "procedure", "discharge", "follow-up")
 
-Days = NDArray[np.int64]
+Written = Literal["corpus", "days"]
 
 _FOLDER = Path(__file__).parent.parent / "data" / "risk"
 _OPERATION, _EARLIER, _ADMISSION, _PROCEDURE, _DISCHARGE, _FOLLOW_UP = range(6)
@@ -40,36 +47,68 @@ _ROUNDS = 20
 
 @dataclass(frozen=True)
 class Stays:
-    """The true dates of many patients, one summary each.
+    """The dates of many patients, one summary each.
 
     Parameters
     ----------
     days : array of int, shape (patients, width)
-        Distinct days of each summary, rising, counted from 1970; the largest integer where a summary has no more.
+        The day each date of a summary means, counted from 1970, in the order that the days standing for them have (see
+        `anchors`); the largest integer where a summary has no more.
+    units : array of int, shape (patients, width)
+        What each is written in: :data:`~palimpseste.risk.units.DAY`, ``MONTH`` or ``YEAR``.
     dates : array of int, shape (patients,)
-        How many days each summary holds.
+        How many dates each summary holds.
     events : array of int, shape (patients, 6)
         Where the day of each named event stands in `days`.
     contributions : array of int, shape (patients,)
-        How many values share the budget of the summary: its days, births, ages without a birth date, and towns.
+        How many values share the budget of the summary: its dates, births, ages without a birth date, and towns.
+    durations : array of int, shape (patients,)
+        How many neighbouring dates stand for different days.
     """
 
     days: Days
+    units: Units
     dates: Days
     events: Days
     contributions: Days
+    durations: Days
 
     def __len__(self) -> int:
         return len(self.days)
+
+    @cached_property
+    def numbers(self) -> Days:
+        """What is written: the number of each date in its unit."""
+        return numbers_of(self.days, self.units)
+
+    @cached_property
+    def middles(self) -> Days:
+        """The day that stands for what is written."""
+        return middles_of(self.numbers, self.units)
+
+    @property
+    def anchors(self) -> Days:
+        """The day each date is taken for, as :class:`~palimpseste.surrogates.timeline.Timeline` has it."""
+        return _anchors(self.days, self.units)
 
     @property
     def event_days(self) -> Days:
         """The day of each named event, shape (patients, 6)."""
         return np.take_along_axis(self.days, self.events, axis=1)
 
-    def sample(self, patients: NDArray[np.int64]) -> Stays:
+    @property
+    def event_numbers(self) -> Days:
+        """The number of each named event in its unit, shape (patients, 6)."""
+        return np.take_along_axis(self.numbers, self.events, axis=1)
+
+    @property
+    def event_units(self) -> Units:
+        """The unit of each named event, shape (patients, 6)."""
+        return np.take_along_axis(self.units, self.events, axis=1)
+
+    def sample(self, patients: Days) -> Stays:
         """Return some of the patients."""
-        return Stays(self.days[patients], self.dates[patients], self.events[patients], self.contributions[patients])
+        return Stays(*(getattr(self, each.name)[patients] for each in fields(self)))
 
 
 @dataclass(frozen=True)
@@ -93,8 +132,8 @@ class _Gaps:
         return gaps
 
 
-def simulated_stays(patients: int, random: np.random.Generator) -> Stays:
-    """Return the stays of some patients."""
+def simulated_stays(patients: int, random: np.random.Generator, written: Written = "corpus") -> Stays:
+    """Return the stays of some patients; of the same generator the same days, however they are written."""
     gaps, middle_days = _measured_gaps()
     held = _measured_contributions()
     held = held[random.choice(len(held), size=patients, p=held[:, -1] / held[:, -1].sum()), :-1]
@@ -107,12 +146,14 @@ def simulated_stays(patients: int, random: np.random.Generator) -> Stays:
     named[:, _PROCEDURE] = named[:, _ADMISSION] + random.integers(1, length)
     named[:, _DISCHARGE] = named[:, _ADMISSION] + length
     named[:, _FOLLOW_UP] = named[:, _DISCHARGE] + gaps["latest"].drawn(patients, random)
-    return _completed(named, held, middle_days, random)
+    days = _completed(named, held[:, 0], middle_days, random)
+    units = _drawn_units(days, random) if written == "corpus" else np.zeros(days.shape, dtype=np.int8)
+    return _in_order(days, units, held[:, 1:].sum(axis=1))
 
 
-def _completed(named: Days, held: Days, middle_days: float, random: np.random.Generator) -> Stays:
-    """Return stays of the named events and as many further dates as are held."""
-    further = held[:, 0] - len(EVENTS)
+def _completed(named: Days, dates: Days, middle_days: float, random: np.random.Generator) -> Days:
+    """Return the days of the named events, and as many further ones as there are dates, where there is room."""
+    further = dates - len(EVENTS)
     days = np.full((len(named), len(EVENTS) + further.max()), ABSENT)
     days[:, : len(EVENTS)] = named
     missing = np.arange(days.shape[1]) - len(EVENTS) < further[:, np.newaxis]
@@ -123,11 +164,56 @@ def _completed(named: Days, held: Days, middle_days: float, random: np.random.Ge
         missing = _repeated(days)
     # A stay of few days or a short past has no room for all: what still coincides is left out.
     days[missing] = ABSENT
+    return days
+
+
+def _drawn_units(days: Days, random: np.random.Generator) -> Units:
+    """Return what each date is written in, by its distance from the latest of its summary."""
+    highest, shares = _measured_units()
+    present = days != ABSENT
+    latest = np.where(present, days, np.iinfo(np.int64).min).max(axis=1, keepdims=True)
+    classes = np.minimum(np.searchsorted(highest, np.where(present, latest - days, 0)), len(highest) - 1)
+    units = (random.random(days.shape)[..., np.newaxis] > shares[classes].cumsum(axis=-1)[..., :-1]).sum(axis=-1)
+    units = np.where(present, units, DAY).astype(np.int8)
+    # In the order of the days, so that of two dates written alike the later is the repeated one.
     order = np.argsort(days, axis=1, kind="stable")
+    while True:
+        written = np.where(present, numbers_of(days, units) * 3 + units, ABSENT)
+        repeated = np.empty_like(present)
+        np.put_along_axis(repeated, order, _repeated(np.take_along_axis(written, order, axis=1)), axis=1)
+        if not repeated.any():
+            return units
+        units[repeated] -= 1
+
+
+def _in_order(days: Days, units: Units, others: Days) -> Stays:
+    """Return the stays of some days, the named events first, and some other contributions."""
+    anchors = _anchors(days, units)
+    present = days != ABSENT
+    # Of two dates at one anchor the coarser comes first.
+    order = np.argsort(np.where(present, anchors * 3 - units, ABSENT), axis=1, kind="stable")
     ranks = np.argsort(order, axis=1, kind="stable")
-    dates = (days != ABSENT).sum(axis=1)
-    days = np.take_along_axis(days, order, axis=1)
-    return Stays(days, dates, ranks[:, : len(EVENTS)], dates + held[:, 1:].sum(axis=1))
+    dates = present.sum(axis=1)
+    anchors = np.take_along_axis(anchors, order, axis=1)
+    apart = (np.diff(anchors, axis=1) > 0) & (anchors[:, 1:] != ABSENT)
+    return Stays(
+        days=np.take_along_axis(days, order, axis=1),
+        units=np.take_along_axis(units, order, axis=1),
+        dates=dates,
+        events=ranks[:, : len(EVENTS)],
+        contributions=dates + others,
+        durations=apart.sum(axis=1),
+    )
+
+
+def _anchors(days: Days, units: Units) -> Days:
+    """Return the middle of each unit; the latest day written, for a month or year that is not over on it."""
+    numbers = numbers_of(days, units)
+    middles = middles_of(numbers, units)
+    is_day = (units == DAY) & (days != ABSENT)
+    today = np.where(is_day, days, np.iinfo(np.int64).min).max(axis=1, keepdims=True)
+    unfinished = (units != DAY) & (firsts_of(numbers, units) <= today) & (today < middles)
+    return np.where(unfinished, today, middles)
 
 
 def _further_days(named: Days, middle_days: float, random: np.random.Generator) -> Days:
@@ -169,6 +255,13 @@ def _gaps_of(table: NDArray[np.float64]) -> _Gaps:
 def _measured_contributions() -> Days:
     """Return dates, births, ages, towns and the number of summaries, one row a combination."""
     return np.array([[int(figure) for figure in row] for row in _rows("contributions.tsv")])
+
+
+@lru_cache(maxsize=1)
+def _measured_units() -> tuple[Days, NDArray[np.float64]]:
+    """Return the highest distance of each class, and the shares of days, months and years in it."""
+    table = np.array([[int(figure) for figure in row] for row in _rows("units.tsv")])
+    return table[:, 1], table[:, 2:] / table[:, 2:].sum(axis=1, keepdims=True)
 
 
 def _rows(name: str) -> list[list[str]]:

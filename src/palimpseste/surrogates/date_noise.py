@@ -13,12 +13,12 @@ from palimpseste.surrogates.date_values import DateGrain, DateValue
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.timeline import Timeline
 
-__all__ = ["NoisyDates"]
+__all__ = ["WEIGHTS", "NoisyDates"]
 
 _MECHANISM = "metric-laplace"
 # What a date weighs where noise broke the order: the inverse of the variance of its noise in days, times that of a
 # year. A year moves past a day rather than the day past the year.
-_WEIGHTS: dict[DateGrain, int] = {"year": 1, "season": 16, "month": 146, "feast": 64, "day": 133_225}
+WEIGHTS: dict[DateGrain, int] = {"year": 1, "season": 16, "month": 146, "feast": 64, "day": 133_225}
 
 
 class NoisyDates:
@@ -69,7 +69,7 @@ class NoisyDates:
     def _moved(self) -> dict[DateValue, int]:
         values = self._timeline.values
         released = [self._released(value).middle for value in values]
-        weights = [_WEIGHTS[value.unit] for value in values]
+        weights = [WEIGHTS[value.unit] for value in values]
         return self._timeline.arranged(increasing(released, self._timeline.least_steps, weights))
 
     def _released(self, value: DateValue) -> DateValue:

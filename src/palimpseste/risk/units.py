@@ -1,0 +1,64 @@
+"""Many dates at once as whole numbers in the unit they are written in: a day, a month, a year.
+
+The arithmetic of :class:`~palimpseste.surrogates.date_values.DateValue` on arrays; days are counted from 1970.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["DAY", "MONTH", "UNITS", "YEAR", "Units", "firsts_of", "lasts_of", "middles_of", "numbers_of", "writable"]
+
+Days = NDArray[np.int64]
+Units = NDArray[np.int8]
+
+DAY, MONTH, YEAR = 0, 1, 2
+UNITS = ("day", "month", "year")
+
+_EPOCH_MONTH = 1970 * 12
+# The years that a form can write, both included.
+_FIRST_YEAR, _LAST_YEAR = 1000, 2999
+
+
+def numbers_of(days: Days, units: Units) -> Days:
+    """Return the numbers of the units that hold some days: the days themselves, months (year·12 + month - 1), years."""
+    months = days[units != DAY].astype("M8[D]").astype("M8[M]").astype(np.int64) + _EPOCH_MONTH
+    numbers = np.array(days, dtype=np.int64)
+    numbers[units != DAY] = np.where(units[units != DAY] == YEAR, months // 12, months)
+    return numbers
+
+
+def middles_of(numbers: Days, units: Units) -> Days:
+    """Return the days that stand for them: the 15th of a month, the 2nd of July of a year."""
+    return _days_of(numbers, units, (0, 14), (6, 1))
+
+
+def firsts_of(numbers: Days, units: Units) -> Days:
+    """Return their first days."""
+    return _days_of(numbers, units, (0, 0), (0, 0))
+
+
+def lasts_of(numbers: Days, units: Units) -> Days:
+    """Return their last days."""
+    return _days_of(numbers, units, (1, -1), (12, -1))
+
+
+def writable(numbers: Days, units: Units) -> Days:
+    """Return the nearest numbers whose years can be written."""
+    lowest = np.array([int(_of_month(_FIRST_YEAR * 12)), _FIRST_YEAR * 12, _FIRST_YEAR])
+    highest = np.array([int(_of_month(_LAST_YEAR * 12 + 12)) - 1, _LAST_YEAR * 12 + 11, _LAST_YEAR])
+    return np.asarray(np.clip(numbers, lowest[units], highest[units]), dtype=np.int64)
+
+
+def _days_of(numbers: Days, units: Units, in_month: tuple[int, int], in_year: tuple[int, int]) -> Days:
+    """Return days so many months and days after the first of each month or year; days as they are."""
+    days = np.array(numbers, dtype=np.int64)
+    for unit, a_year, (months, further) in ((MONTH, 1, in_month), (YEAR, 12, in_year)):
+        days[units == unit] = _of_month(numbers[units == unit] * a_year + months) + further
+    return days
+
+
+def _of_month(month: Days | int) -> Days:
+    since = np.asarray(month, dtype=np.int64) - _EPOCH_MONTH
+    return np.asarray(since.astype("M8[M]").astype("M8[D]"), dtype=np.int64)
