@@ -148,18 +148,18 @@ def test_an_epsilon_doubled_in_secret_is_caught(name: str) -> None:
 
 
 def towns() -> Neighbours:
-    """Two towns near each other, beside a date."""
+    """Two towns of like size, the first the largest of its surroundings: it stays often, and tells itself by that."""
     table = PlaceTable.bundled()
-    first, second = table.named("Beaune")[0], table.named("Dijon")[0]
+    first, second = table.named("Meaux")[0], table.named("Chelles")[0]
     territory = territory_of(table, POLICY.places)
     places = np.array([territory.place_of(second)], dtype=np.int32)
     distance = int(territory.metric.distances(territory.place_of(first), places)[0])
     return Neighbours(
-        "Habite à <CITY>Beaune</CITY>, vu le <DATE>12/03/2021</DATE>.",
-        "Habite à <CITY>Dijon</CITY>, vu le <DATE>12/03/2021</DATE>.",
+        "Habite à <CITY>Meaux</CITY>, vu le <DATE>12/03/2021</DATE>.",
+        "Habite à <CITY>Chelles</CITY>, vu le <DATE>12/03/2021</DATE>.",
         "CITY",
         distance,
-        lambda values: ["Beaune", "Dijon"].index(values[0]) if values[0] in ("Beaune", "Dijon") else 2,
+        lambda values: ["Meaux", "Chelles"].index(values[0]) if values[0] in ("Meaux", "Chelles") else 2,
         range(3),
     )
 
@@ -167,3 +167,9 @@ def towns() -> Neighbours:
 def test_a_town_tells_no_more_than_its_share_of_epsilon() -> None:
     found, claimed = measured_and_claimed(towns())
     assert 0 < found <= claimed
+
+
+@pytest.mark.usefixtures("doubled")
+def test_an_epsilon_of_towns_doubled_in_secret_is_caught() -> None:
+    found, claimed = measured_and_claimed(towns())
+    assert found > claimed

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palimpseste.surrogates import CohortKey
-from palimpseste.surrogates.draws import Draws
+from palimpseste.surrogates import CohortKey, MasterKey
+from palimpseste.surrogates.draws import BitStream, Draws
 
 KEY = CohortKey(bytes(32))
 
@@ -73,3 +73,9 @@ def test_a_bound_that_is_not_positive_is_refused(bound: int) -> None:
 
 def test_draws_do_not_show_their_key() -> None:
     assert repr(Draws(KEY, "Durand")) == "Draws(<masked>)"
+
+
+def test_the_first_block_of_a_stream_does_not_tell_the_next() -> None:
+    stream = Draws(MasterKey(bytes(32)).cohort("study"), "patient").stream("DATE", "12/03/2021", "noise")
+    first, second = stream.bits(512), stream.bits(512)
+    assert second != BitStream(first.to_bytes(64, "big")).bits(1024) & ((1 << 512) - 1)

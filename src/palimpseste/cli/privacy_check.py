@@ -16,6 +16,7 @@ from palimpseste.errors import PalimpsesteError, UsageError
 
 if TYPE_CHECKING:
     from palimpseste.privacy.checks import Check
+    from palimpseste.surrogates.territory import Territory
 
 __all__ = ["command"]
 
@@ -54,24 +55,30 @@ def command(epsilons: tuple[str, ...], department: str, policy: str, as_json: bo
 def _checks(epsilon: Fraction, department: str, policy: str) -> Iterator[Check]:
     from palimpseste.privacy.checks import checks_of_mechanisms
 
+    territory = _territory_of(policy, department)
     yield from checks_of_mechanisms(epsilon)
     if department:
-        yield from _town_checks(epsilon, department, policy)
+        yield from _town_checks(epsilon, department, territory)
 
 
-def _town_checks(epsilon: Fraction, department: str, policy: str) -> Iterator[Check]:
+def _territory_of(policy: str, department: str) -> Territory:
     from palimpseste.places import PlaceTable
-    from palimpseste.privacy.checks import Check
-    from palimpseste.surrogates.nearest_towns import NearestTowns
     from palimpseste.surrogates.policy import Policy
     from palimpseste.surrogates.territory import territory_of
+
+    territory = territory_of(PlaceTable.bundled(), Policy.named(policy).places)
+    if department and all(commune.department != department for commune in territory.communes):
+        raise UsageError(f"no town of the place table lies in department {department!r}")
+    return territory
+
+
+def _town_checks(epsilon: Fraction, department: str, territory: Territory) -> Iterator[Check]:
+    from palimpseste.privacy.checks import Check
+    from palimpseste.surrogates.nearest_towns import NearestTowns
     from palimpseste.surrogates.town_checks import check_published, check_towns
     from palimpseste.surrogates.town_draws import ExponentialTowns
 
-    territory = territory_of(PlaceTable.bundled(), Policy.named(policy).places)
     towns = [commune for commune in territory.communes if commune.department == department]
-    if not towns:
-        raise UsageError(f"no town of the zone lies in department {department!r}")
     for found in check_towns(ExponentialTowns(territory), towns, epsilon):
         domain = f"{found.inputs} towns of {department} ({found.grammar}) to {found.candidates}"
         yield Check.of("exponential", domain, epsilon, found.worst)

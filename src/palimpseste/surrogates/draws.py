@@ -26,24 +26,27 @@ class BitStream:
     Parameters
     ----------
     seed : bytes
-        What the stream is a function of, the key included; 64 bytes.
+        The first block; 64 bytes.
+    state : blake2b, optional
+        Keyed hash that the next blocks are drawn from, each under its number. Without it they are keyed by the seed:
+        for streams that need not be secret, since whoever has seen the first block can compute the next ones.
     """
 
-    __slots__ = ("_block", "_left", "_pool", "_seed")
+    __slots__ = ("_block", "_left", "_pool", "_state")
 
-    def __init__(self, seed: bytes) -> None:
-        self._seed = seed
+    def __init__(self, seed: bytes, state: blake2b | None = None) -> None:
         self._pool = int.from_bytes(seed, "big")
         self._left = _BLOCK_BITS
         self._block = 0
-        # The seed is the first block; the next ones are keyed by it.
+        self._state = state or blake2b(key=seed)
 
     def bits(self, count: int) -> int:
         """Return the next `count` bits as an integer in ``[0, 2**count)``."""
         while self._left < count:
             self._block += 1
-            block = blake2b(self._block.to_bytes(8, "big"), key=self._seed).digest()
-            self._pool = (self._pool << _BLOCK_BITS) | int.from_bytes(block, "big")
+            state = self._state.copy()
+            state.update(self._block.to_bytes(8, "big"))
+            self._pool = (self._pool << _BLOCK_BITS) | int.from_bytes(state.digest(), "big")
             self._left += _BLOCK_BITS
         self._left -= count
         drawn = self._pool >> self._left
@@ -105,8 +108,9 @@ class Draws:
             What is drawn, so that two choices about one value are independent.
         """
         state = self._state.copy()
+        # Four framed parts, then a number or nothing: no block of any stream is hashed from the input of another.
         state.update(_framed(label) + _framed(value) + _framed(purpose))
-        return BitStream(state.digest())
+        return BitStream(state.digest(), state)
 
     def __repr__(self) -> str:
         return "Draws(<masked>)"
