@@ -37,6 +37,7 @@ FORMS: list[tuple[str, tuple[AgeUnit, ...], int, str, str]] = [
     ("soixante dix huit ans", ("year",), 78, "un an", "vingt six ans"),
     ("Quatre-vingts ans", ("year",), 80, "Un an", "Vingt-six ans"),
     ("trois semaines", ("week",), 3, "une semaine", "vingt six semaines"),
+    ("vingt et une semaines", ("week",), 21, "une semaine", "vingt six semaines"),
     ("2 ans 8 mois", ("year", "month"), 32, "1 an 1 mois", "2 ans 2 mois"),
     ("2a 8m", ("year", "month"), 32, "1a 1m", "2a 2m"),
     ("8 ans et 9 mois", ("year", "month"), 105, "1 an et 1 mois", "2 ans et 2 mois"),

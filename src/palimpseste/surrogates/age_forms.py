@@ -186,7 +186,8 @@ def _number_words(source: str) -> Iterator[_Number]:
 def _spelt(source: str, words: Sequence[re.Match[str]]) -> int | None:
     if not all(_BETWEEN_WORDS.fullmatch(source, one.end(), other.start()) for one, other in pairwise(words)):
         return None
-    return read_number(tuple(fold(word.group()) for word in words))
+    folded = (fold(word.group()) for word in words)
+    return read_number(tuple("un" if word == "une" else word for word in folded))
 
 
 def _units(between: Sequence[str]) -> list[AgeUnit]:
