@@ -131,8 +131,9 @@ def test_the_interval_is_that_of_wilson() -> None:
 
 def test_the_table_has_a_line_for_each_strategy_and_a_column_for_each_k(hospital: IntervalAttack) -> None:
     attacks = [hospital.attack(strategy, k) for strategy in (DateStrategy("shift"), laplace("1")) for k in (1, 2)]
-    table = attack_table(attacks, hospital.patients)
-    assert "| strategy | ε | per | order restored | k = 1 | k = 2 |" in table
-    assert "| shift | – | – | – |" in table
-    assert "| metric-laplace | 1 | document | before |" in table
+    table = attack_table({"corpus": attacks, "days": attacks}, hospital.patients)
+    assert "| strategy | ε | per | order restored | dates written | k = 1 | k = 2 |" in table
+    assert "| shift | – | – | – | as in the corpus |" in table
+    assert "| metric-laplace | 1 | document | before | all to the day |" in table
+    assert len(table.splitlines()) == 2 + 4 + 2
     assert "chance is 0.0100%" in table

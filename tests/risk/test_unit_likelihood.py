@@ -119,7 +119,7 @@ def test_all_starts_and_shifts_that_explain_a_summary_are_counted(stays: Stays) 
         scores = np.exp(written_shift_from_intervals(numbers, units, stays.event_days[:, known]))
         days = stays.event_days[row, known]
         # All starts that a day and a shift leave open.
-        counted = sum(explaining_shifts(numbers, units, days + start) for start in range(-400, 401))
+        counted = sum(explaining_shifts(numbers, units, days + start) for start in range(-700, 701))
         assert scores[row] == pytest.approx(counted)
         from_dates = np.exp(written_shift_from_dates(numbers, units, stays.event_days[:, known]))
         assert from_dates[row] == explaining_shifts(numbers, units, days) == 1

@@ -14,6 +14,7 @@ from palimpseste.privacy.epsilon import as_epsilon
 
 if TYPE_CHECKING:
     from palimpseste.risk.intervals import IntervalAttack
+    from palimpseste.risk.stays import Written
 
 __all__ = ["attack_options", "epsilons_of", "interval_attack_of", "with_bar"]
 
@@ -47,8 +48,8 @@ def attack_options(function: F) -> F:
     return function
 
 
-def interval_attack_of(options: dict[str, Any]) -> IntervalAttack:
-    """Return the attack of a command line."""
+def interval_attack_of(options: dict[str, Any], written: Written) -> IntervalAttack:
+    """Return the attack of a command line, on summaries whose dates are written as in the corpus or all to the day."""
     import numpy as np
 
     from palimpseste.risk.intervals import IntervalAttack
@@ -59,7 +60,7 @@ def interval_attack_of(options: dict[str, Any]) -> IntervalAttack:
         patients, documents = min(patients, _QUICK_PATIENTS), min(documents, _QUICK_DOCUMENTS)
     if documents > patients:
         raise UsageError(f"--documents must be at most --patients, {patients}, got {documents}")
-    stays = simulated_stays(patients, np.random.default_rng(options["seed"]))
+    stays = simulated_stays(patients, np.random.default_rng(options["seed"]), written)
     return IntervalAttack(stays, documents, options["seed"], options["known"])
 
 

@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from palimpseste.risk.intervals import Attack
 from palimpseste.risk.linkage import SuccessRate
+from palimpseste.risk.stays import Written
 from palimpseste.tables import markdown_table
 
 __all__ = ["attack_table"]
 
+_WRITTEN: Mapping[Written, str] = {"corpus": "as in the corpus", "days": "all to the day"}
 
-def attack_table(attacks: Sequence[Attack], patients: int) -> str:
-    """Return the share of documents linked, one line a strategy, one column a number of known intervals."""
-    counts = sorted({attack.intervals for attack in attacks})
-    lines: dict[tuple[str, str, str, str], dict[int, SuccessRate]] = {}
-    for attack in attacks:
-        strategy = attack.strategy
-        stage = "after" if attack.after_order else "before"
-        head = (
-            (strategy.name, f"{float(strategy.epsilon):g}", strategy.per)
-            if strategy.epsilon is not None
-            else (strategy.name, "–", "–")
-        )
-        order = stage if strategy.name == "metric-laplace" else "–"
-        lines.setdefault((*head, order), {})[attack.intervals] = attack.success
-    known = "dates" if any(attack.knows_dates for attack in attacks) else "intervals"
-    heads = ("strategy", "ε", "per", "order restored", *(f"k = {count}" for count in counts))
+
+def attack_table(attacks: Mapping[Written, Sequence[Attack]], patients: int) -> str:
+    """Return the share of documents linked, one line a strategy, one column a number of known intervals.
+
+    Parameters
+    ----------
+    attacks : mapping
+        The attacks by how the dates of the summaries are written; the same for each.
+    patients : int
+        Whom to link to.
+    """
+    lines: dict[tuple[str, ...], dict[int, SuccessRate]] = {}
+    for written, some in attacks.items():
+        for attack in some:
+            lines.setdefault(_head(attack, written), {})[attack.intervals] = attack.success
+    every = [attack for some in attacks.values() for attack in some]
+    counts = sorted({attack.intervals for attack in every})
+    known = "dates" if any(attack.knows_dates for attack in every) else "intervals"
+    heads = ("strategy", "ε", "per", "order restored", "dates written", *(f"k = {count}" for count in counts))
     rows = [(*line, *(_cell(rates[count]) for count in counts)) for line, rates in lines.items()]
-    documents = attacks[0].success.documents
     caption = (
-        f"Share of {documents:,} documents linked to the right one of {patients:,} patients by k known {known}; "
-        f"95 % intervals (Wilson); chance is {1 / patients:.4%}.\n"
+        f"Share of {every[0].success.documents:,} documents linked to the right one of {patients:,} patients by k known "
+        f"{known}; 95 % intervals (Wilson); chance is {1 / patients:.4%}.\n"
     )
     return markdown_table(heads, rows) + "\n" + caption
+
+
+def _head(attack: Attack, written: Written) -> tuple[str, ...]:
+    strategy = attack.strategy
+    budget = ("–", "–") if strategy.epsilon is None else (f"{float(strategy.epsilon):g}", strategy.per)
+    order = "–" if strategy.name != "metric-laplace" else "after" if attack.after_order else "before"
+    return strategy.name, *budget, order, _WRITTEN[written]
 
 
 def _cell(rate: SuccessRate) -> str:
