@@ -68,8 +68,8 @@ def context(standalone, key_file):
     from palimpseste.engines.keyed import KeySource
 
     patch = pytest.MonkeyPatch()
-    patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
-    patch.setenv("SPARK_LOCAL_DIRS", str(standalone.folder / "local"))
+    for name, value in standalone.environment.items():
+        patch.setenv(name, value)
     # The driver's Java process inherits standard error, and with it where its log goes.
     kept, log = os.dup(2), os.open(standalone.folder / "logs" / "driver", os.O_WRONLY | os.O_CREAT)
     os.dup2(log, 2)

@@ -9,14 +9,30 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO
 
 KEY = b"0123456789abcdef0123456789abcdef"
 TESTS = Path(__file__).parent.parent
 _STARTED_WITHIN_SECONDS = 180
+
+
+# Everything is logged, and by drivers too, which would be silent for being started from Python.
+_LOGGING = """
+rootLogger.level = info
+rootLogger.appenderRef.console.ref = console
+appender.console.type = Console
+appender.console.name = console
+appender.console.target = SYSTEM_ERR
+appender.console.layout.type = PatternLayout
+appender.console.layout.pattern = %p %c{1}: %m%n%ex
+logger.gateway.name = org.apache.spark.api.python.PythonGatewayServer
+logger.gateway.level = info
+"""
 
 
 def missing() -> str:
@@ -43,6 +59,15 @@ class Standalone:
         return f"spark://127.0.0.1:{self.port}"
 
     @property
+    def environment(self) -> dict[str, str]:
+        """What its processes and those of its drivers find in their environment."""
+        return {
+            "SPARK_CONF_DIR": str(self.folder / "conf"),
+            "SPARK_LOCAL_DIRS": str(self.folder / "local"),
+            "SPARK_LOCAL_IP": "127.0.0.1",
+        }
+
+    @property
     def settings(self) -> dict[str, str]:
         """What a driver of the tests sets: everything is logged that Spark can log, and nothing compressed."""
         return {
@@ -63,14 +88,15 @@ class Standalone:
         import pyspark
 
         home = Path(pyspark.__file__).parent
-        for name in ("events", "logs", "local"):
+        for name in ("conf", "events", "logs", "local"):
             (self.folder / name).mkdir()
+        (self.folder / "conf" / "log4j2.properties").write_text(_LOGGING)
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PALIMPSESTE")} | {
+            **self.environment,
             "SPARK_HOME": str(home),
-            "SPARK_LOCAL_DIRS": str(self.folder / "local"),
             "SPARK_DAEMON_MEMORY": "256m",
             "PYTHONPATH": str(TESTS / "engines"),
             "PALIMPSESTE_KEY_FILE": str(key_file),
@@ -131,14 +157,19 @@ class Standalone:
             time.sleep(0.2)
 
 
-def run_command(*arguments: object, key_file: Path, output: BinaryIO | int = subprocess.PIPE) -> subprocess.Popen:
+def run_command(
+    *arguments: object,
+    key_file: Path,
+    environment: Mapping[str, str] = MappingProxyType({}),
+    output: BinaryIO | int = subprocess.PIPE,
+) -> subprocess.Popen:
     """Start a command of the program; both its streams go to `output`."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PALIMPSESTE")}
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("PALIMPSESTE")}
     return subprocess.Popen(
         [sys.executable, "-m", "palimpseste", *map(str, arguments)],
         stdout=output,
         stderr=subprocess.STDOUT,
-        env=environment | {"PALIMPSESTE_KEY_FILE": str(key_file), "SPARK_LOCAL_IP": "127.0.0.1"},
+        env={**inherited, **environment, "PALIMPSESTE_KEY_FILE": str(key_file)},
     )
 
 

@@ -60,7 +60,15 @@ def runs(standalone, key_file, tmp_path_factory):
     cluster = ("--engine", "spark", "--spark-master", standalone.master, *settings)
     log = standalone.folder / "logs" / "deid"
     with log.open("wb") as stream:
-        spark = run_command(*arguments, "-o", folder / "spark", *cluster, key_file=key_file, output=stream)
+        spark = run_command(
+            *arguments,
+            "-o",
+            folder / "spark",
+            *cluster,
+            key_file=key_file,
+            environment=standalone.environment,
+            output=stream,
+        )
     deadline = time.monotonic() + 300
     while not (
         holders := [each[1] for each in STARTED.finditer(log.read_text(errors="replace")) if int(each[2]) > LONG]
