@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY  := $(VENV)/.ready
 
-.PHONY: demo test evaluate bench pdf-bench model places lexicon words omop-bench clean
+.PHONY: demo test evaluate bench pdf-bench spark-bench model places lexicon words omop-bench clean
 
 # De-identify the example notes and show one before and after.
 demo: $(INSTALLED)
@@ -34,6 +34,10 @@ pdf-bench: $(READY)
 # Measure 50,000 notes from database to database, killed twice: PostgreSQL, DuckDB, Parquet.
 omop-bench: $(READY)
 	$(BIN)/python benchmarks/omop.py
+
+# Measure the same documents through two processes and through a Spark cluster of two workers (needs Java).
+spark-bench: $(READY)
+	$(BIN)/python benchmarks/spark.py
 
 # Train the bundled model again: two cores, about an hour. Without ../shared its copies draw from the project's own lists.
 model: $(READY)

@@ -90,7 +90,10 @@ def deidentify(
     settings = (policy if isinstance(policy, Policy) else Policy.named(str(policy))).to_mapping()
     source = key or KeySource()
     columns = Columns(text, id, tuple(kept))
-    layout = columns.layout_of(frame.columns, "the DataFrame")
+    needed = [
+        position for position, name in enumerate(frame.columns) if columns.role_of(name) or columns.is_written(name)
+    ]
+    layout = columns.layout_of([frame.columns[position] for position in needed], "the DataFrame")
     if not isinstance(frame.schema[text].dataType, types.StringType):
         raise UsageError(f"column {text!r} must be of strings")
     added = next((name for name in (SPANS, LEDGER, ERROR) if name in frame.columns), None)
@@ -106,13 +109,15 @@ def deidentify(
     )
     schema = types.StructType(
         [
-            *(types.StructField(frame.columns[i], frame.schema[i].dataType) for i in layout.written),
+            *(types.StructField(layout.names[i], frame.schema[needed[i]].dataType) for i in layout.written),
             types.StructField(SPANS, types.ArrayType(span, containsNull=False)),
             types.StructField(LEDGER, types.StringType()),
             types.StructField(ERROR, types.StringType()),
         ]
     )
-    return frame.mapInArrow(_batches_function(pickle.dumps(task), layout), schema)
+    # Spark takes the dot in a name such as patient.lastname for a step into a structure.
+    numbered = frame.toDF(*map(str, range(len(frame.columns)))).select(*map(str, needed))
+    return numbered.mapInArrow(_batches_function(pickle.dumps(task), layout), schema)
 
 
 def _batches_function(task: bytes, layout: Layout) -> Callable[[Iterable[Any]], Iterator[Any]]:

@@ -1,4 +1,4 @@
-"""A Spark cluster of one master and two workers, each a process of its own, on this machine's loopback."""
+"""A Spark cluster of one master and some workers, each a process of its own, on this machine's loopback."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ class Standalone:
             "spark.sql.planChangeLog.level": "INFO",
         }
 
-    def start(self, key_file: Path, cores: int = 2) -> None:
-        """Start the master and two workers, which find the key in their environment."""
+    def start(self, key_file: Path, *, workers: int = 2, cores: int = 2) -> None:
+        """Start the master and workers of so many processors, which find the key in their environment."""
         import pyspark
 
         home = Path(pyspark.__file__).parent
@@ -112,10 +112,10 @@ class Standalone:
         started("master.Master", *loopback, "--port", str(self.port))
         self._wait_for("I have been elected leader", 1)
         size = ("--cores", str(cores), "--memory", "2g")
-        for number in (1, 2):
+        for number in range(workers):
             folder = str(self.folder / f"work{number}")
             self.workers.append(started("worker.Worker", *loopback, *size, "--work-dir", folder, self.master))
-        self._wait_for("Registering worker", 2)
+        self._wait_for("Registering worker", workers)
 
     def stop(self) -> None:
         """End all its processes."""
