@@ -3,9 +3,9 @@
     python benchmarks/spark.py [--documents N] [--long N] [--workers N] [--runs N]
 
 Documents are made of the notes that the model was trained on, joined and cut to 2,200 characters; one of ten million
-characters stands among them (`--long`, 0 for none). The cluster is a master and workers of one processor each, processes
-of their own on loopback. Printed: the time of each run from start to end, Spark's start among it, and the ratio of the
-shortest; the program ends with an error if a byte differs.
+characters stands among them (`--long`, 0 for none). The cluster is a master and workers of one processor each, all
+processes of their own on loopback. Printed: the time of each run from start to end, Spark's start among it, and the
+ratio of the shortest; the program ends with an error if a byte differs.
 """
 
 from __future__ import annotations
