@@ -29,6 +29,7 @@ ROWS = (
     ("watch", "cohorts"),
     ("corpus",),
     ("training",),
+    ("coding",),
     ("cli",),
     ("__main__", "__init__"),
 )

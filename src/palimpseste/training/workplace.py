@@ -28,7 +28,7 @@ __all__ = ["Workplace", "digest_of"]
 _REQUEST = "request.json"
 _RESULT = "result"
 # A folder that holds none of these was not written by a training and is never replaced.
-_OURS = ("config.json", "report.md", "study.db", "folds.json")
+_OURS = ("config.json", "coder.json", "report.md", "study.db", "folds.json")
 
 
 class Workplace:

@@ -1,0 +1,87 @@
+"""Train a model of codes."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+
+from palimpseste.coding.building import make_network
+from palimpseste.coding.coder import Coder
+from palimpseste.coding.data import encode_stays, read_training_stays
+from palimpseste.coding.settings import CodingSettings
+from palimpseste.coding.stays import Stay
+from palimpseste.coding.task import CodingTask
+from palimpseste.coding.threshold import OperatingPoint
+from palimpseste.errors import UsageError
+from palimpseste.training.determinism import deterministic, device_named
+from palimpseste.training.files import write_json
+from palimpseste.training.loop import LOG_FILE, Outcome, run_steps
+from palimpseste.training.progress import Progress, Silent
+from palimpseste.training.workplace import Workplace
+
+__all__ = ["train"]
+
+
+def train(
+    stays: Iterable[Stay],
+    dev: Iterable[Stay],
+    settings: CodingSettings,
+    target: Path,
+    *,
+    device: str = "auto",
+    restart: bool = False,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> Coder:
+    """Train to the end, or on from where an interrupted run stopped, write the model's folder and return the model.
+
+    The weights kept are those of the highest micro F1 on `dev`, at the threshold that is best there.
+
+    Parameters
+    ----------
+    stays, dev : iterable of Stay
+        Coded; each is gone through once and not kept as text.
+    settings : CodingSettings
+    target : Path
+        See :mod:`palimpseste.coding.coder`.
+    device : str
+        ``auto``, ``cpu``, ``cuda`` or ``cuda:N``.
+    restart, force : bool
+        See :class:`~palimpseste.training.workplace.Workplace`.
+    progress : Progress, optional
+        Watches.
+
+    Raises
+    ------
+    UsageError
+        If there is nothing to learn or to measure, the encoder cannot be loaded, or an interrupted run was asked for
+        something else.
+    """
+    place = device_named(device)
+    if settings.precision == "float16" and place.type == "cpu":
+        raise UsageError("precision 'float16' needs a GPU; on a CPU: float32 or bfloat16")
+    data = read_training_stays(stays, settings)
+    measured = encode_stays(dev, data.reader, data.space)
+    digests = {"train_documents": data.stays.digest, "dev_documents": measured.digest}
+    workplace = Workplace(target, {**settings.to_mapping(), **digests}, restart=restart, force=force)
+    watcher = progress or Silent()
+    watcher.said(
+        f"{len(data.stays):,} stays of {len(data.space.codes):,} codes to learn, {len(measured):,} to measure on"
+    )
+    with deterministic(settings.seed, place):
+        network = make_network(data, settings).to(place)
+        task = CodingTask(network, data.stays, measured, len(data.space.codes), settings)
+        outcome = run_steps(task, settings, workplace, watcher)
+        point = task.operating_point()
+        coder = Coder(network, data.reader, data.space, settings, point.threshold)
+        workplace.finish(lambda folder: _fill(folder, coder, outcome, point, workplace))
+    return coder
+
+
+def _fill(folder: Path, coder: Coder, outcome: Outcome, point: OperatingPoint, workplace: Workplace) -> None:
+    coder.save(folder)
+    write_json(folder / "metrics.json", {"steps": outcome.steps, "best_step": outcome.best_step, "dev": asdict(point)})
+    write_json(folder / "energy.json", outcome.energy)
+    shutil.copyfile(workplace.path(LOG_FILE), folder / LOG_FILE)
