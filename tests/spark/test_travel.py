@@ -13,8 +13,11 @@ from standalone import KEY
 
 from palimpseste.deidentifier import DetectorChoice
 from palimpseste.document import STRUCTURE, Document, Patient, Replacement, Span
+from palimpseste.engines.cluster import Cluster
 from palimpseste.engines.exchange import pack, unpack
 from palimpseste.engines.keyed import KeyedDeidentification, KeySource, proof_of
+from palimpseste.engines.planning import Request, plan_deidentification
+from palimpseste.engines.spark import SparkEngine
 from palimpseste.engines.task import Deidentification
 from palimpseste.errors import DocumentError, PalimpsesteError
 from palimpseste.privacy.accountant import Ledger
@@ -94,3 +97,19 @@ def test_a_machine_that_would_give_other_results_is_named(task, monkeypatch, var
     values = {name: getattr(task, name) for name in task.__dataclass_fields__} | changed
     with pytest.raises(PalimpsesteError, match=said):
         KeyedDeidentification(**values).make()
+
+
+def test_a_run_begun_on_one_engine_is_the_same_run_on_the_other(task, tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"id": 1, "text": "note"}\n')
+    plans = [
+        plan_deidentification(
+            Request((str(tmp_path / "a.jsonl"),), str(tmp_path / "out.jsonl"), 2, cluster=cluster),
+            Policy.named("plausible"),
+            task.source.cohort_key("étude"),
+            "étude",
+            is_repeatable=True,
+        )[0]
+        for cluster in (None, Cluster("spark://127.0.0.1:7077", key_source=task.source))
+    ]
+    assert [isinstance(plan.engine, SparkEngine) for plan in plans] == [False, True]
+    assert plans[0].fingerprint == plans[1].fingerprint
