@@ -5,7 +5,10 @@ BIN    := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY  := $(VENV)/.ready
 
-.PHONY: demo test evaluate bench pdf-bench spark-bench model places lexicon words omop-bench clean
+# What the frontier depends on.
+FRONTIER := $(addprefix src/palimpseste/,risk privacy surrogates places data/risk data/places data/policies)
+
+.PHONY: demo test evaluate bench pdf-bench frontier spark-bench model places lexicon words omop-bench clean
 
 # De-identify the example notes and show one before and after.
 demo: $(INSTALLED)
@@ -38,6 +41,10 @@ omop-bench: $(READY)
 # Measure the same documents through two processes and through a Spark cluster of two workers (needs Java).
 spark-bench: $(READY)
 	$(BIN)/python benchmarks/spark.py
+
+# Measure what every strategy gives an attacker and leaves a reader; write docs/frontier.md, .csv and the figure.
+frontier: $(READY)
+	$(BIN)/palimpseste privacy frontier -o docs --commit "$$(git log -1 --format='%H, %cs' -- $(FRONTIER))"
 
 # Train the bundled model again: two cores, about an hour. Without ../shared its copies draw from the project's own lists.
 model: $(READY)

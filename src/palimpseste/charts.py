@@ -32,6 +32,7 @@ def curves(
     ticks: Sequence[float] | None = None,
     mark: tuple[float, str] | None = None,
     decades: tuple[int, int] | None = None,
+    dashed: Mapping[str, str] | None = None,
 ) -> str:
     """Return lines over a logarithmic x axis.
 
@@ -50,7 +51,13 @@ def curves(
     decades : tuple of int, optional
         Lowest and highest power of ten of a logarithmic y axis; a y below the lowest is drawn on it. Without them the
         axis is linear, from `floor` to 1.
+    dashed : mapping of str to str, optional
+        Names of series to be dashed, in the colour of another: where two lines are of one kind.
     """
+    dashed = dashed or {}
+    plain = [name for name in series if name not in dashed]
+    colours = dict(zip(plain, _cycled(len(plain)), strict=True))
+    colours |= {name: colours[other] for name, other in dashed.items() if name in series}
     xs = sorted({x for points in series.values() for x, _ in points})
     low, high = math.log(xs[0]), math.log(xs[-1])
 
@@ -84,11 +91,12 @@ def curves(
             f'<text class="tick" style="text-anchor:{side[0]}" x="{across + side[1]:.1f}" y="{bottom - 8}">'
             f"{escape(mark[1])}</text>"
         )
-    for colour, (name, points) in zip(_cycled(len(series)), series.items(), strict=True):
+    for name, points in series.items():
+        colour, dashes = colours[name], ' stroke-dasharray="6 4"' if name in dashed else ""
         known = [(x, y) for x, y in points if not math.isnan(y)]
         placed = [place(x, y) for x, y in known]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in placed)
-        parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{path}"/>')
+        parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2"{dashes} points="{path}"/>')
         for (x, y), (across, down) in zip(known, placed, strict=True):
             exact = f"{y:.3f}" if decades is None else f"{y:.4g}"
             title = f"<title>{escape(name)}, {x:g}: {exact}</title>"
@@ -96,7 +104,7 @@ def curves(
     parts.append(
         f'<text class="tick" style="text-anchor:middle" x="{_LEFT + _WIDTH / 2}" y="{bottom + 38}">{x_name}</text>'
     )
-    parts.append(_legend(list(series), bottom + 60))
+    parts.append(_legend({name: colours[name] for name in series}, bottom + 60, dashed))
     return _svg(parts, bottom + 72 + _more_lines(series), f"{y_name} by {x_name}")
 
 
@@ -134,7 +142,7 @@ def bars(rows: Mapping[str, Mapping[str, float]], y_name: str) -> str:
             title = f"<title>{escape(row)}, {escape(name)}: {value:.3f}</title>"
             size = f'width="{max(1.0, value * width):.1f}" height="{thickness}"'
             parts.append(f'<rect x="{left}" y="{y}" {size} rx="1.5" fill="{colour_of[name]}">{title}</rect>')
-    parts.append(_legend(names, height + 38))
+    parts.append(_legend(colour_of, height + 38))
     return _svg(parts, height + 50 + _more_lines(names), y_name)
 
 
@@ -196,11 +204,12 @@ def _cycled(count: int) -> list[str]:
     return [_COLOURS[index % len(_COLOURS)] for index in range(count)]
 
 
-def _legend(names: Sequence[str], y: int) -> str:
+def _legend(colours: Mapping[str, str], y: int, dashed: Container[str] = ()) -> str:
     parts = []
-    for place, (colour, name) in enumerate(zip(_cycled(len(names)), names, strict=True)):
+    for place, (name, colour) in enumerate(colours.items()):
         x, down = _LEFT + place % _A_LINE * 220, y + place // _A_LINE * 18
-        parts.append(f'<rect x="{x}" y="{down - 9}" width="14" height="9" rx="2" fill="{colour}"/>')
+        for left, width in ((0, 5), (9, 5)) if name in dashed else ((0, 14),):
+            parts.append(f'<rect x="{x + left}" y="{down - 9}" width="{width}" height="9" rx="2" fill="{colour}"/>')
         parts.append(f'<text x="{x + 20}" y="{down}">{escape(name)}</text>')
     return "".join(parts)
 

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from palimpseste.cli import main
@@ -13,9 +16,11 @@ def status_of(*arguments: str) -> int:
 
 def test_attacks_by_intervals_are_printed_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("--quick", "--patients", "200", "--documents", "20", "--known", "hospital", "--epsilon", "1")
-    assert status_of("attack", "intervals", *arguments, "--intervals", "1,3", "--no-progress") == 0
+    assert status_of("attack", "intervals", *arguments, "--intervals", "1,3", "--no-progress", "--written", "days") == 0
     printed = capsys.readouterr()
     assert "k = 1 | k = 3" in printed.out
+    assert "all to the day" in printed.out
+    assert "as in the corpus" not in printed.out
     assert "20 documents linked to the right one of 200 patients" in printed.out
     assert printed.err == ""
 
@@ -27,11 +32,38 @@ def test_ages_are_printed_for_each_epsilon(capsys: pytest.CaptureFixture[str]) -
     assert "metric-laplace, ε = 2" in printed
 
 
-def test_the_frontier_is_printed_and_written(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ("--patients", "200", "--documents", "20", "--known", "hospital", "--epsilon", "1/2,4")
-    assert status_of("privacy", "frontier", *arguments, "--progress", "-o", str(tmp_path / "frontier")) == 0
-    assert {path.name for path in (tmp_path / "frontier").iterdir()} == {"frontier.csv", "frontier.md", "frontier.svg"}
-    assert capsys.readouterr().out == (tmp_path / "frontier" / "frontier.md").read_text(encoding="utf-8")
+QUICK = ("privacy", "frontier", "--quick", "--patients", "200", "--documents", "20", "--known", "hospital")
+
+
+def test_the_frontier_is_printed_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(*QUICK, "--epsilon", "1/2,4", "--progress", "-o", str(tmp_path), "--commit", "abc") == 0
+    written = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.*"))
+    assert written == ["figures/frontier.svg", "frontier.csv", "frontier.md"]
+    page = (tmp_path / "frontier.md").read_text(encoding="utf-8")
+    command = "palimpseste privacy frontier --patients 200 --documents 20 --known hospital --epsilon 1/2,4 --quick"
+    assert f"- Command: `{command}`\n" in page
+    assert ", commit abc\n" in page
+    assert "(figures/frontier.svg)" in page
+    printed = capsys.readouterr().out
+    assert all(table in page for table in printed.split("\n\n"))
+
+
+def test_a_figure_is_drawn_as_png_too(tmp_path: Path) -> None:
+    try:
+        import cairosvg  # noqa: F401 -- is it there?
+    except (ImportError, OSError):
+        pytest.skip("cairosvg or its library is not installed")
+    assert status_of(*QUICK, "--epsilon", "4", "--no-progress", "-o", str(tmp_path), "--png") == 0
+    assert (tmp_path / "figures" / "frontier.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(("arguments", "said"), [((), "--png needs a folder"), (("-o", "x"), "palimpseste[figures]")])
+def test_a_png_that_cannot_be_drawn_is_refused_at_once(
+    arguments: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    assert status_of(*QUICK, "--png", *arguments) == 2
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -7,24 +7,34 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from palimpseste.risk.frontier import DatePoint, PlaceError, PlacePoint, frontier, place_frontier
-from palimpseste.risk.frontier_page import date_table, frontier_csv, frontier_figure, place_table
+from palimpseste.risk.frontier import DatePoint, PlacePoint, frontier, place_frontier
+from palimpseste.risk.frontier_figure import frontier_figure
+from palimpseste.risk.frontier_page import FrontierMade, date_table, frontier_csv, frontier_page, place_table
 from palimpseste.risk.intervals import IntervalAttack
-from palimpseste.risk.stays import simulated_stays
+from palimpseste.risk.place_errors import PlaceError
+from palimpseste.risk.stays import Written, simulated_stays
 
 EPSILONS = (Fraction(1, 2), Fraction(8))
 
 
+def attack(written: Written) -> IntervalAttack:
+    return IntervalAttack(simulated_stays(200, np.random.default_rng(1), written), 20, seed=1, knowledge="hospital")
+
+
 @pytest.fixture(scope="module")
 def points() -> list[DatePoint]:
-    attack = IntervalAttack(simulated_stays(200, np.random.default_rng(1)), 20, seed=1, knowledge="hospital")
-    return list(frontier(attack, EPSILONS))
+    return list(frontier(attack("corpus"), attack("days"), EPSILONS))
+
+
+@pytest.fixture(scope="module")
+def points_to_the_day() -> list[DatePoint]:
+    return list(frontier(attack("days"), attack("days"), EPSILONS))
 
 
 @pytest.fixture(scope="module")
 def places() -> list[PlacePoint]:
     stays = simulated_stays(50, np.random.default_rng(1))
-    measures = {"exponential": lambda epsilon: PlaceError(10 / float(epsilon), 1.0, 0.1)}
+    measures = {"exponential": lambda epsilons: [PlaceError(10 / float(epsilon), 1.0, 0.1) for epsilon in epsilons]}
     return list(place_frontier(measures, stays, EPSILONS))
 
 
@@ -34,19 +44,37 @@ def point(points: list[DatePoint], name: str, epsilon: Fraction | None = None, p
     )
 
 
-def test_a_shift_keeps_everything_and_a_tag_nothing(points: list[DatePoint]) -> None:
-    shift, tag = point(points, "shift"), point(points, "tag")
+def test_to_the_day_a_shift_keeps_everything(points_to_the_day: list[DatePoint]) -> None:
+    shift = point(points_to_the_day, "shift")
     assert (shift.interval_error_days, shift.in_order, shift.tied, shift.age_error_years) == (0.0, 1.0, 0.0, 0.0)
+    assert shift.success == shift.success_to_the_day
+
+
+def test_a_shift_cut_to_months_and_years_moves_their_middles(points: list[DatePoint]) -> None:
+    shift = point(points, "shift")
+    assert 0 < shift.interval_error_days < 60
+    assert shift.in_order + shift.tied == pytest.approx(1)
+    assert shift.age_right_guess == pytest.approx(1)
+
+
+def test_a_tag_keeps_nothing(points: list[DatePoint]) -> None:
+    tag = point(points, "tag")
     assert np.isnan(tag.interval_error_days)
     assert tag.success.rate == pytest.approx(1 / 200)
+    assert tag.age_right_guess < 0.02
 
 
-def test_no_pair_is_out_of_order_once_it_is_restored(points: list[DatePoint]) -> None:
+def test_no_pair_is_out_of_order_once_it_is_restored(
+    points: list[DatePoint], points_to_the_day: list[DatePoint]
+) -> None:
     for epsilon in EPSILONS:
+        to_the_day = point(points_to_the_day, "metric-laplace", epsilon)
+        assert (to_the_day.in_order, to_the_day.tied) == (1, 0)
         laplace = point(points, "metric-laplace", epsilon)
-        assert (laplace.in_order, laplace.tied) == (1, 0)
-        assert laplace.in_order_before < 1
-    assert point(points, "bounded-laplace", EPSILONS[0]).in_order == 1
+        assert laplace.in_order + laplace.tied == pytest.approx(1)
+        assert laplace.in_order_before < laplace.in_order
+    bounded = point(points, "bounded-laplace", EPSILONS[0])
+    assert bounded.in_order + bounded.tied == pytest.approx(1)
 
 
 @pytest.mark.parametrize("name", ["metric-laplace", "bounded-laplace"])
@@ -58,6 +86,7 @@ def test_errors_fall_as_epsilon_grows_and_are_less_where_a_value_has_it_whole(
     for better in (large, whole):
         assert better.interval_error_days < small.interval_error_days
         assert better.age_error_years < small.age_error_years
+        assert better.age_right_guess > small.age_right_guess
 
 
 def test_an_epsilon_of_a_document_is_shared_by_its_values(places: list[PlacePoint]) -> None:
@@ -83,18 +112,27 @@ def test_the_tables_have_a_line_a_point(points: list[DatePoint], places: list[Pl
     assert len(place_table(places).splitlines()) == len(places) + 2
 
 
+def test_the_page_says_how_it_was_made(points: list[DatePoint], places: list[PlacePoint]) -> None:
+    made = FrontierMade("palimpseste privacy frontier", "1.2.3", "", 200, 20, 7, "hospital", 30, 14)
+    page = frontier_page(points, places, made, "figures/frontier.svg")
+    assert "- Version 1.2.3\n" in page
+    assert "20 summaries whose patient is found among 200" in page
+    assert date_table(points) in page
+    assert place_table(places) in page
+    assert "{" not in page
+
+
 def test_the_figure_is_one_drawing_with_a_panel_a_measure(points: list[DatePoint], places: list[PlacePoint]) -> None:
     space = "{http://www.w3.org/2000/svg}"
-    for given, panels in (((), 4), (places, 6)):
+    for given, panels in (((), 6), (places, 9)):
         figure = ElementTree.fromstring(frontier_figure(points, given))
         assert len(figure.findall(f"{space}svg")) == panels
     text = "".join(figure.itertext())
-    assert "metric-laplace, a document" in text
+    assert "metric-laplace, of a value" in text
     assert "nan" not in text
 
 
 def test_the_same_seed_gives_the_same_bytes(points: list[DatePoint]) -> None:
-    attack = IntervalAttack(simulated_stays(200, np.random.default_rng(1)), 20, seed=1, knowledge="hospital")
-    again = list(frontier(attack, EPSILONS))
+    again = list(frontier(attack("corpus"), attack("days"), EPSILONS))
     assert frontier_csv(again) == frontier_csv(points)
     assert frontier_figure(again) == frontier_figure(points)

@@ -34,8 +34,8 @@ def attack_table(attacks: Mapping[Written, Sequence[Attack]], patients: int) -> 
     heads = ("strategy", "ε", "per", "order restored", "dates written", *(f"k = {count}" for count in counts))
     rows = [(*line, *(_cell(rates[count]) for count in counts)) for line, rates in lines.items()]
     caption = (
-        f"Share of {every[0].success.documents:,} documents linked to the right one of {patients:,} patients by k known "
-        f"{known}; 95 % intervals (Wilson); chance is {1 / patients:.4%}.\n"
+        f"Share of {every[0].success.documents:,} documents linked to the right one of {patients:,} patients by k "
+        f"known {known}; 95 % intervals (Wilson); chance is {1 / patients:.4%}.\n"
     )
     return markdown_table(heads, rows) + "\n" + caption
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
-from palimpseste.risk.ages import laplace_age_risk, untouched_age_risk
+from palimpseste.risk.ages import laplace_age_risk, untouched_age_risk, without_age_risk
 from palimpseste.risk.intervals import IntervalAttack
 from palimpseste.risk.linkage import SuccessRate
+from palimpseste.risk.place_errors import PlaceError
 from palimpseste.risk.releases import DateStrategy, ordered
 from palimpseste.risk.stays import Stays
+from palimpseste.risk.units import firsts_of, lasts_of
 
-__all__ = ["EPSILONS", "DatePoint", "PlaceError", "PlacePoint", "date_strategies", "frontier", "place_frontier"]
+__all__ = ["EPSILONS", "DatePoint", "PlacePoint", "date_strategies", "frontier", "place_frontier", "share_of_document"]
 
 EPSILONS = tuple(Fraction(2) ** power for power in range(-2, 4))
 _INTERVALS = 3
@@ -30,43 +33,30 @@ class DatePoint:
         The strategy and its budget.
     before_order, success : SuccessRate
         The attack by three intervals, before the order is restored and on what is released.
+    success_to_the_day : SuccessRate
+        The larger of the two where all dates are written to the day: the stronger assumption.
     interval_error_days : float
         Mean absolute error of the days between two dates of a summary, over all its pairs, then over summaries; nan
-        where nothing is released.
+        where nothing is released. The middle stands for a month or year, in what was written as in what is released.
     in_order_before, in_order, tied : float
-        Mean share of the pairs that stand in their true order, strictly, before it is restored and as released; and
-        of those that fall on one day as released.
+        Of the pairs of which one was over before the other began, the mean share of those that are told in this order
+        before it is restored, and as released; and of those that overlap as released.
     age_error_years : float
         Expected absolute error of an age that follows from no birth date; nan where nothing is released.
+    age_right_guess : float
+        Probability that the best guess of such an age is right, for an attacker who knows the age pyramid.
     """
 
     strategy: DateStrategy
     before_order: SuccessRate
     success: SuccessRate
+    success_to_the_day: SuccessRate
     interval_error_days: float
     in_order_before: float
     in_order: float
     tied: float
     age_error_years: float
-
-
-@dataclass(frozen=True)
-class PlaceError:
-    """How far a strategy moves a place.
-
-    Parameters
-    ----------
-    distance_km : float
-        Expected distance, weighted by the inhabitants of the true places.
-    feature_error : float
-        Expected error of the features of the place; what it is belongs to whoever measures it.
-    right_guess : float
-        Probability that a Bayesian attacker's best guess is right.
-    """
-
-    distance_km: float
-    feature_error: float
-    right_guess: float
+    age_right_guess: float
 
 
 @dataclass(frozen=True)
@@ -90,66 +80,107 @@ def date_strategies(epsilons: tuple[Fraction, ...] = EPSILONS) -> tuple[DateStra
     return (DateStrategy("tag"), DateStrategy("shift"), *with_epsilon)
 
 
-def frontier(attack: IntervalAttack, epsilons: tuple[Fraction, ...] = EPSILONS) -> Iterator[DatePoint]:
-    """Yield the point of each strategy of `date_strategies`."""
+def frontier(
+    attack: IntervalAttack, to_the_day: IntervalAttack, epsilons: tuple[Fraction, ...] = EPSILONS
+) -> Iterator[DatePoint]:
+    """Yield the point of each strategy of `date_strategies`.
+
+    Parameters
+    ----------
+    attack, to_the_day : IntervalAttack
+        On dates written as in the corpus, and on the same all written to the day.
+    epsilons : tuple of Fraction
+        Of a document, and of a value.
+    """
     for strategy in date_strategies(epsilons):
+        before, after = _successes(attack, strategy)
         noisy = attack.released(strategy)
         is_ordered = strategy.name == "metric-laplace"
-        seen = ordered(noisy) if is_ordered else noisy
-        error, in_order, tied = _kept(attack.attacked, seen) if strategy.name != "tag" else (float("nan"),) * 3
-        in_order_before = _kept(attack.attacked, noisy)[1] if is_ordered else in_order
-        before = attack.attack(strategy, _INTERVALS).success
+        releases_dates = strategy.name != "tag"
+        error, in_order, tied = (
+            _kept(attack.attacked, ordered(noisy) if is_ordered else noisy) if releases_dates else (float("nan"),) * 3
+        )
+        age = _age_risk(strategy, attack.attacked)
         yield DatePoint(
-            strategy,
-            before,
-            attack.attack(strategy, _INTERVALS, after_order=True).success if is_ordered else before,
-            error,
-            in_order_before,
-            in_order,
-            tied,
-            _age_error(strategy, attack.attacked),
+            strategy=strategy,
+            before_order=before,
+            success=after,
+            success_to_the_day=max(_successes(to_the_day, strategy), key=lambda success: success.rate),
+            interval_error_days=error,
+            in_order_before=_kept(attack.attacked, noisy)[1] if is_ordered else in_order,
+            in_order=in_order,
+            tied=tied,
+            age_error_years=age[0],
+            age_right_guess=age[1],
         )
 
 
 def place_frontier(
-    measures: Mapping[str, Callable[[Fraction], PlaceError]], stays: Stays, epsilons: tuple[Fraction, ...] = EPSILONS
+    measures: Mapping[str, Callable[[Sequence[Fraction]], Sequence[PlaceError]]],
+    stays: Stays,
+    epsilons: tuple[Fraction, ...] = EPSILONS,
 ) -> Iterator[PlacePoint]:
     """Yield the point of each strategy for places.
 
     Parameters
     ----------
     measures : mapping
-        Name of a strategy to a function from ε of a value to its error.
+        Name of a strategy to a function from many ε of a value to its errors.
     stays : Stays
         Whose median number of contributions an ε of a document is shared by.
     epsilons : tuple of Fraction
         Of a document, and of a value.
     """
-    shares = int(np.median(stays.contributions))
+    share = share_of_document(stays)
+    budgets = [(per, epsilon) for per in ("document", "value") for epsilon in epsilons]
+    values = [epsilon / share if per == "document" else epsilon for per, epsilon in budgets]
     for name, measure in measures.items():
-        for per, share in (("document", shares), ("value", 1)):
-            for epsilon in epsilons:
-                yield PlacePoint(name, epsilon, per, measure(epsilon / share))
+        for (per, epsilon), error in zip(budgets, measure(values), strict=True):
+            yield PlacePoint(name, epsilon, per, error)
+
+
+def share_of_document(stays: Stays) -> int:
+    """Return how many values share the ε of a document: the median."""
+    return int(np.median(stays.contributions))
+
+
+def _successes(attack: IntervalAttack, strategy: DateStrategy) -> tuple[SuccessRate, SuccessRate]:
+    """Return the success before and after the order is restored; the same where it needs not be."""
+    before = attack.attack(strategy, _INTERVALS).success
+    if strategy.name != "metric-laplace":
+        return before, before
+    return before, attack.attack(strategy, _INTERVALS, after_order=True).success
 
 
 def _kept(true: Stays, seen: Stays) -> tuple[float, float, float]:
     """Return the error of intervals, the share of pairs in order and of tied ones; a summary counts once."""
     figures = np.empty((len(true), 3))
-    for row, (days, released, count) in enumerate(zip(true.days, seen.days, true.dates, strict=True)):
+    true_ends, seen_ends = _ends(true), _ends(seen)
+    for row, count in enumerate(true.dates):
         earlier, later = np.triu_indices(count, 1)
-        interval = released[later] - released[earlier]
-        error = np.abs(interval - (days[later] - days[earlier]))
-        figures[row] = error.mean(), (interval > 0).mean(), (interval == 0).mean()
+        written, told = true.middles[row], seen.middles[row]
+        error = np.abs((told[later] - told[earlier]) - (written[later] - written[earlier]))
+        apart = true_ends[1][row, earlier] < true_ends[0][row, later]
+        first, last = seen_ends[0][row], seen_ends[1][row]
+        in_order = (last[earlier] < first[later])[apart]
+        reversed_order = (last[later] < first[earlier])[apart]
+        figures[row] = error.mean(), in_order.mean(), 1 - in_order.mean() - reversed_order.mean()
     error, in_order, tied = figures.mean(axis=0)
-    return float(error), float(in_order), float(tied)
+    return float(error), float(in_order), float(max(0.0, tied))
 
 
-def _age_error(strategy: DateStrategy, stays: Stays) -> float:
-    """Return the expected error of an age, over the rates that the summaries have."""
+def _ends(stays: Stays) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    return firsts_of(stays.numbers, stays.units), lasts_of(stays.numbers, stays.units)
+
+
+def _age_risk(strategy: DateStrategy, stays: Stays) -> tuple[float, float]:
+    """Return the expected error of an age and the chance of the best guess, over the rates that the summaries have."""
     if strategy.name == "tag":
-        return float("nan")
+        return float("nan"), without_age_risk().right_after
     if strategy.name == "shift":
-        return untouched_age_risk().error_released
+        risk = untouched_age_risk()
+        return risk.error_released, risk.right_after
     rates, counts = np.unique(strategy.rates(stays), return_counts=True)
-    errors = [laplace_age_risk(float(rate)).error_released for rate in rates]
-    return float(np.average(errors, weights=counts))
+    risks = [laplace_age_risk(float(rate)) for rate in rates]
+    error, right = np.average([(risk.error_released, risk.right_after) for risk in risks], weights=counts, axis=0)
+    return float(error), float(right)

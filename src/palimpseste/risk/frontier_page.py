@@ -1,17 +1,18 @@
-"""The frontier as a table, in CSV and Markdown, and as a figure."""
+"""The frontier as tables, in CSV and Markdown."""
 
 from __future__ import annotations
 
 import csv
 import io
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from palimpseste.charts import curves, panels
 from palimpseste.risk.frontier import DatePoint, PlacePoint
+from palimpseste.risk.intervals import Knowledge
 from palimpseste.tables import markdown_table
 
-__all__ = ["date_table", "frontier_csv", "frontier_figure", "place_table"]
+__all__ = ["FrontierMade", "date_table", "frontier_csv", "frontier_page", "place_table"]
 
 _COLUMNS = (
     "kind",
@@ -22,19 +23,62 @@ _COLUMNS = (
     "attack_low",
     "attack_high",
     "attack_before_order",
+    "attack_all_to_the_day",
     "interval_error_days",
     "pairs_in_order_before",
     "pairs_in_order",
     "pairs_tied",
     "age_error_years",
+    "age_right_guess",
     "place_distance_km",
-    "place_feature_error",
+    "place_size_ratio",
     "place_right_guess",
 )
-_X_NAME = "ε of a document or of a value, as named"
-_LEAST_DRAWN = 1e-3
+_KNOWN: Mapping[Knowledge, str] = {"worst": "the attacker's best choice of", "hospital": "a hospital's"}
+_READING = """
+Dates. *Linked*: share of {documents:,} summaries whose patient is found among {patients:,} by three intervals of his
+({known} events; seed {seed}), on what is released; in brackets 95 % intervals (Wilson). *Before order*: the same
+attack on the noise alone. *All to the day*: the larger of the two, were every date written to the day; elsewhere they
+are in days, months and years as in the corpus. *Interval error*: mean absolute error of the days between two dates of a
+summary. *In order*: of the pairs of which one was over before the other began, those that are told so; *before*, as
+noise left them; *tied*, those that overlap as released. *Age error*, *age guessed*: of an age that follows from no
+birth date; the attacker knows the age pyramid.
 
-Series = dict[str, list[tuple[float, float]]]
+Neither figure of the attack bounds what a better one gets: it is optimal neither before nor after the order is
+restored.
+
+Places. Over {towns} towns drawn by their inhabitants. *Distance*: mean, to what is written. *Ratio of sizes*: geometric
+mean of the larger population over the smaller. *Best guess right*: how sure an attacker is who knows the inhabitants of
+all towns; of a town drawn without looking (`uniform`) he knows no more. An ε of a document is shared by {share} values,
+the median.
+"""
+
+
+@dataclass(frozen=True)
+class FrontierMade:
+    """How a frontier was made.
+
+    Parameters
+    ----------
+    command, version, commit : str
+        What was run; the commit empty where it is unknown.
+    patients, documents, seed : int
+        Of the attack.
+    known : str
+        The events that the attacker has.
+    towns, share : int
+        How many towns were drawn, and how many values share the ε of a document there.
+    """
+
+    command: str
+    version: str
+    commit: str
+    patients: int
+    documents: int
+    seed: int
+    known: Knowledge
+    towns: int
+    share: int
 
 
 def frontier_csv(dates: Iterable[DatePoint], places: Iterable[PlacePoint] = ()) -> str:
@@ -50,20 +94,50 @@ def frontier_csv(dates: Iterable[DatePoint], places: Iterable[PlacePoint] = ()) 
             rates.low,
             rates.high,
             point.before_order.rate,
+            point.success_to_the_day.rate,
             point.interval_error_days,
             point.in_order_before,
             point.in_order,
             point.tied,
             point.age_error_years,
+            point.age_right_guess,
         )
         writer.writerow(
             ["dates", strategy.name, epsilon, strategy.per if epsilon else "", *map(_cell, figures)] + [""] * 3
         )
     for place in places:
         error = place.error
-        errors = (error.distance_km, error.feature_error, error.right_guess)
-        writer.writerow(["places", place.name, f"{float(place.epsilon):g}", place.per, *[""] * 9, *map(_cell, errors)])
+        errors = (error.distance_km, error.size_ratio, error.right_guess)
+        writer.writerow(["places", place.name, f"{float(place.epsilon):g}", place.per, *[""] * 11, *map(_cell, errors)])
     return text.getvalue()
+
+
+def frontier_page(
+    dates: Sequence[DatePoint], places: Sequence[PlacePoint], made: FrontierMade, figure: str | None
+) -> str:
+    """Return the page of a frontier in Markdown: where it comes from, the figure, what the columns are, the tables.
+
+    Parameters
+    ----------
+    dates, places : sequence
+        The points.
+    made : FrontierMade
+        How they were made.
+    figure : str, optional
+        Path of the figure from the page.
+    """
+    lines = [
+        f"- Command: `{made.command}`",
+        f"- Version {made.version}" + (f", commit {made.commit}" * bool(made.commit)),
+    ]
+    head = "# The frontier\n\nWritten by the command below; do not edit.\n\n" + "\n".join(lines) + "\n"
+    shown = f"\n![What every strategy gives an attacker and leaves a reader, by ε]({figure})\n" if figure else ""
+    reading = _READING.format(
+        documents=made.documents, patients=made.patients, known=_KNOWN[made.known], seed=made.seed, towns=made.towns,
+        share=made.share,
+    )  # fmt: skip
+    tables = f"\n## Dates and ages\n\n{date_table(dates)}\n## Places\n\n{place_table(places)}"
+    return head + shown + reading + tables
 
 
 def date_table(points: Iterable[DatePoint]) -> str:
@@ -74,18 +148,20 @@ def date_table(points: Iterable[DatePoint]) -> str:
         "per",
         "linked (95 % interval)",
         "before order",
+        "all to the day",
         "interval error, days",
         "in order before",
         "pairs in order",
         "pairs tied",
         "age error, years",
+        "age guessed",
     )
     return markdown_table(heads, (_date_row(point) for point in points))
 
 
 def place_table(points: Iterable[PlacePoint]) -> str:
     """Return the strategies for places in Markdown."""
-    heads = ("strategy", "ε", "per", "distance, km", "feature error", "best guess right")
+    heads = ("strategy", "ε", "per", "distance, km", "ratio of sizes", "best guess right")
     return markdown_table(
         heads,
         (
@@ -94,62 +170,12 @@ def place_table(points: Iterable[PlacePoint]) -> str:
                 f"{float(point.epsilon):g}",
                 point.per,
                 _figure(point.error.distance_km),
-                _figure(point.error.feature_error),
+                _figure(point.error.size_ratio),
                 _share(point.error.right_guess),
             )
             for point in points
         ),
     )
-
-
-def frontier_figure(dates: Sequence[DatePoint], places: Sequence[PlacePoint] = ()) -> str:
-    """Return all measures over ε, as SVG; those of strategies without ε are level lines, exact ones left out."""
-    charts = {
-        "Documents linked by three intervals": curves(
-            _date_series(dates, lambda p: p.success.rate), _X_NAME, "share linked"
-        ),
-        "Pairs of dates in order, before it is restored": curves(
-            _date_series(dates, lambda p: p.in_order_before), _X_NAME, "share, strictly"
-        ),
-        "Error of intervals, days": _error_chart(_date_series(dates, lambda p: p.interval_error_days), "days"),
-        "Error of ages, years": _error_chart(_date_series(dates, lambda p: p.age_error_years), "years"),
-    }
-    if places:
-        charts["Distance of places, km"] = _error_chart(_place_series(places, lambda p: p.error.distance_km), "km")
-        charts["Error of the features of places"] = _error_chart(
-            _place_series(places, lambda p: p.error.feature_error), "error"
-        )
-    return panels(charts)
-
-
-def _date_series(points: Sequence[DatePoint], measure: Callable[[DatePoint], float]) -> Series:
-    """Return every strategy, those that have no figure too: a colour is one strategy in all panels."""
-    epsilons = sorted({float(point.strategy.epsilon) for point in points if point.strategy.epsilon is not None})
-    series: Series = {}
-    for point in points:
-        strategy = point.strategy
-        if strategy.epsilon is not None:
-            line = series.setdefault(f"{strategy.name}, a {strategy.per}", [])
-            line.append((float(strategy.epsilon), measure(point)))
-        else:
-            named = "tag (chance)" if strategy.name == "tag" else strategy.name
-            series[named] = [(epsilon, measure(point)) for epsilon in epsilons]
-    return series
-
-
-def _place_series(points: Sequence[PlacePoint], measure: Callable[[PlacePoint], float]) -> Series:
-    series: Series = {}
-    for point in points:
-        series.setdefault(f"{point.name}, a {point.per}", []).append((float(point.epsilon), measure(point)))
-    return series
-
-
-def _error_chart(series: Series, name: str) -> str:
-    # Zero has no logarithm, and what is below a thousandth is nothing to anybody.
-    drawn = {key: [(x, y if y >= _LEAST_DRAWN else math.nan) for x, y in line] for key, line in series.items()}
-    heights = [y for line in drawn.values() for _, y in line if not math.isnan(y)] or [1.0]
-    lowest, highest = math.floor(math.log10(min(heights))), math.ceil(math.log10(max(heights)))
-    return curves(drawn, _X_NAME, name, decades=(lowest, max(highest, lowest + 1)))
 
 
 def _date_row(point: DatePoint) -> Sequence[str]:
@@ -161,11 +187,13 @@ def _date_row(point: DatePoint) -> Sequence[str]:
         strategy.per if strategy.epsilon is not None else "–",
         f"{success.rate:.2%} ({success.low:.2%}–{success.high:.2%})",
         _share(point.before_order.rate),
+        _share(point.success_to_the_day.rate),
         _figure(point.interval_error_days),
         _share(point.in_order_before),
         _share(point.in_order),
         _share(point.tied),
         _figure(point.age_error_years),
+        _share(point.age_right_guess),
     )
 
 
