@@ -132,8 +132,9 @@ def main() -> None:
 def compare(folder: Path, cluster: Standalone, workers: int, runs: int) -> None:
     """Run both and print their times."""
     common = ("deid", folder / "in.jsonl", "--policy", "plausible", "--workers", workers, "--no-progress", "--force")
+    loopback = {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
     memory = {"spark.executor.memory": "1g", "spark.driver.memory": "1g"}
-    settings = [f"--spark-conf={name}={value}" for name, value in (cluster.settings | memory).items()]
+    settings = [f"--spark-conf={name}={value}" for name, value in (loopback | memory).items()]
     spark = ("--engine", "spark", "--spark-master", cluster.master, *settings)
     times: dict[str, list[tuple[float, float]]] = {"local": [], "spark": []}
     for _ in range(runs):

@@ -19,10 +19,14 @@ __all__ = ["Cluster"]
 
 _ENCRYPTION = "spark.io.encryption.enabled"
 
+_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 _USUAL = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "ERROR",
+    # Java only hands bytes on here: it would compute as much to compile itself as to do so.
+    "spark.driver.extraJavaOptions": _JAVA,
+    "spark.executor.extraJavaOptions": _JAVA,
     # Each task computes on one processor.
     "spark.executorEnv.OMP_NUM_THREADS": "1",
 }
