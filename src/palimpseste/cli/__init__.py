@@ -19,6 +19,7 @@ _COMMANDS = {
     "convert": "palimpseste.cli.convert",
     "corpus": "palimpseste.cli.corpus",
     "train": "palimpseste.cli.train",
+    "code": "palimpseste.cli.code",
     "attack": "palimpseste.cli.attack",
     "privacy": "palimpseste.cli.privacy",
     "demo": "palimpseste.cli.demo",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import click
 
 from palimpseste.cli.console import say
+from palimpseste.coding.settings import MODELS
 from palimpseste.errors import UsageError
 from palimpseste.labels import VIEWS
 from palimpseste.training.metrics import METRICS
@@ -57,8 +58,19 @@ _HELP = {
     "checkpoint_every_steps": "How much an interruption may cost.",
     "seed": "Of everything drawn.",
     "mask_share": "Share of the sub-words to guess.",
+    "model": "What reads the stays.",
+    "attention_size": "Rows of V under laat.",
+    "most_segments": "Segments of a stay that are read; 0 for all.",
+    "segments_at_once": "Segments in memory together.",
+    "labels_at_once": "Labels that attend together.",
+    "least_count": "Training stays a code needs.",
+    "most_words": "Vocabulary of linear and cnn.",
+    "least_word_count": "Training stays a word needs.",
+    "vector_size": "Width of the word vectors of cnn.",
+    "filters": "Filters of each width of cnn.",
 }
 _CHOICES: dict[str, Sequence[str]] = {
+    "model": MODELS,
     "view": tuple(VIEWS),
     "head": get_args(Head),
     "loss": get_args(Loss),

@@ -2,8 +2,9 @@
 
 A row is a stay, or one document of it: rows that follow each other under one identifier are joined in order. Columns
 are ``id``, ``text`` or ``documents`` (a list of texts, or of objects with a ``text``), and ``codes`` (a list, or a cell
-with any of ``; , |`` between codes). JSON lines may have the further fields of this project's documents and simulated
-stays. Any other column must be told to be left aside: a misspelt one would be missed in silence.
+with any of ``; , |`` between codes); a column ``split`` tells which stays are for what. JSON lines may have the further
+fields of this project's documents and simulated stays. Any other column must be told to be left aside: a misspelt one
+would be missed in silence.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from palimpseste.sources.columns import printable_names
 
 __all__ = ["StayColumns", "StayFiles", "read_stays"]
 
-_DOCUMENTS = "documents"
-_FURTHER_FIELDS = frozenset({"date", "entities", "patient", "profile", "record", "spans", "split", "type"})
+_DOCUMENTS, _SPLIT = "documents", "split"
+_FURTHER_FIELDS = frozenset({"case", "date", "depends_on", "entities", "patient", "type"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +54,20 @@ class StayFiles:
         Whether codes are cut to three characters.
     codes_required : bool
         Whether every stay must have a code; without, a table may lack the column.
+    split : str
+        Only rows with this in the column ``split``; empty for all.
     """
 
     paths: tuple[Path, ...]
     columns: StayColumns = field(default_factory=StayColumns)
     families: bool = False
     codes_required: bool = True
+    split: str = ""
 
     def __iter__(self) -> Iterator[Stay]:
-        return read_stays(self.paths, self.columns, families=self.families, codes_required=self.codes_required)
+        return read_stays(
+            self.paths, self.columns, families=self.families, codes_required=self.codes_required, split=self.split
+        )
 
 
 def read_stays(
@@ -70,6 +76,7 @@ def read_stays(
     *,
     families: bool = False,
     codes_required: bool = True,
+    split: str = "",
 ) -> Iterator[Stay]:
     """Yield the stays of files, in order; parameters are those of :class:`StayFiles`.
 
@@ -97,7 +104,7 @@ def read_stays(
         for each in rows_of(path):
             place, row = each.place, each.values
             _check_columns(place, row, columns, codes_required, is_json=path.suffix.lower() == ".jsonl")
-            if each.is_header:
+            if each.is_header or (split and row.get(_SPLIT) != split):
                 continue
             stay_id = _identifier(place, row.get(columns.id))
             if stay_id != open_id:
@@ -116,7 +123,7 @@ def read_stays(
 def _check_columns(
     place: str, row: Mapping[str, object], columns: StayColumns, codes_required: bool, *, is_json: bool
 ) -> None:
-    known = {columns.id, columns.text, columns.codes, _DOCUMENTS, *columns.left_aside}
+    known = {columns.id, columns.text, columns.codes, _DOCUMENTS, _SPLIT, *columns.left_aside}
     unknown = row.keys() - known - (_FURTHER_FIELDS if is_json else frozenset())
     if unknown:
         raise UsageError(

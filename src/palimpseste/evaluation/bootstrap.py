@@ -6,25 +6,38 @@ Documents, not tokens, are drawn: the tokens of a note stand or fall together.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from palimpseste.evaluation.counts import Counts
 from palimpseste.evaluation.scores import Estimate
 
-__all__ = ["Samples"]
+__all__ = ["Samples", "Summable"]
 
 Array = NDArray[np.float64]
 _WEIGHTS_AT_ONCE = 4_000_000
+Sums = TypeVar("Sums")
+Sums_co = TypeVar("Sums_co", covariant=True)
 
 
-class Samples:
+class Summable(Protocol[Sums_co]):
+    """Counts of documents that can be added up."""
+
+    @property
+    def documents(self) -> Array:
+        """One value a document."""
+
+    def summed(self, weights: Array) -> Sums_co:
+        """Return the sums, each document counted as often as its weight says, shape ``(..., documents)``."""
+
+
+class Samples(Generic[Sums]):
     """The sums over a set of documents, and the same over bootstrap samples of it.
 
     Parameters
     ----------
-    counts : Counts
+    counts : Summable
         With the document axis in front.
     samples : int
         How many samples, 0 for none.
@@ -32,16 +45,16 @@ class Samples:
         The same seed draws the same samples.
     """
 
-    def __init__(self, counts: Counts, samples: int, seed: int) -> None:
+    def __init__(self, counts: Summable[Sums], samples: int, seed: int) -> None:
         documents = len(counts.documents)
         self.total = counts.summed(np.ones(documents))
         self._chunks = [counts.summed(weights) for weights in _weights(documents, samples, seed)]
 
-    def estimate(self, measure: Callable[[Counts], Array]) -> Estimate:
+    def estimate(self, measure: Callable[[Sums], Array]) -> Estimate:
         """Return a measure of the whole set with its interval."""
         return self.estimates(lambda counts: measure(counts)[..., None])[0]
 
-    def estimates(self, measure: Callable[[Counts], Array]) -> list[Estimate]:
+    def estimates(self, measure: Callable[[Sums], Array]) -> list[Estimate]:
         """Return a measure with one value a label, each with its interval."""
         values = measure(self.total)
         if not self._chunks:

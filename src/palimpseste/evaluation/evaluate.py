@@ -142,7 +142,7 @@ def _by_id(documents: Iterable[Document], side: str) -> dict[str, Document]:
     return found
 
 
-def _scorecard(samples: Samples, scheme: Scheme) -> Scorecard:
+def _scorecard(samples: Samples[Counts], scheme: Scheme) -> Scorecard:
     total = samples.total
     tokens = _matchings(samples, "token")
     spans = _matchings(samples, "span")
@@ -167,7 +167,7 @@ def _scorecard(samples: Samples, scheme: Scheme) -> Scorecard:
     )
 
 
-def _matchings(samples: Samples, unit: str) -> list[Matching]:
+def _matchings(samples: Samples[Counts], unit: str) -> list[Matching]:
     def counted(counts: Counts, what: str) -> Array:
         values: Array = getattr(counts, f"{unit}_{what}")
         return values
@@ -182,7 +182,7 @@ def _matchings(samples: Samples, unit: str) -> list[Matching]:
     ]
 
 
-def _redactions(samples: Samples) -> list[Redaction]:
+def _redactions(samples: Samples[Counts]) -> list[Redaction]:
     redacted = samples.estimates(lambda c: _ratio(c.token_redacted, c.token_gold))
     fully = samples.estimates(lambda c: _ratio(c.fully_redacted, c.documents[..., None]))
     where_present = samples.estimates(_fully_redacted_where_present)

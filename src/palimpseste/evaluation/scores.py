@@ -9,6 +9,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 __all__ = [
     "Agreement",
@@ -261,8 +262,8 @@ class Agreement:
         return agreement_page(self)
 
 
-def json_of(result: Evaluation | Agreement) -> str:
-    """Return a result as JSON text; undefined shares are ``null``."""
+def json_of(result: Any) -> str:
+    """Return a result, a dataclass, as JSON text; undefined shares are ``null``."""
     return json.dumps(_without_nan(asdict(result)), ensure_ascii=False, indent=2)
 
 
