@@ -149,11 +149,12 @@ class Standalone:
         return "\n".join(path.read_text(encoding="utf-8", errors="replace") for path in files)
 
     def _wait_for(self, words: str, times: int) -> None:
-        log = self.folder / "logs" / "master.Master-0"
+        logs = self.folder / "logs"
         deadline = time.monotonic() + _STARTED_WITHIN_SECONDS
-        while log.read_text(errors="replace").count(words) < times:
-            if time.monotonic() > deadline or self.daemons[0].poll() is not None:
-                raise RuntimeError(f"the cluster did not start: {log.read_text(errors='replace')[-2000:]}")
+        while (logs / "master.Master-0").read_text(errors="replace").count(words) < times:
+            if time.monotonic() > deadline or any(daemon.poll() is not None for daemon in self.daemons):
+                ends = [f"{log.name}: {log.read_text(errors='replace')[-1000:]}" for log in logs.iterdir()]
+                raise RuntimeError("the cluster did not start: " + "\n".join(ends))
             time.sleep(0.2)
 
 
