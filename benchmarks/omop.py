@@ -35,7 +35,7 @@ from palimpseste.document import Document
 from palimpseste.surrogates import MasterKey
 
 NOTES = Path(__file__).parent.parent / "corpus" / "notes"
-COMMAND = (sys.executable, "-m", "palimpseste", "deid", "--policy", "plausible", "--no-progress")
+COMMAND = (sys.executable, "-m", "palimpseste", "deid", "--no-progress")
 IDENTITY = ("lastname", "birth_lastname", "firstname", "birthdate", "phone", "email", "ssn", "patient_id")
 MAPPING = '[omop.identity]\ntable = "identity"\n' + "".join(f'{name} = "{name}"\n' for name in IDENTITY)
 LOGGED = {"log_statement": "all", "log_parameter_max_length": "-1", "log_min_error_statement": "debug5"}
