@@ -1,0 +1,7 @@
+"""Simulated coded stays, because no coded French stays are public."""
+
+from palimpseste.corpus.stays.features import FEATURES, write_features
+from palimpseste.corpus.stays.generate import DEPENDENT_SHARE, generate_stays
+from palimpseste.corpus.stays.stay import Stay
+
+__all__ = ["DEPENDENT_SHARE", "FEATURES", "Stay", "generate_stays", "write_features"]

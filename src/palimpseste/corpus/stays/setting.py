@@ -1,0 +1,142 @@
+"""What the documents of one stay share: its plan, its phrasing, and the results they all quote."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from palimpseste.corpus.stays.frames import frames
+from palimpseste.corpus.stays.phrases import Phrasing, capitalised, with_de
+from palimpseste.corpus.stays.plans import Plan
+from palimpseste.corpus.stays.profiles import Profile, chapter_of, profiles
+from palimpseste.corpus.synthesis.chance import Chance
+
+__all__ = ["Setting"]
+
+_SLOT = re.compile(r"\{(de |)(\w+)\}")
+_SYSTEMS = ("heart", "lungs", "abdomen", "neuro", "skin", "ent", "limbs")
+# Where a chapter's findings are looked for: nothing normal is said there.
+_TOUCHED: dict[str, tuple[str, ...]] = {
+    "I": ("lungs", "abdomen", "skin", "ent"), "II": ("lungs", "abdomen", "ent", "skin", "neuro"),
+    "III": ("skin", "abdomen"), "IV": ("neuro", "skin", "abdomen"), "V": ("neuro",), "VI": ("neuro", "limbs"),
+    "VII": ("ent",), "VIII": ("ent", "neuro"), "IX": ("heart", "lungs", "limbs", "neuro"), "X": ("lungs", "ent"),
+    "XI": ("abdomen", "skin"), "XII": ("skin", "limbs"), "XIII": ("limbs", "neuro"), "XIV": ("abdomen", "limbs"),
+    "XV": ("abdomen", "limbs"), "XVI": ("lungs", "abdomen", "skin", "neuro", "heart"),
+    "XVII": ("heart", "abdomen", "ent", "limbs"), "XVIII": ("neuro", "abdomen", "lungs", "ent"),
+    "XIX": ("limbs", "skin", "neuro", "lungs", "heart"), "XX": (), "XXI": ("abdomen",),
+}  # fmt: skip
+_LINES_OF_BIOLOGY = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """An examination or an operation: its title and what it says."""
+
+    title: str
+    text: str
+
+
+class Setting:
+    """What the documents of one stay share.
+
+    Attributes
+    ----------
+    plan : Plan
+        What the stay is about.
+    say : Phrasing
+        How it is said.
+    reason : str
+        The complaint that brings the patient in.
+    biology, reports, operations
+        Results, worked out once for all documents.
+    """
+
+    def __init__(self, plan: Plan, chance: Chance, *, is_test: bool) -> None:
+        self.plan = plan
+        self.say = say = Phrasing(chance, plan.sex, is_test=is_test)
+        profile = plan.profile
+        self.reason = say.phrase(profile.complaints)
+        self.biology = self._biology((profile, *plan.acute))
+        self.reports = [_report(text) for text in say.some(profile.reports, 3)]
+        self.operations = [_report(text) for text in say.some(profile.operations, 1)]
+
+    def frame(self, name: str, **values: str) -> str:
+        """Return a frame of a section, its slots filled with these values: ``{x}``, ``{X}`` and ``{de x}``."""
+        worked_out = self.say.worked_out(self.say.frame(frames(name, adult=self.plan.is_adult)))
+        if not values:
+            return worked_out
+
+        def filled(match: re.Match[str]) -> str:
+            linked, slot = match.groups()
+            value = values.get(slot.lower())
+            if value is None:
+                return match.group()
+            if linked:
+                return with_de(value)
+            return capitalised(value) if slot[0].isupper() else value
+
+        return _SLOT.sub(filled, worked_out)
+
+    def odds(self, probability: float) -> bool:
+        """Return True with that probability."""
+        return self.say.chance.odds(probability)
+
+    def between(self, lowest: int, highest: int) -> int:
+        """Return an integer of ``[lowest, highest]``."""
+        return self.say.chance.between(lowest, highest)
+
+    def name_of(self, profile: Profile) -> str:
+        """Return one of the names of a condition."""
+        return self.say.phrase(profile.names, names=True)
+
+    def normal_findings(self, count: int) -> list[str]:
+        """Return sentences on what is normal, of systems that nothing of the stay touches."""
+        touched = {system for one in (self.plan.profile, *self.plan.acute) for system in _touched(one)}
+        free = [system for system in _SYSTEMS if system not in touched]
+        while len(free) > count:
+            free.pop(self.say.chance.below(len(free)))
+        return [self.frame(f"normal {system}") for system in free]
+
+    def ruled_out(self) -> str:
+        """Return a condition that the stay has not: one the profile names, or any of the same chapter."""
+        if self.plan.profile.ruled_out and self.odds(0.7):
+            return self.say.phrase(self.plan.profile.ruled_out)
+        others = self._others(lambda other: _chapter(other) == _chapter(self.plan.profile) and bool(other.weight))
+        return self.name_of(self.say.chance.choice(others))
+
+    def familial(self) -> str:
+        """Return a condition of somebody else of the family."""
+        return self.name_of(self.say.chance.choice(self._others(lambda other: other.is_familial)))
+
+    def _others(self, wanted: object) -> Sequence[Profile]:
+        assert callable(wanted)
+        families = {code[:3] for code in self.plan.codes}
+        found = [one for one in profiles().values() if one.names and wanted(one) and one.code[:3] not in families]
+        return found or [profiles()["R50.9"]]
+
+    def _biology(self, sources: Sequence[Profile]) -> list[str]:
+        """Return results of the sources, then normal ones of what they leave unsaid."""
+        found: list[str] = []
+        known: set[str] = set()
+        normal = frames("normal biology", adult=True)
+        said = [line for source in sources for line in self.say.some(source.biology, 6)]
+        for line in (*said, *self.say.some(normal, _LINES_OF_BIOLOGY)):
+            measure = line.split(" ", 1)[0].lower()
+            if measure not in known:
+                known.add(measure)
+                found.append(line)
+        return found
+
+
+def _report(text: str) -> Report:
+    title, _, rest = text.partition(" : ")
+    return Report(title, rest)
+
+
+def _chapter(profile: Profile) -> str:
+    return chapter_of(profile.code) if profile.code else "IX"
+
+
+def _touched(profile: Profile) -> tuple[str, ...]:
+    return _TOUCHED[chapter_of(profile.code)] if profile.code else _SYSTEMS

@@ -1,0 +1,121 @@
+"""The identifying values of one stay: the same patient, hospital, places and days in all its documents."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from palimpseste.corpus.stays.plans import Plan
+from palimpseste.corpus.synthesis.chance import Chance
+from palimpseste.corpus.synthesis.dates import day_in_form
+from palimpseste.corpus.synthesis.figures import nir
+from palimpseste.corpus.synthesis.lists import Lists
+from palimpseste.corpus.synthesis.values import Values
+from palimpseste.document import Patient
+
+__all__ = ["StayValues", "age_written", "make_patient"]
+
+_FULL_FORMS = (0, 0, 0, 0, 1, 2, 5, 5, 5, 15)
+_FIGURE_FORMS = (0, 0, 0, 1, 2)
+_DAYS_IN_MONTH, _DAYS_IN_YEAR = 30.4, 365.25
+
+
+class StayValues(Values):
+    """Values for the documents of one stay.
+
+    ``{DATE.admission}``, ``{DATE.discharge}``, ``{DATE.event}``, ``{DATE.visit}`` and ``{DATE.3}`` (the third day after
+    the admission) are its days, ``{DATE}`` that of the document; ``{AGE}`` is the patient's age; ``{CITY.home}``,
+    ``{ZIP.home}`` and ``{ADDRESS.home}`` are where the patient lives, ``{CITY.place}`` or ``{LOCATION.place}`` where
+    the patient went; ``{HOSPITAL}`` is where the stay is.
+    """
+
+    def __init__(self, plan: Plan, patient: Patient, chance: Chance, lists: Lists) -> None:
+        super().__init__(chance, lists, patient, plan.admission)
+        self._plan = plan
+        self._record = patient
+        self._draws = chance
+        self._days = {
+            "admission": plan.admission,
+            "discharge": plan.discharge,
+            "event": plan.event,
+            "visit": plan.discharge + timedelta(days=chance.between(9, 120)),
+        }
+        self.begin(plan.admission)
+
+    def begin(self, day: date) -> None:
+        """Set the day of the document that is written, and the form of its dates."""
+        self._written_day = day
+        self._full_form = self._draws.choice(_FULL_FORMS)
+        self._figures = self._draws.choice(_FIGURE_FORMS)
+
+    def of(self, name: str, key: str, form: str) -> str:
+        """Return the value of a slot.
+
+        Raises
+        ------
+        KeyError
+            If there is no slot of that name.
+        """
+        own = self._of_stay(name, key, form)
+        if own is None:
+            return super().of(name, key, form)
+        return own.upper() if form == "upper" else own
+
+    def _of_stay(self, name: str, key: str, form: str) -> str | None:
+        plan, record = self._plan, self._record
+        if name == "DATE":
+            day = self._day_named(key)
+            return day_in_form(day, self._figures if form == "figures" else self._full_form)
+        if name == "AGE":
+            return age_written(plan.birth, plan.admission)
+        if name in ("CITY", "LOCATION") and key == "place":
+            return plan.place
+        if key == "home":
+            return {"CITY": record.city, "ZIP": record.zip, "ADDRESS": record.address}[name]
+        if name == "HOSPITAL" and not key:
+            return plan.hospital.name
+        if name == "title":
+            return self._draws.choice(("Mme", "Madame") if plan.sex == "f" else ("M.", "Monsieur"))
+        if key == "p":
+            return {"PHONE": record.phone, "SSN": record.ssn, "VISIT_ID": record.visit_id}.get(name)
+        return None
+
+    def _day_named(self, key: str) -> date:
+        if not key:
+            return self._written_day
+        if key.isdigit():
+            return min(self._plan.admission + timedelta(days=int(key)), self._plan.discharge)
+        return self._days[key]
+
+
+def age_written(birth: date, day: date) -> str:
+    """Return an age as clinicians write it: in days below one month, in months below two years.
+
+    Examples
+    --------
+    >>> age_written(date(2020, 1, 1), date(2020, 1, 13)), age_written(date(1960, 5, 2), date(2021, 5, 2))
+    ('12 jours', '61 ans')
+    """
+    days = (day - birth).days
+    if days < _DAYS_IN_MONTH:
+        return f"{days} jours" if days > 1 else f"{max(days, 1)} jour"
+    if days < 2 * _DAYS_IN_YEAR:
+        return f"{max(1, int(days / _DAYS_IN_MONTH))} mois"
+    years = day.year - birth.year - ((day.month, day.day) < (birth.month, birth.day))
+    return f"{years} ans"
+
+
+def make_patient(plan: Plan, number: int, chance: Chance, lists: Lists) -> Patient:
+    """Return the record of a patient who does not exist."""
+    values = Values(chance, lists, Patient(), plan.admission)
+    return Patient(
+        lastname=lists.family_name(chance),
+        firstname=lists.given_name(chance, plan.sex),
+        birthdate=plan.birth.isoformat(),
+        address=values.of("ADDRESS", "", ""),
+        zip=plan.home.zips[0],
+        city=plan.home.name,
+        phone=values.of("PHONE", "", ""),
+        ssn=nir("", chance),
+        patient_id=f"8{number:06d}{chance.digits(3)}",
+        visit_id=f"{plan.admission:%y}{chance.digits(7)}",
+    )
