@@ -113,10 +113,11 @@ def test_the_tables_have_a_line_a_point(points: list[DatePoint], places: list[Pl
 
 
 def test_the_page_says_how_it_was_made(points: list[DatePoint], places: list[PlacePoint]) -> None:
-    made = FrontierMade("palimpseste privacy frontier", "1.2.3", "", 200, 20, 7, "hospital", 30, 14)
+    made = FrontierMade("palimpseste privacy frontier", "1.2.3", "", 200, 20, 7, "hospital", 30, 14, "the country")
     page = frontier_page(points, places, made, "figures/frontier.svg")
     assert "- Version 1.2.3\n" in page
     assert "20 summaries whose patient is found among 200" in page
+    assert "30 towns of the country" in page
     assert date_table(points) in page
     assert place_table(places) in page
     assert "{" not in page

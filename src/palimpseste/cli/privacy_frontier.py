@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _TOWNS, _QUICK_TOWNS = 400, 50
-_QUICK_ZONE = ("21",)
+_QUICK_DEPARTMENT = "21"
 _FIGURES = "figures"
 
 
@@ -66,6 +66,7 @@ def command(output: Path | None, png: bool, commit: str, **options: Any) -> None
         known=options["known"],
         towns=_QUICK_TOWNS if options["quick"] else _TOWNS,
         share=share_of_document(attack.attacked),
+        zone=f"department {_QUICK_DEPARTMENT}" if options["quick"] else "the country",
     )
     figure = frontier_figure(dates, places)
     (output / _FIGURES).mkdir(parents=True, exist_ok=True)
@@ -85,7 +86,7 @@ def _place_points(stays: Stays, epsilons: tuple[Fraction, ...], options: dict[st
     from palimpseste.surrogates.policy import Policy
     from palimpseste.surrogates.territory import territory_of
 
-    chosen = PlaceOptions(zone=_QUICK_ZONE) if options["quick"] else Policy.named("dp").places
+    chosen = PlaceOptions(zone=(_QUICK_DEPARTMENT,)) if options["quick"] else Policy.named("dp").places
     towns = _QUICK_TOWNS if options["quick"] else _TOWNS
     errors = PlaceErrors(territory_of(PlaceTable.bundled(), chosen), towns, options["seed"])
     measures = {

@@ -47,10 +47,10 @@ birth date; the attacker knows the age pyramid.
 Neither figure of the attack bounds what a better one gets: it is optimal neither before nor after the order is
 restored.
 
-Places. Over {towns} towns drawn by their inhabitants. *Distance*: mean, to what is written. *Ratio of sizes*: geometric
-mean of the larger population over the smaller. *Best guess right*: how sure an attacker is who knows the inhabitants of
-all towns; of a town drawn without looking (`uniform`) he knows no more. An ε of a document is shared by {share} values,
-the median.
+Places. Over {towns} towns of {zone} drawn by their inhabitants. *Distance*: mean, to what is written. *Ratio of
+sizes*: geometric mean of the larger population over the smaller. *Best guess right*: how sure an attacker is who knows
+the inhabitants of all towns; of a town drawn without looking (`uniform`) he knows no more. An ε of a document is shared
+by {share} values, the median.
 """
 
 
@@ -68,6 +68,8 @@ class FrontierMade:
         The events that the attacker has.
     towns, share : int
         How many towns were drawn, and how many values share the ε of a document there.
+    zone : str
+        Where the towns lie.
     """
 
     command: str
@@ -79,6 +81,7 @@ class FrontierMade:
     known: Knowledge
     towns: int
     share: int
+    zone: str
 
 
 def frontier_csv(dates: Iterable[DatePoint], places: Iterable[PlacePoint] = ()) -> str:
@@ -134,7 +137,7 @@ def frontier_page(
     shown = f"\n![What every strategy gives an attacker and leaves a reader, by ε]({figure})\n" if figure else ""
     reading = _READING.format(
         documents=made.documents, patients=made.patients, known=_KNOWN[made.known], seed=made.seed, towns=made.towns,
-        share=made.share,
+        share=made.share, zone=made.zone,
     )  # fmt: skip
     tables = f"\n## Dates and ages\n\n{date_table(dates)}\n## Places\n\n{place_table(places)}"
     return head + shown + reading + tables
