@@ -1,4 +1,4 @@
-"""``palimpseste corpus``: annotated documents multiplied, and two annotations of them compared."""
+"""``palimpseste corpus``: annotated documents multiplied, two annotations of them compared, stays simulated."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from palimpseste.cli.console import say
+from palimpseste.cli.corpus_stays import stays_command
 from palimpseste.cli.pages import write_page
 from palimpseste.corpus import FORMATS, read_documents, write_documents
 from palimpseste.document import Document
@@ -23,6 +24,9 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.group(name="corpus")
 def command() -> None:
     """Work on annotated documents."""
+
+
+command.add_command(stays_command)
 
 
 @command.command(name="synthesise")

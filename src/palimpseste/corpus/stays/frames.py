@@ -1,7 +1,7 @@
 """Frames: the sentences and layouts of each part of a document, into which phrases of profiles are put.
 
-A line of ``data/stays/frames.txt`` is a frame; ``\\n`` in it breaks the line, and ``+`` before it keeps it for adults,
-whom alone it fits. The other lists of the folder have the same ``[section]`` form.
+A line of ``data/stays/frames.txt`` is a frame; a backslash and ``n`` in it break the line, and ``+``
+before it keeps it for adults, whom alone it fits. The other lists of the folder have the same ``[section]`` form.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from palimpseste.corpus.stays.reports import (
     examination_report,
     nursing_notes,
     operation_report,
+    progress_notes,
     report_type,
 )
 from palimpseste.corpus.stays.setting import Setting
@@ -110,14 +111,16 @@ def _templates(stay: Setting) -> Iterator[tuple[str, date, str]]:
         return plan.admission + timedelta(days=min(days, plan.stay_days))
 
     yield "CR-URGE", plan.admission, admission_note(stay)
-    if stay.biology and stay.odds(0.45):
+    if stay.biology and stay.odds(0.5):
         yield "CR-LABO", after(stay.between(0, 1)), biology_report(stay)
     for report in stay.reports:
-        if stay.odds(0.5):
+        if stay.odds(0.75):
             yield report_type(report), after(stay.between(0, 2)), examination_report(stay, report)
     for operation in stay.operations:
         yield "CR-OPER", after(stay.between(0, 2)), operation_report(stay, operation)
-    if stay.odds(0.6):
+    if plan.stay_days > 1 and stay.odds(0.85):
+        yield "DOC-EVOL", plan.discharge, progress_notes(stay)
+    if stay.odds(0.85):
         yield "DOC-EVOL", plan.discharge, nursing_notes(stay)
     yield _letter(stay.odds, discharge_letter(stay), plan.discharge)
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
+from palimpseste.corpus.stays.frames import section
 from palimpseste.corpus.stays.phrases import capitalised
 from palimpseste.corpus.stays.setting import Setting
 
 __all__ = ["admission_note", "discharge_letter"]
 
+# A list on lines of its own: the space before it goes when the parts are joined.
+_LIST = "\n"
+_WORD = re.compile(r"[^\W\d_]+")
 _CONCLUDED, _SUSPECTED, _TITLED = 0.75, 0.45, 0.75
 
 
@@ -16,8 +23,8 @@ def admission_note(stay: Setting) -> str:
     parts += [_record(stay, share=0.75), _habits(stay)]
     if stay.odds(0.6):
         parts.append(_drugs_before(stay))
-    parts += [_history(stay, 2), _examination(stay, 3)]
-    if stay.biology and stay.odds(0.5):
+    parts += [_history(stay, 2), _examination(stay, 4)]
+    if stay.biology and stay.odds(0.7):
         parts.append(stay.frame("biology quoted", x=", ".join(stay.biology[:3])))
     profile = stay.plan.profile
     if profile.names and stay.odds(_SUSPECTED):
@@ -26,6 +33,7 @@ def admission_note(stay: Setting) -> str:
         parts.append(stay.frame("ruled out", x=stay.ruled_out()))
     if profile.drugs:
         parts.append(stay.frame("started", x=", ".join(stay.say.some(profile.drugs, 2))))
+    parts.append(_several(stay, "plan", 3, 5))
     parts.append(stay.frame("signed"))
     return _joined(parts, "\n")
 
@@ -38,11 +46,12 @@ def discharge_letter(stay: Setting) -> str:
         ("title record", " ".join((_record(stay, share=1.0), _habits(stay)))),
         ("title drugs before", _drugs_before(stay)),
         ("title history", _history(stay, 3)),
-        ("title examination", _examination(stay, 5)),
+        ("title examination", _examination(stay, 7)),
         ("title results", _results(stay)),
         ("title course", _course(stay)),
         ("title conclusion", _conclusion(stay)),
         ("title drugs after", _drugs_after(stay)),
+        ("title advice", _several(stay, "advice", 3, 5)),
     )
     for title, text in sections:
         if text:
@@ -64,7 +73,7 @@ def _record(stay: Setting, *, share: float) -> str:
 
 def _listed(stay: Setting, items: list[str]) -> str:
     if len(items) > 2 and stay.odds(0.4):
-        return "\n" + "\n".join(f"- {capitalised(item)}" for item in items)
+        return _LIST + "\n".join(f"- {capitalised(item)}" for item in items)
     return stay.say.chance.choice((", ", ", ", " - ", " ; ")).join(items)
 
 
@@ -83,11 +92,10 @@ def _drugs_before(stay: Setting) -> str:
 def _history(stay: Setting, count: int) -> str:
     complaints = stay.say.some(stay.plan.profile.complaints, count)
     sentences = [stay.frame("history", x=", ".join(complaints))]
-    if stay.odds(0.5):
+    if stay.odds(0.6):
         sentences.append(stay.frame("history more"))
-    if stay.plan.case:
-        # What tells the codes of a case apart stands in its course and nowhere but there: it must be in every letter.
-        sentences.append(stay.say.phrase(stay.plan.profile.course))
+    if stay.turning:
+        sentences.append(stay.say.phrase(stay.turning))
     return " ".join(sentences)
 
 
@@ -116,7 +124,7 @@ def _course(stay: Setting) -> str:
         sentences.append(stay.frame("operated", x=operation.title[:1].lower() + operation.title[1:]))
     if profile.drugs:
         sentences.append(stay.frame("treated", x=", ".join(stay.say.some(profile.drugs, 3))))
-    sentences += stay.say.some(profile.course, 1 if stay.plan.case else 2)
+    sentences += stay.say.some(stay.course, 2)
     for other in stay.plan.acute:
         sentences.append(stay.frame("complication", x=stay.name_of(other)))
         if other.drugs and stay.odds(0.7):
@@ -128,7 +136,7 @@ def _course(stay: Setting) -> str:
             sentences.append(stay.say.phrase(other.course))
     if stay.odds(0.4):
         sentences.append(stay.frame("not found", x=stay.ruled_out()))
-    sentences.append(stay.frame("course"))
+    sentences += [_several(stay, "daily", 3, 5), stay.frame("course")]
     return " ".join(sentences)
 
 
@@ -142,10 +150,26 @@ def _conclusion(stay: Setting) -> str:
 
 
 def _drugs_after(stay: Setting) -> str:
-    drugs = stay.say.some(stay.plan.profile.drugs, 3)
+    drugs = stay.say.some([drug for drug in stay.plan.profile.drugs if not _is_for_hospital(drug)], 3)
     drugs += [drug for one in stay.plan.chronic for drug in stay.say.some(one.drugs, 1) if stay.odds(0.8)]
     return stay.frame("drugs after", x=_listed(stay, drugs)) if drugs else ""
 
 
+def _is_for_hospital(drug: str) -> bool:
+    return not _hospital_words().isdisjoint(_WORD.findall(drug))
+
+
+@cache
+def _hospital_words() -> frozenset[str]:
+    return frozenset(word for line in section("frames.txt", "hospital only") for word in line.split())
+
+
+def _several(stay: Setting, name: str, fewest: int, most: int) -> str:
+    """Return a few different frames of a section."""
+    wanted = stay.between(fewest, most)
+    drawn = dict.fromkeys(stay.frame(name) for _ in range(wanted))
+    return " ".join(drawn)
+
+
 def _joined(parts: list[str], gap: str) -> str:
-    return gap.join(part for part in parts if part)
+    return gap.join(part for part in parts if part).replace(" " + _LIST, _LIST)

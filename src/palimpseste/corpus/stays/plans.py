@@ -122,7 +122,9 @@ def planned(chance: Chance, sides: Chance, dependent_share: float, *, case: Case
     plain_home, plain_place = commune_of_kind("plain", chance), commune_of_kind("plain", chance)
     hospital = chance.choice(_hospitals())
     gap_days = chance.between(100, 4000)
-    length_of_stay = chance.between(*_CASE_DAYS) if case else 1 + int(11 * chance.below(1000) * chance.below(1000) / 1e6)
+    length_of_stay = (
+        chance.between(*_CASE_DAYS) if case else 2 + int(11 * chance.below(1000) * chance.below(1000) / 1e6)
+    )
     if variant.ages:
         years = _between(sides, *variant.ages)
     if variant.months:
@@ -135,7 +137,8 @@ def planned(chance: Chance, sides: Chance, dependent_share: float, *, case: Case
     place, label = _place_of(variant.place, sides) if variant.place else (plain_place.name, "CITY")
     is_age_case = case is not None and case.on == "age"
     is_adult = years >= 18 and not is_age_case
-    chronic, acute = ((), ()) if is_age_case else _companions(profile, years, sex, chance)
+    others = {code[:3] for one in case.variants for code in one.codes} if case else set[str]()
+    chronic, acute = ((), ()) if is_age_case else _companions(profile, years, sex, chance, others)
     told = case.on if case else None
     codes, depends_on = _codes(profile, variant, told, (*acute, *chronic))
     return Plan(
@@ -155,11 +158,11 @@ def next_plan(plan: Plan, chance: Chance) -> Plan:
     if profile is None:
         profile = profiles()["R50.9"]
     known = tuple(one for one in plan.chronic if one.code != profile.code)
-    new_chronic, acute = _companions(profile, years, plan.sex, chance)
+    new_chronic, acute = _companions(profile, years, plan.sex, chance, set())
     chronic = (*known, *(one for one in new_chronic if one not in known))[:_MOST_CODES]
     codes, depends_on = _codes(profile, Variant(()), None, (*acute, *chronic))
     return replace(
-        plan, admission=admission, stay_days=1 + chance.below(9), profile=profile, chronic=chronic, acute=acute,
+        plan, admission=admission, stay_days=2 + chance.below(9), profile=profile, chronic=chronic, acute=acute,
         codes=codes, depends_on=depends_on, event=admission - timedelta(days=chance.between(100, 4000)), case="",
         is_adult=years >= 18,
     )  # fmt: skip
@@ -179,15 +182,15 @@ def _codes(
 
 
 def _companions(
-    profile: Profile, years: float, sex: str, chance: Chance
+    profile: Profile, years: float, sex: str, chance: Chance, excluded: set[str]
 ) -> tuple[tuple[Profile, ...], tuple[Profile, ...]]:
-    """Return the chronic conditions and the acute ones that come with a profile, the likeliest kept."""
+    """Return the chronic conditions and the acute ones that come with a profile, one a category of ICD-10."""
     known = profiles()
     likely = dict(profile.companions)
     for other in _standing():
         likely[other.code] = max(likely.get(other.code, 0.0), other.background_at(years))
     drawn: list[Profile] = []
-    families = {profile.code[:3]}
+    families = {profile.code[:3]} | excluded
     for code, probability in likely.items():
         other = known[code]
         if chance.odds(probability) and other.suits(years, sex) and code[:3] not in families:

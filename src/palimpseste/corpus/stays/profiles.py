@@ -115,12 +115,16 @@ def profiles() -> Mapping[str, Profile]:
                 raise UsageError(f"{entry.name}: {head} has two profiles")
             chapter_of(head)
             found[head] = profile_from(head, options, lines, entry.name)
+    for profile in found.values():
+        missing = sorted({code for code, _ in profile.companions} - set(found))
+        if missing:
+            raise UsageError(f"{profile.code}: the companion {missing[0]} has no profile")
     return found
 
 
 def records_of(name: str) -> Iterator[tuple[str, dict[str, str], list[str]]]:
     """Yield head, options and lines of each record of a file of ``data/stays``."""
-    head, options, lines = "", {}, list[str]()
+    head, options, lines = "", dict[str, str](), list[str]()
     text = (files("palimpseste") / "data" / "stays" / name).read_text("utf-8")
     for line in text.splitlines():
         if line.startswith("@ "):

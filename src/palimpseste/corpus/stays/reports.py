@@ -5,7 +5,7 @@ from __future__ import annotations
 from palimpseste.corpus.stays.phrases import capitalised
 from palimpseste.corpus.stays.setting import Report, Setting
 
-__all__ = ["biology_report", "examination_report", "nursing_notes", "operation_report", "report_type"]
+__all__ = ["biology_report", "examination_report", "nursing_notes", "operation_report", "progress_notes", "report_type"]
 
 _ENDOSCOPIES = ("scopie", "échoendoscopie")
 _IMAGES = ("scanner", "irm", "tdm", "radio", "écho", "angio", "tep", "scinti", "cliché", "mammo", "doppler", "uroscan")
@@ -58,12 +58,34 @@ def operation_report(stay: Setting, operation: Report) -> str:
 def nursing_notes(stay: Setting) -> str:
     """Return nurses' notes of a few days of the stay."""
     lines = [stay.frame("header short")]
-    days = sorted({stay.between(0, min(6, stay.plan.stay_days)) for _ in range(3)})
+    days = sorted({stay.between(0, min(8, stay.plan.stay_days)) for _ in range(6)})
     for day in days:
-        said = [stay.frame("nursing") for _ in range(stay.between(1, 3))]
+        said = list(dict.fromkeys(stay.frame("nursing") for _ in range(stay.between(2, 3))))
         said += stay.say.some(stay.plan.profile.nursing, 1)
         for other in (*stay.plan.acute, *stay.plan.chronic):
             if other.nursing and stay.odds(0.4):
                 said += stay.say.some(other.nursing, 1)
         lines.append(stay.frame("nursing line", x=" ".join(said)).replace("{DATE.n|", f"{{DATE.{day}|"))
+    return "\n".join(lines)
+
+
+def progress_notes(stay: Setting) -> str:
+    """Return what doctors noted day by day."""
+    lines = [stay.frame("progress title")]
+    profile = stay.plan.profile
+    days = sorted({stay.between(1, min(8, stay.plan.stay_days)) for _ in range(4)})
+    for day in days:
+        said = [stay.frame("progress")]
+        drawn = stay.between(0, 3)
+        if drawn == 0:
+            said.append(stay.frame("ruled out", x=stay.ruled_out()))
+        elif drawn == 1 and profile.findings:
+            said.append(stay.say.phrase(profile.findings))
+        elif drawn == 2 and profile.drugs:
+            said.append(stay.frame("treated", x=stay.say.phrase(profile.drugs)))
+        elif drawn == 3:
+            said.append(stay.frame("reason", x=stay.reason))
+        said.append(stay.frame("progress"))
+        line = stay.frame("progress line", x=" ".join(dict.fromkeys(said)))
+        lines.append(line.replace("{DATE.n", f"{{DATE.{day}"))
     return "\n".join(lines)

@@ -27,6 +27,7 @@ _TOUCHED: dict[str, tuple[str, ...]] = {
     "XIX": ("limbs", "skin", "neuro", "lungs", "heart"), "XX": (), "XXI": ("abdomen",),
 }  # fmt: skip
 _LINES_OF_BIOLOGY = 9
+_TURNING = ("{DATE.event", "{CITY.place", "{LOCATION.place")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ class Setting:
         How it is said.
     reason : str
         The complaint that brings the patient in.
+    turning, course : list of str
+        What tells the codes of a case apart by a day or a place, and how the stay went.
     biology, reports, operations
         Results, worked out once for all documents.
     """
@@ -56,6 +59,8 @@ class Setting:
         self.plan = plan
         self.say = say = Phrasing(chance, plan.sex, is_test=is_test)
         profile = plan.profile
+        self.turning = [phrase for phrase in profile.course if any(slot in phrase for slot in _TURNING)]
+        self.course = [phrase for phrase in profile.course if phrase not in self.turning]
         self.reason = say.phrase(profile.complaints)
         self.biology = self._biology((profile, *plan.acute))
         self.reports = [_report(text) for text in say.some(profile.reports, 3)]
@@ -123,6 +128,8 @@ class Setting:
         said = [line for source in sources for line in self.say.some(source.biology, 6)]
         for line in (*said, *self.say.some(normal, _LINES_OF_BIOLOGY)):
             measure = line.split(" ", 1)[0].lower()
+            if line[1].islower():
+                line = line[0].lower() + line[1:]
             if measure not in known:
                 known.add(measure)
                 found.append(line)
