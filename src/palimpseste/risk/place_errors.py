@@ -84,15 +84,19 @@ class PlaceErrors:
     def exponential_knn(self, epsilons: Epsilons) -> list[PlaceError]:
         """Return those of the mechanism as published."""
         law = NearestTowns(self._territory)
-        unit = {each.grammar: _near_towns(law, each) for each in self._met}
+        near = {each.grammar: _near_towns(law, each) for each in self._met}
+        # Weights are exp(-ε·d): those at another ε are powers of those at 1, their sums aside.
+        sums = {
+            grammar: [np.bincount(towns, weights=np.exp(float(epsilon) * logs)) for epsilon in epsilons]
+            for grammar, (towns, _, logs) in near.items()
+        }
 
         def likelihood(among: TownClass, surrogate: int, which: int) -> Logs:
-            towns, surrogates, logs = unit[among.grammar]
-            scaled = float(epsilons[which]) * logs
-            sums = np.bincount(towns, weights=np.exp(scaled), minlength=len(among.communes))
+            towns, surrogates, logs = near[among.grammar]
             told = surrogates == surrogate
             found = np.full(len(among.communes), -np.inf)
-            found[towns[told]] = scaled[told] - np.log(sums[towns[told]])
+            own_sums = sums[among.grammar][which][towns[told]]
+            found[towns[told]] = float(epsilons[which]) * logs[told] - np.log(own_sums)
             return found
 
         return self._errors(law, epsilons, likelihood)
