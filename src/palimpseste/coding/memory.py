@@ -107,9 +107,9 @@ def estimate_memory(sizes: Sizes, settings: CodingSettings) -> MemoryEstimate:
 
 
 def _word_parts(sizes: Sizes, settings: CodingSettings) -> list[Part]:
-    words = settings.most_words
+    words = settings.most_words + 2  # padding and unknown
     if settings.model == "linear":
-        weights = words * sizes.labels
+        weights = (words + 1) * sizes.labels
         return [_parameters("weights", weights, f"{words:,} words by {sizes.labels:,} labels")]
     size, filters = settings.vector_size, settings.filters
     weights = words * size + filters * size * 12 + 3 * filters * sizes.labels

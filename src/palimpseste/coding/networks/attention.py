@@ -68,10 +68,10 @@ class LabelAttention(nn.Module):
 
 def _attention(projected: Tensor, mask: Tensor, second: Tensor) -> Tensor:
     """Return A, shape (stays, labels, sub-words)."""
-    similarity = torch.einsum("la,bna->bln", second, projected).float()
+    similarity = torch.einsum("la,bna->bln", second, projected)
     return torch.softmax(similarity.masked_fill(~mask[:, None, :], float("-inf")), dim=2)
 
 
 def _scores(hidden: Tensor, projected: Tensor, mask: Tensor, second: Tensor, last: Tensor, bias: Tensor) -> Tensor:
-    documents = torch.einsum("bln,bnd->bld", _attention(projected, mask, second).to(hidden.dtype), hidden)
+    documents = torch.einsum("bln,bnd->bld", _attention(projected, mask, second), hidden)
     return torch.einsum("bld,ld->bl", documents, last) + bias
