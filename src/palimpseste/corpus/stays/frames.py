@@ -13,11 +13,19 @@ from palimpseste.errors import UsageError
 
 __all__ = ["frames", "section"]
 
+_FRAMES_TO_SPARE = 4
+
 
 @cache
-def frames(name: str, *, adult: bool) -> tuple[str, ...]:
-    """Return the frames of a section; those for adults only where `adult` is asked for."""
+def frames(name: str, *, adult: bool, held_out: bool) -> tuple[str, ...]:
+    """Return frames of a section: those for adults only where `adult` is asked for.
+
+    Every fourth frame of a section is held out for test stays and stands nowhere else, whoever the patient is;
+    sections of less than four frames serve for all.
+    """
     lines = section("frames.txt", name)
+    if len(lines) >= _FRAMES_TO_SPARE:
+        lines = tuple(line for index, line in enumerate(lines) if (index % 4 == 3) is held_out)
     return tuple(line.lstrip("+").replace("\\n", "\n") for line in lines if adult or not line.startswith("+"))
 
 

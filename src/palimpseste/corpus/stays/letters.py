@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from palimpseste.corpus.stays.frames import section
@@ -63,11 +64,11 @@ def discharge_letter(stay: Setting) -> str:
 def _record(stay: Setting, *, share: float) -> str:
     """Return what is known of the patient: chronic conditions, what was operated on, what relatives have."""
     items = [stay.name_of(one) for one in stay.plan.chronic if stay.odds(share)]
-    if stay.odds(0.35):
+    if stay.plan.is_adult and stay.odds(0.35):
         items.append(stay.frame("old operations"))
     text = stay.frame("record", x=_listed(stay, items)) if items else stay.frame("record empty")
     if stay.plan.is_adult and stay.odds(0.45):
-        text += " " + stay.frame("family", x=stay.familial())
+        text += ("\n" if _LIST in text else " ") + stay.frame("family", x=stay.familial())
     return text
 
 
@@ -85,7 +86,7 @@ def _habits(stay: Setting) -> str:
 
 
 def _drugs_before(stay: Setting) -> str:
-    drugs = [drug for one in stay.plan.chronic for drug in stay.say.some(one.drugs, 1)]
+    drugs = [drug for one in stay.plan.chronic for drug in stay.say.some(_at_home(one.drugs), 1)]
     return stay.frame("drugs before", x=_listed(stay, drugs)) if drugs else stay.frame("no drugs before")
 
 
@@ -100,7 +101,7 @@ def _history(stay: Setting, count: int) -> str:
 
 
 def _examination(stay: Setting, count: int) -> str:
-    sentences = [stay.frame("vital signs"), *stay.say.some(stay.plan.profile.findings, 3)]
+    sentences = [stay.vital_signs(), *stay.say.some(stay.plan.profile.findings, 3)]
     for other in stay.plan.acute:
         sentences += stay.say.some(other.findings, 1)
     return " ".join((*sentences, *stay.normal_findings(count)))
@@ -150,13 +151,14 @@ def _conclusion(stay: Setting) -> str:
 
 
 def _drugs_after(stay: Setting) -> str:
-    drugs = stay.say.some([drug for drug in stay.plan.profile.drugs if not _is_for_hospital(drug)], 3)
-    drugs += [drug for one in stay.plan.chronic for drug in stay.say.some(one.drugs, 1) if stay.odds(0.8)]
+    drugs = stay.say.some(_at_home(stay.plan.profile.drugs), 3)
+    drugs += [drug for one in stay.plan.chronic for drug in stay.say.some(_at_home(one.drugs), 1) if stay.odds(0.8)]
     return stay.frame("drugs after", x=_listed(stay, drugs)) if drugs else ""
 
 
-def _is_for_hospital(drug: str) -> bool:
-    return not _hospital_words().isdisjoint(_WORD.findall(drug))
+def _at_home(drugs: Sequence[str]) -> list[str]:
+    """Return what may be taken at home, by its words."""
+    return [drug for drug in drugs if _hospital_words().isdisjoint(_WORD.findall(drug))]
 
 
 @cache

@@ -33,7 +33,7 @@ class Phrasing:
     sex : str
         ``f`` or ``m``.
     is_test : bool
-        Whether phrases kept for the test stays may be used, and frames kept for them are.
+        Whether phrases kept for the test stays may be used.
     """
 
     def __init__(self, chance: Chance, sex: str, *, is_test: bool) -> None:
@@ -63,12 +63,6 @@ class Phrasing:
         while len(left) > count:
             left.pop(self.chance.below(len(left)))
         return [self.worked_out(usable[index]) for index in left]
-
-    def frame(self, frames: Sequence[str]) -> str:
-        """Return one of the frames, not worked out: every fourth stands in test stays and nowhere else."""
-        if len(frames) >= 4:
-            frames = [frame for index, frame in enumerate(frames) if (index % 4 == 3) is self.is_test]
-        return self.chance.choice(frames)
 
     def worked_out(self, phrase: str) -> str:
         """Return a phrase with its choices made and its small slots filled."""

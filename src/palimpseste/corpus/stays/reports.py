@@ -84,7 +84,7 @@ def progress_notes(stay: Setting) -> str:
         elif drawn == 2 and profile.drugs:
             said.append(stay.frame("treated", x=stay.say.phrase(profile.drugs)))
         elif drawn == 3:
-            said.append(stay.frame("reason", x=stay.reason))
+            said.append(stay.frame("context", x=stay.reason))
         said.append(stay.frame("progress"))
         line = stay.frame("progress line", x=" ".join(dict.fromkeys(said)))
         lines.append(line.replace("{DATE.n", f"{{DATE.{day}"))

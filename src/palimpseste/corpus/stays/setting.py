@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from palimpseste.corpus.stays.frames import frames
+from palimpseste.corpus.stays.frames import frames, section
 from palimpseste.corpus.stays.phrases import Phrasing, capitalised, with_de
 from palimpseste.corpus.stays.plans import Plan
 from palimpseste.corpus.stays.profiles import Profile, chapter_of, profiles
@@ -15,6 +15,9 @@ from palimpseste.corpus.synthesis.chance import Chance
 __all__ = ["Setting"]
 
 _SLOT = re.compile(r"\{(de |)(\w+)\}")
+_VITAL_SIGN = re.compile(
+    r"\b(?:TA|PAS|FC|FR|SpO2|Fièvre|Glasgow|Hypotension|Bradycardie|Polypnée)\b|T°|marbrures", re.I
+)
 _SYSTEMS = ("heart", "lungs", "abdomen", "neuro", "skin", "ent", "limbs")
 # Where a chapter's findings are looked for: nothing normal is said there.
 _TOUCHED: dict[str, tuple[str, ...]] = {
@@ -68,7 +71,8 @@ class Setting:
 
     def frame(self, name: str, **values: str) -> str:
         """Return a frame of a section, its slots filled with these values: ``{x}``, ``{X}`` and ``{de x}``."""
-        worked_out = self.say.worked_out(self.say.frame(frames(name, adult=self.plan.is_adult)))
+        usable = frames(name, adult=self.plan.is_adult, held_out=self.say.is_test)
+        worked_out = self.say.worked_out(self.say.chance.choice(usable))
         if not values:
             return worked_out
 
@@ -103,6 +107,12 @@ class Setting:
             free.pop(self.say.chance.below(len(free)))
         return [self.frame(f"normal {system}") for system in free]
 
+    def vital_signs(self) -> str:
+        """Return ordinary vital signs, or none where a finding of the stay is one of them."""
+        findings = [text for one in (self.plan.profile, *self.plan.acute) for text in one.findings]
+        measured = any(_VITAL_SIGN.search(text) for text in findings)
+        return self.frame("vital signs measured elsewhere" if measured else "vital signs")
+
     def ruled_out(self) -> str:
         """Return a condition that the stay has not: one the profile names, or any of the same chapter."""
         if self.plan.profile.ruled_out and self.odds(0.7):
@@ -124,7 +134,7 @@ class Setting:
         """Return results of the sources, then normal ones of what they leave unsaid."""
         found: list[str] = []
         known: set[str] = set()
-        normal = frames("normal biology", adult=True)
+        normal = section("frames.txt", "normal biology")
         said = [line for source in sources for line in self.say.some(source.biology, 6)]
         for line in (*said, *self.say.some(normal, _LINES_OF_BIOLOGY)):
             measure = line.split(" ", 1)[0].lower()
