@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache
@@ -10,7 +10,7 @@ from functools import cache
 from palimpseste.corpus.stays.cases import Case, Dependence, Variant, cases
 from palimpseste.corpus.stays.features import commune_of_kind
 from palimpseste.corpus.stays.frames import section
-from palimpseste.corpus.stays.profiles import Profile, profiles
+from palimpseste.corpus.stays.profiles import Profile, chapter_of, profiles
 from palimpseste.corpus.synthesis.chance import Chance, Weighted
 from palimpseste.places import Commune
 
@@ -64,6 +64,10 @@ class Plan:
         Where the stay is.
     case : str
         The case, or the empty string.
+    chapter : str
+        Chapter of ICD-10 the stay is of; the same on all sides of a case.
+    categories : frozenset of str
+        Categories of ICD-10 that no text may deny or give to a relative: those of the codes, on all sides of a case.
     is_adult : bool
         Whether texts may speak as of an adult: false for children and wherever the age is what tells the codes.
     """
@@ -83,6 +87,8 @@ class Plan:
     place_label: str
     hospital: Hospital
     case: str
+    chapter: str
+    categories: frozenset[str]
     is_adult: bool
 
     @property
@@ -137,14 +143,14 @@ def planned(chance: Chance, sides: Chance, dependent_share: float, *, case: Case
     place, label = _place_of(variant.place, sides) if variant.place else (plain_place.name, "CITY")
     is_age_case = case is not None and case.on == "age"
     is_adult = years >= 18 and not is_age_case
-    others = {code[:3] for one in case.variants for code in one.codes} if case else set[str]()
+    others = _categories(code for one in case.variants for code in one.codes) if case else frozenset[str]()
     chronic, acute = ((), ()) if is_age_case else _companions(profile, years, sex, chance, others)
-    told = case.on if case else None
-    codes, depends_on = _codes(profile, variant, told, (*acute, *chronic))
+    codes, depends_on = _codes(profile, variant, case.on if case else None, (*acute, *chronic))
+    chapter = chapter_of(profile.code or (case.variants[0].codes if case else codes)[0])
     return Plan(
         sex, admission - timedelta(days=int(years * _DAYS_IN_YEAR)), admission, length_of_stay, profile, chronic, acute,
         codes, depends_on, admission - timedelta(days=gap_days), home, place, label, hospital,
-        case.name if case else "", is_adult,
+        case.name if case else "", chapter, _categories(codes) | others, is_adult,
     )  # fmt: skip
 
 
@@ -158,13 +164,13 @@ def next_plan(plan: Plan, chance: Chance) -> Plan:
     if profile is None:
         profile = profiles()["R50.9"]
     known = tuple(one for one in plan.chronic if one.code != profile.code)
-    new_chronic, acute = _companions(profile, years, plan.sex, chance, set())
+    new_chronic, acute = _companions(profile, years, plan.sex, chance, frozenset())
     chronic = (*known, *(one for one in new_chronic if one not in known))[:_MOST_CODES]
     codes, depends_on = _codes(profile, Variant(()), None, (*acute, *chronic))
     return replace(
         plan, admission=admission, stay_days=2 + chance.below(9), profile=profile, chronic=chronic, acute=acute,
         codes=codes, depends_on=depends_on, event=admission - timedelta(days=chance.between(100, 4000)), case="",
-        is_adult=years >= 18,
+        chapter=chapter_of(profile.code), categories=_categories(codes), is_adult=years >= 18,
     )  # fmt: skip
 
 
@@ -182,7 +188,7 @@ def _codes(
 
 
 def _companions(
-    profile: Profile, years: float, sex: str, chance: Chance, excluded: set[str]
+    profile: Profile, years: float, sex: str, chance: Chance, excluded: frozenset[str]
 ) -> tuple[tuple[Profile, ...], tuple[Profile, ...]]:
     """Return the chronic conditions and the acute ones that come with a profile, one a category of ICD-10."""
     known = profiles()
@@ -190,7 +196,7 @@ def _companions(
     for other in _standing():
         likely[other.code] = max(likely.get(other.code, 0.0), other.background_at(years))
     drawn: list[Profile] = []
-    families = {profile.code[:3]} | excluded
+    families = {profile.code[:3], *excluded}
     for code, probability in likely.items():
         other = known[code]
         if chance.odds(probability) and other.suits(years, sex) and code[:3] not in families:
@@ -199,6 +205,10 @@ def _companions(
     while len(drawn) > _MOST_CODES - 1:
         drawn.pop(chance.below(len(drawn)))
     return tuple(one for one in drawn if one.is_chronic), tuple(one for one in drawn if not one.is_chronic)
+
+
+def _categories(codes: Iterable[str]) -> frozenset[str]:
+    return frozenset(code[:3] for code in codes)
 
 
 def _between(chance: Chance, lowest: float, highest: float) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from palimpseste.corpus.stays.frames import frames, section
@@ -101,7 +101,8 @@ class Setting:
 
     def normal_findings(self, count: int) -> list[str]:
         """Return sentences on what is normal, of systems that nothing of the stay touches."""
-        touched = {system for one in (self.plan.profile, *self.plan.acute) for system in _touched(one)}
+        chapters = (self.plan.chapter, *(chapter_of(one.code) for one in self.plan.acute))
+        touched = {system for chapter in chapters for system in _TOUCHED[chapter]}
         free = [system for system in _SYSTEMS if system not in touched]
         while len(free) > count:
             free.pop(self.say.chance.below(len(free)))
@@ -117,17 +118,16 @@ class Setting:
         """Return a condition that the stay has not: one the profile names, or any of the same chapter."""
         if self.plan.profile.ruled_out and self.odds(0.7):
             return self.say.phrase(self.plan.profile.ruled_out)
-        others = self._others(lambda other: _chapter(other) == _chapter(self.plan.profile) and bool(other.weight))
+        others = self._others(lambda other: bool(other.weight) and chapter_of(other.code) == self.plan.chapter)
         return self.name_of(self.say.chance.choice(others))
 
     def familial(self) -> str:
         """Return a condition of somebody else of the family."""
         return self.name_of(self.say.chance.choice(self._others(lambda other: other.is_familial)))
 
-    def _others(self, wanted: object) -> Sequence[Profile]:
-        assert callable(wanted)
-        families = {code[:3] for code in self.plan.codes}
-        found = [one for one in profiles().values() if one.names and wanted(one) and one.code[:3] not in families]
+    def _others(self, wanted: Callable[[Profile], bool]) -> Sequence[Profile]:
+        denied = self.plan.categories
+        found = [one for one in profiles().values() if wanted(one) and one.code[:3] not in denied]
         return found or [profiles()["R50.9"]]
 
     def _biology(self, sources: Sequence[Profile]) -> list[str]:
@@ -149,11 +149,3 @@ class Setting:
 def _report(text: str) -> Report:
     title, _, rest = text.partition(" : ")
     return Report(title, rest)
-
-
-def _chapter(profile: Profile) -> str:
-    return chapter_of(profile.code) if profile.code else "IX"
-
-
-def _touched(profile: Profile) -> tuple[str, ...]:
-    return _TOUCHED[chapter_of(profile.code)] if profile.code else _SYSTEMS
