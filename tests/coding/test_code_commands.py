@@ -159,8 +159,8 @@ def test_a_dry_run_tells_the_memory_and_does_nothing(palimpseste: Run, encoder: 
         ("train --train further.csv -o model --model linear", "further.csv:1: unknown column service"),
         ("train --train good.csv --dev good.csv --by-split -o model", "either --dev or --by-split"),
         (
-            "train --train good.csv --dev good.csv -o model --encoder no/such/folder",
-            "'no/such/folder' is neither a folder",
+            "train --train good.csv --dev good.csv -o model --encoder a/b/c",
+            "'a/b/c' is neither a folder",
         ),
         ("train --train good.csv -o model --epochs 0", "either epochs or steps must be above 0"),
         ("predict good.csv --model . -o found.jsonl", "is no model of codes"),

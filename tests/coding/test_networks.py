@@ -20,7 +20,8 @@ from palimpseste.coding.networks.attention import LabelAttention
 from palimpseste.coding.networks.encoder import pooled
 from palimpseste.coding.networks.segments import Frame, segmented
 from palimpseste.coding.ragged import Ragged
-from palimpseste.coding.word_vectors import neighbours, word_vectors
+from palimpseste.coding.word_pairs import neighbours
+from palimpseste.coding.word_vectors import word_vectors
 
 SettingsOf = Callable[..., CodingSettings]
 
@@ -205,6 +206,10 @@ def test_neighbours_are_counted_as_a_loop_would() -> None:
     keys, counts = neighbours(Ragged(stays), 6)
     found = {(int(key) // 6, int(key) % 6): int(count) for key, count in zip(keys, counts, strict=True)}
     assert found == expected
+    kept, _ = neighbours(Ragged(stays), 6, most_pairs=4)
+    assert len(kept) <= 4
+    commonest = max(expected, key=lambda pair: expected[pair])
+    assert commonest[0] * 6 + commonest[1] in kept
 
 
 def test_words_of_like_neighbours_have_like_vectors() -> None:

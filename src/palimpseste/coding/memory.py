@@ -14,13 +14,15 @@ from typing import Any
 from palimpseste.coding.label_space import LabelSpace
 from palimpseste.coding.settings import CodingSettings
 from palimpseste.coding.stays import Stay
+from palimpseste.coding.word_pairs import MOST_PAIRS
 from palimpseste.coding.words import words_of
 
 __all__ = ["MemoryEstimate", "Part", "Sizes", "estimate_memory", "sizes_of"]
 
 _FLOAT = 4
 _LIBRARIES = 450 * 2**20  # Python, torch and transformers before any data, measured
-_PIECES_A_WORD = 1.6  # sub-words of French notes, signs between words included: CamemBERT's measured on the corpus
+# The notes of the corpus have 1.4 words and signs a word; the rest allows for words cut in two.
+_PIECES_A_WORD = 2.2
 _STATES = 4  # weights, gradients, and the two moments of AdamW
 
 
@@ -114,11 +116,11 @@ def _word_parts(sizes: Sizes, settings: CodingSettings) -> list[Part]:
     size, filters = settings.vector_size, settings.filters
     weights = words * size + filters * size * 12 + 3 * filters * sizes.labels
     seen = settings.batch_size * round(sizes.words * 1.5) * (2 * size + 4 * 3 * filters)
-    pairs = min(words**2, round(sizes.stays * sizes.words * 10 * 0.05))
+    pairs = min(words**2, round(sizes.stays * sizes.words * 10), MOST_PAIRS)
     return [
         _parameters("weights", weights, f"{words:,} vectors of {size}, filters, last layer"),
         Part("activations", seen * _FLOAT, f"{settings.batch_size} stays half as long again as the mean"),
-        Part("neighbours", pairs * 8 * 6, "pairs of words, while vectors are made"),
+        Part("neighbours", pairs * 16 * 6, f"at most {pairs:,} pairs of words, sorted and factorised"),
     ]
 
 

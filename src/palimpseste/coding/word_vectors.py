@@ -8,21 +8,17 @@ singular values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from palimpseste.coding.ragged import Ragged
-from palimpseste.coding.words import PADDING, UNKNOWN
+from palimpseste.coding.word_pairs import neighbours
+from palimpseste.coding.words import PADDING
 
-__all__ = ["neighbours", "word_vectors"]
+__all__ = ["word_vectors"]
 
-_WINDOW = 5
 _SMOOTHING = 0.75
-_ROWS_AT_ONCE = 500
 _FURTHER_DIRECTIONS, _POWER_ITERATIONS = 10, 2
 
 
@@ -60,30 +56,3 @@ def word_vectors(rows: Ragged, words: int, size: int) -> Tensor:
         vectors[known, rank:] = 0
     vectors[PADDING] = 0
     return vectors
-
-
-def neighbours(rows: Ragged, words: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the pairs of words at most five apart, either way, as ``first * words + second``, sorted; how often each.
-
-    Pairs with an unknown word do not count.
-    """
-    keys: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
-    counts: NDArray[np.float64] = np.zeros(0)
-    for chunk in _chunks(rows):
-        found = []
-        for apart in range(1, _WINDOW + 1):
-            first, second = chunk[:-apart], chunk[apart:]
-            known = (first > UNKNOWN) & (second > UNKNOWN)
-            found += [first[known] * words + second[known], second[known] * words + first[known]]
-        new, new_counts = np.unique(np.concatenate(found), return_counts=True)
-        keys, merged = np.unique(np.concatenate((keys, new)), return_inverse=True)
-        counts = np.bincount(merged, np.concatenate((counts, new_counts)), len(keys)).astype(np.float64)
-    return keys, counts
-
-
-def _chunks(rows: Ragged) -> Iterator[NDArray[np.int64]]:
-    """Yield the words of some stays in one array, too far apart to be neighbours."""
-    between = np.full(_WINDOW, UNKNOWN, dtype=np.int64)
-    for start in range(0, len(rows), _ROWS_AT_ONCE):
-        parts = [part for row in range(start, min(start + _ROWS_AT_ONCE, len(rows))) for part in (rows[row], between)]
-        yield np.concatenate(parts).astype(np.int64)
