@@ -15,6 +15,8 @@ __all__ = ["admission_note", "discharge_letter"]
 # A list on lines of its own: the space before it goes when the parts are joined.
 _LIST = "\n"
 _WORD = re.compile(r"[^\W\d_]+")
+_RETIRED = 62
+_ANY_WARD = "médecine polyvalente"
 _CONCLUDED, _SUSPECTED, _TITLED = 0.75, 0.45, 0.75
 
 
@@ -42,7 +44,11 @@ def admission_note(stay: Setting) -> str:
 def discharge_letter(stay: Setting) -> str:
     """Return the letter written when the patient leaves."""
     titled = stay.odds(_TITLED)
-    parts = [stay.frame("letterhead"), stay.frame("header"), stay.frame("opening", x=stay.reason)]
+    parts = [
+        stay.frame("letterhead", ward=stay.plan.profile.ward or _ANY_WARD),
+        stay.frame("header"),
+        stay.frame("opening", x=stay.reason),
+    ]
     sections = (
         ("title record", " ".join((_record(stay, share=1.0), _habits(stay)))),
         ("title drugs before", _drugs_before(stay)),
@@ -82,6 +88,8 @@ def _habits(stay: Setting) -> str:
     sentences = [stay.frame("living"), stay.frame("allergies")]
     if stay.plan.is_adult and stay.odds(0.6):
         sentences.append(stay.frame("habits"))
+    if stay.plan.is_adult and stay.plan.years < _RETIRED and stay.odds(0.5):
+        sentences.append(stay.frame("work"))
     return " ".join(sentences)
 
 
