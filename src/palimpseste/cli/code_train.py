@@ -64,7 +64,7 @@ def command(
 
     columns = {name: options.pop(name) for name in _COLUMNS}
     given = {name: value for name, value in options.items() if value is not None}
-    settings = CodingSettings().changed(**given)
+    settings = CodingSettings.of_model(str(given.pop("model", "laat")), **given)
     require("training")
     if dry_run:
         _print_estimate(settings, train_paths, columns, "train" if by_split else "", (stays, words, labels))

@@ -23,7 +23,8 @@ _FLOAT = 4
 _LIBRARIES = 450 * 2**20  # Python, torch and transformers before any data, measured
 # The notes of the corpus have 1.4 words and signs a word; the rest allows for words cut in two.
 _PIECES_A_WORD = 2.2
-_STATES = 4  # weights, gradients, and the two moments of AdamW
+# Weights, gradients, the two moments of AdamW, and two copies that it makes while it steps.
+_STATES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ def _encoder_parts(sizes: Sizes, settings: CodingSettings, pieces: float) -> lis
 
 
 def _parameters(name: str, weights: int, reason: str) -> Part:
-    return Part(name, weights * _FLOAT * _STATES, f"{weights:,} weights, gradients, two moments: {reason}")
+    return Part(name, weights * _FLOAT * _STATES, f"{weights:,} weights, six times: {reason}")
 
 
 def _encoder_weights(config: Any) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from palimpseste.training.pace import Pace, check, check_choice
 
@@ -12,6 +13,11 @@ __all__ = ["ENCODER_MODELS", "MODELS", "CodingSettings", "Model"]
 Model = Literal["linear", "cnn", "truncated", "hierarchical-mean", "hierarchical-max", "laat"]
 MODELS: tuple[Model, ...] = get_args(Model)
 ENCODER_MODELS: tuple[Model, ...] = MODELS[2:]
+# Nothing of these was trained before: they take other steps than the head of an encoder.
+_USUAL: Mapping[str, Mapping[str, Any]] = {
+    "linear": {"head_learning_rate": 0.1, "epochs": 20, "batch_size": 32},
+    "cnn": {"head_learning_rate": 2e-3, "epochs": 20, "batch_size": 16},
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +79,18 @@ class CodingSettings(Pace):
             "vector_size", "filters",
         ):  # fmt: skip
             check(name, getattr(self, name) >= 1, "at least 1")
+
+    @classmethod
+    def of_model(cls, model: str, **changes: object) -> CodingSettings:
+        """Return the settings a model is usually trained under, some of them changed.
+
+        Raises
+        ------
+        UsageError
+            If there is no such model, or a setting is out of range.
+        """
+        check_choice("model", model, MODELS)
+        return cls(model=model, **_USUAL.get(model, {})).changed(**changes)  # type: ignore[arg-type]
 
     @property
     def has_encoder(self) -> bool:
