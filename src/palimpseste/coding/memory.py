@@ -121,7 +121,7 @@ def _word_parts(sizes: Sizes, settings: CodingSettings) -> list[Part]:
     return [
         _parameters("weights", weights, f"{words:,} vectors of {size}, filters, last layer"),
         Part("activations", seen * _FLOAT, f"{settings.batch_size} stays half as long again as the mean"),
-        Part("neighbours", pairs * 16 * 6, f"at most {pairs:,} pairs of words, sorted and factorised"),
+        Part("neighbours", pairs * 16 * 9, f"at most {pairs:,} pairs of words, sorted and factorised"),
     ]
 
 

@@ -15,7 +15,7 @@ MODELS: tuple[Model, ...] = get_args(Model)
 ENCODER_MODELS: tuple[Model, ...] = MODELS[2:]
 # Nothing of these was trained before: they take other steps than the head of an encoder.
 _USUAL: Mapping[str, Mapping[str, Any]] = {
-    "linear": {"head_learning_rate": 0.1, "epochs": 20, "batch_size": 32},
+    "linear": {"head_learning_rate": 0.3, "epochs": 12, "batch_size": 32},
     "cnn": {"head_learning_rate": 2e-3, "epochs": 20, "batch_size": 16},
 }
 
