@@ -49,9 +49,9 @@ def command(
     progress: bool | None,
     **options: Any,
 ) -> int:
-    """De-identify INPUT: text files, folders, JSON lines, CSV, Parquet, PDF, OMOP tables, or '-' for standard input.
+    """De-identify INPUT: text files, folders, JSON lines, CSV, Parquet, PDF, FHIR lines (.ndjson), OMOP tables, or '-'.
 
-    Standard input is read as JSON lines unless --format says text.
+    '-' is standard input, read as JSON lines unless --format says text.
     OMOP tables have addresses: omop+duckdb:FILE?schema=NAME, omop+postgresql://USER@HOST/DATABASE?schema=NAME.
 
     Results keep names and structure; a .jsonl OUTPUT takes JSON lines from any input.
