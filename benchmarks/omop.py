@@ -179,7 +179,8 @@ def done_of(url: sa.URL | None) -> int | None:
     """Return how many notes stand in a result; None for files, and where there is no table yet."""
     if url is None:
         return None
-    with sa.create_engine(url).connect() as connection:
+    # A pooled connection would keep the DuckDB file from the run that goes on with it.
+    with sa.create_engine(url, poolclass=sa.NullPool).connect() as connection:
         try:
             return connection.execute(sa.text("select count(*) from out.note")).scalar_one()
         except sa.exc.DBAPIError:
