@@ -48,7 +48,6 @@ class Store:
 
     source: str
     target: str
-    source_url: sa.URL | None
     target_url: sa.URL | None
 
 
@@ -250,8 +249,7 @@ def main() -> None:
                 write_tables(urls["src"], options.notes)
                 where = {name: f"omop+postgresql://site@/{name}?host={quote(host)}&schema=" for name in urls}
                 alone, killed = (
-                    Store(where["src"] + "cdm", where[name] + "out", urls["src"], urls[name])
-                    for name in ("alone", "killed")
+                    Store(where["src"] + "cdm", where[name] + "out", urls[name]) for name in ("alone", "killed")
                 )
                 measure("PostgreSQL", alone, killed, tables, options.notes)
             print(f"PostgreSQL: {names_in(server / 'log')} family names of the notes in its log")
@@ -263,14 +261,13 @@ def main() -> None:
             write_tables(urls["src"], options.notes)
             where = {name: f"omop+duckdb://{quote(str(folder))}/{name}.duckdb?schema=" for name in urls}
             alone, killed = (
-                Store(where["src"] + "cdm", where[name] + "out", urls["src"], urls[name])
-                for name in ("alone", "killed")
+                Store(where["src"] + "cdm", where[name] + "out", urls[name]) for name in ("alone", "killed")
             )
             measure("DuckDB", alone, killed, tables, options.notes)
         if "parquet" in kinds:
             write_parquet(folder / "src.parquet", options.notes)
             alone, killed = (
-                Store(str(folder / "src.parquet"), str(folder / f"{name}.parquet"), None, None)
+                Store(str(folder / "src.parquet"), str(folder / f"{name}.parquet"), None)
                 for name in ("alone", "killed")
             )
             measure("Parquet", alone, killed, common, options.notes)

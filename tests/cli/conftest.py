@@ -1,25 +1,9 @@
 from __future__ import annotations
 
 import pytest
+from inline_engine import InlineEngine
 
 from palimpseste.cli import main
-from palimpseste.engines.worker import outcome_of
-from palimpseste.errors import DocumentError
-
-
-class InlineEngine:
-    """Does in this process what a worker does: starting one costs more than most of these tests."""
-
-    def __init__(self, task, workers):
-        self._process = task.make()
-
-    def __call__(self, entries):
-        for entry in entries:
-            refused = DocumentError(entry.id, entry.reason)
-            yield entry, outcome_of(self._process, entry.document) if entry.document else refused
-
-    def close(self):
-        pass
 
 
 @pytest.fixture(autouse=True)

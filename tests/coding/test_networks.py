@@ -118,7 +118,7 @@ def test_what_is_in_memory_together_changes_nothing(model: str, settings_of: Set
     for network in (few, all_at_once):
         network.train()
         scores = network(rows(25, 3, 11))
-        scores.square().sum().backward()  # type: ignore[no-untyped-call]
+        scores.square().sum().backward()  # type: ignore[no-untyped-call] # torch's
         results.append((scores, [p.grad for p in network.parameters() if p.grad is not None]))
     assert torch.allclose(results[0][0], results[1][0], atol=1e-6)
     for one, other in zip(results[0][1], results[1][1], strict=True):

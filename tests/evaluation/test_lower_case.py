@@ -19,7 +19,7 @@ def note(name: str, kind: str) -> Document:
 
 def found(document: Document, *spans: tuple[str, str]) -> Document:
     places = [(document.text.index(words), words, label) for words, label in spans]
-    entities = tuple(sorted(Span(start, start + len(words), label) for start, words, label in places))  # type: ignore[arg-type]
+    entities = tuple(sorted(Span(start, start + len(words), label) for start, words, label in places))  # type: ignore[arg-type] # labels by name
     return Document(document.id, document.text, document.type, entities=entities)
 
 

@@ -7,38 +7,15 @@ import json
 import re
 
 import pytest
+from inline_engine import InlineEngine
 from inputs import INPUTS, NAME, Hostile
 
 from palimpseste.cli import main
-from palimpseste.engines.worker import outcome_of
-from palimpseste.errors import DocumentError
 
 GOOD = {"good1.txt": "Mme DURAND va mieux.", "good2.txt": "Dr Paul LEROY, le 12/03/2021."}
 MASKED = {"good1.txt": "Mme [LASTNAME] va mieux.", "good2.txt": "Dr [FIRSTNAME] [LASTNAME], le [DATE]."}
 # What a terminal would obey.
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-
-
-class InlineEngine:
-    """Does in this process what workers do; they would start a hundred times."""
-
-    def __init__(self, task, workers):
-        self._process = made(task)
-
-    def __call__(self, entries):
-        for entry in entries:
-            refused = DocumentError(entry.id, entry.reason)
-            yield entry, outcome_of(self._process, entry.document) if entry.document else refused
-
-    def close(self):
-        pass
-
-
-_MADE: dict[str, object] = {}
-
-
-def made(task):
-    return _MADE.setdefault("process", task.make())
 
 
 @pytest.fixture

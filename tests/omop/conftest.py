@@ -17,10 +17,9 @@ from urllib.parse import quote
 import hospital
 import pytest
 import sqlalchemy as sa
+from inline_engine import InlineEngine
 
 from palimpseste.cli import main
-from palimpseste.engines.worker import outcome_of
-from palimpseste.errors import DocumentError
 from palimpseste.surrogates import MasterKey
 
 # What a careful administrator would never set, and others do: everything is logged, with its values.
@@ -37,19 +36,16 @@ SETTINGS = {
 }
 
 
-class InlineEngine:
-    """Does in this process what a worker does: starting one costs more than most of these tests."""
+class RememberingEngine(InlineEngine):
+    """Makes what equal tasks do once for all tests."""
 
     made: ClassVar[dict[bytes, object]] = {}
 
-    def __init__(self, task, workers):
-        self._process = self.made.setdefault(pickle.dumps(task), None) or task.make()
-        self.made[pickle.dumps(task)] = self._process
-
-    def __call__(self, entries):
-        for entry in entries:
-            refused = DocumentError(entry.id, entry.reason)
-            yield entry, outcome_of(self._process, entry.document) if entry.document else refused
+    def process_of(self, task):
+        pickled = pickle.dumps(task)
+        if pickled not in self.made:
+            self.made[pickled] = task.make()
+        return self.made[pickled]
 
 
 @dataclass(frozen=True)
@@ -221,7 +217,7 @@ def key_file(tmp_path):
 def palimpseste(capfd, monkeypatch, tmp_path):
     """Run the command line in a fresh folder without worker processes; returns its status and what it printed."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("palimpseste.omop.run.LocalEngine", InlineEngine)
+    monkeypatch.setattr("palimpseste.omop.run.LocalEngine", RememberingEngine)
     for variable in ("PALIMPSESTE_KEY", "PALIMPSESTE_KEY_FILE"):
         monkeypatch.delenv(variable, raising=False)
 

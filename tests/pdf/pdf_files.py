@@ -45,7 +45,7 @@ def printed(
 def saved(file: pikepdf.Pdf, **options: object) -> bytes:
     """Return the bytes of an open file."""
     buffer = io.BytesIO()
-    file.save(buffer, **options)  # type: ignore[arg-type]
+    file.save(buffer, **options)  # type: ignore[arg-type] # as given
     return buffer.getvalue()
 
 

@@ -28,7 +28,7 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> PlaceTable:
 
 
 def distances(table: PlaceTable, **parts: object) -> list[list[int]]:
-    metric = TownMetric(table, **{"kilometres": 0, "size": 0, **parts})  # type: ignore[arg-type]
+    metric = TownMetric(table, **{"kilometres": 0, "size": 0, **parts})  # type: ignore[arg-type] # named by the cases
     return [metric.distances(origin).tolist() for origin in range(3)]
 
 
@@ -54,7 +54,7 @@ def test_a_distance_is_what_its_parts_make(three: PlaceTable, parts: dict[str, o
 @pytest.mark.parametrize("norm", ["sum", "euclidean"])
 def test_it_is_a_metric(norm: str) -> None:
     table = PlaceTable.bundled()
-    metric = TownMetric(table, kilometres=3, size=7, norm=norm)  # type: ignore[arg-type]
+    metric = TownMetric(table, kilometres=3, size=7, norm=norm)  # type: ignore[arg-type] # named by the cases
     chosen = np.arange(0, len(table.communes), 350, dtype=np.int32)
     between = np.stack([metric.distances(int(origin), chosen) for origin in chosen])
     assert (np.diagonal(between) == 0).all()

@@ -41,7 +41,7 @@ def policy_of(
 ) -> Policy:
     plausible = Policy.named("plausible")
     strategies = {**plausible.strategies, "CITY": strategy, "ZIP": strategy}
-    return Policy(strategy, strategies, privacy=Privacy(epsilon, per), places=PlaceOptions(**places))  # type: ignore[arg-type]
+    return Policy(strategy, strategies, privacy=Privacy(epsilon, per), places=PlaceOptions(**places))  # type: ignore[arg-type] # by name
 
 
 def replaced(key: CohortKey, policy: Policy, marked: str, id: str = "note", **patient: str) -> Result:

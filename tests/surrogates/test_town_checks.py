@@ -65,7 +65,7 @@ def test_the_bound_is_nearly_reached(department: Territory, towns: tuple[Commune
 
 @pytest.mark.parametrize("options", [{"norm": "euclidean"}, {"measure": "uniform"}, {"kilometres": 0}, {"size": 0}])
 def test_every_metric_and_measure_keeps_the_bound(towns: tuple[Commune, ...], options: dict[str, object]) -> None:
-    territory = territory_of(PlaceTable.bundled(), PlaceOptions(zone=("21",), **options))  # type: ignore[arg-type]
+    territory = territory_of(PlaceTable.bundled(), PlaceOptions(zone=("21",), **options))  # type: ignore[arg-type] # by name
     assert all(check.worst.holds for check in check_towns(ExponentialTowns(territory), towns[::4], EPSILON))
 
 
@@ -73,7 +73,7 @@ def test_every_metric_and_measure_keeps_the_bound(towns: tuple[Commune, ...], op
 def test_a_mechanism_broken_on_purpose_fails(
     department: Territory, towns: tuple[Commune, ...], law: type[TownLaw]
 ) -> None:
-    assert not all(check.worst.holds for check in check_towns(law(department), towns, EPSILON))  # type: ignore[call-arg]
+    assert not all(check.worst.holds for check in check_towns(law(department), towns, EPSILON))  # type: ignore[call-arg] # both laws take it
 
 
 def test_towns_keep_the_bound_over_all_candidates_of_the_country() -> None:

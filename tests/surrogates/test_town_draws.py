@@ -144,7 +144,7 @@ def test_the_base_measure_is_public_and_chosen(measure: str, weights: list[int])
             Commune("2", "Bure", ("21000",), "21", "27", 400, 48.0, 5.0, "exact", "commune", ""),
         ]
     )
-    territory = territory_of(table, PlaceOptions(measure=measure))  # type: ignore[arg-type]
+    territory = territory_of(table, PlaceOptions(measure=measure))  # type: ignore[arg-type] # by name
     assert territory.measure("consonant").tolist() == weights
 
 

@@ -183,7 +183,7 @@ def test_what_is_missing_or_damaged_is_named(trained: tuple[Path, list[Document]
     with pytest.raises(UsageError, match="cannot be loaded on device"):
         EncoderDetector.load(folder, device="nowhere")
     with pytest.raises(UsageError, match="unknown precision"):
-        EncoderDetector.load(folder, precision="int4")  # type: ignore[arg-type]
+        EncoderDetector.load(folder, precision="int4")  # type: ignore[arg-type] # wrong on purpose
     (folder / "model.safetensors").write_bytes(b"nothing")
     with pytest.raises(UsageError, match="missing or damaged"):
         EncoderDetector.load(folder)

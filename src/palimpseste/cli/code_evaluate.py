@@ -71,7 +71,7 @@ def command(
     else:
         from palimpseste.coding.predictions import read_predictions
 
-        found = read_predictions(predictions_file)  # type: ignore[arg-type]
+        found = read_predictions(predictions_file)  # type: ignore[arg-type] # given, as no model is
 
     from rich.console import Console
 

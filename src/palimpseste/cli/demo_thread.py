@@ -14,16 +14,14 @@ _SENTENCES = (
     "was admitted on <DATE>March 12, 2021</DATE> and discharged on <DATE>03/26/2021</DATE>.",
 )
 _DATES = ("DATE", "BIRTHDATE")
-_NOISY = dict.fromkeys((*_DATES, "AGE"), "metric-laplace")
 _LABELS = {
     "plausible": {},
     "dates bounded-laplace": dict.fromkeys(_DATES, "bounded-laplace"),
-    "dates metric-laplace": _NOISY,
+    "dates metric-laplace": dict.fromkeys((*_DATES, "AGE"), "metric-laplace"),
     **{
         f"towns {strategy}": dict.fromkeys(("CITY", "ZIP"), strategy)
         for strategy in ("exponential", "exponential-knn", "planar-laplace", "uniform")
     },
-    "both, as in dp": {**_NOISY, "CITY": "exponential", "ZIP": "exponential"},
 }
 
 
@@ -40,10 +38,11 @@ def command(epsilon: str, key_byte: int) -> None:
     from palimpseste.surrogates import CohortKey, Policy, Replacer
 
     key = CohortKey(bytes([key_byte]) * 32)
+    policies = {**_LABELS, "both, as in dp": dict(Policy.named("dp").strategies)}
     for sentence in _SENTENCES:
         text, spans = parse_markup(sentence)
         click.echo(f"{'':22}       {text}")
-        for name, labels in _LABELS.items():
+        for name, labels in policies.items():
             policy = Policy.from_mapping({"default": "plausible", "labels": labels, "privacy": {"epsilon": epsilon}})
             result = Replacer(key, policy)(Document("thread", text), spans)
             spent = str(result.ledger.epsilon) if result.ledger else "-"

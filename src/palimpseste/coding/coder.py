@@ -106,7 +106,7 @@ class Coder:
         """Write what :meth:`load` reads into a folder."""
         if isinstance(self.reader, SubwordReader):
             with quiet():
-                self.network.encoder.config.save_pretrained(folder)  # type: ignore[operator, union-attr]
+                self.network.encoder.config.save_pretrained(folder)  # type: ignore[operator, union-attr] # sub-words have an encoder
                 self.reader.pieces.tokenizer.save_pretrained(folder)
         elif isinstance(self.reader, Vocabulary):
             write_json(folder / _WORDS, {"words": self.reader.words})

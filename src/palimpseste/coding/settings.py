@@ -90,7 +90,7 @@ class CodingSettings(Pace):
             If there is no such model, or a setting is out of range.
         """
         check_choice("model", model, MODELS)
-        return cls(model=model, **_USUAL.get(model, {})).changed(**changes)  # type: ignore[arg-type]
+        return cls(model=model, **_USUAL.get(model, {})).changed(**changes)  # type: ignore[arg-type] # checked on the way
 
     @property
     def has_encoder(self) -> bool:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from palimpseste.document import Document
 from palimpseste.pdf.options import PdfOptions
-from palimpseste.pdf.reader import PdfReader
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.encodings import Encoding
 from palimpseste.sources.entry import Entry
 from palimpseste.sources.listing import Input
 
 if TYPE_CHECKING:
+    from palimpseste.pdf.reader import PdfReader
     from palimpseste.surrogates.keys import CohortKey
 
 __all__ = ["Source", "open_sources"]
@@ -78,7 +79,14 @@ def open_sources(
     """
     columns = columns or Columns()
     pdf = pdf or PdfOptions()
-    reader = PdfReader(pdf)
+
+    @cache
+    def reader() -> PdfReader:
+        # One for all files, and none where no file is a PDF.
+        from palimpseste.pdf.reader import PdfReader
+
+        return PdfReader(pdf)
+
     resources = [(position, input) for position, input in enumerate(inputs) if input.format == "fhir"]
     sources = {
         position: _opened(position, input, columns, encoding, pdf, reader)
@@ -88,13 +96,18 @@ def open_sources(
     if resources:
         from palimpseste.sources.fhir.opening import open_fhir
 
-        for source in open_fhir(resources, columns, key, further_patients, reader):
+        for source in open_fhir(resources, columns, key, further_patients, reader()):
             sources[source.position] = source
     return tuple(sources[position] for position in range(len(inputs)))
 
 
 def _opened(
-    position: int, input: Input, columns: Columns, encoding: Encoding | None, pdf: PdfOptions, reader: PdfReader
+    position: int,
+    input: Input,
+    columns: Columns,
+    encoding: Encoding | None,
+    pdf: PdfOptions,
+    reader: Callable[[], PdfReader],
 ) -> Source:
     if input.format == "jsonl":
         from palimpseste.sources.jsonl import JsonLines
@@ -111,7 +124,7 @@ def _opened(
     if input.format == "pdf":
         from palimpseste.sources.pdf import PdfFile
 
-        return PdfFile(position, input, pdf, reader)
+        return PdfFile(position, input, pdf, reader())
     from palimpseste.sources.text import TextFile
 
     return TextFile(position, input, encoding)

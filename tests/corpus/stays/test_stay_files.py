@@ -50,7 +50,7 @@ def test_nothing_is_left_of_a_file_that_fails(simulated_stays: list[Stay], tmp_p
         raise UsageError("stop")
 
     with pytest.raises(UsageError, match="stop"):
-        write_stays(failing(), tmp_path / "stays.jsonl")  # type: ignore[arg-type]
+        write_stays(failing(), tmp_path / "stays.jsonl")  # type: ignore[arg-type] # wrong on purpose
     assert not list(tmp_path.iterdir())
 
 

@@ -90,7 +90,7 @@ def test_documents_stand_within_the_stay(simulated_stays: list[Stay]) -> None:
         first, last = stay.documents[0], stay.documents[-1]
         assert first.type == "CR-URGE"
         assert last.type in ("CRH-HOSPI", "LT-SOR")
-        assert all(first.date <= one.date <= last.date for one in stay.documents)  # type: ignore[operator]
+        assert all(first.date <= one.date <= last.date for one in stay.documents)  # type: ignore[operator] # all are dated
 
 
 def test_codes_are_told_once_and_have_their_dependence(simulated_stays: list[Stay]) -> None:

@@ -195,7 +195,7 @@ def test_spans_are_exact_on_any_text(pieces: list[tuple[str, str, str]], seed: i
     for before, label, value in pieces:
         text += before
         if value:
-            spans.append(Span(len(text), len(text) + len(value), label))  # type: ignore[arg-type]
+            spans.append(Span(len(text), len(text) + len(value), label))  # type: ignore[arg-type] # labels by name
         text += value
     document = Document("h", text, entities=tuple(spans))
     for made in synthesise([document], seed=seed, copies=2, sheet_share=0.2):

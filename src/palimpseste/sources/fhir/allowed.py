@@ -62,7 +62,7 @@ class Value:
 
 
 # A union of a forward reference, which the bar cannot write in Python 3.10.
-Treatment = Union[Kind, Codes, Value, Mapping[str, "Treatment"]]  # noqa: UP007
+Treatment = Union[Kind, Codes, Value, Mapping[str, "Treatment"]]  # noqa: UP007 # the line above
 Field = Mapping[str, Treatment]
 
 
