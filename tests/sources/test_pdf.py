@@ -49,9 +49,9 @@ def folder(tmp_path):
 
 
 def deid(*arguments: object) -> int:
+    # Under a mechanism a date may be released as it is.
+    options = ("--policy", "plausible", "--workers", "1", "--detectors", "rules", "--no-progress")
     with pytest.raises(SystemExit) as ended:
-        # Under a mechanism a date may be released as it is.
-        options = ("--policy", "plausible", "--workers", "1", "--detectors", "rules", "--no-progress")
         main(["deid", *map(str, arguments), *options])
     return int(ended.value.code or 0)
 
