@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor, nn
+from torch.nn.functional import scaled_dot_product_attention
 from torch.utils.checkpoint import checkpoint
 
 __all__ = ["LabelAttention"]
@@ -73,5 +74,8 @@ def _attention(projected: Tensor, mask: Tensor, second: Tensor) -> Tensor:
 
 
 def _scores(hidden: Tensor, projected: Tensor, mask: Tensor, second: Tensor, last: Tensor, bias: Tensor) -> Tensor:
-    documents = torch.einsum("bln,bnd->bld", _attention(projected, mask, second), hidden)
+    # D without A in memory, where torch has a kernel for it: labels ask, sub-words are asked.
+    asked = second.expand(len(hidden), 1, *second.shape)
+    keys, values, shown = projected[:, None], hidden[:, None], mask[:, None, None, :]
+    documents = scaled_dot_product_attention(asked, keys, values, attn_mask=shown, scale=1.0).squeeze(1)
     return torch.einsum("bld,ld->bl", documents, last) + bias

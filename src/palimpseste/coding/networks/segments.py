@@ -105,13 +105,15 @@ def encoded(encode: Callable[[Tensor, Tensor], Tensor], segments: Segments, at_o
     at_once : int
         Segments that are in memory together.
     recompute : bool
-        Whether activations are computed again backwards instead of kept; results are the same.
+        Whether activations are computed again backwards instead of kept, where it saves memory: a single chunk would
+        be all there again. Results are the same.
     """
     chunks = []
+    recompute = recompute and torch.is_grad_enabled() and len(segments.ids) > at_once
     for ids, attention in zip(
         torch.split(segments.ids, at_once), torch.split(segments.attention, at_once), strict=True
     ):
-        if recompute and torch.is_grad_enabled():
+        if recompute:
             chunks.append(checkpoint(encode, ids, attention, use_reentrant=False))
         else:
             chunks.append(encode(ids, attention))
