@@ -30,6 +30,7 @@ ROWS = (
     ("corpus",),
     ("training",),
     ("coding",),
+    ("utility",),
     ("cli",),
     ("__main__", "__init__"),
 )

@@ -1,0 +1,423 @@
+"""What a new text still says of what the original said: words, order of events, intervals, places, ages.
+
+The measures need no model and no training. That the order of events must survive, and that a town should become one of
+near features, are ideas of Tchouka, Couchot and Laiymani (HEALTHINF 2023, and the journal paper that followed); here
+both are measured, on the surrogates as a reader of the new text alone would read them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from statistics import pstdev
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palimpseste.document import Document, Result, Span
+from palimpseste.evaluation.bleu import ORDERS, bleu_counts, bleu_of, masked_tokens
+from palimpseste.places import Commune, PlaceTable
+from palimpseste.surrogates.date_values import DateValue
+from palimpseste.surrogates.strategies import PLACES
+from palimpseste.utility.values import ValuesRead, read_values
+
+__all__ = ["AgeFidelity", "DateFidelity", "Fidelity", "FidelityTally", "PlaceFidelity", "fidelity_of"]
+
+_EARTH_RADIUS_KM = 6371.0088
+_BLEU_FIGURES = 2 * ORDERS + 2
+
+
+@dataclass(frozen=True, slots=True)
+class DateFidelity:
+    """Dates of the original and what the new text says of them; nan where there is nothing to measure.
+
+    A date told several times in the same way counts once in a document. Shares and errors are means over the pairs of a
+    document, then over the documents that have such pairs.
+
+    Parameters
+    ----------
+    dates, unreadable : int
+        Spans of dates that could be read in the original, and those among them that cannot in the new text.
+    pairs, documents : int
+        Pairs of dates of one document of which one was over before the other began, and documents with such a pair.
+    in_order, tied, out_of_order, lost : float
+        Shares of these pairs: told in the same order, overlapping, told the other way round, not both readable; they
+        sum to 1.
+    interval_pairs, interval_documents : int
+        All pairs of dates of one document that are both readable, and documents with such a pair.
+    interval_error_days : float
+        Mean absolute error of the days between the two dates; the middle stands for a month, season or year.
+    """
+
+    dates: int
+    unreadable: int
+    pairs: int
+    documents: int
+    in_order: float
+    tied: float
+    out_of_order: float
+    lost: float
+    interval_pairs: int
+    interval_documents: int
+    interval_error_days: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceFidelity:
+    """Towns and postal codes and what the new text has in their place; means over spans, nan where there are none.
+
+    Parameters
+    ----------
+    unknown : int
+        Spans that are no French commune in the original: foreign, or not in the table. Nothing is measured of them.
+    towns : int
+        The other spans.
+    not_compared : float
+        Share of these whose surrogate is no French commune.
+    same : float
+        Of those compared, the share that stays the same town.
+    distance_km : float
+        Great-circle distance of original and surrogate. Positions that the table estimates count too.
+    size_ratio : float
+        Geometric mean of the larger population over the smaller, at least 1; towns without a population are left out.
+    feature_errors : mapping of str to float
+        For each feature joined to the table, the mean absolute error in standard deviations of its column over the
+        communes; towns without a value are left out. nan also where the column is the same for all.
+    """
+
+    unknown: int
+    towns: int
+    not_compared: float
+    same: float
+    distance_km: float
+    size_ratio: float
+    feature_errors: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class AgeFidelity:
+    """Ages and what the new text says of them; means over spans, nan where there are none.
+
+    Parameters
+    ----------
+    ages : int
+        Spans of ages that could be read in the original.
+    unreadable : float
+        Share of these that cannot be read in the new text, or that name another number of ages there.
+    error_years : float
+        Mean absolute error of the others.
+    """
+
+    ages: int
+    unreadable: float
+    error_years: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fidelity:
+    """How much of what the originals said the new texts still say.
+
+    Parameters
+    ----------
+    documents : int
+    bleu : float
+        Corpus BLEU-4 of the new texts against the originals, in [0, 1]; nan where no new text has four tokens. A mask
+        is one token, a tag several.
+    dates : DateFidelity
+    places : PlaceFidelity
+    ages : AgeFidelity
+    """
+
+    documents: int
+    bleu: float
+    dates: DateFidelity
+    places: PlaceFidelity
+    ages: AgeFidelity
+
+
+class FidelityTally:
+    """Adds up what documents kept; sums only, no text and no value.
+
+    Sums are exact: the order of documents, and how they were shared out, change nothing. A pickled tally leaves its
+    place table behind: it can be summed and measured, but takes no further document.
+
+    Parameters
+    ----------
+    places : PlaceTable, optional
+        Where towns are known from, with the features to measure; the table of the package by default.
+
+    Examples
+    --------
+    >>> from palimpseste.surrogates import MasterKey, Policy, Replacer
+    >>> document = Document("1", "Né le 3 mars 1960, vu le 12/04/2021.")
+    >>> spans = [Span(6, 17, "BIRTHDATE"), Span(25, 35, "DATE")]
+    >>> tally = FidelityTally()
+    >>> replacer = Replacer(MasterKey.generate().cohort("study"), Policy.named("plausible"))
+    >>> tally.add(document, replacer(document, spans))
+    >>> tally.measured().dates.interval_error_days
+    0.0
+    """
+
+    def __init__(self, places: PlaceTable | None = None) -> None:
+        self._towns: _Towns | None = _Towns(places or PlaceTable.bundled())
+        self._sums = _Sums(features={name: _Mean() for name in self._towns.scales})
+
+    def add(self, document: Document, result: Result, spans: Sequence[Span] | None = None) -> None:
+        """Count a document and what became of it.
+
+        Parameters
+        ----------
+        document : Document
+            As it came.
+        result : Result
+            What the replacer made of it.
+        spans : sequence of Span, optional
+            The values to measure, sorted and disjoint, in offsets of the original; those that were replaced, by
+            default. Values that a policy keeps, and those that detection missed, are measured only if they are given.
+
+        Raises
+        ------
+        ValueError
+            If the result is of another document, or the tally was pickled.
+        """
+        if result.document_id != document.id:
+            raise ValueError("a document is measured against the result of the same document")
+        if self._towns is None:
+            raise ValueError("a tally that was pickled has no place table left: it can be summed, not added to")
+        old = dict(enumerate(result.original_spans if spans is None else spans))
+        carried = {number: result.offsets.to_new(span.start, span.end) for number, span in old.items()}
+        new = {number: Span(*ends, old[number].label) for number, ends in carried.items() if ends[0] < ends[1]}
+        said = read_values(document, old, self._towns.table)
+        told = read_values(Document(document.id, result.text, date=result.date), new, self._towns.table)
+        self._sums.counts["documents"] += 1
+        self._sums.add_words(document.text, result.text)
+        self._add_dates(said, told)
+        self._add_towns(self._towns, old, said, told)
+        self._add_ages(said, told)
+
+    def measured(self) -> Fidelity:
+        """Return the measures over all documents added."""
+        sums = self._sums
+        counts, means = sums.counts, sums.means
+        return Fidelity(
+            documents=counts["documents"],
+            bleu=_bleu(sums.bleu),
+            dates=DateFidelity(
+                dates=counts["dates"],
+                unreadable=counts["unreadable dates"],
+                pairs=counts["ordered pairs"],
+                documents=means["in order"].count,
+                in_order=means["in order"].value,
+                tied=means["tied"].value,
+                out_of_order=means["out of order"].value,
+                lost=means["lost"].value,
+                interval_pairs=counts["intervals"],
+                interval_documents=means["interval error"].count,
+                interval_error_days=means["interval error"].value,
+            ),
+            places=PlaceFidelity(
+                unknown=counts["unknown towns"],
+                towns=means["not compared"].count,
+                not_compared=means["not compared"].value,
+                same=means["same town"].value,
+                distance_km=means["distance"].value,
+                size_ratio=math.exp(means["log size ratio"].value),
+                feature_errors={name: mean.value for name, mean in sums.features.items()},
+            ),
+            ages=AgeFidelity(
+                ages=means["unreadable age"].count,
+                unreadable=means["unreadable age"].value,
+                error_years=means["age error"].value,
+            ),
+        )
+
+    def __add__(self, other: FidelityTally) -> FidelityTally:
+        both = FidelityTally.__new__(FidelityTally)
+        both._towns = self._towns or other._towns
+        both._sums = self._sums + other._sums
+        return both
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_towns": None, "_sums": self._sums}
+
+    def __repr__(self) -> str:
+        return f"FidelityTally(<{self._sums.counts['documents']} documents>)"
+
+    def _add_dates(self, said: ValuesRead, told: ValuesRead) -> None:
+        counts, means = self._sums.counts, self._sums.means
+        counts["dates"] += len(said.dates)
+        counts["unreadable dates"] += len(said.dates.keys() - told.dates.keys())
+        pairs = _DatePairs.of({(value, told.dates.get(number)) for number, value in said.dates.items()})
+        orders = pairs.orders()
+        if orders:
+            counts["ordered pairs"] += orders.total()
+            for name in ("in order", "tied", "out of order", "lost"):
+                means[name].add(orders[name] / orders.total())
+        errors = pairs.interval_errors()
+        if len(errors):
+            counts["intervals"] += len(errors)
+            means["interval error"].add(float(errors.mean()))
+
+    def _add_towns(self, towns: _Towns, spans: Mapping[int, Span], said: ValuesRead, told: ValuesRead) -> None:
+        means = self._sums.means
+        asked = sum(span.label in PLACES for span in spans.values())
+        self._sums.counts["unknown towns"] += asked - len(said.towns)
+        for number, one in said.towns.items():
+            other = told.towns.get(number)
+            means["not compared"].add(other is None)
+            if other is None:
+                continue
+            means["same town"].add(one.insee == other.insee)
+            means["distance"].add(_kilometres(one, other))
+            if one.population and other.population:
+                means["log size ratio"].add(abs(math.log(one.population / other.population)))
+            for name, error in towns.feature_errors(one, other):
+                self._sums.features[name].add(error)
+
+    def _add_ages(self, said: ValuesRead, told: ValuesRead) -> None:
+        means = self._sums.means
+        for number, ages in said.ages.items():
+            new = told.ages.get(number, ())
+            means["unreadable age"].add(len(new) != len(ages))
+            if len(new) == len(ages):
+                errors = [abs(one - other) for one, other in zip(ages, new, strict=True)]
+                means["age error"].add(sum(errors) / len(errors))
+
+
+def fidelity_of(pairs: Iterable[tuple[Document, Result]], places: PlaceTable | None = None) -> Fidelity:
+    """Return the measures over documents and what the replacer made of them.
+
+    Parameters
+    ----------
+    pairs : iterable of Document and Result
+        See :meth:`FidelityTally.add`.
+    places : PlaceTable, optional
+        See :class:`FidelityTally`.
+    """
+    tally = FidelityTally(places)
+    for document, result in pairs:
+        tally.add(document, result)
+    return tally.measured()
+
+
+@dataclass(slots=True)
+class _Mean:
+    """A mean; its sum is exact, since every float is a fraction."""
+
+    total: Fraction = Fraction(0)
+    count: int = 0
+
+    def add(self, value: float) -> None:
+        self.total += Fraction(value)
+        self.count += 1
+
+    def __add__(self, other: _Mean) -> _Mean:
+        return _Mean(self.total + other.total, self.count + other.count)
+
+    @property
+    def value(self) -> float:
+        return float(self.total / self.count) if self.count else math.nan
+
+
+@dataclass
+class _Sums:
+    """All that a tally holds: counts and means by what they are of, means by feature, the figures BLEU is made of."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    means: defaultdict[str, _Mean] = field(default_factory=lambda: defaultdict(_Mean))
+    features: dict[str, _Mean] = field(default_factory=dict)
+    bleu: list[int] = field(default_factory=lambda: [0] * _BLEU_FIGURES)
+
+    def add_words(self, original: str, new: str) -> None:
+        """Count the n-grams of a new text and those it shares with the original."""
+        reference, candidate = masked_tokens(original, ()), masked_tokens(new, ())
+        matches, totals = bleu_counts(reference, candidate)
+        figures = (*matches, *totals, len(reference), len(candidate))
+        self.bleu = [known + figure for known, figure in zip(self.bleu, figures, strict=True)]
+
+    def __add__(self, other: _Sums) -> _Sums:
+        means = defaultdict(_Mean, _added(self.means, other.means))
+        features = _added(self.features, other.features)
+        bleu = [one + another for one, another in zip(self.bleu, other.bleu, strict=True)]
+        return _Sums(Counter(self.counts) + Counter(other.counts), means, features, bleu)
+
+
+def _added(ones: Mapping[str, _Mean], others: Mapping[str, _Mean]) -> dict[str, _Mean]:
+    return {name: ones.get(name, _Mean()) + others.get(name, _Mean()) for name in {**ones, **others}}
+
+
+def _bleu(figures: Sequence[int]) -> float:
+    sums = np.array(figures, dtype=np.float64)
+    return float(bleu_of(sums[:ORDERS], sums[ORDERS : 2 * ORDERS], sums[-2], sums[-1]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _DatePairs:
+    """The pairs of dates of a document: of each date its first, middle and last day, shape (2, pairs, 3).
+
+    The earlier date of a pair comes first on the first axis, by its first day in the original; a date that the new text
+    does not tell is nan there.
+    """
+
+    said: NDArray[np.float64]
+    told: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, dates: Iterable[tuple[DateValue, DateValue | None]]) -> _DatePairs:
+        ordered = sorted(dates, key=lambda date: date[0].first)
+        said = np.array([_days(value) for value, _ in ordered], dtype=np.float64).reshape(-1, 3)
+        told = np.array([_days(value) for _, value in ordered], dtype=np.float64).reshape(-1, 3)
+        pairs = np.stack(np.triu_indices(len(ordered), 1))
+        return cls(said[pairs], told[pairs])
+
+    def orders(self) -> Counter[str]:
+        """Return how the pairs of which one date was over before the other began are told."""
+        apart = self.said[0, :, 2] < self.said[1, :, 0]
+        earlier, later = self.told[:, apart]
+        lost = int(np.isnan(earlier + later).any(axis=1).sum())
+        in_order = int((earlier[:, 2] < later[:, 0]).sum())
+        out_of_order = int((later[:, 2] < earlier[:, 0]).sum())
+        tied = int(apart.sum()) - lost - in_order - out_of_order
+        return +Counter({"in order": in_order, "tied": tied, "out of order": out_of_order, "lost": lost})
+
+    def interval_errors(self) -> NDArray[np.float64]:
+        """Return the absolute errors of the days between the dates of each pair that the new text tells."""
+        errors = np.abs(np.diff(self.told[:, :, 1], axis=0) - np.diff(self.said[:, :, 1], axis=0))[0]
+        return np.asarray(errors[~np.isnan(errors)], dtype=np.float64)
+
+
+def _days(value: DateValue | None) -> tuple[float, float, float]:
+    return (value.first, value.middle, value.last) if value is not None else (math.nan,) * 3
+
+
+class _Towns:
+    """A place table, and what one standard deviation of each of its features is."""
+
+    def __init__(self, table: PlaceTable) -> None:
+        self.table = table
+        self._features = {feature.name: table.feature(feature.name) for feature in table.features}
+        self.scales = {name: _deviation(values.values()) for name, values in self._features.items()}
+
+    def feature_errors(self, one: Commune, other: Commune) -> Iterable[tuple[str, float]]:
+        """Yield the difference of two communes in each feature that both have, in standard deviations."""
+        for name, values in self._features.items():
+            away = abs(values[one.insee] - values[other.insee])
+            if self.scales[name] and not math.isnan(away):
+                yield name, away / self.scales[name]
+
+
+def _deviation(values: Iterable[float]) -> float:
+    known = [value for value in values if not math.isnan(value)]
+    return pstdev(known) if known else 0.0
+
+
+def _kilometres(one: Commune, other: Commune) -> float:
+    """Return the great-circle distance, by the haversine formula."""
+    first, second = math.radians(one.latitude), math.radians(other.latitude)
+    north = math.sin((second - first) / 2) ** 2
+    east = math.sin(math.radians(other.longitude - one.longitude) / 2) ** 2
+    return 2 * _EARTH_RADIUS_KM * math.asin(math.sqrt(min(1.0, north + math.cos(first) * math.cos(second) * east)))
