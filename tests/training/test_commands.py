@@ -17,7 +17,7 @@ from palimpseste.document import Document, Span
 
 Run = Callable[..., tuple[int, str, str]]
 CANARY = "Zorglubine"
-COMMANDS = ("ner", "mlm", "search", "cross-validate", "ablate", "export")
+COMMANDS = ("ner", "encoder", "mlm", "search", "cross-validate", "ablate", "export")
 
 
 @pytest.fixture

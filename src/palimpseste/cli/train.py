@@ -11,6 +11,7 @@ __all__ = ["command"]
 _COMMANDS = {
     "compact": "palimpseste.cli.train_compact",
     "ner": "palimpseste.cli.train_ner",
+    "encoder": "palimpseste.cli.train_encoder",
     "mlm": "palimpseste.cli.train_mlm",
     "search": "palimpseste.cli.train_search",
     "cross-validate": "palimpseste.cli.train_cross_validate",

@@ -25,7 +25,7 @@ __all__ = ["command"]
     type=click.Path(path_type=Path),
     multiple=True,
     required=True,
-    help="Notes, annotated or not: text files, folders, JSON lines, CSV, Parquet, .notes; repeat.",
+    help="Notes, annotated or not: text files, folders, JSON lines (of coded stays too), CSV, Parquet, .notes; repeat.",
 )
 @click.option(
     "--held-out",
