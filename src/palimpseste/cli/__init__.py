@@ -20,6 +20,8 @@ _COMMANDS = {
     "corpus": "palimpseste.cli.corpus",
     "train": "palimpseste.cli.train",
     "code": "palimpseste.cli.code",
+    "utility": "palimpseste.cli.utility",
+    "fidelity": "palimpseste.cli.fidelity",
     "attack": "palimpseste.cli.attack",
     "privacy": "palimpseste.cli.privacy",
     "demo": "palimpseste.cli.demo",

@@ -1,0 +1,184 @@
+"""``palimpseste utility``: what every policy costs those who learn codes from the texts."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from palimpseste.cli.code_options import FILE, column_options, stays_of
+from palimpseste.cli.console import say
+from palimpseste.cli.pages import write_page
+from palimpseste.cli.train_options import pace_options
+from palimpseste.coding.settings import ENCODER_MODELS, MODELS, CodingSettings
+from palimpseste.utility.versions import DEFAULT_POLICIES, versions_of
+
+if TYPE_CHECKING:
+    from palimpseste.surrogates.keys import MasterKey
+    from palimpseste.utility.experiment import Watch
+
+__all__ = ["command"]
+
+_COLUMNS = ("id_column", "text_column", "codes_column", "left_aside", "families")
+_FIGURES = "figures"
+_QUICK_PATIENTS, _QUICK_DOCUMENTS = 1_000, 100
+
+
+@click.command(name="utility")
+@click.argument("stays", type=FILE, nargs=-1, required=True)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder to write."
+)
+@click.option(
+    "--policy",
+    "policies",
+    multiple=True,
+    metavar="NAME|FILE[:E]",
+    help=f"A policy to compare, at an ε of a document; repeat.  [default: {' '.join(DEFAULT_POLICIES)}]",
+)
+@click.option(
+    "--spans",
+    type=click.Choice(["gold", "detected"]),
+    multiple=True,
+    help="What is written over: what annotators marked, what is detected; repeat.  [default: both]",
+)
+@click.option(
+    "--model",
+    "models",
+    type=click.Choice(MODELS),
+    multiple=True,
+    default=("laat",),
+    show_default=True,
+    help="The first is trained on every version, further ones on the original text; repeat.",
+)
+@click.option("--seeds", type=click.IntRange(min=1), default=3, show_default=True, help="Trainings behind each figure.")
+@click.option("--most-training-stays", type=click.IntRange(min=0), default=0, help="The first so many; 0 for all.")
+@click.option(
+    "--key-file", type=FILE, help="Key of the surrogates.  [default: made of the seed, they leave no process]"
+)
+@click.option("--jobs", type=click.IntRange(min=1), default=2, show_default=True, help="Processes.")
+@click.option("--no-attack", is_flag=True, help="Without the attack on dates at the same ε.")
+@click.option("--quick-attack", is_flag=True, help="A tenth of its patients and documents.")
+@click.option("--bootstrap", type=click.IntRange(min=0), default=1000, show_default=True, help="Samples of stays.")
+@click.option("--commit", default="", metavar="TEXT", help="What the page says it was made from, besides the version.")
+@click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
+@column_options
+@pace_options(CodingSettings, without=("window_words", "window_stride", "model", "seed"))
+def command(
+    stays: tuple[Path, ...],
+    output: Path,
+    policies: tuple[str, ...],
+    spans: tuple[Any, ...],
+    models: tuple[str, ...],
+    seeds: int,
+    most_training_stays: int,
+    key_file: Path | None,
+    jobs: int,
+    no_attack: bool,
+    quick_attack: bool,
+    bootstrap: int,
+    commit: str,
+    progress: bool | None,
+    **options: Any,
+) -> None:
+    """Measure what de-identification costs: the same codes learned from STAYS as they are and under every policy.
+
+    STAYS are those of `code train`, with a column split or split by identifier. Settings of training are those of
+    models with an encoder. Writes utility.md, utility.csv, figures/utility.svg; texts stay in memory. Repeat the
+    command to go on where it stopped.
+    """
+    from palimpseste.training.requirements import require
+
+    require("training")
+    import palimpseste
+    from palimpseste.utility.attacks import AttackSize
+    from palimpseste.utility.design import Design
+    from palimpseste.utility.experiment import run_experiment
+    from palimpseste.utility.figure import utility_figure
+    from palimpseste.utility.page import UtilityMade, utility_csv, utility_page, version_table
+    from palimpseste.utility.results import read_results
+
+    columns = {name: options.pop(name) for name in _COLUMNS}
+    given = {name: value for name, value in options.items() if value is not None}
+    design = Design(
+        files=stays_of(stays, columns),
+        versions=versions_of(policies or DEFAULT_POLICIES, spans or ("gold", "detected")),
+        models=tuple(_settings_of(model, given) for model in models),
+        seeds=tuple(range(seeds)),
+        most_training_stays=most_training_stays,
+    )
+    size = AttackSize(_QUICK_PATIENTS, _QUICK_DOCUMENTS) if quick_attack else AttackSize()
+    with _bars(progress) as watch:
+        run_experiment(
+            design, output / "work", _key_of(key_file), jobs=jobs, watch=watch, attack=None if no_attack else size
+        )
+    results = read_results(design, output / "work", bootstrap=bootstrap)
+    made = UtilityMade(_written(click.get_current_context()), palimpseste.__version__, commit, size.patients)
+    figure = utility_figure(results)
+    if figure:
+        (output / _FIGURES).mkdir(exist_ok=True)
+        write_page(output / _FIGURES / "utility.svg", figure)
+    write_page(output / "utility.csv", utility_csv(results))
+    write_page(output / "utility.md", utility_page(results, made, f"{_FIGURES}/utility.svg" if figure else None))
+    click.echo(version_table(results), nl=False)
+    say(f"results written to {output}")
+
+
+def _settings_of(model: str, given: dict[str, Any]) -> CodingSettings:
+    if model not in ENCODER_MODELS:
+        return CodingSettings.of_model(model)
+    # Truncated reads the first 512 sub-words, however the others cut.
+    changes = {**given, "window_pieces": 0} if model == "truncated" else given
+    return CodingSettings.of_model(model, **changes)
+
+
+def _key_of(path: Path | None) -> MasterKey:
+    from hashlib import sha256
+
+    from palimpseste.surrogates.keys import MasterKey
+
+    if path is not None:
+        return MasterKey.from_file(path)
+    return MasterKey(sha256(b"surrogates of an experiment, which leave no process").digest())
+
+
+@contextmanager
+def _bars(visible: bool | None) -> Iterator[Watch]:
+    """Yield what shows each stage as a bar, or in silence."""
+    if not (sys.stderr.isatty() if visible is None else visible):
+        yield lambda what, done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(file=sys.stderr), refresh_per_second=2) as progress:
+        bars: dict[str, Any] = {}
+
+        def watch(what: str, done: int, total: int) -> None:
+            if what not in bars:
+                bars[what] = progress.add_task(what, total=total)
+            progress.update(bars[what], completed=done)
+
+        yield watch
+
+
+def _written(context: click.Context) -> str:
+    """Return the command as it is written, without what the results do not depend on."""
+    from click.core import ParameterSource
+
+    words = ["palimpseste", "utility"]
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if not given or name in ("output", "commit", "progress", "jobs", "key_file"):
+            continue
+        value = context.params[name]
+        for each in value if isinstance(value, tuple) else (value,):
+            words += [*parameter.opts[:1] * isinstance(parameter, click.Option), *([] if each is True else [str(each)])]
+    return shlex.join(words)

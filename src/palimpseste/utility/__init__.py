@@ -1,0 +1,1 @@
+"""What de-identification costs medicine: the same codes learned from texts as they are and as they are released."""

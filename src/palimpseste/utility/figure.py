@@ -1,0 +1,46 @@
+"""F1 by ε between tags and the original, and on the same axis how often dates are linked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from palimpseste.charts import curves
+from palimpseste.utility.results import ExperimentResults, VersionResult
+
+__all__ = ["utility_figure"]
+
+_LEVELS = ("original", "plausible", "tag")
+
+
+def utility_figure(results: ExperimentResults) -> str:
+    """Return the curve as SVG; the empty string where no version has an ε.
+
+    Versions without one are level lines: tags tell nothing of a value (ε = 0), the original all of it.
+    """
+    of_epsilon = [each for each in results.versions if each.version.epsilon is not None]
+    epsilons = sorted({float(each.version.epsilon or 0) for each in of_epsilon})
+    if not epsilons:
+        return ""
+    series: dict[str, list[tuple[float, float]]] = {}
+    dashed: dict[str, str] = {}
+    for each in results.versions:
+        version = each.version
+        name = f"F1, {version.policy or version.treatment}"
+        if version.spans == "detected":
+            dashed[f"{name}, detected"] = name
+            name = f"{name}, detected"
+        if version.epsilon is not None:
+            series.setdefault(name, []).append((float(version.epsilon), each.f1.value))
+        elif version.treatment in _LEVELS:
+            series[name] = [(epsilon, each.f1.value) for epsilon in epsilons]
+    linked = _linked(of_epsilon)
+    if linked:
+        series["dates linked by three intervals"] = linked
+    return curves({name: sorted(points) for name, points in series.items()}, "ε of a document", "share", dashed=dashed)
+
+
+def _linked(versions: list[VersionResult]) -> list[tuple[float, float]]:
+    found: Mapping[float, float] = {
+        float(each.version.epsilon or 0): each.attack["rate"] for each in versions if each.attack is not None
+    }
+    return sorted(found.items())

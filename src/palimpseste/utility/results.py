@@ -1,0 +1,226 @@
+"""What an experiment found: the F1 of every version, what it lost, how versions and models are ordered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palimpseste.coding.predictions import read_predictions
+from palimpseste.evaluation.bootstrap import Samples
+from palimpseste.evaluation.scores import Estimate
+from palimpseste.training.files import read_json
+from palimpseste.utility.counts import KINDS, ExperimentSums, count_experiment
+from palimpseste.utility.design import Design
+from palimpseste.utility.experiment import chosen_stays, fidelity_file, predictions_file, read_attack
+from palimpseste.utility.versions import ORIGINAL, Version
+
+__all__ = ["Claim", "ExperimentResults", "ModelResult", "VersionResult", "read_results"]
+
+Array = NDArray[np.float64]
+
+# Better models first, as the papers have them.
+_BETTER_MODELS = ("laat", "hierarchical-max", "hierarchical-mean", "truncated", "cnn")
+_SEED = 20240305
+
+
+@dataclass(frozen=True, slots=True)
+class ModelResult:
+    """A model on the original text.
+
+    Parameters
+    ----------
+    model : str
+    f1 : Estimate
+        Micro F1 on the test stays, the mean over seeds.
+    by_seed : tuple of float
+    """
+
+    model: str
+    f1: Estimate
+    by_seed: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionResult:
+    """The yardstick on a version.
+
+    Parameters
+    ----------
+    version : Version
+    f1 : Estimate
+        Micro F1, trained and tested on the version, the mean over seeds.
+    by_seed : tuple of float
+    loss : Estimate
+        1 minus the ratio of `f1` to that of the original; the same stays are resampled on both sides.
+    on_original, loss_on_original : Estimate
+        The same, trained on the version and tested on the original.
+    recall : mapping of str to float
+        Of the codes that each kind of value alone tells, trained and tested on the version.
+    fidelity : mapping of str to object, optional
+        As :class:`~palimpseste.utility.fidelity.Fidelity`; None for the original.
+    attack : mapping of str to float, optional
+        ``rate``, ``low``, ``high`` of the attack by intervals; None where there is no model of it.
+    """
+
+    version: Version
+    f1: Estimate
+    by_seed: tuple[float, ...]
+    loss: Estimate
+    on_original: Estimate
+    loss_on_original: Estimate
+    recall: Mapping[str, float]
+    fidelity: Mapping[str, Any] | None
+    attack: Mapping[str, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """That one F1 is above another, and what the stays say of it.
+
+    Parameters
+    ----------
+    higher, lower : str
+    difference : Estimate
+        Of the F1, `higher` minus `lower`; the same stays are resampled on both sides.
+    """
+
+    higher: str
+    lower: str
+    difference: Estimate
+
+    @property
+    def verdict(self) -> str:
+        """``holds`` or ``reversed`` where the whole interval says so, else ``undecided``."""
+        if self.difference.low > 0:
+            return "holds"
+        return "reversed" if self.difference.high < 0 else "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentResults:
+    """Everything that an experiment found.
+
+    Parameters
+    ----------
+    yardstick : str
+    stays : mapping of str to int
+        By split.
+    seeds, bootstrap : int
+        Trainings behind each figure, bootstrap samples behind each interval.
+    models : tuple of ModelResult
+    versions : tuple of VersionResult
+        The original first.
+    claims : tuple of Claim
+        The orders that the papers tell or that ε should bring.
+    gold_codes : mapping of str to int
+        Codes of the test stays by what alone tells them.
+    """
+
+    yardstick: str
+    stays: Mapping[str, int]
+    seeds: int
+    bootstrap: int
+    models: tuple[ModelResult, ...]
+    versions: tuple[VersionResult, ...]
+    claims: tuple[Claim, ...]
+    gold_codes: Mapping[str, int]
+
+
+def read_results(design: Design, folder: Path, *, bootstrap: int = 1000) -> ExperimentResults:
+    """Return what the files of a finished experiment say.
+
+    Raises
+    ------
+    UsageError
+        If a prediction is missing.
+    """
+    stays = chosen_stays(design)
+    test = [each for each in stays if each.split == "test"]
+    models = [settings.model for settings in design.models]
+    others = design.versions[1:]
+    # Columns: the models on the original, the yardstick on the other versions, the same on the original test stays.
+    on_original = [list(design.trainings(ORIGINAL, settings)) for settings in design.models]
+    on_versions = [list(design.trainings(version, design.models[0])) for version in others]
+    files = [
+        *([predictions_file(folder, each) for each in row] for row in (*on_original, *on_versions)),
+        *([predictions_file(folder, each, on_original=True) for each in row] for row in on_versions),
+    ]
+    counts = count_experiment(test, [[read_predictions(path) for path in row] for row in files])
+    samples = Samples(counts, bootstrap, _SEED)
+    columns = {version: len(models) + place for place, version in enumerate(others)} | {ORIGINAL: 0}
+    attack = read_attack(folder)
+
+    def version_result(version: Version) -> VersionResult:
+        own = columns[version]
+        back = own + len(others) if version != ORIGINAL else own
+        return VersionResult(
+            version,
+            _f1(samples, own),
+            _by_seed(samples, own),
+            _loss(samples, own),
+            _f1(samples, back),
+            _loss(samples, back),
+            dict(zip(KINDS, samples.total.recall[own].tolist(), strict=True)),
+            read_json(fidelity_file(folder, version)),
+            attack.get(version.slug),
+        )
+
+    return ExperimentResults(
+        yardstick=design.yardstick,
+        stays={split: sum(each.split == split for each in stays) for split in ("train", "dev", "test")},
+        seeds=len(design.seeds),
+        bootstrap=bootstrap,
+        models=tuple(
+            ModelResult(model, _f1(samples, place), _by_seed(samples, place)) for place, model in enumerate(models)
+        ),
+        versions=tuple(version_result(version) for version in design.versions),
+        claims=(*_model_claims(samples, models), *_version_claims(samples, columns)),
+        gold_codes=dict(zip(KINDS, (int(count) for count in samples.total.gold), strict=True)),
+    )
+
+
+def _f1(samples: Samples[ExperimentSums], column: int) -> Estimate:
+    return samples.estimate(lambda sums: sums.f1[..., column])
+
+
+def _by_seed(samples: Samples[ExperimentSums], column: int) -> tuple[float, ...]:
+    sums = samples.total
+    found = 2 * sums.right[column].sum(-1) / (sums.gold.sum() + sums.given[column])
+    return tuple(found.tolist())
+
+
+def _loss(samples: Samples[ExperimentSums], column: int) -> Estimate:
+    return samples.estimate(lambda sums: 1 - sums.f1[..., column] / sums.f1[..., 0])
+
+
+def _model_claims(samples: Samples[ExperimentSums], models: Sequence[str]) -> list[Claim]:
+    ranked = [model for model in _BETTER_MODELS if model in models]
+    return [_claim(samples, models.index(one), models.index(other), one, other) for one, other in pairwise(ranked)]
+
+
+def _version_claims(samples: Samples[ExperimentSums], columns: Mapping[Version, int]) -> list[Claim]:
+    claims = []
+    for spans in ("gold", "detected"):
+        by_policy: dict[str, list[Version]] = {}
+        for version in columns:
+            if version.spans == spans:
+                by_policy.setdefault(version.policy, []).append(version)
+        pairs = []
+        for policy, versions in by_policy.items():
+            rising = sorted(versions, key=lambda version: version.epsilon or 0)
+            pairs.append((ORIGINAL, rising[-1]))
+            pairs += [(stronger, weaker) for weaker, stronger in pairwise(rising)]
+            if "tag" in by_policy and policy not in ("tag", "mask"):
+                pairs.append((rising[0], by_policy["tag"][0]))
+        claims += [_claim(samples, columns[one], columns[other], one.name, other.name) for one, other in pairs]
+    return claims
+
+
+def _claim(samples: Samples[ExperimentSums], one: int, other: int, higher: str, lower: str) -> Claim:
+    return Claim(higher, lower, samples.estimate(lambda sums: sums.f1[..., one] - sums.f1[..., other]))

@@ -1,0 +1,81 @@
+"""Counts and orders of an experiment, against figures worked by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from palimpseste.coding.predictions import Prediction
+from palimpseste.coding.stays import Stay
+from palimpseste.errors import UsageError
+from palimpseste.evaluation.bootstrap import Samples
+from palimpseste.evaluation.scores import Estimate
+from palimpseste.utility.counts import KINDS, count_experiment
+from palimpseste.utility.results import Claim
+from palimpseste.utility.stays import AnnotatedStay
+from palimpseste.utility.versions import versions_of
+
+
+def stay(name: str, *codes: str) -> AnnotatedStay:
+    return AnnotatedStay(Stay(name, ("",), codes), (), "test", {})
+
+
+def given(**codes: str) -> list[Prediction]:
+    return [Prediction(name, tuple(each.split()), {}) for name, each in codes.items()]
+
+
+STAYS = [stay("a", "I10", "E11.9"), stay("b", "I21.9"), stay("c", "P90")]
+
+
+def test_f1_is_micro_and_the_mean_over_seeds() -> None:
+    first, second = given(a="I10 E11.9", b="I21.9", c=""), given(a="I10", b="I25.2", c="P90")
+    sums = count_experiment(STAYS, [[first, second]]).summed(np.ones(3))
+    # 2·3 / (4 + 3) and 2·2 / (4 + 3).
+    assert sums.f1.tolist() == pytest.approx([(6 / 7 + 4 / 7) / 2])
+
+
+def test_recall_is_told_by_what_tells_the_code() -> None:
+    stays = [stay("a", "I10"), AnnotatedStay(Stay("b", ("",), ("I21.9", "I10")), (), "test", {"I21.9": "dates"})]
+    sums = count_experiment(stays, [[given(a="I10", b="I10")]]).summed(np.ones(2))
+    recall = dict(zip(KINDS, sums.recall[0].tolist(), strict=True))
+    assert recall["none"] == 1.0
+    assert recall["dates"] == 0.0
+    assert np.isnan(recall["season"])
+
+
+def test_a_difference_is_resampled_in_pairs() -> None:
+    # Two versions that err on the same stays differ by nothing in every sample, however wide each interval is.
+    stays = [stay(f"s{n}", "I10") for n in range(20)]
+    found = given(**{f"s{n}": "I10" if n % 2 else "E11.9" for n in range(20)})
+    samples = Samples(count_experiment(stays, [[found], [found]]), 200, 1)
+    alone = samples.estimate(lambda sums: sums.f1[..., 0])
+    difference = samples.estimate(lambda sums: sums.f1[..., 0] - sums.f1[..., 1])
+    assert alone.high - alone.low > 0.2
+    assert (difference.low, difference.high) == (0.0, 0.0)
+
+
+def test_a_missing_prediction_ends_the_count() -> None:
+    with pytest.raises(UsageError, match="not whole"):
+        count_experiment(STAYS, [[given(a="I10")]])
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"), [(0.01, 0.03, "holds"), (-0.01, 0.03, "undecided"), (-0.2, -0.1, "reversed")]
+)
+def test_a_claim_holds_where_its_whole_interval_says_so(low: float, high: float, verdict: str) -> None:
+    assert Claim("one", "other", Estimate((low + high) / 2, low, high)).verdict == verdict
+
+
+def test_versions_are_the_original_and_every_policy_over_every_kind_of_spans() -> None:
+    versions = versions_of(("tag", "dp:1/4", "exponential-knn:1"), ("gold", "detected"))
+    assert [version.name for version in versions[:4]] == [
+        "original",
+        "tag, gold spans",
+        "tag, detected spans",
+        "dp, ε = 1/4, gold spans",
+    ]
+    assert len({version.slug for version in versions}) == 7
+    nearest = versions[-1].made_policy()
+    assert nearest.strategy_of("CITY") == "exponential-knn"
+    assert nearest.strategy_of("DATE") == "metric-laplace"
+    assert nearest.privacy.epsilon == 1
