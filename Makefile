@@ -8,7 +8,12 @@ READY  := $(VENV)/.ready
 # What the frontier depends on.
 FRONTIER := $(addprefix src/palimpseste/,risk privacy surrogates places data/risk data/places data/policies)
 
-.PHONY: demo test evaluate bench pdf-bench frontier spark-bench model places lexicon words omop-bench clean
+# Stays of which many have codes that only a date, an age, a season, a place or a provider tells; and what reads them.
+SIMULATE  = $(BIN)/palimpseste corpus stays --dependent-share 0.8
+YARDSTICK = --model laat --window-pieces 128 --segments-at-once 512 --attention-size 32 --batch-size 16 --least-count 2 \
+	--learning-rate 0.005 --head-learning-rate 0.01
+
+.PHONY: demo test evaluate bench pdf-bench frontier spark-bench model utility utility-small places lexicon words omop-bench clean
 
 # De-identify the example notes and show one before and after.
 demo: $(INSTALLED)
@@ -20,6 +25,7 @@ test: $(READY)
 	$(BIN)/ruff format --check src tests tools benchmarks
 	$(BIN)/mypy
 	$(BIN)/pytest
+	$(MAKE) --no-print-directory utility-small
 
 # Measure every way of detection on the test notes; write docs/results.md and its figure.
 evaluate: $(READY)
@@ -45,6 +51,31 @@ spark-bench: $(READY)
 # Measure what every strategy gives an attacker and leaves a reader; write docs/frontier.md, .csv and the figure.
 frontier: $(READY)
 	$(BIN)/palimpseste privacy frontier -o docs --commit "$$(git log -1 --format='%H, %cs' -- $(FRONTIER))"
+
+# Measure what every policy costs a model of codes, on simulated stays: two cores, under an hour; goes on where it
+# stopped. Writes docs/utility_results.md, .csv and the figure.
+utility: $(READY)
+	mkdir -p build/utility
+	$(SIMULATE) -o build/utility/stays.jsonl --stays 5000 --seed 7 --force
+	$(SIMULATE) -o build/utility/other.jsonl --stays 1000 --seed 8 --split --force
+	$(BIN)/palimpseste train encoder --train build/utility/other.train.jsonl -o build/utility/encoder --hidden-size 32 --force
+	$(BIN)/palimpseste utility build/utility/stays.jsonl -o build/utility/run --encoder build/utility/encoder $(YARDSTICK) \
+		--model hierarchical-max --model hierarchical-mean --model truncated --model cnn --model linear --seeds 2 \
+		--most-training-stays 1280 --epochs 6 --evaluate-every-steps 160 \
+		--commit "$$(git log -1 --format='%H, %cs' -- src)"
+	cp build/utility/run/results.md docs/utility_results.md
+	cp build/utility/run/results.csv docs/utility_results.csv
+	cp build/utility/run/figures/utility.svg docs/figures/utility.svg
+
+# The same experiment in small, in minutes: does all of it run?
+utility-small: $(READY)
+	rm -rf build/utility-small
+	mkdir -p build/utility-small
+	$(SIMULATE) -o build/utility-small/stays.jsonl --stays 300 --seed 7
+	$(BIN)/palimpseste train encoder --train build/utility-small/stays.jsonl -o build/utility-small/encoder --hidden-size 32
+	$(BIN)/palimpseste utility build/utility-small/stays.jsonl -o build/utility-small/run \
+		--encoder build/utility-small/encoder $(YARDSTICK) --model linear --policy tag --policy plausible --policy dp:1 \
+		--seeds 1 --epochs 3 --quick-attack
 
 # Train the bundled model again: two cores, about an hour. Without ../shared its copies draw from the project's own lists.
 model: $(READY)

@@ -155,6 +155,13 @@ def test_patterns_of_a_site_are_rules():
     assert [(span.start, span.end, span.label) for span in found] == [(8, 15, "PATIENT_ID")]
 
 
+def test_spans_that_are_known_are_replaced_without_detection():
+    result = Deidentifier((FindsFirstWord(),), tagged).replace(
+        Document("n1", f"Vu {CANARY}."), [Span(3, 13, "LASTNAME")]
+    )
+    assert result.text == "Vu [X]."
+
+
 def test_an_object_without_replacer_only_detects(deidentifier):
     detecting = replace(deidentifier, replacer=None)
     assert detecting.detect(Document("n", "M. DURAND"))

@@ -131,7 +131,26 @@ class Deidentifier:
         if self.replacer is None:
             raise UsageError("this Deidentifier has no replacer: it can only detect")
         document = _document_of(document, patient, id)
-        spans = self.detect(document)
+        return self.replace(document, self.detect(document))
+
+    def replace(self, document: Document, spans: Sequence[Span]) -> Result:
+        """Return a document de-identified over spans that are known, such as an annotator's.
+
+        Parameters
+        ----------
+        document : Document
+        spans : sequence of Span
+            Sorted and disjoint.
+
+        Raises
+        ------
+        DocumentError
+            If replacement fails, or its result is not what was asked.
+        UsageError
+            If this object only detects.
+        """
+        if self.replacer is None:
+            raise UsageError("this Deidentifier has no replacer: it can only detect")
         try:
             result = self.replacer(document, spans)
             flaw = _flaw_of(result, document, spans, self.kept)

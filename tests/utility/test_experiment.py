@@ -31,7 +31,7 @@ def finished(stays_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 
 def rows_of(folder: Path) -> dict[tuple[str, str], dict[str, str]]:
-    with (folder / "utility.csv").open(encoding="utf-8") as stream:
+    with (folder / "results.csv").open(encoding="utf-8") as stream:
         return {(row["version"], row["spans"]): row for row in csv.DictReader(stream)}
 
 
@@ -53,7 +53,7 @@ def test_each_version_has_its_attack_and_its_fidelity(finished: Path) -> None:
 
 
 def test_the_page_has_every_version_and_says_how_it_was_made(finished: Path) -> None:
-    page = (finished / "utility.md").read_text(encoding="utf-8")
+    page = (finished / "results.md").read_text(encoding="utf-8")
     for name in ("original", "tag, gold spans", "tag, detected spans", "dp, ε = 1, detected spans"):
         assert f"| {name} |" in page
     assert "--policy dp:1" in page
@@ -71,7 +71,7 @@ def test_no_text_is_kept(finished: Path) -> None:
 
 def test_a_run_goes_on_with_what_is_missing_only(finished: Path, stays_file: Path, palimpseste: Run) -> None:
     predictions = sorted((finished / "work" / "predictions").rglob("*.jsonl"))
-    page = (finished / "utility.md").read_bytes()
+    page = (finished / "results.md").read_bytes()
     lost = next(path for path in predictions if path.parent.name == "tag-gold" and "original" not in path.name)
     before = {path: path.stat().st_mtime_ns for path in predictions}
     was = lost.read_bytes()
@@ -81,7 +81,7 @@ def test_a_run_goes_on_with_what_is_missing_only(finished: Path, stays_file: Pat
     )
     assert status == 0, err
     assert lost.read_bytes() == was
-    assert (finished / "utility.md").read_bytes() == page
+    assert (finished / "results.md").read_bytes() == page
     untouched = [path for path in predictions if path.parent != lost.parent]
     assert all(path.stat().st_mtime_ns == before[path] for path in untouched)
 

@@ -89,7 +89,7 @@ def command(
     """Measure what de-identification costs: the same codes learned from STAYS as they are and under every policy.
 
     STAYS are those of `code train`, with a column split or split by identifier. Settings of training are those of
-    models with an encoder. Writes utility.md, utility.csv, figures/utility.svg; texts stay in memory. Repeat the
+    models with an encoder. Writes results.md, results.csv and figures/utility.svg; texts stay in memory. Repeat the
     command to go on where it stopped.
     """
     from palimpseste.training.requirements import require
@@ -123,8 +123,8 @@ def command(
     if figure:
         (output / _FIGURES).mkdir(exist_ok=True)
         write_page(output / _FIGURES / "utility.svg", figure)
-    write_page(output / "utility.csv", utility_csv(results))
-    write_page(output / "utility.md", utility_page(results, made, f"{_FIGURES}/utility.svg" if figure else None))
+    write_page(output / "results.csv", utility_csv(results))
+    write_page(output / "results.md", utility_page(results, made, f"{_FIGURES}/utility.svg" if figure else None))
     click.echo(version_table(results), nl=False)
     say(f"results written to {output}")
 

@@ -32,7 +32,6 @@ from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
 from palimpseste.surrogates.keys import MasterKey
-from palimpseste.surrogates.replacer import Replacer
 from palimpseste.training.files import read_json, write_atomically, write_json, write_text
 from palimpseste.utility.attacks import AttackSize, attacked, date_strategy_of
 from palimpseste.utility.design import Design, Training
@@ -256,11 +255,11 @@ def _written(stays: Sequence[AnnotatedStay], version: Version, folder: Path, sec
         for each in stays:
             texts.setdefault(each.split, []).append(each.stay)
         return texts
-    replacer = Replacer(MasterKey(secret).cohort(_COHORT), version.made_policy())
+    deidentifier = Deidentifier.default(key=MasterKey(secret), cohort=_COHORT, policy=version.made_policy())
     detected = _read_spans(folder) if version.spans == "detected" else None
     tally = FidelityTally()
     for each in stays:
-        results = [(document, replacer(document, _spans(document, detected))) for document in each.documents]
+        results = [(document, deidentifier.replace(document, _spans(document, detected))) for document in each.documents]
         if each.split == "test":
             for document, result in results:
                 tally.add(document, result)

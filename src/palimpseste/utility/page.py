@@ -62,7 +62,7 @@ def utility_page(results: ExperimentResults, made: UtilityMade, figure: str | No
     commit = f", commit {made.commit}" if made.commit else ""
     parts = [
         "# What de-identification costs: results\n\n"
-        "Written by the command below; do not edit. What it means is told in [utility.md](utility.md).\n\n"
+        "Written by the command below; do not edit.\n\n"
         f"- Command: `{made.command}`\n"
         f"- Version {made.version}{commit}\n"
         f"- Stays: {counts['train']:,} to train on, {counts['dev']:,} for thresholds, {counts['test']:,} to test on\n"
