@@ -90,9 +90,8 @@ class Deidentifier:
             key = (key or MasterKey.generate()).cohort(cohort)
         if not isinstance(policy, Policy):
             policy = Policy.named(str(policy))
-        kept = frozenset(label for label, strategy in policy.strategies.items() if strategy == "keep")
         choice = detectors if isinstance(detectors, DetectorChoice) else DetectorChoice(tuple(detectors))
-        return cls(choice.make(), Replacer(key, policy), kept)
+        return cls(choice.make(), Replacer(key, policy), policy.kept)
 
     def detect(self, document: Document) -> tuple[Span, ...]:
         """Return what identifies people in a document: sorted, disjoint spans of its text as it came.

@@ -9,13 +9,13 @@ import click
 
 from palimpseste.cli.attack_options import with_bar
 from palimpseste.cli.console import say
+from palimpseste.cli.experiment_key import experiment_key, key_option
 from palimpseste.cli.pages import write_page
 from palimpseste.errors import UsageError
 from palimpseste.utility.versions import DEFAULT_POLICIES, ORIGINAL, versions_of
 
 if TYPE_CHECKING:
     from palimpseste.document import Document
-    from palimpseste.surrogates.keys import MasterKey
     from palimpseste.utility.fidelity_run import FeatureFile
 
 __all__ = ["command"]
@@ -43,7 +43,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--json", "json_file", type=_FILE, help="Write all figures as JSON.")
 @click.option("--csv", "csv_file", type=_FILE, help="Write all figures as CSV.")
 @click.option("--jobs", type=click.IntRange(min=1), default=2, show_default=True, help="Processes.")
-@click.option("--key-file", type=_FILE, help="Key of the surrogates.  [default: a fixed one, they leave no process]")
+@key_option
 @click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
 def command(
     notes: tuple[Path, ...],
@@ -73,7 +73,7 @@ def command(
     check_gold(documents, versions)
     joined = _features_of(features, features_key) if features else None
     shares = shares_of(documents)
-    parts = tallies_of(shares, versions, _key_of(key_file), jobs=jobs, features=joined)
+    parts = tallies_of(shares, versions, experiment_key(key_file), jobs=jobs, features=joined)
     sums = added(with_bar(parts, len(shares), "documents", progress))
     rows = {version: asdict(sums[version].measured()) for version in versions}
     click.echo(fidelity_table({version.name: row for version, row in rows.items()}), nl=False)
@@ -104,13 +104,3 @@ def _features_of(path: Path, key: str) -> FeatureFile:
     if report.unknown:
         say(f"{path.name}: {len(report.unknown):,} codes belong to no current commune: left out")
     return features
-
-
-def _key_of(path: Path | None) -> MasterKey:
-    from hashlib import sha256
-
-    from palimpseste.surrogates.keys import MasterKey
-
-    if path is not None:
-        return MasterKey.from_file(path)
-    return MasterKey(sha256(b"surrogates of an experiment, which leave no process").digest())

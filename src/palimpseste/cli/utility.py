@@ -13,13 +13,13 @@ import click
 
 from palimpseste.cli.code_options import FILE, column_options, stays_of
 from palimpseste.cli.console import say
+from palimpseste.cli.experiment_key import experiment_key, key_option
 from palimpseste.cli.pages import write_page
 from palimpseste.cli.train_options import pace_options
 from palimpseste.coding.settings import ENCODER_MODELS, MODELS, CodingSettings
 from palimpseste.utility.versions import DEFAULT_POLICIES, versions_of
 
 if TYPE_CHECKING:
-    from palimpseste.surrogates.keys import MasterKey
     from palimpseste.utility.experiment import Watch
 
 __all__ = ["command"]
@@ -58,9 +58,7 @@ _QUICK_PATIENTS, _QUICK_DOCUMENTS = 1_000, 100
 )
 @click.option("--seeds", type=click.IntRange(min=1), default=3, show_default=True, help="Trainings behind each figure.")
 @click.option("--most-training-stays", type=click.IntRange(min=0), default=0, help="The first so many; 0 for all.")
-@click.option(
-    "--key-file", type=FILE, help="Key of the surrogates.  [default: made of the seed, they leave no process]"
-)
+@key_option
 @click.option("--jobs", type=click.IntRange(min=1), default=2, show_default=True, help="Processes.")
 @click.option("--no-attack", is_flag=True, help="Without the attack on dates at the same ε.")
 @click.option("--quick-attack", is_flag=True, help="A tenth of its patients and documents.")
@@ -115,7 +113,12 @@ def command(
     size = AttackSize(_QUICK_PATIENTS, _QUICK_DOCUMENTS) if quick_attack else AttackSize()
     with _bars(progress) as watch:
         run_experiment(
-            design, output / "work", _key_of(key_file), jobs=jobs, watch=watch, attack=None if no_attack else size
+            design,
+            output / "work",
+            experiment_key(key_file),
+            jobs=jobs,
+            watch=watch,
+            attack=None if no_attack else size,
         )
     results = read_results(design, output / "work", bootstrap=bootstrap)
     made = UtilityMade(_written(click.get_current_context()), palimpseste.__version__, commit, size.patients)
@@ -135,16 +138,6 @@ def _settings_of(model: str, given: dict[str, Any]) -> CodingSettings:
     # Truncated reads the first 512 sub-words, however the others cut.
     changes = {**given, "window_pieces": 0} if model == "truncated" else given
     return CodingSettings.of_model(model, **changes)
-
-
-def _key_of(path: Path | None) -> MasterKey:
-    from hashlib import sha256
-
-    from palimpseste.surrogates.keys import MasterKey
-
-    if path is not None:
-        return MasterKey.from_file(path)
-    return MasterKey(sha256(b"surrogates of an experiment, which leave no process").digest())
 
 
 @contextmanager

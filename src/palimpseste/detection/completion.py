@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
@@ -11,6 +12,8 @@ from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Span
 
 __all__ = ["completed"]
+
+_OF = re.compile(r"\s(?:d['’]|d(?:e|u|es)\s|de\sla\s|de\sl['’])", re.IGNORECASE)
 
 
 def completed(tokens: Tokens, found: Sequence[Span], given: Sequence[Span] = ()) -> list[Span]:
@@ -37,9 +40,27 @@ def completed(tokens: Tokens, found: Sequence[Span], given: Sequence[Span] = ())
     again = propagate(tokens, spans)
     if again:
         spans = merge([*spans, *again], view.text)
+    spans = _with_towns(spans, view.text)
     if not view.shares_offsets:
         spans = [Span(*view.to_original(span.start, span.end), span.label, span.source) for span in spans]
     return _around(spans, given) if given else spans
+
+
+def _with_towns(spans: Sequence[Span], text: str) -> list[Span]:
+    """Return the spans, a body and the town it is said to be of as one: « clinique des Lilas de Dijon »."""
+    joined: list[Span] = []
+    for span in spans:
+        body = joined[-1] if joined else None
+        if (
+            body is not None
+            and span.label == "CITY"
+            and body.label in ("HOSPITAL", "ORGANIZATION")
+            and _OF.fullmatch(text, body.end, span.start)
+        ):
+            joined[-1] = Span(body.start, span.end, body.label, body.source)
+        else:
+            joined.append(span)
+    return joined
 
 
 def _around(spans: Sequence[Span], given: Sequence[Span]) -> list[Span]:

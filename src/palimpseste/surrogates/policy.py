@@ -175,6 +175,11 @@ class Policy:
         """Whether some strategy draws on a privacy budget."""
         return not MECHANISMS.isdisjoint(self.strategies.values())
 
+    @property
+    def kept(self) -> frozenset[Label]:
+        """The labels whose values stay as they are."""
+        return frozenset(label for label, strategy in self.strategies.items() if strategy == "keep")
+
     def strategy_of(self, label: Label) -> Strategy:
         """Return the strategy of a label."""
         return self.strategies[label]

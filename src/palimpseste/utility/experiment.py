@@ -30,6 +30,7 @@ from palimpseste.coding.settings import CodingSettings
 from palimpseste.coding.stays import Stay
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
+from palimpseste.engines.worker import prepare_process, settle_process
 from palimpseste.errors import UsageError
 from palimpseste.surrogates.keys import MasterKey
 from palimpseste.training.files import read_json, write_atomically, write_json, write_text
@@ -80,8 +81,7 @@ def run_experiment(
     _check_gold(design, stays)
     folder.mkdir(parents=True, exist_ok=True)
     _claim(design, folder)
-    context = get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_prepare) as pool:
         if any(version.spans == "detected" for version in design.versions):
             _detect(stays, folder, pool, watch)
         all_files = [predictions_file(folder, training) for training in design.all_trainings()]
@@ -126,6 +126,12 @@ def _claim(design: Design, folder: Path) -> None:
         changed = sorted(name for name in asked if before.get(name) != asked[name])
         raise UsageError(f"{folder} holds an experiment of other {', '.join(changed)}; name another folder")
     write_json(folder / _DESIGN, asked)
+
+
+def _prepare() -> None:
+    """Make a process one that writes no memory to disk."""
+    prepare_process()
+    settle_process()
 
 
 def _check_gold(design: Design, stays: Sequence[AnnotatedStay]) -> None:
@@ -259,7 +265,9 @@ def _written(stays: Sequence[AnnotatedStay], version: Version, folder: Path, sec
     detected = _read_spans(folder) if version.spans == "detected" else None
     tally = FidelityTally()
     for each in stays:
-        results = [(document, deidentifier.replace(document, _spans(document, detected))) for document in each.documents]
+        results = [
+            (document, deidentifier.replace(document, _spans(document, detected))) for document in each.documents
+        ]
         if each.split == "test":
             for document, result in results:
                 tally.add(document, result)

@@ -12,7 +12,7 @@ from typing import Any
 from palimpseste.tables import markdown_table, share
 from palimpseste.utility.versions import Version
 
-__all__ = ["fidelity_csv", "fidelity_json", "fidelity_table"]
+__all__ = ["csv_cell", "fidelity_csv", "fidelity_json", "fidelity_table", "flat"]
 
 _HEADS = (
     "version",
@@ -66,11 +66,11 @@ def _one_cell(name: str) -> str:
 
 def fidelity_csv(rows: Mapping[Version, Mapping[str, Any]]) -> str:
     """Return every figure, one line a version; cells that mean nothing are empty."""
-    lines = [{**_told(version), **dict(_flat(row))} for version, row in rows.items()]
+    lines = [{**_told(version), **dict(flat(row))} for version, row in rows.items()]
     text = io.StringIO()
     writer = csv.DictWriter(text, list(dict.fromkeys(name for line in lines for name in line)), lineterminator="\n")
     writer.writeheader()
-    writer.writerows({name: _csv_cell(value) for name, value in line.items()} for line in lines)
+    writer.writerows({name: csv_cell(value) for name, value in line.items()} for line in lines)
     return text.getvalue()
 
 
@@ -86,15 +86,17 @@ def _told(version: Version) -> dict[str, object]:
     return {"version": version.treatment, "spans": version.spans, "epsilon": epsilon}
 
 
-def _flat(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, object]]:
+def flat(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, object]]:
+    """Yield every figure of nested ones, by its path."""
     for name, value in values.items():
         if isinstance(value, Mapping):
-            yield from _flat(value, f"{before}{name}_")
+            yield from flat(value, f"{before}{name}_")
         else:
             yield f"{before}{name}", value
 
 
-def _csv_cell(value: object) -> str:
+def csv_cell(value: object) -> str:
+    """Return what stands in a cell; nothing for nan and None."""
     if isinstance(value, float):
         return "" if math.isnan(value) else f"{value:.6g}"
     return "" if value is None else str(value)

@@ -144,19 +144,24 @@ class _Measurer:
 
         table = features.joined() if features else PlaceTable.bundled()
         cohort = key.cohort(_COHORT)
-        self._replacers = {version: Replacer(cohort, version.made_policy(), table) for version in versions}
+        policies = {version: version.made_policy() for version in versions}
+        self._writers = {
+            version: Deidentifier((), Replacer(cohort, policy, table), policy.kept)
+            for version, policy in policies.items()
+        }
         detects = any(version.spans == "detected" for version in versions)
         self._detector = Deidentifier(DetectorChoice().make()) if detects else None
         self._empty = FidelityTally(table)
 
     def __call__(self, documents: Sequence[Document]) -> Tallies:
-        tallies = {version: self._new_tally() for version in self._replacers}
+        tallies = {version: self._new_tally() for version in self._writers}
         for document in documents:
             detected = self._detected(document)
-            for version, replacer in self._replacers.items():
+            for version, writer in self._writers.items():
                 spans = document.entities if version.spans == "gold" else detected
+                result = writer.replace(document, spans)
                 try:
-                    tallies[version].add(document, replacer(document, spans), spans)
+                    tallies[version].add(document, result, spans)
                 except Exception as error:
                     # Its message may quote the text.
                     reason = f"{version.treatment}: measuring failed ({type(error).__name__})"

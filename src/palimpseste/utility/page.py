@@ -12,7 +12,7 @@ from typing import Any
 from palimpseste.evaluation.scores import Estimate
 from palimpseste.tables import markdown_table, share
 from palimpseste.utility.counts import KINDS
-from palimpseste.utility.fidelity_page import fidelity_table
+from palimpseste.utility.fidelity_page import csv_cell, fidelity_table, flat
 from palimpseste.utility.results import ExperimentResults, VersionResult
 
 __all__ = ["UtilityMade", "utility_csv", "utility_page", "version_table"]
@@ -149,23 +149,12 @@ def _cells(result: VersionResult) -> Iterator[tuple[str, str]]:
         ("loss_on_original", result.loss_on_original),
     ):
         for part in ("value", "low", "high"):
-            yield name if part == "value" else f"{name}_{part}", _cell(getattr(estimate, part))
+            yield name if part == "value" else f"{name}_{part}", csv_cell(getattr(estimate, part))
     for kind in KINDS:
-        yield f"recall_{_kind_name(kind)}", _cell(result.recall[kind])
-    yield "linked", _cell(result.attack["rate"]) if result.attack else ""
-    yield from _flat(result.fidelity or {})
-
-
-def _flat(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
-    for name, value in values.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{before}{name}_")
-        else:
-            yield f"{before}{name}", _cell(value)
-
-
-def _cell(value: float | None) -> str:
-    return "" if value is None or math.isnan(value) else f"{value:.6g}"
+        yield f"recall_{_kind_name(kind)}", csv_cell(result.recall[kind])
+    yield "linked", csv_cell(result.attack["rate"]) if result.attack else ""
+    for name, figure in flat(result.fidelity or {}):
+        yield name, csv_cell(figure)
 
 
 def _with_interval(estimate: Estimate) -> str:

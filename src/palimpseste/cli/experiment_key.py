@@ -1,0 +1,29 @@
+"""The key that experiments write surrogates with."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from palimpseste.cli.code_options import FILE
+
+if TYPE_CHECKING:
+    from palimpseste.surrogates.keys import MasterKey
+
+__all__ = ["experiment_key", "key_option"]
+
+key_option = click.option(
+    "--key-file", type=FILE, help="Key of the surrogates.  [default: a known one: they leave no process]"
+)
+
+
+def experiment_key(path: Path | None) -> MasterKey:
+    """Return the key of a file; without one always the same, so that figures come out again."""
+    from palimpseste.surrogates.keys import MasterKey
+
+    if path is not None:
+        return MasterKey.from_file(path)
+    return MasterKey(sha256(b"surrogates of an experiment, which leave no process").digest())
