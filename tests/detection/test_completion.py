@@ -9,9 +9,9 @@ from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 
 JOINED = {
+    "<ORGANIZATION>lycée X</ORGANIZATION>\nde <CITY>Auray</CITY>": "<ORGANIZATION>lycée X\nde Auray</ORGANIZATION>",
     "<HOSPITAL>clinique des Lilas</HOSPITAL> de <CITY>Dijon</CITY>": "<HOSPITAL>clinique des Lilas de Dijon</HOSPITAL>",
     "<HOSPITAL>maison Ty Gwen</HOSPITAL> d'<CITY>Auray</CITY>": "<HOSPITAL>maison Ty Gwen d'Auray</HOSPITAL>",
-    "<ORGANIZATION>lycée Ney</ORGANIZATION>\nde <CITY>Lannion</CITY>": "<ORGANIZATION>lycée Ney\nde Lannion</ORGANIZATION>",
 }
 APART = (
     "<HOSPITAL>clinique des Lilas</HOSPITAL> à <CITY>Dijon</CITY>",
