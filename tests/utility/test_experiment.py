@@ -87,9 +87,19 @@ def test_a_run_goes_on_with_what_is_missing_only(finished: Path, stays_file: Pat
 
 
 def test_another_experiment_is_refused_in_its_folder(finished: Path, stays_file: Path, palimpseste: Run) -> None:
-    status, _, err = palimpseste("utility", stays_file, "-o", finished, "--policy", "mask", *SMALL)
+    status, _, err = palimpseste("utility", stays_file, "-o", finished, "--policy", "mask", *SMALL, "--quick-attack")
     assert status == 2
     assert "holds an experiment of other versions" in err
+
+
+def test_another_key_is_another_experiment(finished: Path, stays_file: Path, palimpseste: Run) -> None:
+    palimpseste("key", "new", "other.key")
+    policies = ("--policy", "tag", "--policy", "dp:1")
+    status, _, err = palimpseste(
+        "utility", stays_file, "-o", finished, *policies, *SMALL, "--quick-attack", "--key-file", "other.key"
+    )
+    assert status == 2
+    assert "of other key;" in err
 
 
 def test_stays_of_a_table_are_split_by_identifier(tmp_path: Path, stays_file: Path) -> None:

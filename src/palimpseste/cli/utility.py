@@ -103,23 +103,17 @@ def command(
 
     columns = {name: options.pop(name) for name in _COLUMNS}
     given = {name: value for name, value in options.items() if value is not None}
+    size = AttackSize(_QUICK_PATIENTS, _QUICK_DOCUMENTS) if quick_attack else AttackSize()
     design = Design(
         files=stays_of(stays, columns),
         versions=versions_of(policies or DEFAULT_POLICIES, spans or ("gold", "detected")),
         models=tuple(_settings_of(model, given) for model in models),
         seeds=tuple(range(seeds)),
         most_training_stays=most_training_stays,
+        attack=None if no_attack else size,
     )
-    size = AttackSize(_QUICK_PATIENTS, _QUICK_DOCUMENTS) if quick_attack else AttackSize()
     with _bars(progress) as watch:
-        run_experiment(
-            design,
-            output / "work",
-            experiment_key(key_file),
-            jobs=jobs,
-            watch=watch,
-            attack=None if no_attack else size,
-        )
+        run_experiment(design, output / "work", experiment_key(key_file), jobs=jobs, watch=watch)
     results = read_results(design, output / "work", bootstrap=bootstrap)
     made = UtilityMade(_written(click.get_current_context()), palimpseste.__version__, commit, size.patients)
     figure = utility_figure(results)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from palimpseste.coding.reading import StayFiles
 from palimpseste.coding.settings import CodingSettings
 from palimpseste.errors import UsageError
+from palimpseste.utility.attacks import AttackSize
 from palimpseste.utility.versions import ORIGINAL, Version
 
 __all__ = ["Design", "Training"]
@@ -45,6 +46,8 @@ class Design:
         One training each.
     most_training_stays : int
         Only so many of the training stays, the first ones; 0 for all.
+    attack : AttackSize, optional
+        Of the attack on the dates of each version; None for none.
     """
 
     files: StayFiles
@@ -52,6 +55,7 @@ class Design:
     models: tuple[CodingSettings, ...]
     seeds: tuple[int, ...]
     most_training_stays: int = 0
+    attack: AttackSize | None = None
 
     def __post_init__(self) -> None:
         if not self.versions or self.versions[0] != ORIGINAL:
@@ -92,6 +96,7 @@ class Design:
             "models": [settings.to_mapping() for settings in self.models],
             "seeds": list(self.seeds),
             "most_training_stays": self.most_training_stays,
+            "attack": asdict(self.attack) if self.attack else None,
         }
 
 

@@ -19,6 +19,7 @@ import json
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
 from functools import partial
 from multiprocessing import get_context
@@ -30,8 +31,9 @@ from palimpseste.coding.settings import CodingSettings
 from palimpseste.coding.stays import Stay
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
+from palimpseste.engines.journal import fingerprint_of
 from palimpseste.engines.worker import prepare_process, settle_process
-from palimpseste.errors import UsageError
+from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.surrogates.keys import MasterKey
 from palimpseste.training.files import read_json, write_atomically, write_json, write_text
 from palimpseste.utility.attacks import AttackSize, attacked, date_strategy_of
@@ -52,9 +54,7 @@ SpansOf = Mapping[str, Sequence[Span]]
 Watch = Callable[[str, int, int], None]
 
 
-def run_experiment(
-    design: Design, folder: Path, key: MasterKey, *, jobs: int, watch: Watch, attack: AttackSize | None = None
-) -> None:
+def run_experiment(design: Design, folder: Path, key: MasterKey, *, jobs: int, watch: Watch) -> None:
     """Run what is not done yet of an experiment.
 
     Parameters
@@ -67,20 +67,28 @@ def run_experiment(
     jobs : int
         Processes; each trains on its share of the processors.
     watch : callable
-    attack : AttackSize, optional
-        Of the attack on dates; None for none.
 
     Raises
     ------
     UsageError
-        If the folder holds another experiment, or stays cannot be read.
+        If the folder holds another experiment, or one under another key, or stays cannot be read.
     DocumentError
         If a document cannot be de-identified: an experiment without it would be another one.
+    PalimpsesteError
+        If a process dies.
     """
     stays = chosen_stays(design)
     _check_gold(design, stays)
     folder.mkdir(parents=True, exist_ok=True)
-    _claim(design, folder)
+    _claim(design, key, folder)
+    try:
+        _run(design, stays, folder, key, jobs, watch)
+    except BrokenProcessPool:
+        raise PalimpsesteError("a process ended before its work was done; is there memory for all --jobs?") from None
+    shutil.rmtree(folder / "training", ignore_errors=True)
+
+
+def _run(design: Design, stays: Sequence[AnnotatedStay], folder: Path, key: MasterKey, jobs: int, watch: Watch) -> None:
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_prepare) as pool:
         if any(version.spans == "detected" for version in design.versions):
             _detect(stays, folder, pool, watch)
@@ -89,7 +97,7 @@ def run_experiment(
             path.parent.mkdir(parents=True, exist_ok=True)
         (folder / "fidelity").mkdir(exist_ok=True)
         secret = key.to_bytes()
-        attacks = [pool.submit(_attack, design, folder, attack)] if attack else []
+        attacks = [pool.submit(_attack, design, folder, design.attack)] if design.attack else []
         trainings = [
             pool.submit(_train, design, version, settings, folder, secret, jobs)
             for version in design.versions
@@ -98,7 +106,6 @@ def run_experiment(
         _finish(
             [*attacks, *trainings], lambda: watch("trainings", sum(path.exists() for path in all_files), len(all_files))
         )
-    shutil.rmtree(folder / "training", ignore_errors=True)
 
 
 def predictions_file(folder: Path, training: Training, *, on_original: bool = False) -> Path:
@@ -117,8 +124,9 @@ def fidelity_file(folder: Path, version: Version) -> Path:
     return folder / "fidelity" / f"{version.slug}.json"
 
 
-def _claim(design: Design, folder: Path) -> None:
-    asked = json.loads(json.dumps(design.to_mapping()))
+def _claim(design: Design, key: MasterKey, folder: Path) -> None:
+    # Under another key it would be another experiment.
+    asked = json.loads(json.dumps({**design.to_mapping(), **fingerprint_of(key.to_bytes(), {})}))
     before = read_json(folder / _DESIGN)
     if before is None and any(folder.iterdir()):
         raise UsageError(f"{folder} is not empty and holds no experiment; name another folder")
@@ -265,13 +273,11 @@ def _written(stays: Sequence[AnnotatedStay], version: Version, folder: Path, sec
     detected = _read_spans(folder) if version.spans == "detected" else None
     tally = FidelityTally()
     for each in stays:
-        results = [
-            (document, deidentifier.replace(document, _spans(document, detected))) for document in each.documents
-        ]
+        results = [deidentifier.replace(document, _spans(document, detected)) for document in each.documents]
         if each.split == "test":
-            for document, result in results:
+            for document, result in zip(each.documents, results, strict=True):
                 tally.add(document, result)
-        written = tuple(result.text for _, result in results)
+        written = tuple(result.text for result in results)
         texts.setdefault(each.split, []).append(Stay(each.stay.id, written, each.stay.codes))
     write_json(fidelity_file(folder, version), asdict(tally.measured()))
     return texts
