@@ -25,7 +25,7 @@ from palimpseste.training.compact.examples import token_intervals
 
 __all__ = ["ReadNote", "calibrated", "operating_points", "read_notes_with_evidence"]
 
-THRESHOLDS = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01, 0.005)
+THRESHOLDS = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01, 0.005)
 VIEW = "aphp"
 # Needless tokens masked for one that identifies: about what lowering the threshold costs where it operates.
 _PRICE = 3
