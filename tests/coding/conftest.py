@@ -10,12 +10,9 @@ import torch
 from tiny_encoders import make_bert
 from toy_coding import WORDS, toy_stays
 
-from palimpseste.cli import main
 from palimpseste.coding import CodingSettings, Stay
 from palimpseste.coding.coder import Coder
 from palimpseste.coding.train import train
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -77,17 +74,3 @@ def trained(
         return known[model]
 
     return make
-
-
-@pytest.fixture
-def palimpseste(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "120")
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as caught:
-            main([str(argument) for argument in arguments])
-        printed = capfd.readouterr()
-        return int(caught.value.code or 0), printed.out, printed.err
-
-    return run

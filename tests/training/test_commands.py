@@ -11,26 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from palimpseste.cli import main
 from palimpseste.corpus import write_documents
 from palimpseste.document import Document, Span
 
 Run = Callable[..., tuple[int, str, str]]
 CANARY = "Zorglubine"
 COMMANDS = ("ner", "encoder", "mlm", "search", "cross-validate", "ablate", "export")
-
-
-@pytest.fixture
-def palimpseste(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as caught:
-            main([str(argument) for argument in arguments])
-        printed = capfd.readouterr()
-        return int(caught.value.code or 0), printed.out, printed.err
-
-    return run
 
 
 @pytest.fixture

@@ -1,24 +1,23 @@
-"""A file of toy stays, and the command line."""
+"""A file of toy stays, one thread."""
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import torch
 from toy_annotated import toy_stay
 
-from palimpseste.cli import main
 
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> None:
+@pytest.fixture(scope="session", autouse=True)
+def one_thread() -> Iterator[None]:
+    before = torch.get_num_threads()
     torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
 
 
 @pytest.fixture(scope="session")
@@ -31,17 +30,3 @@ def stays_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
             split = "train" if number % 20 < 12 else "dev" if number % 20 < 15 else "test"
             stream.write(json.dumps(toy_stay(number, split, chance), ensure_ascii=False) + "\n")
     return path
-
-
-@pytest.fixture
-def palimpseste(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "120")
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as caught:
-            main([str(argument) for argument in arguments])
-        printed = capfd.readouterr()
-        return int(caught.value.code or 0), printed.out, printed.err
-
-    return run

@@ -9,7 +9,7 @@ import click
 
 from palimpseste.cli.attack_options import with_bar
 from palimpseste.cli.console import say
-from palimpseste.cli.experiment_key import experiment_key, key_option
+from palimpseste.cli.experiment_options import experiment_key, key_option, policies_option
 from palimpseste.cli.pages import write_page
 from palimpseste.errors import UsageError
 from palimpseste.utility.versions import DEFAULT_POLICIES, ORIGINAL, versions_of
@@ -25,13 +25,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 
 @click.command(name="fidelity")
 @click.argument("notes", type=click.Path(path_type=Path), nargs=-1, required=True)
-@click.option(
-    "--policy",
-    "policies",
-    multiple=True,
-    metavar="NAME|FILE[:E]",
-    help=f"A policy to measure, at an ε of a document; repeat.  [default: {' '.join(DEFAULT_POLICIES)}]",
-)
+@policies_option
 @click.option(
     "--spans",
     type=click.Choice(["gold", "detected"]),

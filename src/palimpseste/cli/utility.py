@@ -13,7 +13,7 @@ import click
 
 from palimpseste.cli.code_options import FILE, column_options, stays_of
 from palimpseste.cli.console import say
-from palimpseste.cli.experiment_key import experiment_key, key_option
+from palimpseste.cli.experiment_options import experiment_key, key_option, policies_option
 from palimpseste.cli.pages import write_page
 from palimpseste.cli.train_options import pace_options
 from palimpseste.coding.settings import ENCODER_MODELS, MODELS, CodingSettings
@@ -34,13 +34,7 @@ _QUICK_PATIENTS, _QUICK_DOCUMENTS = 1_000, 100
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder to write."
 )
-@click.option(
-    "--policy",
-    "policies",
-    multiple=True,
-    metavar="NAME|FILE[:E]",
-    help=f"A policy to compare, at an ε of a document; repeat.  [default: {' '.join(DEFAULT_POLICIES)}]",
-)
+@policies_option
 @click.option(
     "--spans",
     type=click.Choice(["gold", "detected"]),

@@ -1,4 +1,4 @@
-"""The key that experiments write surrogates with."""
+"""What the commands that compare policies share: the policies, and the key that surrogates are written with."""
 
 from __future__ import annotations
 
@@ -9,12 +9,20 @@ from typing import TYPE_CHECKING
 import click
 
 from palimpseste.cli.code_options import FILE
+from palimpseste.utility.versions import DEFAULT_POLICIES
 
 if TYPE_CHECKING:
     from palimpseste.surrogates.keys import MasterKey
 
-__all__ = ["experiment_key", "key_option"]
+__all__ = ["experiment_key", "key_option", "policies_option"]
 
+policies_option = click.option(
+    "--policy",
+    "policies",
+    multiple=True,
+    metavar="NAME|FILE[:E]",
+    help=f"A policy to compare, at an ε of a document; repeat.  [default: {' '.join(DEFAULT_POLICIES)}]",
+)
 key_option = click.option(
     "--key-file", type=FILE, help="Key of the surrogates.  [default: a known one: they leave no process]"
 )
