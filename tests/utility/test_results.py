@@ -54,6 +54,14 @@ def test_a_difference_is_resampled_in_pairs() -> None:
     assert (difference.low, difference.high) == (0.0, 0.0)
 
 
+def test_chance_in_training_widens_the_interval() -> None:
+    stays = [stay(f"s{n}", "I10") for n in range(20)]
+    good, bad = given(**{s.stay.id: "I10" for s in stays}), given(**{s.stay.id: "E11.9" for s in stays})
+    samples = Samples(count_experiment(stays, [[good, bad]]), 200, 1)
+    found = samples.estimate(lambda sums: sums.f1[..., 0])
+    assert (found.value, found.low, found.high) == (0.5, 0.0, 1.0)
+
+
 def test_a_missing_prediction_ends_the_count() -> None:
     with pytest.raises(UsageError, match="not whole"):
         count_experiment(STAYS, [[given(a="I10")]])

@@ -1,9 +1,10 @@
-"""What the trainings of an experiment got right, stay by stay, so that differences are resampled in pairs."""
+"""What the trainings of an experiment got right, stay by stay, so that differences are resampled on the same stays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,25 +33,28 @@ class ExperimentSums:
         Codes given.
     right : array, shape (..., trainings, seeds, kinds)
         Codes given that are right, by what tells them.
+    seeds : array, shape (..., trainings, seeds)
+        How much each seed counts; sums to 1 over the seeds.
     """
 
     gold: Array
     given: Array
     right: Array
+    seeds: Array
 
     @property
     def f1(self) -> Array:
         """Micro F1, the mean over seeds, shape (..., trainings); nan where there is nothing."""
         gold = self.gold.sum(-1)[..., None, None]
         with np.errstate(divide="ignore", invalid="ignore"):
-            found: Array = (2 * self.right.sum(-1) / (gold + self.given)).mean(-1)
+            found: Array = (self.seeds * 2 * self.right.sum(-1) / (gold + self.given)).sum(-1)
         return found
 
     @property
     def recall(self) -> Array:
         """Recall by what tells the codes, the mean over seeds, shape (..., trainings, kinds)."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            found: Array = self.right.mean(-2) / self.gold[..., None, :]
+            found: Array = (self.seeds[..., None] * self.right).sum(-2) / self.gold[..., None, :]
         return found
 
 
@@ -75,8 +79,20 @@ class ExperimentCounts:
         return np.ones(len(self.gold))
 
     def summed(self, weights: Array) -> ExperimentSums:
-        """Return the sums, each stay counted as often as its weight says, shape (..., stays)."""
-        return ExperimentSums(*(np.tensordot(weights, each, axes=1) for each in (self.gold, self.given, self.right)))
+        """Return the sums, each stay counted as often as its weight says, shape (..., stays).
+
+        A sample of stays draws the seeds of every training too, apart from those of the others: chance in training is
+        chance as well, and the same seed on another text has nothing in common with it.
+        """
+        trainings, seeds = self.given.shape[1:]
+        shares = np.full((trainings, seeds), 1 / seeds)
+        if weights.ndim > 1:
+            # Of the weights, so that the same samples draw the same.
+            words = np.frombuffer(sha256(weights.tobytes()).digest(), dtype=np.uint32)
+            drawn = np.random.default_rng(words).multinomial(seeds, shares[0], size=(len(weights), trainings))
+            shares = drawn / seeds
+        gold, given, right = (np.tensordot(weights, each, axes=1) for each in (self.gold, self.given, self.right))
+        return ExperimentSums(gold, given, right, shares)
 
 
 def count_experiment(

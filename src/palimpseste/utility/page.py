@@ -28,7 +28,7 @@ are those of the detectors: what is lost beyond, detection costs.
 - *Linked*: documents whose dates an attacker links to their patient by three known intervals, among {patients:,}
   simulated patients (`docs/frontier.md`), at the same ε.
 - Brackets: 95 % intervals, {bootstrap:,} bootstrap samples of the {test:,} test stays, the same on both sides of
-  a difference. Chance in training is shown by the seeds apart; intervals do not hold it.
+  a difference, and of the seeds, apart for each training. Few seeds say little of chance in training: see *by seed*.
 """
 _FIDELITY_READING = """
 Of the test stays, without any model. *BLEU*: against the original. *In order*: of the pairs of dates of which one was
