@@ -12,7 +12,7 @@ from palimpseste.cli.console import say
 from palimpseste.cli.experiment_options import experiment_key, key_option, policies_option
 from palimpseste.cli.pages import write_page
 from palimpseste.errors import UsageError
-from palimpseste.utility.versions import DEFAULT_POLICIES, ORIGINAL, versions_of
+from palimpseste.utility.versions import DEFAULT_POLICIES, ORIGINAL, check_gold, versions_of
 
 if TYPE_CHECKING:
     from palimpseste.document import Document
@@ -59,7 +59,7 @@ def command(
     from dataclasses import asdict
 
     from palimpseste.utility.fidelity_page import fidelity_csv, fidelity_json, fidelity_table
-    from palimpseste.utility.fidelity_run import added, check_gold, shares_of, tallies_of
+    from palimpseste.utility.fidelity_run import added, shares_of, tallies_of
 
     documents = _documents_of(notes)
     kinds = spans or (("gold",) if any(document.entities for document in documents) else ("detected",))

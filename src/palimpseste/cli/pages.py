@@ -1,12 +1,17 @@
-"""Results of a command written to a file of their own."""
+"""Results of a command written to a file of their own, and the command that made them."""
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Container
 from pathlib import Path
+
+import click
+from click.core import ParameterSource
 
 from palimpseste.errors import UsageError
 
-__all__ = ["write_page"]
+__all__ = ["write_page", "written_command"]
 
 
 def write_page(path: Path, content: str) -> None:
@@ -21,3 +26,22 @@ def write_page(path: Path, content: str) -> None:
         path.write_text(content, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None
+
+
+def written_command(without: Container[str]) -> str:
+    """Return the present command as it was written, without the parameters that its results do not depend on."""
+    context = click.get_current_context()
+    names = []
+    step: click.Context | None = context
+    while step is not None and step.parent is not None:
+        names.append(step.command.name or "")
+        step = step.parent
+    words = ["palimpseste", *reversed(names)]
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        if name in without or context.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
+            continue
+        value = context.params[name]
+        for each in value if isinstance(value, tuple) else (value,):
+            words += [*parameter.opts[:1] * isinstance(parameter, click.Option), *([] if each is True else [str(each)])]
+    return shlex.join(words)

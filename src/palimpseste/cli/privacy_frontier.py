@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,7 @@ import click
 
 from palimpseste.cli.attack_options import attack_options, epsilons_of, interval_attack_of, with_bar
 from palimpseste.cli.console import say
-from palimpseste.cli.pages import write_page
+from palimpseste.cli.pages import write_page, written_command
 from palimpseste.errors import UsageError
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ __all__ = ["command"]
 _TOWNS, _QUICK_TOWNS = 400, 50
 _QUICK_DEPARTMENT = "21"
 _FIGURES = "figures"
+_WITHOUT_EFFECT = ("output", "png", "commit", "progress")
 
 
 @click.command(name="frontier")
@@ -57,7 +57,7 @@ def command(output: Path | None, png: bool, commit: str, **options: Any) -> None
     if output is None:
         return
     made = FrontierMade(
-        command=_written(click.get_current_context()),
+        command=written_command(_WITHOUT_EFFECT),
         version=palimpseste.__version__,
         commit=commit,
         patients=attack.patients,
@@ -97,20 +97,6 @@ def _place_points(stays: Stays, epsilons: tuple[Fraction, ...], options: dict[st
     }
     points = place_frontier(measures, stays, epsilons)
     return list(with_bar(points, len(measures) * 2 * len(epsilons), "towns", options["progress"]))
-
-
-def _written(context: click.Context) -> str:
-    """Return the command as it is written, without what the measure does not depend on."""
-    from click.core import ParameterSource
-
-    words = ["palimpseste", "privacy", "frontier"]
-    for parameter in context.command.params:
-        name = parameter.name or ""
-        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if given and name not in ("output", "png", "commit", "progress"):
-            value = context.params[name]
-            words += [parameter.opts[0], *([] if value is True else [str(value)])]
-    return shlex.join(words)
 
 
 def _check_png(output: Path | None) -> None:

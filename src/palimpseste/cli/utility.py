@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ import click
 from palimpseste.cli.code_options import FILE, column_options, stays_of
 from palimpseste.cli.console import say
 from palimpseste.cli.experiment_options import experiment_key, key_option, policies_option
-from palimpseste.cli.pages import write_page
+from palimpseste.cli.pages import write_page, written_command
 from palimpseste.cli.train_options import pace_options
 from palimpseste.coding.settings import ENCODER_MODELS, MODELS, CodingSettings
 from palimpseste.utility.versions import DEFAULT_POLICIES, versions_of
@@ -26,6 +25,7 @@ __all__ = ["command"]
 
 _COLUMNS = ("id_column", "text_column", "codes_column", "left_aside", "families")
 _FIGURES = "figures"
+_WITHOUT_EFFECT = ("output", "commit", "progress", "jobs", "key_file")
 _QUICK_PATIENTS, _QUICK_DOCUMENTS = 1_000, 100
 
 
@@ -109,7 +109,7 @@ def command(
     with _bars(progress) as watch:
         run_experiment(design, output / "work", experiment_key(key_file), jobs=jobs, watch=watch)
     results = read_results(design, output / "work", bootstrap=bootstrap)
-    made = UtilityMade(_written(click.get_current_context()), palimpseste.__version__, commit, size.patients)
+    made = UtilityMade(written_command(_WITHOUT_EFFECT), palimpseste.__version__, commit, size.patients)
     figure = utility_figure(results)
     if figure:
         (output / _FIGURES).mkdir(exist_ok=True)
@@ -147,19 +147,3 @@ def _bars(visible: bool | None) -> Iterator[Watch]:
             progress.update(bars[what], completed=done)
 
         yield watch
-
-
-def _written(context: click.Context) -> str:
-    """Return the command as it is written, without what the results do not depend on."""
-    from click.core import ParameterSource
-
-    words = ["palimpseste", "utility"]
-    for parameter in context.command.params:
-        name = parameter.name or ""
-        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if not given or name in ("output", "commit", "progress", "jobs", "key_file"):
-            continue
-        value = context.params[name]
-        for each in value if isinstance(value, tuple) else (value,):
-            words += [*parameter.opts[:1] * isinstance(parameter, click.Option), *([] if each is True else [str(each)])]
-    return shlex.join(words)

@@ -20,7 +20,7 @@ import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -40,13 +40,12 @@ from palimpseste.utility.attacks import AttackSize, attacked, date_strategy_of
 from palimpseste.utility.design import Design, Training
 from palimpseste.utility.fidelity import FidelityTally
 from palimpseste.utility.stays import AnnotatedStay, read_annotated_stays
-from palimpseste.utility.versions import ORIGINAL, Version
+from palimpseste.utility.versions import COHORT, ORIGINAL, Version, check_gold
 
 __all__ = ["Watch", "chosen_stays", "fidelity_file", "predictions_file", "read_attack", "run_experiment"]
 
 _DESIGN, _SPANS, _ATTACK = "design.json", "spans.jsonl", "attack.json"
 _STAYS_A_TASK = 25
-_COHORT = "utility"
 
 T = TypeVar("T")
 SpansOf = Mapping[str, Sequence[Span]]
@@ -78,7 +77,7 @@ def run_experiment(design: Design, folder: Path, key: MasterKey, *, jobs: int, w
         If a process dies.
     """
     stays = chosen_stays(design)
-    _check_gold(design, stays)
+    check_gold([document for each in stays for document in each.documents], design.versions)
     folder.mkdir(parents=True, exist_ok=True)
     _claim(design, key, folder)
     try:
@@ -142,12 +141,6 @@ def _prepare() -> None:
     settle_process()
 
 
-def _check_gold(design: Design, stays: Sequence[AnnotatedStay]) -> None:
-    wanted = any(version.spans == "gold" for version in design.versions)
-    if wanted and not any(document.entities for each in stays for document in each.documents):
-        raise UsageError("no document has gold spans: ask for --spans detected")
-
-
 def _finish(tasks: Sequence[Future[T]], tell: Callable[[], None]) -> None:
     """Wait for tasks; the first error ends them all."""
     waiting = set(tasks)
@@ -197,8 +190,7 @@ def _detect(stays: Sequence[AnnotatedStay], folder: Path, pool: Executor, watch:
 def _spans_found(documents: Sequence[Document]) -> list[tuple[str, tuple[Span, ...]]]:
     # Gold spans must not help.
     detector = _detector()
-    bare = (Document(each.id, each.text, each.type, each.date, each.patient) for each in documents)
-    return [(document.id, detector.detect(document)) for document in bare]
+    return [(document.id, detector.detect(replace(document, entities=()))) for document in documents]
 
 
 _known_detector: Deidentifier | None = None
@@ -269,7 +261,7 @@ def _written(stays: Sequence[AnnotatedStay], version: Version, folder: Path, sec
         for each in stays:
             texts.setdefault(each.split, []).append(each.stay)
         return texts
-    deidentifier = Deidentifier.default(key=MasterKey(secret), cohort=_COHORT, policy=version.made_policy())
+    deidentifier = Deidentifier.default(key=MasterKey(secret), cohort=COHORT, policy=version.made_policy())
     detected = _read_spans(folder) if version.spans == "detected" else None
     tally = FidelityTally()
     for each in stays:

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,16 +16,14 @@ from palimpseste.engines.worker import prepare_process, settle_process
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.places import Feature, PlaceTable
 from palimpseste.surrogates.keys import MasterKey
-from palimpseste.utility.versions import Version
+from palimpseste.utility.versions import COHORT, Version
 
 if TYPE_CHECKING:
     from palimpseste.utility.fidelity import FidelityTally
 
-__all__ = ["FeatureFile", "Tallies", "added", "check_gold", "shares_of", "tallies_of"]
+__all__ = ["FeatureFile", "Tallies", "added", "shares_of", "tallies_of"]
 
 _DOCUMENTS_A_SHARE = 10
-# As in an experiment on stays: the same key gives the same surrogates, and the same figures.
-_COHORT = "utility"
 
 Tallies = Mapping[Version, "FidelityTally"]
 
@@ -62,19 +60,6 @@ class FeatureFile:
             raise UsageError(f"{self.path}: {error.strerror}") from None
         except (UnicodeDecodeError, csv.Error):
             raise UsageError(f"{self.path}: not a CSV file in UTF-8") from None
-
-
-def check_gold(documents: Sequence[Document], versions: Sequence[Version]) -> None:
-    """Refuse gold spans where nobody annotated any.
-
-    Raises
-    ------
-    UsageError
-        If a version is written over gold spans and no document has one.
-    """
-    wanted = any(version.spans == "gold" for version in versions)
-    if wanted and not any(document.entities for document in documents):
-        raise UsageError("no document has gold spans: ask for --spans detected")
 
 
 def shares_of(documents: Sequence[Document]) -> list[Sequence[Document]]:
@@ -143,7 +128,7 @@ class _Measurer:
         from palimpseste.utility.fidelity import FidelityTally
 
         table = features.joined() if features else PlaceTable.bundled()
-        cohort = key.cohort(_COHORT)
+        cohort = key.cohort(COHORT)
         policies = {version: version.made_policy() for version in versions}
         self._writers = {
             version: Deidentifier((), Replacer(cohort, policy, table), policy.kept)
@@ -176,9 +161,7 @@ class _Measurer:
         if self._detector is None:
             return ()
         # Gold spans must not help.
-        return self._detector.detect(
-            Document(document.id, document.text, document.type, document.date, document.patient)
-        )
+        return self._detector.detect(replace(document, entities=()))
 
 
 _measurer: _Measurer | None = None

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, get_args
 
+from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.privacy.epsilon import as_epsilon
 from palimpseste.surrogates.policy import Policy
 from palimpseste.surrogates.strategies import PLACES, Strategy
 
-__all__ = ["DEFAULT_POLICIES", "ORIGINAL", "Version", "WhichSpans", "versions_of"]
+__all__ = ["COHORT", "DEFAULT_POLICIES", "ORIGINAL", "Version", "WhichSpans", "check_gold", "versions_of"]
 
 WhichSpans = Literal["gold", "detected"]
 
 DEFAULT_POLICIES = ("tag", "mask", "plausible", "dp:1/4", "dp:1", "dp:4", "dp:16", "exponential-knn:1")
+# Whatever is compared: the same key gives the same surrogates, and the same figures.
+COHORT = "utility"
 _NEAREST: Strategy = "exponential-knn"
 
 
@@ -106,3 +109,16 @@ def versions_of(written: Iterable[str], spans: Iterable[WhichSpans]) -> tuple[Ve
                 raise UsageError(f"policy {each!r} is named twice")
             found.append(version)
     return tuple(found)
+
+
+def check_gold(documents: Sequence[Document], versions: Sequence[Version]) -> None:
+    """Refuse gold spans where nobody annotated any.
+
+    Raises
+    ------
+    UsageError
+        If a version is written over gold spans and no document has one.
+    """
+    wanted = any(version.spans == "gold" for version in versions)
+    if wanted and not any(document.entities for document in documents):
+        raise UsageError("no document has gold spans: ask for --spans detected")
