@@ -79,7 +79,7 @@ utility-small: $(READY)
 
 # Train the bundled model again: two cores, about an hour. Without ../shared its copies draw from the project's own lists.
 model: $(READY)
-	$(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv -o build/model --steps 6000 --copies 25 \
+	$(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv -o build/model --steps 7000 --copies 25 \
 		$(if $(wildcard ../shared/lists),--lists ../shared/lists) \
 		$(if $(wildcard ../shared/corpus),--carriers ../shared/corpus/clinical_cases.jsonl)
 	cp build/model/weights.npz build/model/settings.json build/model/training.json src/palimpseste/data/model/
