@@ -12,6 +12,7 @@ from palimpseste.evaluation.bootstrap import Samples
 from palimpseste.evaluation.scores import Estimate
 from palimpseste.utility.counts import KINDS, count_experiment
 from palimpseste.utility.results import Claim
+from palimpseste.utility.sides import Rivals, rivals_of, told_right
 from palimpseste.utility.stays import AnnotatedStay
 from palimpseste.utility.versions import versions_of
 
@@ -41,6 +42,34 @@ def test_recall_is_told_by_what_tells_the_code() -> None:
     assert recall["none"] == 1.0
     assert recall["dates"] == 0.0
     assert np.isnan(recall["season"])
+
+
+def test_sides_of_a_case_are_the_codes_that_one_has_and_the_other_has_not() -> None:
+    assert list(rivals_of("infarction", ("I10", "I21.9"))) == [
+        Rivals("dates", frozenset({"I21.9"}), frozenset({"I25.2"}))
+    ]
+    assert list(rivals_of("second_infarction", ("I21.9", "I25.2"))) == [
+        Rivals("dates", frozenset({"I21.9", "I25.2"}), frozenset({"I22.9"}))
+    ]
+    assert not list(rivals_of("", ("I21.9",)))
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected"), [({"I21.9": 0.2, "I25.2": 0.1}, 1.0), ({"I25.2": 0.1}, 0.0), ({"I10": 0.9}, 0.5)]
+)
+def test_a_side_is_told_right_whatever_the_threshold(scores: dict[str, float], expected: float) -> None:
+    assert told_right(Rivals("dates", frozenset({"I21.9"}), frozenset({"I25.2"})), scores) == expected
+
+
+def test_sides_told_right_are_counted_by_training_and_kind() -> None:
+    stays = [AnnotatedStay(Stay(name, ("",), ("I21.9",)), (), "test", {}, "infarction") for name in "ab"]
+    right, wrong = {"I21.9": 0.9, "I25.2": 0.1}, {"I21.9": 0.1, "I25.2": 0.9}
+    first = [Prediction("a", (), right), Prediction("b", (), right)]
+    second = [Prediction("a", (), right), Prediction("b", (), wrong)]
+    sums = count_experiment(stays, [[first], [second]]).summed(np.ones(2))
+    assert sums.sides_told.tolist() == [1.0, 0.5]
+    assert sums.sides_told_by_kind[1, KINDS.index("dates")] == 0.5
+    assert np.isnan(sums.sides_told_by_kind[1, KINDS.index("age")])
 
 
 def test_a_difference_is_resampled_in_pairs() -> None:

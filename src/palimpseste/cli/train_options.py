@@ -63,6 +63,7 @@ _HELP = {
     "most_segments": "Segments of a stay that are read; 0 for all.",
     "segments_at_once": "Segments in memory together.",
     "labels_at_once": "Labels that attend together.",
+    "tell_values": "Read dates with the delay they tell, and ages by bands.",
     "least_count": "Training stays a code needs.",
     "most_words": "Vocabulary of linear and cnn.",
     "least_word_count": "Training stays a word needs.",
@@ -88,6 +89,8 @@ def pace_options(settings: type[Pace], *, without: Sequence[str] = ()) -> Callab
                 continue
             kind = click.Choice(_CHOICES[field.name]) if field.name in _CHOICES else type(field.default)
             name = "--" + field.name.replace("_", "-")
+            if kind is bool:
+                name += "/--no-" + name[2:]
             function = click.option(name, field.name, type=kind, default=None, help=_HELP[field.name])(function)
         return function
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from palimpseste.cli.experiment_options import experiment_key, key_option, polic
 from palimpseste.cli.pages import write_page, written_command
 from palimpseste.cli.train_options import pace_options
 from palimpseste.coding.settings import ENCODER_MODELS, MODELS, CodingSettings
+from palimpseste.training.pace import Pace
 from palimpseste.utility.versions import DEFAULT_POLICIES, versions_of
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ __all__ = ["command"]
 _COLUMNS = ("id_column", "text_column", "codes_column", "left_aside", "families")
 _FIGURES = "figures"
 _WITHOUT_EFFECT = ("output", "commit", "progress", "jobs", "key_file")
+_OF_ENCODERS = {*(field.name for field in fields(Pace)), "head_learning_rate"}
 _QUICK_PATIENTS, _QUICK_DOCUMENTS = 1_000, 100
 
 
@@ -80,8 +83,8 @@ def command(
 ) -> None:
     """Measure what de-identification costs: the same codes learned from STAYS as they are and under every policy.
 
-    STAYS are those of `code train`, with a column split or split by identifier. Settings of training are those of
-    models with an encoder. Writes results.md, results.csv and figures/utility.svg; texts stay in memory. Repeat the
+    STAYS are those of `code train`, with a column split or split by identifier. Epochs, batches and rates are those of
+    models with an encoder; others keep their own. Writes results.md, results.csv and figures/utility.svg; texts stay in memory. Repeat the
     command to go on where it stopped.
     """
     from palimpseste.training.requirements import require
@@ -122,7 +125,7 @@ def command(
 
 def _settings_of(model: str, given: dict[str, Any]) -> CodingSettings:
     if model not in ENCODER_MODELS:
-        return CodingSettings.of_model(model)
+        return CodingSettings.of_model(model, **{name: given[name] for name in given if name not in _OF_ENCODERS})
     # Truncated reads the first 512 sub-words, however the others cut.
     changes = {**given, "window_pieces": 0} if model == "truncated" else given
     return CodingSettings.of_model(model, **changes)

@@ -29,6 +29,7 @@ from palimpseste.coding.predictions import Prediction
 from palimpseste.coding.settings import CodingSettings
 from palimpseste.coding.stays import Stay
 from palimpseste.coding.task import probabilities
+from palimpseste.coding.values import as_read
 from palimpseste.coding.words import SubwordReader, TextReader, Vocabulary
 from palimpseste.errors import UsageError
 from palimpseste.training.determinism import device_named
@@ -77,7 +78,7 @@ class Coder:
 
     def scores(self, stays: Iterable[Stay]) -> Iterator[NDArray[np.float32]]:
         """Yield the probability of every code, shape (codes,), stay after stay; they are read as they are needed."""
-        rows = (np.asarray(self.reader.read(stay.text), dtype=np.int32) for stay in stays)
+        rows = (np.asarray(self.reader.read(stay.text), dtype=np.int32) for stay in as_read(stays, self.settings))
         yield from probabilities(self.network, rows, self.settings.batch_size)
 
     def predict(self, stays: Iterable[Stay]) -> Iterator[Prediction]:
@@ -91,7 +92,7 @@ class Coder:
             yield Prediction(stay.id, codes, {self.codes[place]: float(scores[place]) for place in shown})
 
     def attribution(self, stay: Stay, code: str) -> Attribution:
-        """Return how much each word of a stay speaks for a code; it holds the text of the stay.
+        """Return how much each word of a stay speaks for a code; it holds the text of the stay as the model reads it.
 
         Raises
         ------
@@ -100,7 +101,8 @@ class Coder:
         """
         if code not in self.space.position:
             raise UsageError(f"the model has not learned the code {code!r}")
-        return attribution_of(self.network, self.reader, stay, code, self.space.position[code])
+        (read,) = as_read([stay], self.settings)
+        return attribution_of(self.network, self.reader, read, code, self.space.position[code])
 
     def save(self, folder: Path) -> None:
         """Write what :meth:`load` reads into a folder."""

@@ -15,7 +15,7 @@ MODELS: tuple[Model, ...] = get_args(Model)
 ENCODER_MODELS: tuple[Model, ...] = MODELS[2:]
 # Nothing of these was trained before: they take other steps than the head of an encoder.
 _USUAL: Mapping[str, Mapping[str, Any]] = {
-    "linear": {"head_learning_rate": 0.3, "epochs": 12, "batch_size": 32},
+    "linear": {"head_learning_rate": 3.0, "epochs": 15, "batch_size": 64},
     "cnn": {"head_learning_rate": 2e-3, "epochs": 20, "batch_size": 16},
 }
 
@@ -44,6 +44,8 @@ class CodingSettings(Pace):
         Segments that are in the encoder together: what bounds memory, whatever the length of a stay.
     labels_at_once : int
         Labels that attend together, likewise.
+    tell_values : bool
+        Whether every date and age is read with the delay or the age it tells: :mod:`palimpseste.coding.values`.
     least_count : int
         Training stays a code needs to be learned.
     most_words : int
@@ -62,6 +64,7 @@ class CodingSettings(Pace):
     most_segments: int = 0
     segments_at_once: int = 8
     labels_at_once: int = 1024
+    tell_values: bool = False
     least_count: int = 1
     most_words: int = 20_000
     least_word_count: int = 2

@@ -14,6 +14,7 @@ from palimpseste.coding.settings import CodingSettings
 from palimpseste.coding.stays import Stay
 from palimpseste.coding.task import CodingTask
 from palimpseste.coding.threshold import OperatingPoint
+from palimpseste.coding.values import as_read
 from palimpseste.errors import UsageError
 from palimpseste.training.determinism import deterministic, device_named
 from palimpseste.training.files import write_json
@@ -62,8 +63,8 @@ def train(
     place = device_named(device)
     if settings.precision == "float16" and place.type == "cpu":
         raise UsageError("precision 'float16' needs a GPU; on a CPU: float32 or bfloat16")
-    data = read_training_stays(stays, settings)
-    measured = encode_stays(dev, data.reader, data.space)
+    data = read_training_stays(as_read(stays, settings), settings)
+    measured = encode_stays(as_read(dev, settings), data.reader, data.space)
     digests = {"train_documents": data.stays.digest, "dev_documents": measured.digest}
     workplace = Workplace(target, {**settings.to_mapping(), **digests}, restart=restart, force=force)
     watcher = progress or Silent()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Literal, get_args
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 
-__all__ = ["SPLITS", "read_splits", "split_documents"]
+__all__ = ["SPLITS", "Split", "read_splits", "split_documents"]
 
-SPLITS = ("train", "dev", "test")
+Split = Literal["train", "dev", "test"]
+SPLITS: tuple[Split, ...] = get_args(Split)
 _HEADER = "document\tsplit"
 
 

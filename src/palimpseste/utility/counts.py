@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from palimpseste.coding.predictions import Prediction
 from palimpseste.errors import UsageError
+from palimpseste.utility.sides import rivals_of, told_right
 from palimpseste.utility.stays import AnnotatedStay
 
 __all__ = ["KINDS", "ExperimentCounts", "ExperimentSums", "count_experiment"]
@@ -33,6 +34,10 @@ class ExperimentSums:
         Codes given.
     right : array, shape (..., trainings, seeds, kinds)
         Codes given that are right, by what tells them.
+    sides : array, shape (..., kinds)
+        Pairs of sides of a case, by what tells them apart.
+    told : array, shape (..., trainings, seeds, kinds)
+        Those of them told right; a tie is half a pair.
     seeds : array, shape (..., trainings, seeds)
         How much each seed counts; sums to 1 over the seeds.
     """
@@ -40,6 +45,8 @@ class ExperimentSums:
     gold: Array
     given: Array
     right: Array
+    sides: Array
+    told: Array
     seeds: Array
 
     @property
@@ -57,6 +64,20 @@ class ExperimentSums:
             found: Array = (self.seeds[..., None] * self.right).sum(-2) / self.gold[..., None, :]
         return found
 
+    @property
+    def sides_told(self) -> Array:
+        """Share of the sides told right, the mean over seeds, shape (..., trainings); nan where there are none."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found: Array = (self.seeds * self.told.sum(-1)).sum(-1) / self.sides.sum(-1)[..., None]
+        return found
+
+    @property
+    def sides_told_by_kind(self) -> Array:
+        """The same by what tells them apart, shape (..., trainings, kinds)."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found: Array = (self.seeds[..., None] * self.told).sum(-2) / self.sides[..., None, :]
+        return found
+
 
 @dataclass(frozen=True)
 class ExperimentCounts:
@@ -67,11 +88,15 @@ class ExperimentCounts:
     gold : array, shape (stays, kinds)
     given : array, shape (stays, trainings, seeds)
     right : array, shape (stays, trainings, seeds, kinds)
+    sides : array, shape (stays, kinds)
+    told : array, shape (stays, trainings, seeds, kinds)
     """
 
     gold: Array
     given: Array
     right: Array
+    sides: Array
+    told: Array
 
     @property
     def documents(self) -> Array:
@@ -91,8 +116,8 @@ class ExperimentCounts:
             words = np.frombuffer(sha256(weights.tobytes()).digest(), dtype=np.uint32)
             drawn = np.random.default_rng(words).multinomial(seeds, shares[0], size=(len(weights), trainings))
             shares = drawn / seeds
-        gold, given, right = (np.tensordot(weights, each, axes=1) for each in (self.gold, self.given, self.right))
-        return ExperimentSums(gold, given, right, shares)
+        counted = (self.gold, self.given, self.right, self.sides, self.told)
+        return ExperimentSums(*(np.tensordot(weights, each, axes=1) for each in counted), shares)
 
 
 def count_experiment(
@@ -115,19 +140,26 @@ def count_experiment(
     shape = (len(stays), len(predictions), len(predictions[0]))
     gold = np.zeros((len(stays), len(KINDS)))
     given, right = np.zeros(shape), np.zeros((*shape, len(KINDS)))
+    sides, told = np.zeros_like(gold), np.zeros_like(right)
+    rivals = [list(rivals_of(each.case, each.stay.codes)) for each in stays]
     for row, each in enumerate(stays):
         for code in each.stay.codes:
             gold[row, _kind(each.depends_on, code)] += 1
+        for pair in rivals[row]:
+            sides[row, KINDS.index(pair.on)] += 1
     for column, seeds in enumerate(predictions):
         for place, found in enumerate(seeds):
-            codes = {prediction.id: prediction.codes for prediction in found}
+            by_stay = {prediction.id: prediction for prediction in found}
             for row, each in enumerate(stays):
-                if each.stay.id not in codes:
+                prediction = by_stay.get(each.stay.id)
+                if prediction is None:
                     raise UsageError(f"stay {each.stay.id!r} has no prediction: the experiment is not whole")
-                given[row, column, place] = len(codes[each.stay.id])
-                for code in set(codes[each.stay.id]) & set(each.stay.codes):
+                given[row, column, place] = len(prediction.codes)
+                for code in set(prediction.codes) & set(each.stay.codes):
                     right[row, column, place, _kind(each.depends_on, code)] += 1
-    return ExperimentCounts(gold, given, right)
+                for pair in rivals[row]:
+                    told[row, column, place, KINDS.index(pair.on)] += told_right(pair, prediction.scores)
+    return ExperimentCounts(gold, given, right, sides, told)
 
 
 def _kind(depends_on: Mapping[str, str], code: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from palimpseste.evaluation.scores import Estimate
 from palimpseste.tables import markdown_table, share
 from palimpseste.utility.counts import KINDS
 from palimpseste.utility.fidelity_page import csv_cell, fidelity_table, flat
-from palimpseste.utility.results import ExperimentResults, VersionResult
+from palimpseste.utility.results import Claim, ExperimentResults, VersionResult
 
 __all__ = ["UtilityMade", "utility_csv", "utility_page", "version_table"]
 
@@ -29,6 +29,11 @@ are those of the detectors: what is lost beyond, detection costs.
   simulated patients (`docs/frontier.md`), at the same ε.
 - Brackets: 95 % intervals, {bootstrap:,} bootstrap samples of the {test:,} test stays, the same on both sides of
   a difference, and of the seeds, apart for each training. Few seeds say little of chance in training: see *by seed*.
+"""
+_SIDES_READING = """
+Of the test stays that are of a case ([stays.md](stays.md)): the share of pairs of sides of which the model, trained and
+tested on the version, scores the codes of the right one higher. One half is chance: the value that tells them apart
+cannot be read, or was not learned. No threshold takes part.
 """
 _FIDELITY_READING = """
 Of the test stays, without any model. *BLEU*: against the original. *In order*: of the pairs of dates of which one was
@@ -70,8 +75,11 @@ def utility_page(results: ExperimentResults, made: UtilityMade, figure: str | No
         _READING.format(patients=made.patients, bootstrap=results.bootstrap, test=counts["test"]),
         f"\n![F1 by ε]({figure})\n" if figure else "",
         f"\n## Versions\n\n{version_table(results)}",
-        f"\n## Order\n\n{_claim_table(results)}",
+        f"\n## Order\n\n{_table_of(results.claims)}",
         f"\n## Models on the original text\n\n{_model_table(results)}",
+        f"\n## Sides of cases told right\n{_SIDES_READING}\n{_side_table(results)}\n{_table_of(results.side_claims)}"
+        if results.side_claims
+        else "",
         f"\n## Recall by what tells a code\n\n{_kind_table(results)}",
         f"\n## Without a model\n{_FIDELITY_READING}\n{fidelity_table(_fidelity_rows(results))}",
     ]
@@ -96,12 +104,22 @@ def version_table(results: ExperimentResults) -> str:
     return markdown_table(heads, rows)
 
 
-def _claim_table(results: ExperimentResults) -> str:
+def _table_of(claims: Sequence[Claim]) -> str:
     rows = [
-        (f"{claim.higher} above {claim.lower}", _with_interval(claim.difference), claim.verdict)
-        for claim in results.claims
+        (f"{claim.higher} above {claim.lower}", _with_interval(claim.difference), claim.verdict) for claim in claims
     ]
-    return markdown_table(("claim", "difference of F1", "verdict"), rows)
+    return markdown_table(("claim", "difference", "verdict"), rows)
+
+
+def _side_table(results: ExperimentResults) -> str:
+    kinds = [kind for kind in KINDS if results.sides[kind]]
+    pairs = sum(results.sides.values())
+    heads = ("version", f"all ({pairs:,})", *(f"{kind} ({results.sides[kind]:,})" for kind in kinds))
+    rows = [
+        (each.version.name, _with_interval(each.sides), *(share(each.sides_by_kind[kind]) for kind in kinds))
+        for each in results.versions
+    ]
+    return markdown_table(heads, rows)
 
 
 def _model_table(results: ExperimentResults) -> str:
@@ -150,7 +168,10 @@ def _cells(result: VersionResult) -> Iterator[tuple[str, str]]:
     ):
         for part in ("value", "low", "high"):
             yield name if part == "value" else f"{name}_{part}", csv_cell(getattr(estimate, part))
+    for part in ("value", "low", "high"):
+        yield "sides_told" if part == "value" else f"sides_told_{part}", csv_cell(getattr(result.sides, part))
     for kind in KINDS:
+        yield f"sides_told_{kind}", csv_cell(result.sides_by_kind[kind])
         yield f"recall_{_kind_name(kind)}", csv_cell(result.recall[kind])
     yield "linked", csv_cell(result.attack["rate"]) if result.attack else ""
     for name, figure in flat(result.fidelity or {}):

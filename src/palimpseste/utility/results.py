@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,10 @@ from palimpseste.utility.versions import ORIGINAL, Version
 __all__ = ["Claim", "ExperimentResults", "ModelResult", "VersionResult", "read_results"]
 
 Array = NDArray[np.float64]
+# One value a training.
+Measure = Callable[[ExperimentSums], Array]
+_F1: Measure = attrgetter("f1")
+_SIDES_TOLD: Measure = attrgetter("sides_told")
 
 # Better models first, as the papers have them.
 _BETTER_MODELS = ("laat", "hierarchical-max", "hierarchical-mean", "truncated", "cnn")
@@ -62,6 +67,10 @@ class VersionResult:
         The same, trained on the version and tested on the original.
     recall : mapping of str to float
         Of the codes that each kind of value alone tells, trained and tested on the version.
+    sides : Estimate
+        Share of the sides of cases that are told right, trained and tested on the version; nan without cases.
+    sides_by_kind : mapping of str to float
+        The same by the kind of value that tells them apart.
     fidelity : mapping of str to object, optional
         As :class:`~palimpseste.utility.fidelity.Fidelity`; None for the original.
     attack : mapping of str to float, optional
@@ -75,19 +84,21 @@ class VersionResult:
     on_original: Estimate
     loss_on_original: Estimate
     recall: Mapping[str, float]
+    sides: Estimate
+    sides_by_kind: Mapping[str, float]
     fidelity: Mapping[str, Any] | None
     attack: Mapping[str, float] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """That one F1 is above another, and what the stays say of it.
+    """That a measure of one is above that of another, and what the stays say of it.
 
     Parameters
     ----------
     higher, lower : str
     difference : Estimate
-        Of the F1, `higher` minus `lower`; the same stays are resampled on both sides.
+        Of the measure, `higher` minus `lower`; the same stays are resampled on both sides.
     """
 
     higher: str
@@ -117,9 +128,11 @@ class ExperimentResults:
     versions : tuple of VersionResult
         The original first.
     claims : tuple of Claim
-        The orders that the papers tell or that ε should bring.
-    gold_codes : mapping of str to int
-        Codes of the test stays by what alone tells them.
+        The orders that the papers tell or that ε should bring, of F1.
+    side_claims : tuple of Claim
+        Those of versions, of the sides of cases told right; none without cases.
+    gold_codes, sides : mapping of str to int
+        Codes of the test stays by what alone tells them, and pairs of sides of cases by what tells them apart.
     """
 
     yardstick: str
@@ -129,7 +142,9 @@ class ExperimentResults:
     models: tuple[ModelResult, ...]
     versions: tuple[VersionResult, ...]
     claims: tuple[Claim, ...]
+    side_claims: tuple[Claim, ...]
     gold_codes: Mapping[str, int]
+    sides: Mapping[str, int]
 
 
 def read_results(design: Design, folder: Path, *, bootstrap: int = 1000) -> ExperimentResults:
@@ -167,6 +182,8 @@ def read_results(design: Design, folder: Path, *, bootstrap: int = 1000) -> Expe
             _f1(samples, back),
             _loss(samples, back),
             dict(zip(KINDS, samples.total.recall[own].tolist(), strict=True)),
+            samples.estimate(lambda sums: sums.sides_told[..., own]),
+            dict(zip(KINDS, samples.total.sides_told_by_kind[own].tolist(), strict=True)),
             read_json(fidelity_file(folder, version)),
             attack.get(version.slug),
         )
@@ -180,8 +197,10 @@ def read_results(design: Design, folder: Path, *, bootstrap: int = 1000) -> Expe
             ModelResult(model, _f1(samples, place), _by_seed(samples, place)) for place, model in enumerate(models)
         ),
         versions=tuple(version_result(version) for version in design.versions),
-        claims=(*_model_claims(samples, models), *_version_claims(samples, columns)),
+        claims=(*_model_claims(samples, models), *_version_claims(samples, columns, _F1)),
+        side_claims=tuple(_version_claims(samples, columns, _SIDES_TOLD)) if samples.total.sides.any() else (),
         gold_codes=dict(zip(KINDS, (int(count) for count in samples.total.gold), strict=True)),
+        sides=dict(zip(KINDS, (int(count) for count in samples.total.sides), strict=True)),
     )
 
 
@@ -201,10 +220,10 @@ def _loss(samples: Samples[ExperimentSums], column: int) -> Estimate:
 
 def _model_claims(samples: Samples[ExperimentSums], models: Sequence[str]) -> list[Claim]:
     ranked = [model for model in _BETTER_MODELS if model in models]
-    return [_claim(samples, models.index(one), models.index(other), one, other) for one, other in pairwise(ranked)]
+    return [_claim(samples, _F1, models.index(one), models.index(other), one, other) for one, other in pairwise(ranked)]
 
 
-def _version_claims(samples: Samples[ExperimentSums], columns: Mapping[Version, int]) -> list[Claim]:
+def _version_claims(samples: Samples[ExperimentSums], columns: Mapping[Version, int], measure: Measure) -> list[Claim]:
     claims = []
     for spans in ("gold", "detected"):
         by_policy: dict[str, list[Version]] = {}
@@ -218,9 +237,10 @@ def _version_claims(samples: Samples[ExperimentSums], columns: Mapping[Version, 
             pairs += [(stronger, weaker) for weaker, stronger in pairwise(rising)]
             if "tag" in by_policy and policy not in ("tag", "mask"):
                 pairs.append((rising[0], by_policy["tag"][0]))
-        claims += [_claim(samples, columns[one], columns[other], one.name, other.name) for one, other in pairs]
+        claims += [_claim(samples, measure, columns[one], columns[other], one.name, other.name) for one, other in pairs]
     return claims
 
 
-def _claim(samples: Samples[ExperimentSums], one: int, other: int, higher: str, lower: str) -> Claim:
-    return Claim(higher, lower, samples.estimate(lambda sums: sums.f1[..., one] - sums.f1[..., other]))
+def _claim(samples: Samples[ExperimentSums], measure: Measure, one: int, other: int, higher: str, lower: str) -> Claim:
+    difference = samples.estimate(lambda sums: measure(sums)[..., one] - measure(sums)[..., other])
+    return Claim(higher, lower, difference)

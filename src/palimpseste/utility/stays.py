@@ -32,12 +32,15 @@ class AnnotatedStay:
         ``train``, ``dev`` or ``test``.
     depends_on : mapping of str to str
         For each code what alone tells it (simulated stays); empty where unknown.
+    case : str
+        Of which case a simulated stay is; empty for none.
     """
 
     stay: Stay
     documents: tuple[Document, ...]
     split: str
     depends_on: Mapping[str, str]
+    case: str = ""
 
     def __repr__(self) -> str:
         return f"AnnotatedStay({self.stay!r}, split={self.split!r})"
@@ -86,7 +89,7 @@ def _annotated(stay: Stay, rows: Sequence[Mapping[str, object]]) -> AnnotatedSta
         documents.append(
             Document.from_mapping({"id": f"{stay.id}-{number + 1}", "text": text, "patient": patient, **further})
         )
-    return AnnotatedStay(stay, tuple(documents), str(split), depends_on)
+    return AnnotatedStay(stay, tuple(documents), str(split), depends_on, str(first.get("case") or ""))
 
 
 def _documents_in(rows: Sequence[Mapping[str, object]]) -> Iterator[Mapping[str, object]]:

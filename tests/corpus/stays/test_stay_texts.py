@@ -7,9 +7,12 @@ from collections import Counter
 
 import pytest
 
+from palimpseste.corpus.splits import SPLITS, Split
 from palimpseste.corpus.stays import Stay, generate_stays
+from palimpseste.corpus.stays.phrases import Phrasing
 from palimpseste.corpus.stays.profiles import chapter_of
 from palimpseste.corpus.stays.slots import StayValues
+from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.errors import UsageError
 
 PLACEHOLDER = re.compile(r"[{}\[\]~|]|\(\?")
@@ -119,6 +122,26 @@ def test_the_share_of_cases_is_a_parameter(share: float) -> None:
 def test_parameters_out_of_range_are_refused(stays: int, share: float) -> None:
     with pytest.raises(UsageError):
         generate_stays(stays=stays, seed=1, dependent_share=share)
+
+
+def test_cases_may_be_chosen() -> None:
+    stays = generate_stays(stays=40, seed=3, dependent_share=1.0, among=("stroke", "flu"))
+    assert {stay.case for stay in stays} - {""} == {"stroke", "flu"}
+    with pytest.raises(UsageError, match="unknown case 'stork'"):
+        generate_stays(stays=1, seed=3, among=("stork",))
+
+
+@pytest.mark.parametrize("split", ["dev", "test"])
+def test_what_is_kept_for_a_split_stands_in_no_other(split: Split) -> None:
+    phrases = ["one", "two", "three", "four", "five", "six"]
+    kept = {"dev": "five", "test": "six"}
+    said = {of: {_phrasing(of, number).phrase(phrases) for number in range(200)} for of in SPLITS}
+    assert [of for of in SPLITS if kept[split] in said[of]] == [split]
+    assert {"one", "two", "three", "four"} <= set.intersection(*said.values())
+
+
+def _phrasing(split: Split, number: int) -> Phrasing:
+    return Phrasing(Chance("phrases", number), "f", split)
 
 
 def test_a_stay_shows_nothing_of_its_text(simulated_stays: list[Stay]) -> None:

@@ -9,23 +9,25 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from palimpseste.corpus.splits import Split
 from palimpseste.errors import UsageError
 
 __all__ = ["frames", "section"]
 
 _FRAMES_TO_SPARE = 4
+_SPLITS_OF_FOUR: tuple[Split, ...] = ("train", "train", "dev", "test")
 
 
 @cache
-def frames(name: str, *, adult: bool, held_out: bool) -> tuple[str, ...]:
-    """Return frames of a section: those for adults only where `adult` is asked for.
+def frames(name: str, *, adult: bool, split: Split) -> tuple[str, ...]:
+    """Return frames of a section that stand in stays of a split; those for adults only where `adult` is asked for.
 
-    Every fourth frame of a section is held out for test stays and stands nowhere else, whoever the patient is;
-    sections of less than four frames serve for all.
+    Of every four frames of a section the third stands in development stays only and the fourth in test stays only,
+    whoever the patient is; sections of less than four frames serve for all.
     """
     lines = section("frames.txt", name)
     if len(lines) >= _FRAMES_TO_SPARE:
-        lines = tuple(line for index, line in enumerate(lines) if (index % 4 == 3) is held_out)
+        lines = tuple(line for index, line in enumerate(lines) if _SPLITS_OF_FOUR[index % 4] == split)
     return tuple(line.lstrip("+").replace("\\n", "\n") for line in lines if adult or not line.startswith("+"))
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import date, timedelta
 
-from palimpseste.corpus.stays.cases import Case
+from palimpseste.corpus.splits import Split
+from palimpseste.corpus.stays.cases import Case, cases
 from palimpseste.corpus.stays.letters import admission_note, discharge_letter
 from palimpseste.corpus.stays.plans import Plan, next_plan, planned
 from palimpseste.corpus.stays.reports import (
@@ -32,7 +33,9 @@ DEPENDENT_SHARE = 0.3
 _SEVERAL_STAYS = 0.12
 
 
-def generate_stays(*, stays: int, seed: int, dependent_share: float = DEPENDENT_SHARE) -> Iterator[Stay]:
+def generate_stays(
+    *, stays: int, seed: int, dependent_share: float = DEPENDENT_SHARE, among: Collection[str] = ()
+) -> Iterator[Stay]:
     """Yield simulated stays with their codes, their record and the gold spans of their documents.
 
     Parameters
@@ -44,6 +47,8 @@ def generate_stays(*, stays: int, seed: int, dependent_share: float = DEPENDENT_
     dependent_share : float
         How likely the first stay of a patient is of a case whose codes only a date, an age, a season, a place or a
         provider tells, in ``[0, 1]``.
+    among : collection of str
+        Names of the cases such a stay may be of; empty for any.
 
     Raises
     ------
@@ -54,14 +59,17 @@ def generate_stays(*, stays: int, seed: int, dependent_share: float = DEPENDENT_
         raise UsageError(f"stays must be 1 or more, got {stays}")
     if not 0 <= dependent_share <= 1:
         raise UsageError(f"dependent_share must be within 0 and 1, got {dependent_share}")
-    return _generated(stays, seed, dependent_share)
+    unknown = sorted(set(among) - {case.name for case in cases()})
+    if unknown:
+        raise UsageError(f"unknown case {unknown[0]!r}; cases: {', '.join(case.name for case in cases())}")
+    return _generated(stays, seed, dependent_share, frozenset(among))
 
 
-def _generated(stays: int, seed: int, dependent_share: float) -> Iterator[Stay]:
+def _generated(stays: int, seed: int, dependent_share: float, among: frozenset[str]) -> Iterator[Stay]:
     made = number = 0
     while made < stays:
         number += 1
-        first = _first_plan(seed, number, dependent_share, None, None)
+        first = planned(*_chances(seed, number), dependent_share, among=among)
         lists = Lists.of(None)
         patient = make_patient(first, number, Chance(seed, number, "record"), lists)
         yield _written(first, patient, seed, number, 1, lists)
@@ -75,25 +83,25 @@ def _generated(stays: int, seed: int, dependent_share: float) -> Iterator[Stay]:
 def make_stay(seed: int, number: int, case: Case, side: int) -> Stay:
     """Return the first stay of a patient, of a case and of one of its sides: twins differ in nothing but that side."""
     lists = Lists.of(None)
-    plan = _first_plan(seed, number, 1.0, case, side)
+    plan = planned(*_chances(seed, number), 1.0, case=case, side=side)
     patient = make_patient(plan, number, Chance(seed, number, "record"), lists)
     return _written(plan, patient, seed, number, 1, lists)
 
 
-def split_of(seed: int, number: int) -> str:
+def split_of(seed: int, number: int) -> Split:
     """Return the split of a patient: eight in ten for training, one for development, one for test."""
     drawn = Chance(seed, number, "split").below(10)
     return "test" if drawn == 0 else "dev" if drawn == 1 else "train"
 
 
-def _first_plan(seed: int, number: int, share: float, case: Case | None, side: int | None) -> Plan:
-    return planned(Chance(seed, number, "plan"), Chance(seed, number, "side"), share, case=case, side=side)
+def _chances(seed: int, number: int) -> tuple[Chance, Chance]:
+    return Chance(seed, number, "plan"), Chance(seed, number, "side")
 
 
 def _written(plan: Plan, patient: Patient, seed: int, number: int, rank: int, lists: Lists) -> Stay:
     split = split_of(seed, number)
     name = f"S{number:06d}-{rank}"
-    stay = Setting(plan, Chance(seed, number, rank, "text"), is_test=split == "test")
+    stay = Setting(plan, Chance(seed, number, rank, "text"), split)
     values = StayValues(plan, patient, Chance(seed, number, rank, "values"), lists)
     documents = []
     for index, (kind, day, template) in enumerate(_templates(stay), 1):

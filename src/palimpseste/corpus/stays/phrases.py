@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from palimpseste.corpus.splits import Split
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.folding import fold
 
@@ -19,7 +20,7 @@ _CHOICE = re.compile(r"\[([^\[\]]*)\]")
 _SLOT = re.compile(r"\{([^{}A-Z][^{}]*|Il)\}")
 _RANGE = re.compile(r"(\d+(?:\.(\d+))?)-(\d+(?:\.\d+)?)")
 _ASPIRATED = ("hernie", "hanche", "hallux", "haut", "hamartom", "hoquet", "handicap", "heurt", "hors")
-# Lists shorter than these have no phrase to spare for the test stays.
+# Lists shorter than these have no phrase to spare for the test stays; one more is needed for the development stays.
 _HELD_SENTENCES, _HELD_NAMES = 3, 5
 
 
@@ -32,13 +33,13 @@ class Phrasing:
         What is chosen by.
     sex : str
         ``f`` or ``m``.
-    is_test : bool
-        Whether phrases kept for the test stays may be used.
+    split : str
+        Of the stay: the last phrase of a long list stands in test stays only, the one before in development stays.
     """
 
-    def __init__(self, chance: Chance, sex: str, *, is_test: bool) -> None:
+    def __init__(self, chance: Chance, sex: str, split: Split) -> None:
         self.chance = chance
-        self.is_test = is_test
+        self.split = split
         self.is_feminine = sex == "f"
         left = chance.odds(0.5)
         self._words = {
@@ -50,19 +51,28 @@ class Phrasing:
         }
 
     def phrase(self, phrases: Sequence[str], *, names: bool = False) -> str:
-        """Return one of the phrases, worked out; the last of a long list stands in test stays only."""
-        held = len(phrases) >= (_HELD_NAMES if names else _HELD_SENTENCES)
-        if held and self.is_test and self.chance.odds(0.5):
-            return self.worked_out(phrases[-1])
-        return self.worked_out(self.chance.choice(phrases[:-1] if held and not self.is_test else phrases))
+        """Return one of the phrases, worked out; every other time the one kept for the split, if there is one."""
+        common, kept = self._usable(phrases, _HELD_NAMES if names else _HELD_SENTENCES)
+        if kept and self.chance.odds(0.5):
+            return self.worked_out(kept[0])
+        return self.worked_out(self.chance.choice([*common, *kept]))
 
     def some(self, phrases: Sequence[str], count: int) -> list[str]:
         """Return at most that many different phrases, worked out, in the order of the list."""
-        usable = phrases[:-1] if len(phrases) >= _HELD_SENTENCES and not self.is_test else phrases
+        common, kept = self._usable(phrases, _HELD_SENTENCES)
+        usable = [*common, *kept]
         left = list(range(len(usable)))
         while len(left) > count:
             left.pop(self.chance.below(len(left)))
         return [self.worked_out(usable[index]) for index in left]
+
+    def _usable(self, phrases: Sequence[str], shortest: int) -> tuple[Sequence[str], Sequence[str]]:
+        """Return the phrases that stand in any stay, and the one that stands in stays of this split only."""
+        if len(phrases) < shortest:
+            return phrases, ()
+        end = len(phrases) - (2 if len(phrases) > shortest else 1)
+        kept = {"train": (), "dev": phrases[end:-1], "test": phrases[-1:]}[self.split]
+        return phrases[:end], kept
 
     def worked_out(self, phrase: str) -> str:
         """Return a phrase with its choices made and its small slots filled."""

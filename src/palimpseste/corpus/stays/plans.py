@@ -102,7 +102,15 @@ class Plan:
         return (self.admission - self.birth).days / _DAYS_IN_YEAR
 
 
-def planned(chance: Chance, sides: Chance, dependent_share: float, *, case: Case | None, side: int | None) -> Plan:
+def planned(
+    chance: Chance,
+    sides: Chance,
+    dependent_share: float,
+    *,
+    among: frozenset[str] = frozenset(),
+    case: Case | None = None,
+    side: int | None = None,
+) -> Plan:
     """Return the plan of the first stay of a patient.
 
     Parameters
@@ -113,11 +121,13 @@ def planned(chance: Chance, sides: Chance, dependent_share: float, *, case: Case
         What tells the sides apart is drawn from it.
     dependent_share : float
         How likely the stay is of a case, in ``[0, 1]``.
+    among : frozenset of str
+        Names of the cases it may be of; empty for any.
     case, side : optional
         The case and which of its variants, where they are asked for.
     """
     if chance.odds(dependent_share) and case is None:
-        case = chance.weighted(_cases())
+        case = chance.weighted(_cases(among))
     profile = case.profile if case else chance.weighted(_mains())
     variant = Variant(())
     if case:
@@ -237,8 +247,9 @@ def _standing() -> tuple[Profile, ...]:
 
 
 @cache
-def _cases() -> Weighted[Case]:
-    return Weighted(cases(), [case.profile.weight for case in cases()])
+def _cases(among: frozenset[str]) -> Weighted[Case]:
+    found = [case for case in cases() if not among or case.name in among]
+    return Weighted(found, [case.profile.weight for case in found])
 
 
 @cache

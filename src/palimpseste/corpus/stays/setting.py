@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from palimpseste.corpus.splits import Split
 from palimpseste.corpus.stays.frames import frames, section
 from palimpseste.corpus.stays.phrases import Phrasing, capitalised, with_de
 from palimpseste.corpus.stays.plans import Plan
@@ -58,9 +59,9 @@ class Setting:
         Results, worked out once for all documents.
     """
 
-    def __init__(self, plan: Plan, chance: Chance, *, is_test: bool) -> None:
+    def __init__(self, plan: Plan, chance: Chance, split: Split) -> None:
         self.plan = plan
-        self.say = say = Phrasing(chance, plan.sex, is_test=is_test)
+        self.say = say = Phrasing(chance, plan.sex, split)
         profile = plan.profile
         self.turning = [phrase for phrase in profile.course if any(slot in phrase for slot in _TURNING)]
         self.course = [phrase for phrase in profile.course if phrase not in self.turning]
@@ -71,7 +72,7 @@ class Setting:
 
     def frame(self, name: str, **values: str) -> str:
         """Return a frame of a section, its slots filled with these values: ``{x}``, ``{X}`` and ``{de x}``."""
-        usable = frames(name, adult=self.plan.is_adult, held_out=self.say.is_test)
+        usable = frames(name, adult=self.plan.is_adult, split=self.say.split)
         worked_out = self.say.worked_out(self.say.chance.choice(usable))
         if not values:
             return worked_out
