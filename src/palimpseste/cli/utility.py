@@ -84,8 +84,8 @@ def command(
     """Measure what de-identification costs: the same codes learned from STAYS as they are and under every policy.
 
     STAYS are those of `code train`, with a column split or split by identifier. Epochs, batches and rates are those of
-    models with an encoder; others keep their own. Writes results.md, results.csv and figures/utility.svg; texts stay in memory. Repeat the
-    command to go on where it stopped.
+    models with an encoder; others keep their own. Writes results.md, results.csv and figures/utility.svg; texts stay in
+    memory. Repeat the command to go on where it stopped.
     """
     from palimpseste.training.requirements import require
 

@@ -1,8 +1,8 @@
 """Whether a model tells the sides of a case apart: whatever its threshold, and however common the codes are.
 
 A case of the simulated stays is one text whose codes only a date, an age, a season, a place or a provider tells
-(:mod:`palimpseste.corpus.stays.cases`). A model that reads the value scores the codes of the right side higher; one that
-cannot read it guesses, and is right half of the time.
+(:mod:`palimpseste.corpus.stays.cases`). A model that reads the value scores the codes of the right side higher; one
+that cannot read it guesses, and is right half of the time.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def rivals_of(name: str, codes: Collection[str]) -> Iterator[Rivals]:
 
 
 def told_right(rivals: Rivals, scores: Mapping[str, float]) -> float:
-    """Return 1 where the codes of the right side have the higher mean score, 0.5 on a tie, else 0; no score counts 0."""
+    """Return 1 where the right side's codes have the higher mean score, 0.5 on a tie, else 0; no score counts as 0."""
     right, wrong = (sum(scores.get(code, 0.0) for code in side) / len(side) for side in (rivals.right, rivals.wrong))
     return 0.5 if right == wrong else float(right > wrong)
 
