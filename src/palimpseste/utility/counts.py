@@ -117,7 +117,8 @@ class ExperimentCounts:
             drawn = np.random.default_rng(words).multinomial(seeds, shares[0], size=(len(weights), trainings))
             shares = drawn / seeds
         counted = (self.gold, self.given, self.right, self.sides, self.told)
-        return ExperimentSums(*(np.tensordot(weights, each, axes=1) for each in counted), shares)
+        gold, given, right, sides, told = (np.tensordot(weights, each, axes=1) for each in counted)
+        return ExperimentSums(gold, given, right, sides, told, shares)
 
 
 def count_experiment(
