@@ -69,7 +69,7 @@ utility: $(READY)
 		--commit "$$(git log -1 --format='%H, %cs' -- src)"
 	cp build/utility/run/results.md docs/utility_results.md
 	cp build/utility/run/results.csv docs/utility_results.csv
-	cp build/utility/run/figures/utility.svg docs/figures/utility.svg
+	cp build/utility/run/figures/utility.svg build/utility/run/figures/sides.svg docs/figures/
 
 # The same experiment in small, in minutes: does all of it run?
 utility-small: $(READY)

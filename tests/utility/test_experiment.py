@@ -45,6 +45,16 @@ def test_tags_lose_the_code_that_only_the_town_tells_and_no_other(finished: Path
     assert float(tagged["loss_low"]) > 0
 
 
+def test_a_model_that_cannot_read_the_town_guesses_the_side(finished: Path) -> None:
+    rows = rows_of(finished)
+    assert float(rows["original", ""]["sides_told"]) > 0.9
+    assert float(rows["tag", "gold"]["sides_told_low"]) < 0.5 < float(rows["tag", "gold"]["sides_told_high"])
+    page = (finished / "results.md").read_text(encoding="utf-8")
+    sides = page[page.index("## Sides of cases told right") :]
+    assert "| original above tag, gold spans |" in sides
+    assert "| holds |" in sides
+
+
 def test_each_version_has_its_attack_and_its_fidelity(finished: Path) -> None:
     rows = rows_of(finished)
     assert float(rows["tag", "gold"]["dates_lost"] or "nan") != 0
@@ -57,7 +67,7 @@ def test_the_page_has_every_version_and_says_how_it_was_made(finished: Path) -> 
     for name in ("original", "tag, gold spans", "tag, detected spans", "dp, ε = 1, detected spans"):
         assert f"| {name} |" in page
     assert "--policy dp:1" in page
-    assert (finished / "figures" / "utility.svg").exists()
+    assert {path.name for path in (finished / "figures").iterdir()} == {"utility.svg", "sides.svg"}
 
 
 def test_no_text_is_kept(finished: Path) -> None:

@@ -84,8 +84,8 @@ def command(
     """Measure what de-identification costs: the same codes learned from STAYS as they are and under every policy.
 
     STAYS are those of `code train`, with a column split or split by identifier. Epochs, batches and rates are those of
-    models with an encoder; others keep their own. Writes results.md, results.csv and figures/utility.svg; texts stay in
-    memory. Repeat the command to go on where it stopped.
+    models with an encoder; others keep their own. Writes results.md, results.csv and figures; texts stay in memory.
+    Repeat the command to go on where it stopped.
     """
     from palimpseste.training.requirements import require
 
@@ -94,7 +94,7 @@ def command(
     from palimpseste.utility.attacks import AttackSize
     from palimpseste.utility.design import Design
     from palimpseste.utility.experiment import run_experiment
-    from palimpseste.utility.figure import utility_figure
+    from palimpseste.utility.figure import f1_figure, sides_figure
     from palimpseste.utility.page import UtilityMade, utility_csv, utility_page, version_table
     from palimpseste.utility.results import read_results
 
@@ -113,12 +113,13 @@ def command(
         run_experiment(design, output / "work", experiment_key(key_file), jobs=jobs, watch=watch)
     results = read_results(design, output / "work", bootstrap=bootstrap)
     made = UtilityMade(written_command(_WITHOUT_EFFECT), palimpseste.__version__, commit, size.patients)
-    figure = utility_figure(results)
-    if figure:
-        (output / _FIGURES).mkdir(exist_ok=True)
-        write_page(output / _FIGURES / "utility.svg", figure)
+    figures = {"utility.svg": f1_figure(results), "sides.svg": sides_figure(results)}
+    drawn = {f"{_FIGURES}/{name}": figure for name, figure in figures.items() if figure}
+    for name, figure in drawn.items():
+        (output / name).parent.mkdir(exist_ok=True)
+        write_page(output / name, figure)
     write_page(output / "results.csv", utility_csv(results))
-    write_page(output / "results.md", utility_page(results, made, f"{_FIGURES}/utility.svg" if figure else None))
+    write_page(output / "results.md", utility_page(results, made, list(drawn)))
     click.echo(version_table(results), nl=False)
     say(f"results written to {output}")
 

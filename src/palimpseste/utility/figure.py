@@ -1,22 +1,31 @@
-"""F1 by ε between tags and the original, and on the same axis how often dates are linked."""
+"""What a model does by ε, between tags and the original, and on the same axis how often dates are linked."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from palimpseste.charts import curves
 from palimpseste.utility.results import ExperimentResults, VersionResult
 
-__all__ = ["utility_figure"]
+__all__ = ["f1_figure", "sides_figure"]
 
 _LEVELS = ("original", "plausible", "tag")
 
 
-def utility_figure(results: ExperimentResults) -> str:
-    """Return the curve as SVG; the empty string where no version has an ε.
+def f1_figure(results: ExperimentResults) -> str:
+    """Return F1 by ε as SVG; the empty string where no version has an ε.
 
     Versions without one are level lines: tags tell nothing of a value (ε = 0), the original all of it.
     """
+    return _figure(results, "F1", lambda each: each.f1.value)
+
+
+def sides_figure(results: ExperimentResults) -> str:
+    """Return the share of sides of cases told right by ε, likewise; the empty string without cases."""
+    return _figure(results, "sides told right", lambda each: each.sides.value) if results.side_claims else ""
+
+
+def _figure(results: ExperimentResults, measure: str, value: Callable[[VersionResult], float]) -> str:
     of_epsilon = [each for each in results.versions if each.version.epsilon is not None]
     epsilons = sorted({float(each.version.epsilon or 0) for each in of_epsilon})
     if not epsilons:
@@ -25,14 +34,14 @@ def utility_figure(results: ExperimentResults) -> str:
     dashed: dict[str, str] = {}
     for each in results.versions:
         version = each.version
-        name = f"F1, {version.policy or version.treatment}"
+        name = f"{measure}, {version.policy or version.treatment}"
         if version.spans == "detected":
             dashed[f"{name}, detected"] = name
             name = f"{name}, detected"
         if version.epsilon is not None:
-            series.setdefault(name, []).append((float(version.epsilon), each.f1.value))
+            series.setdefault(name, []).append((float(version.epsilon), value(each)))
         elif version.treatment in _LEVELS:
-            series[name] = [(epsilon, each.f1.value) for epsilon in epsilons]
+            series[name] = [(epsilon, value(each)) for epsilon in epsilons]
     linked = _linked(of_epsilon)
     if linked:
         series["dates linked by three intervals"] = linked

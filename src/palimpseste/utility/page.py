@@ -53,15 +53,15 @@ class UtilityMade:
     patients: int
 
 
-def utility_page(results: ExperimentResults, made: UtilityMade, figure: str | None) -> str:
+def utility_page(results: ExperimentResults, made: UtilityMade, figures: Sequence[str]) -> str:
     """Return the tables as a page.
 
     Parameters
     ----------
     results : ExperimentResults
     made : UtilityMade
-    figure : str, optional
-        Path of the figure, seen from the page.
+    figures : sequence of str
+        Paths of the figures, seen from the page.
     """
     counts = results.stays
     commit = f", commit {made.commit}" if made.commit else ""
@@ -73,7 +73,7 @@ def utility_page(results: ExperimentResults, made: UtilityMade, figure: str | No
         f"- Stays: {counts['train']:,} to train on, {counts['dev']:,} for thresholds, {counts['test']:,} to test on\n"
         f"- Yardstick: `{results.yardstick}`, {results.seeds} seeds\n",
         _READING.format(patients=made.patients, bootstrap=results.bootstrap, test=counts["test"]),
-        f"\n![F1 by ε]({figure})\n" if figure else "",
+        *(f"\n![By ε]({figure})\n" for figure in figures),
         f"\n## Versions\n\n{version_table(results)}",
         f"\n## Order\n\n{_table_of(results.claims)}",
         f"\n## Models on the original text\n\n{_model_table(results)}",
@@ -124,10 +124,15 @@ def _side_table(results: ExperimentResults) -> str:
 
 def _model_table(results: ExperimentResults) -> str:
     rows = [
-        (f"`{each.model}`", _with_interval(each.f1), " ".join(f"{value:.3f}" for value in each.by_seed))
+        (
+            f"`{each.model}`",
+            _with_interval(each.f1),
+            " ".join(f"{value:.3f}" for value in each.by_seed),
+            _with_interval(each.sides),
+        )
         for each in sorted(results.models, key=lambda each: -each.f1.value)
     ]
-    return markdown_table(("model", "F1", "by seed"), rows)
+    return markdown_table(("model", "F1", "by seed", "sides told right"), rows)
 
 
 def _kind_table(results: ExperimentResults) -> str:

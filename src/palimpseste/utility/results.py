@@ -44,11 +44,14 @@ class ModelResult:
     f1 : Estimate
         Micro F1 on the test stays, the mean over seeds.
     by_seed : tuple of float
+    sides : Estimate
+        Share of the sides of cases that are told right; nan without cases.
     """
 
     model: str
     f1: Estimate
     by_seed: tuple[float, ...]
+    sides: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +185,7 @@ def read_results(design: Design, folder: Path, *, bootstrap: int = 1000) -> Expe
             _f1(samples, back),
             _loss(samples, back),
             dict(zip(KINDS, samples.total.recall[own].tolist(), strict=True)),
-            samples.estimate(lambda sums: sums.sides_told[..., own]),
+            _sides(samples, own),
             dict(zip(KINDS, samples.total.sides_told_by_kind[own].tolist(), strict=True)),
             read_json(fidelity_file(folder, version)),
             attack.get(version.slug),
@@ -194,7 +197,8 @@ def read_results(design: Design, folder: Path, *, bootstrap: int = 1000) -> Expe
         seeds=len(design.seeds),
         bootstrap=bootstrap,
         models=tuple(
-            ModelResult(model, _f1(samples, place), _by_seed(samples, place)) for place, model in enumerate(models)
+            ModelResult(model, _f1(samples, place), _by_seed(samples, place), _sides(samples, place))
+            for place, model in enumerate(models)
         ),
         versions=tuple(version_result(version) for version in design.versions),
         claims=(*_model_claims(samples, models), *_version_claims(samples, columns, _F1)),
@@ -206,6 +210,10 @@ def read_results(design: Design, folder: Path, *, bootstrap: int = 1000) -> Expe
 
 def _f1(samples: Samples[ExperimentSums], column: int) -> Estimate:
     return samples.estimate(lambda sums: sums.f1[..., column])
+
+
+def _sides(samples: Samples[ExperimentSums], column: int) -> Estimate:
+    return samples.estimate(lambda sums: sums.sides_told[..., column])
 
 
 def _by_seed(samples: Samples[ExperimentSums], column: int) -> tuple[float, ...]:
