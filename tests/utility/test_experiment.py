@@ -16,6 +16,7 @@ from palimpseste.utility.stays import read_annotated_stays
 
 Run = Callable[..., tuple[int, str, str]]
 
+POLICIES = ("--policy", "tag", "--policy", "dp:1", "--policy", "dp:4")
 SMALL = ("--model", "linear", "--seeds", "2", "--jobs", "1", "--bootstrap", "200")
 
 
@@ -23,9 +24,8 @@ SMALL = ("--model", "linear", "--seeds", "2", "--jobs", "1", "--bootstrap", "200
 def finished(stays_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An experiment that has been run."""
     folder = tmp_path_factory.mktemp("experiment") / "run"
-    policies = ("--policy", "tag", "--policy", "dp:1")
     with pytest.raises(SystemExit) as ended:
-        main(["utility", str(stays_file), "-o", str(folder), *policies, *SMALL, "--quick-attack"])
+        main(["utility", str(stays_file), "-o", str(folder), *POLICIES, *SMALL, "--quick-attack"])
     assert not ended.value.code
     return folder
 
@@ -86,9 +86,7 @@ def test_a_run_goes_on_with_what_is_missing_only(finished: Path, stays_file: Pat
     before = {path: path.stat().st_mtime_ns for path in predictions}
     was = lost.read_bytes()
     lost.unlink()
-    status, _, err = palimpseste(
-        "utility", stays_file, "-o", finished, "--policy", "tag", "--policy", "dp:1", *SMALL, "--quick-attack"
-    )
+    status, _, err = palimpseste("utility", stays_file, "-o", finished, *POLICIES, *SMALL, "--quick-attack")
     assert status == 0, err
     assert lost.read_bytes() == was
     assert (finished / "results.md").read_bytes() == page
@@ -104,9 +102,8 @@ def test_another_experiment_is_refused_in_its_folder(finished: Path, stays_file:
 
 def test_another_key_is_another_experiment(finished: Path, stays_file: Path, palimpseste: Run) -> None:
     palimpseste("key", "new", "other.key")
-    policies = ("--policy", "tag", "--policy", "dp:1")
     status, _, err = palimpseste(
-        "utility", stays_file, "-o", finished, *policies, *SMALL, "--quick-attack", "--key-file", "other.key"
+        "utility", stays_file, "-o", finished, *POLICIES, *SMALL, "--quick-attack", "--key-file", "other.key"
     )
     assert status == 2
     assert "of other key;" in err

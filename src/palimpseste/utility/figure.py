@@ -13,7 +13,7 @@ _LEVELS = ("original", "plausible", "tag")
 
 
 def f1_figure(results: ExperimentResults) -> str:
-    """Return F1 by ε as SVG; the empty string where no version has an ε.
+    """Return F1 by ε as SVG; the empty string where the versions have not two ε.
 
     Versions without one are level lines: tags tell nothing of a value (ε = 0), the original all of it.
     """
@@ -28,7 +28,7 @@ def sides_figure(results: ExperimentResults) -> str:
 def _figure(results: ExperimentResults, measure: str, value: Callable[[VersionResult], float]) -> str:
     of_epsilon = [each for each in results.versions if each.version.epsilon is not None]
     epsilons = sorted({float(each.version.epsilon or 0) for each in of_epsilon})
-    if not epsilons:
+    if len(epsilons) < 2:
         return ""
     series: dict[str, list[tuple[float, float]]] = {}
     dashed: dict[str, str] = {}
