@@ -14,10 +14,11 @@ CASES     = alzheimer cataract convulsions jaundice neonatal_sepsis bone_union i
 	bronchitis_habit heart_failure_habit
 SIMULATE  = $(BIN)/palimpseste corpus stays --dependent-share 0.8 $(addprefix --case ,$(CASES))
 READING   = --tell-values --least-count 2 --most-words 8000 --least-word-count 3 --vector-size 50 --filters 50
-YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512 --attention-size 32 --batch-size 16 --learning-rate 0.005 \
-	--head-learning-rate 0.01
+YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512 --attention-size 32 --batch-size 16 \
+	--learning-rate 0.005 --head-learning-rate 0.01
 
-.PHONY: demo test evaluate bench pdf-bench frontier spark-bench model utility utility-cnn utility-small places lexicon words omop-bench clean
+.PHONY: demo test evaluate bench pdf-bench frontier spark-bench model utility utility-cnn utility-small places lexicon \
+	words omop-bench clean
 
 # De-identify the example notes and show one before and after.
 demo: $(INSTALLED)
@@ -93,7 +94,8 @@ utility-small: $(READY)
 
 # Train the bundled model again: two cores, about an hour. Without ../shared its copies draw from the project's own lists.
 model: $(READY)
-	$(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv -o build/model --steps 7000 --copies 25 --over-redaction 0.008 \
+	$(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv -o build/model \
+		--steps 7000 --copies 25 --over-redaction 0.008 \
 		$(if $(wildcard ../shared/lists),--lists ../shared/lists) \
 		$(if $(wildcard ../shared/corpus),--carriers ../shared/corpus/clinical_cases.jsonl)
 	cp build/model/weights.npz build/model/settings.json build/model/training.json src/palimpseste/data/model/

@@ -60,9 +60,7 @@ class ExperimentSums:
     @property
     def recall(self) -> Array:
         """Recall by what tells the codes, the mean over seeds, shape (..., trainings, kinds)."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            found: Array = (self.seeds[..., None] * self.right).sum(-2) / self.gold[..., None, :]
-        return found
+        return self._share_by_kind(self.right, self.gold)
 
     @property
     def sides_told(self) -> Array:
@@ -74,9 +72,12 @@ class ExperimentSums:
     @property
     def sides_told_by_kind(self) -> Array:
         """The same by what tells them apart, shape (..., trainings, kinds)."""
+        return self._share_by_kind(self.told, self.sides)
+
+    def _share_by_kind(self, found: Array, of: Array) -> Array:
         with np.errstate(divide="ignore", invalid="ignore"):
-            found: Array = (self.seeds[..., None] * self.told).sum(-2) / self.sides[..., None, :]
-        return found
+            shares: Array = (self.seeds[..., None] * found).sum(-2) / of[..., None, :]
+        return shares
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.coding.predictions import read_predictions
+from palimpseste.corpus.splits import SPLITS
 from palimpseste.evaluation.bootstrap import Samples
 from palimpseste.evaluation.scores import Estimate
 from palimpseste.training.files import read_json
@@ -193,7 +194,7 @@ def read_results(design: Design, folder: Path, *, bootstrap: int = 1000) -> Expe
 
     return ExperimentResults(
         yardstick=design.yardstick,
-        stays={split: sum(each.split == split for each in stays) for split in ("train", "dev", "test")},
+        stays={split: sum(each.split == split for each in stays) for split in SPLITS},
         seeds=len(design.seeds),
         bootstrap=bootstrap,
         models=tuple(

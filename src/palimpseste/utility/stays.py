@@ -10,12 +10,12 @@ from palimpseste.coding.icd10 import normal_code
 from palimpseste.coding.reading import StayFiles
 from palimpseste.coding.rows import rows_of
 from palimpseste.coding.stays import Stay
+from palimpseste.corpus.splits import SPLITS
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 
-__all__ = ["SPLITS", "AnnotatedStay", "read_annotated_stays"]
+__all__ = ["AnnotatedStay", "read_annotated_stays"]
 
-SPLITS = ("train", "dev", "test")
 _FURTHER_KEYS = ("entities", "type", "date")
 
 
