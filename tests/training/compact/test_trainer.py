@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from torch.nn import functional
 
+from palimpseste.training.compact import trainer
+from palimpseste.training.compact.batches import Batcher
 from palimpseste.training.compact.examples import Example, PieceTable
+from palimpseste.training.compact.network import CompactNetwork
 from palimpseste.training.compact.trainer import CompactPace, train
 
 Made = tuple[list[Example], PieceTable]
@@ -115,6 +120,28 @@ def test_the_seed_decides_the_weights(made: Made, pace: CompactPace, uninterrupt
     assert_same(weights_of(made, pace), uninterrupted)
     other = weights_of(made, replace(pace, seed=1))
     assert not any(np.array_equal(other[name], uninterrupted[name]) for name in other)
+
+
+def test_threads_do_not_decide_the_weights(made: Made, pace: CompactPace, uninterrupted: dict[str, np.ndarray]) -> None:
+    for threads in (2, 5):
+        assert_same(weights_of(made, replace(pace, threads=threads)), uninterrupted)
+
+
+def test_gradients_of_the_parts_are_those_of_the_whole(made: Made) -> None:
+    examples, pieces = made
+    torch.manual_seed(0)
+    network = CompactNetwork(16, (1, 2), TAGS, dropout=0.0)
+    batcher = Batcher(pieces, 2)
+    for chosen in (examples[:5], examples[:1]):
+        batch = batcher.batch(chosen)
+        whole = functional.cross_entropy(network(*batch.inputs()), batch.tags, ignore_index=-100)
+        expected = torch.autograd.grad(whole, list(network.parameters()))
+        with ThreadPoolExecutor(2) as pool:
+            loss = trainer._set_gradients(network, batcher, chosen, (0, 0, 0), pool)
+        assert loss == pytest.approx(whole.item(), rel=1e-5)
+        for parameter, gradient in zip(network.parameters(), expected, strict=True):
+            assert parameter.grad is not None
+            assert torch.allclose(parameter.grad.to_dense(), gradient.to_dense(), atol=1e-6)
 
 
 def test_the_loss_falls(made: Made, pace: CompactPace) -> None:

@@ -33,16 +33,13 @@ class CompactNetwork(nn.Module):
         Of the convolutions, each over three tokens.
     tags : int
     dropout : float
-        Of activations, in training.
-    seed : int
-        Of dropout.
+        Of activations, where there is noise to draw it from.
     """
 
-    def __init__(self, width: int, dilations: Sequence[int], tags: int, dropout: float = 0.1, seed: int = 0) -> None:
+    def __init__(self, width: int, dilations: Sequence[int], tags: int, dropout: float = 0.1) -> None:
         super().__init__()
         self.dilations = tuple(dilations)
         self.dropout = dropout
-        self.noise = np.random.default_rng(seed)  # its bytes are far faster than Bernoulli draws of PyTorch
         self.table = nn.Parameter(torch.randn(ROWS, width) * 0.15)
         self.offset = nn.Parameter(torch.full((width,), 0.5))
         self.kernels = nn.ParameterList(
@@ -62,6 +59,7 @@ class CompactNetwork(nn.Module):
         at: Tensor,
         found: Tensor,
         inside: Tensor,
+        noise: np.random.Generator | None = None,
     ) -> Tensor:
         """Return the scores of a batch laid end to end, shape ``(tokens, tags)``.
 
@@ -77,17 +75,19 @@ class CompactNetwork(nn.Module):
             Evidence: a token and a row.
         inside : tensor of shape (tokens, 1)
             0 for the padding between documents (at least the largest dilation wide), else 1.
+        noise : Generator, optional
+            Of dropout: its bytes are far faster than Bernoulli draws of PyTorch.
         """
         table = _stepped(functional.embedding(used, self.table, sparse=True), Steps.table, 127)
         vectors = functional.embedding_bag(rows, table, offsets, mode="sum", per_sample_weights=weights)
         summed = functional.embedding(pieces, vectors).index_add(0, at, functional.embedding(found, table))
         # From here on one unit is a step of activation.
         state = (summed + _stepped(self.offset, Steps.table, 127)) / Steps.activation
-        state = self._activated(state, inside)
+        state = self._activated(state, inside, noise)
         for dilation, kernel, bias in zip(self.dilations, self.kernels, self.biases, strict=True):
             step = self._convolved(state, _stepped(kernel, Steps.kernel, 127), dilation)
             step = step + _stepped(bias, Steps.bias, 1 << 20) / Steps.activation
-            state = self._activated(state + step, inside)
+            state = self._activated(state + step, inside, noise)
         scores = state @ (_stepped(self.output, Steps.output, 127) * Steps.activation)
         return scores + _stepped(self.output_bias, Steps.score, 1 << 20)
 
@@ -97,10 +97,10 @@ class CompactNetwork(nn.Module):
         image, weights = state.T[None, :, None], kernel[:, :, None]
         return functional.conv2d(image, weights, padding=(0, dilation), dilation=(1, dilation))[0, :, 0].T
 
-    def _activated(self, values: Tensor, inside: Tensor) -> Tensor:
+    def _activated(self, values: Tensor, inside: Tensor, noise: np.random.Generator | None) -> Tensor:
         kept = inside
-        if self.training and self.dropout:
-            bytes_ = self.noise.integers(0, 256, tuple(values.shape), np.uint8)
+        if noise and self.dropout:
+            bytes_ = noise.integers(0, 256, tuple(values.shape), np.uint8)
             kept = (torch.from_numpy(bytes_) >= int(256 * self.dropout)) * (inside / (1.0 - self.dropout))
         return cast(Tensor, _Activation.apply(values, kept))  # type: ignore[no-untyped-call] # torch leaves it untyped
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
 from torch.nn import functional
 
 from palimpseste.training.compact.batches import Batcher
@@ -18,6 +20,9 @@ from palimpseste.training.compact.network import CompactNetwork
 from palimpseste.training.files import write_atomically
 
 __all__ = ["CompactPace", "train"]
+
+# Of the examples of a step; each is worked on by one thread.
+_PARTS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +47,7 @@ class CompactPace:
     averaging : float in [0, 1)
         The weights kept are a moving average of those of the steps, with this decay every tenth step.
     threads : int
-        Of torch: sums, hence weights, depend on it.
+        That share a step's work: no more than two find any. The weights do not depend on it.
     checkpoint_every : int
         Steps.
     seed : int
@@ -91,7 +96,7 @@ def train(
         Told each step and the mean loss of late.
     """
     torch.manual_seed(pace.seed)
-    torch.set_num_threads(pace.threads)
+    torch.set_num_threads(1)  # of every thread: how a sum is split would change its last bits
     network = CompactNetwork(pace.width, pace.dilations, tags, pace.dropout)
     batcher = Batcher(pieces, max(pace.dilations), pace.word_dropout, pace.list_dropout)
     layers = [parameter for name, parameter in network.named_parameters() if name != "table"]
@@ -105,37 +110,60 @@ def train(
         step, late = _restore(torch.load(checkpoint, weights_only=True), network, optimizers, average)
     plan: list[list[int]] = []
     epoch, first = -1, 0
-    network.train()
-    while step < pace.steps:
-        # The epoch a step falls in, from the start: plans are made anew, never stored.
-        while step >= first + len(plan):
-            first += len(plan)
-            epoch += 1
-            plan = batcher.plan(examples, pace.batch_tokens, np.random.default_rng([pace.seed, epoch]))
-        chance = np.random.default_rng([pace.seed, epoch, step])
-        network.noise = chance
-        batch = batcher.batch([examples[index] for index in plan[step - first]], chance)
-        rate = pace.learning_rate * min(1.0, (step + 1) / pace.warmup_steps) * (1.0 - step / pace.steps)
-        loss = functional.cross_entropy(network(*batch.inputs()), batch.tags, ignore_index=-100)
-        for optimizer in optimizers:
-            for group in optimizer.param_groups:
-                group["lr"] = rate
-            optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call] # torch leaves it untyped
-        torch.nn.utils.clip_grad_norm_(layers, 5.0)
-        for optimizer in optimizers:
-            optimizer.step()
-        step += 1
-        late = 0.98 * late + 0.02 * loss.item()
-        if step % 10 == 0:
-            decay = min(pace.averaging, (10 + step) / (100 + step))
-            for name, value in network.state_dict().items():
-                average[name].mul_(decay).add_(value, alpha=1.0 - decay)
-        moved(step, late / (1.0 - 0.98**step))
-        if checkpoint and (step % pace.checkpoint_every == 0 or step == pace.steps):
-            write_atomically(checkpoint, partial(torch.save, _state(step, late, network, optimizers, average)))
+    with ThreadPoolExecutor(pace.threads) as pool:
+        while step < pace.steps:
+            # The epoch a step falls in, from the start: plans are made anew, never stored.
+            while step >= first + len(plan):
+                first += len(plan)
+                epoch += 1
+                plan = batcher.plan(examples, pace.batch_tokens, np.random.default_rng([pace.seed, epoch]))
+            chosen = [examples[index] for index in plan[step - first]]
+            loss = _set_gradients(network, batcher, chosen, (pace.seed, epoch, step), pool)
+            torch.nn.utils.clip_grad_norm_(layers, 5.0)
+            rate = pace.learning_rate * min(1.0, (step + 1) / pace.warmup_steps) * (1.0 - step / pace.steps)
+            for optimizer in optimizers:
+                for group in optimizer.param_groups:
+                    group["lr"] = rate
+                optimizer.step()
+            step += 1
+            late = 0.98 * late + 0.02 * loss
+            if step % 10 == 0:
+                decay = min(pace.averaging, (10 + step) / (100 + step))
+                for name, value in network.state_dict().items():
+                    average[name].mul_(decay).add_(value, alpha=1.0 - decay)
+            moved(step, late / (1.0 - 0.98**step))
+            if checkpoint and (step % pace.checkpoint_every == 0 or step == pace.steps):
+                write_atomically(checkpoint, partial(torch.save, _state(step, late, network, optimizers, average)))
     network.load_state_dict(average)
     return network.eval()
+
+
+def _set_gradients(
+    network: CompactNetwork,
+    batcher: Batcher,
+    examples: Sequence[Example],
+    seed: tuple[int, int, int],
+    pool: ThreadPoolExecutor,
+) -> float:
+    """Give each parameter the gradient of the mean loss of the tokens; return that loss.
+
+    The examples are read in parts, which threads may share: two threads with a part each are faster than two threads
+    of torch on the whole, and the sum is the same whoever worked on which.
+    """
+    tokens = sum(map(len, examples))
+    parameters = list(network.parameters())
+
+    def part(number: int) -> tuple[float, tuple[Tensor, ...]]:
+        chance = np.random.default_rng([*seed, number])
+        batch = batcher.batch(examples[number::_PARTS], chance)
+        scores = network(*batch.inputs(), noise=chance)
+        loss = functional.cross_entropy(scores, batch.tags, ignore_index=-100, reduction="sum") / tokens
+        return loss.item(), torch.autograd.grad(loss, parameters)
+
+    losses, gradients = zip(*pool.map(part, range(min(_PARTS, len(examples)))), strict=True)
+    for parameter, *parts in zip(parameters, *gradients, strict=True):
+        parameter.grad = sum(parts[1:], start=parts[0])
+    return float(sum(losses))
 
 
 def _state(
