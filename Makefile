@@ -18,7 +18,7 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 	--learning-rate 0.005 --head-learning-rate 0.01
 
 .PHONY: demo test evaluate bench pdf-bench frontier spark-bench model utility utility-cnn utility-small places lexicon \
-	words omop-bench clean
+	words dictionary omop-bench clean
 
 # De-identify the example notes and show one before and after.
 demo: $(INSTALLED)
@@ -111,6 +111,10 @@ lexicon: $(READY)
 # Build the list of ordinary words again from French text (see the script).
 words: $(READY)
 	$(BIN)/python tools/build_words.py ../shared/text/french_sentences.txt.xz ../shared/corpus/clinical_cases.jsonl
+
+# Build the digests of a spelling dictionary again from a registry package (npm).
+dictionary: $(READY)
+	$(BIN)/python tools/build_dictionary.py
 
 clean:
 	rm -rf $(VENV) demo-output build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,21 +1,29 @@
 """What is known of single words, loaded once: the traits of the package's word lists, names and places.
 
-``tools/build_lexicon.py`` builds the files from the lists; a test checks that they agree.
+``tools/build_lexicon.py`` builds the files from the lists; a test checks that they agree. Beside them stands a spelling
+dictionary, far larger and known by digests alone (``tools/build_dictionary.py``).
 """
 
 from __future__ import annotations
 
 import gzip
+import sys
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from zlib import crc32
 
 from palimpseste.detection.tokens import Alphabet
 from palimpseste.detection.view import fold_same_length
 from palimpseste.labels import Label, label_named
 
-__all__ = ["LEXICON", "PLACE_NAMES", "alphabet", "place_names", "word_list", "words_of"]
+__all__ = [
+    "DICTIONARY", "LEXICON", "PLACE_NAMES", "alphabet", "in_dictionary", "place_names", "word_list", "words_of",
+]  # fmt: skip
 
+DICTIONARY = "words/dictionary.crc32"
 LEXICON = "words/lexicon.tsv.gz"
 PLACE_NAMES = "words/place_names.tsv.gz"
 
@@ -24,6 +32,16 @@ PLACE_NAMES = "words/place_names.tsv.gz"
 def alphabet() -> Alphabet:
     """Return the symbols of the bundled lexicon; it is read at the first call."""
     return Alphabet({word: int(traits, 16) for word, traits in _rows(LEXICON)})
+
+
+def in_dictionary(word: str) -> bool:
+    """Tell whether a folded word is one of French that is written small, inflected or not.
+
+    One word in ten thousand that is none is taken for one: it has the digest of another.
+    """
+    digests, digest = _digests(), crc32(word.encode())
+    at = bisect_left(digests, digest)
+    return at < len(digests) and digests[at] == digest
 
 
 @cache
@@ -47,6 +65,14 @@ def word_list(path: str) -> Iterator[str]:
 def words_of(name: str) -> list[str]:
     """Return the folded words of a name, as the tokens of a view have them."""
     return "".join(c if c.isalpha() else " " for c in fold_same_length(name)).split()
+
+
+@cache
+def _digests() -> array[int]:
+    digests = array("I", (files("palimpseste") / "data" / DICTIONARY).read_bytes())
+    if sys.byteorder == "big":
+        digests.byteswap()
+    return digests
 
 
 def _rows(path: str) -> Iterator[list[str]]:

@@ -1,9 +1,9 @@
 """What the compact model is told of each token: rows of one table of vectors, to be summed.
 
 A token is described by how it is written (its word, its affixes and trigrams, hashed; its shape; its digits) and by
-what the word lists say of it. All of this depends on the piece of text alone, so a piece met before costs a look-up.
-Beside it stands the evidence: what the other detectors found on this token, and under which labels they found the same
-word anywhere in the note.
+what the word lists and a spelling dictionary say of it. All of this depends on the piece of text alone, so a piece met
+before costs a look-up. Beside it stands the evidence: what the other detectors found on this token, and under which
+labels they found the same word anywhere in the note.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from zlib import crc32
 
+from palimpseste.detection.lexicon import in_dictionary
 from palimpseste.detection.tokens import Alphabet, Tokens
 from palimpseste.document import Span
 from palimpseste.labels import LABELS
@@ -26,7 +27,8 @@ _AFFIX = _WORD + _WORDS
 _TRIGRAM = _AFFIX + _AFFIXES
 _TRAIT_SET = _TRIGRAM + _TRIGRAMS
 _TRAIT = _TRAIT_SET + _TRAIT_SETS  # one row a trait
-_SHAPE = _TRAIT + 64  # 8 shapes by 8 classes of length
+_DICTIONARY = _TRAIT + 64  # a spelling dictionary has the word, or not
+_SHAPE = _DICTIONARY + 2  # 8 shapes by 8 classes of length
 _MARK = _SHAPE + 64  # punctuation and white space, hashed
 _LOOSE = _MARK + 256  # a space follows, or not
 _ACCENT = _LOOSE + 2
@@ -65,7 +67,9 @@ def piece_rows(piece: str, alphabet: Alphabet) -> list[int]:
         traits, shape = alphabet.describe(symbol)
         mask = int(traits)
         rows += [_TRAIT + bit for bit in range(mask.bit_length()) if mask >> bit & 1]
-        rows.append(_TRAIT_SET + crc32(b"%d %d" % (mask, shape)) % _TRAIT_SETS)
+        known = in_dictionary(word)
+        rows.append(_DICTIONARY + known)
+        rows.append(_TRAIT_SET + crc32(b"%d %d %d" % (mask, shape, known)) % _TRAIT_SETS)
         rows.append(_SHAPE + 8 * shape + min(7, len(word) - 1))
         rows.append(_ACCENT + (not piece.isascii()))
     elif first.isdecimal():
