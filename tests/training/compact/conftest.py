@@ -23,7 +23,6 @@ TINY = CompactPace(
     batch_tokens=400,
     learning_rate=1e-2,
     warmup_steps=3,
-    threads=1,
     checkpoint_every=4,
 )
 

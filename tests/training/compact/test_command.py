@@ -27,7 +27,7 @@ def few_files(few: tuple[list[Document], list[Document]], tmp_path: Path, monkey
     write_documents([*few[0][:6], *few[1][:2], canary], tmp_path / "notes.jsonl")
     monkeypatch.chdir(tmp_path)
     # The pace of the command is that of a model to ship: here all but its options is smaller.
-    tiny = partial(trainer.CompactPace, width=16, dilations=(1, 2), batch_tokens=600, threads=1)
+    tiny = partial(trainer.CompactPace, width=16, dilations=(1, 2), batch_tokens=600)
     monkeypatch.setattr(trainer, "CompactPace", tiny)
     return tmp_path
 

@@ -18,7 +18,7 @@ from palimpseste.detection.view import TextView
 from palimpseste.document import Document
 from palimpseste.training.compact.batches import Batcher
 from palimpseste.training.compact.examples import Example, ExampleMaker, PieceTable
-from palimpseste.training.compact.network import CompactNetwork
+from palimpseste.training.compact.network import CompactNetwork, integers
 
 DILATIONS = (1, 4, 2)
 Made = tuple[list[Example], PieceTable]
@@ -45,15 +45,17 @@ def scores_of(network: CompactNetwork, batcher: Batcher, examples: list[Example]
 def test_both_networks_give_the_same_scores(
     seed: int, scale: float, few: tuple[list[Document], list[Document]], scheme: TagScheme
 ) -> None:
-    network = random_network(seed, scale=scale)
-    arrays = network.integers()
+    networks = [random_network(10 * member + seed, scale=scale) for member in range(3)]
+    arrays = integers(networks)
     numpy_network, vectors = Network(arrays, DILATIONS), Vectors(arrays["table"])
     maker, record, rules = ExampleMaker(scheme), RecordDetector(), RuleDetector()
     hostile = Document("hostile", "a" * 3000 + " " + "\n".join("xy" * n for n in range(40)))
     documents = [*few[0][:5], hostile, Document("empty", "")]
     for document in documents:
         example = maker(document)
-        found_by_torch = scores_of(network, Batcher(maker.pieces, max(DILATIONS)), [example])
+        found_by_torch = sum(
+            scores_of(network, Batcher(maker.pieces, max(DILATIONS)), [example]) for network in networks
+        )
         tokens = Tokens(TextView.of(document.text), alphabet())
         found = [*record(tokens, document.patient), *rules(tokens, document.patient)]
         whole = numpy_network.scores(vectors.of(tokens, found))

@@ -24,6 +24,7 @@ from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS
 from palimpseste.training.compact.calibration import calibrated, read_notes_with_evidence
 from palimpseste.training.compact.examples import Example, ExampleMaker
+from palimpseste.training.compact.network import integers
 from palimpseste.training.compact.trainer import CompactPace, train
 from palimpseste.training.energy import EnergyMeter
 from palimpseste.training.files import read_json, write_atomically, write_json, write_text
@@ -107,8 +108,7 @@ def build(
     tokens = sum(map(len, examples))
     progress.said(f"{len(examples):,} documents, {tokens:,} tokens, {len(maker.pieces):,} distinct pieces")
     progress.began("training", pace.steps, 0)
-    network = train(examples, maker.pieces, len(scheme), pace, folder / CHECKPOINT, progress.moved)
-    arrays = network.integers()
+    arrays = integers(train(examples, maker.pieces, len(scheme), pace, folder / CHECKPOINT, progress.moved))
     write_atomically(folder / WEIGHTS, lambda partial: _write_arrays(partial, arrays))
 
     settings = calibrated(

@@ -19,7 +19,7 @@ from torch.nn import functional
 from palimpseste.detection.neural.compact.features import ROWS
 from palimpseste.detection.neural.compact.network import Steps
 
-__all__ = ["CompactNetwork"]
+__all__ = ["CompactNetwork", "integers"]
 
 
 class CompactNetwork(nn.Module):
@@ -104,25 +104,41 @@ class CompactNetwork(nn.Module):
             kept = (torch.from_numpy(bytes_) >= int(256 * self.dropout)) * (inside / (1.0 - self.dropout))
         return cast(Tensor, _Activation.apply(values, kept))  # type: ignore[no-untyped-call] # torch leaves it untyped
 
-    def integers(self) -> dict[str, np.ndarray]:
-        """Return the weights as the whole numbers they stand for."""
 
-        def whole(values: Tensor, step: float, limit: int, kind: type) -> np.ndarray:
-            return np.asarray((values.detach() / step).round().clamp(-limit, limit).numpy().astype(kind))
+def integers(networks: Sequence[CompactNetwork]) -> dict[str, np.ndarray]:
+    """Return the weights of networks as the whole numbers they stand for, side by side in one.
 
-        arrays = {
-            "table": whole(self.table, Steps.table, 127, np.int8),
-            "offset": whole(self.offset, Steps.table, 127, np.int8),
-            "output": whole(self.output, Steps.output, 127, np.int8),
-            "output_bias": whole(self.output_bias, Steps.score, 1 << 20, np.int32),
-        }
-        for index, (kernel, bias) in enumerate(zip(self.kernels, self.biases, strict=True)):
-            joined = kernel.permute(2, 1, 0).reshape(
-                -1, kernel.shape[0]
-            )  # before, at and after, then channels in and out
-            arrays[f"kernel_{index}"] = whole(joined, Steps.kernel, 127, np.int8)
-            arrays[f"bias_{index}"] = whole(bias, Steps.bias, 1 << 20, np.int32)
-        return arrays
+    See :class:`palimpseste.detection.neural.compact.network.Network` for the arrays; its scores are their sum.
+    """
+    arrays = [_integers_of(network) for network in networks]
+
+    def side_by_side(name: str) -> np.ndarray:
+        parts = [each[name] for each in arrays]
+        if name.startswith("kernel"):
+            return np.stack(parts)
+        if name == "output_bias":
+            return np.asarray(np.stack(parts).sum(axis=0), dtype=np.int32)
+        return np.concatenate(parts, axis=1 if name == "table" else 0)
+
+    return {name: side_by_side(name) for name in arrays[0]}
+
+
+def _integers_of(network: CompactNetwork) -> dict[str, np.ndarray]:
+    def whole(values: Tensor, step: float, limit: int, kind: type) -> np.ndarray:
+        return np.asarray((values.detach() / step).round().clamp(-limit, limit).numpy().astype(kind))
+
+    arrays = {
+        "table": whole(network.table, Steps.table, 127, np.int8),
+        "offset": whole(network.offset, Steps.table, 127, np.int8),
+        "output": whole(network.output, Steps.output, 127, np.int8),
+        "output_bias": whole(network.output_bias, Steps.score, 1 << 20, np.int32),
+    }
+    for index, (kernel, bias) in enumerate(zip(network.kernels, network.biases, strict=True)):
+        # Before, at and after the token, then channels in and out.
+        joined = kernel.permute(2, 1, 0).reshape(-1, kernel.shape[0])
+        arrays[f"kernel_{index}"] = whole(joined, Steps.kernel, 127, np.int8)
+        arrays[f"bias_{index}"] = whole(bias, Steps.bias, 1 << 20, np.int32)
+    return arrays
 
 
 class _Activation(torch.autograd.Function):

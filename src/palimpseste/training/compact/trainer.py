@@ -1,4 +1,8 @@
-"""The steps of training the compact model: what each does is a function of its number, so that any may be resumed."""
+"""The steps of training the compact model: what each does is a function of its number, so that any may be resumed.
+
+Several networks are trained, that differ in what chance gave them (first weights, order of the notes, dropout) and so
+in their mistakes; their scores are added (Hansen and Salamon 1990). Each has a thread of its own.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
 from torch.nn import functional
 
 from palimpseste.training.compact.batches import Batcher
@@ -21,9 +24,6 @@ from palimpseste.training.files import write_atomically
 
 __all__ = ["CompactPace", "train"]
 
-# Of the examples of a step; each is worked on by one thread.
-_PARTS = 2
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompactPace:
@@ -31,8 +31,10 @@ class CompactPace:
 
     Parameters
     ----------
+    members : int
+        How many networks are trained.
     width, dilations : int, tuple of int
-        Of the network.
+        Of each network.
     steps : int
         Batches.
     batch_tokens : int
@@ -46,14 +48,13 @@ class CompactPace:
         How often an activation, a piece's own word, or all that the lists know of a piece is left out.
     averaging : float in [0, 1)
         The weights kept are a moving average of those of the steps, with this decay every tenth step.
-    threads : int
-        That share a step's work: no more than two find any. The weights do not depend on it.
     checkpoint_every : int
         Steps.
     seed : int
     """
 
-    width: int = 192
+    members: int = 2
+    width: int = 128
     dilations: tuple[int, ...] = (1, 2, 4, 8, 16, 1)
     steps: int = 4500
     batch_tokens: int = 8000
@@ -64,7 +65,6 @@ class CompactPace:
     word_dropout: float = 0.25
     list_dropout: float = 0.1
     averaging: float = 0.995
-    threads: int = 2
     checkpoint_every: int = 250
     seed: int = 0
 
@@ -76,8 +76,8 @@ def train(
     pace: CompactPace,
     checkpoint: Path | None = None,
     moved: Callable[[int, float], None] = lambda step, loss: None,
-) -> CompactNetwork:
-    """Return a network trained on examples.
+) -> list[CompactNetwork]:
+    """Return the networks trained on examples.
 
     Adam (Kingma and Ba 2015), sparse for the table; cross-entropy of the tags.
 
@@ -95,102 +95,95 @@ def train(
     moved : callable
         Told each step and the mean loss of late.
     """
-    torch.manual_seed(pace.seed)
-    torch.set_num_threads(1)  # of every thread: how a sum is split would change its last bits
-    network = CompactNetwork(pace.width, pace.dilations, tags, pace.dropout)
-    batcher = Batcher(pieces, max(pace.dilations), pace.word_dropout, pace.list_dropout)
-    layers = [parameter for name, parameter in network.named_parameters() if name != "table"]
-    optimizers: tuple[torch.optim.Optimizer, ...] = (
-        torch.optim.AdamW(layers, lr=pace.learning_rate, weight_decay=pace.weight_decay, betas=(0.9, 0.98)),
-        torch.optim.SparseAdam([network.table], lr=pace.learning_rate, betas=(0.9, 0.98)),
-    )
-    average = {name: value.clone() for name, value in network.state_dict().items()}
-    step, late = 0, 0.0
+    torch.set_num_threads(1)  # of each thread: how a sum is split would change its last bits
+    members = [_Member(examples, pieces, tags, pace, number) for number in range(pace.members)]
     if checkpoint and checkpoint.exists():
-        step, late = _restore(torch.load(checkpoint, weights_only=True), network, optimizers, average)
-    plan: list[list[int]] = []
-    epoch, first = -1, 0
-    with ThreadPoolExecutor(pace.threads) as pool:
+        for member, state in zip(members, torch.load(checkpoint, weights_only=True), strict=True):
+            member.restore(state)
+    step = members[0].step
+    with ThreadPoolExecutor(len(members)) as pool:
         while step < pace.steps:
-            # The epoch a step falls in, from the start: plans are made anew, never stored.
-            while step >= first + len(plan):
-                first += len(plan)
-                epoch += 1
-                plan = batcher.plan(examples, pace.batch_tokens, np.random.default_rng([pace.seed, epoch]))
-            chosen = [examples[index] for index in plan[step - first]]
-            loss = _set_gradients(network, batcher, chosen, (pace.seed, epoch, step), pool)
-            torch.nn.utils.clip_grad_norm_(layers, 5.0)
-            rate = pace.learning_rate * min(1.0, (step + 1) / pace.warmup_steps) * (1.0 - step / pace.steps)
-            for optimizer in optimizers:
-                for group in optimizer.param_groups:
-                    group["lr"] = rate
-                optimizer.step()
+            losses = list(pool.map(_Member.advance, members))
             step += 1
-            late = 0.98 * late + 0.02 * loss
-            if step % 10 == 0:
-                decay = min(pace.averaging, (10 + step) / (100 + step))
-                for name, value in network.state_dict().items():
-                    average[name].mul_(decay).add_(value, alpha=1.0 - decay)
-            moved(step, late / (1.0 - 0.98**step))
+            moved(step, sum(losses) / len(losses))
             if checkpoint and (step % pace.checkpoint_every == 0 or step == pace.steps):
-                write_atomically(checkpoint, partial(torch.save, _state(step, late, network, optimizers, average)))
-    network.load_state_dict(average)
-    return network.eval()
+                write_atomically(checkpoint, partial(torch.save, [member.state() for member in members]))
+    return [member.averaged() for member in members]
 
 
-def _set_gradients(
-    network: CompactNetwork,
-    batcher: Batcher,
-    examples: Sequence[Example],
-    seed: tuple[int, int, int],
-    pool: ThreadPoolExecutor,
-) -> float:
-    """Give each parameter the gradient of the mean loss of the tokens; return that loss.
+class _Member:
+    """One network and all that its next step depends on."""
 
-    The examples are read in parts, which threads may share: two threads with a part each are faster than two threads
-    of torch on the whole, and the sum is the same whoever worked on which.
-    """
-    tokens = sum(map(len, examples))
-    parameters = list(network.parameters())
+    def __init__(
+        self, examples: Sequence[Example], pieces: PieceTable, tags: int, pace: CompactPace, number: int
+    ) -> None:
+        self.step = 0
+        self._examples, self._pace = examples, pace
+        self._seed = [pace.seed, number]
+        # The weights of all layers are drawn from torch's own generator.
+        torch.manual_seed(pace.seed * pace.members + number)
+        self._network = CompactNetwork(pace.width, pace.dilations, tags, pace.dropout)
+        self._batcher = Batcher(pieces, max(pace.dilations), pace.word_dropout, pace.list_dropout)
+        self._layers = [parameter for name, parameter in self._network.named_parameters() if name != "table"]
+        self._optimizers: tuple[torch.optim.Optimizer, ...] = (
+            torch.optim.AdamW(self._layers, lr=pace.learning_rate, weight_decay=pace.weight_decay, betas=(0.9, 0.98)),
+            torch.optim.SparseAdam([self._network.table], lr=pace.learning_rate, betas=(0.9, 0.98)),
+        )
+        self._average = {name: value.clone() for name, value in self._network.state_dict().items()}
+        self._late = 0.0
+        self._plan: list[list[int]] = []
+        self._epoch, self._first = -1, 0  # of the plan, and the step it begins with
 
-    def part(number: int) -> tuple[float, tuple[Tensor, ...]]:
-        chance = np.random.default_rng([*seed, number])
-        batch = batcher.batch(examples[number::_PARTS], chance)
-        scores = network(*batch.inputs(), noise=chance)
-        loss = functional.cross_entropy(scores, batch.tags, ignore_index=-100, reduction="sum") / tokens
-        return loss.item(), torch.autograd.grad(loss, parameters)
+    def advance(self) -> float:
+        """Take a step; return the mean loss of late."""
+        pace, step = self._pace, self.step
+        # The epoch a step falls in, from the start: plans are made anew, never stored.
+        while step >= self._first + len(self._plan):
+            self._first += len(self._plan)
+            self._epoch += 1
+            chance = np.random.default_rng([*self._seed, self._epoch])
+            self._plan = self._batcher.plan(self._examples, pace.batch_tokens, chance)
+        chance = np.random.default_rng([*self._seed, self._epoch, step])
+        batch = self._batcher.batch([self._examples[index] for index in self._plan[step - self._first]], chance)
+        scores = self._network(*batch.inputs(), noise=chance)
+        loss = functional.cross_entropy(scores, batch.tags, ignore_index=-100)
+        rate = pace.learning_rate * min(1.0, (step + 1) / pace.warmup_steps) * (1.0 - step / pace.steps)
+        for optimizer in self._optimizers:
+            for group in optimizer.param_groups:
+                group["lr"] = rate
+            optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call] # torch leaves it untyped
+        torch.nn.utils.clip_grad_norm_(self._layers, 5.0)
+        for optimizer in self._optimizers:
+            optimizer.step()
+        self.step = step = step + 1
+        self._late = 0.98 * self._late + 0.02 * loss.item()
+        if step % 10 == 0:
+            decay = min(pace.averaging, (10 + step) / (100 + step))
+            for name, value in self._network.state_dict().items():
+                self._average[name].mul_(decay).add_(value, alpha=1.0 - decay)
+        return self._late / (1.0 - 0.98**step)
 
-    losses, gradients = zip(*pool.map(part, range(min(_PARTS, len(examples)))), strict=True)
-    for parameter, *parts in zip(parameters, *gradients, strict=True):
-        parameter.grad = sum(parts[1:], start=parts[0])
-    return float(sum(losses))
+    def averaged(self) -> CompactNetwork:
+        """Return the network with the moving average of its weights."""
+        self._network.load_state_dict(self._average)
+        return self._network.eval()
 
+    def state(self) -> dict[str, Any]:
+        """Return what `restore` goes on from."""
+        return {
+            "step": self.step,
+            "late": self._late,
+            "network": self._network.state_dict(),
+            "optimizers": [optimizer.state_dict() for optimizer in self._optimizers],
+            "average": self._average,
+        }
 
-def _state(
-    step: int,
-    late: float,
-    network: CompactNetwork,
-    optimizers: Sequence[torch.optim.Optimizer],
-    average: dict[str, torch.Tensor],
-) -> dict[str, Any]:
-    return {
-        "step": step,
-        "late": late,
-        "network": network.state_dict(),
-        "optimizers": [optimizer.state_dict() for optimizer in optimizers],
-        "average": average,
-    }
-
-
-def _restore(
-    state: dict[str, Any],
-    network: CompactNetwork,
-    optimizers: Sequence[torch.optim.Optimizer],
-    average: dict[str, torch.Tensor],
-) -> tuple[int, float]:
-    network.load_state_dict(state["network"])
-    for optimizer, values in zip(optimizers, state["optimizers"], strict=True):
-        optimizer.load_state_dict(values)
-    for name, value in state["average"].items():
-        average[name].copy_(value)
-    return state["step"], state["late"]
+    def restore(self, state: dict[str, Any]) -> None:
+        """Be as at a state."""
+        self.step, self._late = state["step"], state["late"]
+        self._network.load_state_dict(state["network"])
+        for optimizer, values in zip(self._optimizers, state["optimizers"], strict=True):
+            optimizer.load_state_dict(values)
+        for name, value in state["average"].items():
+            self._average[name].copy_(value)

@@ -18,7 +18,9 @@ from palimpseste.detection.view import TextView
 DILATIONS = (1, 3, 2)
 
 
-def _random_arrays(seed: int = 0, *, width: int = 8, tags: int = 5, largest: int = 60) -> dict[str, np.ndarray]:
+def _random_arrays(
+    seed: int = 0, *, width: int = 8, tags: int = 5, largest: int = 60, members: int = 2
+) -> dict[str, np.ndarray]:
     generator = np.random.default_rng(seed)
 
     def drawn(*shape: int, kind: type = np.int8, limit: int = largest) -> np.ndarray:
@@ -31,7 +33,7 @@ def _random_arrays(seed: int = 0, *, width: int = 8, tags: int = 5, largest: int
         "output_bias": drawn(tags, kind=np.int32, limit=1000),
     }
     for index in range(len(DILATIONS)):
-        arrays[f"kernel_{index}"] = drawn(3 * width, width)
+        arrays[f"kernel_{index}"] = drawn(members, 3 * width // members, width // members)
         arrays[f"bias_{index}"] = drawn(width, kind=np.int32, limit=1000)
     return arrays
 

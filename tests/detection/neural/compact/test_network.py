@@ -12,8 +12,22 @@ from palimpseste.detection.neural.compact.network import Network
 Arrays = dict[str, np.ndarray]
 
 
+def of_member(arrays: Arrays, member: int) -> Arrays:
+    """Return the arrays of one member as those of a network of its own; the first has the bias of the scores."""
+    share = arrays["kernel_0"].shape[2]
+    columns = slice(member * share, (member + 1) * share)
+    own = {name: array[member : member + 1] for name, array in arrays.items() if name.startswith("kernel")}
+    own |= {name: array[columns] for name, array in arrays.items() if name.startswith("bias")}
+    return own | {
+        "table": arrays["table"][:, columns],
+        "offset": arrays["offset"][columns],
+        "output": arrays["output"][columns],
+        "output_bias": arrays["output_bias"] * (member == 0),
+    }
+
+
 def in_whole_numbers(arrays: Arrays, dilations: tuple[int, ...], vectors: np.ndarray) -> np.ndarray:
-    """Return the scores by 64-bit integers alone; divisions round halves to even."""
+    """Return the scores of a network of one member by 64-bit integers alone; divisions round halves to even."""
 
     def halved(values: np.ndarray, bits: int) -> np.ndarray:
         below, rest = values >> bits, values & ((1 << bits) - 1)
@@ -27,27 +41,33 @@ def in_whole_numbers(arrays: Arrays, dilations: tuple[int, ...], vectors: np.nda
         padded = np.zeros((count + 2 * dilation, width), dtype=np.int64)
         padded[dilation : dilation + count] = state
         around = np.concatenate([padded[shift : shift + count] for shift in (0, dilation, 2 * dilation)], axis=1)
-        step = around @ whole[f"kernel_{index}"] + whole[f"bias_{index}"]
+        step = around @ whole[f"kernel_{index}"][0] + whole[f"bias_{index}"]
         state = np.clip(halved((state << 8) + step, 8), 0, 255)
     return state @ whole["output"] + whole["output_bias"]
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 7, 200])
-@pytest.mark.parametrize("seed", range(3))
-def test_scores_are_those_of_integers(
-    seed: int, count: int, random_arrays: Callable[..., Arrays], dilations: tuple[int, ...]
+@pytest.mark.parametrize(("seed", "members"), [(0, 1), (1, 2), (2, 4)])
+def test_scores_are_the_sum_of_those_of_each_member_by_integers(
+    seed: int, members: int, count: int, random_arrays: Callable[..., Arrays], dilations: tuple[int, ...]
 ) -> None:
-    arrays = random_arrays(seed, width=16, largest=127)
+    arrays = random_arrays(seed, width=16, largest=127, members=members)
     vectors = np.random.default_rng(seed).integers(-600, 600, (count, 16)).astype(np.float32)
-    scores = Network(arrays, dilations).scores(vectors.copy())
+    before = vectors.copy()
+    scores = Network(arrays, dilations).scores(vectors)
     assert scores.shape == (count, 5)
-    assert np.array_equal(scores, in_whole_numbers(arrays, dilations, vectors))
+    assert np.array_equal(vectors, before)
+    expected = [
+        in_whole_numbers(of_member(arrays, member), dilations, np.split(vectors, members, axis=1)[member])
+        for member in range(members)
+    ]
+    assert np.array_equal(scores, sum(expected))
 
 
 def test_the_order_of_summation_does_not_matter(
     random_arrays: Callable[..., Arrays], dilations: tuple[int, ...]
 ) -> None:
-    arrays = random_arrays(1, width=64, largest=127)
+    arrays = random_arrays(1, width=64, largest=127, members=1)
     order = np.random.default_rng(2).permutation(64)
     permuted = {
         "table": arrays["table"][:, order],
@@ -57,10 +77,10 @@ def test_the_order_of_summation_does_not_matter(
     }
     for index in range(len(dilations)):
         kernel = arrays[f"kernel_{index}"].reshape(3, 64, 64)
-        permuted[f"kernel_{index}"] = kernel[:, order][:, :, order].reshape(192, 64)
+        permuted[f"kernel_{index}"] = kernel[:, order][:, :, order].reshape(1, 192, 64)
         permuted[f"bias_{index}"] = arrays[f"bias_{index}"][order]
     vectors = np.random.default_rng(3).integers(-600, 600, (50, 64)).astype(np.float32)
-    scores = Network(arrays, dilations).scores(vectors.copy())
+    scores = Network(arrays, dilations).scores(vectors)
     assert np.array_equal(Network(permuted, dilations).scores(vectors[:, order]), scores)
 
 
@@ -92,7 +112,7 @@ def test_weights_that_could_leave_exact_arithmetic_are_refused(
     name: str, weight: int, is_refused: bool, random_arrays: Callable[..., Arrays], dilations: tuple[int, ...]
 ) -> None:
     width = 172  # 3 x 172 x 127 x 255 = 16,710,660, and the state of 65,280: just below 2**24 = 16,777,216
-    arrays = random_arrays(width=width, largest=3)
+    arrays = random_arrays(width=width, largest=3, members=1)
     arrays[name] = np.full_like(arrays[name], weight)
     arrays["bias_1"][:] = 1300
     if is_refused:
@@ -109,4 +129,10 @@ def test_biases_that_could_leave_exact_arithmetic_are_refused(
     arrays = random_arrays()
     arrays[name][1] = -(1 << 24)
     with pytest.raises(ValueError, match="too large for exact arithmetic"):
+        Network(arrays, dilations)
+
+
+def test_arrays_of_two_networks_are_refused(random_arrays: Callable[..., Arrays], dilations: tuple[int, ...]) -> None:
+    arrays = random_arrays() | {"kernel_1": random_arrays(members=4)["kernel_1"]}
+    with pytest.raises(ValueError, match="not of one network"):
         Network(arrays, dilations)

@@ -6,7 +6,8 @@ same on every machine, at the speed of its best matrix product. `Network.__init_
 is given.
 
 A layer adds to the state what a convolution over three tokens (a *dilation* apart) makes of it, and keeps what is
-positive (He et al. 2016; Strubell et al. 2017 for dilated convolutions in the recognition of names).
+positive (He et al. 2016; Strubell et al. 2017 for dilated convolutions in the recognition of names). Several such
+networks may stand side by side, each with columns of its own in every array; their scores are added.
 """
 
 from __future__ import annotations
@@ -46,8 +47,9 @@ class Network:
     Parameters
     ----------
     arrays : mapping of str to array
-        ``table`` (rows, width) and ``offset`` (width,) of int8; for each layer ``kernel_i`` (3 width, width) of int8
-        and ``bias_i`` (width,) of int32; ``output`` (width, tags) of int8, ``output_bias`` (tags,) of int32.
+        ``table`` (rows, width) and ``offset`` (width,) of int8; for each layer ``kernel_i`` (members, 3 share, share)
+        of int8 and ``bias_i`` (width,) of int32; ``output`` (width, tags) of int8, ``output_bias`` (tags,) of int32.
+        The share of a member is its columns of the width.
     dilations : sequence of int
         Distance between the tokens that each layer joins.
 
@@ -64,11 +66,18 @@ class Network:
         self._kernels = [_floats(arrays[f"kernel_{i}"]) for i in range(len(self.dilations))]
         self._biases = [_floats(arrays[f"bias_{i}"]) for i in range(len(self.dilations))]
         self._output, self._output_bias = _floats(arrays["output"]), _floats(arrays["output_bias"])
-        pairs = [*zip(self._kernels, self._biases, strict=True), (self._output, self._output_bias)]
+        members = {len(kernel) for kernel in self._kernels} or {1}
+        if len(members) > 1 or len(self._offset) % min(members):
+            raise ValueError("the arrays are not of one network")
+        self._members = members.pop()
         # The state that a layer adds to is at most 255 / kernel step: counted with the sum it joins.
         state = _ACTIVATION_LIMIT / Steps.kernel
-        for kernel, bias in pairs:
-            if (np.abs(kernel).sum(axis=0) * _ACTIVATION_LIMIT + np.abs(bias) + state).max() >= _EXACT:
+        sums = [
+            (np.abs(kernel).sum(axis=1).reshape(-1), bias)
+            for kernel, bias in zip(self._kernels, self._biases, strict=True)
+        ]
+        for weights, bias in (*sums, (np.abs(self._output).sum(axis=0), self._output_bias)):
+            if (weights * _ACTIVATION_LIMIT + np.abs(bias) + state).max() >= _EXACT:
                 raise ValueError("the weights are too large for exact arithmetic")
 
     @property
@@ -92,10 +101,18 @@ class Network:
         Parameters
         ----------
         vectors : array of shape (tokens, width)
-            For each token the sum of its rows of the table; overwritten.
+            For each token the sum of its rows of the table.
         """
-        state = vectors
-        state += self._offset
+        share = self.width // self._members
+        total = np.tile(self._output_bias, (len(vectors), 1))
+        for member in range(self._members):
+            columns = slice(member * share, (member + 1) * share)
+            total += self._state(vectors[:, columns], member, columns) @ self._output[columns]
+        return total
+
+    def _state(self, vectors: Floats, member: int, columns: slice) -> Floats:
+        """Return the state of a member behind its last layer, shape ``(tokens, share)``."""
+        state = vectors + self._offset[columns]
         state *= _TABLE_TO_ACTIVATION
         _activate(state)
         count, width = state.shape
@@ -108,12 +125,12 @@ class Network:
             around[:, width : 2 * width] = state
             around[:reached, 2 * width :] = state[dilation:]
             around[reached:, 2 * width :] = 0
-            np.matmul(around, kernel, out=step)
-            step += bias
+            np.matmul(around, kernel[member], out=step)
+            step += bias[columns]
             step *= _KERNEL
             state += step
             _activate(state)
-        return np.asarray(state @ self._output + self._output_bias)
+        return state
 
 
 def _floats(array: NDArray[Any]) -> Floats:
