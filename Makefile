@@ -95,7 +95,7 @@ utility-small: $(READY)
 # Train the bundled model again: two cores, about an hour. Without ../shared its copies draw from the project's own lists.
 model: $(READY)
 	$(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv -o build/model \
-		--steps 7000 --copies 25 --over-redaction 0.008 \
+		--steps 7500 --copies 25 --over-redaction 0.008 \
 		$(if $(wildcard ../shared/lists),--lists ../shared/lists) \
 		$(if $(wildcard ../shared/corpus),--carriers ../shared/corpus/clinical_cases.jsonl)
 	cp build/model/weights.npz build/model/settings.json build/model/training.json src/palimpseste/data/model/

@@ -54,7 +54,7 @@ class CompactPace:
     """
 
     members: int = 2
-    width: int = 128
+    width: int = 144
     dilations: tuple[int, ...] = (1, 2, 4, 8, 16, 1)
     steps: int = 4500
     batch_tokens: int = 8000
