@@ -11,7 +11,7 @@ from palimpseste.errors import UsageError
 from palimpseste.evaluation.bootstrap import Samples
 from palimpseste.evaluation.scores import Estimate
 from palimpseste.utility.counts import KINDS, count_experiment
-from palimpseste.utility.results import Claim
+from palimpseste.utility.results import Claim, share_lost
 from palimpseste.utility.sides import Rivals, rivals_of, told_right
 from palimpseste.utility.stays import AnnotatedStay
 from palimpseste.utility.versions import versions_of
@@ -89,6 +89,14 @@ def test_chance_in_training_widens_the_interval() -> None:
     samples = Samples(count_experiment(stays, [[good, bad]]), 200, 1)
     found = samples.estimate(lambda sums: sums.f1[..., 0])
     assert (found.value, found.low, found.high) == (0.5, 0.0, 1.0)
+
+
+def test_what_was_lost_of_nothing_is_undefined() -> None:
+    # Of two stays, samples that draw the second alone find no code in the original.
+    original, version = given(a="I10", b="E11.9"), given(a="E11.9", b="E11.9")
+    samples = Samples(count_experiment([stay("a", "I10"), stay("b", "I10")], [[original], [version]]), 50, 1)
+    lost = samples.estimate(lambda sums: share_lost(sums, 1))
+    assert (lost.value, lost.low, lost.high) == (1.0, 1.0, 1.0)
 
 
 def test_a_missing_prediction_ends_the_count() -> None:

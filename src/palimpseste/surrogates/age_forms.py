@@ -15,7 +15,7 @@ from palimpseste.folding import fold
 from palimpseste.number_words import read_number, write_number
 from palimpseste.surrogates.writing import in_case_of
 
-__all__ = ["AgeUnit", "AgeValue", "WrittenAge", "read_age", "unit_agreed"]
+__all__ = ["IN_A_YEAR", "AgeUnit", "AgeValue", "WrittenAge", "read_age", "unit_agreed"]
 
 AgeUnit = Literal["year", "month", "week", "day", "hour"]
 _UNITS: tuple[AgeUnit, ...] = get_args(AgeUnit)
@@ -47,7 +47,7 @@ _SMALLER: dict[tuple[AgeUnit, AgeUnit], int] = {
     ("day", "hour"): 24,
 }
 _OLDEST_YEARS = 120
-_A_YEAR: dict[AgeUnit, int] = {"year": 1, "month": 12, "week": 52, "day": 365, "hour": 8760}
+IN_A_YEAR: dict[AgeUnit, int] = {"year": 1, "month": 12, "week": 52, "day": 365, "hour": 8760}
 _LARGEST_IN_WORDS = 9999
 
 
@@ -210,7 +210,7 @@ def _units(between: Sequence[str]) -> list[AgeUnit]:
 def _parts(units: tuple[AgeUnit, ...], number: int, oldest_years: int) -> tuple[int, ...]:
     """Return the numbers that are written for an age, within what can be written."""
     finest = units[-1]
-    largest = oldest_years * _A_YEAR[finest]
+    largest = oldest_years * IN_A_YEAR[finest]
     if len(units) == 1:
         return (min(max(number, 1), largest),)
     base = _SMALLER[units[0], finest]

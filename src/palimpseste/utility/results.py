@@ -22,7 +22,7 @@ from palimpseste.utility.design import Design
 from palimpseste.utility.experiment import chosen_stays, fidelity_file, predictions_file, read_attack
 from palimpseste.utility.versions import ORIGINAL, Version
 
-__all__ = ["Claim", "ExperimentResults", "ModelResult", "VersionResult", "read_results"]
+__all__ = ["Claim", "ExperimentResults", "ModelResult", "VersionResult", "read_results", "share_lost"]
 
 Array = NDArray[np.float64]
 # One value a training.
@@ -224,7 +224,13 @@ def _by_seed(samples: Samples[ExperimentSums], column: int) -> tuple[float, ...]
 
 
 def _loss(samples: Samples[ExperimentSums], column: int) -> Estimate:
-    return samples.estimate(lambda sums: 1 - sums.f1[..., column] / sums.f1[..., 0])
+    return samples.estimate(lambda sums: share_lost(sums, column))
+
+
+def share_lost(sums: ExperimentSums, column: int) -> Array:
+    """Return the share of the original's F1 that a version lost; not a number where the original found no code."""
+    original = sums.f1[..., 0]
+    return 1 - np.divide(sums.f1[..., column], original, out=np.full_like(original, np.nan), where=original > 0)
 
 
 def _model_claims(samples: Samples[ExperimentSums], models: Sequence[str]) -> list[Claim]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from palimpseste.document import Document, Span
 from palimpseste.places import Commune, PlaceTable, WorldCity
-from palimpseste.surrogates.age_forms import AgeUnit, AgeValue
+from palimpseste.surrogates.age_forms import IN_A_YEAR, AgeValue
 from palimpseste.surrogates.age_noise import AgesRead
 from palimpseste.surrogates.atlas import Atlas, atlas_of
 from palimpseste.surrogates.calendar import Calendar, DatedSpan
@@ -26,7 +26,6 @@ __all__ = ["ValuesRead", "read_values"]
 _MARK = re.compile(r"\[[A-Z]+(?:_\d+)?\]")
 # Whatever is drawn on the way is thrown away.
 _KEY = CohortKey(bytes(32))
-_IN_A_YEAR: Mapping[AgeUnit, int] = {"year": 1, "month": 12, "week": 52, "day": 365, "hour": 8760}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -126,4 +125,4 @@ class _TownsAsked(RecordedTowns):
 
 
 def _years(age: AgeValue) -> float:
-    return age.number / _IN_A_YEAR[age.units[-1]]
+    return age.number / IN_A_YEAR[age.units[-1]]
