@@ -19,7 +19,6 @@ import json
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, replace
 from functools import partial
 from multiprocessing import get_context
@@ -33,12 +32,13 @@ from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
 from palimpseste.engines.journal import fingerprint_of
 from palimpseste.engines.worker import prepare_process, settle_process
-from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.errors import UsageError
 from palimpseste.surrogates.keys import MasterKey
 from palimpseste.training.files import read_json, write_atomically, write_json, write_text
 from palimpseste.utility.attacks import AttackSize, attacked, date_strategy_of
 from palimpseste.utility.design import Design, Training
 from palimpseste.utility.fidelity import FidelityTally
+from palimpseste.utility.processes import processes_alive
 from palimpseste.utility.stays import AnnotatedStay, read_annotated_stays
 from palimpseste.utility.versions import COHORT, ORIGINAL, Version, check_gold
 
@@ -80,10 +80,8 @@ def run_experiment(design: Design, folder: Path, key: MasterKey, *, jobs: int, w
     check_gold([document for each in stays for document in each.documents], design.versions)
     folder.mkdir(parents=True, exist_ok=True)
     _claim(design, key, folder)
-    try:
+    with processes_alive():
         _run(design, stays, folder, key, jobs, watch)
-    except BrokenProcessPool:
-        raise PalimpsesteError("a process ended before its work was done; is there memory for all --jobs?") from None
     shutil.rmtree(folder / "training", ignore_errors=True)
 
 

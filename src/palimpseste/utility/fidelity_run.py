@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -13,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from palimpseste.document import Document, Span
 from palimpseste.engines.worker import prepare_process, settle_process
-from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
+from palimpseste.errors import DocumentError, UsageError
 from palimpseste.places import Feature, PlaceTable
 from palimpseste.surrogates.keys import MasterKey
+from palimpseste.utility.processes import processes_alive
 from palimpseste.utility.versions import COHORT, Version
 
 if TYPE_CHECKING:
@@ -101,13 +101,9 @@ def tallies_of(
     """
     start = (tuple(versions), key.to_bytes(), features)
     jobs = max(1, min(jobs, len(shares)))
-    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_start, initargs=start) as pool:
-        try:
-            yield from pool.map(_measured, shares)
-        except BrokenProcessPool:
-            raise PalimpsesteError(
-                "a process ended before its work was done; is there memory for all --jobs?"
-            ) from None
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_start, initargs=start)
+    with pool, processes_alive():
+        yield from pool.map(_measured, shares)
 
 
 def added(parts: Iterator[Tallies]) -> dict[Version, FidelityTally]:
