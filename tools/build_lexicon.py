@@ -101,9 +101,18 @@ def write(path: str, rows: Iterable[tuple[str, str]]) -> None:
     (DATA / path).write_bytes(gzip.compress(lines.encode("utf-8"), mtime=0))
 
 
+def lexicon() -> Iterator[tuple[str, str]]:
+    """Yield each set of traits with its words: few lines, quickly read at every start."""
+    words: dict[int, list[str]] = {}
+    for word, traits in sorted(traits_of_words().items()):
+        words.setdefault(traits, []).append(word)
+    for traits, own in words.items():
+        yield f"{traits:x}", " ".join(own)
+
+
 def main() -> None:
     """Write both files."""
-    write(LEXICON, ((word, f"{traits:x}") for word, traits in traits_of_words().items()))
+    write(LEXICON, lexicon())
     write(PLACE_NAMES, place_names())
 
 

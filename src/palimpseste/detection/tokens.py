@@ -116,6 +116,8 @@ class Alphabet:
         self.lexicon = lexicon
         self._traits = sorted({0, *lexicon.values()})
         self._index = {traits: index for index, traits in enumerate(self._traits)}
+        # Rules ask for every symbol when they are made.
+        self._symbols = [(traits, shape, self._symbol(traits, shape)) for traits in self._traits for shape in Shape]
         self.pieces = _Pieces(self)
         self._described: dict[str, tuple[int, Shape]] = {}
 
@@ -128,9 +130,7 @@ class Alphabet:
 
     def words(self, holds: Callable[[int, Shape], bool]) -> str:
         """Return the regular expression of one word whose traits and shape satisfy a condition."""
-        shapes = tuple(Shape)
-        members = [self._symbol(traits, shape) for traits in self._traits for shape in shapes if holds(traits, shape)]
-        return _character_class(members)
+        return _character_class(symbol for traits, shape, symbol in self._symbols if holds(traits, shape))
 
     def having(self, wanted: int, *shapes: Shape, without: int = 0) -> str:
         """Return the regular expression of a word with any of these traits, none of those refused, in these shapes."""
