@@ -27,7 +27,10 @@ def canonical_name(name: str) -> str:
     >>> canonical_name("L'Haÿ-les-Roses"), canonical_name("ST ETIENNE"), canonical_name("Chalon s/Saône")
     ('hay les roses', 'saint etienne', 'chalon sur saone')
     """
-    return without_article(" ".join(_SAINTS.get(word, word) for word in _words(name)))
+    words = _words(name)
+    if not _SAINTS.keys().isdisjoint(words):
+        words = [_SAINTS.get(word, word) for word in words]
+    return without_article(" ".join(words))
 
 
 def without_article(folded: str) -> str:
