@@ -22,6 +22,18 @@ _PATH = click.Path(path_type=Path, exists=True)
 @click.option("--lists", type=_PATH, help="Folder of larger lists of names and streets, for the copies.")
 @click.option("--carriers", multiple=True, type=_PATH, help="Real prose, for the copies; repeat.")
 @click.option("--steps", type=click.IntRange(min=1), default=4500, show_default=True, help="Of training.")
+@click.option(
+    "--start",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of a compact model to go on from.  [default: weights drawn by chance]",
+)
+@click.option(
+    "--learning-rate",
+    type=click.FloatRange(0, min_open=True),
+    default=3e-3,
+    show_default=True,
+    help="Lower with --start: what was learned should not be lost.",
+)
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option(
     "--over-redaction",
@@ -39,6 +51,8 @@ def command(
     lists: Path | None,
     carriers: tuple[Path, ...],
     steps: int,
+    start: Path | None,
+    learning_rate: float,
     seed: int,
     over_redaction: float,
     progress: bool | None,
@@ -68,9 +82,10 @@ def command(
             train,
             dev,
             output,
-            pace=CompactPace(steps=steps, seed=seed),
+            pace=CompactPace(steps=steps, learning_rate=learning_rate, seed=seed),
             copying=Copying(copies=copies, lists=lists, carriers=carriers),
             most_over_redaction=over_redaction,
+            start=start,
             progress=console,
         )
     say(f"model written to {output}; default threshold {settings.threshold:g}; on the development notes:")

@@ -5,16 +5,18 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from palimpseste import __version__
 from palimpseste.corpus.synthesis import synthesise
-from palimpseste.detection.neural.compact import CompactSettings
+from palimpseste.detection.neural.compact import CompactModel, CompactSettings
+from palimpseste.detection.neural.compact.features import ROWS
 from palimpseste.detection.neural.compact.model import WEIGHTS
 from palimpseste.detection.neural.compact.network import Network
 from palimpseste.detection.neural.compact.settings import SETTINGS
@@ -69,6 +71,7 @@ def build(
     pace: CompactPace,
     copying: Copying,
     most_over_redaction: float = 0.01,
+    start: Path | None = None,
     progress: Progress | None = None,
 ) -> CompactSettings:
     """Train a compact model and write its folder; return its settings.
@@ -85,17 +88,25 @@ def build(
     copying : Copying
     most_over_redaction : float in (0, 1)
         See :func:`palimpseste.training.compact.calibration.calibrated`.
+    start : Path, optional
+        Folder of a compact model to go on from, in place of weights drawn by chance; the pace gives way to its shape.
     progress : Progress, optional
 
     Raises
     ------
     UsageError
-        If a set is empty or not annotated, the sets share a document, or the folder holds another training.
+        If a set is empty or not annotated, the sets share a document, the folder holds another training, or there is
+        no model of these labels to go on from.
     """
     progress = progress or Silent()
     _check(training, development)
     folder.mkdir(parents=True, exist_ok=True)
-    fingerprint = _fingerprint(training, development, pace, copying)
+    weights = _weights_of(start) if start else None
+    if weights:
+        members, _, width = weights["kernel_0"].shape
+        pace = replace(pace, members=members, width=width)
+    begun_with = _sha256(start / WEIGHTS) if start else ""
+    fingerprint = _fingerprint(training, development, pace, copying, begun_with)
     before = read_json(folder / RECORD)
     if before and before.get("fingerprint") != fingerprint:
         raise UsageError(f"{folder} holds another training: other notes or settings; choose another folder")
@@ -108,7 +119,8 @@ def build(
     tokens = sum(map(len, examples))
     progress.said(f"{len(examples):,} documents, {tokens:,} tokens, {len(maker.pieces):,} distinct pieces")
     progress.began("training", pace.steps, 0)
-    arrays = integers(train(examples, maker.pieces, len(scheme), pace, folder / CHECKPOINT, progress.moved))
+    networks = train(examples, maker.pieces, len(scheme), pace, folder / CHECKPOINT, progress.moved, weights)
+    arrays = integers(networks)
     write_atomically(folder / WEIGHTS, lambda partial: _write_arrays(partial, arrays))
 
     settings = calibrated(
@@ -129,7 +141,8 @@ def build(
             "tokens": tokens,
             "pace": asdict(pace),
             "copying": {**asdict(copying), "lists": copying.lists is not None, "carriers": len(copying.carriers)},
-            "weights_sha256": hashlib.sha256((folder / WEIGHTS).read_bytes()).hexdigest(),
+            "begun_with_sha256": begun_with,
+            "weights_sha256": _sha256(folder / WEIGHTS),
             "energy": meter.stop(),
         },
     )
@@ -173,11 +186,30 @@ def _examples(
             progress.moved(number, float("nan"))
 
 
+def _weights_of(folder: Path) -> dict[str, NDArray[Any]]:
+    """Return the weights of a model of today's labels and features."""
+    CompactModel.load(folder)
+    with np.load(folder / WEIGHTS, allow_pickle=False) as arrays:
+        weights = dict(arrays)
+    if CompactSettings.read(folder / SETTINGS).labels != LABELS or len(weights["table"]) != ROWS:
+        raise UsageError(f"{folder}: the model is of other labels or of another version; train without it")
+    return weights
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def _fingerprint(
-    training: Sequence[Document], development: Sequence[Document], pace: CompactPace, copying: Copying
+    training: Sequence[Document],
+    development: Sequence[Document],
+    pace: CompactPace,
+    copying: Copying,
+    begun_with: str,
 ) -> str:
     """Return a hash of all a training depends on but the program itself."""
-    digest = hashlib.sha256(json.dumps([asdict(pace), asdict(copying)], default=str, sort_keys=True).encode())
+    settings = [asdict(pace), asdict(copying), begun_with]
+    digest = hashlib.sha256(json.dumps(settings, default=str, sort_keys=True).encode())
     for document in (*training, *development):
         spans = [(span.start, span.end, span.label) for span in document.entities]
         content = [document.id, document.text, document.patient.known(), spans]

@@ -8,7 +8,7 @@ with a straight-through gradient: Bengio, Léonard, Courville 2013; Jacob et al.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -19,7 +19,7 @@ from torch.nn import functional
 from palimpseste.detection.neural.compact.features import ROWS
 from palimpseste.detection.neural.compact.network import Steps
 
-__all__ = ["CompactNetwork", "integers"]
+__all__ = ["CompactNetwork", "integers", "start_from"]
 
 
 class CompactNetwork(nn.Module):
@@ -121,6 +121,36 @@ def integers(networks: Sequence[CompactNetwork]) -> dict[str, np.ndarray]:
         return np.concatenate(parts, axis=1 if name == "table" else 0)
 
     return {name: side_by_side(name) for name in arrays[0]}
+
+
+def start_from(arrays: Mapping[str, np.ndarray], networks: Sequence[CompactNetwork]) -> None:
+    """Give networks the weights that `integers` made of others of their shape.
+
+    Raises
+    ------
+    ValueError
+        If they are of another shape.
+    """
+    members = len(networks)
+    shapes = {name: array.shape for name, array in integers(networks).items()}
+    if shapes != {name: array.shape for name, array in arrays.items()}:
+        raise ValueError("the weights are of another shape")
+
+    def set_to(parameter: Tensor, whole: np.ndarray, step: float) -> None:
+        parameter.copy_(torch.from_numpy(whole.astype(np.float32)) * step)
+
+    with torch.no_grad():
+        for number, network in enumerate(networks):
+            set_to(network.table, np.split(arrays["table"], members, axis=1)[number], Steps.table)
+            set_to(network.offset, np.split(arrays["offset"], members)[number], Steps.table)
+            set_to(network.output, np.split(arrays["output"], members)[number], Steps.output)
+            # Only their sum is known: the first has it all.
+            set_to(network.output_bias, arrays["output_bias"] * (number == 0), Steps.score)
+            for index, (kernel, bias) in enumerate(zip(network.kernels, network.biases, strict=True)):
+                width = kernel.shape[0]
+                joined = arrays[f"kernel_{index}"][number].reshape(3, width, width)
+                set_to(kernel, np.ascontiguousarray(joined.transpose(2, 1, 0)), Steps.kernel)
+                set_to(bias, np.split(arrays[f"bias_{index}"], members)[number], Steps.bias)
 
 
 def _integers_of(network: CompactNetwork) -> dict[str, np.ndarray]:

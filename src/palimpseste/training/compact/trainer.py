@@ -6,7 +6,7 @@ in their mistakes; their scores are added (Hansen and Salamon 1990). Each has a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch.nn import functional
 
 from palimpseste.training.compact.batches import Batcher
 from palimpseste.training.compact.examples import Example, PieceTable
-from palimpseste.training.compact.network import CompactNetwork
+from palimpseste.training.compact.network import CompactNetwork, start_from
 from palimpseste.training.files import write_atomically
 
 __all__ = ["CompactPace", "train"]
@@ -76,6 +77,7 @@ def train(
     pace: CompactPace,
     checkpoint: Path | None = None,
     moved: Callable[[int, float], None] = lambda step, loss: None,
+    start: Mapping[str, NDArray[Any]] | None = None,
 ) -> list[CompactNetwork]:
     """Return the networks trained on examples.
 
@@ -94,9 +96,18 @@ def train(
         interruption. The caller answers for its examples and pace being the same.
     moved : callable
         Told each step and the mean loss of late.
+    start : mapping of str to array, optional
+        Weights to begin with, of the shape that the pace says; drawn without them.
+
+    Raises
+    ------
+    ValueError
+        If the weights to begin with are of another shape.
     """
     torch.set_num_threads(1)  # of each thread: how a sum is split would change its last bits
     members = [_Member(examples, pieces, tags, pace, number) for number in range(pace.members)]
+    if start is not None:
+        start_from(start, [member.network for member in members])
     if checkpoint and checkpoint.exists():
         for member, state in zip(members, torch.load(checkpoint, weights_only=True), strict=True):
             member.restore(state)
@@ -122,14 +133,14 @@ class _Member:
         self._seed = [pace.seed, number]
         # The weights of all layers are drawn from torch's own generator.
         torch.manual_seed(pace.seed * pace.members + number)
-        self._network = CompactNetwork(pace.width, pace.dilations, tags, pace.dropout)
+        self.network = CompactNetwork(pace.width, pace.dilations, tags, pace.dropout)
         self._batcher = Batcher(pieces, max(pace.dilations), pace.word_dropout, pace.list_dropout)
-        self._layers = [parameter for name, parameter in self._network.named_parameters() if name != "table"]
+        self._layers = [parameter for name, parameter in self.network.named_parameters() if name != "table"]
         self._optimizers: tuple[torch.optim.Optimizer, ...] = (
             torch.optim.AdamW(self._layers, lr=pace.learning_rate, weight_decay=pace.weight_decay, betas=(0.9, 0.98)),
-            torch.optim.SparseAdam([self._network.table], lr=pace.learning_rate, betas=(0.9, 0.98)),
+            torch.optim.SparseAdam([self.network.table], lr=pace.learning_rate, betas=(0.9, 0.98)),
         )
-        self._average = {name: value.clone() for name, value in self._network.state_dict().items()}
+        self._average: dict[str, torch.Tensor] = {}
         self._late = 0.0
         self._plan: list[list[int]] = []
         self._epoch, self._first = -1, 0  # of the plan, and the step it begins with
@@ -137,6 +148,8 @@ class _Member:
     def advance(self) -> float:
         """Take a step; return the mean loss of late."""
         pace, step = self._pace, self.step
+        if not step:
+            self._average = {name: value.clone() for name, value in self.network.state_dict().items()}
         # The epoch a step falls in, from the start: plans are made anew, never stored.
         while step >= self._first + len(self._plan):
             self._first += len(self._plan)
@@ -145,7 +158,7 @@ class _Member:
             self._plan = self._batcher.plan(self._examples, pace.batch_tokens, chance)
         chance = np.random.default_rng([*self._seed, self._epoch, step])
         batch = self._batcher.batch([self._examples[index] for index in self._plan[step - self._first]], chance)
-        scores = self._network(*batch.inputs(), noise=chance)
+        scores = self.network(*batch.inputs(), noise=chance)
         loss = functional.cross_entropy(scores, batch.tags, ignore_index=-100)
         rate = pace.learning_rate * min(1.0, (step + 1) / pace.warmup_steps) * (1.0 - step / pace.steps)
         for optimizer in self._optimizers:
@@ -160,21 +173,21 @@ class _Member:
         self._late = 0.98 * self._late + 0.02 * loss.item()
         if step % 10 == 0:
             decay = min(pace.averaging, (10 + step) / (100 + step))
-            for name, value in self._network.state_dict().items():
+            for name, value in self.network.state_dict().items():
                 self._average[name].mul_(decay).add_(value, alpha=1.0 - decay)
         return self._late / (1.0 - 0.98**step)
 
     def averaged(self) -> CompactNetwork:
         """Return the network with the moving average of its weights."""
-        self._network.load_state_dict(self._average)
-        return self._network.eval()
+        self.network.load_state_dict(self._average or self.network.state_dict())
+        return self.network.eval()
 
     def state(self) -> dict[str, Any]:
         """Return what `restore` goes on from."""
         return {
             "step": self.step,
             "late": self._late,
-            "network": self._network.state_dict(),
+            "network": self.network.state_dict(),
             "optimizers": [optimizer.state_dict() for optimizer in self._optimizers],
             "average": self._average,
         }
@@ -182,8 +195,7 @@ class _Member:
     def restore(self, state: dict[str, Any]) -> None:
         """Be as at a state."""
         self.step, self._late = state["step"], state["late"]
-        self._network.load_state_dict(state["network"])
+        self.network.load_state_dict(state["network"])
         for optimizer, values in zip(self._optimizers, state["optimizers"], strict=True):
             optimizer.load_state_dict(values)
-        for name, value in state["average"].items():
-            self._average[name].copy_(value)
+        self._average = state["average"]
