@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -142,6 +143,34 @@ def test_a_folder_of_another_training_is_refused_and_kept(
     with pytest.raises(UsageError, match="holds another training"):
         build(asked["training"], asked["development"], whole, pace=asked["pace"], copying=asked["copying"])
     assert bytes_of(whole) == before
+
+
+def test_a_training_goes_on_from_a_model(whole: Path, tiny: CompactPace, tmp_path: Path) -> None:
+    def weights(folder: Path) -> np.ndarray:
+        with np.load(folder / "weights.npz") as arrays:
+            return np.asarray(arrays["output"], dtype=float)
+
+    # The shape is the model's, whatever the pace says; a step of nothing moves no weight by more than its rounding.
+    pace = replace(tiny, width=8, members=1, steps=1, learning_rate=1e-9)
+    build(TRAINING, DEVELOPMENT, tmp_path / "on", pace=pace, copying=COPYING, start=whole)
+    assert np.array_equal(weights(tmp_path / "on"), weights(whole))
+    record = json.loads((tmp_path / "on" / "training.json").read_text())
+    assert record["begun_with_sha256"] == hashlib.sha256((whole / "weights.npz").read_bytes()).hexdigest()
+    assert (record["pace"]["width"], record["pace"]["members"]) == (tiny.width, tiny.members)
+    build(TRAINING, DEVELOPMENT, tmp_path / "moved", pace=tiny, copying=COPYING, start=whole)
+    assert not np.array_equal(weights(tmp_path / "moved"), weights(whole))
+    with pytest.raises(UsageError, match="holds another training"):
+        build(TRAINING, DEVELOPMENT, tmp_path / "moved", pace=tiny, copying=COPYING)
+
+
+def test_a_model_of_other_labels_is_not_gone_on_from(whole: Path, tiny: CompactPace, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(whole, other)
+    settings = json.loads((other / "settings.json").read_text())
+    settings["labels"][0], settings["labels"][1] = settings["labels"][1], settings["labels"][0]
+    (other / "settings.json").write_text(json.dumps(settings))
+    with pytest.raises(UsageError, match="of other labels"):
+        build(TRAINING, DEVELOPMENT, tmp_path / "on", pace=tiny, copying=COPYING, start=other)
 
 
 def test_blank_notes_and_no_copies_do_no_harm(tiny: CompactPace, tmp_path: Path) -> None:

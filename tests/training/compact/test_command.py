@@ -54,6 +54,11 @@ def test_a_model_is_trained_told_of_and_used(few_files: Path, capfd: pytest.Capt
     said = "".join(capfd.readouterr())
     assert (status, "model holds another training" in said) == (2, True)
 
+    status = palimpseste(*asked[:4], "on", *asked[5:], "--start", "model", "--learning-rate", "0.001")
+    assert status == 0, "".join(capfd.readouterr())
+    assert json.loads(Path("on/training.json").read_text())["begun_with_sha256"]
+    capfd.readouterr()
+
     Path("new.jsonl").write_text(json.dumps({"id": "1", "text": f"Mme {CANARY} vue le 12/03/2021"}) + "\n")
     detect = [sys.executable, "-m", "palimpseste", "detect", "new.jsonl", "-o", "found.jsonl", "--model", "model"]
     done = subprocess.run([*detect, "--workers", "1", "--no-progress"], capture_output=True, text=True, check=False)

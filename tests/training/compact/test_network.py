@@ -18,7 +18,7 @@ from palimpseste.detection.view import TextView
 from palimpseste.document import Document
 from palimpseste.training.compact.batches import Batcher
 from palimpseste.training.compact.examples import Example, ExampleMaker, PieceTable
-from palimpseste.training.compact.network import CompactNetwork, integers
+from palimpseste.training.compact.network import CompactNetwork, integers, start_from
 
 DILATIONS = (1, 4, 2)
 Made = tuple[list[Example], PieceTable]
@@ -142,3 +142,13 @@ def test_dropout_is_drawn_from_the_noise_that_is_given(made: Made) -> None:
     assert torch.equal(noisy[0], noisy[1])
     assert not torch.equal(noisy[0], noisy[2])
     assert not torch.equal(noisy[0], still[0])
+
+
+def test_networks_take_the_weights_of_others_of_their_shape() -> None:
+    arrays = integers([random_network(seed) for seed in (1, 2)])
+    networks = [random_network(seed) for seed in (3, 4)]
+    start_from(arrays, networks)
+    taken = integers(networks)
+    assert all(np.array_equal(taken[name], arrays[name]) for name in arrays)
+    with pytest.raises(ValueError, match="another shape"):
+        start_from(arrays, networks[:1])

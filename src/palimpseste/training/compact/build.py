@@ -101,11 +101,10 @@ def build(
     progress = progress or Silent()
     _check(training, development)
     folder.mkdir(parents=True, exist_ok=True)
-    weights = _weights_of(start) if start else None
-    if weights:
-        members, _, width = weights["kernel_0"].shape
-        pace = replace(pace, members=members, width=width)
-    begun_with = _sha256(start / WEIGHTS) if start else ""
+    weights, begun_with = None, ""
+    if start:
+        pace, weights = _begun_with(start, pace)
+        begun_with = _sha256(start / WEIGHTS)
     fingerprint = _fingerprint(training, development, pace, copying, begun_with)
     before = read_json(folder / RECORD)
     if before and before.get("fingerprint") != fingerprint:
@@ -186,14 +185,15 @@ def _examples(
             progress.moved(number, float("nan"))
 
 
-def _weights_of(folder: Path) -> dict[str, NDArray[Any]]:
-    """Return the weights of a model of today's labels and features."""
-    CompactModel.load(folder)
+def _begun_with(folder: Path, pace: CompactPace) -> tuple[CompactPace, dict[str, NDArray[Any]]]:
+    """Return the pace for networks of the shape of a model's, and its weights."""
+    settings = CompactModel.load(folder).settings
     with np.load(folder / WEIGHTS, allow_pickle=False) as arrays:
         weights = dict(arrays)
-    if CompactSettings.read(folder / SETTINGS).labels != LABELS or len(weights["table"]) != ROWS:
+    if settings.labels != LABELS or len(weights["table"]) != ROWS:
         raise UsageError(f"{folder}: the model is of other labels or of another version; train without it")
-    return weights
+    members, _, width = weights["kernel_0"].shape
+    return replace(pace, members=members, width=width, dilations=settings.dilations), weights
 
 
 def _sha256(path: Path) -> str:
