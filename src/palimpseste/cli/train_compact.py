@@ -24,8 +24,8 @@ _PATH = click.Path(path_type=Path, exists=True)
 @click.option("--steps", type=click.IntRange(min=1), default=4500, show_default=True, help="Of training.")
 @click.option(
     "--start",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of a compact model to go on from.  [default: weights drawn by chance]",
+    type=click.Path(path_type=Path),
+    help="Folder of a compact model to go on from, or 'bundled'.  [default: weights drawn by chance]",
 )
 @click.option(
     "--learning-rate",
@@ -64,6 +64,7 @@ def command(
     """
     from palimpseste.corpus import read_documents
     from palimpseste.corpus.splits import read_splits, split_documents
+    from palimpseste.detection.neural.compact.settings import BUNDLED
     from palimpseste.training.requirements import require
 
     require("training")
@@ -85,7 +86,7 @@ def command(
             pace=CompactPace(steps=steps, learning_rate=learning_rate, seed=seed),
             copying=Copying(copies=copies, lists=lists, carriers=carriers),
             most_over_redaction=over_redaction,
-            start=start,
+            start=BUNDLED if start == Path("bundled") else start,
             progress=console,
         )
     say(f"model written to {output}; default threshold {settings.threshold:g}; on the development notes:")

@@ -13,6 +13,7 @@ import pytest
 from palimpseste.cli import main
 from palimpseste.corpus import write_documents
 from palimpseste.detection.neural.compact import CompactSettings
+from palimpseste.detection.neural.compact.settings import BUNDLED
 from palimpseste.document import Document, Span
 from palimpseste.training.compact import trainer
 
@@ -67,6 +68,21 @@ def test_a_model_is_trained_told_of_and_used(few_files: Path, capfd: pytest.Capt
     found = json.loads(line)
     assert found["text"].startswith("Mme ")
     assert CANARY not in done.stdout + done.stderr
+
+
+def test_a_training_may_go_on_from_the_bundled_model(few_files: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    status = palimpseste(
+        "train", "compact", "notes.jsonl", "-o", "on", "--copies", "0", "--steps", "1", "--learning-rate", "0.001",
+        "--start", "bundled", "--no-progress",
+    )  # fmt: skip
+    assert status == 0, "".join(capfd.readouterr())
+    record = json.loads(Path("on/training.json").read_text())
+    card = json.loads((BUNDLED / "training.json").read_text())
+    assert record["begun_with_sha256"] == card["weights_sha256"]
+    assert record["pace"]["width"] == card["pace"]["width"]
+
+    status = palimpseste("train", "compact", "notes.jsonl", "-o", "off", "--start", "nowhere", "--no-progress")
+    assert (status, "nowhere" in "".join(capfd.readouterr())) == (2, True)
 
 
 def test_a_table_of_splits_says_which_notes_are_for_what(
