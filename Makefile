@@ -92,7 +92,7 @@ utility-small: $(READY)
 		--encoder build/utility-small/encoder $(YARDSTICK) --model laat --policy tag --policy plausible --policy dp:1 \
 		--seeds 1 --epochs 3 --quick-attack
 
-# Train the bundled model again, once and then on from there with other copies: two cores, 75 minutes. Without ../shared
+# Train the bundled model again, once and then on from there with other copies: two cores, 66 minutes. Without ../shared
 # its copies draw from the project's own lists.
 TRAIN = $(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv --copies 25 --over-redaction 0.008 \
 	$(if $(wildcard ../shared/lists),--lists ../shared/lists) \
