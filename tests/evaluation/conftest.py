@@ -28,7 +28,7 @@ def model_folder(tmp_path: Path) -> Path:
     arrays = {
         "table": np.zeros((ROWS, WIDTH), dtype=np.int8),
         "offset": np.zeros(WIDTH, dtype=np.int8),
-        "kernel_0": np.zeros((3 * WIDTH, WIDTH), dtype=np.int8),
+        "kernel_0": np.zeros((1, 3 * WIDTH, WIDTH), dtype=np.int8),
         "bias_0": np.zeros(WIDTH, dtype=np.int32),
         "output": np.zeros((WIDTH, tags), dtype=np.int8),
         # Outside, the first tag, is all but sure everywhere.
