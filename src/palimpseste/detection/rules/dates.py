@@ -211,9 +211,6 @@ def _is_short_date(match: re.Match[str], view: TextView) -> bool:
         return False
     if "0" in (value[0], value.split("/")[1][0]) or _NEXT_SHORT.match(after) or timed:
         return True
-    if day > 12 and before.endswith(("  ", "\n")) and after[:2] in ("", "  ", "\n"):
-        # In a column of dates a month has two figures: "14/8" is a blood pressure.
-        return len(value) > 4 or day > 22 or month < 4
     # No score is larger than its maximum; a blood pressure is, from 9 to 22 over 4 to 12.
     return (day > month and (day > 22 or month < 4)) if len(value) < 5 else (month != 10 or day > 10)
 
