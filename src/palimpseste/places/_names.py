@@ -27,10 +27,7 @@ def canonical_name(name: str) -> str:
     >>> canonical_name("L'Haÿ-les-Roses"), canonical_name("ST ETIENNE"), canonical_name("Chalon s/Saône")
     ('hay les roses', 'saint etienne', 'chalon sur saone')
     """
-    words = _words(name)
-    if not _SAINTS.keys().isdisjoint(words):
-        words = [_SAINTS.get(word, word) for word in words]
-    return without_article(" ".join(words))
+    return without_article(" ".join(_words(name)))
 
 
 def without_article(folded: str) -> str:
@@ -41,7 +38,7 @@ def without_article(folded: str) -> str:
 
 def writings_of(name: str) -> Iterator[str]:
     """Folded writings under which a text may hold the name: in full, abbreviated, article dropped."""
-    words = [_SAINTS.get(word, word) for word in _words(name)]
+    words = _words(name)
     for writing in ([*words], [_ABBREVIATED.get(word, word) for word in words]):
         yield " ".join(writing)
         if len(writing) > 1 and writing[0] in _ARTICLES:
@@ -60,5 +57,7 @@ def short_form(name: str) -> str | None:
 
 
 def _words(name: str) -> list[str]:
+    """Folded words, `St` and `S/` written in full."""
     folded = fold_name(name)
-    return (_SUR.sub(" sur ", folded) if "/" in folded else folded).split()
+    words = (_SUR.sub(" sur ", folded) if "/" in folded else folded).split()
+    return words if _SAINTS.keys().isdisjoint(words) else [_SAINTS.get(word, word) for word in words]
