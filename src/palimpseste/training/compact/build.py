@@ -100,11 +100,11 @@ def build(
     """
     progress = progress or Silent()
     _check(training, development)
-    folder.mkdir(parents=True, exist_ok=True)
     weights, begun_with = None, ""
     if start:
         pace, weights = _begun_with(start, pace)
         begun_with = _sha256(start / WEIGHTS)
+    folder.mkdir(parents=True, exist_ok=True)
     fingerprint = _fingerprint(training, development, pace, copying, begun_with)
     before = read_json(folder / RECORD)
     if before and before.get("fingerprint") != fingerprint:

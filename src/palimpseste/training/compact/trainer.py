@@ -105,9 +105,10 @@ def train(
         If the weights to begin with are of another shape.
     """
     torch.set_num_threads(1)  # of each thread: how a sum is split would change its last bits
-    members = [_Member(examples, pieces, tags, pace, number) for number in range(pace.members)]
+    networks = [_network(tags, pace, number) for number in range(pace.members)]
     if start is not None:
-        start_from(start, [member.network for member in members])
+        start_from(start, networks)
+    members = [_Member(network, examples, pieces, pace, number) for number, network in enumerate(networks)]
     if checkpoint and checkpoint.exists():
         for member, state in zip(members, torch.load(checkpoint, weights_only=True), strict=True):
             member.restore(state)
@@ -122,25 +123,34 @@ def train(
     return [member.averaged() for member in members]
 
 
+def _network(tags: int, pace: CompactPace, number: int) -> CompactNetwork:
+    # The weights of all layers are drawn from torch's own generator.
+    torch.manual_seed(pace.seed * pace.members + number)
+    return CompactNetwork(pace.width, pace.dilations, tags, pace.dropout)
+
+
 class _Member:
     """One network and all that its next step depends on."""
 
     def __init__(
-        self, examples: Sequence[Example], pieces: PieceTable, tags: int, pace: CompactPace, number: int
+        self,
+        network: CompactNetwork,
+        examples: Sequence[Example],
+        pieces: PieceTable,
+        pace: CompactPace,
+        number: int,
     ) -> None:
         self.step = 0
         self._examples, self._pace = examples, pace
         self._seed = [pace.seed, number]
-        # The weights of all layers are drawn from torch's own generator.
-        torch.manual_seed(pace.seed * pace.members + number)
-        self.network = CompactNetwork(pace.width, pace.dilations, tags, pace.dropout)
+        self._network = network
         self._batcher = Batcher(pieces, max(pace.dilations), pace.word_dropout, pace.list_dropout)
-        self._layers = [parameter for name, parameter in self.network.named_parameters() if name != "table"]
+        self._layers = [parameter for name, parameter in self._network.named_parameters() if name != "table"]
         self._optimizers: tuple[torch.optim.Optimizer, ...] = (
             torch.optim.AdamW(self._layers, lr=pace.learning_rate, weight_decay=pace.weight_decay, betas=(0.9, 0.98)),
-            torch.optim.SparseAdam([self.network.table], lr=pace.learning_rate, betas=(0.9, 0.98)),
+            torch.optim.SparseAdam([self._network.table], lr=pace.learning_rate, betas=(0.9, 0.98)),
         )
-        self._average: dict[str, torch.Tensor] = {}
+        self._average = {name: value.clone() for name, value in network.state_dict().items()}
         self._late = 0.0
         self._plan: list[list[int]] = []
         self._epoch, self._first = -1, 0  # of the plan, and the step it begins with
@@ -148,8 +158,6 @@ class _Member:
     def advance(self) -> float:
         """Take a step; return the mean loss of late."""
         pace, step = self._pace, self.step
-        if not step:
-            self._average = {name: value.clone() for name, value in self.network.state_dict().items()}
         # The epoch a step falls in, from the start: plans are made anew, never stored.
         while step >= self._first + len(self._plan):
             self._first += len(self._plan)
@@ -158,7 +166,7 @@ class _Member:
             self._plan = self._batcher.plan(self._examples, pace.batch_tokens, chance)
         chance = np.random.default_rng([*self._seed, self._epoch, step])
         batch = self._batcher.batch([self._examples[index] for index in self._plan[step - self._first]], chance)
-        scores = self.network(*batch.inputs(), noise=chance)
+        scores = self._network(*batch.inputs(), noise=chance)
         loss = functional.cross_entropy(scores, batch.tags, ignore_index=-100)
         rate = pace.learning_rate * min(1.0, (step + 1) / pace.warmup_steps) * (1.0 - step / pace.steps)
         for optimizer in self._optimizers:
@@ -173,21 +181,21 @@ class _Member:
         self._late = 0.98 * self._late + 0.02 * loss.item()
         if step % 10 == 0:
             decay = min(pace.averaging, (10 + step) / (100 + step))
-            for name, value in self.network.state_dict().items():
+            for name, value in self._network.state_dict().items():
                 self._average[name].mul_(decay).add_(value, alpha=1.0 - decay)
         return self._late / (1.0 - 0.98**step)
 
     def averaged(self) -> CompactNetwork:
         """Return the network with the moving average of its weights."""
-        self.network.load_state_dict(self._average or self.network.state_dict())
-        return self.network.eval()
+        self._network.load_state_dict(self._average)
+        return self._network.eval()
 
     def state(self) -> dict[str, Any]:
         """Return what `restore` goes on from."""
         return {
             "step": self.step,
             "late": self._late,
-            "network": self.network.state_dict(),
+            "network": self._network.state_dict(),
             "optimizers": [optimizer.state_dict() for optimizer in self._optimizers],
             "average": self._average,
         }
@@ -195,7 +203,7 @@ class _Member:
     def restore(self, state: dict[str, Any]) -> None:
         """Be as at a state."""
         self.step, self._late = state["step"], state["late"]
-        self.network.load_state_dict(state["network"])
+        self._network.load_state_dict(state["network"])
         for optimizer, values in zip(self._optimizers, state["optimizers"], strict=True):
             optimizer.load_state_dict(values)
         self._average = state["average"]
