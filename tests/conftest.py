@@ -1,9 +1,12 @@
-"""What all tests share: time is not tested by surprise, and the command line, run within the test."""
+"""What all tests share: time not tested by surprise, scripts of `tools/`, the command line run within the test."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import settings
@@ -30,3 +33,19 @@ def palimpseste(
         return int(caught.value.code or 0), printed.out, printed.err
 
     return run
+
+
+@pytest.fixture(scope="session")
+def load_tool() -> Callable[[str], ModuleType]:
+    """Return what makes a new module of a script of `tools/`."""
+
+    def load(name: str) -> ModuleType:
+        spec = spec_from_file_location(f"tool_{name}", Path(__file__).parents[1] / "tools" / f"{name}.py")
+        assert spec is not None
+        assert spec.loader is not None
+        module = module_from_spec(spec)
+        sys.modules[spec.name] = module  # where a dataclass looks for its module
+        spec.loader.exec_module(module)
+        return module
+
+    return load

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -13,7 +13,6 @@ import pytest
 
 from palimpseste.corpus import read_documents
 
-TOOL = Path(__file__).parents[2] / "tools" / "second_reading.py"
 FIRST = """=== id: a
 ---
 Mme <LASTNAME>Durand</LASTNAME> de <CITY>Dijon</CITY>
@@ -29,13 +28,8 @@ rien
 
 
 @pytest.fixture
-def tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    spec = spec_from_file_location("second_reading", TOOL)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "second_reading", module)
-    spec.loader.exec_module(module)
+def tool(load_tool: Callable[[str], ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    module = load_tool("second_reading")
     monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setattr(module, "NOTES", tmp_path)
     return module

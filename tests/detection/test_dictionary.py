@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 import string
-import sys
 from array import array
+from collections.abc import Callable
 from importlib.resources import files
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from palimpseste.detection.lexicon import DICTIONARY, in_dictionary
-
-SCRIPT = Path(__file__).parents[2] / "tools" / "build_dictionary.py"
 
 AFFIXES = """
 SFX S. Y 2
@@ -30,14 +26,8 @@ PFX D' 0 d'/-- [aeiou]
 
 
 @pytest.fixture(scope="module")
-def build() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("build_dictionary", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where a dataclass looks for its module
-    spec.loader.exec_module(module)
-    return module
+def build(load_tool: Callable[[str], ModuleType]) -> ModuleType:
+    return load_tool("build_dictionary")
 
 
 @pytest.mark.parametrize(

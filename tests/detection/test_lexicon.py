@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import gzip
-import importlib.util
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib.resources import files
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from palimpseste.detection.lexicon import LEXICON, PLACE_NAMES, word_list
 
-SCRIPT = Path(__file__).parents[2] / "tools" / "build_lexicon.py"
 HINT = "run python tools/build_lexicon.py and commit what it writes"
 
 
 @pytest.fixture(scope="module")
-def build() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("build_lexicon", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def build(load_tool: Callable[[str], ModuleType]) -> ModuleType:
+    return load_tool("build_lexicon")
 
 
 def rows_of(path: str) -> list[str]:

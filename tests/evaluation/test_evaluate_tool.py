@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -11,7 +11,6 @@ import pytest
 
 from palimpseste.errors import UsageError
 
-TOOL = Path(__file__).parents[2] / "tools" / "evaluate.py"
 NOTES = """=== id: a
 ---
 Mme <LASTNAME>Durand</LASTNAME>
@@ -24,12 +23,8 @@ GIT = {"log": "abc 2024-03-05", "status": ""}
 
 
 @pytest.fixture
-def tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    spec = spec_from_file_location("evaluate_tool", TOOL)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
+def tool(load_tool: Callable[[str], ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    module = load_tool("evaluate")
     (tmp_path / "n.notes").write_text(NOTES, encoding="utf-8")
     (tmp_path / "split.tsv").write_text("document\tsplit\na\ttest\nb\tdev\n", encoding="utf-8")
     monkeypatch.setattr(module, "SPLITS", tmp_path / "split.tsv")

@@ -1,22 +1,12 @@
 from __future__ import annotations
 
-import sys
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
-
 import pytest
-
-TOOL = Path(__file__).parents[2] / "tools" / "measure_watch.py"
 
 
 @pytest.fixture(scope="session")
-def measure_watch():
+def measure_watch(load_tool):
     """The tool that draws days from the development notes."""
-    spec = spec_from_file_location("measure_watch", TOOL)
-    module = module_from_spec(spec)
-    sys.modules["measure_watch"] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_tool("measure_watch")
 
 
 @pytest.fixture(scope="session")
