@@ -33,7 +33,7 @@ class Span:
     label : Label
         One of the canonical labels.
     source : str
-        What found it (``rules.date.figures``, ``record.lastname``, ``propagation``); says nothing of the text.
+        What found it (``rules.date.figures.whole``, ``record.lastname``, ``propagation``); says nothing of the text.
     """
 
     start: int

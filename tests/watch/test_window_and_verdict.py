@@ -18,7 +18,7 @@ PROFILE = Profile(
     Counter({"CRH": 90, "IAO": 10}),
     Counter({"CRH": 9000, "IAO": 1000}),
     Counter({10: 50, 11: 50}),
-    Counter({("CRH", "DATE", "rules.date.figures"): 270, ("IAO", "DATE", "model"): 30}),
+    Counter({("CRH", "DATE", "rules.date.figures.day"): 270, ("IAO", "DATE", "model"): 30}),
 )
 
 

@@ -311,35 +311,39 @@ def _is_spaced_pairs(match: re.Match[str], view: TextView) -> bool:
     return (before.endswith(_ARTICLES) or _has_day_cue(before)) and is_calendar_date(match["DATE"].replace(" ", ""))
 
 
-# By the number of the empty group that ends the alternative.
-_VERDICTS: Final[dict[int, Callable[[re.Match[str], TextView], bool | Label]]] = {
-    3: _is_whole,
-    4: _is_whole,
-    6: _is_whole,
-    7: _is_day_and_month,
-    8: _is_listed_day,
-    10: _is_short_date,
-    11: _is_month_and_short_year,
-    12: _is_month_and_year,
-    13: _is_month_and_year,
-    14: _is_day_alone,
-    16: _is_whole,
-    17: _is_whole,
-    18: _is_year,
-    19: _is_compact,
-    21: _is_spaced,
-    22: _is_spaced,
-    23: _is_spaced_pairs,
+# By the number of the empty group that ends the alternative: how the date is written, and whether it is one.
+_KINDS: Final[dict[int, tuple[str, Callable[[re.Match[str], TextView], bool | Label]]]] = {
+    3: ("whole", _is_whole),
+    4: ("whole", _is_whole),
+    6: ("whole", _is_whole),
+    7: ("named", _is_day_and_month),
+    8: ("listed", _is_listed_day),
+    10: ("day_month", _is_short_date),
+    11: ("month_year", _is_month_and_short_year),
+    12: ("month_year", _is_month_and_year),
+    13: ("month_year", _is_month_and_year),
+    14: ("day", _is_day_alone),
+    16: ("whole", _is_whole),
+    17: ("month_year", _is_whole),
+    18: ("year", _is_year),
+    19: ("compact", _is_compact),
+    21: ("spaced", _is_spaced),
+    22: ("spaced", _is_spaced),
+    23: ("spaced", _is_spaced_pairs),
 }
 
 
+def _kind(match: re.Match[str]) -> str:
+    return _KINDS[match.groups().index("") + 1][0]
+
+
 def _is_date_in_figures(match: re.Match[str], view: TextView) -> bool | Label:
-    return _VERDICTS[match.groups().index("") + 1](match, view)
+    return _KINDS[match.groups().index("") + 1][1](match, view)
 
 
 # In order of trust: what is announced as a birth is no other date.
 RULES: tuple[PatternRule, ...] = (
     *births.RULES,
-    PatternRule("date.figures", _FIGURES, _is_date_in_figures),
+    PatternRule("date.figures", _FIGURES, _is_date_in_figures, kind=_kind),
     *date_words.RULES,
 )

@@ -41,6 +41,9 @@ class PatternRule:
         Try the pattern, which begins with a letter, only where a word begins; digits may precede (``97200Tél``).
     needs : tuple of str
         Folded literals of which every match holds one; a text that holds none is not searched at all.
+    kind : callable, optional
+        Tells of a match how it is written; the source of its spans ends with the answer, so that what a rule finds is
+        judged kind by kind.
     first_words : frozenset of str
         The folded words a match of a `starts_word` rule may begin with; where the words of the text are known, the rule
         is tried at those alone. A word and the mark or space behind it (``"d'"``) spares the word's other occurrences.
@@ -52,6 +55,7 @@ class PatternRule:
     cased: bool = False
     starts_word: bool = False
     needs: tuple[str, ...] = ()
+    kind: Callable[[re.Match[str]], str] | None = None
     first_words: frozenset[str] = frozenset()
     compiled: re.Pattern[str] = field(init=False, repr=False, compare=False)
     groups: tuple[tuple[int, Label], ...] = field(init=False, repr=False, compare=False)
@@ -94,10 +98,11 @@ class PatternRule:
         verdict = True if self.accept is None else self.accept(match, view)
         if verdict is False:
             return
+        source = "rules." + self.name + ("." + self.kind(match) if self.kind else "")
         for index, label in self.groups:
             start, end = match.span(index)
             if 0 <= start < end:
-                yield Span(start, end, label if verdict is True else verdict, "rules." + self.name)
+                yield Span(start, end, label if verdict is True else verdict, source)
 
 
 def _label_part(group: str) -> str:
