@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -23,9 +24,16 @@ _PATH = click.Path(path_type=Path, exists=True)
 @click.option("--carriers", multiple=True, type=_PATH, help="Real prose, for the copies; repeat.")
 @click.option("--steps", type=click.IntRange(min=1), default=4500, show_default=True, help="Of training.")
 @click.option(
+    "--half",
+    type=click.IntRange(0, 1),
+    help="Train one network on this half of the notes and tell what each rule changes on the other.",
+)
+@click.option(
     "--start",
+    multiple=True,
     type=click.Path(path_type=Path),
-    help="Folder of a compact model to go on from, or 'bundled'.  [default: weights drawn by chance]",
+    help="Folder of a compact model to go on from, or 'bundled'; repeat to have the networks of several, as of two "
+    "halves, side by side.  [default: weights drawn by chance]",
 )
 @click.option(
     "--learning-rate",
@@ -51,7 +59,8 @@ def command(
     lists: Path | None,
     carriers: tuple[Path, ...],
     steps: int,
-    start: Path | None,
+    half: int | None,
+    start: tuple[Path, ...],
     learning_rate: float,
     seed: int,
     over_redaction: float,
@@ -78,15 +87,17 @@ def command(
         train, dev = splits["train"], splits["dev"]
     else:
         train, dev = dev_split(documents, seed)
+    pace = CompactPace(steps=steps, learning_rate=learning_rate, seed=seed)
     with TrainingConsole(progress) as console:
         settings = build(
             train,
             dev,
             output,
-            pace=CompactPace(steps=steps, learning_rate=learning_rate, seed=seed),
+            pace=pace if half is None else replace(pace, members=1),
             copying=Copying(copies=copies, lists=lists, carriers=carriers),
             most_over_redaction=over_redaction,
-            start=BUNDLED if start == Path("bundled") else start,
+            half=half,
+            start=[BUNDLED if folder == Path("bundled") else folder for folder in start],
             progress=console,
         )
     say(f"model written to {output}; default threshold {settings.threshold:g}; on the development notes:")

@@ -22,7 +22,7 @@ from palimpseste.document import Document, Patient, Span
 from palimpseste.errors import UsageError
 from palimpseste.evaluation import evaluate
 from palimpseste.training.compact.build import Copying, build
-from palimpseste.training.compact.calibration import read_notes_with_evidence
+from palimpseste.training.compact.calibration import RuleTally, harmful_rules, read_notes_with_evidence
 from palimpseste.training.compact.trainer import CompactPace
 from palimpseste.training.progress import Silent
 
@@ -152,15 +152,64 @@ def test_a_training_goes_on_from_a_model(whole: Path, tiny: CompactPace, tmp_pat
 
     # The shape is the model's, whatever the pace says; a step of nothing moves no weight by more than its rounding.
     pace = replace(tiny, width=8, members=1, steps=1, learning_rate=1e-9)
-    build(TRAINING, DEVELOPMENT, tmp_path / "on", pace=pace, copying=COPYING, start=whole)
+    build(TRAINING, DEVELOPMENT, tmp_path / "on", pace=pace, copying=COPYING, start=[whole])
     assert np.array_equal(weights(tmp_path / "on"), weights(whole))
     record = json.loads((tmp_path / "on" / "training.json").read_text())
-    assert record["begun_with_sha256"] == hashlib.sha256((whole / "weights.npz").read_bytes()).hexdigest()
+    assert record["begun_with_sha256"] == [hashlib.sha256((whole / "weights.npz").read_bytes()).hexdigest()]
     assert (record["pace"]["width"], record["pace"]["members"]) == (tiny.width, tiny.members)
-    build(TRAINING, DEVELOPMENT, tmp_path / "moved", pace=tiny, copying=COPYING, start=whole)
+    build(TRAINING, DEVELOPMENT, tmp_path / "moved", pace=tiny, copying=COPYING, start=[whole])
     assert not np.array_equal(weights(tmp_path / "moved"), weights(whole))
     with pytest.raises(UsageError, match="holds another training"):
         build(TRAINING, DEVELOPMENT, tmp_path / "moved", pace=tiny, copying=COPYING)
+
+
+@pytest.fixture(scope="module")
+def halves(tiny: CompactPace, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folders = [tmp_path_factory.mktemp("halves") / str(half) for half in (0, 1)]
+    for half, folder in enumerate(folders):
+        pace = replace(tiny, members=1, seed=half)
+        build(TRAINING, DEVELOPMENT, folder, pace=pace, copying=COPYING, half=half)
+    return folders
+
+
+def test_halves_share_no_note_and_tell_what_rules_change_on_the_other(halves: list[Path]) -> None:
+    records = [json.loads((folder / "training.json").read_text()) for folder in halves]
+    assert sum(record["documents"]["training"] for record in records) == len(TRAINING)
+    for folder in halves:
+        tallies = json.loads((folder / "rules.json").read_text())
+        assert tallies
+        assert all(len(counts) == 3 for counts in tallies.values())
+        assert all(source.startswith("rules.") for source in tallies)
+        assert CANARY not in (folder / "rules.json").read_text()
+
+
+def test_networks_of_halves_go_on_side_by_side(
+    halves: list[Path], whole: Path, tiny: CompactPace, tmp_path: Path
+) -> None:
+    pace = replace(tiny, steps=1, learning_rate=1e-9)
+    settings = build(TRAINING, DEVELOPMENT, tmp_path / "both", pace=pace, copying=COPYING, start=halves)
+    record = json.loads((tmp_path / "both" / "training.json").read_text())
+    assert record["pace"]["members"] == 2
+    assert len(record["begun_with_sha256"]) == 2
+    with np.load(tmp_path / "both" / "weights.npz") as both:
+        for half, folder in enumerate(halves):
+            with np.load(folder / "weights.npz") as alone:
+                assert np.array_equal(both["kernel_0"][half], alone["kernel_0"][0])
+                assert np.array_equal(np.split(both["output"], 2)[half], alone["output"])
+    # What stays is judged by what both counted, whatever the development notes say.
+    counted: dict[str, RuleTally] = {}
+    for folder in halves:
+        for source, counts in json.loads((folder / "rules.json").read_text()).items():
+            counted[source] = counted.get(source, RuleTally(0, 0, 0)) + RuleTally(*counts)
+    assert set(settings.evidence_only) == set(harmful_rules(counted))
+
+
+def test_networks_of_two_shapes_do_not_go_on_together(halves: list[Path], tiny: CompactPace, tmp_path: Path) -> None:
+    wide = tmp_path / "wide"
+    build(TRAINING, DEVELOPMENT, wide, pace=replace(tiny, width=24), copying=COPYING)
+    with pytest.raises(UsageError, match="of another shape"):
+        build(TRAINING, DEVELOPMENT, tmp_path / "on", pace=tiny, copying=COPYING, start=[halves[0], wide])
+    assert not (tmp_path / "on").exists()
 
 
 def test_a_model_of_other_labels_is_not_gone_on_from(whole: Path, tiny: CompactPace, tmp_path: Path) -> None:
@@ -170,7 +219,7 @@ def test_a_model_of_other_labels_is_not_gone_on_from(whole: Path, tiny: CompactP
     settings["labels"][0], settings["labels"][1] = settings["labels"][1], settings["labels"][0]
     (other / "settings.json").write_text(json.dumps(settings))
     with pytest.raises(UsageError, match="of other labels"):
-        build(TRAINING, DEVELOPMENT, tmp_path / "on", pace=tiny, copying=COPYING, start=other)
+        build(TRAINING, DEVELOPMENT, tmp_path / "on", pace=tiny, copying=COPYING, start=[other])
 
 
 def test_blank_notes_and_no_copies_do_no_harm(tiny: CompactPace, tmp_path: Path) -> None:

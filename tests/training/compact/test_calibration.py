@@ -21,11 +21,13 @@ from palimpseste.training.compact import calibration
 from palimpseste.training.compact.calibration import (
     THRESHOLDS,
     ReadNote,
+    RuleTally,
     calibrated,
     fitted_temperature,
     harmful_rules,
     operating_points,
     read_notes_with_evidence,
+    rule_tallies,
 )
 
 Built = tuple[Path, CompactSettings, list[Document]]
@@ -103,7 +105,7 @@ def test_rules_that_cost_more_than_they_find_are_named(found: list[Span], harmfu
         return [span("Maëlle", "FIRSTNAME", "model"), span("Kervella", "LASTNAME", "model"), *found]
 
     gold = [span("Maëlle", "FIRSTNAME"), span("Kervella", "LASTNAME"), span("Szymanski", "LASTNAME")]
-    assert harmful_rules(model, [read_note(TEXT, gold, found)]) == harmful
+    assert harmful_rules(rule_tallies(model, [read_note(TEXT, gold, found)])) == harmful
 
 
 def test_a_rule_is_judged_by_all_notes_together() -> None:
@@ -112,8 +114,9 @@ def test_a_rule_is_judged_by_all_notes_together() -> None:
 
     name, needless = span("Szymanski", "LASTNAME", "rules.one"), span("genou", "LASTNAME", "rules.one")
     notes = [read_note(TEXT, [span("Szymanski", "LASTNAME")], [name]), read_note(TEXT, [], [needless])]
-    assert harmful_rules(model, notes) == ()
-    assert harmful_rules(model, notes[1:]) == ("rules.one",)
+    assert rule_tallies(model, notes) == {"rules.one": RuleTally(masked=1, labelled=1, needless=1)}
+    assert harmful_rules(rule_tallies(model, notes)) == ()
+    assert harmful_rules(rule_tallies(model, notes[1:])) == ("rules.one",)
 
 
 def test_lower_thresholds_mask_more(built: Built) -> None:
@@ -152,6 +155,15 @@ def test_the_default_threshold_is_the_lowest_within_the_limit(most: float, thres
     assert told == ["temperature", "rules", "operating points"]
     assert 0.5 <= again.temperature <= 4.0
     assert not [source for source in again.evidence_only if source.startswith("record.")]
+
+
+def test_rules_are_judged_by_other_notes_where_these_are_given(built: Built) -> None:
+    folder, settings, held_out = built
+    network = CompactModel.load(folder)._network
+    notes = read_notes_with_evidence(held_out[:3])
+    tallies = {"rules.good": RuleTally(4, 4, 1), "rules.idle": RuleTally(0, 0, 0), "rules.dear": RuleTally(1, 1, 9)}
+    again = calibrated(network, settings, notes, most_over_redaction=0.01, tallies=tallies)
+    assert again.evidence_only == ("rules.dear",)
 
 
 def test_the_default_threshold_of_a_built_model_is_within_its_limit(built: Built) -> None:

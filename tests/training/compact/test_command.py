@@ -78,7 +78,7 @@ def test_a_training_may_go_on_from_the_bundled_model(few_files: Path, capfd: pyt
     assert status == 0, "".join(capfd.readouterr())
     record = json.loads(Path("on/training.json").read_text())
     card = json.loads((BUNDLED / "training.json").read_text())
-    assert record["begun_with_sha256"] == card["weights_sha256"]
+    assert record["begun_with_sha256"] == [card["weights_sha256"]]
     assert record["pace"]["width"] == card["pace"]["width"]
 
     status = palimpseste("train", "compact", "notes.jsonl", "-o", "off", "--start", "nowhere", "--no-progress")

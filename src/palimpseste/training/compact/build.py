@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,18 +24,26 @@ from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS
-from palimpseste.training.compact.calibration import calibrated, read_notes_with_evidence
+from palimpseste.training.compact.calibration import (
+    RuleTally,
+    calibrated,
+    read_notes_with_evidence,
+    rule_tallies,
+)
 from palimpseste.training.compact.examples import Example, ExampleMaker
-from palimpseste.training.compact.network import integers
+from palimpseste.training.compact.network import integers, side_by_side
 from palimpseste.training.compact.trainer import CompactPace, train
 from palimpseste.training.energy import EnergyMeter
 from palimpseste.training.files import read_json, write_atomically, write_json, write_text
+from palimpseste.training.folds import folds_of
 from palimpseste.training.progress import Progress, Silent
 
 __all__ = ["Copying", "build"]
 
 # What was done, beside the model; and what an interrupted training goes on from.
 RECORD, CHECKPOINT = "training.json", "checkpoint.pt"
+# What each rule changes on the notes that a model of one half never saw.
+_TALLIES = "rules.json"
 
 # How often the rules and the record are shown as evidence: the model must also do without.
 _RULES_SHOWN, _RECORD_SHOWN = 0.9, 0.55
@@ -71,7 +79,8 @@ def build(
     pace: CompactPace,
     copying: Copying,
     most_over_redaction: float = 0.01,
-    start: Path | None = None,
+    half: int | None = None,
+    start: Sequence[Path] = (),
     progress: Progress | None = None,
 ) -> CompactSettings:
     """Train a compact model and write its folder; return its settings.
@@ -88,8 +97,12 @@ def build(
     copying : Copying
     most_over_redaction : float in (0, 1)
         See :func:`palimpseste.training.compact.calibration.calibrated`.
-    start : Path, optional
-        Folder of a compact model to go on from, in place of weights drawn by chance; the pace gives way to its shape.
+    half : {0, 1}, optional
+        Train on one half of the training notes and tell what each rule changes on the other.
+    start : sequence of Path
+        Folders of compact models to go on from, side by side, in place of weights drawn by chance; the pace gives way
+        to their shape. Models of halves say which rules stay, each by the notes it never saw (cross-fitting:
+        Chernozhukov et al. 2018, 3); else the development notes do.
     progress : Progress, optional
 
     Raises
@@ -100,10 +113,14 @@ def build(
     """
     progress = progress or Silent()
     _check(training, development)
-    weights, begun_with = None, ""
+    unseen: list[Document] = []
+    if half is not None:
+        halves = [[training[position] for position in positions] for positions in folds_of(training, 2, 0)]
+        training, unseen = halves[half], halves[1 - half]
+    weights = None
     if start:
         pace, weights = _begun_with(start, pace)
-        begun_with = _sha256(start / WEIGHTS)
+    begun_with = [_sha256(each / WEIGHTS) for each in start]
     folder.mkdir(parents=True, exist_ok=True)
     fingerprint = _fingerprint(training, development, pace, copying, begun_with)
     before = read_json(folder / RECORD)
@@ -127,8 +144,13 @@ def build(
         CompactSettings(LABELS, pace.dilations, 1.0, 0.5, ()),
         read_notes_with_evidence(development),
         most_over_redaction=most_over_redaction,
+        tallies=_tallies_of(start),
         moved=lambda what: progress.said(f"fitting on the development notes: {what}"),
     )
+    if unseen:
+        progress.said("trying each rule on the other half of the training notes")
+        model = CompactModel(Network(arrays, pace.dilations), replace(settings, evidence_only=()))
+        write_json(folder / _TALLIES, rule_tallies(model, read_notes_with_evidence(unseen)))
     write_text(folder / SETTINGS, settings.to_json())
     write_json(
         folder / RECORD,
@@ -185,15 +207,34 @@ def _examples(
             progress.moved(number, float("nan"))
 
 
-def _begun_with(folder: Path, pace: CompactPace) -> tuple[CompactPace, dict[str, NDArray[Any]]]:
-    """Return the pace for networks of the shape of a model's, and its weights."""
-    settings = CompactModel.load(folder).settings
-    with np.load(folder / WEIGHTS, allow_pickle=False) as arrays:
-        weights = dict(arrays)
-    if settings.labels != LABELS or len(weights["table"]) != ROWS:
-        raise UsageError(f"{folder}: the model is of other labels or of another version; train without it")
-    members, _, width = weights["kernel_0"].shape
-    return replace(pace, members=members, width=width, dilations=settings.dilations), weights
+def _begun_with(folders: Sequence[Path], pace: CompactPace) -> tuple[CompactPace, dict[str, NDArray[Any]]]:
+    """Return the pace for networks of the shape of some models', and their weights side by side."""
+    models: list[dict[str, NDArray[Any]]] = []
+    for folder in folders:
+        settings = CompactModel.load(folder).settings
+        with np.load(folder / WEIGHTS, allow_pickle=False) as arrays:
+            weights = dict(arrays)
+        if settings.labels != LABELS or len(weights["table"]) != ROWS:
+            raise UsageError(f"{folder}: the model is of other labels or of another version; train without it")
+        width = weights["kernel_0"].shape[2]
+        if models and (width, settings.dilations) != (pace.width, pace.dilations):
+            raise UsageError(f"{folder}: the model is of another shape than {folders[0]}")
+        pace = replace(pace, width=width, dilations=settings.dilations)
+        models.append(weights)
+    together = side_by_side(models)
+    return replace(pace, members=len(together["kernel_0"])), together
+
+
+def _tallies_of(folders: Sequence[Path]) -> dict[str, RuleTally] | None:
+    """Return what each rule changes by all models of halves; None where a model is none of a half."""
+    total: dict[str, RuleTally] = {}
+    for folder in folders:
+        counted = read_json(folder / _TALLIES)
+        if not counted:
+            return None
+        for source, counts in counted.items():
+            total[source] = total.get(source, RuleTally(0, 0, 0)) + RuleTally(*cast(list[int], counts))
+    return dict(sorted(total.items())) or None
 
 
 def _sha256(path: Path) -> str:
@@ -205,7 +246,7 @@ def _fingerprint(
     development: Sequence[Document],
     pace: CompactPace,
     copying: Copying,
-    begun_with: str,
+    begun_with: Sequence[str],
 ) -> str:
     """Return a hash of all a training depends on but the program itself."""
     settings = [asdict(pace), asdict(copying), begun_with]

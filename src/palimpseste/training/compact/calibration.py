@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,15 @@ from palimpseste.evaluation.tokens import token_bounds, touched_tokens
 from palimpseste.labels import view_named
 from palimpseste.training.compact.examples import token_intervals
 
-__all__ = ["ReadNote", "calibrated", "operating_points", "read_notes_with_evidence"]
+__all__ = [
+    "ReadNote",
+    "RuleTally",
+    "calibrated",
+    "harmful_rules",
+    "operating_points",
+    "read_notes_with_evidence",
+    "rule_tallies",
+]
 
 THRESHOLDS = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01, 0.005)
 VIEW = "aphp"
@@ -38,6 +47,27 @@ class ReadNote:
     document: Document
     tokens: Tokens
     found: tuple[Span, ...]
+
+
+class RuleTally(NamedTuple):
+    """What a rule changes by standing beside model and record, in tokens.
+
+    Parameters
+    ----------
+    masked, labelled : int
+        Identifying tokens masked, or rightly labelled, with the rule less without it.
+    needless : int
+        Other tokens masked.
+    """
+
+    masked: int
+    labelled: int
+    needless: int
+
+    def __add__(self, other: object) -> RuleTally:
+        if not isinstance(other, RuleTally):
+            return NotImplemented
+        return RuleTally(*(one + two for one, two in zip(self, other, strict=True)))
 
 
 def read_notes_with_evidence(documents: Iterable[Document]) -> list[ReadNote]:
@@ -56,6 +86,7 @@ def calibrated(
     notes: Sequence[ReadNote],
     *,
     most_over_redaction: float,
+    tallies: Mapping[str, RuleTally] | None = None,
     moved: Callable[[str], None] = lambda what: None,
 ) -> CompactSettings:
     """Return the settings with all that is fitted.
@@ -70,13 +101,17 @@ def calibrated(
         Development notes: none may have been trained on.
     most_over_redaction : float in (0, 1)
         The default threshold is the lowest whose share of other tokens masked stays within this.
+    tallies : mapping of str to RuleTally, optional
+        What each rule changes on other notes, by which it is judged in place of the development notes.
     moved : callable
         Told what begins.
     """
     moved("temperature")
     settings = replace(settings, temperature=fitted_temperature(network, settings, notes), evidence_only=())
     moved("rules")
-    settings = replace(settings, evidence_only=harmful_rules(CompactModel(network, settings), notes))
+    if tallies is None:
+        tallies = rule_tallies(CompactModel(network, settings), notes)
+    settings = replace(settings, evidence_only=harmful_rules(tallies))
     moved("operating points")
     points = operating_points(network, settings, notes)
     within = [point for point in points if point.over_redaction <= most_over_redaction]
@@ -103,14 +138,20 @@ def fitted_temperature(network: Network, settings: CompactSettings, notes: Seque
     return min(grid, key=cost)
 
 
-def harmful_rules(model: CompactModel, notes: Sequence[ReadNote]) -> tuple[str, ...]:
-    """Return the rules that, beside model and record, cost more than a lower threshold would, or spoil labels.
+def rule_tallies(model: CompactModel, notes: Sequence[ReadNote]) -> dict[str, RuleTally]:
+    """Return what each rule that finds something in the notes changes, sorted by name.
 
-    Each rule is tried alone (an ablation as of Tannier et al. 2023, table 5, one rule at a time); one that changes
-    nothing on these notes stays, for what it may find elsewhere.
+    Each is tried alone beside model and record: an ablation as of Tannier et al. 2023, table 5, one rule at a time.
+
+    Parameters
+    ----------
+    model : CompactModel
+        That lets every rule stand.
+    notes : sequence of ReadNote
+        None may have been trained on.
     """
     sources = sorted({span.source for note in notes for span in note.found if not span.source.startswith("record.")})
-    gains = dict.fromkeys(sources, np.zeros(3, dtype=np.int64))
+    tallies = dict.fromkeys(sources, RuleTally(0, 0, 0))
     for note in notes:
         spans = model(note.tokens, note.found)
         base = [span for span in spans if span.source == "model" or span.source.startswith("record.")]
@@ -119,10 +160,18 @@ def harmful_rules(model: CompactModel, notes: Sequence[ReadNote]) -> tuple[str, 
         for source in sorted({span.source for span in spans} - {span.source for span in base}):
             with_rule = [*base, *(span for span in spans if span.source == source)]
             after = _tally(gold, _labels_of_tokens(note.document, completed(note.tokens, with_rule)))
-            gains[source] = gains[source] + after - before
+            tallies[source] += RuleTally(*(after - before).tolist())
+    return tallies
+
+
+def harmful_rules(tallies: Mapping[str, RuleTally]) -> tuple[str, ...]:
+    """Return the rules that cost more than a lower threshold would, or spoil labels.
+
+    One that changes nothing stays, for what it may find elsewhere.
+    """
     return tuple(
         source
-        for source, (masked, labelled, needless) in gains.items()
+        for source, (masked, labelled, needless) in tallies.items()
         if needless > _PRICE * masked or (masked <= 0 and labelled < 0)
     )
 

@@ -19,7 +19,7 @@ from torch.nn import functional
 from palimpseste.detection.neural.compact.features import ROWS
 from palimpseste.detection.neural.compact.network import Steps
 
-__all__ = ["CompactNetwork", "integers", "start_from"]
+__all__ = ["CompactNetwork", "integers", "side_by_side", "start_from"]
 
 
 class CompactNetwork(nn.Module):
@@ -110,17 +110,19 @@ def integers(networks: Sequence[CompactNetwork]) -> dict[str, np.ndarray]:
 
     See :class:`palimpseste.detection.neural.compact.network.Network` for the arrays; its scores are their sum.
     """
-    arrays = [_integers_of(network) for network in networks]
+    return side_by_side([_integers_of(network) for network in networks])
 
-    def side_by_side(name: str) -> np.ndarray:
-        parts = [each[name] for each in arrays]
-        if name.startswith("kernel"):
-            return np.stack(parts)
+
+def side_by_side(models: Sequence[Mapping[str, np.ndarray]]) -> dict[str, np.ndarray]:
+    """Return the arrays of the model that has the networks of all of some models."""
+
+    def joined(name: str) -> np.ndarray:
+        parts = [arrays[name] for arrays in models]
         if name == "output_bias":
             return np.asarray(np.stack(parts).sum(axis=0), dtype=np.int32)
         return np.concatenate(parts, axis=1 if name == "table" else 0)
 
-    return {name: side_by_side(name) for name in arrays[0]}
+    return {name: joined(name) for name in models[0]}
 
 
 def start_from(arrays: Mapping[str, np.ndarray], networks: Sequence[CompactNetwork]) -> None:
@@ -166,7 +168,7 @@ def _integers_of(network: CompactNetwork) -> dict[str, np.ndarray]:
     for index, (kernel, bias) in enumerate(zip(network.kernels, network.biases, strict=True)):
         # Before, at and after the token, then channels in and out.
         joined = kernel.permute(2, 1, 0).reshape(-1, kernel.shape[0])
-        arrays[f"kernel_{index}"] = whole(joined, Steps.kernel, 127, np.int8)
+        arrays[f"kernel_{index}"] = whole(joined, Steps.kernel, 127, np.int8)[None]
         arrays[f"bias_{index}"] = whole(bias, Steps.bias, 1 << 20, np.int32)
     return arrays
 
