@@ -33,6 +33,7 @@ STAYS = {
     "a scale": ("le Dr [LASTNAME:Fick] calcule le ", "débit selon Fick"),
     "the iris": ("Présents : [FIRSTNAME:Iris] ; ", "Yeux. Iris : normal"),
     "a drain": ("le Dr [LASTNAME:Redon] retire le ", "drain de Redon"),
+    "a word of two letters": ("Mme [LASTNAME:DE] DORT. ", "REPAS DE MIDI"),
     "an initial": ("[FIRSTNAME:P.] ; ", "P. 12"),
     "a date": ("vu le [DATE:mars] ; ", "mars"),
     "part of a longer word": ("M. [LASTNAME:Dial] ; ", "dialyse"),

@@ -86,7 +86,7 @@ def _surfaces(
             surfaces.setdefault(surface, span.label)
         if span.label not in _PROPAGATED:
             continue
-        if sum(map(len, surface)) >= _SHORTEST or (span.label in _PERSONAL and len(surface[0]) == 2):
+        if sum(map(len, surface)) >= _SHORTEST or (span.label in _PERSONAL and _may_be_short_name(surface[0])):
             surfaces.setdefault(surface, span.label)
             # Each word of a compound name is the name's again when it stands alone.
             if span.label in _PERSONAL and len(surface) > 1:
@@ -97,6 +97,11 @@ def _surfaces(
     for surface, label in sorted(surfaces.items(), key=lambda item: -len(item[0])):
         by_first[surface[0]].append((surface, label))
     return by_first
+
+
+def _may_be_short_name(word: str) -> bool:
+    """Tell whether a word may be a name of two letters: "Lê", never "de"."""
+    return len(word) == 2 and not alphabet().lexicon.get(word, 0) & Trait.FUNCTION
 
 
 def _tells(surface: tuple[str, ...], label: Label) -> bool:
