@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -87,13 +86,12 @@ def command(
         train, dev = splits["train"], splits["dev"]
     else:
         train, dev = dev_split(documents, seed)
-    pace = CompactPace(steps=steps, learning_rate=learning_rate, seed=seed)
     with TrainingConsole(progress) as console:
         settings = build(
             train,
             dev,
             output,
-            pace=pace if half is None else replace(pace, members=1),
+            pace=CompactPace(steps=steps, learning_rate=learning_rate, seed=seed),
             copying=Copying(copies=copies, lists=lists, carriers=carriers),
             most_over_redaction=over_redaction,
             half=half,

@@ -226,8 +226,9 @@ def _rules(results: Results) -> str:
     cards = {"the rules chosen (default)": results.cards(_MAIN)[DEFAULT], **results.ablations}
     return (
         "## Rules beside the model\n\n"
-        "The model reads what every rule found. Which rules also stand beside it was chosen on the development notes,\n"
-        "one rule at a time: one that hides more needless tokens than identifying ones there is evidence only.\n\n"
+        "The model reads what every rule found. Which rules also stand beside it was chosen on training notes\n"
+        "that the model of the other half of them had never seen, one rule at a time: one that hides more than three\n"
+        "needless tokens for one that identifies, or spoils labels, is evidence only.\n\n"
         f"{systems_table(cards)}\n"
         + (
             f"Evidence only, {len(only)} rules; every other rule stands:\n\n{listed}\n"

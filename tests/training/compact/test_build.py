@@ -167,14 +167,15 @@ def test_a_training_goes_on_from_a_model(whole: Path, tiny: CompactPace, tmp_pat
 def halves(tiny: CompactPace, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     folders = [tmp_path_factory.mktemp("halves") / str(half) for half in (0, 1)]
     for half, folder in enumerate(folders):
-        pace = replace(tiny, members=1, seed=half)
-        build(TRAINING, DEVELOPMENT, folder, pace=pace, copying=COPYING, half=half)
+        build(TRAINING, DEVELOPMENT, folder, pace=tiny, copying=COPYING, half=half)
     return folders
 
 
-def test_halves_share_no_note_and_tell_what_rules_change_on_the_other(halves: list[Path]) -> None:
+def test_halves_share_no_note_and_tell_what_rules_change_on_the_other(halves: list[Path], tiny: CompactPace) -> None:
     records = [json.loads((folder / "training.json").read_text()) for folder in halves]
     assert sum(record["documents"]["training"] for record in records) == len(TRAINING)
+    assert len({record["pace"]["seed"] for record in records} | {tiny.seed}) == 3
+    assert len({(folder / "weights.npz").read_bytes() for folder in halves}) == 2
     for folder in halves:
         tallies = json.loads((folder / "rules.json").read_text())
         assert tallies

@@ -70,6 +70,17 @@ def test_a_model_is_trained_told_of_and_used(few_files: Path, capfd: pytest.Capt
     assert CANARY not in done.stdout + done.stderr
 
 
+def test_networks_of_two_halves_go_on_side_by_side(few_files: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    asked = ("train", "compact", "notes.jsonl", "--copies", "0", "--steps", "2", "--no-progress", "-o")
+    for half in ("0", "1"):
+        assert palimpseste(*asked, f"half-{half}", "--half", half) == 0, "".join(capfd.readouterr())
+        assert Path(f"half-{half}", "rules.json").exists()
+    status = palimpseste(*asked, "both", "--start", "half-0", "--start", "half-1")
+    assert status == 0, "".join(capfd.readouterr())
+    record = json.loads(Path("both/training.json").read_text())
+    assert (record["pace"]["members"], len(record["begun_with_sha256"])) == (2, 2)
+
+
 def test_a_training_may_go_on_from_the_bundled_model(few_files: Path, capfd: pytest.CaptureFixture[str]) -> None:
     status = palimpseste(
         "train", "compact", "notes.jsonl", "-o", "on", "--copies", "0", "--steps", "1", "--learning-rate", "0.001",

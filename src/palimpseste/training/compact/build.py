@@ -98,7 +98,8 @@ def build(
     most_over_redaction : float in (0, 1)
         See :func:`palimpseste.training.compact.calibration.calibrated`.
     half : {0, 1}, optional
-        Train on one half of the training notes and tell what each rule changes on the other.
+        Train one network on this half of the training notes, with chance of its own, and tell what each rule changes on
+        the other.
     start : sequence of Path
         Folders of compact models to go on from, side by side, in place of weights drawn by chance; the pace gives way
         to their shape. Models of halves say which rules stay, each by the notes it never saw (cross-fitting:
@@ -117,6 +118,7 @@ def build(
     if half is not None:
         halves = [[training[position] for position in positions] for positions in folds_of(training, 2, 0)]
         training, unseen = halves[half], halves[1 - half]
+        pace = replace(pace, members=1, seed=2 * pace.seed + half + 1)
     weights = None
     if start:
         pace, weights = _begun_with(start, pace)
