@@ -62,6 +62,16 @@ def test_a_run_like_the_others_has_not_moved():
     assert not compare(window_of(RUNS, RUNS[-1], 20, 1), Limits()).has_moved
 
 
+@pytest.mark.parametrize(("found", "moved"), [(0, []), (40, ["DATE"])], ids=["none as ever", "some at last"])
+def test_documents_of_a_type_where_a_label_never_stood_are_compared_with_their_like(found, moved):
+    usual = replace(PROFILE, spans=Counter({("CRH", "DATE", "rules.date.figures.day"): 270}))
+    runs = [run_of(number, usual) for number in range(1, 31)]
+    spans = Counter({("IAO", "DATE", "rules.date.figures.day"): found} if found else {})
+    day = run_of(31, Profile(Counter({"IAO": 100}), Counter({"IAO": 10_000}), PROFILE.lengths, spans))
+    comparison = compare(window_of([*runs, day], day, 20, 1), Limits())
+    assert [rate.name for rate, _ in comparison.moved_rates() if not rate.source] == moved
+
+
 @pytest.mark.parametrize(
     "changes",
     [{"without_span": 60}, {"quarantined": 50}],

@@ -165,8 +165,9 @@ def _rate_of(measure: _Measure, least_dispersion_of_rare: float) -> Rate:
         )
         precision = expected**2 / variance
         log_p = log_rate_difference(total / dispersion, expected, precision / dispersion, precision)
-    else:
-        log_p = log_rate_difference(total / dispersion, exposure, past_total / dispersion, past_exposure)
+    else:  # nothing of it was ever counted, or nothing in documents of these types
+        alike = sum(pooled_exposures[type] for type in exposures) if past_total else past_exposure
+        log_p = log_rate_difference(total / dispersion, exposure, 0, alike)
     p_value = student_two_sided(normal_score(log_p), degrees)
     return Rate(measure.name, measure.source, total, expected, exposure, measure.unit, dispersion, p_value)
 
