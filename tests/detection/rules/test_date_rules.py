@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from rule_sentences import cases, check, check_every_rule_is_shown
 
 from palimpseste.detection.rules.date_parts import is_calendar_date
+from palimpseste.detection.rules.date_repeats import repeated_dates
 from palimpseste.detection.rules.dates import RULES
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
 
 SENTENCES = {
     "birthdate.cued": [
@@ -33,6 +38,8 @@ SENTENCES = {
         "Lens, le <DATE>15/V/2023</DATE>",
         "Dijon, lundi <DATE>3 mars 2021</DATE>",
         "le <DATE>1er avril 2022</DATE>",
+        "brûlure du <DATE>2 mars</DATE>, 19 % de la surface",
+        "revue les <DATE>29 janvier</DATE>, <DATE>19 février</DATE> et <DATE>12 mars, 2024</DATE>",
         "on <DATE>3rd March 2021</DATE> in Leeds",
         "du <DATE>12</DATE> au <DATE>15/03/2023</DATE>",
         "séjour <DATE>12</DATE>-<DATE>15 mars 2023</DATE>",
@@ -137,3 +144,16 @@ def test_every_rule_over_dates_has_its_sentences() -> None:
 )
 def test_digits_are_a_calendar_date_only_with_a_day_a_month_and_a_year(digits: str, expected: bool) -> None:
     assert is_calendar_date(digits) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("Revue le 28.03.\n29.03 apyrétique", ["28.03", "29.03"]),
+        ("Contrôle le 2/1. BAV 2/1 transitoire", ["2/1"]),
+    ],
+)
+def test_a_certain_date_tells_those_written_like_it_but_no_ratio(text: str, days: list[str]) -> None:
+    view = TextView.of(text)
+    certain = [Span(match.start(1), match.end(1), "DATE") for match in re.finditer("le ([0-9./]+[0-9])", text)]
+    assert [text[span.start : span.end] for span in repeated_dates(view, certain)] == days

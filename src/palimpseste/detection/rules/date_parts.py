@@ -17,6 +17,7 @@ __all__ = [
     "MONTH_WORD",
     "SHORT_YEAR",
     "YEAR_AFTER_MONTH",
+    "YEAR_BEHIND_MONTH",
     "is_calendar_date",
 ]
 
@@ -36,6 +37,11 @@ SHORT_YEAR: Final = (
 )
 
 YEAR_AFTER_MONTH: Final = f"(?:{YEAR}(?![0-9])|{YEAR_WORDS}|{SHORT_YEAR})"
+
+# With what parts it from the month: two figures behind a comma, as in "le 2 mars, 19 %", are no year.
+YEAR_BEHIND_MONTH: Final = (
+    f"(?:[ ./-]{{0,3}}(?:de )?{YEAR_AFTER_MONTH}|[ ]?,[ ]?{YEAR}(?![0-9])|[ ]?\\n[ ]{{0,2}}{YEAR}(?![0-9]))"
+)
 
 _MARK: Final = "[ ]?[./-][ ]?"
 

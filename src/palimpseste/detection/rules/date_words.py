@@ -8,7 +8,13 @@ from typing import Final
 from palimpseste.detection.lexicon import word_list
 from palimpseste.detection.rules.alternation import first_words, one_of
 from palimpseste.detection.rules.context import text_before
-from palimpseste.detection.rules.date_parts import DAY, MONTH_WORD, YEAR_AFTER_MONTH, is_calendar_date
+from palimpseste.detection.rules.date_parts import (
+    DAY,
+    MONTH_WORD,
+    YEAR_AFTER_MONTH,
+    YEAR_BEHIND_MONTH,
+    is_calendar_date,
+)
 from palimpseste.detection.rules.numbers import DIGIT, NUMBER_WORD, YEAR, YEAR_WORDS
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
@@ -57,7 +63,7 @@ _MONTH_WRITINGS: Final = (
 )
 _MONTHS: Final = (
     # mars 2021; sept. 22; March 3, 2021
-    f"(?P<DATE>({one_of(_MONTH_WRITINGS)})(?![a-z])(?:[ .,/-]{{0,3}}{YEAR_AFTER_MONTH}|[ ]?\\n[ ]{{0,2}}{YEAR}(?![0-9])"
+    f"(?P<DATE>({one_of(_MONTH_WRITINGS)})(?![a-z])(?:{YEAR_BEHIND_MONTH}"
     rf"|[ ]{DAY}(?:st|nd|rd|th)?,?[ ]{{1,2}}{YEAR}(?![0-9]))?)"
 )
 _SAID: Final = (
