@@ -94,7 +94,7 @@ utility-small: $(READY)
 
 # Train the bundled model again: a network on each half of the notes, in a process each, then both side by side on all of
 # them. Two cores, an hour. Without ../shared its copies draw from the project's own lists.
-TRAIN = $(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv --copies 25 \
+TRAIN = $(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv --copies 25 --over-redaction 0.008 \
 	$(if $(wildcard ../shared/lists),--lists ../shared/lists) \
 	$(if $(wildcard ../shared/corpus),--carriers ../shared/corpus/clinical_cases.jsonl)
 

@@ -43,12 +43,11 @@ _PATH = click.Path(path_type=Path, exists=True)
 )
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option(
-    "--aim",
-    "aimed",
-    type=(click.Choice(["f1", "redacted", "fully-redacted", "over-redaction"]), click.FloatRange(0, 1)),
-    multiple=True,
-    help="What the default threshold is to reach on the development notes, as 'redacted 0.995'; repeat. It is the one "
-    "that reaches all aims most surely.  [default: f1 0.97, redacted 0.99, fully-redacted 0.8, over-redaction 0.01]",
+    "--over-redaction",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.01,
+    show_default=True,
+    help="The default threshold masks at most this share of the other tokens of the development notes.",
 )
 @click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
 def command(
@@ -63,7 +62,7 @@ def command(
     start: tuple[Path, ...],
     learning_rate: float,
     seed: int,
-    aimed: tuple[tuple[str, float], ...],
+    over_redaction: float,
     progress: bool | None,
 ) -> None:
     """Train a compact model from scratch on annotated NOTES; no encoder is needed, nor a GPU.
@@ -78,7 +77,6 @@ def command(
 
     require("training")
     from palimpseste.training.compact.build import Copying, build
-    from palimpseste.training.compact.calibration import Aims
     from palimpseste.training.compact.trainer import CompactPace
     from palimpseste.training.folds import dev_split
 
@@ -95,7 +93,7 @@ def command(
             output,
             pace=CompactPace(steps=steps, learning_rate=learning_rate, seed=seed),
             copying=Copying(copies=copies, lists=lists, carriers=carriers),
-            aims=Aims(**{name.replace("-", "_"): share for name, share in aimed}),
+            most_over_redaction=over_redaction,
             half=half,
             start=[BUNDLED if folder == Path("bundled") else folder for folder in start],
             progress=console,

@@ -16,13 +16,10 @@ from palimpseste.detection.neural.compact.network import Network, Steps
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Span
-from palimpseste.evaluation import Estimate, Scorecard, evaluate
 from palimpseste.labels import Label
 from palimpseste.training.compact import calibration
 from palimpseste.training.compact.calibration import (
     THRESHOLDS,
-    VIEW,
-    Aims,
     ReadNote,
     RuleTally,
     calibrated,
@@ -31,7 +28,6 @@ from palimpseste.training.compact.calibration import (
     operating_points,
     read_notes_with_evidence,
     rule_tallies,
-    scorecards,
 )
 
 Built = tuple[Path, CompactSettings, list[Document]]
@@ -140,65 +136,25 @@ def test_points_are_measured_with_the_other_detectors_spans_that_stand(built: Bu
     network = CompactModel.load(folder)._network
     notes = read_notes_with_evidence(held_out[:4])
     sources = tuple({span.source for note in notes for span in note.found})
-    with_all = operating_points(scorecards(network, replace(settings, evidence_only=()), notes))
-    alone = operating_points(scorecards(network, replace(settings, evidence_only=sources), notes))
+    with_all = operating_points(network, replace(settings, evidence_only=()), notes)
+    alone = operating_points(network, replace(settings, evidence_only=sources), notes)
     assert all(one.redacted >= other.redacted for one, other in zip(with_all, alone, strict=True))
     assert with_all[0].redacted > alone[0].redacted
 
 
-def estimate(value: float, width: float = 0.02) -> Estimate:
-    return Estimate(value, value - width / 2, value + width / 2)
-
-
-def card_of(f1: Estimate, redacted: Estimate, fully: Estimate, over: Estimate) -> Scorecard:
-    """A scorecard of which only what is aimed at is told."""
-    gold = [Document("1", TEXT, entities=(span("Maëlle", "FIRSTNAME"),))]
-    card = evaluate(gold, gold, view=VIEW, bootstrap=0).overall
-    tokens = replace(card.micro.tokens, f1=f1)
-    redaction = replace(card.micro.redaction, redacted=redacted, fully_redacted_where_present=fully)
-    micro = replace(card.micro, tokens=tokens, redaction=redaction)
-    return replace(card, micro=micro, over_redaction=replace(card.over_redaction, share=over))
-
-
 @pytest.mark.parametrize(
-    ("measures", "margin"),
-    [
-        ((estimate(0.98), estimate(0.999), estimate(0.90), estimate(0.001)), 0.45),
-        ((estimate(0.99), estimate(0.999), estimate(0.79), estimate(0.001)), -0.5),
-        ((estimate(0.99), estimate(0.999), estimate(0.79, 0.1), estimate(0.001)), -0.1),
-        ((estimate(0.99), estimate(0.999), estimate(0.90), estimate(0.014)), -0.2),
-        ((estimate(0.99), estimate(0.985), estimate(0.90), estimate(0.001)), -0.25),
-    ],
-    ids=["all reached", "notes missed", "notes missed by chance", "too much hidden", "tokens missed"],
+    ("most", "threshold"), [(1e-9, THRESHOLDS[0]), (0.999, THRESHOLDS[-1])], ids=["nothing needless", "anything"]
 )
-def test_the_margin_of_aims_is_that_of_the_one_nearest_to_being_missed(
-    measures: tuple[Estimate, Estimate, Estimate, Estimate], margin: float
-) -> None:
-    assert Aims().margin(card_of(*measures)) == pytest.approx(margin)
-
-
-def test_aims_without_an_interval_are_reached_or_missed() -> None:
-    sure = card_of(*(estimate(value, 0.0) for value in (1.0, 1.0, 1.0, 0.0)))
-    assert Aims().margin(sure) > 1
-    assert Aims(over_redaction=0.0).margin(sure) == 0
-
-
-def test_the_default_threshold_reaches_its_aims_most_surely(built: Built) -> None:
+def test_the_default_threshold_is_the_lowest_within_the_limit(most: float, threshold: float, built: Built) -> None:
     folder, settings, held_out = built
     network = CompactModel.load(folder)._network
-    notes = read_notes_with_evidence(held_out[:3])
     told: list[str] = []
-    nothing_needless = Aims(f1=0, redacted=0, fully_redacted=0, over_redaction=0)
-    cautious = calibrated(network, settings, notes, aims=nothing_needless, moved=told.append)
-    assert cautious.threshold == THRESHOLDS[0]
+    notes = read_notes_with_evidence(held_out[:3])
+    again = calibrated(network, settings, notes, most_over_redaction=most, moved=told.append)
+    assert again.threshold == threshold
     assert told == ["temperature", "rules", "operating points"]
-    assert 0.5 <= cautious.temperature <= 4.0
-    assert not [source for source in cautious.evidence_only if source.startswith("record.")]
-
-    nothing_missed = Aims(f1=0, redacted=1, fully_redacted=1, over_redaction=1)
-    eager = calibrated(network, settings, notes, aims=nothing_missed)
-    complete = [point.threshold for point in eager.operating_points if point.redacted == 1]
-    assert eager.threshold == complete[0] < THRESHOLDS[0]
+    assert 0.5 <= again.temperature <= 4.0
+    assert not [source for source in again.evidence_only if source.startswith("record.")]
 
 
 def test_rules_are_judged_by_other_notes_where_these_are_given(built: Built) -> None:
@@ -206,5 +162,11 @@ def test_rules_are_judged_by_other_notes_where_these_are_given(built: Built) -> 
     network = CompactModel.load(folder)._network
     notes = read_notes_with_evidence(held_out[:3])
     tallies = {"rules.good": RuleTally(4, 4, 1), "rules.idle": RuleTally(0, 0, 0), "rules.dear": RuleTally(1, 1, 9)}
-    again = calibrated(network, settings, notes, aims=Aims(), tallies=tallies)
+    again = calibrated(network, settings, notes, most_over_redaction=0.01, tallies=tallies)
     assert again.evidence_only == ("rules.dear",)
+
+
+def test_the_default_threshold_of_a_built_model_is_within_its_limit(built: Built) -> None:
+    _, settings, _ = built
+    within = [point.threshold for point in settings.operating_points if point.over_redaction <= 0.01]
+    assert settings.threshold == (within[-1] if within else THRESHOLDS[0])

@@ -55,11 +55,7 @@ def test_a_model_is_trained_told_of_and_used(few_files: Path, capfd: pytest.Capt
     said = "".join(capfd.readouterr())
     assert (status, "model holds another training" in said) == (2, True)
 
-    going_on = (*asked[:4], "on", *asked[5:], "--start", "model", "--learning-rate", "0.001")
-    status = palimpseste(*going_on, "--aim", "redacted", "2")
-    said = "".join(capfd.readouterr())
-    assert (status, "--aim" in said, Path("on").exists()) == (2, True, False)
-    status = palimpseste(*going_on, "--aim", "redacted", "1", "--aim", "fully-redacted", "0.9")
+    status = palimpseste(*asked[:4], "on", *asked[5:], "--start", "model", "--learning-rate", "0.001")
     assert status == 0, "".join(capfd.readouterr())
     assert json.loads(Path("on/training.json").read_text())["begun_with_sha256"]
     capfd.readouterr()

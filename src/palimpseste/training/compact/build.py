@@ -25,7 +25,6 @@ from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS
 from palimpseste.training.compact.calibration import (
-    Aims,
     RuleTally,
     calibrated,
     read_notes_with_evidence,
@@ -79,7 +78,7 @@ def build(
     *,
     pace: CompactPace,
     copying: Copying,
-    aims: Aims | None = None,
+    most_over_redaction: float = 0.01,
     half: int | None = None,
     start: Sequence[Path] = (),
     progress: Progress | None = None,
@@ -96,8 +95,8 @@ def build(
         Made if need be.
     pace : CompactPace
     copying : Copying
-    aims : Aims, optional
-        Of the default threshold; see :func:`palimpseste.training.compact.calibration.calibrated`.
+    most_over_redaction : float in (0, 1)
+        See :func:`palimpseste.training.compact.calibration.calibrated`.
     half : {0, 1}, optional
         Train one network on this half of the training notes, with chance of its own, and tell what each rule changes on
         the other.
@@ -146,7 +145,7 @@ def build(
         Network(arrays, pace.dilations),
         CompactSettings(LABELS, pace.dilations, 1.0, 0.5, ()),
         read_notes_with_evidence(development),
-        aims=aims or Aims(),
+        most_over_redaction=most_over_redaction,
         tallies=_tallies_of(start),
         moved=lambda what: progress.said(f"fitting on the development notes: {what}"),
     )

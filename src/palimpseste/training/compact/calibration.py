@@ -19,13 +19,12 @@ from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Span
-from palimpseste.evaluation import Estimate, Scorecard, evaluate
+from palimpseste.evaluation import evaluate
 from palimpseste.evaluation.tokens import token_bounds, touched_tokens
 from palimpseste.labels import view_named
 from palimpseste.training.compact.examples import token_intervals
 
 __all__ = [
-    "Aims",
     "ReadNote",
     "RuleTally",
     "calibrated",
@@ -33,15 +32,12 @@ __all__ = [
     "operating_points",
     "read_notes_with_evidence",
     "rule_tallies",
-    "scorecards",
 ]
 
 THRESHOLDS = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01, 0.005)
 VIEW = "aphp"
 # Needless tokens masked for one that identifies: about what lowering the threshold costs where it operates.
 _PRICE = 3
-# Of an interval: few notes may leave it none at all.
-_NARROWEST = 1e-6
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -51,41 +47,6 @@ class ReadNote:
     document: Document
     tokens: Tokens
     found: tuple[Span, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Aims:
-    """What the default threshold is to reach; the defaults are the aims of the bundled model.
-
-    Parameters
-    ----------
-    f1, redacted, fully_redacted : float in [0, 1]
-        At least: see :class:`palimpseste.detection.neural.compact.OperatingPoint`.
-    over_redaction : float in [0, 1]
-        At most.
-    """
-
-    f1: float = 0.97
-    redacted: float = 0.99
-    fully_redacted: float = 0.8
-    over_redaction: float = 0.01
-
-    def margin(self, card: Scorecard) -> float:
-        """Return how surely all is reached: the least distance to an aim, in widths of the 95 % interval measured.
-
-        Below 0 where an aim is missed.
-        """
-        micro = card.micro
-        above = (
-            (micro.tokens.f1, self.f1),
-            (micro.redaction.redacted, self.redacted),
-            (micro.redaction.fully_redacted_where_present, self.fully_redacted),
-        )
-        over = card.over_redaction.share
-        return min(
-            *((estimate.value - aim) / _width(estimate) for estimate, aim in above),
-            (self.over_redaction - over.value) / _width(over),
-        )
 
 
 class RuleTally(NamedTuple):
@@ -124,7 +85,7 @@ def calibrated(
     settings: CompactSettings,
     notes: Sequence[ReadNote],
     *,
-    aims: Aims,
+    most_over_redaction: float,
     tallies: Mapping[str, RuleTally] | None = None,
     moved: Callable[[str], None] = lambda what: None,
 ) -> CompactSettings:
@@ -138,8 +99,8 @@ def calibrated(
         Labels and dilations count; the rest is replaced.
     notes : sequence of ReadNote
         Development notes: none may have been trained on.
-    aims : Aims
-        The default threshold is the one that reaches them most surely on these notes.
+    most_over_redaction : float in (0, 1)
+        The default threshold is the lowest whose share of other tokens masked stays within this.
     tallies : mapping of str to RuleTally, optional
         What each rule changes on other notes, by which it is judged in place of the development notes.
     moved : callable
@@ -152,9 +113,9 @@ def calibrated(
         tallies = rule_tallies(CompactModel(network, settings), notes)
     settings = replace(settings, evidence_only=harmful_rules(tallies))
     moved("operating points")
-    cards = scorecards(network, settings, notes)
-    threshold = max(cards, key=lambda threshold: aims.margin(cards[threshold]))
-    return replace(settings, operating_points=operating_points(cards), threshold=threshold)
+    points = operating_points(network, settings, notes)
+    within = [point for point in points if point.over_redaction <= most_over_redaction]
+    return replace(settings, operating_points=points, threshold=within[-1].threshold if within else points[0].threshold)
 
 
 def fitted_temperature(network: Network, settings: CompactSettings, notes: Sequence[ReadNote]) -> float:
@@ -215,38 +176,36 @@ def harmful_rules(tallies: Mapping[str, RuleTally]) -> tuple[str, ...]:
     )
 
 
-def scorecards(network: Network, settings: CompactSettings, notes: Sequence[ReadNote]) -> dict[float, Scorecard]:
+def operating_points(
+    network: Network, settings: CompactSettings, notes: Sequence[ReadNote]
+) -> tuple[OperatingPoint, ...]:
     """Return what each threshold of a grid gives on the notes, model, record and rules together, in the AP-HP view."""
     gold = [note.document for note in notes]
-    cards = {}
+    points = []
     for threshold in THRESHOLDS:
         model = CompactModel(network, replace(settings, threshold=threshold))
         predicted = [
             replace(note.document, entities=tuple(completed(note.tokens, model(note.tokens, note.found))))
             for note in notes
         ]
-        cards[threshold] = evaluate(gold, predicted, view=VIEW).overall
-    return cards
-
-
-def operating_points(cards: Mapping[float, Scorecard]) -> tuple[OperatingPoint, ...]:
-    """Return the scorecards of thresholds as the points that the model's settings keep."""
-    points = []
-    for threshold, card in cards.items():
-        estimates = (
-            card.micro.redaction.redacted,
-            card.micro.redaction.fully_redacted_where_present,
-            card.micro.tokens.precision,
-            card.micro.tokens.recall,
-            card.micro.tokens.f1,
-            card.over_redaction.share,
+        card = evaluate(gold, predicted, view=VIEW, bootstrap=0).overall
+        points.append(
+            OperatingPoint(
+                threshold,
+                *(
+                    round(float(estimate.value), 5)
+                    for estimate in (
+                        card.micro.redaction.redacted,
+                        card.micro.redaction.fully_redacted_where_present,
+                        card.micro.tokens.precision,
+                        card.micro.tokens.recall,
+                        card.micro.tokens.f1,
+                        card.over_redaction.share,
+                    )
+                ),
+            )
         )
-        points.append(OperatingPoint(threshold, *(round(float(estimate.value), 5) for estimate in estimates)))
     return tuple(points)
-
-
-def _width(estimate: Estimate) -> float:
-    return max(estimate.high - estimate.low, _NARROWEST)
 
 
 def _labels_of_tokens(document: Document, spans: Iterable[Span]) -> NDArray[np.int32]:
