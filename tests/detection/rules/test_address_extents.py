@@ -30,6 +30,16 @@ CASES = {
     "a service": ("<ADDRESS>12 rue Haute</ADDRESS> - Service de chirurgie - <ZIP>21000</ZIP> Dijon", None),
     "a telephone": ("<ADDRESS>12 rue Haute</ADDRESS>, tél. interne 12, <ZIP>21000</ZIP> Dijon", None),
     "another sentence": ("<ADDRESS>12 rue Haute</ADDRESS>. Elle y vit. Née à <ZIP>21000</ZIP> Dijon", None),
+    "another column": ("<ADDRESS>2 rue Basse</ADDRESS>          82 ans, 49 kg\n<ZIP>21000</ZIP> Dijon", None),
+    "the other column's line": (
+        "Dr Vatin          <ADDRESS>2 rue Basse</ADDRESS>\nPsychiatrie adulte          <ZIP>21000</ZIP> Dijon",
+        None,
+    ),
+    "an indented line": (
+        "     <ADDRESS>2 rue Basse</ADDRESS>\n     bâtiment B\n     <ZIP>21000</ZIP> Dijon",
+        "2 rue Basse\n     bâtiment B",
+    ),
+    "a full stop": ("<ADDRESS>2 rue Basse</ADDRESS>, porte 4. <ZIP>21000</ZIP> Dijon", "2 rue Basse, porte 4"),
     "nothing between": ("<ADDRESS>12 rue Haute</ADDRESS>, <ZIP>21000</ZIP> Dijon", None),
     "no postal code": ("<ADDRESS>12 rue Haute</ADDRESS>, volet rouge", None),
     "too far": (f"<ADDRESS>12 rue Haute</ADDRESS> {'a' * 61} <ZIP>21000</ZIP>", None),
