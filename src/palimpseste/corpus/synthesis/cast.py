@@ -24,7 +24,7 @@ KINDS: Mapping[str, Kind] = {"FIRSTNAME": "given", "LASTNAME": "family"}
 _KEPT = 0.12
 _RESTRUCTURED = 0.3
 _PARTICLES = ("de", "Le", "Di", "Van", "Ben", "El", "Da", "Del", "Al", "Abou", "Von", "Dos")
-_LETTERS = "AABBCCDDEFFGGHIJJKLLMMNNOPPQRRSSTTUVVWXYZ"
+_LETTERS = "AABBCCDDEFFGGHIJJKLLNNOPPQRRSSTTUVVWXYZ"  # no M: before a family name it is a title
 
 _SHORTENED = ("Ch", "Ph", "Th", "Cl", "Fr", "Fl", "Br", "Chr", "Gh", "Ste", "Jo", "Al", "Mo")
 
