@@ -41,11 +41,11 @@ def digest(rows: object) -> str:
 def test_rows_are_those_of_the_models_already_trained() -> None:
     # Another digest here is another meaning of every trained table: all models must then be trained anew.
     rows = [piece_rows(piece, LEXICON) for piece in PIECES]
-    assert digest(rows) == "b1651476ba4da4436b8f85165b20b213796aa10c19f931c3bad3c6b21c40d9c0"
+    assert digest(rows) == "e3ed59cb99bc839d074036d75d70d9e0cb2116022458c0d5780a2223329be986"
     tokens = Tokens(TextView.of("Mme Rose DURAND, vue le 12/03. Durand va bien."), LEXICON)
     found = [Span(4 + at, 8 + at, label, f"rules.{label}") for at, label in enumerate(LABELS)]
-    assert digest(evidence_rows(tokens, found)) == "0dd0a83c8fe3fc09ce3ac055bd1db0ce60a173b6054cf86a255342ab2b3adfd0"
-    assert ROWS == 101771
+    assert digest(evidence_rows(tokens, found)) == "6c6956d77d6dadaf712fe928dcd57fc4109f475bc2040f3f2f4bfbec8f14d018"
+    assert ROWS == 69003
 
 
 @given(st.text(min_size=1, max_size=40))
@@ -76,12 +76,6 @@ def test_case_and_the_space_behind_change_only_what_they_are_about() -> None:
     # The space, the shape, and the traits with the shape.
     assert (lower - title).total() == 3
     assert (title - lower).total() == 3
-
-
-def test_no_name_shares_the_row_of_a_common_word() -> None:
-    (common,) = (row for row in piece_rows("perruque", LEXICON) if row in WORD_ROWS)
-    (name,) = (row for row in piece_rows("Kerbrat", LEXICON) if row in WORD_ROWS)
-    assert common < (WORD_ROWS.start + WORD_ROWS.stop) // 2 <= name
 
 
 def test_rows_of_the_lists_are_apart_from_those_of_the_word() -> None:

@@ -22,9 +22,8 @@ __all__ = ["ROWS", "evidence_rows", "piece_rows", "pieces_of"]
 
 # The table, part after part. A part's size is also what its hashes are reduced by.
 _WORDS, _AFFIXES, _TRIGRAMS, _TRAIT_SETS = 1 << 15, 1 << 14, 1 << 14, 1 << 11
-_COMMON_WORD = 0  # in a spelling dictionary: it shares a row with no name, of which there are far more
-_OTHER_WORD = _COMMON_WORD + _WORDS
-_AFFIX = _OTHER_WORD + _WORDS
+_WORD = 0
+_AFFIX = _WORD + _WORDS
 _TRIGRAM = _AFFIX + _AFFIXES
 _TRAIT_SET = _TRIGRAM + _TRIGRAMS
 _TRAIT = _TRAIT_SET + _TRAIT_SETS  # one row a trait
@@ -42,7 +41,7 @@ _FOUND_BY = _FOUND + 2 * len(LABELS)  # the same by the name of what found it, h
 _ELSEWHERE = _FOUND_BY + 512  # a detector found this word somewhere in the note, under this label
 ROWS = _ELSEWHERE + len(LABELS)
 
-WORD_ROWS = range(_COMMON_WORD, _AFFIX)
+WORD_ROWS = range(_WORD, _AFFIX)
 LIST_ROWS = range(_TRAIT_SET, _SHAPE)
 
 _LABEL_INDEX = {label: index for index, label in enumerate(LABELS)}
@@ -64,11 +63,11 @@ def piece_rows(piece: str, alphabet: Alphabet) -> list[int]:
     rows = [_LOOSE + loose]
     first = word[0]
     if "a" <= first <= "z":
-        known = in_dictionary(word)
-        rows += _word_rows(word, _COMMON_WORD if known else _OTHER_WORD)
+        rows += _word_rows(word)
         traits, shape = alphabet.describe(symbol)
         mask = int(traits)
         rows += [_TRAIT + bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+        known = in_dictionary(word)
         rows.append(_DICTIONARY + known)
         rows.append(_TRAIT_SET + crc32(b"%d %d %d" % (mask, shape, known)) % _TRAIT_SETS)
         rows.append(_SHAPE + 8 * shape + min(7, len(word) - 1))
@@ -80,8 +79,8 @@ def piece_rows(piece: str, alphabet: Alphabet) -> list[int]:
     return rows
 
 
-def _word_rows(word: str, words: int) -> list[int]:
-    rows = [words + crc32(word.encode()) % _WORDS]
+def _word_rows(word: str) -> list[int]:
+    rows = [_WORD + crc32(word.encode()) % _WORDS]
     for length in range(1, min(_LONGEST_AFFIX, len(word)) + 1):
         rows.append(_AFFIX + crc32(b"<" + word[:length].encode()) % _AFFIXES)
         rows.append(_AFFIX + crc32(b">" + word[-length:].encode()) % _AFFIXES)
