@@ -39,6 +39,10 @@ CASES = {
         "     <ADDRESS>2 rue Basse</ADDRESS>\n     bâtiment B\n     <ZIP>21000</ZIP> Dijon",
         "2 rue Basse\n     bâtiment B",
     ),
+    "spaces at the end of its line": (
+        "<ADDRESS>2 rue Basse</ADDRESS>      \nbâtiment B\n<ZIP>21000</ZIP> Dijon",
+        "2 rue Basse      \nbâtiment B",
+    ),
     "a full stop": ("<ADDRESS>2 rue Basse</ADDRESS>, porte 4. <ZIP>21000</ZIP> Dijon", "2 rue Basse, porte 4"),
     "nothing between": ("<ADDRESS>12 rue Haute</ADDRESS>, <ZIP>21000</ZIP> Dijon", None),
     "no postal code": ("<ADDRESS>12 rue Haute</ADDRESS>, volet rouge", None),

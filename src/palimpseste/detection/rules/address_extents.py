@@ -20,7 +20,7 @@ _ELSEWHERE: Final = re.compile(
     r"|standard|consultations?|ipp|ne|nee|www|code postal|ville|commune|par|sur rendez)\b"
 )
 # ... the other column of a letterhead, told by the gap before it or before the code...
-_COLUMN: Final = re.compile(r"\S[^\S\n]{3}")
+_COLUMN: Final = re.compile(r"\S[^\S\n]{3,}\S")
 # ... and the end of a sentence, told by the capital behind it.
 _SENTENCE_END: Final = re.compile(r"[.;?!] [A-Z]|\.\n")
 _SPACE: Final = re.compile(r"[^\S\n]+")
@@ -67,7 +67,9 @@ def _end_before(view: TextView, end: int, code: int) -> int:
     gap = view.text[end:code]
     if len(_SPACE.sub(" ", gap)) > _LONGEST or not _ANY.search(gap):
         return end
-    if _ELSEWHERE.search(view.folded[end:code]) or _SENTENCE_END.search(gap) or _COLUMN.search(view.text, end - 1, code):
+    if _COLUMN.search(view.text, end - 1, code + 1):
+        return end
+    if _ELSEWHERE.search(view.folded[end:code]) or _SENTENCE_END.search(gap):
         return end
     trimmed = gap.rstrip(" \t\n,.-–—|:")
     return end + len(trimmed)
