@@ -17,7 +17,7 @@ REFERENCE_LISTS = ROOT.parent / "shared" / "lists"
 
 WORDS = sorted((DATA / "words").glob("*.txt"))
 # Names of places of care, compared word by word once folded: written as they are read.
-WRITTEN_OUT = {"hospitals.txt"}
+WRITTEN_OUT = {"hospital_names.txt", "hospitals.txt"}
 
 
 def lines_of(path: Path) -> list[str]:

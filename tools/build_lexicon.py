@@ -1,4 +1,4 @@
-"""Build the two files detection loads at start: the traits of every known word, and the place names of several words.
+"""Build the files detection loads at start: the traits of every known word, and the names of places and places of care.
 
     python tools/build_lexicon.py
 
@@ -12,7 +12,7 @@ import gzip
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from palimpseste.detection.lexicon import LEXICON, PLACE_NAMES, word_list, words_of
+from palimpseste.detection.lexicon import CARE_NAMES, LEXICON, PLACE_NAMES, word_list, words_of
 from palimpseste.detection.tokens import Trait
 from palimpseste.detection.view import fold_same_length
 from palimpseste.places import GazetteerEntry, PlaceTable
@@ -28,6 +28,7 @@ DERIVED = (
     | Trait.PLACE_START
     | Trait.HOSPITAL_START
 )
+SHORT_SAINTS = {"saint": "st", "sainte": "ste"}
 # Countries whose towns are met in French notes as towns first, even where medicine borrowed the name.
 NEIGHBOURS = frozenset({"FR", "BE", "CH", "LU", "MC", "DZ", "MA", "TN"})
 # A commune smaller than this is met less often than a family that bears its name.
@@ -95,6 +96,16 @@ def place_names() -> Iterator[tuple[str, str]]:
             yield name, entry.label
 
 
+def care_names() -> Iterator[tuple[str, str]]:
+    """Yield the names of places of care, and whether each is known alone; a saint's also with the short word for it."""
+    kinds: dict[str, str] = {}
+    for kind, path in (("named", "words/hospital_names.txt"), ("alone", "words/hospitals.txt")):
+        for name in map(words_of, word_list(path)):
+            for written in (name, [SHORT_SAINTS.get(word, word) for word in name]):
+                kinds[" ".join(written)] = kind
+    yield from kinds.items()
+
+
 def write(path: str, rows: Iterable[tuple[str, str]]) -> None:
     """Write the rows, sorted, compressed without a date."""
     lines = "".join(f"{first}\t{second}\n" for first, second in sorted(rows))
@@ -111,9 +122,10 @@ def lexicon() -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    """Write both files."""
+    """Write the files."""
     write(LEXICON, lexicon())
     write(PLACE_NAMES, place_names())
+    write(CARE_NAMES, care_names())
 
 
 if __name__ == "__main__":

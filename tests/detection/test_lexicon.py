@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from palimpseste.detection.lexicon import LEXICON, PLACE_NAMES, word_list
+from palimpseste.detection.lexicon import CARE_NAMES, LEXICON, PLACE_NAMES, care_names, word_list
 
 HINT = "run python tools/build_lexicon.py and commit what it writes"
 
@@ -41,7 +41,11 @@ def test_the_place_names_are_what_the_place_table_gives(build: ModuleType) -> No
     assert_same(rows_of(PLACE_NAMES), (f"{name}\t{label}" for name, label in build.place_names()))
 
 
-@pytest.mark.parametrize("path", [LEXICON, PLACE_NAMES])
+def test_the_names_of_places_of_care_are_what_the_lists_give(build: ModuleType) -> None:
+    assert_same(rows_of(CARE_NAMES), (f"{name}\t{kind}" for name, kind in build.care_names()))
+
+
+@pytest.mark.parametrize("path", [CARE_NAMES, LEXICON, PLACE_NAMES])
 def test_a_compressed_list_bears_no_date(path: str) -> None:
     packed = (files("palimpseste") / "data" / path).read_bytes()
     assert packed[4:8] == bytes(4)
@@ -51,6 +55,13 @@ def test_place_names_of_several_words_bear_their_label() -> None:
     rows = set(rows_of(PLACE_NAMES))
     assert {"la roche sur yon\tCITY", "burkina faso\tLOCATION"} <= rows
     assert all(" " in row.split("\t")[0] for row in rows)
+
+
+def test_names_of_places_of_care_say_whether_they_are_known_alone() -> None:
+    names = care_names()
+    assert names["lariboisiere"][("lariboisiere",)]
+    assert not names["pasteur"][("pasteur",)]
+    assert {("saint", "joseph"), ("st", "joseph")} <= {*names["saint"], *names["st"]}
 
 
 def test_a_list_is_read_without_its_comments() -> None:

@@ -20,9 +20,11 @@ from palimpseste.detection.view import fold_same_length
 from palimpseste.labels import Label, label_named
 
 __all__ = [
-    "DICTIONARY", "LEXICON", "PLACE_NAMES", "alphabet", "in_dictionary", "place_names", "word_list", "words_of",
+    "CARE_NAMES", "DICTIONARY", "LEXICON", "PLACE_NAMES",
+    "alphabet", "care_names", "in_dictionary", "place_names", "word_list", "words_of",
 ]  # fmt: skip
 
+CARE_NAMES = "words/care_names.tsv.gz"
 DICTIONARY = "words/dictionary.crc32"
 LEXICON = "words/lexicon.tsv.gz"
 PLACE_NAMES = "words/place_names.tsv.gz"
@@ -55,6 +57,19 @@ def place_names() -> Mapping[tuple[str, str], Mapping[str, Label]]:
     for name, label in _rows(PLACE_NAMES):
         first, second, *_ = name.split(" ")
         names.setdefault((first, second), {})[name] = labels[label]
+    return names
+
+
+@cache
+def care_names() -> Mapping[str, Mapping[tuple[str, ...], bool]]:
+    """Return the names of places of care in folded words, under their first, and whether each is known alone.
+
+    One that is not may as well be a person, a town, a saint or an ordinary word.
+    """
+    names: dict[str, dict[tuple[str, ...], bool]] = {}
+    for name, kind in _rows(CARE_NAMES):
+        words = tuple(name.split(" "))
+        names.setdefault(words[0], {})[words] = kind == "alone"
     return names
 
 

@@ -107,6 +107,18 @@ def test_a_share_of_words_is_left_out(made: Made) -> None:
     assert (batch.weights[~words] == 1).all()
 
 
+def test_a_share_of_pieces_is_left_out_whole_while_evidence_and_tags_stay(made: Made) -> None:
+    examples, pieces = made
+    whole = Batcher(pieces, 4).batch(examples)
+    batch = Batcher(pieces, 4, piece_dropout=0.1).batch(examples, np.random.default_rng(0))
+    ends = torch.cat([batch.offsets[1:], torch.tensor([len(batch.rows)])])
+    nothing = (ends - batch.offsets == 0)[batch.pieces] & batch.inside[:, 0].bool()
+    assert float(nothing.float().sum() / batch.inside.sum()) == pytest.approx(0.1, abs=0.03)
+    assert torch.equal(batch.tags, whole.tags)
+    assert torch.equal(batch.at, whole.at)
+    assert torch.equal(batch.used[batch.found], whole.used[whole.found])
+
+
 def test_an_epoch_holds_each_example_once_in_another_order_each_time(made: Made) -> None:
     examples, pieces = made
     batcher = Batcher(pieces, 4)

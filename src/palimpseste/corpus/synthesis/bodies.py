@@ -9,6 +9,7 @@ from functools import cache
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.corpus.synthesis.lists import Lists, sections_of
 from palimpseste.corpus.synthesis.towns import Towns
+from palimpseste.detection.lexicon import word_list
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates import lists as own
 from palimpseste.surrogates.identifiers import changed_shape
@@ -125,6 +126,8 @@ class Bodies:
         chance = self._chance
         if kind in ("insurer", "association", "company") and chance.odds(0.6):
             return self._bare(kind, source)
+        if kind == "care" and chance.odds(0.25):
+            return _care_name(chance)
         if _SAINT.match(source) and chance.odds(0.6):
             return _saint(chance, self._lists)
         if _ARTICLED.match(source) and chance.odds(0.7):
@@ -154,11 +157,11 @@ class Bodies:
         kind = "company" if kind == "shop" else kind
         if kind == "care":
             drawn = chance.below(10)
-            if drawn < 4:
-                return chance.choice(found["nickname"])
-            if drawn < 6 or _ARTICLED.match(source):
+            if drawn < 7:
+                return _care_name(chance)
+            if drawn < 9 or _ARTICLED.match(source):
                 return chance.choice(own.entries("houses.txt"))
-            return _saint(chance, self._lists) if drawn < 8 else chance.choice(found["proper"])
+            return chance.choice(found["proper"])
         names = found.get(kind, ())
         made = own.sections("bodies.txt").get(kind, ())
         if kind == "company" and chance.odds(0.4):
@@ -200,6 +203,8 @@ def _body_part(link: str, part: str, chance: Chance, lists: Lists) -> str:
         return chance.choice(own.entries("departments.txt"))
     if part == "company form":
         return _company(chance, lists)
+    if part == "care name":
+        return _care_name(chance)
     return chance.choice(sections_of("bodies.txt")[part])
 
 
@@ -216,6 +221,15 @@ def _company(chance: Chance, lists: Lists) -> str:
     form = chance.choice(sections_of("bodies.txt")["company form"])
     written = form.replace("{LASTNAME}", lists.family_name(chance, single=True))
     return written.replace("{FIRSTNAME}", lists.given_name(chance, "x", single=True))
+
+
+def _care_name(chance: Chance) -> str:
+    return chance.choice(_care_names())
+
+
+@cache
+def _care_names() -> tuple[str, ...]:
+    return (*word_list("words/hospitals.txt"), *word_list("words/hospital_names.txt"))
 
 
 def _saint(chance: Chance, lists: Lists) -> str:

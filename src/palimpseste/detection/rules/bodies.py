@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from palimpseste.detection.lexicon import alphabet, word_list, words_of
+from palimpseste.detection.care_names import care_name_at
+from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.rules.token_rule import TokenRule, as_one
 from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
@@ -149,25 +150,8 @@ def _may_name_a_body(traits: int) -> bool:
     return bool(traits & proper) or not traits & (Trait.ROLE | Trait.CARE_WORD)
 
 
-# The most tokens of a name of the list, its hyphens and apostrophes counted.
-_LONGEST = 12
-
-
 def _read_known_hospital(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
-    """Yield the longest known name of a place of care that begins at the first token and is written with a capital."""
-    words: list[str] = []
-    end = None
-    for index in range(first, min(first + _LONGEST, len(tokens.words))):
-        word = tokens.words[index]
-        if word not in ("-", "'"):
-            words.append(word)
-            if tuple(words) in _known_hospitals():
-                end = index + 1
-    if end is None:
-        return
-    yield Span(tokens.starts[first], tokens.end(end - 1), "HOSPITAL", source)
-
-
-@cache
-def _known_hospitals() -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(words_of(name)) for name in word_list("words/hospitals.txt"))
+    """Yield the longest name of a place of care known alone that begins at the first token."""
+    found = care_name_at(tokens, first, alone=True)
+    if found:
+        yield Span(tokens.starts[first], tokens.end(found[0] - 1), "HOSPITAL", source)

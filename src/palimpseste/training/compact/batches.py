@@ -42,18 +42,26 @@ class Batcher:
     pieces : PieceTable
     gap : int
         Tokens of padding between documents: at least the largest dilation.
-    word_dropout, list_dropout : float in [0, 1]
-        How often a piece's own word, or all that the lists know of it, is left out.
+    word_dropout, list_dropout, piece_dropout : float in [0, 1]
+        How often a piece's own word, all that the lists know of it, or the whole of it is left out.
     """
 
-    def __init__(self, pieces: PieceTable, gap: int, word_dropout: float = 0.0, list_dropout: float = 0.0) -> None:
-        counts = np.array([len(rows) for rows in pieces.rows], dtype=np.int64)
+    def __init__(
+        self,
+        pieces: PieceTable,
+        gap: int,
+        word_dropout: float = 0.0,
+        list_dropout: float = 0.0,
+        piece_dropout: float = 0.0,
+    ) -> None:
+        counts = np.array([*(len(rows) for rows in pieces.rows), 0], dtype=np.int64)
+        self._nothing = len(pieces.rows)  # a piece that no row describes, behind all others
         self._starts = np.concatenate([[0], np.cumsum(counts)])
         self._rows = np.fromiter((row for rows in pieces.rows for row in rows), dtype=np.int64, count=int(counts.sum()))
         self._is_word = (self._rows >= WORD_ROWS.start) & (self._rows < WORD_ROWS.stop)
         self._is_list = (self._rows >= LIST_ROWS.start) & (self._rows < LIST_ROWS.stop)
         self._gap = gap
-        self._word_dropout, self._list_dropout = word_dropout, list_dropout
+        self._word_dropout, self._list_dropout, self._piece_dropout = word_dropout, list_dropout, piece_dropout
 
     def plan(self, examples: Sequence[Example], tokens: int, generator: np.random.Generator) -> list[list[int]]:
         """Return the examples, by their numbers, in batches of about so many tokens, in a random order."""
@@ -78,6 +86,8 @@ class Batcher:
         for start, example in zip(starts, examples, strict=True):
             here = slice(start, start + len(example))
             pieces[here], tags[here], inside[here] = example.pieces, example.tags, 1.0
+        if generator:
+            pieces[generator.random(total) < self._piece_dropout] = self._nothing
         distinct, numbers = np.unique(pieces, return_inverse=True)
         counts = self._starts[distinct + 1] - self._starts[distinct]
         offsets = np.concatenate([[0], np.cumsum(counts)[:-1]])

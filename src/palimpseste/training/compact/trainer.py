@@ -45,8 +45,8 @@ class CompactPace:
     warmup_steps : int
     weight_decay : float
         Of the layers; the table has none.
-    dropout, word_dropout, list_dropout : float in [0, 1]
-        How often an activation, a piece's own word, or all that the lists know of a piece is left out.
+    dropout, word_dropout, list_dropout, piece_dropout : float in [0, 1]
+        How often an activation, a piece's own word, all that the lists know of a piece, or the whole piece is left out.
     averaging : float in [0, 1)
         The weights kept are a moving average of those of the steps, with this decay every tenth step.
     checkpoint_every : int
@@ -65,6 +65,7 @@ class CompactPace:
     dropout: float = 0.2
     word_dropout: float = 0.25
     list_dropout: float = 0.1
+    piece_dropout: float = 0.1
     averaging: float = 0.995
     checkpoint_every: int = 250
     seed: int = 0
@@ -144,7 +145,7 @@ class _Member:
         self._examples, self._pace = examples, pace
         self._seed = [pace.seed, number]
         self._network = network
-        self._batcher = Batcher(pieces, max(pace.dilations), pace.word_dropout, pace.list_dropout)
+        self._batcher = Batcher(pieces, max(pace.dilations), pace.word_dropout, pace.list_dropout, pace.piece_dropout)
         self._layers = [parameter for name, parameter in self._network.named_parameters() if name != "table"]
         self._optimizers: tuple[torch.optim.Optimizer, ...] = (
             torch.optim.AdamW(self._layers, lr=pace.learning_rate, weight_decay=pace.weight_decay, betas=(0.9, 0.98)),

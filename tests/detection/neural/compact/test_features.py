@@ -45,7 +45,7 @@ def test_rows_are_those_of_the_models_already_trained() -> None:
     tokens = Tokens(TextView.of("Mme Rose DURAND, vue le 12/03. Durand va bien."), LEXICON)
     found = [Span(4 + at, 8 + at, label, f"rules.{label}") for at, label in enumerate(LABELS)]
     assert digest(evidence_rows(tokens, found)) == "6c6956d77d6dadaf712fe928dcd57fc4109f475bc2040f3f2f4bfbec8f14d018"
-    assert ROWS == 69003
+    assert ROWS == 69007
 
 
 @given(st.text(min_size=1, max_size=40))
@@ -123,6 +123,17 @@ def test_the_same_evidence_twice_counts_once(tokens_of: Callable[[str], Tokens])
     assert evidence_rows(tokens, [span, span]) == evidence_rows(tokens, [span])
     other = Span(0, 15, "LASTNAME", "rules.other")
     assert len(evidence_rows(tokens, [span, other])[0]) > len(evidence_rows(tokens, [span])[0])
+
+
+def test_a_known_name_of_a_place_of_care_is_told_from_its_first_token_to_its_last(
+    tokens_of: Callable[[str], Tokens],
+) -> None:
+    tokens = tokens_of("vu a lariboisiere puis a Saint-Joseph")
+    rows = {tokens.words[index]: found for index, found in rows_by_token(tokens, []).items()}
+    assert set(rows) == {"lariboisiere", "saint", "-", "joseph"}
+    (alone,), (first,), (joint,), (last,) = rows.values()
+    assert joint == last == first + 1
+    assert alone == first + 2 < ROWS
 
 
 def test_nothing_found_is_no_evidence(tokens_of: Callable[[str], Tokens]) -> None:

@@ -3,7 +3,7 @@
 A token is described by how it is written (its word, its affixes and trigrams, hashed; its shape; its digits) and by
 what the word lists and a spelling dictionary say of it. All of this depends on the piece of text alone, so a piece met
 before costs a look-up. Beside it stands the evidence: what the other detectors found on this token, and under which
-labels they found the same word anywhere in the note.
+labels they found the same word anywhere in the note, and the names of places of care that the lists know.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from zlib import crc32
 
+from palimpseste.detection.care_names import care_names_in
 from palimpseste.detection.lexicon import in_dictionary
 from palimpseste.detection.tokens import Alphabet, Tokens
 from palimpseste.document import Span
@@ -39,7 +40,8 @@ _FIRST_TWO = _YEAR + 200  # first two digits of a longer number
 _FOUND = _FIRST_TWO + 100  # a detector found this label here: first token of its span, or a later one
 _FOUND_BY = _FOUND + 2 * len(LABELS)  # the same by the name of what found it, hashed
 _ELSEWHERE = _FOUND_BY + 512  # a detector found this word somewhere in the note, under this label
-ROWS = _ELSEWHERE + len(LABELS)
+_CARE_NAME = _ELSEWHERE + len(LABELS)  # a known name of a place of care: its first token or a later one, known alone
+ROWS = _CARE_NAME + 4
 
 WORD_ROWS = range(_WORD, _AFFIX)
 LIST_ROWS = range(_TRAIT_SET, _SHAPE)
@@ -109,7 +111,9 @@ def _blank(word: str) -> str:
 
 
 def evidence_rows(tokens: Tokens, found: Iterable[Span]) -> tuple[list[int], list[int]]:
-    """Return what detectors found, as two parallel lists: indices of tokens, and the row each of them gets.
+    """Return what stands beside the pieces, as two parallel lists: indices of tokens, and the row each of them gets.
+
+    It is what detectors found, and the names of places of care that the lists know.
 
     Parameters
     ----------
@@ -139,4 +143,8 @@ def evidence_rows(tokens: Tokens, found: Iterable[Span]) -> tuple[list[int], lis
             for row in sorted(seen.get(word, ())):
                 at.append(index)
                 rows.append(row)
+    for first, last, alone in care_names_in(tokens):
+        for index in range(first, last):
+            at.append(index)
+            rows.append(_CARE_NAME + 2 * alone + (index > first))
     return at, rows
