@@ -13,6 +13,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from typing import TypeVar
 from zlib import crc32
 
 from palimpseste.detection.tokens import Alphabet
@@ -23,6 +24,8 @@ __all__ = [
     "CARE_NAMES", "DICTIONARY", "LEXICON", "PLACE_NAMES",
     "alphabet", "care_names", "in_dictionary", "place_names", "word_list", "words_of",
 ]  # fmt: skip
+
+Known = TypeVar("Known")
 
 CARE_NAMES = "words/care_names.tsv.gz"
 DICTIONARY = "words/dictionary.crc32"
@@ -50,27 +53,18 @@ def in_dictionary(word: str) -> bool:
 
 
 @cache
-def place_names() -> Mapping[tuple[str, str], Mapping[str, Label]]:
-    """Return the place names of several folded words, under their first two words, with their label."""
-    labels = {label: label_named(label) for label in ("CITY", "LOCATION")}
-    names: dict[tuple[str, str], dict[str, Label]] = {}
-    for name, label in _rows(PLACE_NAMES):
-        first, second, *_ = name.split(" ")
-        names.setdefault((first, second), {})[name] = labels[label]
-    return names
+def place_names() -> Mapping[str, Mapping[str, Label]]:
+    """Return the place names of several folded words, under their first word, with their label."""
+    return _by_first_word(PLACE_NAMES, {label: label_named(label) for label in ("CITY", "LOCATION")})
 
 
 @cache
-def care_names() -> Mapping[str, Mapping[tuple[str, ...], bool]]:
+def care_names() -> Mapping[str, Mapping[str, bool]]:
     """Return the names of places of care in folded words, under their first, and whether each is known alone.
 
     One that is not may as well be a person, a town, a saint or an ordinary word.
     """
-    names: dict[str, dict[tuple[str, ...], bool]] = {}
-    for name, kind in _rows(CARE_NAMES):
-        words = tuple(name.split(" "))
-        names.setdefault(words[0], {})[words] = kind == "alone"
-    return names
+    return _by_first_word(CARE_NAMES, {"alone": True, "named": False})
 
 
 def word_list(path: str) -> Iterator[str]:
@@ -91,6 +85,13 @@ def _digests() -> array[int]:
     if sys.byteorder == "big":
         digests.byteswap()
     return digests
+
+
+def _by_first_word(path: str, meanings: Mapping[str, Known]) -> dict[str, dict[str, Known]]:
+    names: dict[str, dict[str, Known]] = {}
+    for name, kind in _rows(path):
+        names.setdefault(name.partition(" ")[0], {})[name] = meanings[kind]
+    return names
 
 
 def _rows(path: str) -> Iterator[list[str]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from palimpseste.detection.care_names import care_name_at
 from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.listed_names import care_name_at
 from palimpseste.detection.rules.token_rule import TokenRule, as_one
 from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span

@@ -7,14 +7,14 @@ is a town too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 
 from palimpseste.detection.lexicon import alphabet, place_names
+from palimpseste.detection.listed_names import listed_names_at
 from palimpseste.detection.rules.token_rule import TokenRule, as_one
 from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
-from palimpseste.labels import Label
 
 __all__ = ["place_rules"]
 
@@ -176,31 +176,12 @@ def _read_compound(tokens: Tokens, first: int, last: int, source: str) -> Iterat
         yield Span(tokens.starts[first], tokens.end(last - 1), "CITY", source)
 
 
-# The most words of a place name of the table, and the marks that may join them.
-_LONGEST = 9
-_MARKS = ("-", "'")
-
-
 def _read_listed(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
     """Yield the longest place name of several words that begins at the first token and is written as a name."""
-    words = [tokens.words[first]]
-    names: Mapping[str, Label] | None = None
-    best: tuple[int, Label] | None = None
-    for index in range(first + 1, len(tokens.words)):
-        word = tokens.words[index]
-        if word in _MARKS:
-            continue
-        words.append(word)
-        if names is None:
-            names = place_names().get((words[0], word))
-        if names is None or len(words) > _LONGEST or not "a" <= word[0] <= "z":
-            break
-        label = names.get(" ".join(words))
-        if label is not None:
-            best = (index + 1, label)
-    if best is None:
+    found = list(listed_names_at(tokens, first, place_names().get(tokens.words[first], {})))
+    if not found:
         return
-    end, label = best
+    end, label = found[-1]
     span = Span(tokens.starts[first], tokens.end(end - 1), label, source)
     written = tokens.view.text[span.start : span.end]
     if (written[0].isupper() and not (written[1:].islower() and " " in written)) or "-" in written:

@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from zlib import crc32
 
-from palimpseste.detection.care_names import care_names_in
 from palimpseste.detection.lexicon import in_dictionary
+from palimpseste.detection.listed_names import care_names_in
 from palimpseste.detection.tokens import Alphabet, Tokens
 from palimpseste.document import Span
 from palimpseste.labels import LABELS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from palimpseste.detection.care_names import care_name_at, care_names_in
 from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.listed_names import care_name_at, care_names_in
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 

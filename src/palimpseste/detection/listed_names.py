@@ -1,0 +1,61 @@
+"""Where the names of several lists stand in a text, word by word, without looking at what stands around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from palimpseste.detection.lexicon import care_names
+from palimpseste.detection.tokens import Tokens
+
+__all__ = ["care_name_at", "care_names_in", "listed_names_at"]
+
+Known = TypeVar("Known")
+
+# The most words of a name, and the marks that may join them.
+_LONGEST = 9
+_MARKS = ("-", "'")
+
+
+def listed_names_at(tokens: Tokens, first: int, names: Mapping[str, Known]) -> Iterator[tuple[int, Known]]:
+    """Yield where each name of a list that begins at a token ends, shortest first, and what the list says of it.
+
+    Parameters
+    ----------
+    names : mapping of str
+        Folded words, a space between two, to what is known of the name.
+    """
+    words: list[str] = []
+    for index in range(first, len(tokens.words)):
+        word = tokens.words[index]
+        if word in _MARKS:
+            continue
+        if len(words) == _LONGEST or not "a" <= word[0] <= "z":
+            return
+        words.append(word)
+        known = names.get(" ".join(words))
+        if known is not None:
+            yield index + 1, known
+
+
+def care_name_at(tokens: Tokens, first: int, *, alone: bool = False) -> tuple[int, bool] | None:
+    """Return where the longest name of a place of care that begins at a token ends, and whether it is known alone.
+
+    Parameters
+    ----------
+    alone : bool
+        Only names known alone.
+    """
+    found = listed_names_at(tokens, first, care_names().get(tokens.words[first], {}))
+    wanted = [(end, known) for end, known in found if known or not alone]
+    return wanted[-1] if wanted else None
+
+
+def care_names_in(tokens: Tokens) -> Iterator[tuple[int, int, bool]]:
+    """Yield the names of places of care in turn: first token, the one behind the last, whether it is known alone."""
+    free = 0
+    known = care_names()
+    for index, word in enumerate(tokens.words):
+        if index >= free and word in known and (found := care_name_at(tokens, index)):
+            free = found[0]
+            yield index, *found
