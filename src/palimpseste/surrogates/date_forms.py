@@ -120,8 +120,8 @@ def _takes_ordinal(made: Field, pieces: Sequence[str | Field]) -> bool:
     if made.source[-1:] in ("r", "R", "e"):
         return True
     after = pieces[pieces.index(made) + 1 :]
-    if after and isinstance(after[0], Field):
-        # Glued: « 1nov2021 ».
+    if after and (isinstance(after[0], Field) or after[0][:1].isalpha()):
+        # Glued, to the month (« 1nov2021 ») or to a misread figure (« 2l mars »).
         return False
     month = next((p for p in pieces if isinstance(p, Field) and p.part == "month"), None)
     return month is not None and month.writing in ("full", "short")
