@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -33,6 +33,17 @@ def palimpseste(
         return int(caught.value.code or 0), printed.out, printed.err
 
     return run
+
+
+@pytest.fixture(scope="session")
+def one_thread() -> Iterator[None]:
+    """Let torch compute with one thread, as two and more need not add in the same order."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
 
 
 @pytest.fixture(scope="session")

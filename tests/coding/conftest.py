@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import torch
 from tiny_encoders import make_bert
 from toy_coding import WORDS, toy_stays
 
@@ -16,11 +15,8 @@ from palimpseste.coding.train import train
 
 
 @pytest.fixture(scope="session", autouse=True)
-def one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+def always_one_thread(one_thread: None) -> None:
+    """All that is trained here."""
 
 
 @pytest.fixture(scope="session")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import torch
 from small_encoders import make_camembert, make_flaubert, make_modernbert
 
 from palimpseste.corpus import read_documents
@@ -19,11 +17,8 @@ NOTES = Path(__file__).parents[2] / "corpus" / "notes"
 
 
 @pytest.fixture(scope="session", autouse=True)
-def one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+def always_one_thread(one_thread: None) -> None:
+    """All that is trained here."""
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from palimpseste.cli.console import say
+from palimpseste.cli.train_options import train_option_for
 from palimpseste.training.small_encoder import SmallEncoderSettings
 
 __all__ = ["command"]
@@ -16,14 +17,7 @@ _USUAL = SmallEncoderSettings()
 
 
 @click.command(name="encoder")
-@click.option(
-    "--train",
-    "train_paths",
-    type=click.Path(path_type=Path),
-    multiple=True,
-    required=True,
-    help="Notes, annotated or not, as of `train mlm`, or coded stays of JSON lines; repeat.",
-)
+@train_option_for("Notes, annotated or not, as of `train mlm`, or coded stays of JSON lines")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder to write."
 )

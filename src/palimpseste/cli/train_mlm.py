@@ -9,7 +9,7 @@ import click
 
 from palimpseste.cli.console import say
 from palimpseste.cli.train_console import TrainingConsole
-from palimpseste.cli.train_options import pace_options, run_options
+from palimpseste.cli.train_options import pace_options, run_options, train_option_for
 from palimpseste.training.pace import Pace
 
 if TYPE_CHECKING:
@@ -19,14 +19,7 @@ __all__ = ["command"]
 
 
 @click.command(name="mlm")
-@click.option(
-    "--train",
-    "train_paths",
-    type=click.Path(path_type=Path),
-    multiple=True,
-    required=True,
-    help="Notes, annotated or not: text files, folders, JSON lines (of coded stays too), CSV, Parquet, .notes; repeat.",
-)
+@train_option_for("Notes, annotated or not: text files, folders, JSON lines (of coded stays too), CSV, Parquet, .notes")
 @click.option(
     "--held-out",
     "held_out_paths",

@@ -30,6 +30,7 @@ __all__ = [
     "settings_of",
     "train_and_dev",
     "train_option",
+    "train_option_for",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -114,16 +115,16 @@ def settings_of(recipe: str, options: dict[str, Any]) -> Settings:
     return Settings.from_recipe(recipe, **{field.name: options.pop(field.name, None) for field in fields(Settings)})
 
 
-def train_option(function: F) -> F:
-    """Add ``--train``."""
+def train_option_for(what: str) -> Callable[[F], F]:
+    """Return what adds ``--train``, its help saying what it takes."""
     return click.option(
-        "--train",
-        "train_paths",
-        type=click.Path(path_type=Path),
-        multiple=True,
-        required=True,
-        help="Annotated notes: .jsonl, .notes, Doccano, CoNLL, BRAT folder, or a folder of such files; repeat.",
-    )(function)
+        "--train", "train_paths", type=click.Path(path_type=Path), multiple=True, required=True, help=f"{what}; repeat."
+    )
+
+
+train_option = train_option_for(
+    "Annotated notes: .jsonl, .notes, Doccano, CoNLL, BRAT folder, or a folder of such files"
+)
 
 
 def run_options(function: F) -> F:
