@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from palimpseste.cli.attack_options import attack_options, epsilons_of, interval_attack_of, with_bar
+from palimpseste.cli.attack_options import attack_options, epsilons_of, interval_attack_of
+from palimpseste.cli.bars import with_bar
 from palimpseste.errors import UsageError
 
 if TYPE_CHECKING:

@@ -1,9 +1,8 @@
-"""The options of attacks on synthetic stays, and the attack they make; a bar over what is computed."""
+"""The options of attacks on synthetic stays, and the attack they make."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,10 +15,9 @@ if TYPE_CHECKING:
     from palimpseste.risk.intervals import IntervalAttack
     from palimpseste.risk.stays import Written
 
-__all__ = ["attack_options", "epsilons_of", "interval_attack_of", "with_bar"]
+__all__ = ["attack_options", "epsilons_of", "interval_attack_of"]
 
 F = TypeVar("F", bound=Callable[..., Any])
-T = TypeVar("T")
 
 _QUICK_PATIENTS, _QUICK_DOCUMENTS = 1_000, 100
 _OPTIONS = (
@@ -67,26 +65,3 @@ def interval_attack_of(options: dict[str, Any], written: Written) -> IntervalAtt
 def epsilons_of(written: str) -> tuple[Fraction, ...]:
     """Return the values of ``--epsilon``, rising."""
     return tuple(sorted({as_epsilon(part) for part in written.split(",")}))
-
-
-def with_bar(items: Iterable[T], total: int, what: str, visible: bool | None) -> Iterator[T]:
-    """Yield items under a bar on standard error.
-
-    Parameters
-    ----------
-    items : iterable
-        Computed one by one.
-    total : int
-        How many.
-    what : str
-        What they are.
-    visible : bool, optional
-        None shows the bar on a terminal only.
-    """
-    if not (sys.stderr.isatty() if visible is None else visible):
-        yield from items
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(items, description=what, total=total, console=Console(file=sys.stderr))

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from palimpseste import __version__
+from palimpseste.cli.bars import empty_bar, is_shown
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -44,7 +45,7 @@ class RunConsole:
     def __init__(self, survey: Survey, visible: bool | None, *, is_resumable: bool) -> None:
         self._survey = survey
         self._is_resumable = is_resumable
-        self._visible = sys.stderr.isatty() if visible is None else visible
+        self._visible = is_shown(visible)
         self._progress: Progress | None = None
         self._refused = 0
         self._characters_before = 0
@@ -90,8 +91,7 @@ class RunConsole:
 
 
 def _bar() -> Progress:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
+    from rich.progress import ProgressColumn, Task, TimeRemainingColumn
     from rich.text import Text
 
     class Speed(ProgressColumn):
@@ -102,8 +102,7 @@ def _bar() -> Progress:
             documents, characters = task.completed / seconds, task.fields["characters"] / seconds
             return Text(f"{documents:,.0f} docs/s {characters:,.0f} chars/s", style="dim")
 
-    columns = (BarColumn(20), MofNCompleteColumn(), Speed(), TimeRemainingColumn(compact=True))
-    return Progress(*columns, console=Console(file=sys.stderr), refresh_per_second=5)
+    return empty_bar(Speed(), TimeRemainingColumn(compact=True), description=False)
 
 
 def say_survey(plan: Plan, survey: Survey) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
+from palimpseste.cli.bars import with_bar
 from palimpseste.cli.console import say
 from palimpseste.cli.corpus_stays import stays_command
 from palimpseste.cli.pages import write_page
@@ -80,9 +80,8 @@ def synthesise_command(
         carrier_share=carrier_share,
         sheet_share=sheet_share,
     )
-    visible = sys.stderr.isatty() if progress is None else progress
     expected = round(len(documents) * copies * (1 + sheet_share + (carrier_share if carriers else 0)))
-    counted = _Counted(made, expected, visible)
+    counted = _Counted(with_bar(made, expected, "documents", progress))
     write_documents(counted, output, target_format, overwrite=force)
     say(f"{counted.documents:,} documents, {counted.entities:,} entities written to {output}")
 
@@ -142,26 +141,14 @@ def _refuse_twins(documents: list[Document]) -> None:
 
 
 class _Counted:
-    """Documents counted as they pass, on a progress bar where it is visible."""
+    """Documents counted as they pass."""
 
-    def __init__(self, documents: Iterator[Document], expected: int, visible: bool) -> None:
+    def __init__(self, documents: Iterator[Document]) -> None:
         self._made = documents
-        self._expected = expected
-        self._visible = visible
         self.documents = self.entities = 0
 
     def __iter__(self) -> Iterator[Document]:
-        made = _with_bar(self._made, self._expected) if self._visible else self._made
-        for document in made:
+        for document in self._made:
             self.documents += 1
             self.entities += len(document.entities)
             yield document
-
-
-def _with_bar(documents: Iterator[Document], expected: int) -> Iterator[Document]:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (BarColumn(20), MofNCompleteColumn(), TimeRemainingColumn(compact=True))
-    with Progress(*columns, console=Console(file=sys.stderr), refresh_per_second=5) as bar:
-        yield from bar.track(documents, total=expected, description="documents")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from palimpseste.cli.attack_options import with_bar
+from palimpseste.cli.bars import with_bar
 from palimpseste.cli.console import say
 from palimpseste.cli.experiment_options import experiment_key, key_option, policies_option
 from palimpseste.cli.pages import write_page

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from palimpseste.cli.attack_options import with_bar
+from palimpseste.cli.bars import with_bar
 from palimpseste.cli.console import say
 from palimpseste.errors import PalimpsesteError, UsageError
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 # For the bar: rows of one ε, the classes of grammar of most departments among them.
-_ROWS = 11
+_ROWS = 12
 
 
 @click.command(name="check")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from palimpseste.cli.bars import empty_bar, is_shown
 from palimpseste.cli.console import say
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class TrainingConsole:
     """
 
     def __init__(self, visible: bool | None) -> None:
-        self._visible = sys.stderr.isatty() if visible is None else visible
+        self._visible = is_shown(visible)
         self._progress: Progress | None = None
 
     def __enter__(self) -> TrainingConsole:
@@ -71,14 +71,6 @@ class TrainingConsole:
 
 
 def _bar() -> Progress:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import TextColumn, TimeRemainingColumn
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(20),
-        MofNCompleteColumn(),
-        TextColumn("loss {task.fields[loss]:.4f}", style="dim"),
-        TimeRemainingColumn(compact=True),
-    )
-    return Progress(*columns, console=Console(file=sys.stderr), refresh_per_second=2)
+    return empty_bar(TextColumn("loss {task.fields[loss]:.4f}", style="dim"), TimeRemainingColumn(compact=True))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from palimpseste.cli.bars import empty_bar, is_shown
 from palimpseste.cli.code_options import FILE, column_options, stays_of
 from palimpseste.cli.console import say
 from palimpseste.cli.experiment_options import experiment_key, key_option, policies_option
@@ -133,16 +133,14 @@ def _settings_of(model: str, given: dict[str, Any]) -> CodingSettings:
 
 
 @contextmanager
-def _bars(visible: bool | None) -> Iterator[Watch]:
+def _bars(wanted: bool | None) -> Iterator[Watch]:
     """Yield what shows each stage as a bar, or in silence."""
-    if not (sys.stderr.isatty() if visible is None else visible):
+    if not is_shown(wanted):
         yield lambda what, done, total: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import TimeElapsedColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(file=sys.stderr), refresh_per_second=2) as progress:
+    with empty_bar(TimeElapsedColumn()) as progress:
         bars: dict[str, Any] = {}
 
         def watch(what: str, done: int, total: int) -> None:
