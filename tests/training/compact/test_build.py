@@ -203,6 +203,10 @@ def test_networks_of_halves_go_on_side_by_side(
         for source, counts in json.loads((folder / "rules.json").read_text()).items():
             counted[source] = counted.get(source, RuleTally(0, 0, 0)) + RuleTally(*counts)
     assert set(settings.evidence_only) == set(harmful_rules(counted))
+    # And so it is of what goes on from there.
+    again = build(TRAINING, DEVELOPMENT, tmp_path / "again", pace=pace, copying=COPYING, start=[tmp_path / "both"])
+    assert (tmp_path / "again" / "rules.json").read_bytes() == (tmp_path / "both" / "rules.json").read_bytes()
+    assert again.evidence_only == settings.evidence_only
 
 
 def test_networks_of_two_shapes_do_not_go_on_together(halves: list[Path], tiny: CompactPace, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ __all__ = ["Copying", "build"]
 
 # What was done, beside the model; and what an interrupted training goes on from.
 RECORD, CHECKPOINT = "training.json", "checkpoint.pt"
-# What each rule changes on the notes that a model of one half never saw.
+# What each rule changes on the notes that a model of one half never saw; handed on to what goes on from it.
 _TALLIES = "rules.json"
 
 # How often the rules and the record are shown as evidence: the model must also do without.
@@ -102,8 +102,8 @@ def build(
         the other.
     start : sequence of Path
         Folders of compact models to go on from, side by side, in place of weights drawn by chance; the pace gives way
-        to their shape. Models of halves say which rules stay, each by the notes it never saw (cross-fitting:
-        Chernozhukov et al. 2018, 3); else the development notes do.
+        to their shape. Models of halves, and what went on from them, say which rules stay, each half by the notes it
+        never saw (cross-fitting: Chernozhukov et al. 2018, 3); else the development notes do.
     progress : Progress, optional
 
     Raises
@@ -141,18 +141,21 @@ def build(
     arrays = integers(networks)
     write_atomically(folder / WEIGHTS, lambda partial: _write_arrays(partial, arrays))
 
+    tallies = _tallies_of(start)
     settings = calibrated(
         Network(arrays, pace.dilations),
         CompactSettings(LABELS, pace.dilations, 1.0, 0.5, ()),
         read_notes_with_evidence(development),
         most_over_redaction=most_over_redaction,
-        tallies=_tallies_of(start),
+        tallies=tallies,
         moved=lambda what: progress.said(f"fitting on the development notes: {what}"),
     )
     if unseen:
         progress.said("trying each rule on the other half of the training notes")
         model = CompactModel(Network(arrays, pace.dilations), replace(settings, evidence_only=()))
-        write_json(folder / _TALLIES, rule_tallies(model, read_notes_with_evidence(unseen)))
+        tallies = rule_tallies(model, read_notes_with_evidence(unseen))
+    if tallies is not None:
+        write_json(folder / _TALLIES, tallies)
     write_text(folder / SETTINGS, settings.to_json())
     write_json(
         folder / RECORD,
@@ -228,7 +231,7 @@ def _begun_with(folders: Sequence[Path], pace: CompactPace) -> tuple[CompactPace
 
 
 def _tallies_of(folders: Sequence[Path]) -> dict[str, RuleTally] | None:
-    """Return what each rule changes by all models of halves; None where a model is none of a half."""
+    """Return what each rule changes by all models of halves; None where a model does not go back to halves."""
     total: dict[str, RuleTally] = {}
     for folder in folders:
         counted = read_json(folder / _TALLIES)
