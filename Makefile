@@ -38,7 +38,7 @@ evaluate: $(READY)
 
 # Measure speed by stage, growth with the length of a note, and a day of 50,000 documents on two cores.
 bench: $(READY)
-	$(BIN)/python benchmarks/speed.py
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/day.py
 
 # Measure what is read of PDF files, printed by three layout engines (LibreOffice among them).

@@ -1,11 +1,12 @@
 """Run EDS-Pseudo's rules with its context over annotated notes, to compare with ours.
 
-    palimpseste convert corpus/blind gold.jsonl
+    for notes in blind test; do palimpseste convert corpus/$notes $notes.jsonl; done
+    cat blind.jsonl test.jsonl > gold.jsonl
     python benchmarks/compare_eds_pseudo.py gold.jsonl predictions.jsonl
     palimpseste evaluate gold.jsonl predictions.jsonl --view aphp
 
-It needs an environment of its own, with ``edsnlp==0.17.0`` and EDS-Pseudo 0.4.0 (https://github.com/aphp/eds-pseudo).
-The pipes are those of its page on rules, before its own ``clean`` and ``merge``; the normalizer keeps case, which its
+It needs an environment of its own, with ``edsnlp==0.17.0``, ``spacy==3.8.7``, ``setuptools<80`` and EDS-Pseudo 0.4.0
+(https://github.com/aphp/eds-pseudo). The pipes are those of its page on rules, before its own ``clean`` and ``merge``; the normalizer keeps case, which its
 name patterns need and which gives the higher score. The patient's record is given to it as its context.
 """
 

@@ -1,8 +1,8 @@
 """Speed of the way of a note, stage by stage, and growth of its time with the length of a note.
 
-    python benchmarks/speed.py
+    OMP_NUM_THREADS=1 python benchmarks/speed.py
 
-One process, processor time, best of five passes over the blind notes with their records.
+One process of one thread, as a worker is; processor time, best of five passes over the blind notes with their records.
 """
 
 from __future__ import annotations
