@@ -6,8 +6,9 @@
     palimpseste evaluate gold.jsonl predictions.jsonl --view aphp
 
 It needs an environment of its own, with ``edsnlp==0.17.0``, ``spacy==3.8.7``, ``setuptools<80`` and EDS-Pseudo 0.4.0
-(https://github.com/aphp/eds-pseudo). The pipes are those of its page on rules, before its own ``clean`` and ``merge``; the normalizer keeps case, which its
-name patterns need and which gives the higher score. The patient's record is given to it as its context.
+(https://github.com/aphp/eds-pseudo). The pipes are those of its page on rules, before its own ``clean`` and
+``merge``; the normalizer keeps case, which its name patterns need and which gives the higher score. The patient's
+record is given to it as its context.
 """
 
 from __future__ import annotations
