@@ -51,8 +51,19 @@ def test_the_page_holds_every_part_and_no_text(results: Results) -> None:
     for part in ("make evaluate", "feed", "### tarpon", "Names in lower case", "`rules.name.title`", "| **0.5** |"):
         assert part in page
     for name in SYSTEMS:
-        assert f"### {name[:1].upper()}{name[1:]}\n" in page
+        # By label, by document type, and what was taken for what.
+        assert page.count(f"### {name[:1].upper()}{name[1:]}\n") == 3
     assert CANARY.lower() not in page.lower()
+
+
+def test_labels_and_types_have_intervals(results: Results) -> None:
+    page = results_page(results, PROVENANCE)
+    rows = [line for line in page.splitlines() if line.startswith(("| NOM | ", "| IAO | "))]
+    for row in rows:
+        shares = [cell for cell in row.split(" | ")[2:] if "–" not in cell]
+        assert shares
+        assert all("[" in cell for cell in shares)
+    assert len(rows) >= 2 * len(SYSTEMS)
 
 
 def test_the_same_notes_and_model_give_the_same_page(results: Results, model_folder: Path) -> None:

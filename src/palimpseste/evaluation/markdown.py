@@ -30,7 +30,7 @@ def with_interval(estimate: Estimate, spec: str = ".3f") -> str:
 
 
 def label_table(card: Scorecard) -> str:
-    """Return the scores of each label, as table 4 of Tannier et al. 2024 has them, and of all together."""
+    """Return the scores of each label and of all, as table 4 of Tannier et al. 2024 has them, with intervals."""
     rows: Mapping[str, LabelScores] = {**card.labels, _TOTAL: card.micro}
     heads = ("label", "tokens", *_SCORES, "where present", "exact span F1")
     return markdown_table(
@@ -39,9 +39,9 @@ def label_table(card: Scorecard) -> str:
             [
                 label,
                 str(scores.tokens.gold),
-                *(f"{estimate}" for estimate in _of_label(scores)),
-                f"{scores.redaction.fully_redacted_where_present}",
-                f"{scores.spans.f1}",
+                *map(with_interval, _of_label(scores)),
+                with_interval(scores.redaction.fully_redacted_where_present),
+                with_interval(scores.spans.f1),
             ]
             for label, scores in rows.items()
         ],
@@ -60,13 +60,13 @@ def systems_table(cards: Mapping[str, Scorecard]) -> str:
 
 
 def type_table(types: Mapping[str, Scorecard]) -> str:
-    """Return the scores of each document type, all labels together."""
+    """Return the scores of each document type, all labels together, with intervals."""
     heads = ("type", "notes", *_SCORES, "note-level recall", "over-redaction")
     rows = []
     for name, card in types.items():
         estimates = (*_of_label(card.micro), card.note_recall)
-        shares = [*(f"{estimate}" for estimate in estimates), f"{card.over_redaction.share:.2%}"]
-        rows.append([name, str(card.documents), *shares])
+        over = with_interval(card.over_redaction.share, ".2%")
+        rows.append([name, str(card.documents), *map(with_interval, estimates), over])
     return markdown_table(heads, rows)
 
 

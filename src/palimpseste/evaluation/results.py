@@ -171,10 +171,8 @@ def _systems(results: Results) -> str:
 
 
 def _labels(results: Results) -> str:
-    cards = results.cards(_MAIN)
-    tables = {DEFAULT: cards.pop(DEFAULT), **cards}
-    parts = [f"### {name[:1].upper()}{name[1:]}\n\n{label_table(card)}" for name, card in tables.items()]
-    return "## Labels, AP-HP view\n\nAs table 4 of Tannier et al. 2024.\n\n" + "\n".join(parts)
+    tables = _by_system(results, _MAIN, lambda evaluation: label_table(evaluation.overall))
+    return f"## Labels, AP-HP view\n\nAs table 4 of Tannier et al. 2024.\n\n{tables}"
 
 
 def _views(results: Results) -> str:
@@ -186,15 +184,22 @@ def _views(results: Results) -> str:
 
 
 def _types(results: Results) -> str:
-    return f"## Document types\n\nAP-HP view, {DEFAULT}.\n\n{type_table(results.default[_MAIN].types)}"
+    tables = _by_system(results, _MAIN, lambda evaluation: type_table(evaluation.types))
+    return f"## Document types, AP-HP view\n\nFew notes a type: the intervals are wide.\n\n{tables}"
 
 
 def _confusion(results: Results) -> str:
+    tables = _by_system(results, _WHOLE, lambda evaluation: confusion_table(evaluation.overall.confusion))
     return (
-        "## What was taken for what\n\n"
-        f"Tokens, canonical labels, {DEFAULT}; rows are the annotation, O is no label.\n\n"
-        f"{confusion_table(results.default[_WHOLE].overall.confusion)}"
+        f"## What was taken for what\n\nTokens, canonical labels; rows are the annotation, O is no label.\n\n{tables}"
     )
+
+
+def _by_system(results: Results, view: str, table: Callable[[Evaluation], str]) -> str:
+    """Return a table a system, under its name; the default comes first."""
+    names = sorted(results.evaluations, key=lambda name: name != DEFAULT)
+    parts = [f"### {name[:1].upper()}{name[1:]}\n\n{table(results.evaluations[name][view])}" for name in names]
+    return "\n".join(parts)
 
 
 def _over_redaction(results: Results) -> str:
