@@ -39,8 +39,7 @@ figures overstate the agreement of two annotators who work independently, which 
   label; *re-edged* ones, one of the same label with other edges. Where two spans became one, one of them is removed.
 - *F1*: of exact spans, both edges and the label. *Kappa*: Cohen's, over tokens, no label being one more category.
 - *Left out*: notes whose text was corrected too, or that stand in one version only.
-- A file without a change was read and found right, or was not read ([WRITING.md](WRITING.md) names those). The last
-  line has the files with a change alone.
+- A file without a change was read and found right. The last line has the files with a change alone.
 
 """
 COMMAND = "\nWritten by `python tools/second_reading.py`; do not edit.\n"
