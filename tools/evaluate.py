@@ -2,7 +2,8 @@
 
     python tools/evaluate.py [--model FOLDER] [--notes PATH ...] [--output FILE]
 
-Notes of ``corpus/blind`` and ``corpus/test`` whose split in ``corpus/split.tsv`` is ``test``; the bundled model.
+Notes of ``corpus/blind``, ``corpus/test`` and ``corpus/later`` whose split in ``corpus/split.tsv`` is ``test``; the
+bundled model.
 Same notes, model and program: same bytes.
 """
 
@@ -28,14 +29,14 @@ from palimpseste.evaluation.terminal import systems_table_of, tables_of
 
 ROOT = Path(__file__).parent.parent
 BUNDLED = ROOT / "src" / "palimpseste" / "data" / "model"
-NOTES = (ROOT / "corpus" / "blind", ROOT / "corpus" / "test")
+NOTES = tuple(ROOT / "corpus" / name for name in ("blind", "test", "later"))
 SPLITS = ROOT / "corpus" / "split.tsv"
 # What the results depend on; the page itself is not among it, so that committing it changes nothing.
-SOURCES = ("src", "corpus/blind", "corpus/test", "corpus/split.tsv")
+SOURCES = ("src", "corpus/blind", "corpus/test", "corpus/later", "corpus/split.tsv")
 
 
-def held_out_notes(paths: list[Path]) -> list[Document]:
-    """Return the test notes of some files and folders.
+def held_out_notes(paths: list[Path]) -> dict[str, list[Document]]:
+    """Return the test notes of some files and folders, by the name of each.
 
     Raises
     ------
@@ -43,11 +44,12 @@ def held_out_notes(paths: list[Path]) -> list[Document]:
         If a note stands in no split, or a test note of the table is not there.
     """
     splits = read_splits(SPLITS)
-    found = split_documents((document for path in paths for document in read_documents(path)), splits)
-    missing = {name for name, split in splits.items() if split == "test"} - {document.id for document in found["test"]}
+    found = {path.stem: split_documents(read_documents(path), splits)["test"] for path in paths}
+    there = {document.id for notes in found.values() for document in notes}
+    missing = {name for name, split in splits.items() if split == "test"} - there
     if missing:
         raise UsageError(f"{len(missing)} test notes of {SPLITS.name} are not there, {min(missing)!r} first")
-    return found["test"]
+    return found
 
 
 def git(*arguments: str) -> str:
@@ -69,7 +71,7 @@ def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", type=Path, default=BUNDLED, help="folder of the model; default: the bundled one")
-    parser.add_argument("--notes", type=Path, nargs="+", help="files or folders; default: corpus/blind, corpus/test")
+    parser.add_argument("--notes", type=Path, nargs="+", help="files or folders; default: those of corpus/")
     parser.add_argument("--output", type=Path, default=ROOT / "docs" / "results.md")
     parser.add_argument("--bootstrap", type=int, default=1000, help="samples behind the intervals")
     options = parser.parse_args()
@@ -78,11 +80,13 @@ def main() -> None:
             f"there is no model in {options.model}: train one (palimpseste train compact) or name one with --model"
         )
     console = Console()
-    notes = held_out_notes(options.notes or [path for path in NOTES if path.exists()])
+    sets = held_out_notes(options.notes or [path for path in NOTES if path.exists()])
     results = measured(
-        notes, options.model, bootstrap=options.bootstrap, moved=lambda what: console.print(f"measuring: {what}")
+        sets, options.model, bootstrap=options.bootstrap, moved=lambda what: console.print(f"measuring: {what}")
     )
-    console.print(systems_table_of(f"Systems on {len(notes)} test notes, AP-HP view", results.cards("aphp")))
+    notes = results.default["aphp"].overall.documents
+    console.print(systems_table_of(f"Systems on {notes} test notes, AP-HP view", results.cards("aphp")))
+    console.print(systems_table_of("Sets of test notes, AP-HP view", results.sets, "set"))
     for table in tables_of(results.default["aphp"], by_type=True):
         console.print(table)
     command = "make evaluate" if len(sys.argv) == 1 else shlex.join(["python", "tools/evaluate.py", *sys.argv[1:]])

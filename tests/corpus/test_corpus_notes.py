@@ -14,7 +14,7 @@ from palimpseste.folding import fold
 from palimpseste.training.folds import patient_of
 
 CORPUS = Path(__file__).parents[2] / "corpus"
-HELD_OUT = {"blind", "test"}
+HELD_OUT = {"blind", "test", "later"}
 
 Notes = dict[str, list[Document]]
 

@@ -34,7 +34,8 @@ def tool(load_tool: Callable[[str], ModuleType], tmp_path: Path, monkeypatch: py
 
 
 def test_only_notes_of_the_test_split_are_taken(tool: ModuleType, tmp_path: Path) -> None:
-    assert [document.id for document in tool.held_out_notes([tmp_path / "n.notes"])] == ["a"]
+    sets = tool.held_out_notes([tmp_path / "n.notes"])
+    assert {name: [document.id for document in notes] for name, notes in sets.items()} == {"n": ["a"]}
 
 
 def test_a_test_note_that_is_not_there_is_an_error(tool: ModuleType, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def measured_on_three_notes(model_folder: Path) -> Results:
         f"avec <FIRSTNAME>paul</FIRSTNAME> <LASTNAME>{CANARY.lower()}</LASTNAME>"
     )
     notes = [Document(str(n), text, "IAO", patient=Patient(lastname=CANARY), entities=spans) for n in range(3)]
-    return measured(notes, model_folder, bootstrap=10)
+    return measured({"first": notes[:1], "second": notes[1:]}, model_folder, bootstrap=10)
 
 
 @pytest.fixture
@@ -54,6 +54,13 @@ def test_the_page_holds_every_part_and_no_text(results: Results) -> None:
         # By label, by document type, and what was taken for what.
         assert page.count(f"### {name[:1].upper()}{name[1:]}\n") == 3
     assert CANARY.lower() not in page.lower()
+
+
+def test_each_set_is_measured_apart(results: Results) -> None:
+    assert {name: card.documents for name, card in results.sets.items()} == {"first": 1, "second": 2}
+    page = results_page(results, PROVENANCE)
+    assert "| first, 1 notes | " in page
+    assert "| second, 2 notes | " in page
 
 
 def test_labels_and_types_have_intervals(results: Results) -> None:

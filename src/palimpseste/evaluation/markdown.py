@@ -48,9 +48,9 @@ def label_table(card: Scorecard) -> str:
     )
 
 
-def systems_table(cards: Mapping[str, Scorecard]) -> str:
-    """Return what several systems did on the same notes, all labels together, with intervals."""
-    heads = ("system", *_SCORES, "where present", "note-level recall", "over-redaction", "BLEU-4")
+def systems_table(cards: Mapping[str, Scorecard], rows_are: str = "system") -> str:
+    """Return what several systems did on the same notes, or one on several sets of them, with intervals."""
+    heads = (rows_are, *_SCORES, "where present", "note-level recall", "over-redaction", "BLEU-4")
     rows = []
     for name, card in cards.items():
         estimates = (*_of_label(card.micro), card.micro.redaction.fully_redacted_where_present, card.note_recall)

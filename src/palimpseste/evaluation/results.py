@@ -67,12 +67,15 @@ class Results:
         System to what became of names without a capital: in triage notes, in all notes.
     ablations : mapping
         The default system with other rules beside the model, in the AP-HP view.
+    sets : mapping
+        Name of a set of notes to the scores of the default system on it, in the AP-HP view.
     """
 
     settings: CompactSettings
     evaluations: Mapping[str, Mapping[str, Evaluation]]
     lower_case: Mapping[str, tuple[LowerCaseNames, LowerCaseNames]]
     ablations: Mapping[str, Scorecard]
+    sets: Mapping[str, Scorecard]
 
     @property
     def default(self) -> Mapping[str, Evaluation]:
@@ -85,7 +88,7 @@ class Results:
 
 
 def measured(
-    documents: Sequence[Document],
+    sets: Mapping[str, Sequence[Document]],
     model: Path | None,
     *,
     bootstrap: int = 1000,
@@ -95,8 +98,8 @@ def measured(
 
     Parameters
     ----------
-    documents : sequence of Document
-        Annotated notes that nothing was made or tuned on.
+    sets : mapping
+        Sets of annotated notes that nothing was made or tuned on, by name.
     model : Path, optional
         Folder of a compact model; the bundled one without it.
     bootstrap : int
@@ -110,8 +113,10 @@ def measured(
         If there is no note or no model.
     """
     loaded = CompactModel.load(model)
+    documents = [document for notes in sets.values() for document in notes]
     evaluations: dict[str, dict[str, Evaluation]] = {}
     lower_case: dict[str, tuple[LowerCaseNames, LowerCaseNames]] = {}
+    by_set: dict[str, Scorecard] = {}
     for name, deidentifier in systems_of(model).items():
         moved(name)
         found = predicted(deidentifier, documents)
@@ -119,12 +124,18 @@ def measured(
             view: evaluate(documents, found, view=view, bootstrap=bootstrap) for view in (_MAIN, *_OTHERS, _WHOLE)
         }
         lower_case[name] = (lower_case_names(documents, found, TRIAGE), lower_case_names(documents, found))
+        if name == DEFAULT:
+            of = {document.id: document for document in found}
+            by_set = {
+                part: evaluate(notes, [of[note.id] for note in notes], view=_MAIN, bootstrap=bootstrap).overall
+                for part, notes in sets.items()
+            }
     ablations = {}
     for name, deidentifier in ablations_of_rules(loaded).items():
         moved(name)
         found = predicted(deidentifier, documents)
         ablations[name] = evaluate(documents, found, view=_MAIN, bootstrap=bootstrap).overall
-    return Results(loaded.settings, evaluations, lower_case, ablations)
+    return Results(loaded.settings, evaluations, lower_case, ablations, by_set)
 
 
 def results_page(results: Results, provenance: Provenance) -> str:
@@ -132,6 +143,7 @@ def results_page(results: Results, provenance: Provenance) -> str:
     sections = (
         _head(results, provenance),
         _systems(results),
+        _sets(results),
         _labels(results),
         _views(results),
         _types(results),
@@ -168,6 +180,14 @@ def _head(results: Results, provenance: Provenance) -> str:
 
 def _systems(results: Results) -> str:
     return f"## Systems, AP-HP view\n\nThe default is {DEFAULT}.\n\n{systems_table(results.cards(_MAIN))}"
+
+
+def _sets(results: Results) -> str:
+    rows = {f"{name}, {card.documents} notes": card for name, card in results.sets.items()}
+    return (
+        f"## Sets of notes, AP-HP view\n\nThe default on each set of test notes apart; `corpus/README.md` tells where "
+        f"they come from.\n\n{systems_table(rows, 'set')}"
+    )
 
 
 def _labels(results: Results) -> str:

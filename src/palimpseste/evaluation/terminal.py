@@ -29,9 +29,9 @@ def tables_of(evaluation: Evaluation, *, by_type: bool = False) -> Iterator[Tabl
         yield _type_table(evaluation.types)
 
 
-def systems_table_of(title: str, cards: Mapping[str, Scorecard]) -> Table:
-    """Return what several systems did on the same notes, all labels together."""
-    table = _table(title, "system")
+def systems_table_of(title: str, cards: Mapping[str, Scorecard], rows_are: str = "system") -> Table:
+    """Return what several systems did on the same notes, or one on several sets of them."""
+    table = _table(title, rows_are)
     for heading in ("prec.", "recall", "F1", "redac-\nted", "fully\nred.", "where\npresent", "over-\nred."):
         table.add_column(heading, justify="right", no_wrap=True)
     for name, card in cards.items():
