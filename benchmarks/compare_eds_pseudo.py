@@ -1,7 +1,7 @@
 """Run EDS-Pseudo's rules with its context over annotated notes, to compare with ours.
 
-    for notes in blind test; do palimpseste convert corpus/$notes $notes.jsonl; done
-    cat blind.jsonl test.jsonl > gold.jsonl
+    for notes in blind test later; do palimpseste convert corpus/$notes $notes.jsonl; done
+    cat blind.jsonl test.jsonl later.jsonl > gold.jsonl
     python benchmarks/compare_eds_pseudo.py gold.jsonl predictions.jsonl
     palimpseste evaluate gold.jsonl predictions.jsonl --view aphp
 
