@@ -27,7 +27,9 @@ def canonical_name(name: str) -> str:
     >>> canonical_name("L'Haÿ-les-Roses"), canonical_name("ST ETIENNE"), canonical_name("Chalon s/Saône")
     ('hay les roses', 'saint etienne', 'chalon sur saone')
     """
-    return without_article(" ".join(_words(name)))
+    folded = fold_name(name)
+    # Most names have nothing to write in full: no need to look at each word.
+    return without_article(" ".join(_in_full(folded)) if "st" in folded or "/" in folded else folded)
 
 
 def without_article(folded: str) -> str:
@@ -38,7 +40,7 @@ def without_article(folded: str) -> str:
 
 def writings_of(name: str) -> Iterator[str]:
     """Folded writings under which a text may hold the name: in full, abbreviated, article dropped."""
-    words = _words(name)
+    words = _in_full(fold_name(name))
     for writing in ([*words], [_ABBREVIATED.get(word, word) for word in words]):
         yield " ".join(writing)
         if len(writing) > 1 and writing[0] in _ARTICLES:
@@ -56,8 +58,7 @@ def short_form(name: str) -> str | None:
     return None
 
 
-def _words(name: str) -> list[str]:
-    """Folded words, `St` and `S/` written in full."""
-    folded = fold_name(name)
+def _in_full(folded: str) -> list[str]:
+    """Words of a folded name, `St` and `S/` written in full."""
     words = (_SUR.sub(" sur ", folded) if "/" in folded else folded).split()
     return words if _SAINTS.keys().isdisjoint(words) else [_SAINTS.get(word, word) for word in words]

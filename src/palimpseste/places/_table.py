@@ -258,9 +258,13 @@ class PlaceTable:
         return {place.insee: place for place in (*self.former_communes, *self.arrondissements, *self.communes)}
 
     @cached_property
+    def _communes_by_size(self) -> list[Commune]:
+        return sorted(self.communes, key=_by_size)
+
+    @cached_property
     def _by_zip(self) -> dict[str, tuple[Commune, ...]]:
         groups: dict[str, list[Commune]] = {}
-        for places in (self.arrondissements, sorted(self.communes, key=_by_size)):
+        for places in (self.arrondissements, self._communes_by_size):
             for place in places:
                 for code in place.zips:
                     groups.setdefault(code, []).append(place)
@@ -269,8 +273,9 @@ class PlaceTable:
     @cached_property
     def _by_name(self) -> dict[str, tuple[Commune, ...]]:
         groups: dict[str, list[Commune]] = {}
-        for places in (self.communes, self.arrondissements, self.former_communes):
-            for place in sorted(places, key=_by_size):
+        others = (sorted(places, key=_by_size) for places in (self.arrondissements, self.former_communes))
+        for places in (self._communes_by_size, *others):
+            for place in places:
                 groups.setdefault(canonical_name(place.name), []).append(place)
         return {name: tuple(group) for name, group in groups.items()}
 

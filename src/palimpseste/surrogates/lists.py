@@ -96,19 +96,26 @@ def folded(name: str) -> str:
 
 @cache
 def _given_names_of(gender: Gender, length_class: int, vowel: bool) -> Halves:
-    own = [(name, people == "french") for name, its_gender, people in _given_names() if its_gender == gender]
     for size, begins in ((length_class, vowel), (length_class, None), (None, None)):
         fitting = [
             (name, french)
-            for name, french in own
-            if _is_drawable(name)
-            and (size is None or _length_class(name) == size)
-            and (begins is None or _begins_with_vowel(name[0]) == begins)
+            for name, french, its_class in _drawable_given_names(gender)
+            if (size is None or its_class == size) and (begins is None or _begins_with_vowel(name[0]) == begins)
         ]
         halves = tuple(tuple(name for name, its in fitting if its is french) for french in (True, False))
         if min(map(len, halves)) >= _SMALLEST_HALF:
             return halves
     return (halves[0] + halves[1],)
+
+
+@cache
+def _drawable_given_names(gender: Gender) -> tuple[tuple[str, bool, int], ...]:
+    """Return the given names of a gender, whether each is French, and its length class."""
+    return tuple(
+        (name, people == "french", _length_class(name))
+        for name, its_gender, people in _given_names()
+        if its_gender == gender and _is_drawable(name)
+    )
 
 
 def _family_names_of(length_class: int, vowel: bool) -> Halves:
