@@ -93,7 +93,7 @@ utility-small: $(READY)
 		--seeds 1 --epochs 3 --quick-attack
 
 # Train the bundled model again: a network on each half of the notes, in a process each, then both side by side on all of
-# them, twice, of other copies the second time. Two cores, under two hours. Without ../shared its copies draw from
+# them, twice, of other copies the second time. Two cores, about two hours. Without ../shared its copies draw from
 # the project's own lists.
 TRAIN = $(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv --copies 25 --over-redaction 0.008 \
 	$(if $(wildcard ../shared/lists),--lists ../shared/lists) \

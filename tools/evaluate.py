@@ -29,10 +29,11 @@ from palimpseste.evaluation.terminal import systems_table_of, tables_of
 
 ROOT = Path(__file__).parent.parent
 BUNDLED = ROOT / "src" / "palimpseste" / "data" / "model"
-NOTES = tuple(ROOT / "corpus" / name for name in ("blind", "test", "later"))
+SETS = ("corpus/blind", "corpus/test", "corpus/later")
+NOTES = tuple(ROOT / name for name in SETS)
 SPLITS = ROOT / "corpus" / "split.tsv"
 # What the results depend on; the page itself is not among it, so that committing it changes nothing.
-SOURCES = ("src", "corpus/blind", "corpus/test", "corpus/later", "corpus/split.tsv")
+SOURCES = ("src", *SETS, "corpus/split.tsv")
 
 
 def held_out_notes(paths: list[Path]) -> dict[str, list[Document]]:
