@@ -31,9 +31,9 @@ from palimpseste.corpus.splits import read_splits, split_documents
 from palimpseste.document import Document
 from palimpseste.errors import PalimpsesteError
 from palimpseste.folding import fold
-from palimpseste.surrogates.dates import Calendar
+from palimpseste.surrogates.dates.dates import Calendar
 from palimpseste.surrogates.keys import MasterKey
-from palimpseste.surrogates.policy import Policy
+from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.tables import markdown_table
 

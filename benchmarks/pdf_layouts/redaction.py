@@ -18,7 +18,7 @@ from palimpseste.pdf.reader import PdfReader
 from palimpseste.pdf.redaction import redacted
 from palimpseste.pdf.text import text_of
 from palimpseste.surrogates.keys import MasterKey
-from palimpseste.surrogates.policy import Policy
+from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.replacer import Replacer
 
 __all__ = ["Outcome", "redact"]

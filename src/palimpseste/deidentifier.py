@@ -15,7 +15,7 @@ from palimpseste.labels import Label
 
 if TYPE_CHECKING:
     from palimpseste.surrogates.keys import CohortKey, MasterKey
-    from palimpseste.surrogates.policy import Policy
+    from palimpseste.surrogates.policy.policy import Policy
 
 __all__ = ["DEFAULT_POLICY", "DETECTORS", "Deidentifier", "Detector", "DetectorChoice", "Replace"]
 
@@ -83,7 +83,7 @@ class Deidentifier:
             If a policy, detector or pattern is unknown or wrong.
         """
         from palimpseste.surrogates.keys import CohortKey, MasterKey
-        from palimpseste.surrogates.policy import Policy
+        from palimpseste.surrogates.policy.policy import Policy
         from palimpseste.surrogates.replacer import Replacer
 
         if not isinstance(key, CohortKey):

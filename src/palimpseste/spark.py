@@ -22,7 +22,7 @@ from palimpseste.engines.worker import outcome_of, settle_process
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.sources.columns import Columns, Layout, document_of, written_date
 from palimpseste.sources.entry import Place, make_entry
-from palimpseste.surrogates.policy import Policy
+from palimpseste.surrogates.policy.policy import Policy
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame

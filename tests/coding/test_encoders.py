@@ -13,7 +13,7 @@ from toy_coding import toy_stays
 from palimpseste.coding import CodingSettings, Stay
 from palimpseste.coding.coder import Coder
 from palimpseste.coding.train import train
-from palimpseste.training.encoders import quiet
+from palimpseste.training.encoder.encoders import quiet
 
 
 @pytest.mark.parametrize("make", [make_camembert, make_flaubert, make_modernbert], ids=lambda make: make.__name__)

@@ -10,8 +10,8 @@ import pytest
 from toy_coding import SIGNS
 
 from palimpseste.coding import Prediction, Stay
-from palimpseste.coding.evaluate import evaluate_codes
-from palimpseste.coding.page import evaluation_page
+from palimpseste.coding.measures.evaluate import evaluate_codes
+from palimpseste.coding.measures.page import evaluation_page
 from palimpseste.errors import UsageError
 
 CODES = [*SIGNS, "U07.1", "E95.1"]

@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from palimpseste.coding.icd10 import chapter_of, chapters, codes_in, family_of, normal_code
 from palimpseste.errors import UsageError
+from palimpseste.icd10 import chapter_of, chapters, codes_in, family_of, normal_code
 
 
 @pytest.mark.parametrize(

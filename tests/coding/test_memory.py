@@ -9,8 +9,8 @@ from toy_coding import toy_stays
 
 from palimpseste.coding import MODELS, CodingSettings
 from palimpseste.coding.building import make_network
-from palimpseste.coding.data import read_training_stays
 from palimpseste.coding.memory import Sizes, estimate_memory, sizes_of
+from palimpseste.coding.numbers.data import read_training_stays
 
 SettingsOf = Callable[..., CodingSettings]
 

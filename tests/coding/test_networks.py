@@ -14,14 +14,14 @@ from toy_coding import WORDS, toy_stays
 
 from palimpseste.coding import MODELS, CodingSettings
 from palimpseste.coding.building import make_network
-from palimpseste.coding.data import read_training_stays
 from palimpseste.coding.networks import CodingNetwork, LinearCoder
 from palimpseste.coding.networks.attention import LabelAttention
 from palimpseste.coding.networks.encoder import pooled
 from palimpseste.coding.networks.segments import Frame, segmented
-from palimpseste.coding.ragged import Ragged
-from palimpseste.coding.word_pairs import neighbours
-from palimpseste.coding.word_vectors import word_vectors
+from palimpseste.coding.numbers.data import read_training_stays
+from palimpseste.coding.numbers.ragged import Ragged
+from palimpseste.coding.numbers.word_pairs import neighbours
+from palimpseste.coding.numbers.word_vectors import word_vectors
 
 SettingsOf = Callable[..., CodingSettings]
 

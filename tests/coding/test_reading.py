@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from palimpseste.coding import Stay, StayFiles, read_stays
-from palimpseste.coding.descriptions import read_descriptions
-from palimpseste.coding.reading import StayColumns
+from palimpseste.coding.measures.descriptions import read_descriptions
+from palimpseste.coding.stays.reading import StayColumns
 from palimpseste.errors import UsageError
 
 CANARY = "Zorglubine"

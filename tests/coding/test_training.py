@@ -15,13 +15,13 @@ from toy_coding import SIGNS, toy_stays
 
 from palimpseste.coding import MODELS, CodingSettings, Prediction, Stay
 from palimpseste.coding.coder import Coder
-from palimpseste.coding.data import read_training_stays
-from palimpseste.coding.evaluate import evaluate_codes
-from palimpseste.coding.held_out import Tenth
+from palimpseste.coding.measures.evaluate import evaluate_codes
+from palimpseste.coding.numbers.data import read_training_stays
+from palimpseste.coding.stays.held_out import Tenth
 from palimpseste.coding.threshold import ThresholdSearch
 from palimpseste.coding.train import train
 from palimpseste.errors import UsageError
-from palimpseste.training.progress import Silent
+from palimpseste.training.run.progress import Silent
 
 SettingsOf = Callable[..., CodingSettings]
 Trained = Callable[[str], tuple[Coder, Path]]

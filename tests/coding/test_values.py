@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from palimpseste.coding.numbers.values import with_values
 from palimpseste.coding.settings import CodingSettings
-from palimpseste.coding.stays import Stay
+from palimpseste.coding.stays.stay import Stay
 from palimpseste.coding.train import train
-from palimpseste.coding.values import with_values
 
 
 def told(text: str) -> str:

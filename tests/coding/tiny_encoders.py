@@ -9,7 +9,7 @@ import torch
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
 
-from palimpseste.training.encoders import quiet
+from palimpseste.training.encoder.encoders import quiet
 
 POSITIONS = 48
 

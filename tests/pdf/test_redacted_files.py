@@ -20,7 +20,7 @@ from palimpseste.pdf.replacing import Writing
 from palimpseste.pdf.text import text_of
 from palimpseste.pdf.verification import verify
 from palimpseste.surrogates.keys import MasterKey
-from palimpseste.surrogates.policy import Policy
+from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.replacer import Replacer
 
 pytest.importorskip("reportlab")

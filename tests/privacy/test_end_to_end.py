@@ -23,7 +23,7 @@ from palimpseste.privacy.accountant import Ledger
 from palimpseste.privacy.empirical import empirical_epsilon
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.territory import territory_of
+from palimpseste.surrogates.places.territory import territory_of
 
 FALSE_ALARM = 1e-6
 KEYS = 2_500

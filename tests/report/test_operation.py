@@ -10,7 +10,7 @@ from palimpseste.detection.neural.compact import OperatingPoint
 from palimpseste.engines.tally import Tally
 from palimpseste.report import Operation, RunFacts, operation_of
 from palimpseste.report.page import page_of
-from palimpseste.surrogates.policy import Policy
+from palimpseste.surrogates.policy.policy import Policy
 
 POINTS = (
     OperatingPoint(0.9, 0.95, 0.6, 0.99, 0.94, 0.96, 0.001),

@@ -23,9 +23,9 @@ from palimpseste.risk.releases import (
 )
 from palimpseste.risk.stays import ABSENT, Stays, simulated_stays
 from palimpseste.risk.units import DAY, MONTH, UNITS, YEAR
-from palimpseste.surrogates.date_noise import WEIGHTS
-from palimpseste.surrogates.date_values import DateValue
-from palimpseste.surrogates.timeline import Timeline
+from palimpseste.surrogates.dates.noise import WEIGHTS
+from palimpseste.writings.date_values import DateValue
+from palimpseste.writings.timeline import Timeline
 
 DRAWS = 40_000
 EPOCH = date(1970, 1, 1).toordinal()

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palimpseste.number_words import read_number, split_numbers, write_number
-from palimpseste.surrogates.date_reading import read_date
+from palimpseste.writings.date_reading import read_date
+from palimpseste.writings.number_words import read_number, split_numbers, write_number
 
 # Form, what it says, and the first of February 2022 in the same form.
 FORMS = [

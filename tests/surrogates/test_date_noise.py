@@ -18,14 +18,14 @@ from palimpseste.document import Document, Patient, Result
 from palimpseste.privacy.accountant import BudgetError
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.calendar import Calendar
-from palimpseste.surrogates.date_noise import NoisyDates
-from palimpseste.surrogates.date_values import DateGrain, DateValue
-from palimpseste.surrogates.dates import Dates
+from palimpseste.surrogates.dates.dates import Dates
+from palimpseste.surrogates.dates.noise import NoisyDates
 from palimpseste.surrogates.draws import Draws
-from palimpseste.surrogates.options import Privacy
+from palimpseste.surrogates.policy.options import Privacy
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.timeline import Timeline
+from palimpseste.writings.calendar import Calendar
+from palimpseste.writings.date_values import DateGrain, DateValue
+from palimpseste.writings.timeline import Timeline
 
 KEY = MasterKey(bytes(range(32))).cohort("tests")
 UNITS: tuple[DateGrain, ...] = ("year", "season", "month", "feast", "day")

@@ -13,13 +13,13 @@ from palimpseste.corpus.notes import read_notes
 from palimpseste.document import Document
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.calendar import Calendar
-from palimpseste.surrogates.date_forms import WrittenDate
-from palimpseste.surrogates.date_reading import read_date
-from palimpseste.surrogates.date_values import DateValue
-from palimpseste.surrogates.dates import Dates
+from palimpseste.surrogates.dates.dates import Dates
+from palimpseste.surrogates.policy.strategies import DATES
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.strategies import DATES
+from palimpseste.writings.calendar import Calendar
+from palimpseste.writings.date_forms import WrittenDate
+from palimpseste.writings.date_reading import read_date
+from palimpseste.writings.date_values import DateValue
 
 NOTES = Path(__file__).parent.parent.parent / "corpus" / "notes"
 KEY = MasterKey(bytes(range(32))).cohort("tests")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from palimpseste.folding import fold, fold_name
-from palimpseste.surrogates.lists import gender_of
+from palimpseste.writings.lists import gender_of
 
 Surrogates = Callable[..., list[str]]
 

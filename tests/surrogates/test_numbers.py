@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from palimpseste.checksums import has_luhn_key, nir_key
-from palimpseste.surrogates.phones import FICTION_PREFIXES
+from palimpseste.surrogates.values.phones import FICTION_PREFIXES
 
 Surrogates = Callable[..., list[str]]
 

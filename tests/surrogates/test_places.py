@@ -9,7 +9,7 @@ import pytest
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import PlaceTable
-from palimpseste.surrogates.named import NamedThing, split_name
+from palimpseste.surrogates.places.named import NamedThing, split_name
 
 Surrogates = Callable[..., list[str]]
 

@@ -9,7 +9,7 @@ import pytest
 from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS
 from palimpseste.surrogates import Policy
-from palimpseste.surrogates.options import Options
+from palimpseste.surrogates.policy.options import Options
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from palimpseste.cli.privacy_places import command as places
-from palimpseste.cli.privacy_reproduce import command as reproduction
+from palimpseste.cli.privacy.places import command as places
+from palimpseste.cli.privacy.reproduce import command as reproduction
 from palimpseste.errors import UsageError
-from palimpseste.surrogates.published_scores import PublishedTable, reproduce
+from palimpseste.surrogates.places.published_scores import PublishedTable, reproduce
 
 # Divided by their maxima, A is (1, 1), B is (1/2, 1), C is (1/5, 2/5). From A, with n = 2: B lies at 1/2, C at
 # √(0.64 + 0.36) = 1; the scores are 1, 1 - 0.5/√2 = 0.6464 and 1 - 1/√2 = 0.2929. With ε = 1/4 the weights over that

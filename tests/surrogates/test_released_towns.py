@@ -18,14 +18,14 @@ from palimpseste.document import Document, Patient, Result
 from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
-from palimpseste.surrogates.atlas import atlas_of, grammar_of
-from palimpseste.surrogates.options import Privacy
-from palimpseste.surrogates.place_options import PlaceOptions
-from palimpseste.surrogates.places import Geography
-from palimpseste.surrogates.released_towns import RecordedTowns
+from palimpseste.surrogates.places.geography import Geography
+from palimpseste.surrogates.places.released import RecordedTowns
+from palimpseste.surrogates.places.territory import territory_of
+from palimpseste.surrogates.policy.options import Privacy
+from palimpseste.surrogates.policy.place_options import PlaceOptions
+from palimpseste.surrogates.policy.strategies import Strategy
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.strategies import Strategy
-from palimpseste.surrogates.territory import territory_of
+from palimpseste.writings.atlas import atlas_of, grammar_of
 
 NOTES = Path(__file__).parent.parent.parent / "corpus" / "notes"
 MECHANISMS: tuple[Strategy, ...] = ("exponential", "exponential-knn", "planar-laplace", "uniform")

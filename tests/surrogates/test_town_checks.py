@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.privacy.epsilon import Epsilon
-from palimpseste.surrogates.atlas import grammar_of
-from palimpseste.surrogates.nearest_towns import NearestTowns
-from palimpseste.surrogates.place_options import PlaceOptions
-from palimpseste.surrogates.territory import Territory, territory_of
-from palimpseste.surrogates.town_checks import check_published, check_towns
-from palimpseste.surrogates.town_draws import ExponentialTowns, TownLaw, UniformTowns
+from palimpseste.risk.town_checks import check_published, check_towns
+from palimpseste.surrogates.places.draws import ExponentialTowns, TownLaw, UniformTowns
+from palimpseste.surrogates.places.nearest import NearestTowns
+from palimpseste.surrogates.places.territory import Territory, territory_of
+from palimpseste.surrogates.policy.place_options import PlaceOptions
+from palimpseste.writings.atlas import grammar_of
 
 EPSILON = Fraction(1, 4)
 

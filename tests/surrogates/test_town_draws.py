@@ -12,16 +12,16 @@ import pytest
 
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.privacy.epsilon import Epsilon
+from palimpseste.risk.town_figures import figures_of, town_table
 from palimpseste.surrogates import CohortKey
-from palimpseste.surrogates.atlas import grammar_of
 from palimpseste.surrogates.draws import Draws
-from palimpseste.surrogates.nearest_towns import NearestTowns
-from palimpseste.surrogates.place_options import PlaceOptions
-from palimpseste.surrogates.plane import PlanarTowns, map_of
-from palimpseste.surrogates.strategies import Strategy
-from palimpseste.surrogates.territory import Territory, territory_of
-from palimpseste.surrogates.town_draws import ExponentialTowns, TownDraw, UniformTowns, town_draw
-from palimpseste.surrogates.town_figures import figures_of, town_table
+from palimpseste.surrogates.places.draws import ExponentialTowns, TownDraw, UniformTowns, town_draw
+from palimpseste.surrogates.places.nearest import NearestTowns
+from palimpseste.surrogates.places.plane import PlanarTowns, map_of
+from palimpseste.surrogates.places.territory import Territory, territory_of
+from palimpseste.surrogates.policy.place_options import PlaceOptions
+from palimpseste.surrogates.policy.strategies import Strategy
+from palimpseste.writings.atlas import grammar_of
 
 STRATEGIES: tuple[Strategy, ...] = ("exponential", "exponential-knn", "planar-laplace", "uniform")
 

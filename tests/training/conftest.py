@@ -9,9 +9,9 @@ from small_encoders import make_camembert, make_flaubert, make_modernbert
 
 from palimpseste.corpus import read_documents
 from palimpseste.document import Document
-from palimpseste.training.encoders import quiet
-from palimpseste.training.ner import train_ner
-from palimpseste.training.settings import Settings
+from palimpseste.training.encoder.encoders import quiet
+from palimpseste.training.encoder.ner import train_ner
+from palimpseste.training.encoder.settings import Settings
 
 NOTES = Path(__file__).parents[2] / "corpus" / "notes"
 

@@ -14,12 +14,12 @@ import pytest
 from palimpseste.document import Document, Patient
 from palimpseste.errors import UsageError
 from palimpseste.tables import mean_and_deviation
-from palimpseste.training.ablation import Comparisons, ablate
-from palimpseste.training.cross_validation import cross_validate
-from palimpseste.training.folds import dev_split, folds_of, patient_of
-from palimpseste.training.progress import Silent
-from palimpseste.training.search import SearchSpace, search
-from palimpseste.training.settings import Settings
+from palimpseste.training.compare.ablation import Comparisons, ablate
+from palimpseste.training.compare.cross_validation import cross_validate
+from palimpseste.training.compare.folds import dev_split, folds_of, patient_of
+from palimpseste.training.compare.search import SearchSpace, search
+from palimpseste.training.encoder.settings import Settings
+from palimpseste.training.run.progress import Silent
 
 
 class StoppedError(Exception):

@@ -10,7 +10,7 @@ import torch
 
 from palimpseste.detection.neural import crf as numpy_crf
 from palimpseste.detection.neural.tags import TagScheme
-from palimpseste.training import crf as torch_crf
+from palimpseste.training.encoder import crf as torch_crf
 
 SCHEME = TagScheme(("LASTNAME", "DATE"))
 LENGTHS = [7, 1, 4]

@@ -24,10 +24,10 @@ from palimpseste.detection.neural.encoder.words import Words
 from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.document import Document, Patient, Span
 from palimpseste.errors import PalimpsesteError, UsageError
-from palimpseste.training.examples import tokens_of
-from palimpseste.training.export import export
-from palimpseste.training.ner import train_ner
-from palimpseste.training.settings import Settings
+from palimpseste.training.encoder.examples import tokens_of
+from palimpseste.training.encoder.export import export
+from palimpseste.training.encoder.ner import train_ner
+from palimpseste.training.encoder.settings import Settings
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +144,7 @@ def test_other_families_are_exported(
 def test_a_disagreeing_export_leaves_no_file(
     trained: tuple[Path, list[Document]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from palimpseste.training import export as module
+    from palimpseste.training.encoder import export as module
 
     shutil.copytree(trained[0], tmp_path / "model")
     monkeypatch.setattr(module, "_disagreement", lambda *_: float("nan"))

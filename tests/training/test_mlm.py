@@ -12,12 +12,12 @@ from safetensors.torch import load_file
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
-from palimpseste.training.masking import UNASKED, mask_words
-from palimpseste.training.mlm import MaskingSettings, train_mlm
-from palimpseste.training.ner import train_ner
-from palimpseste.training.progress import Silent
-from palimpseste.training.settings import Settings
-from palimpseste.training.texts import texts_of
+from palimpseste.training.encoder.masking import UNASKED, mask_words
+from palimpseste.training.encoder.mlm import MaskingSettings, train_mlm
+from palimpseste.training.encoder.ner import train_ner
+from palimpseste.training.encoder.settings import Settings
+from palimpseste.training.encoder.texts import texts_of
+from palimpseste.training.run.progress import Silent
 
 
 class StoppedError(Exception):

@@ -14,10 +14,10 @@ from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
 from palimpseste.evaluation import evaluate
 from palimpseste.labels import view_named
-from palimpseste.training.label_set import labels_met, stands_for
-from palimpseste.training.ner import train_ner
-from palimpseste.training.progress import Silent
-from palimpseste.training.settings import Settings
+from palimpseste.training.encoder.label_set import labels_met, stands_for
+from palimpseste.training.encoder.ner import train_ner
+from palimpseste.training.encoder.settings import Settings
+from palimpseste.training.run.progress import Silent
 
 Notes = tuple[list[Document], list[Document]]
 
@@ -64,7 +64,7 @@ def test_energy_is_measured_without_network(
 
 
 def test_energy_that_cannot_be_measured_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    from palimpseste.training import energy
+    from palimpseste.training.run import energy
 
     def fail() -> None:
         raise OSError
@@ -167,7 +167,7 @@ def test_wrong_use_is_refused_in_words(quick: Settings, few: Notes, tmp_path: Pa
 
 def test_predictions_are_measured_like_any_other(trained: tuple[Path, list[Document]]) -> None:
     from palimpseste.detection.neural.encoder import EncoderDetector
-    from palimpseste.training.predictions import predictions_of
+    from palimpseste.training.encoder.predictions import predictions_of
 
     folder, held_out = trained
     predicted = predictions_of(EncoderDetector.load(folder), held_out)

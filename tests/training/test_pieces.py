@@ -11,8 +11,8 @@ from palimpseste.detection.neural.encoder.words import Words
 from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.document import Span
 from palimpseste.labels import view_named
-from palimpseste.training.encoders import piece_reader
-from palimpseste.training.examples import tokens_of, word_spans
+from palimpseste.training.encoder.encoders import piece_reader
+from palimpseste.training.encoder.examples import tokens_of, word_spans
 
 
 @pytest.fixture(params=["camembert", "flaubert", "modernbert"])

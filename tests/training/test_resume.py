@@ -16,9 +16,9 @@ from safetensors.torch import load_file
 from palimpseste.corpus import write_documents
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
-from palimpseste.training.ner import train_ner
-from palimpseste.training.progress import Silent
-from palimpseste.training.settings import Settings
+from palimpseste.training.encoder.ner import train_ner
+from palimpseste.training.encoder.settings import Settings
+from palimpseste.training.run.progress import Silent
 
 Notes = tuple[list[Document], list[Document]]
 
@@ -107,7 +107,7 @@ def test_an_interruption_while_a_file_is_written_changes_nothing(
             raise StoppedError
 
     with monkeypatch.context() as patched:
-        patched.setattr("palimpseste.training.files.os.fsync", stop)
+        patched.setattr("palimpseste.whole_files.os.fsync", stop)
         with pytest.raises(StoppedError):
             train_ner(*few, quick, tmp_path / "model", device="cpu")
     assert not (tmp_path / "model").exists()

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from palimpseste.errors import UsageError
+from palimpseste.training.encoder.settings import Settings, recipe_names
 from palimpseste.training.requirements import require
-from palimpseste.training.schedule import rate_factor
-from palimpseste.training.settings import Settings, recipe_names
+from palimpseste.training.run.schedule import rate_factor
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from toy_annotated import NAMES
 
 from palimpseste.cli import main
-from palimpseste.coding.reading import StayFiles
+from palimpseste.coding.stays.reading import StayFiles
 from palimpseste.utility.stays import read_annotated_stays
 
 Run = Callable[..., tuple[int, str, str]]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from palimpseste.coding.predictions import Prediction
-from palimpseste.coding.stays import Stay
+from palimpseste.coding.stays.stay import Stay
 from palimpseste.errors import UsageError
 from palimpseste.evaluation.bootstrap import Samples
 from palimpseste.evaluation.scores import Estimate

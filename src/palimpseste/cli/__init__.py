@@ -13,8 +13,8 @@ from palimpseste.errors import PalimpsesteError
 __all__ = ["main"]
 
 _COMMANDS = {
-    "deid": "palimpseste.cli.deid",
-    "detect": "palimpseste.cli.detect",
+    "deid": "palimpseste.cli.run.deid",
+    "detect": "palimpseste.cli.run.detect",
     "evaluate": "palimpseste.cli.evaluate",
     "convert": "palimpseste.cli.convert",
     "corpus": "palimpseste.cli.corpus",

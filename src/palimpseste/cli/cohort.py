@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
-from palimpseste.cli.cohort_options import new_opener, opener_of
-from palimpseste.cli.console import say
+from palimpseste.cli.run.cohort_options import new_opener, opener_of
+from palimpseste.cli.run.console import say
 from palimpseste.configuration import Configuration
 from palimpseste.errors import UsageError
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from palimpseste.cli.code_options import FILE
+from palimpseste.cli.code.options import FILE
 from palimpseste.utility.versions import DEFAULT_POLICIES
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from palimpseste.cli.bars import with_bar
-from palimpseste.cli.console import say
 from palimpseste.cli.experiment_options import experiment_key, key_option, policies_option
 from palimpseste.cli.pages import write_page
+from palimpseste.cli.run.console import say
 from palimpseste.errors import UsageError
 from palimpseste.utility.versions import DEFAULT_POLICIES, ORIGINAL, check_gold, versions_of
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from palimpseste.cli.bars import empty_bar, is_shown
-from palimpseste.cli.code_options import FILE, column_options, stays_of
-from palimpseste.cli.console import say
+from palimpseste.cli.code.options import FILE, column_options, stays_of
 from palimpseste.cli.experiment_options import experiment_key, key_option, policies_option
 from palimpseste.cli.pages import write_page, written_command
-from palimpseste.cli.train_options import pace_options
+from palimpseste.cli.run.console import say
+from palimpseste.cli.train.options import pace_options
 from palimpseste.coding.settings import ENCODER_MODELS, MODELS, CodingSettings
-from palimpseste.training.pace import Pace
+from palimpseste.training.run.pace import Pace
 from palimpseste.utility.versions import DEFAULT_POLICIES, versions_of
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from palimpseste.cli.console import say
-from palimpseste.cli.options import FILE
 from palimpseste.cli.pages import write_page
+from palimpseste.cli.run.console import say
+from palimpseste.cli.run.options import FILE
 from palimpseste.watch import Comparison, Limits, WatchStore, compare, run_named, window_of
 from palimpseste.watch.window import LEAST_RUNS
 

@@ -6,9 +6,9 @@ Training and prediction need ``[train]``; stays, codes and measures do without t
 from __future__ import annotations
 
 from palimpseste.coding.predictions import Prediction, read_predictions, write_predictions
-from palimpseste.coding.reading import StayFiles, read_stays
 from palimpseste.coding.settings import MODELS, CodingSettings
-from palimpseste.coding.stays import Stay
+from palimpseste.coding.stays.reading import StayFiles, read_stays
+from palimpseste.coding.stays.stay import Stay
 
 __all__ = [
     "MODELS",

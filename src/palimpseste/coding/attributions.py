@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from palimpseste.coding.networks import CodingNetwork
-    from palimpseste.coding.stays import Stay
-    from palimpseste.coding.words import TextReader
+    from palimpseste.coding.numbers.words import TextReader
+    from palimpseste.coding.stays.stay import Stay
 
 __all__ = ["Attribution", "attribution_of"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from palimpseste.coding.data import TrainingData
 from palimpseste.coding.networks import (
     CodingNetwork,
     ConvolutionCoder,
@@ -13,12 +12,13 @@ from palimpseste.coding.networks import (
     start_from_frequencies,
 )
 from palimpseste.coding.networks.segments import Frame
+from palimpseste.coding.numbers.data import TrainingData
+from palimpseste.coding.numbers.word_vectors import word_vectors
+from palimpseste.coding.numbers.words import SubwordReader, TextReader, Vocabulary
 from palimpseste.coding.settings import CodingSettings
-from palimpseste.coding.word_vectors import word_vectors
-from palimpseste.coding.words import SubwordReader, TextReader, Vocabulary
 from palimpseste.detection.neural.encoder.pieces import PieceReader
 from palimpseste.errors import UsageError
-from palimpseste.training.encoders import load_encoder, window_pieces
+from palimpseste.training.encoder.encoders import load_encoder, window_pieces
 
 __all__ = ["frame_of", "make_empty_network", "make_network"]
 

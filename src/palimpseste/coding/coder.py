@@ -23,19 +23,19 @@ from numpy.typing import NDArray
 
 from palimpseste.coding.attributions import Attribution, attribution_of
 from palimpseste.coding.building import make_empty_network
-from palimpseste.coding.label_space import LabelSpace
 from palimpseste.coding.networks import CodingNetwork
+from palimpseste.coding.numbers.label_space import LabelSpace
+from palimpseste.coding.numbers.values import as_read
+from palimpseste.coding.numbers.words import SubwordReader, TextReader, Vocabulary
 from palimpseste.coding.predictions import Prediction
 from palimpseste.coding.settings import CodingSettings
-from palimpseste.coding.stays import Stay
+from palimpseste.coding.stays.stay import Stay
 from palimpseste.coding.task import probabilities
-from palimpseste.coding.values import as_read
-from palimpseste.coding.words import SubwordReader, TextReader, Vocabulary
 from palimpseste.errors import UsageError
-from palimpseste.training.determinism import device_named
-from palimpseste.training.encoders import load_config, piece_reader, quiet
-from palimpseste.training.files import read_json, write_json
-from palimpseste.training.loop import save_weights
+from palimpseste.training.encoder.encoders import load_config, piece_reader, quiet
+from palimpseste.training.run.determinism import device_named
+from palimpseste.training.run.loop import save_weights
+from palimpseste.whole_files import read_json, write_json
 
 __all__ = ["Coder"]
 

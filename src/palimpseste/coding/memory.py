@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from palimpseste.coding.label_space import LabelSpace
+from palimpseste.coding.numbers.label_space import LabelSpace
+from palimpseste.coding.numbers.word_pairs import MOST_PAIRS
+from palimpseste.coding.numbers.words import words_of
 from palimpseste.coding.settings import CodingSettings
-from palimpseste.coding.stays import Stay
-from palimpseste.coding.word_pairs import MOST_PAIRS
-from palimpseste.coding.words import words_of
+from palimpseste.coding.stays.stay import Stay
 
 __all__ = ["MemoryEstimate", "Part", "Sizes", "estimate_memory", "sizes_of"]
 
@@ -126,7 +126,7 @@ def _word_parts(sizes: Sizes, settings: CodingSettings) -> list[Part]:
 
 
 def _encoder_parts(sizes: Sizes, settings: CodingSettings, pieces: float) -> list[Part]:
-    from palimpseste.training.encoders import load_config, window_pieces
+    from palimpseste.training.encoder.encoders import load_config, window_pieces
 
     config = load_config(settings.encoder)
     width = window_pieces(config, settings.window_pieces)

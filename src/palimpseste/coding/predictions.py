@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from palimpseste.coding.rows import rows_of
+from palimpseste.coding.stays.rows import rows_of
 from palimpseste.errors import UsageError
 
 __all__ = ["Prediction", "read_predictions", "write_predictions"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from palimpseste.training.pace import Pace, check, check_choice
+from palimpseste.training.run.pace import Pace, check, check_choice
 
 __all__ = ["ENCODER_MODELS", "MODELS", "CodingSettings", "Model"]
 
@@ -45,7 +45,7 @@ class CodingSettings(Pace):
     labels_at_once : int
         Labels that attend together, likewise.
     tell_values : bool
-        Whether every date and age is read with the delay or the age it tells: :mod:`palimpseste.coding.values`.
+        Whether every date and age is read with the delay or the age it tells: :mod:`palimpseste.coding.numbers.values`.
     least_count : int
         Training stays a code needs to be learned.
     most_words : int

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from palimpseste.coding.data import EncodedStays
 from palimpseste.coding.networks import CodingNetwork
+from palimpseste.coding.numbers.data import EncodedStays
 from palimpseste.coding.settings import CodingSettings
 from palimpseste.coding.threshold import OperatingPoint, ThresholdSearch
 

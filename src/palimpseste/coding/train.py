@@ -9,18 +9,18 @@ from pathlib import Path
 
 from palimpseste.coding.building import make_network
 from palimpseste.coding.coder import Coder
-from palimpseste.coding.data import encode_stays, read_training_stays
+from palimpseste.coding.numbers.data import encode_stays, read_training_stays
+from palimpseste.coding.numbers.values import as_read
 from palimpseste.coding.settings import CodingSettings
-from palimpseste.coding.stays import Stay
+from palimpseste.coding.stays.stay import Stay
 from palimpseste.coding.task import CodingTask
 from palimpseste.coding.threshold import OperatingPoint
-from palimpseste.coding.values import as_read
 from palimpseste.errors import UsageError
-from palimpseste.training.determinism import deterministic, device_named
-from palimpseste.training.files import write_json
-from palimpseste.training.loop import LOG_FILE, Outcome, run_steps
-from palimpseste.training.progress import Progress, Silent
-from palimpseste.training.workplace import Workplace
+from palimpseste.training.run.determinism import deterministic, device_named
+from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps
+from palimpseste.training.run.progress import Progress, Silent
+from palimpseste.training.run.workplace import Workplace
+from palimpseste.whole_files import write_json
 
 __all__ = ["train"]
 
@@ -50,7 +50,7 @@ def train(
     device : str
         ``auto``, ``cpu``, ``cuda`` or ``cuda:N``.
     restart, force : bool
-        See :class:`~palimpseste.training.workplace.Workplace`.
+        See :class:`~palimpseste.training.run.workplace.Workplace`.
     progress : Progress, optional
         Watches.
 

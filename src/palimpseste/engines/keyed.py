@@ -66,7 +66,7 @@ class KeyedDeidentification:
     proof : str
         That of the key that whoever starts the run has.
     policy : mapping
-        As :meth:`palimpseste.surrogates.policy.Policy.from_mapping` reads it.
+        As :meth:`palimpseste.surrogates.policy.policy.Policy.from_mapping` reads it.
     detectors : DetectorChoice
         Which, and how they are set.
     version : str

@@ -21,7 +21,7 @@ from palimpseste.sources.jsonl import line_of_prediction, line_of_result
 from palimpseste.sources.listing import Format, format_of_name
 from palimpseste.sources.target import Merged, Mirrored, target_of
 from palimpseste.surrogates.keys import CohortKey
-from palimpseste.surrogates.policy import Policy
+from palimpseste.surrogates.policy.policy import Policy
 
 if TYPE_CHECKING:
     from palimpseste.engines.cluster import Cluster

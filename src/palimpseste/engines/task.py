@@ -41,7 +41,7 @@ class Deidentification:
     cohort_key : bytes
         The secret of the cohort, never the master key.
     policy : mapping
-        As :meth:`palimpseste.surrogates.policy.Policy.from_mapping` reads it.
+        As :meth:`palimpseste.surrogates.policy.policy.Policy.from_mapping` reads it.
     detectors : DetectorChoice
         Which, and how they are set.
     """

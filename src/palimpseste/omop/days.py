@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from palimpseste.surrogates.date_shift import shifted_day
+from palimpseste.surrogates.dates.shift import shifted_day
 
 __all__ = ["at_day", "day_of", "later"]
 

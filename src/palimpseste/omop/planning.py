@@ -15,7 +15,7 @@ from palimpseste.omop.mapping import SiteMapping
 from palimpseste.omop.note import NoteDeidentification
 from palimpseste.omop.structured import PatientShift
 from palimpseste.surrogates.keys import CohortKey
-from palimpseste.surrogates.policy import Policy
+from palimpseste.surrogates.policy.policy import Policy
 
 __all__ = ["OmopPlan", "plan_omop"]
 

@@ -21,7 +21,7 @@ from palimpseste.omop.mapping import SiteMapping
 from palimpseste.omop.records import Records, Unknown
 from palimpseste.omop.tables import Values, quarantine_table, type_of
 from palimpseste.surrogates import CohortKey, Policy
-from palimpseste.surrogates.date_shift import shift_days_of, shifted_day
+from palimpseste.surrogates.dates.shift import shift_days_of, shifted_day
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.setting import scope_of
 

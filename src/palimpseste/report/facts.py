@@ -12,7 +12,7 @@ from palimpseste import __version__
 from palimpseste.engines.tally import Tally
 from palimpseste.labels import LABELS
 from palimpseste.report.operation import Operation
-from palimpseste.surrogates.policy import Policy
+from palimpseste.surrogates.policy.policy import Policy
 
 __all__ = ["RunFacts", "median_of"]
 

@@ -11,11 +11,11 @@ import numpy as np
 from palimpseste.places import PlaceTable
 from palimpseste.places.metric import points_of
 from palimpseste.risk.bayes import BayesRisk, bayes_risk
-from palimpseste.surrogates.atlas import grammar_of
-from palimpseste.surrogates.nearest_towns import NearestTowns
-from palimpseste.surrogates.place_options import PlaceOptions
-from palimpseste.surrogates.territory import Territory
-from palimpseste.surrogates.town_draws import ExponentialTowns, TownLaw, UniformTowns
+from palimpseste.surrogates.places.draws import ExponentialTowns, TownLaw, UniformTowns
+from palimpseste.surrogates.places.nearest import NearestTowns
+from palimpseste.surrogates.places.territory import Territory
+from palimpseste.surrogates.policy.place_options import PlaceOptions
+from palimpseste.writings.atlas import grammar_of
 
 __all__ = ["TOWN_LAWS", "department_risk", "town_risk"]
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from palimpseste.privacy.isotonic import increasing
 from palimpseste.risk.stays import ABSENT, Days, Stays
 from palimpseste.risk.units import DAY, middles_of, writable
-from palimpseste.surrogates.date_noise import WEIGHTS
+from palimpseste.surrogates.dates.noise import WEIGHTS
 
 __all__ = ["DURATION_CLASSES", "SHIFT_DAYS", "DateStrategy", "DateStrategyName", "ordered", "released"]
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from palimpseste.places import Commune
 from palimpseste.places.metric import points_of
-from palimpseste.surrogates.atlas import grammar_of
-from palimpseste.surrogates.territory import Territory
+from palimpseste.surrogates.places.territory import Territory
+from palimpseste.writings.atlas import grammar_of
 
 __all__ = ["TownClass", "drawn_towns", "town_classes"]
 

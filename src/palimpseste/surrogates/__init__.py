@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from palimpseste.surrogates.keys import CohortKey, MasterKey
-from palimpseste.surrogates.policy import Policy
+from palimpseste.surrogates.policy.policy import Policy
 
 if TYPE_CHECKING:
     from palimpseste.surrogates.replacer import Replacer

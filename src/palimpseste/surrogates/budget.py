@@ -7,7 +7,7 @@ from functools import cached_property
 
 from palimpseste.privacy.accountant import Accountant, Contribution, Ledger
 from palimpseste.privacy.epsilon import Epsilon
-from palimpseste.surrogates.options import KINDS, Privacy
+from palimpseste.surrogates.policy.options import KINDS, Privacy
 
 __all__ = ["Budget"]
 

@@ -10,29 +10,29 @@ from functools import cached_property
 from palimpseste.document import Document, OffsetMap, Replacement, Result, Span
 from palimpseste.places import PlaceTable
 from palimpseste.privacy.accountant import Contribution, Ledger
-from palimpseste.surrogates.addresses import address_surrogate
-from palimpseste.surrogates.age_noise import AgesRead, NoisyAges
-from palimpseste.surrogates.ages import age_surrogate
-from palimpseste.surrogates.atlas import Atlas, atlas_of
-from palimpseste.surrogates.bodies import hospital_surrogate, organization_surrogate
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.calendar import Calendar
-from palimpseste.surrogates.dates import Dates
-from palimpseste.surrogates.identifiers import changed_shape, identifier_surrogate, ssn_surrogate
+from palimpseste.surrogates.dates.age_noise import AgesRead, NoisyAges
+from palimpseste.surrogates.dates.ages import age_surrogate
+from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.keys import CohortKey
-from palimpseste.surrogates.marks import MASK, Marks
-from palimpseste.surrogates.names import name_surrogate
-from palimpseste.surrogates.people import LONGEST_NAME, People
-from palimpseste.surrogates.phones import phone_surrogate
-from palimpseste.surrogates.places import Geography
-from palimpseste.surrogates.plausible_towns import PlausibleTowns
-from palimpseste.surrogates.policy import Policy
-from palimpseste.surrogates.references import reference_surrogate
-from palimpseste.surrogates.released_towns import RecordedTowns, ReleasedTowns
+from palimpseste.surrogates.places.bodies import hospital_surrogate, organization_surrogate
+from palimpseste.surrogates.places.geography import Geography
+from palimpseste.surrogates.places.plausible import PlausibleTowns
+from palimpseste.surrogates.places.released import RecordedTowns, ReleasedTowns
+from palimpseste.surrogates.places.territory import territory_of
+from palimpseste.surrogates.policy.policy import Policy
+from palimpseste.surrogates.policy.strategies import MECHANISMS, strategy_of_towns
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.strategies import MECHANISMS, strategy_of_towns
-from palimpseste.surrogates.territory import territory_of
-from palimpseste.surrogates.web import email_surrogate, url_surrogate
+from palimpseste.surrogates.values.addresses import address_surrogate
+from palimpseste.surrogates.values.identifiers import changed_shape, identifier_surrogate, ssn_surrogate
+from palimpseste.surrogates.values.marks import MASK, Marks
+from palimpseste.surrogates.values.names import name_surrogate
+from palimpseste.surrogates.values.people import LONGEST_NAME, People
+from palimpseste.surrogates.values.phones import phone_surrogate
+from palimpseste.surrogates.values.references import reference_surrogate
+from palimpseste.surrogates.values.web import email_surrogate, url_surrogate
+from palimpseste.writings.atlas import Atlas, atlas_of
+from palimpseste.writings.calendar import Calendar
 
 __all__ = ["Replacer"]
 

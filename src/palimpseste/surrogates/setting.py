@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from palimpseste.document import Document, Patient, Span
 from palimpseste.folding import fold_name
-from palimpseste.surrogates.date_reading import read_date
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.keys import CohortKey
-from palimpseste.surrogates.options import Options, Privacy
-from palimpseste.surrogates.place_options import PlaceOptions
-from palimpseste.surrogates.writing import plain
+from palimpseste.surrogates.policy.options import Options, Privacy
+from palimpseste.surrogates.policy.place_options import PlaceOptions
+from palimpseste.writings.case import plain
+from palimpseste.writings.date_reading import read_date
 
 __all__ = ["Setting", "alphanumeric", "scope_of"]
 

@@ -11,7 +11,7 @@ from palimpseste.risk.intervals import IntervalAttack
 from palimpseste.risk.linkage import SuccessRate
 from palimpseste.risk.releases import DateStrategy
 from palimpseste.risk.stays import simulated_stays
-from palimpseste.surrogates.policy import Policy
+from palimpseste.surrogates.policy.policy import Policy
 
 __all__ = ["KNOWN_INTERVALS", "AttackSize", "attacked", "date_strategy_of"]
 

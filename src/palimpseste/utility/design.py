@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from palimpseste.coding.reading import StayFiles
 from palimpseste.coding.settings import CodingSettings
+from palimpseste.coding.stays.reading import StayFiles
 from palimpseste.errors import UsageError
 from palimpseste.utility.attacks import AttackSize
 from palimpseste.utility.versions import ORIGINAL, Version

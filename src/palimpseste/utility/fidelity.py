@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from palimpseste.document import Document, Result, Span
 from palimpseste.evaluation.bleu import ORDERS, bleu_counts, bleu_of, masked_tokens
 from palimpseste.places import Commune, PlaceTable
-from palimpseste.surrogates.date_values import DateValue
-from palimpseste.surrogates.strategies import PLACES
+from palimpseste.surrogates.policy.strategies import PLACES
 from palimpseste.utility.values import ValuesRead, read_values
+from palimpseste.writings.date_values import DateValue
 
 __all__ = ["AgeFidelity", "DateFidelity", "Fidelity", "FidelityTally", "PlaceFidelity", "fidelity_of"]
 

@@ -6,13 +6,13 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from palimpseste.coding.icd10 import normal_code
-from palimpseste.coding.reading import StayFiles
-from palimpseste.coding.rows import rows_of
-from palimpseste.coding.stays import Stay
+from palimpseste.coding.stays.reading import StayFiles
+from palimpseste.coding.stays.rows import rows_of
+from palimpseste.coding.stays.stay import Stay
 from palimpseste.corpus.splits import SPLITS
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.icd10 import normal_code
 
 __all__ = ["AnnotatedStay", "read_annotated_stays"]
 

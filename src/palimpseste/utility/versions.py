@@ -10,8 +10,8 @@ from typing import Literal, get_args
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.privacy.epsilon import as_epsilon
-from palimpseste.surrogates.policy import Policy
-from palimpseste.surrogates.strategies import PLACES, Strategy
+from palimpseste.surrogates.policy.policy import Policy
+from palimpseste.surrogates.policy.strategies import PLACES, Strategy
 
 __all__ = ["COHORT", "DEFAULT_POLICIES", "ORIGINAL", "Version", "WhichSpans", "check_gold", "versions_of"]
 

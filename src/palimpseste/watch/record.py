@@ -11,7 +11,7 @@ from palimpseste import __version__
 from palimpseste.deidentifier import DetectorChoice
 from palimpseste.engines.profile import OTHER_TYPES, Profile
 from palimpseste.engines.tally import Tally
-from palimpseste.surrogates.policy import Policy
+from palimpseste.surrogates.policy.policy import Policy
 
 __all__ = ["RunRecord", "record_of", "settings_of"]
 

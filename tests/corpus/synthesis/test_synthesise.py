@@ -215,7 +215,7 @@ def test_a_wrong_parameter_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not LISTS.is_dir(), reason="the INSEE lists are not on this machine")
 def test_the_lists_of_a_folder_bring_names_that_the_projects_own_lists_lack() -> None:
-    from palimpseste.surrogates import lists as own
+    from palimpseste.writings import lists as own
 
     lists, chance = Lists.of(LISTS), Chance("lists")
     drawn = [lists.family_name(chance) for _ in range(300)]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from rule_sentences import cases, check, check_every_rule_is_shown
 
-from palimpseste.detection.rules.ages import RULES
+from palimpseste.detection.rules.dates.ages import RULES
 
 SENTENCES = {
     "age.figures": [

@@ -5,9 +5,9 @@ import re
 import pytest
 from rule_sentences import cases, check, check_every_rule_is_shown
 
-from palimpseste.detection.rules.date_parts import is_calendar_date
-from palimpseste.detection.rules.date_repeats import repeated_dates
-from palimpseste.detection.rules.dates import RULES
+from palimpseste.detection.rules.dates.figures import RULES
+from palimpseste.detection.rules.dates.parts import is_calendar_date
+from palimpseste.detection.rules.dates.repeats import repeated_dates
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 

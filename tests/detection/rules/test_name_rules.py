@@ -4,7 +4,7 @@ import pytest
 from rule_sentences import cases, check_every_rule_is_shown
 from word_rule_sentences import check_alone
 
-from palimpseste.detection.rules.names import name_rules
+from palimpseste.detection.rules.names.rules import name_rules
 
 SENTENCES = {
     "name.spaced": [

@@ -6,11 +6,12 @@ import time
 
 import pytest
 
-from palimpseste.detection.rules import addresses, ages, dates, identifiers, phones, web
+from palimpseste.detection.rules import addresses, identifiers, phones, web
+from palimpseste.detection.rules.dates import ages
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
 
-RULES = [rule for module in (web, identifiers, phones, dates, ages, addresses) for rule in module.RULES]
+RULES = [rule for module in (web, identifiers, phones, figures, ages, addresses) for rule in module.RULES]
 
 HOSTILE = {
     "digits": "1",

@@ -24,7 +24,7 @@ from palimpseste.evaluation import evaluate
 from palimpseste.training.compact.build import Copying, build
 from palimpseste.training.compact.calibration import RuleTally, harmful_rules, read_notes_with_evidence
 from palimpseste.training.compact.trainer import CompactPace
-from palimpseste.training.progress import Silent
+from palimpseste.training.run.progress import Silent
 
 Built = tuple[Path, CompactSettings, list[Document]]
 CANARY = "Zorglubine"

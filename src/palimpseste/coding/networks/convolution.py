@@ -10,7 +10,7 @@ from torch.nn.utils.rnn import pad_sequence
 
 from palimpseste.coding.networks.gradients import gradient_times_input
 from palimpseste.coding.networks.network import CodingNetwork
-from palimpseste.coding.words import PADDING
+from palimpseste.coding.numbers.words import PADDING
 
 __all__ = ["ConvolutionCoder"]
 

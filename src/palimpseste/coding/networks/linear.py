@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from palimpseste.coding.networks.network import CodingNetwork
-from palimpseste.coding.words import PADDING, UNKNOWN
+from palimpseste.coding.numbers.words import PADDING, UNKNOWN
 
 __all__ = ["LinearCoder"]
 

@@ -6,8 +6,8 @@ import re
 
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.folding import fold
-from palimpseste.number_words import read_number, write_number
-from palimpseste.surrogates.writing import in_case_of
+from palimpseste.writings.case import in_case_of
+from palimpseste.writings.number_words import read_number, write_number
 
 __all__ = ["age"]
 

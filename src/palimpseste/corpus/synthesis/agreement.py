@@ -7,7 +7,7 @@ from functools import cache
 
 from palimpseste.corpus.synthesis.lists import sections_of
 from palimpseste.folding import fold
-from palimpseste.surrogates import lists as own
+from palimpseste.writings import lists as own
 
 __all__ = ["agreed"]
 

@@ -11,10 +11,10 @@ from palimpseste.corpus.synthesis.lists import Lists, sections_of
 from palimpseste.corpus.synthesis.towns import Towns
 from palimpseste.detection.lexicon import word_list
 from palimpseste.folding import fold, fold_name
-from palimpseste.surrogates import lists as own
-from palimpseste.surrogates.identifiers import changed_shape
-from palimpseste.surrogates.named import NamedThing, head_words, linked, split_name
-from palimpseste.surrogates.writing import broken_like, like, plain
+from palimpseste.surrogates.places.named import NamedThing, head_words, linked, split_name
+from palimpseste.surrogates.values.identifiers import changed_shape
+from palimpseste.writings import lists as own
+from palimpseste.writings.case import broken_like, like, plain
 
 __all__ = ["Bodies", "body_named"]
 

@@ -14,9 +14,9 @@ from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.corpus.synthesis.lists import Lists
 from palimpseste.corpus.synthesis.slips import mistyped
 from palimpseste.folding import fold
-from palimpseste.surrogates import lists as own
-from palimpseste.surrogates.name_parts import FOREIGN_PARTICLES, Kind, NameWord, ParsedName, parse_name
-from palimpseste.surrogates.writing import broken_like, in_case_of, like, plain
+from palimpseste.writings import lists as own
+from palimpseste.writings.case import broken_like, in_case_of, like, plain
+from palimpseste.writings.names import FOREIGN_PARTICLES, Kind, NameWord, ParsedName, parse_name
 
 __all__ = ["KINDS", "Cast", "NamesRead"]
 

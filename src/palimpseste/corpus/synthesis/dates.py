@@ -10,14 +10,14 @@ from datetime import date
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.document import Document, Patient, Span
 from palimpseste.folding import fold
-from palimpseste.surrogates.date_forms import Field, WrittenDate
-from palimpseste.surrogates.date_reading import read_date
-from palimpseste.surrogates.date_words import month_named, write_month
-from palimpseste.surrogates.dates import Calendar
-from palimpseste.surrogates.identifiers import changed_shape
+from palimpseste.surrogates.dates.dates import Calendar
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.writing import broken_like, without_accents
+from palimpseste.surrogates.values.identifiers import changed_shape
+from palimpseste.writings.case import broken_like, without_accents
+from palimpseste.writings.date_forms import Field, WrittenDate
+from palimpseste.writings.date_reading import read_date
+from palimpseste.writings.date_words import month_named, write_month
 
 __all__ = ["Dates", "DatesRead", "day_in_form"]
 

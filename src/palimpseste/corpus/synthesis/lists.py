@@ -20,8 +20,8 @@ from palimpseste.detection.lexicon import word_list
 from palimpseste.errors import UsageError
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Commune, PlaceTable, WorldCity
-from palimpseste.surrogates import lists as own
-from palimpseste.surrogates.atlas import grammar_of
+from palimpseste.writings import lists as own
+from palimpseste.writings.atlas import grammar_of
 
 __all__ = ["Lists", "sections_of", "titled"]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.corpus.synthesis.pieces import Piece
 from palimpseste.corpus.synthesis.slips import misread, mistyped
-from palimpseste.surrogates.writing import without_accents
+from palimpseste.writings.case import without_accents
 
 __all__ = ["noisy"]
 

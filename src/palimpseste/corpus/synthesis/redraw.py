@@ -19,8 +19,8 @@ from palimpseste.corpus.synthesis.towns import Towns, TownsRead
 from palimpseste.corpus.synthesis.web import Web
 from palimpseste.document import Document, Patient, Span
 from palimpseste.folding import fold_name
-from palimpseste.surrogates.name_parts import Kind
-from palimpseste.surrogates.writing import broken_like, in_case_of, plain
+from palimpseste.writings.case import broken_like, in_case_of, plain
+from palimpseste.writings.names import Kind
 
 __all__ = ["Redrawer", "SourceRead"]
 

@@ -7,11 +7,11 @@ import re
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.corpus.synthesis.lists import Lists
 from palimpseste.folding import fold
-from palimpseste.number_words import read_number, write_number
-from palimpseste.surrogates import lists as own
-from palimpseste.surrogates.identifiers import changed_shape
-from palimpseste.surrogates.street_lines import street_patterns
-from palimpseste.surrogates.writing import in_case_of, like, words_joined
+from palimpseste.surrogates.values.identifiers import changed_shape
+from palimpseste.writings import lists as own
+from palimpseste.writings.case import in_case_of, like, words_joined
+from palimpseste.writings.number_words import read_number, write_number
+from palimpseste.writings.streets import street_patterns
 
 __all__ = ["street_line"]
 

@@ -12,10 +12,10 @@ from palimpseste.corpus.synthesis.lists import Lists
 from palimpseste.document import Patient, Span
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Commune, PlaceTable, canonical_name
-from palimpseste.surrogates.atlas import Atlas, atlas_of, grammar_of
-from palimpseste.surrogates.identifiers import changed_shape, dictated_surrogate
-from palimpseste.surrogates.named import place_surrogate
-from palimpseste.surrogates.writing import broken_like, laid_over, like, plain
+from palimpseste.surrogates.places.named import place_surrogate
+from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate
+from palimpseste.writings.atlas import Atlas, atlas_of, grammar_of
+from palimpseste.writings.case import broken_like, laid_over, like, plain
 
 __all__ = ["Towns", "TownsRead"]
 

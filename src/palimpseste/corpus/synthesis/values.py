@@ -13,9 +13,9 @@ from palimpseste.corpus.synthesis.lists import Lists, sections_of
 from palimpseste.document import Patient
 from palimpseste.folding import fold
 from palimpseste.places import Commune, PlaceTable
-from palimpseste.surrogates import lists as own
-from palimpseste.surrogates.atlas import atlas_of
-from palimpseste.surrogates.date_reading import read_date
+from palimpseste.writings import lists as own
+from palimpseste.writings.atlas import atlas_of
+from palimpseste.writings.date_reading import read_date
 
 __all__ = ["Values"]
 

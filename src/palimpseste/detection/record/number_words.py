@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palimpseste.number_words import write_number
+from palimpseste.writings.number_words import write_number
 
 __all__ = ["day_words", "number_words", "year_words"]
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from palimpseste.detection.rules import addresses, ages, dates, identifiers, phones, web
+from palimpseste.detection.rules import addresses, identifiers, phones, web
 from palimpseste.detection.rules.address_extents import widened_addresses
 from palimpseste.detection.rules.bodies import body_rules
-from palimpseste.detection.rules.date_repeats import repeated_dates
-from palimpseste.detection.rules.glued import glued_rules
-from palimpseste.detection.rules.names import name_rules
+from palimpseste.detection.rules.dates import ages, figures
+from palimpseste.detection.rules.dates.repeats import repeated_dates
+from palimpseste.detection.rules.names.glued import glued_rules
+from palimpseste.detection.rules.names.rules import name_rules
 from palimpseste.detection.rules.places import place_rules
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.tokens import Tokens
@@ -39,7 +40,7 @@ class RuleDetector:
     def __init__(self, site_rules: Sequence[PatternRule] = ()) -> None:
         self._over_characters = (
             *site_rules,
-            *dates.RULES,
+            *figures.RULES,
             *web.RULES,
             *identifiers.RULES,
             *phones.RULES,

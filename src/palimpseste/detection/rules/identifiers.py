@@ -12,7 +12,7 @@ from typing import Final
 from palimpseste.checksums import has_nir_key
 from palimpseste.detection.lexicon import word_list
 from palimpseste.detection.rules.alternation import first_words, listed, one_of
-from palimpseste.detection.rules.date_parts import is_calendar_date
+from palimpseste.detection.rules.dates.parts import is_calendar_date
 from palimpseste.detection.rules.numbers import DIGIT_WORD, NUMBER_WORD
 from palimpseste.detection.rules.patterns import checked_pattern
 from palimpseste.detection.rules.rule import PatternRule

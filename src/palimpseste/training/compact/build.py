@@ -33,10 +33,10 @@ from palimpseste.training.compact.calibration import (
 from palimpseste.training.compact.examples import Example, ExampleMaker
 from palimpseste.training.compact.network import integers, side_by_side
 from palimpseste.training.compact.trainer import CompactPace, train
-from palimpseste.training.energy import EnergyMeter
-from palimpseste.training.files import read_json, write_atomically, write_json, write_text
-from palimpseste.training.folds import folds_of
-from palimpseste.training.progress import Progress, Silent
+from palimpseste.training.compare.folds import folds_of
+from palimpseste.training.run.energy import EnergyMeter
+from palimpseste.training.run.progress import Progress, Silent
+from palimpseste.whole_files import read_json, write_atomically, write_json, write_text
 
 __all__ = ["Copying", "build"]
 

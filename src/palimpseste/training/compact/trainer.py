@@ -21,7 +21,7 @@ from torch.nn import functional
 from palimpseste.training.compact.batches import Batcher
 from palimpseste.training.compact.examples import Example, PieceTable
 from palimpseste.training.compact.network import CompactNetwork, start_from
-from palimpseste.training.files import write_atomically
+from palimpseste.whole_files import write_atomically
 
 __all__ = ["CompactPace", "train"]
 

@@ -1,0 +1,20 @@
+"""``palimpseste attack``: what an attacker gets; one module an attack, each loaded only when it is called."""
+
+from __future__ import annotations
+
+import click
+
+from palimpseste.cli.lazy import LazyGroup
+
+__all__ = ["command"]
+
+_COMMANDS = {
+    "intervals": "palimpseste.cli.attack.intervals",
+    "ages": "palimpseste.cli.attack.ages",
+    "places": "palimpseste.cli.attack.places",
+}
+
+
+@click.command(name="attack", cls=LazyGroup, modules=_COMMANDS)
+def command() -> None:
+    """Attack the strategies on patients who do not exist, and say how often it succeeds."""

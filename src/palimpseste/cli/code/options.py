@@ -1,0 +1,56 @@
+"""The options that the commands of codes share, and the stays they make together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from palimpseste.coding.stays.reading import StayFiles
+
+__all__ = ["FILE", "column_options", "descriptions_of", "device_option", "meanings_option", "stays_of"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+_COLUMN_OPTIONS = (
+    click.option("--id-column", default="id", show_default=True, help="Column of the stay's identifier."),
+    click.option("--text-column", default="text", show_default=True, help="Column of the text."),
+    click.option("--codes-column", default="codes", show_default=True, help="Column of the codes."),
+    click.option("--ignore-column", "left_aside", multiple=True, metavar="NAME", help="Further column; repeat."),
+    click.option("--families", is_flag=True, help="Cut codes to three characters."),
+)
+
+device_option = click.option("--device", default="auto", show_default=True, help="auto, cpu, cuda or cuda:N.")
+meanings_option = click.option(
+    "--descriptions", "descriptions_file", type=FILE, help="Table of code and description, shown on pages."
+)
+
+
+def column_options(function: F) -> F:
+    """Add what the columns are named and how codes are read."""
+    for option in reversed(_COLUMN_OPTIONS):
+        function = option(function)
+    return function
+
+
+def stays_of(
+    paths: tuple[Path, ...], options: dict[str, Any], *, split: str = "", codes_required: bool = True
+) -> StayFiles:
+    """Return the stays of files under the options of a command line."""
+    from palimpseste.coding.stays.reading import StayColumns, StayFiles
+
+    columns = StayColumns(options["id_column"], options["text_column"], options["codes_column"], options["left_aside"])
+    return StayFiles(paths, columns, options["families"], codes_required, split)
+
+
+def descriptions_of(path: Path | None) -> dict[str, str]:
+    """Return the descriptions of a file, none without one."""
+    if path is None:
+        return {}
+    from palimpseste.coding.measures.descriptions import read_descriptions
+
+    return read_descriptions(path)

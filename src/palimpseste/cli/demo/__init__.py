@@ -1,0 +1,16 @@
+"""``palimpseste demo``: the strategies on a few lines; each command loaded when it is called."""
+
+from __future__ import annotations
+
+import click
+
+from palimpseste.cli.lazy import LazyGroup
+
+__all__ = ["command"]
+
+_COMMANDS = {"thread": "palimpseste.cli.demo.thread"}
+
+
+@click.command(name="demo", cls=LazyGroup, modules=_COMMANDS)
+def command() -> None:
+    """Show on a few lines what the strategies do."""

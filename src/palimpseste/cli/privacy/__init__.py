@@ -1,0 +1,21 @@
+"""``palimpseste privacy``: what the strategies guarantee, and what they cost; each command loaded when it is called."""
+
+from __future__ import annotations
+
+import click
+
+from palimpseste.cli.lazy import LazyGroup
+
+__all__ = ["command"]
+
+_COMMANDS = {
+    "check": "palimpseste.cli.privacy.check",
+    "frontier": "palimpseste.cli.privacy.frontier",
+    "places": "palimpseste.cli.privacy.places",
+    "reproduce": "palimpseste.cli.privacy.reproduce",
+}
+
+
+@click.command(name="privacy", cls=LazyGroup, modules=_COMMANDS)
+def command() -> None:
+    """Show what the strategies guarantee, what an attacker gets, and what is left of the medicine."""

@@ -1,0 +1,99 @@
+"""``palimpseste privacy check``: every guarantee computed over all pairs of inputs, beside what is claimed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import click
+
+from palimpseste.cli.bars import with_bar
+from palimpseste.cli.run.console import say
+from palimpseste.errors import PalimpsesteError, UsageError
+
+if TYPE_CHECKING:
+    from palimpseste.privacy.checks import Check
+    from palimpseste.surrogates.places.territory import Territory
+
+__all__ = ["command"]
+
+# For the bar: rows of one ε, the classes of grammar of most departments among them.
+_ROWS = 12
+
+
+@click.command(name="check")
+@click.option("--epsilon", "epsilons", multiple=True, default=("1",), show_default=True, help="ε; may be repeated.")
+@click.option("--department", default="21", show_default=True, help="Department whose towns are compared; none: ''.")
+@click.option("--policy", default="dp", show_default=True, help="Policy whose zone, measure and metric count.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
+def command(epsilons: tuple[str, ...], department: str, policy: str, as_json: bool, progress: bool | None) -> None:
+    """Compute the largest ratio of probabilities of every mechanism over all pairs of inputs of finite domains.
+
+    For towns: all pairs of a department, all towns of the zone. The mechanism published in 2023 is shown beside its
+    claim; it need not hold. Exit status 1 if a guarantee of ours is broken.
+    """
+    from palimpseste.privacy.epsilon import as_epsilon
+    from palimpseste.tables import markdown_table
+
+    rows = (row for epsilon in epsilons for row in _checks(as_epsilon(epsilon), department, policy))
+    checks = list(with_bar(rows, _ROWS * len(epsilons), "checks", progress))
+    if as_json:
+        click.echo(json.dumps([_as_json(check) for check in checks], ensure_ascii=False, indent=2))
+    else:
+        heads = ("mechanism", "domain", "claimed ε", "measured worst", "verdict")
+        click.echo(markdown_table(heads, (_row(check) for check in checks)), nl=False)
+    broken = sum(check.fails for check in checks)
+    if broken:
+        raise PalimpsesteError(f"{broken} of {len(checks)} guarantees are broken")
+    say(f"all guarantees hold: {sum(check.is_proved for check in checks)} checks")
+
+
+def _checks(epsilon: Fraction, department: str, policy: str) -> Iterator[Check]:
+    from palimpseste.privacy.checks import checks_of_mechanisms
+
+    territory = _territory_of(policy, department)
+    yield from checks_of_mechanisms(epsilon)
+    if department:
+        yield from _town_checks(epsilon, department, territory)
+
+
+def _territory_of(policy: str, department: str) -> Territory:
+    from palimpseste.places import PlaceTable
+    from palimpseste.surrogates.places.territory import territory_of
+    from palimpseste.surrogates.policy.policy import Policy
+
+    territory = territory_of(PlaceTable.bundled(), Policy.named(policy).places)
+    if department and all(commune.department != department for commune in territory.communes):
+        raise UsageError(f"no town of the place table lies in department {department!r}")
+    return territory
+
+
+def _town_checks(epsilon: Fraction, department: str, territory: Territory) -> Iterator[Check]:
+    from palimpseste.privacy.checks import Check
+    from palimpseste.risk.town_checks import check_published, check_towns
+    from palimpseste.surrogates.places.draws import ExponentialTowns
+    from palimpseste.surrogates.places.nearest import NearestTowns
+
+    towns = [commune for commune in territory.communes if commune.department == department]
+    for found in check_towns(ExponentialTowns(territory), towns, epsilon):
+        domain = f"{found.inputs} towns of {department} ({found.grammar}) to {found.candidates}"
+        yield Check.of("exponential", domain, epsilon, found.worst)
+    published = check_published(NearestTowns(territory), towns, epsilon)
+    domain = f"{published.pairs} pairs of towns of {department}, {published.told_apart} told apart"
+    measured = float(epsilon) * published.log_ratio / published.claimed
+    measured = float("inf") if published.told_apart else measured
+    yield Check("exponential-knn", domain, float(epsilon), measured, measured <= float(epsilon), is_proved=False)
+
+
+def _row(check: Check) -> tuple[str, ...]:
+    verdict = "holds" if check.holds else "BROKEN" if check.is_proved else "published claim does not hold"
+    return check.mechanism, check.domain, f"{check.claimed:g}", f"{check.measured:.6g}", verdict
+
+
+def _as_json(check: Check) -> dict[str, object]:
+    # JSON has no infinity.
+    return {**asdict(check), "measured": str(check.measured) if check.measured == float("inf") else check.measured}

@@ -1,0 +1,80 @@
+"""``palimpseste privacy places``: what towns become, by ε."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import get_args
+
+import click
+
+from palimpseste.errors import UsageError
+from palimpseste.surrogates.policy.place_options import Measure
+
+__all__ = ["command"]
+
+_TOWNS = ("Dijon", "Paris", "Nuits-Saint-Georges", "Auxey-Duresses")
+_EPSILONS = ("1/8", "0.25", "1", "4")
+
+
+@click.command(name="places")
+@click.option(
+    "--town", "towns", multiple=True, default=_TOWNS, show_default=True, help="Town to show; may be repeated."
+)
+@click.option(
+    "--epsilon",
+    "epsilons",
+    multiple=True,
+    default=_EPSILONS,
+    show_default=True,
+    help="ε of one value, not of a document; may be repeated.",
+)
+@click.option(
+    "--strategy",
+    type=click.Choice(["exponential", "exponential-knn", "uniform"]),
+    default="exponential",
+    show_default=True,
+)
+@click.option("--policy", default="dp", show_default=True, help="Policy whose zone, measure and metric count.")
+@click.option("--measure", type=click.Choice(get_args(Measure)), help="Base measure, in place of the policy's.")
+@click.option("--kilometres", type=int, help="Kilometres of a step, in place of the policy's.")
+@click.option("--size", type=int, help="Steps for a factor e in population, in place of the policy's.")
+def command(
+    towns: tuple[str, ...],
+    epsilons: tuple[str, ...],
+    strategy: str,
+    policy: str,
+    measure: Measure | None,
+    kilometres: int | None,
+    size: int | None,
+) -> None:
+    """Print how far towns go, how unlike in size, and how often they stay, computed from exact probabilities."""
+    from palimpseste.places import PlaceTable
+    from palimpseste.privacy.epsilon import as_epsilon
+    from palimpseste.risk.town_figures import figures_of, town_table
+    from palimpseste.surrogates.places.draws import ExponentialTowns, TownLaw, UniformTowns
+    from palimpseste.surrogates.places.nearest import NearestTowns
+    from palimpseste.surrogates.places.territory import Territory, territory_of
+    from palimpseste.surrogates.policy.policy import Policy
+
+    own = Policy.named(policy).places
+    options = replace(
+        own,
+        measure=measure or own.measure,
+        kilometres=own.kilometres if kilometres is None else kilometres,
+        size=own.size if size is None else size,
+    )
+    table = PlaceTable.bundled()
+    laws: dict[str, Callable[[Territory], TownLaw]] = {
+        "exponential": ExponentialTowns,
+        "exponential-knn": NearestTowns,
+        "uniform": UniformTowns,
+    }
+    law = laws[strategy](territory_of(table, options))
+    figures = []
+    for name in towns:
+        named = table.named(name)
+        if not named:
+            raise UsageError(f"no commune is named {name!r}")
+        figures += [figures_of(law, named[0], as_epsilon(epsilon)) for epsilon in epsilons]
+    click.echo(town_table(figures), nl=False)

@@ -1,0 +1,126 @@
+"""``palimpseste deid``: notes in, de-identified notes and a report out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from palimpseste.cli.run.cohort_options import chosen_cohort, cohort_options
+from palimpseste.cli.run.console import RunConsole, say, say_manifest
+from palimpseste.cli.run.jobs import Job, file_job, table_job
+from palimpseste.cli.run.options import FILE, request_of, run_options
+from palimpseste.cli.run.pdf_options import pdf_output_options, pdf_read_options
+from palimpseste.cli.run.policy_options import policy_of, policy_options
+from palimpseste.cli.run.spark_options import cluster_of, spark_options
+from palimpseste.configuration import Configuration
+from palimpseste.deidentifier import DetectorChoice
+from palimpseste.engines.tally import Tally
+from palimpseste.errors import DocumentError, UsageError
+from palimpseste.omop import is_omop
+from palimpseste.surrogates.policy.policy import Policy
+
+__all__ = ["command"]
+
+
+@click.command(name="deid")
+@run_options
+@pdf_read_options
+@pdf_output_options
+@policy_options
+@cohort_options
+@spark_options
+@click.option("--report", type=click.Path(path_type=Path, file_okay=False), help="Folder for report.html and .json.")
+@click.option(
+    "--shift-structured-dates", is_flag=True, help="OMOP: write the patients' other tables too, with shifted dates."
+)
+@click.option("--watch-store", type=FILE, help="Add the run's counts to this file, for 'palimpseste watch'.")
+def command(
+    config_file: Path | None,
+    report: Path | None,
+    shift_structured_dates: bool,
+    watch_store: Path | None,
+    dry_run: bool,
+    progress: bool | None,
+    **options: Any,
+) -> int:
+    """De-identify INPUT: text files, folders, JSON lines, CSV, Parquet, PDF, FHIR lines (.ndjson), OMOP tables, or '-'.
+
+    '-' is standard input, read as JSON lines unless --format says text.
+    OMOP tables have addresses: omop+duckdb:FILE?schema=NAME, omop+postgresql://USER@HOST/DATABASE?schema=NAME.
+
+    Results keep names and structure; a .jsonl OUTPUT takes JSON lines from any input.
+    The patient's record and further columns are not written, unless --keep-column names them.
+    A run that was interrupted goes on where it was when its command is repeated.
+    Exit status: 0 all done, 2 wrong use, 3 some documents in quarantine.
+    """
+    configuration = Configuration.read(config_file) if config_file else Configuration()
+    policy = policy_of(configuration, options)
+    cohort = chosen_cohort(options, configuration)
+    quarantine = report / "quarantine.jsonl" if report and options["output"] == "-" else None
+    cluster = cluster_of(configuration, options, cohort)
+    request = replace(request_of(configuration, options, quarantine), cluster=cluster)
+    make_job: Callable[..., AbstractContextManager[Job]] = file_job
+    if any(map(is_omop, (*request.inputs, request.output))):
+        if cluster is not None:
+            raise UsageError("--engine spark reads files; for tables there is palimpseste.spark.deidentify")
+        make_job = partial(table_job, mapping=configuration.omop, shifts_tables=shift_structured_dates)
+    elif shift_structured_dates:
+        raise UsageError("--shift-structured-dates is for OMOP tables")
+    with make_job(request, policy, cohort.key, cohort.name, is_repeatable=cohort.is_repeatable) as job:
+        if job.survey.dropped:
+            say(f"columns not written: {job.survey.dropped} (--keep-column keeps any that is not of the record)")
+        if dry_run:
+            job.say_survey()
+            return 0
+        append_to_store = _appender(watch_store or configuration.watch_store, policy, request.detectors)
+        cohort.begin(may_be_retired=options["use_retired"] or job.is_begun())
+        if not cohort.is_repeatable:
+            say("no key given: one is made for this run and forgotten, so the run can be neither repeated nor resumed")
+
+        def write_report_of(tally: Tally) -> None:
+            if report is not None:
+                from palimpseste.report import RunFacts, operation_of, write_report
+
+                facts = RunFacts(
+                    tally,
+                    policy,
+                    cohort.name,
+                    request.detectors.names,
+                    request.workers,
+                    is_repeatable=cohort.is_repeatable,
+                    operation=operation_of(request.detectors),
+                )
+                write_report(report, facts)
+            append_to_store(tally)
+
+        with RunConsole(job.survey, progress, is_resumable=job.is_resumable) as console:
+            tally = job.run(console, write_report_of)
+    places = {
+        "policy": f"{policy.name}, cohort {cohort.name}",
+        "results": job.results,
+        "quarantine": job.quarantine if tally.quarantined else None,
+        "report": report / "report.html" if report else None,
+    }
+    say_manifest(tally, places)
+    return DocumentError.exit_status if tally.quarantined else 0
+
+
+def _appender(store: Path | None, policy: Policy, detectors: DetectorChoice) -> Callable[[Tally], None]:
+    """Return what adds a finished run to a watch store; the store is opened now, while nothing is done yet."""
+    if store is None:
+        return lambda tally: None
+    from datetime import datetime, timezone
+
+    from palimpseste.watch.record import record_of, settings_of
+    from palimpseste.watch.store import WatchStore
+
+    opened, settings = WatchStore(store, create=True), settings_of(policy, detectors)
+    return lambda tally: opened.append(
+        record_of(tally, settings, datetime.now(timezone.utc).isoformat(timespec="seconds"))
+    )

@@ -1,0 +1,125 @@
+"""What ``deid`` is about to do, files or tables alike: what it will read, how to run it, where its results are."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from palimpseste.cli.run.console import say, say_survey
+from palimpseste.engines.output import quarantine_file_of
+from palimpseste.engines.planning import Request, plan_deidentification
+from palimpseste.engines.run import Observer, is_begun, run
+from palimpseste.engines.tally import Tally
+from palimpseste.sources import Survey
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from palimpseste.surrogates.keys import CohortKey
+    from palimpseste.surrogates.policy.policy import Policy
+
+__all__ = ["Job", "file_job", "table_job"]
+
+# A worker process inherits the environment and needs no way into a database.
+_PASSWORD_VARIABLE = "PGPASSWORD"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A run that is planned and checked.
+
+    Parameters
+    ----------
+    survey : Survey
+        What is to be read.
+    say_survey : callable
+        Says what the run would do.
+    run : callable
+        Does it: takes an observer and what is called with the counts before the end; returns the counts.
+    is_resumable : bool
+        Whether an interrupted run can be gone on with.
+    is_begun : callable
+        Tells whether there is one.
+    results, quarantine : object
+        Where they are, for a message; None where nowhere.
+    """
+
+    survey: Survey
+    say_survey: Callable[[], None]
+    run: Callable[[Observer, Callable[[Tally], None]], Tally]
+    is_resumable: bool
+    is_begun: Callable[[], bool]
+    results: object
+    quarantine: object
+
+
+@contextmanager
+def file_job(request: Request, policy: Policy, key: CohortKey, cohort: str, *, is_repeatable: bool) -> Iterator[Job]:
+    """Give the job of a run from files to files.
+
+    Raises
+    ------
+    UsageError
+        If any part of the request is wrong.
+    """
+    plan, survey = plan_deidentification(request, policy, key, cohort, is_repeatable=is_repeatable)
+    target = plan.target.path
+    yield Job(
+        survey,
+        partial(say_survey, plan, survey),
+        partial(run, plan),
+        plan.fingerprint is not None,
+        partial(is_begun, plan),
+        plan.target,
+        request.quarantine or (quarantine_file_of(target) if target else None),
+    )
+
+
+@contextmanager
+def table_job(
+    request: Request,
+    policy: Policy,
+    key: CohortKey,
+    cohort: str,
+    *,
+    is_repeatable: bool,
+    mapping: Mapping[str, object],
+    shifts_tables: bool,
+) -> Iterator[Job]:
+    """Give the job of a run from OMOP tables to OMOP tables, its databases open while it lasts.
+
+    Raises
+    ------
+    UsageError
+        If any part of the request is wrong, or a library is missing.
+    PalimpsesteError
+        If a database cannot be opened.
+    """
+    from palimpseste.omop.planning import plan_omop
+
+    plan = plan_omop(request, mapping, policy, key, cohort, is_repeatable=is_repeatable, shifts_tables=shifts_tables)
+    from palimpseste.omop.run import opened
+
+    with opened(plan) as tables:
+        os.environ.pop(_PASSWORD_VARIABLE, None)
+        survey = Survey(tables.extent.notes, 0, tables.extent.bytes, ", ".join(tables.layout.dropped))
+
+        def say_tables() -> None:
+            say(f"would read {survey.entries:,} notes, {survey.characters:,} bytes, from {plan.source}")
+            for each in tables.shifted:
+                say(f"would write the dates of {each.model.name}, shifted")
+            say(f"would write to {plan.target} with {plan.workers} worker processes; nothing was done")
+
+        yield Job(
+            survey,
+            say_tables,
+            tables.run,
+            plan.fingerprint is not None,
+            lambda: tables.step is not None and tables.step.state != "finished",
+            plan.target,
+            f"table palimpseste_quarantine of {plan.target}",
+        )

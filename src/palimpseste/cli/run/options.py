@@ -1,0 +1,98 @@
+"""The options that ``deid`` and ``detect`` share, and the request they make together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from palimpseste.cli.run.pdf_options import pdf_options_of
+from palimpseste.configuration import Configuration
+from palimpseste.deidentifier import DETECTORS, DetectorChoice
+from palimpseste.engines.planning import Request
+from palimpseste.sources import Columns
+from palimpseste.sources.listing import FORMATS
+
+__all__ = ["FILE", "request_of", "run_options"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+FILE = click.Path(path_type=Path, dir_okay=False)
+FOLDER = click.Path(path_type=Path, file_okay=False)
+
+_OPTIONS = (
+    click.argument("inputs", metavar="INPUT...", nargs=-1, required=True),
+    click.option("-o", "--output", required=True, help="File or folder to write; '-' is standard output."),
+    click.option("--detectors", help="Names between commas, of: " + ", ".join(DETECTORS) + ".  [default: all]"),
+    click.option("--model", type=FOLDER, help="Folder of the model.  [default: the bundled one]"),
+    click.option("--threshold", type=float, metavar="P", help="Mask from this probability of identifying somebody."),
+    click.option(
+        "--recall", type=float, metavar="R", help="Or: the threshold that masked this share on development notes."
+    ),
+    click.option("--patients", type=FILE, help="CSV or JSON lines of patients' records, by document id."),
+    click.option("--config", "config_file", type=FILE, help="Site configuration (TOML)."),
+    click.option("--workers", type=click.IntRange(min=1), help="Processes.  [default: one for each processor]"),
+    click.option("--text-column", help="Column or field of the text.  [default: text]"),
+    click.option("--id-column", help="Column or field of the identifier.  [default: id]"),
+    click.option(
+        "--keep-column", "kept_columns", multiple=True, metavar="NAME", help="Further column to keep; repeat."
+    ),
+    click.option("--format", "format", type=click.Choice(FORMATS), help="Format of INPUT.  [default: by suffix]"),
+    click.option("--encoding", help="Encoding of texts and CSV.  [default: UTF-8, UTF-16 or CP1252, by content]"),
+    click.option("--force", is_flag=True, help="Replace OUTPUT if it exists."),
+    click.option("--restart", is_flag=True, help="Throw away what an interrupted run left, instead of resuming."),
+    click.option("--dry-run", is_flag=True, help="Say what would be done, and do nothing."),
+    click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]"),
+)
+
+
+def run_options(function: F) -> F:
+    """Add the shared options to a command."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def request_of(configuration: Configuration, options: dict[str, Any], quarantine: Path | None) -> Request:
+    """Return the request of a command line over a site's configuration."""
+    return Request(
+        inputs=options["inputs"],
+        output=options["output"],
+        workers=options["workers"] or configuration.workers or _processors(),
+        detectors=_choice_of(configuration, options),
+        columns=Columns(
+            options["text_column"] or configuration.text_column or "text",
+            options["id_column"] or configuration.id_column or "id",
+            options["kept_columns"] or configuration.kept_columns,
+        ),
+        format=options["format"],
+        encoding=options["encoding"],
+        patients=options["patients"],
+        quarantine=quarantine,
+        restart=options["restart"],
+        force=options["force"],
+        pdf=pdf_options_of(options),
+    )
+
+
+def _choice_of(configuration: Configuration, options: dict[str, Any]) -> DetectorChoice:
+    detectors = options["detectors"]
+    named = tuple(name.strip() for name in detectors.split(",")) if detectors is not None else None
+    threshold, recall = options["threshold"], options["recall"]
+    if threshold is None and recall is None:
+        threshold, recall = configuration.threshold, configuration.recall
+    return DetectorChoice(
+        named or configuration.detectors or DETECTORS,
+        configuration.site_patterns,
+        options["model"] or configuration.model,
+        threshold,
+        recall,
+    )
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,28 @@
+"""``palimpseste train``: one module a way of training, each loaded only when it is called."""
+
+from __future__ import annotations
+
+import click
+
+from palimpseste.cli.lazy import LazyGroup
+
+__all__ = ["command"]
+
+_COMMANDS = {
+    "compact": "palimpseste.cli.train.compact",
+    "ner": "palimpseste.cli.train.ner",
+    "encoder": "palimpseste.cli.train.encoder",
+    "mlm": "palimpseste.cli.train.mlm",
+    "search": "palimpseste.cli.train.search",
+    "cross-validate": "palimpseste.cli.train.cross_validate",
+    "ablate": "palimpseste.cli.train.ablate",
+    "export": "palimpseste.cli.train.export",
+}
+
+
+@click.command(name="train", cls=LazyGroup, modules=_COMMANDS)
+def command() -> None:
+    """Train models on annotated notes, compare them, export them.
+
+    Needs pip install 'palimpseste[train]'. Nothing is sent anywhere; an encoder that is not on disk is fetched by name.
+    """

@@ -1,0 +1,106 @@
+"""``palimpseste train compact``: annotated notes in, a model of the bundled kind out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from palimpseste.cli.run.console import say
+from palimpseste.cli.train.console import TrainingConsole
+
+__all__ = ["command"]
+
+_PATH = click.Path(path_type=Path, exists=True)
+
+
+@click.command(name="compact")
+@click.argument("inputs", metavar="NOTES...", nargs=-1, required=True, type=_PATH)
+@click.option("--split", "split_file", type=_PATH, help="Table of documents and splits.  [default: drawn by patient]")
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder.")
+@click.option("--copies", type=click.IntRange(min=0), default=20, show_default=True, help="Synthetic, of each note.")
+@click.option("--lists", type=_PATH, help="Folder of larger lists of names and streets, for the copies.")
+@click.option("--carriers", multiple=True, type=_PATH, help="Real prose, for the copies; repeat.")
+@click.option("--steps", type=click.IntRange(min=1), default=4500, show_default=True, help="Of training.")
+@click.option(
+    "--half",
+    type=click.IntRange(0, 1),
+    help="Train one network on this half of the notes and tell what each rule changes on the other.",
+)
+@click.option(
+    "--start",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Folder of a compact model to go on from, or 'bundled'; repeat to have the networks of several, as of two "
+    "halves, side by side.  [default: weights drawn by chance]",
+)
+@click.option(
+    "--learning-rate",
+    type=click.FloatRange(0, min_open=True),
+    default=3e-3,
+    show_default=True,
+    help="Lower with --start: what was learned should not be lost.",
+)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option(
+    "--over-redaction",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.01,
+    show_default=True,
+    help="The default threshold masks at most this share of the other tokens of the development notes.",
+)
+@click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
+def command(
+    inputs: tuple[Path, ...],
+    split_file: Path | None,
+    output: Path,
+    copies: int,
+    lists: Path | None,
+    carriers: tuple[Path, ...],
+    steps: int,
+    half: int | None,
+    start: tuple[Path, ...],
+    learning_rate: float,
+    seed: int,
+    over_redaction: float,
+    progress: bool | None,
+) -> None:
+    """Train a compact model from scratch on annotated NOTES; no encoder is needed, nor a GPU.
+
+    An interrupted training goes on when its command is repeated, and ends with the same weights.
+    OUTPUT is what `palimpseste deid --model OUTPUT` uses.
+    """
+    from palimpseste.corpus import read_documents
+    from palimpseste.corpus.splits import read_splits, split_documents
+    from palimpseste.detection.neural.compact.settings import BUNDLED
+    from palimpseste.training.requirements import require
+
+    require("training")
+    from palimpseste.training.compact.build import Copying, build
+    from palimpseste.training.compact.trainer import CompactPace
+    from palimpseste.training.compare.folds import dev_split
+
+    documents = [document for path in inputs for document in read_documents(path)]
+    if split_file:
+        splits = split_documents(documents, read_splits(split_file))
+        train, dev = splits["train"], splits["dev"]
+    else:
+        train, dev = dev_split(documents, seed)
+    with TrainingConsole(progress) as console:
+        settings = build(
+            train,
+            dev,
+            output,
+            pace=CompactPace(steps=steps, learning_rate=learning_rate, seed=seed),
+            copying=Copying(copies=copies, lists=lists, carriers=carriers),
+            most_over_redaction=over_redaction,
+            half=half,
+            start=[BUNDLED if folder == Path("bundled") else folder for folder in start],
+            progress=console,
+        )
+    say(f"model written to {output}; default threshold {settings.threshold:g}; on the development notes:")
+    for point in settings.operating_points:
+        say(
+            f"  threshold {point.threshold:<5g}  redacted {point.redacted:.4f}  fully {point.fully_redacted:.3f}"
+            f"  F1 {point.f1:.4f}  over-redaction {point.over_redaction:.4f}"
+        )

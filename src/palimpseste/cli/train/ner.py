@@ -1,0 +1,69 @@
+"""``palimpseste train ner``: annotated notes in, a model's folder out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from palimpseste.cli.run.console import say
+from palimpseste.cli.train.console import TrainingConsole
+from palimpseste.cli.train.options import (
+    dev_option,
+    run_options,
+    setting_options,
+    settings_of,
+    train_and_dev,
+    train_option,
+)
+
+__all__ = ["command"]
+
+
+@click.command(name="ner")
+@train_option
+@dev_option
+@run_options
+@click.option("--export/--no-export", default=True, show_default=True, help="Write ONNX files at the end.")
+@setting_options
+def command(
+    train_paths: tuple[Path, ...],
+    dev_paths: tuple[Path, ...],
+    output: Path,
+    device: str,
+    force: bool,
+    restart: bool,
+    progress: bool | None,
+    export: bool,
+    recipe: str,
+    **options: Any,
+) -> None:
+    """Fine-tune an encoder on annotated notes.
+
+    An interrupted training goes on from its last checkpoint when its command is repeated, and ends with the same
+    weights. OUTPUT is what `palimpseste deid --model OUTPUT` uses.
+    """
+    from palimpseste.training.requirements import require
+
+    settings = settings_of(recipe, options)
+    require("training")
+    train, dev = train_and_dev(train_paths, dev_paths, settings.seed)
+
+    from rich.console import Console
+
+    from palimpseste.evaluation.terminal import tables_of
+    from palimpseste.training.encoder.ner import train_ner
+
+    with TrainingConsole(progress) as console:
+        evaluation = train_ner(
+            train, dev, settings, output, device=device, restart=restart, force=force, progress=console
+        )
+    for table in tables_of(evaluation):
+        Console().print(table)
+    say(f"model written to {output}")
+    if export:
+        from palimpseste.training.encoder.export import export as export_model
+
+        difference = export_model(output)
+        say(f"exported to ONNX, float32 and int8; float32 and torch differ by {difference:.1e} at most")

@@ -1,0 +1,190 @@
+"""The options that the ways of training share, and the settings they make together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
+
+import click
+
+from palimpseste.cli.run.console import say
+from palimpseste.coding.settings import MODELS
+from palimpseste.errors import UsageError
+from palimpseste.labels import VIEWS
+from palimpseste.training.encoder.metrics import METRICS
+from palimpseste.training.encoder.settings import Head, Loss, Settings, recipe_names
+from palimpseste.training.run.pace import MixedPrecision, Pace
+
+if TYPE_CHECKING:
+    from palimpseste.document import Document
+
+__all__ = [
+    "dev_option",
+    "documents_of",
+    "numbers",
+    "pace_options",
+    "run_options",
+    "setting_options",
+    "settings_of",
+    "train_and_dev",
+    "train_option",
+    "train_option_for",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_HELP = {
+    "encoder": "Hugging Face encoder, by name or folder.",
+    "view": "Label view to learn.",
+    "head": "Whether scores between tags are learned.",
+    "loss": "Of whole sequences (crf), or tag by tag.",
+    "epochs": "Passes over the notes.",
+    "steps": "Batches, instead of epochs.",
+    "batch_size": "Windows a batch.",
+    "learning_rate": "Highest rate, for the encoder.",
+    "head_learning_rate": "Highest rate, for what is new.",
+    "warmup_share": "Share of the steps in which rates rise.",
+    "weight_decay": "Of AdamW.",
+    "dropout": "Before the head.",
+    "clip_norm": "Largest norm of a gradient; 0 for no limit.",
+    "window_words": "Most words of a window.",
+    "window_stride": "Words between windows; 0 cuts at sentence starts.",
+    "window_pieces": "Most sub-words of a window; 0 for all the encoder takes.",
+    "precision": "Of the encoder's arithmetic.",
+    "metric": "What decides on the dev notes which weights are best.",
+    "patience_evaluations": "Evaluations without a better one before stopping; 0 never stops.",
+    "evaluate_every_steps": "0 evaluates after each epoch.",
+    "checkpoint_every_steps": "How much an interruption may cost.",
+    "seed": "Of everything drawn.",
+    "mask_share": "Share of the sub-words to guess.",
+    "model": "What reads the stays.",
+    "attention_size": "Rows of V under laat.",
+    "most_segments": "Segments of a stay that are read; 0 for all.",
+    "segments_at_once": "Segments in memory together.",
+    "labels_at_once": "Labels that attend together.",
+    "tell_values": "Read dates with the delay they tell, and ages by bands.",
+    "least_count": "Training stays a code needs.",
+    "most_words": "Vocabulary of linear and cnn.",
+    "least_word_count": "Training stays a word needs.",
+    "vector_size": "Width of the word vectors of cnn.",
+    "filters": "Filters of each width of cnn.",
+}
+_CHOICES: dict[str, Sequence[str]] = {
+    "model": MODELS,
+    "view": tuple(VIEWS),
+    "head": get_args(Head),
+    "loss": get_args(Loss),
+    "precision": get_args(MixedPrecision),
+    "metric": tuple(METRICS),
+}
+
+
+def pace_options(settings: type[Pace], *, without: Sequence[str] = ()) -> Callable[[F], F]:
+    """Return what adds one option a setting; each is None unless given."""
+
+    def add(function: F) -> F:
+        for field in reversed(fields(settings)):
+            if field.name in without:
+                continue
+            kind = click.Choice(_CHOICES[field.name]) if field.name in _CHOICES else type(field.default)
+            name = "--" + field.name.replace("_", "-")
+            if kind is bool:
+                name += "/--no-" + name[2:]
+            function = click.option(name, field.name, type=kind, default=None, help=_HELP[field.name])(function)
+        return function
+
+    return add
+
+
+def setting_options(function: F) -> F:
+    """Add ``--recipe`` and one option a setting of a training for named entities."""
+    function = pace_options(Settings)(function)
+    return click.option(
+        "--recipe",
+        default="default",
+        show_default=True,
+        metavar="NAME|FILE",
+        help=f"Settings to begin with: {', '.join(recipe_names())}, or a TOML file; options change them.",
+    )(function)
+
+
+def settings_of(recipe: str, options: dict[str, Any]) -> Settings:
+    """Return the settings of a command line, taken out of its other options."""
+    return Settings.from_recipe(recipe, **{field.name: options.pop(field.name, None) for field in fields(Settings)})
+
+
+def train_option_for(what: str) -> Callable[[F], F]:
+    """Return what adds ``--train``, its help saying what it takes."""
+    return click.option(
+        "--train", "train_paths", type=click.Path(path_type=Path), multiple=True, required=True, help=f"{what}; repeat."
+    )
+
+
+train_option = train_option_for(
+    "Annotated notes: .jsonl, .notes, Doccano, CoNLL, BRAT folder, or a folder of such files"
+)
+
+
+def run_options(function: F) -> F:
+    """Add where a run writes and how it goes."""
+    options = (
+        click.option(
+            "-o", "--output", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder to write."
+        ),
+        click.option("--device", default="auto", show_default=True, help="auto, cpu, cuda or cuda:N."),
+        click.option("--force", is_flag=True, help="Replace OUTPUT if it exists."),
+        click.option("--restart", is_flag=True, help="Throw away what an interrupted run left, instead of resuming."),
+        click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]"),
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def documents_of(paths: Sequence[Path]) -> list[Document]:
+    """Return the annotated documents of files and folders, in order."""
+    from palimpseste.corpus import read_documents
+
+    return [document for path in paths for document in read_documents(path)]
+
+
+def dev_option(function: F) -> F:
+    """Add ``--dev``."""
+    return click.option(
+        "--dev",
+        "dev_paths",
+        type=click.Path(path_type=Path),
+        multiple=True,
+        help="Annotated notes to measure on; without, a tenth of the patients of --train are held out.",
+    )(function)
+
+
+def train_and_dev(
+    train_paths: Sequence[Path], dev_paths: Sequence[Path], seed: int
+) -> tuple[list[Document], list[Document]]:
+    """Return the notes to train on and those to measure on, and say how many there are."""
+    from palimpseste.training.compare.folds import dev_split
+
+    train = documents_of(train_paths)
+    if dev_paths:
+        dev = documents_of(dev_paths)
+    else:
+        train, dev = dev_split(train, seed)
+    say(f"{len(train)} notes to train on, {len(dev)} to measure on")
+    return train, dev
+
+
+def numbers(option: str, given: str) -> tuple[int, ...]:
+    """Return whole numbers between commas.
+
+    Raises
+    ------
+    UsageError
+        If there is something else.
+    """
+    try:
+        return tuple(int(part) for part in given.split(","))
+    except ValueError:
+        raise UsageError(f"{option} takes whole numbers between commas, got {given!r}") from None

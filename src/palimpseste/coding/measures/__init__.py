@@ -1,0 +1,1 @@
+"""How good predicted codes are: counts, scores, tables and pages."""

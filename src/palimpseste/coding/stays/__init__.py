@@ -1,0 +1,1 @@
+"""Stays: their documents and codes, read from files and parted."""

@@ -1,0 +1,1 @@
+"""Rules for names of people."""

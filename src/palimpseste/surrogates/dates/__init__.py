@@ -1,0 +1,1 @@
+"""What stands for dates and ages: shifted, under noise, or by durations, in the writing of the source."""

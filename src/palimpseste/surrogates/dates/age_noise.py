@@ -1,0 +1,127 @@
+"""Ages under metric differential privacy: computed from the surrogate dates where they follow, else released."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from palimpseste.privacy.accountant import Contribution
+from palimpseste.privacy.laplace import DiscreteLaplace
+from palimpseste.surrogates.budget import Budget
+from palimpseste.surrogates.dates.dates import Dates
+from palimpseste.surrogates.setting import Setting
+from palimpseste.writings.age_links import age_at, birth_of
+from palimpseste.writings.ages import AgeValue, WrittenAge, read_age
+from palimpseste.writings.calendar import Calendar
+from palimpseste.writings.date_values import DateValue
+
+__all__ = ["AgesRead", "NoisyAges"]
+
+_MECHANISM = "metric-laplace"
+_LONGEST = 100
+_ADULTS = (30, 80)
+
+
+class AgesRead:
+    """The ages of one document as they are read, and the dates of birth that they follow from.
+
+    Parameters
+    ----------
+    setting : Setting
+        The document.
+    calendar : Calendar
+        Its dates.
+    follow_dates : bool
+        Whether ages may follow from dates: only where those are released themselves.
+    """
+
+    def __init__(self, setting: Setting, calendar: Calendar, *, follow_dates: bool) -> None:
+        self._setting = setting
+        self._calendar = calendar
+        self._follow_dates = follow_dates
+
+    @cached_property
+    def written(self) -> dict[int, WrittenAge]:
+        """The ages that could be read, by span."""
+        found = {}
+        for index, span in enumerate(self._setting.spans):
+            if span.label == "AGE" and len(span) <= _LONGEST:
+                written = read_age(self._setting.source(index))
+                if written is not None:
+                    found[index] = written
+        return found
+
+    @cached_property
+    def birth_of(self) -> dict[AgeValue, DateValue | None]:
+        """For each age the date of birth that it follows from, if any."""
+        births = self._calendar.births if self._follow_dates and self._calendar.reference else ()
+        ages = dict.fromkeys(value for written in self.written.values() for value in written.values)
+        return {age: birth_of(age, births, self._calendar.reference) for age in ages}
+
+    @property
+    def births(self) -> frozenset[DateValue]:
+        """The dates of birth that some age follows from."""
+        return frozenset(birth for birth in self.birth_of.values() if birth is not None)
+
+
+class NoisyAges:
+    """The ages of one document, released.
+
+    Parameters
+    ----------
+    read : AgesRead
+        As they are read.
+    setting : Setting
+        The document.
+    calendar : Calendar
+        Its dates.
+    dates : Dates
+        Its new dates.
+    budget : Budget
+        What is spent on each age that follows from no date, of kind ``AGE``.
+
+    Notes
+    -----
+    Which ages follow from which date of birth and the day of the document is public, like the order of dates:
+    neighbours have the same links. An age that follows is what the new dates make it, computed from releases alone, at
+    no cost. Any other of share ε is ε·d-private, d in the unit it is written in: equal ages are released once, and the
+    number is brought to what can be written after. Fractions are words, and stay. Where no number is read, an adult's
+    age is drawn whatever stands there.
+    """
+
+    def __init__(self, read: AgesRead, setting: Setting, calendar: Calendar, dates: Dates, budget: Budget) -> None:
+        self._read = read
+        self._setting = setting
+        self._calendar = calendar
+        self._dates = dates
+        self._budget = budget
+
+    def contributions(self) -> Iterator[Contribution]:
+        """Yield every age that is released."""
+        for age, birth in self._read.birth_of.items():
+            if birth is None:
+                yield Contribution("AGE", age)
+
+    def surrogate(self, index: int) -> str:
+        """Return the surrogate of an age span, in the form of the span."""
+        written = self._read.written.get(index)
+        if written is None:
+            stream = self._setting.noise.stream("AGE", self._setting.source(index), "unreadable")
+            return str(stream.between(*_ADULTS))
+        numbers = [self._new_number(age) for age in written.values]
+        return written.write(numbers, self._setting.privacy.oldest_age)
+
+    def _new_number(self, age: AgeValue) -> int:
+        birth = self._read.birth_of[age]
+        return self._followed(age, birth) if birth is not None else self._released(age)
+
+    def _followed(self, age: AgeValue, birth: DateValue) -> int:
+        today = self._calendar.reference_value
+        if today is None:
+            raise ValueError("an age follows from a date of birth only where the document has a day")
+        return age_at(self._dates.new_day(today), self._dates.new_day(birth), age.units) or 0
+
+    def _released(self, age: AgeValue) -> int:
+        epsilon = self._budget.spend("AGE", age, _MECHANISM)
+        bits = self._setting.noise.stream("AGE", f"{' '.join(age.units)} {age.number}", f"{_MECHANISM} {epsilon}")
+        return DiscreteLaplace(epsilon).release(age.number, bits)

@@ -1,0 +1,142 @@
+"""Dates in the writing of the source, moved as the policy says: one shift, noise on each, or noise on durations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+from functools import cached_property
+from typing import Protocol
+
+from palimpseste.folding import fold
+from palimpseste.privacy.accountant import Contribution
+from palimpseste.surrogates.budget import Budget
+from palimpseste.surrogates.dates.durations import NoisyDurations
+from palimpseste.surrogates.dates.noise import NoisyDates
+from palimpseste.surrogates.dates.shift import Shift, shift_days_of, shifted_day
+from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.policy.policy import Policy
+from palimpseste.surrogates.policy.strategies import DATES, MECHANISMS, Strategy
+from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.values.identifiers import changed_shape
+from palimpseste.writings.calendar import Calendar
+from palimpseste.writings.case import broken_like
+from palimpseste.writings.date_values import DateValue
+from palimpseste.writings.date_words import month_named, write_month
+from palimpseste.writings.timeline import Timeline
+
+__all__ = ["Calendar", "Dates", "shift_days_of", "shifted_day"]
+
+_MOVING: frozenset[Strategy] = frozenset(("plausible", "shift", "bounded-laplace", "metric-laplace"))
+_LETTERS = re.compile(r"[^\W\d_]+\.?")
+
+
+class _Movement(Protocol):
+    def moved(self, value: DateValue) -> int: ...
+
+
+class Dates:
+    """The new dates of one document.
+
+    Parameters
+    ----------
+    setting : Setting
+        The document.
+    calendar : Calendar
+        Its dates as they are read.
+    policy : Policy
+        Says how dates move. Dates and birth dates move together, unless one of them does not move at all.
+    budget : Budget
+        What mechanisms spend.
+    births : iterable of DateValue
+        Dates of birth that ages are computed from, besides those of the text.
+    """
+
+    def __init__(
+        self, setting: Setting, calendar: Calendar, policy: Policy, budget: Budget, births: Iterable[DateValue] = ()
+    ) -> None:
+        self._setting = setting
+        self._calendar = calendar
+        self._labels = [label for label in DATES if policy.strategy_of(label) in _MOVING]
+        self._strategy = policy.strategy_of(self._labels[0]) if self._labels else None
+        self._budget = budget
+        self._births = tuple(births)
+
+    @property
+    def are_private(self) -> bool:
+        """Whether dates are released by a mechanism."""
+        return self._strategy in MECHANISMS
+
+    def contributions(self) -> Iterator[Contribution]:
+        """Yield what a mechanism may release of the dates: those of the text, the document's own, the births."""
+        movement = self._movement
+        if isinstance(movement, (NoisyDates, NoisyDurations)):
+            yield from movement.contributions()
+
+    def surrogate(self, index: int) -> str:
+        """Return the surrogate of a date span, in the form of the span."""
+        source = self._setting.source(index)
+        dated = self._calendar.dated.get(index)
+        if dated is None:
+            return self._drawn(source)
+        new = self.new_day(dated.value)
+        written = dated.written.write(new.day, new.month, new.year)
+        return broken_like(source, written) if "\n" in source else written
+
+    def new_day(self, value: DateValue) -> date:
+        """Return the day that a date moves to; the middle of its new month or year where it says no more."""
+        return date.fromordinal(DateValue.holding(value.unit, self._movement.moved(value)).middle)
+
+    @property
+    def document_date(self) -> date | None:
+        """The new date of the document; None where it has none, or dates do not move."""
+        value = self._document_value
+        return self.new_day(value) if value is not None else None
+
+    @property
+    def _document_value(self) -> DateValue | None:
+        day = self._setting.document.date
+        return DateValue("day", day.toordinal()) if day is not None and "DATE" in self._labels else None
+
+    @cached_property
+    def _movement(self) -> _Movement:
+        setting = self._setting
+        if not self.are_private:
+            return Shift(setting)
+        dated = [d for d in self._calendar.dated.values() if setting.spans[d.index].label in self._labels]
+        own = self._document_value
+        timeline = Timeline.of(
+            [*(each.value for each in dated), *self._births, *([own] if own else [])],
+            self._calendar.reference,
+            {each.value: each.reach for each in dated if each.reach is not None},
+        )
+        if self._strategy == "bounded-laplace":
+            return NoisyDurations(timeline, Shift(setting), setting.noise, self._budget)
+        return NoisyDates(timeline, setting.noise, self._budget)
+
+    def _drawn(self, source: str) -> str:
+        """Return drawn figures, and drawn months for months, in the shape of a date that cannot be read.
+
+        Under a mechanism they do not depend on the source: the source may be drawn too, and nothing is spent.
+        """
+        if self.are_private:
+            stream = self._setting.noise.stream("DATE", source, "unreadable")
+            figures = "".join(str(stream.below(10)) if character.isdecimal() else character for character in source)
+            written = _months_drawn(figures, stream)
+            has_nothing_to_draw = not any(map(str.isdecimal, source)) and not _names_month(source)
+            return write_month(stream.between(1, 12), "full", source) if has_nothing_to_draw else written
+        stream = self._setting.draws.stream("DATE", source, "unreadable")
+        written = _months_drawn(changed_shape(source, stream, figures_only=True), stream)
+        return written if written != source else write_month(stream.between(1, 12), "full", source)
+
+
+def _names_month(source: str) -> bool:
+    return any(month_named(fold(word)) for word in _LETTERS.findall(source))
+
+
+def _months_drawn(source: str, stream: BitStream) -> str:
+    def month(match: re.Match[str]) -> str:
+        word = match.group()
+        return write_month(stream.between(1, 12), "full", word) if month_named(fold(word)) else word
+
+    return _LETTERS.sub(month, source)

@@ -1,0 +1,1 @@
+"""What stands for towns, postal codes, places and bodies: drawn plausibly, or released by a mechanism."""

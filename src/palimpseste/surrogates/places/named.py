@@ -1,0 +1,202 @@
+"""Names made of a head and a proper part: « clinique | des | Cèdres », « école | Jean-Macé », « quartier | Bandrajou ».
+
+The head says what the thing is and stays; the link between them is kept or mended; the proper part is drawn from the
+list that its writing calls for: a saint for a saint, a house for a house, letters for an acronym.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from palimpseste.folding import fold, fold_name
+from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.values.identifiers import changed_shape
+from palimpseste.writings import lists
+from palimpseste.writings.case import like
+
+__all__ = ["NamedThing", "drawn_proper_name", "linked", "place_surrogate", "split_name"]
+
+_WORD = re.compile(r"[^\W_]+")
+_DOTTED = re.compile(r"(?:[^\W\d_]\.){2,}")
+_LINK = re.compile(
+    r"(?:(?:de\s+l|d)['’]\s*(?=[^\W_])|(?:de\s+la|des|du|de|aux|à\s+la|à|en)\s+|(?<=d['’]))", re.IGNORECASE
+)
+_LINK_WORDS = frozenset({"de", "du", "des", "d", "la", "le", "les", "l", "et", "a", "au", "aux", "en", "pour", "s"})
+_SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
+_ARTICLED = re.compile(r"(les|la|le)\s+|l['’]", re.IGNORECASE)
+_DIGITS = re.compile(r"\d+")
+_MOST_DRAWS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class NamedThing:
+    """A name cut in three.
+
+    Parameters
+    ----------
+    head : str
+        Words that say what it is, trailing space included; may be empty.
+    link : str
+        ``de``, ``du``, ``de la``..., trailing space included; may be empty.
+    proper : str
+        What identifies it; may be empty.
+    """
+
+    head: str
+    link: str
+    proper: str
+
+
+@cache
+def head_words(section: str) -> frozenset[str]:
+    """Return the folded head words of a section of ``heads.txt``, or of ``location_heads.txt`` for ``place``."""
+    lines = lists.entries("location_heads.txt") if section == "place" else lists.sections("heads.txt")[section]
+    return frozenset(word for line in lines for word in line.split())
+
+
+def split_name(text: str, heads: frozenset[str]) -> NamedThing:
+    """Return a name cut after its last leading head word; links between head words belong to the head."""
+    dotted = _DOTTED.match(text)
+    end = dotted.end() if dotted and fold(dotted.group().replace(".", "")) in heads else 0
+    for match in _WORD.finditer(text, end):
+        word = fold(match.group())
+        if word in heads:
+            end = match.end()
+        elif word not in _LINK_WORDS:
+            break
+    while end < len(text) and (text[end].isspace() or text[end] in "._-"):
+        end += 1
+    link = _LINK.match(text, end)
+    start = link.end() if link else end
+    return NamedThing(text[:end], text[end:start], text[start:])
+
+
+def drawn_proper_name(
+    thing: NamedThing,
+    stream: BitStream,
+    originals: frozenset[str],
+    fallback: Sequence[str],
+    town_for: Callable[[str], str],
+) -> str:
+    """Return link and proper part that stand for those of a thing, written as they are.
+
+    Parameters
+    ----------
+    thing : NamedThing
+        What is replaced; its proper part is not empty.
+    stream : BitStream
+        Where the choice is drawn from.
+    originals : frozenset of str
+        Folded values that may not be drawn.
+    fallback : sequence of str
+        Names for a proper part that is no saint, house or acronym.
+    town_for : callable
+        Gives the name of the town that stands for what follows « de ».
+    """
+    proper, link = thing.proper, thing.link
+    if not link and _is_acronym(proper) and (not thing.head or any(c.islower() for c in thing.head) or len(proper) < 4):
+        return changed_shape(proper, stream)
+    if _SAINT.match(proper):
+        return link + like(proper, _drawn(_saints(proper), stream, originals, proper))
+    article = _ARTICLED.match(proper)
+    if article and not link:
+        return like(proper, _drawn(_houses(fold(article.group())), stream, originals, proper))
+    kind = " ".join(fold(link).split()).replace("’", "'")
+    if kind in ("de", "d'"):
+        return linked(link, like(proper, town_for(proper)))
+    streets = _departments(kind) if fold_name(link + proper) in _departments_folded() else _streets(kind)
+    if streets:
+        return link + like(proper, _drawn(streets, stream, originals, proper))
+    return link + like(proper, _drawn(fallback, stream, originals, proper))
+
+
+def linked(link: str, name: str) -> str:
+    """Return « de » or « d' » and a name, elided as the name asks, in the case of the link.
+
+    Examples
+    --------
+    >>> linked("de ", "Auch"), linked("D'", "LENS"), linked("du ", "Mans")
+    ("d'Auch", 'DE LENS', 'du Mans')
+    """
+    kind = fold(link).strip().replace("’", "'")
+    if kind not in ("de", "d'"):
+        return link + name
+    elided = fold(name)[:1] in "aeiouyh"
+    written = "d'" if elided else "de "
+    return (written.upper() if link.strip(" '’").isupper() else written) + name
+
+
+def place_surrogate(
+    source: str, value: str, stream: BitStream, originals: frozenset[str], town_for: Callable[[str], str]
+) -> str:
+    """Return the surrogate of a named place that is no town, area or country: « stade Bauer », « La Feuillade »."""
+    thing = split_name(value, head_words("place"))
+    if not thing.proper:
+        thing = NamedThing("", "", value)
+    if not thing.head and _DIGITS.search(value):
+        return changed_shape(source, stream)
+    fallback = lists.entries("eponyms.txt") if thing.head else _bare_hamlets()
+    written = thing.head + drawn_proper_name(thing, stream, originals, fallback, town_for)
+    return written if written != source else like(source, stream.choice(_bare_hamlets()))
+
+
+def _drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[str], original: str) -> str:
+    drawn, own = candidates[0], fold_name(original)
+    for _ in range(_MOST_DRAWS):
+        drawn = stream.choice(candidates)
+        if lists.is_free(drawn, originals) and lists.folded(drawn) not in own:
+            break
+    return drawn
+
+
+def _is_acronym(text: str) -> bool:
+    letters = text.replace(".", "").replace("-", "")
+    return letters.isalpha() and letters.isupper() and (len(letters) <= 4 or not any(c in "AEIOUY" for c in letters))
+
+
+@cache
+def _saints(proper: str) -> tuple[str, ...]:
+    folded = fold(proper)
+    feminine = folded.startswith(("ste", "sainte", "notre"))
+    starts = ("Sainte-", "Notre-") if feminine else ("Saint-",)
+    return tuple(saint for saint in lists.entries("saints.txt") if saint.startswith(starts))
+
+
+@cache
+def _houses(article: str) -> tuple[str, ...]:
+    wanted = article.replace("’", "'").strip()
+    return tuple(
+        house
+        for house in lists.entries("houses.txt")
+        if fold(house).startswith((wanted + " ", "l'") if wanted != "l'" else "l'")
+    )
+
+
+@cache
+def _streets(link: str) -> tuple[str, ...]:
+    """Return street names that follow a link, without it: « Cèdres » for « des »."""
+    joint = "" if link.endswith("'") else " "
+    if link in ("de", "d'"):
+        return ()
+    start = link + joint
+    return tuple(street[len(start) :] for street in lists.entries("streets.txt") if street.startswith(start))
+
+
+@cache
+def _departments(link: str) -> tuple[str, ...]:
+    """Return department names that follow a link, without it: « Sarthe » for « de la »."""
+    start = link + ("" if link.endswith("'") else " ")
+    return tuple(name[len(start) :] for name in lists.entries("departments.txt") if name.startswith(start))
+
+
+@cache
+def _departments_folded() -> frozenset[str]:
+    return frozenset(map(fold_name, lists.entries("departments.txt")))
+
+
+@cache
+def _bare_hamlets() -> tuple[str, ...]:
+    return lists.entries("hamlets.txt")

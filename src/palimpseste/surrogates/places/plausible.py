@@ -1,0 +1,91 @@
+"""Places that stand for others plausibly: of like size, never the original, no two towns of a note the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from palimpseste.folding import fold_name
+from palimpseste.places import Area, Commune, WorldCity
+from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.setting import Setting
+from palimpseste.writings import lists
+from palimpseste.writings.atlas import Atlas, canonical_name, grammar_of
+from palimpseste.writings.towns import Town
+
+__all__ = ["PlausibleTowns"]
+
+_MOST_DRAWS = 400
+
+
+class PlausibleTowns:
+    """The places of one document, drawn with the secret key.
+
+    Parameters
+    ----------
+    setting : Setting
+        The document.
+    atlas : Atlas
+        Where places are drawn from.
+    """
+
+    released = False
+
+    def __init__(self, setting: Setting, atlas: Atlas) -> None:
+        self._setting = setting
+        self._atlas = atlas
+        self._drawn: dict[str, Commune] = {}
+        self._taken: set[str] = set()
+
+    def commune(self, town: Town, others: Sequence[Town]) -> Commune:
+        """Return a commune of like size and grammar; the towns beside it are drawn first, in their order."""
+        for each in (*others, town):
+            if each.key not in self._drawn:
+                self._drawn[each.key] = self._draw(each)
+        return self._drawn[town.key]
+
+    def foreign_town(self, city: WorldCity, written: str) -> str:
+        """Return a town of the same country and of like size."""
+        candidates = [other.name for other in self._atlas.foreign_like(city)]
+        return self._first_new(candidates, self.stream("CITY", canonical_name(city.name), "foreign"), written)
+
+    def department(self, code: str) -> Area:
+        """Return another department of metropolitan France."""
+        others = [other for other in self._atlas.table.departments if other.code != code and len(other.code) == 2]
+        return self.stream("LOCATION", code, "department").choice(others)
+
+    def region(self, code: str) -> Area:
+        """Return another region."""
+        others = [other for other in self._atlas.table.regions if other.code != code]
+        return self.stream("LOCATION", code, "region").choice(others)
+
+    def country(self, value: str, written: str) -> str:
+        """Return another country, of the same part of the world and with the same preposition as far as there are."""
+        countries = self._atlas.countries_like(value)
+        candidates = countries if len(countries) > 2 else self._atlas.drawable_countries
+        return self._first_new(candidates, self.stream("LOCATION", fold_name(written), "place"), written)
+
+    def stream(self, label: str, value: str, purpose: str) -> BitStream:
+        """Return bits of the scope of surrogates."""
+        return self._setting.draws.stream(label, value, purpose)
+
+    def _draw(self, town: Town) -> Commune:
+        name = town.commune.name if town.commune else town.key
+        divided = town.commune is not None and bool(self._atlas.arrondissements_of(town.commune))
+        candidates = self._atlas.divided if divided else self._atlas.like(town.commune, grammar_of(name))
+        if divided:
+            candidates = [c for c in candidates if c != town.commune]
+        stream = self.stream("CITY", town.key, "commune")
+        drawn = candidates[0]
+        for _ in range(_MOST_DRAWS):
+            drawn = stream.choice(candidates)
+            if self._is_new(drawn.name, name) and drawn.insee not in self._taken:
+                break
+        self._taken.add(drawn.insee)
+        return drawn
+
+    def _is_new(self, drawn: str, name: str) -> bool:
+        return lists.is_free(drawn, self._setting.originals) and canonical_name(drawn) != canonical_name(name)
+
+    def _first_new(self, names: Sequence[str], stream: BitStream, value: str) -> str:
+        drawn = (stream.choice(names) for _ in range(_MOST_DRAWS))
+        return next((name for name in drawn if self._is_new(name, value)), names[0])

@@ -1,0 +1,103 @@
+"""The towns that mechanisms draw from: a fixed, public set, its classes of grammar, its measure and its metric."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palimpseste.errors import UsageError
+from palimpseste.places import Commune, PlaceTable
+from palimpseste.privacy.exponential import Rings
+from palimpseste.surrogates.policy.place_options import PlaceOptions
+from palimpseste.writings.atlas import grammar_of
+
+__all__ = ["Territory", "territory_of"]
+
+_GRAMMARS = ("consonant", "vowel", "le", "les")
+# 60 KB each where the zone is the country. They tell which towns were met: in memory only, never written.
+_MOST_RINGS = 512
+
+
+class Territory:
+    """The communes of a zone, by the grammar of their names, and how far any commune is from them.
+
+    The words around a town show the class of grammar of its name (« au Havre », « d'Orléans »), which is therefore
+    public: a town is drawn among those of its class, and what is guaranteed is guaranteed between towns of one class.
+    A zone without a town of some class has all its towns for that class.
+
+    Parameters
+    ----------
+    table : PlaceTable
+        Where communes and features come from.
+    options : PlaceOptions
+        Zone, measure and metric.
+    """
+
+    def __init__(self, table: PlaceTable, options: PlaceOptions) -> None:
+        self.table = options.features.joined(table) if options.features else table
+        self.options = options
+        self.communes = self.table.communes
+        self.metric = options.metric(self.table)
+        self._places = {commune.insee: place for place, commune in enumerate(self.communes)}
+        self._candidates = self._by_grammar()
+        self._targets = {grammar: self.metric.targets(members) for grammar, members in self._candidates.items()}
+        self._measures = {grammar: self._measure_of(members) for grammar, members in self._candidates.items()}
+        self._rings = lru_cache(maxsize=_MOST_RINGS)(self._rings_around)
+
+    def candidates(self, grammar: str) -> NDArray[np.int32]:
+        """Return the places in the table of the communes of a class of grammar: the same whatever is replaced."""
+        return self._candidates[grammar]
+
+    def measure(self, grammar: str) -> NDArray[np.int64]:
+        """Return the base measure of the candidates of a class, each at least 1."""
+        return self._measures[grammar]
+
+    def place_of(self, commune: Commune) -> int:
+        """Return the place of a commune in the table; of the whole where it is a part of one."""
+        return self._places[commune.parent or commune.insee]
+
+    def distances(self, commune: Commune, grammar: str) -> NDArray[np.int64]:
+        """Return the distances of the candidates of a class from any commune, of the zone or not."""
+        return self.metric.distances(self.place_of(commune), self._targets[grammar])
+
+    def rings(self, commune: Commune) -> Rings:
+        """Return the candidates around a commune, by distance; those of the last towns asked for are kept."""
+        return self._rings(self.place_of(commune), grammar_of(commune.name))
+
+    def _rings_around(self, place: int, grammar: str) -> Rings:
+        return Rings(self.metric.distances(place, self._targets[grammar]), self._measures[grammar])
+
+    def _by_grammar(self) -> Mapping[str, NDArray[np.int32]]:
+        members = [place for place, commune in enumerate(self.communes) if self._in_zone(commune)]
+        if not members:
+            raise UsageError("the zone of places holds no town")
+        groups: dict[str, list[int]] = {grammar: [] for grammar in _GRAMMARS}
+        for place in members:
+            groups[grammar_of(self.communes[place].name)].append(place)
+        return {grammar: np.array(group or members, dtype=np.int32) for grammar, group in groups.items()}
+
+    def _in_zone(self, commune: Commune) -> bool:
+        # A town without a postal code could not stand for one that has one.
+        if not commune.zips:
+            return False
+        zone = self.options.zone
+        if isinstance(zone, tuple):
+            return commune.department in zone
+        return zone == "france" or len(commune.department) == 2
+
+    def _measure_of(self, members: NDArray[np.int32]) -> NDArray[np.int64]:
+        populations = np.array([max(1, self.communes[place].population) for place in members], dtype=np.int64)
+        if self.options.measure == "uniform":
+            return np.ones_like(populations)
+        if self.options.measure == "square-root":
+            return np.rint(np.sqrt(populations)).astype(np.int64)
+        return populations
+
+
+@lru_cache(maxsize=4)
+def territory_of(table: PlaceTable, options: PlaceOptions) -> Territory:
+    """Return the territory of a table and options, made once."""
+    return Territory(table, options)

@@ -1,0 +1,101 @@
+"""What each strategy guarantees, in words for the report of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from palimpseste.labels import Label
+from palimpseste.surrogates.policy.options import Options, Privacy
+from palimpseste.surrogates.policy.place_options import PlaceOptions
+from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
+
+__all__ = ["guarantee_of", "statement_of"]
+
+_SHIFT = "shifted by one secret number of days per {0}, {1} to {2} either way: intervals survive, no proof of privacy"
+_CHANGED_AGE = (
+    "kept where the birth date is known and shifted alike, else moved by {0} to {1} units: no proof of privacy"
+)
+_SENTENCES: Mapping[Strategy, str] = {
+    "plausible": "replaced by a surrogate drawn with the secret key; who lacks the key learns only its written form",
+    "tag": "replaced by the name of its label",
+    "numbered-tag": "replaced by its label and a number; equal values of a document keep equal numbers",
+    "mask": "replaced by the same mark whatever its label and length",
+    "keep": "kept as it is: no protection",
+    "metric-laplace": "released with exact discrete Laplace noise, {budget}, in the unit it is written in; "
+    "whatever follows from other surrogates is computed from them",
+    "bounded-laplace": "durations released with Laplace noise within their class (two months, two years, beyond), "
+    "{budget}; the class itself, and the dates as a whole under a secret shift, without proof",
+    "exponential": "drawn among all towns of {zone} whose names take the same words by an exact exponential mechanism, "
+    "{budget} a step of the metric: {metric}",
+    "exponential-knn": "drawn among its nearest towns as published in 2023: the published proof does not hold, the "
+    "candidates tell the original; for comparison only",
+    "planar-laplace": "moved by exact planar Laplace noise to the nearest town of {zone} whose name takes the same "
+    "words, {budget} for each {kilometres} km",
+    "uniform": "drawn among all towns of {zone} whose names take the same words, whatever the original: nothing else "
+    "of it is released but its form",
+}
+
+
+def guarantee_of(label: Label, strategy: Strategy, options: Options, privacy: Privacy, places: PlaceOptions) -> str:
+    """Return what a strategy guarantees for a label."""
+    if strategy == "shift" or (strategy == "plausible" and label in ("DATE", "BIRTHDATE")):
+        return _SHIFT.format(options.shift_scope, *options.date_shift_days)
+    if strategy == "plausible" and label == "AGE":
+        return _CHANGED_AGE.format(*options.age_change_units)
+    return _SENTENCES[strategy].format(
+        budget=_budget(privacy), zone=_zone(places), metric=_metric(places), kilometres=places.kilometres
+    )
+
+
+def statement_of(strategies: Mapping[Label, Strategy], privacy: Privacy, places: PlaceOptions) -> str:
+    """Return in one paragraph what is guaranteed of the values that mechanisms release; empty where none does."""
+    used = set(strategies.values())
+    if used.isdisjoint(MECHANISMS):
+        return ""
+    proved = sorted(used & {"metric-laplace", "exponential", "planar-laplace"})
+    names = [str(label) for label, strategy in strategies.items() if strategy in proved]
+    if not names:
+        return "No strategy of this policy has a proof of differential privacy."
+    scope = (
+        f"Each document spends at most ε = {privacy.epsilon}, split over its distinct values; documents of one patient "
+        "add up"
+        if privacy.per == "document"
+        else f"Each distinct value of a patient is released once with ε = {privacy.epsilon}; distinct values add up"
+    )
+    towns = (
+        f"kilometres between points of a grid divided by {places.kilometres}"
+        if "planar-laplace" in proved
+        else f"steps, {_metric(places)}"
+    )
+    return (
+        f"Values of {', '.join(names)} are released with metric differential privacy. {scope}. Take two documents with "
+        "the same words, the same order of dates and the same links between their values, one of whose values differs "
+        "by d (days, weeks, months or years as it is written; for towns of one class of "
+        f"grammar, {towns}): whoever lacks the key sees either de-identified document with probabilities whose "
+        "ratio is at most exp(ε'·d), ε' being that value's share of ε. Not protected by this: the words themselves, "
+        "how a value is written, whether a town is one of the table and the class of grammar of its name (au Havre, "
+        "d'Orléans), rare diseases, and whatever detection missed."
+    )
+
+
+def _zone(places: PlaceOptions) -> str:
+    if isinstance(places.zone, tuple):
+        return f"departments {', '.join(places.zone)}"
+    return {"france": "France", "metropolitan": "metropolitan France"}[places.zone]
+
+
+def _metric(places: PlaceOptions) -> str:
+    parts = []
+    if places.kilometres:
+        parts.append(f"one for each {places.kilometres} km begun")
+    if places.size:
+        parts.append(f"{places.size} for each factor of 2.7 in population")
+    parts += [
+        f"{column.steps} for the whole span of {column.name}"
+        for column in (places.features.columns if places.features else ())
+    ]
+    return ", ".join(parts) + ("" if places.norm == "sum" else ", put together as in Pythagoras' theorem")
+
+
+def _budget(privacy: Privacy) -> str:
+    return f"ε = {privacy.epsilon} per {privacy.per}"

@@ -1,0 +1,222 @@
+"""What becomes of each label: a policy, read from a small file.
+
+::
+
+    name = "dp"
+    default = "plausible"        # strategy of every label not named below
+
+    [labels]
+    DATE = "metric-laplace"
+    OTHER_ID = "mask"
+
+    [options]
+    date_shift_days = [184, 349] # absolute value, both ends included
+
+    [privacy]
+    epsilon = "1"
+    per = "document"
+
+    [places]
+    zone = "metropolitan"        # see place_options
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+from palimpseste.errors import UsageError
+from palimpseste.labels import LABELS, Label, label_named
+from palimpseste.surrogates.policy.guarantees import guarantee_of, statement_of
+from palimpseste.surrogates.policy.options import Options, Privacy, names_of
+from palimpseste.surrogates.policy.place_options import PlaceOptions
+from palimpseste.surrogates.policy.strategies import (
+    MECHANISMS,
+    Strategy,
+    check_strategies,
+    strategy_named,
+    strategy_of_towns,
+)
+
+__all__ = ["LabelPolicy", "Policy"]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPolicy:
+    """What happens to one label, and what it guarantees."""
+
+    label: Label
+    strategy: Strategy
+    guarantee: str
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A strategy for each label.
+
+    Examples
+    --------
+    >>> Policy.named("tag").strategy_of("LASTNAME")
+    'tag'
+    """
+
+    name: str
+    strategies: Mapping[Label, Strategy]
+    options: Options = field(default_factory=Options)
+    privacy: Privacy = field(default_factory=Privacy)
+    places: PlaceOptions = field(default_factory=PlaceOptions)
+
+    def __post_init__(self) -> None:
+        for label, strategy in self.strategies.items():
+            strategy_named(strategy, f"policy {self.name!r}: label {label_named(label)}")
+        check_strategies(self.strategies, self.name)
+        self.places.check_for(strategy_of_towns(self.strategies))
+        object.__setattr__(self, "strategies", MappingProxyType(dict(self.strategies)))
+
+    @classmethod
+    def named(cls, name: str) -> Policy:
+        """Return the policy of that name among those of the package, or read the TOML file at that path.
+
+        Raises
+        ------
+        UsageError
+            If there is neither, or the file says something unknown.
+        """
+        if name in cls.built_in():
+            return cls._parsed((_folder() / f"{name}.toml").read_text("utf-8"), f"policy {name}")
+        path = Path(name)
+        if path.suffix != ".toml" and not path.is_file():
+            raise UsageError(
+                f"unknown policy {name!r}; policies: {', '.join(cls.built_in())}, or the path of a .toml file"
+            )
+        try:
+            text = path.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(f"policy file {name} cannot be read: {type(error).__name__}") from None
+        return cls._parsed(text, f"policy file {name}", path.absolute().parent)
+
+    @staticmethod
+    def built_in() -> tuple[str, ...]:
+        """Return the names of the policies that come with the package."""
+        return tuple(sorted(entry.name[:-5] for entry in _folder().iterdir() if entry.name.endswith(".toml")))
+
+    @classmethod
+    def from_mapping(cls, values: Mapping[str, Any], where: str = "policy", folder: Path | None = None) -> Policy:
+        """Read a policy from a mapping such as a parsed TOML file, whose relative paths start from a folder.
+
+        Raises
+        ------
+        UsageError
+            If a key, label, strategy or option is unknown, by name and with the allowed set.
+        """
+        _refuse_unknown(values, ("name", "description", "default", *_TABLES), f"{where}: unknown key")
+        tables = {name: values.get(name, {}) for name in _TABLES}
+        for name, known in _TABLES.items():
+            if not isinstance(tables[name], Mapping):
+                raise UsageError(f"{where}: {name} must be a table")
+            _refuse_unknown(tables[name], known, f"{where}: unknown {_SINGULAR[name]}")
+        strategies: dict[Label, Strategy] = {}
+        if "default" in values:
+            default = strategy_named(values["default"], f"{where}: default")
+            strategies = dict.fromkeys(LABELS, default)
+        for label, strategy in tables["labels"].items():
+            strategies[label_named(label)] = strategy_named(strategy, f"{where}: label {label}")
+        return cls(
+            str(values.get("name", where)),
+            strategies,
+            Options.from_mapping(tables["options"]),
+            Privacy.from_mapping(tables["privacy"]),
+            PlaceOptions.from_mapping(tables["places"], folder),
+        )
+
+    @classmethod
+    def _parsed(cls, text: str, where: str, folder: Path | None = None) -> Policy:
+        if sys.version_info >= (3, 11):
+            import tomllib
+        else:
+            import tomli as tomllib
+
+        try:
+            values = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise UsageError(f"{where} is not valid TOML: {error}") from None
+        return cls.from_mapping(values, where, folder)
+
+    def to_mapping(self) -> dict[str, Any]:
+        """Return the policy as `from_mapping` reads it."""
+        return {
+            "name": self.name,
+            "labels": dict(self.strategies),
+            "options": self.options.to_mapping(),
+            "privacy": self.privacy.to_mapping(),
+            "places": self.places.to_mapping(),
+        }
+
+    def __reduce__(self) -> tuple[type[Policy], tuple[Any, ...]]:
+        return Policy, (self.name, dict(self.strategies), self.options, self.privacy, self.places)
+
+    def with_budget(self, epsilon: Fraction | None, per: Literal["document", "value"] | None) -> Policy:
+        """Return the policy with another ε, or meant for another scope; None leaves it as it is.
+
+        Raises
+        ------
+        UsageError
+            If no strategy of the policy has a privacy budget.
+        """
+        if epsilon is None and per is None:
+            return self
+        if not self.is_private:
+            raise UsageError(f"policy {self.name!r} has no privacy budget: epsilon would change nothing")
+        privacy = replace(self.privacy, epsilon=epsilon or self.privacy.epsilon, per=per or self.privacy.per)
+        return replace(self, privacy=privacy)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether some strategy draws on a privacy budget."""
+        return not MECHANISMS.isdisjoint(self.strategies.values())
+
+    @property
+    def kept(self) -> frozenset[Label]:
+        """The labels whose values stay as they are."""
+        return frozenset(label for label, strategy in self.strategies.items() if strategy == "keep")
+
+    def strategy_of(self, label: Label) -> Strategy:
+        """Return the strategy of a label."""
+        return self.strategies[label]
+
+    def describe(self) -> tuple[LabelPolicy, ...]:
+        """Return what happens to each label, in the order of the labels, for the report of a run."""
+        return tuple(
+            LabelPolicy(
+                label,
+                self.strategies[label],
+                guarantee_of(label, self.strategies[label], self.options, self.privacy, self.places),
+            )
+            for label in LABELS
+        )
+
+    def statement(self) -> str:
+        """Return what the policy guarantees as a whole, in one paragraph a privacy officer can read."""
+        return statement_of(self.strategies, self.privacy, self.places)
+
+
+_TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"labels": LABELS, "options": names_of(Options), "privacy": names_of(Privacy), "places": names_of(PlaceOptions)}
+)
+_SINGULAR = {"labels": "label", "options": "option", "privacy": "privacy option", "places": "places option"}
+
+
+def _refuse_unknown(values: Mapping[str, Any], known: Iterable[str], what: str) -> None:
+    unknown = sorted(set(values) - set(known))
+    if unknown:
+        raise UsageError(f"{what} {unknown[0]!r}; allowed: {', '.join(known)}")
+
+
+def _folder() -> Any:
+    return files("palimpseste") / "data" / "policies"

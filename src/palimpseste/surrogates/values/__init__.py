@@ -1,0 +1,1 @@
+"""What stands for names, numbers, addresses, and tags and masks in place of any value."""

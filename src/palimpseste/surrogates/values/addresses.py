@@ -1,0 +1,106 @@
+"""Street lines: numbers and names drawn, types of street and the shape of building, staircase and box kept."""
+
+from __future__ import annotations
+
+import re
+
+from palimpseste.folding import fold, fold_name
+from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.values.identifiers import changed_shape
+from palimpseste.writings import lists
+from palimpseste.writings.case import in_case_of, like, words_joined
+from palimpseste.writings.number_words import read_number, write_number
+from palimpseste.writings.streets import street_patterns
+
+__all__ = ["address_surrogate"]
+
+_FIGURES = re.compile(r"\d+")
+_ORDINAL = re.compile(r"\b(\d+)(er|ère|ere|e|è|ème|eme)\b", re.IGNORECASE)
+_SEGMENT = re.compile(r"((?<!\s)\s*[,;\n]\s*|(?<!\s)\s+[-–—]\s+)")
+_WORD = re.compile(r"[^\W\d_]+")
+_LONGEST_LINE = 200
+_MOST_DRAWS = 100
+
+
+def address_surrogate(index: int, setting: Setting) -> str:
+    """Return the surrogate of a street line, part by part."""
+    value = words_joined(setting.source(index))
+    stream = setting.draws.stream("ADDRESS", fold_name(setting.values[index]), "line")
+    parts = _SEGMENT.split(value)
+    written = "".join(part if i % 2 else _part(part, stream, setting.originals) for i, part in enumerate(parts))
+    return written if fold(written) != fold(value) else like(value, stream.choice(lists.entries("hamlets.txt")))
+
+
+def _part(text: str, stream: BitStream, originals: frozenset[str]) -> str:
+    if not text.strip():
+        return text
+    if street_patterns().complement.match(text) or all(map(street_patterns().kept.fullmatch, _WORD.findall(text))):
+        return _complement(text, stream)
+    # A longer line is no address: the patterns below look for their name from every position.
+    street = street_patterns().street.fullmatch(text) if len(text) <= _LONGEST_LINE else None
+    if street is not None:
+        name = _drawn(lists.entries("streets.txt"), street.group("name"), stream, originals)
+        return _assembled(street, name, stream)
+    house = street_patterns().house.fullmatch(text) if len(text) <= _LONGEST_LINE else None
+    if house is not None:
+        name = _drawn(lists.entries("houses.txt"), house.group("name"), stream, originals)
+        if len(house.group("name")) <= 3 or not _WORD.search(house.group("name")):
+            name = _complement(house.group("name"), stream)
+        return _assembled(house, name, stream)
+    figures = _FIGURES.match(text)
+    head = _numbers(figures.group(), stream) if figures else ""
+    rest = text[figures.end() :] if figures else text
+    space = rest[: len(rest) - len(rest.lstrip())]
+    return head + space + like(rest.strip(), _drawn(lists.entries("hamlets.txt"), rest, stream, originals))
+
+
+def _assembled(found: re.Match[str], name: str, stream: BitStream) -> str:
+    return (
+        _complement(found.group("before"), stream)
+        + found.group("type")
+        + found.group("gap")
+        + like(found.group("name"), name)
+        + _complement(found.group("after") or "", stream)
+    )
+
+
+def _drawn(candidates: tuple[str, ...], original: str, stream: BitStream, originals: frozenset[str]) -> str:
+    own = fold_name(original)
+    drawn = candidates[0]
+    for _ in range(_MOST_DRAWS):
+        drawn = stream.choice(candidates)
+        if lists.is_free(drawn, originals) and lists.folded(drawn) not in own:
+            break
+    return drawn
+
+
+def _complement(text: str, stream: BitStream) -> str:
+    """Return figures and single letters drawn, words of buildings and floors kept, other words replaced by a house."""
+    if text.strip() and read_number(tuple(re.split(r"[\s-]+", fold(text).strip()))) is not None:
+        return in_case_of(text, write_number(stream.between(2, 130), hyphen=" ")) + text[len(text.rstrip()) :]
+
+    def word(match: re.Match[str]) -> str:
+        found = match.group()
+        if fold(found) == "n" and text[match.end() : match.end() + 1] in ("°", "º"):
+            return found
+        if fold(found) == "e" and text[match.start() - 1 : match.start()].isdigit():
+            return found
+        if street_patterns().kept.fullmatch(found):
+            return found if len(found) > 1 or found.islower() else changed_shape(found, stream)
+        if len(found) <= 2:
+            return changed_shape(found, stream)
+        return like(found, stream.choice(lists.entries("houses.txt")).split()[-1].split("'")[-1])
+
+    return _ORDINAL.sub(_ordinal, _WORD.sub(word, _numbers(text, stream)))
+
+
+def _ordinal(match: re.Match[str]) -> str:
+    number, ending = match.groups()
+    if (number == "1") == (fold(ending)[:2] in ("er", "re")):
+        return match.group()
+    return number + in_case_of(ending, "er" if number == "1" else "e")
+
+
+def _numbers(text: str, stream: BitStream) -> str:
+    return _FIGURES.sub(lambda match: changed_shape(match.group(), stream), text)

@@ -1,0 +1,144 @@
+"""Identifiers of the same shape: figures for figures, letters for letters, separators kept, real checksums failing."""
+
+from __future__ import annotations
+
+import re
+
+from palimpseste.checksums import has_luhn_key, nir_key
+from palimpseste.folding import fold
+from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.setting import Setting, alphanumeric
+from palimpseste.writings.case import in_case_of
+from palimpseste.writings.number_words import read_number, write_number
+
+__all__ = [
+    "changed_shape",
+    "dictated_surrogate",
+    "identifier_surrogate",
+    "shape_surrogate",
+    "ssn_surrogate",
+]
+
+_CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+_WORD = re.compile(r"[^\W\d_]+")
+# Lengths of identifiers that real registers check by Luhn's algorithm: FINESS and SIREN, RPPS, SIRET.
+_SHORTEST_CHECKED = 8
+_MOST_DRAWS = 100
+_KEY_WORD = re.compile(r"cl[ée]", re.IGNORECASE)
+
+
+def identifier_surrogate(index: int, setting: Setting) -> str:
+    """Return the surrogate of an identifier: same shape, not the original, and no valid RPPS, FINESS, SIRET or IBAN.
+
+    The same letters and figures get the same surrogate, however they are spaced.
+    """
+    source = setting.source(index)
+    normal = alphanumeric(setting.values[index])
+    if not any(c.isdigit() for c in source) and _is_dictated(source):
+        return dictated_surrogate(source, setting.draws.stream("ID", normal, "dictated"))
+    stream = setting.draws.stream("ID", normal, "shape")
+    drawn = source
+    for _ in range(_MOST_DRAWS):
+        drawn = changed_shape(source, stream)
+        digits = "".join(c for c in drawn if c.isdecimal())
+        if not (len(digits) >= _SHORTEST_CHECKED and has_luhn_key(digits)) and not _is_iban(drawn):
+            break
+    return drawn
+
+
+def changed_shape(source: str, stream: BitStream, *, figures_only: bool = False) -> str:
+    """Return a drawn shape that differs from the source wherever the source holds a letter or a figure."""
+    for _ in range(_MOST_DRAWS):
+        drawn = shape_surrogate(source, stream, figures_only=figures_only)
+        if drawn != source:
+            return drawn
+    # A zero alone, which a shape keeps as a leading one; or nothing to draw for.
+    return source.replace("0", str(stream.between(1, 9)))
+
+
+def shape_surrogate(source: str, stream: BitStream, *, figures_only: bool = False) -> str:
+    """Return the source with its figures, and its letters unless `figures_only`, drawn.
+
+    A number keeps a leading zero, and gets none where it has none. Equal letters and figures get equal ones, however
+    they are spaced.
+    """
+    written = []
+    leading = True
+    for character in source:
+        if character.isdecimal():
+            drawn = str(stream.between(1, 9) if leading and character != "0" else stream.below(10))
+            written.append("0" if leading and character == "0" else drawn)
+        elif character.isalpha() and not figures_only:
+            letter = stream.choice(_CAPITALS)
+            written.append(letter if character.isupper() else letter.lower())
+        else:
+            written.append(character)
+        leading = leading and not character.isalnum()
+    return "".join(written)
+
+
+def dictated_surrogate(source: str, stream: BitStream) -> str:
+    """Return number words for number words, of like size, and letters for single letters; other words stay.
+
+    A source without any of them gets letters for all its letters.
+    """
+
+    def drawn(match: re.Match[str]) -> str:
+        word = fold(match.group())
+        number = read_number((word,))
+        if number is not None and number < 10:
+            return in_case_of(match.group(), write_number((number + stream.between(1, 9)) % 10))
+        if number is not None and number < 17:
+            return in_case_of(match.group(), write_number(stream.between(11, 16)))
+        if number is not None and number < 70:
+            return in_case_of(match.group(), write_number(stream.between(2, 6) * 10))
+        if len(word) == 1:
+            return in_case_of(match.group(), stream.choice(_CAPITALS))
+        return match.group()
+
+    for _ in range(_MOST_DRAWS):
+        written = _WORD.sub(drawn, source)
+        if fold(written) != fold(source):
+            return written
+    return changed_shape(source, stream)
+
+
+def _is_dictated(source: str) -> bool:
+    return any((read_number((fold(word),)) or 70) < 70 or fold(word) == "zero" for word in _WORD.findall(source))
+
+
+def ssn_surrogate(index: int, setting: Setting) -> str:
+    """Return the surrogate of a NIR, with or without its key: plausible to the eye and impossible in the register.
+
+    Year, month and department differ from the original's. The key is never the right one; the order number is 000,
+    which the register never gives, so that a number without key is wrong as well.
+    """
+    source = setting.source(index)
+    body = _KEY_WORD.sub("", setting.values[index])
+    normal = alphanumeric(body).replace("o", "0").replace("l", "1")
+    if len(normal) not in (13, 15) or not normal[:6].isdigit():
+        return identifier_surrogate(index, setting)
+    stream = setting.draws.stream("SSN", normal[:13], "number")
+    number = ""
+    for _ in range(_MOST_DRAWS):
+        number = (
+            f"{stream.between(1, 2)}{stream.below(100):02d}{stream.between(1, 12):02d}"
+            f"{stream.between(1, 95):02d}{stream.between(1, 600):03d}000"
+        )
+        # "000" may be the order of a broken original; every other part differs from it.
+        if number[1:3] != normal[1:3] and number[3:5] != normal[3:5] and number[5:7] != normal[5:7]:
+            break
+    # Keys run from 1 to 97: going round by 1 to 96 never comes back to the right one.
+    right = nir_key(number)
+    assert right is not None, "drawn in the shape of a NIR"
+    key = (right - 1 + stream.between(1, 96)) % 97 + 1
+    filling = iter(f"{number}{key:02d}")
+    keep = {i for match in _KEY_WORD.finditer(source) for i in range(*match.span())}
+    return "".join(c if i in keep or not c.isalnum() else next(filling, "") for i, c in enumerate(source))
+
+
+def _is_iban(text: str) -> bool:
+    compact = alphanumeric(text).upper()
+    if not (15 <= len(compact) <= 34 and compact[:2].isalpha() and compact[2:4].isdigit() and compact.isascii()):
+        return False
+    return int("".join(str(int(c, 36)) for c in compact[4:] + compact[:4])) % 97 == 1

@@ -1,0 +1,42 @@
+"""Marks that stand for values without imitating them: ``[XXXXX]``, ``[LASTNAME]``, ``[LASTNAME_1]``."""
+
+from __future__ import annotations
+
+from palimpseste.folding import fold_name
+from palimpseste.surrogates.setting import Setting, alphanumeric
+from palimpseste.surrogates.values.people import People
+
+__all__ = ["MASK", "Marks"]
+
+MASK = "[XXXXX]"
+_WORDED = frozenset({"CITY", "LOCATION", "HOSPITAL", "ORGANIZATION", "ADDRESS"})
+
+
+class Marks:
+    """Numbered tags of one document, numbered by label in the order values first appear.
+
+    Parameters
+    ----------
+    setting : Setting
+        The document.
+    people : People
+        Tells which name an initial or a part of a compound stands for.
+    """
+
+    def __init__(self, setting: Setting, people: People) -> None:
+        self._numbers: dict[int, int] = {}
+        seen: dict[str, dict[str, int]] = {}
+        for index, span in enumerate(setting.spans):
+            if span.label in ("FIRSTNAME", "LASTNAME"):
+                value = people.identity_of(index)
+            elif span.label in _WORDED:
+                value = fold_name(setting.values[index])
+            else:
+                value = alphanumeric(setting.values[index])
+            numbers = seen.setdefault(span.label, {})
+            self._numbers[index] = numbers.setdefault(value, len(numbers) + 1)
+        self._setting = setting
+
+    def numbered_tag(self, index: int) -> str:
+        """Return the tag of a span: its label and the number of its value."""
+        return f"[{self._setting.spans[index].label}_{self._numbers[index]}]"

@@ -1,0 +1,48 @@
+"""The writing of a name, with the surrogates of its words in the place of the words."""
+
+from __future__ import annotations
+
+from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.values.people import People
+from palimpseste.writings.case import broken_like, in_case_of, like
+from palimpseste.writings.names import FOREIGN_PARTICLES, NameWord
+
+__all__ = ["name_surrogate"]
+
+# « e » and « y » between two names would read as initials.
+_DRAWN_PARTICLES = ("De", "Le", "Di", "Van", "Ben", "El", "Da", "Del")
+
+
+def name_surrogate(index: int, setting: Setting, people: People) -> str:
+    """Return the surrogate of a name span, written as the span is.
+
+    Case, hyphens, spaces, French particles, initials and glued words are kept; each whole word becomes the surrogate of
+    that word, each initial the initial of the surrogate of the name it stands for.
+    """
+    name = people.names[index]
+    letters = tuple(word.key for word in name.initials)
+    # Initials beside whole words (« J.-Pierre », « Maria da C. ») stand for words no one else can tell.
+    resolved = iter(people.initials_of(index, letters) if letters else ())
+    written = []
+    for piece in name.pieces:
+        if isinstance(piece, str):
+            written.append(piece)
+        elif piece.role == "initial":
+            written.append(in_case_of(piece.text, next(resolved, piece.text)))
+        elif piece.role == "particle":
+            written.append(_particle(piece, setting))
+        else:
+            written.append(like(piece.text, people.surrogate_of_word(piece)))
+    surrogate = "".join(written)
+    source = setting.source(index)
+    if source == setting.values[index]:
+        return surrogate
+    return broken_like(source, surrogate) if "\n" in source else like(source, surrogate)
+
+
+def _particle(word: NameWord, setting: Setting) -> str:
+    if word.key not in FOREIGN_PARTICLES:
+        return word.text
+    stream = setting.draws.stream("NAME", word.key, "particle")
+    others = [particle for particle in _DRAWN_PARTICLES if particle.lower() != word.key]
+    return in_case_of(word.text, stream.choice(others))

@@ -1,0 +1,131 @@
+"""Telephone numbers of the ranges the French regulator reserves for fiction, in the writing of the source.
+
+Ranges: ARCEP decision 2018-0881, annex, numbers for audiovisual works.
+"""
+
+from __future__ import annotations
+
+import re
+
+from palimpseste.folding import fold
+from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate
+from palimpseste.writings.case import laid_over
+from palimpseste.writings.number_words import split_numbers, write_number
+
+__all__ = ["FICTION_PREFIXES", "phone_surrogate"]
+
+FICTION_PREFIXES = {"1": "19900", "2": "26191", "3": "35301", "4": "46571", "5": "53649", "6": "63998", "7": "63998"}
+_OTHER_PREFIX = "19900"  # 08 and 09 numbers, which have no range of their own
+
+# Country codes of one or two figures (ITU-T E.164); all others have three.
+_SHORT_COUNTRY_CODES = frozenset(
+    [
+        "1",
+        "7",
+        "20",
+        "27",
+        "30",
+        "31",
+        "32",
+        "33",
+        "34",
+        "36",
+        "39",
+        "40",
+        "41",
+        "43",
+        "44",
+        "45",
+        "46",
+        "47",
+        "48",
+        "49",
+        "51",
+        "52",
+        "53",
+        "54",
+        "55",
+        "56",
+        "57",
+        "58",
+        "60",
+        "61",
+        "62",
+        "63",
+        "64",
+        "65",
+        "66",
+        "81",
+        "82",
+        "84",
+        "86",
+        "90",
+        "91",
+        "92",
+        "93",
+        "94",
+        "95",
+        "98",
+    ]
+)
+_OCR = str.maketrans("OoIl", "0011")
+_INTERNATIONAL = re.compile(r"\s*\(?\s*(?:\+|00)")
+_TRUNK_ZERO = re.compile(r"\(\s*0\s*\)")
+_NATIONAL_FIGURES = 9
+
+
+def phone_surrogate(index: int, setting: Setting) -> str:
+    """Return the surrogate of a telephone number.
+
+    A French number keeps its region, or that it is a mobile; a foreign one its country code; an extension its length.
+    Equal numbers get equal surrogates, written nationally or internationally.
+    """
+    source = setting.source(index)
+    if sum(c.isdigit() for c in source) < 2:
+        return _dictated(source, setting)
+    digits = "".join(c for c in source.translate(_OCR) if c.isdigit())
+    international = _INTERNATIONAL.match(source.translate(_OCR)) is not None
+    if international:
+        prefix = "00" if source.translate(_OCR).lstrip(" (").startswith("00") else ""
+        trunk = "0" if _TRUNK_ZERO.search(source) else ""
+        rest = digits[len(prefix) :]
+        if rest.startswith("33") and len(rest) - 2 - len(trunk) >= _NATIONAL_FIGURES:
+            return _filled(source, prefix + "33" + trunk + _national(rest[2 + len(trunk) :], setting))
+        code = next((rest[:size] for size in (1, 2) if rest[:size] in _SHORT_COUNTRY_CODES), rest[:3])
+        return _filled(source, prefix + code + _redrawn(rest[len(code) :], setting))
+    if digits.startswith("0") and len(digits) > _NATIONAL_FIGURES:
+        return _filled(source, "0" + _national(digits[1:], setting))
+    return _filled(source, _redrawn(digits, setting))
+
+
+def _national(figures: str, setting: Setting) -> str:
+    """Return nine figures of a range of fiction, and drawn ones for what follows them."""
+    number, rest = figures[:_NATIONAL_FIGURES], figures[_NATIONAL_FIGURES:]
+    prefix = FICTION_PREFIXES.get(number[0], _OTHER_PREFIX)
+    stream = setting.draws.stream("PHONE", number, "national")
+    last = stream.below(9_999)
+    # One of the 10,000 is the number itself, where it is one of fiction already.
+    drawn = f"{prefix}{last:04d}" if f"{prefix}{last:04d}" != number else f"{prefix}9999"
+    return drawn + _redrawn(rest, setting)
+
+
+def _redrawn(figures: str, setting: Setting) -> str:
+    if not figures:
+        return ""
+    return changed_shape(figures, setting.draws.stream("PHONE", figures, "shape"))
+
+
+def _filled(source: str, figures: str) -> str:
+    return laid_over(source, lambda c: c.translate(_OCR).isdigit(), figures)
+
+
+def _dictated(source: str, setting: Setting) -> str:
+    """Return the surrogate of a number spelt in words, two figures at a time where it is a national one."""
+    words = tuple(re.split(r"[\s-]+", fold(source).strip()))
+    for pairs in split_numbers(words, 5):
+        if len(pairs) == 5 and all(pair < 100 for pair in pairs) and pairs[0] < 10:
+            figures = "0" + _national("".join(f"{pair:02d}" for pair in pairs)[1:], setting)
+            spoken = [int(figures[i : i + 2]) for i in range(0, 10, 2)]
+            return " ".join(("zéro " if pair < 10 else "") + write_number(pair, hyphen=" ") for pair in spoken)
+    return dictated_surrogate(source, setting.draws.stream("PHONE", fold(source), "dictated"))

@@ -1,0 +1,111 @@
+"""E-mail and web addresses in domains reserved for examples (RFC 2606, RFC 6761), agreeing with the surrogate names."""
+
+from __future__ import annotations
+
+import re
+
+from palimpseste.folding import fold
+from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.values.identifiers import shape_surrogate
+from palimpseste.surrogates.values.people import People
+from palimpseste.writings import lists
+from palimpseste.writings.case import in_case_of
+
+__all__ = ["email_surrogate", "url_surrogate"]
+
+_PART = re.compile(r"[^\W\d_]+|\d+")
+_URL = re.compile(
+    r"(?P<scheme>\s*(?:https?\s*:\s*/\s*/\s*)?(?:www\s*\.\s*)?)"  # http://www.
+    r"(?P<host>[^\s/?#]+(?:\s*\.\s*[^\s/?#.]+)*)"  # chu-exemple.fr, OCR spaces around dots allowed
+    r"(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_AT = re.compile(r"\s*(?:@|\(at\)|\[at\]|\barobase\b|\bat\b)\s*", re.IGNORECASE)
+
+
+def email_surrogate(index: int, setting: Setting, people: People) -> str:
+    """Return the surrogate of an e-mail address.
+
+    Names and initials before the sign become those of the surrogates of the names they stand for; other words are
+    drawn. The same domain gets the same reserved one.
+    """
+    source = setting.source(index)
+    sign = _AT.search(source)
+    if sign is None:
+        return _local_part(source, setting, people)
+    local = _local_part(source[: sign.start()], setting, people)
+    return local + sign.group() + _host(source[sign.end() :], setting)
+
+
+def url_surrogate(index: int, setting: Setting, people: People) -> str:
+    """Return the surrogate of a web address: scheme and ``www`` kept, a reserved host, path words replaced."""
+    source = setting.source(index)
+    found = _URL.fullmatch(source)
+    if found is None:
+        return "www." + _host(source, setting)
+    rest = _PART.sub(lambda match: _path_part(match.group(), setting, people), found.group("rest"))
+    return found.group("scheme") + _host(found.group("host"), setting) + rest
+
+
+def _host(source: str, setting: Setting) -> str:
+    stream = setting.draws.stream("HOST", fold("".join(source.split())), "host")
+    return in_case_of(source, stream.choice(lists.entries("hosts.txt")))
+
+
+def _path_part(part: str, setting: Setting, people: People) -> str:
+    stream = setting.draws.stream("URL", fold(part), "path")
+    if part.isdigit():
+        return shape_surrogate(part, stream)
+    known = people.surrogate_of(fold(part))
+    return fold(known or stream.choice(lists.entries("web_words.txt")))
+
+
+def _local_part(local: str, setting: Setting, people: People) -> str:
+    parts = _PART.findall(local)
+    words = [fold(part) for part in parts if not part.isdigit()]
+    replaced = iter([_local_word(word, words, setting, people) for word in words])
+
+    def written(match: re.Match[str]) -> str:
+        if match.group().isdigit():
+            return shape_surrogate(match.group(), setting.draws.stream("EMAIL", fold(local), match.group()))
+        new = fold(next(replaced))
+        return new.upper() if match.group().isupper() else new
+
+    return _PART.sub(written, local)
+
+
+def _local_word(word: str, words: list[str], setting: Setting, people: People) -> str:
+    """Return what stands for one word of a local part: a surrogate name, initials, or a drawn name."""
+    if word in lists.entries("desks.txt"):
+        return word
+    known = people.surrogate_of(word) if len(word) > 1 else None
+    if known is not None:
+        return known
+    for kind, name in people.words():
+        # « pdurand », « durandp », « durandpaul »: a name of the document within the word.
+        if len(name) >= 4 and name in word:
+            head, tail = word.split(name, 1)
+            stands = people.surrogate_of(name) or ""
+            return _rest_of(head, kind, people, setting) + stands + _rest_of(tail, kind, people, setting)
+    if len(word) == 1:
+        beside = " ".join(sorted(other for other in words if len(other) > 1))
+        kind_beside = next((kind for kind, name in people.words() if name in words), None)
+        initials = {
+            (people.surrogate_of(name) or "?")[0]
+            for kind, name in people.words()
+            if kind != kind_beside and name.startswith(word)
+        }
+        return initials.pop() if len(initials) == 1 else people.drawn_initial("given", word, beside)
+    stream = setting.draws.stream("EMAIL", word, "word")
+    return lists.draw_name(lists.family_names_like(word), stream)
+
+
+def _rest_of(letters: str, kind: str, people: People, setting: Setting) -> str:
+    if not letters:
+        return ""
+    if len(letters) == 1:
+        return _local_word(letters, [], setting, people)
+    known = people.surrogate_of(letters)
+    if known is not None:
+        return known
+    return lists.draw_name(lists.family_names_like(letters), setting.draws.stream("EMAIL", letters, kind))

@@ -1,0 +1,1 @@
+"""Trainings compared: cross-validation, search, ablation."""

@@ -1,0 +1,1 @@
+"""Encoders of the Hugging Face kind, pre-trained and fine-tuned on notes."""

@@ -1,0 +1,68 @@
+"""Which windows make which batch, and how they are handed to the network."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from palimpseste.training.encoder.examples import Example
+
+__all__ = ["Batch", "batch_indices", "steps_per_epoch", "tagged_batch"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Batch:
+    """Windows of one step.
+
+    Parameters
+    ----------
+    ids, attention : Tensor of shape (windows, sub-words)
+    heads, tags : Tensor of shape (windows, words)
+        Place of the first sub-word of each word, and its tag; 0 beyond a window's last word.
+    words : bool Tensor of shape (windows, words)
+        Where there is a word.
+    """
+
+    ids: Tensor
+    attention: Tensor
+    heads: Tensor
+    tags: Tensor
+    words: Tensor
+
+
+def steps_per_epoch(examples: int, batch_size: int) -> int:
+    """Return how many batches hold all examples once."""
+    return -(-examples // batch_size)
+
+
+def batch_indices(step: int, examples: int, batch_size: int, seed: int) -> list[int]:
+    """Return the examples of a step, counted from 0: a pure function, so that order needs no saved state.
+
+    Each epoch is a shuffle of its own, drawn from the seed and its number.
+    """
+    epoch, place = divmod(step, steps_per_epoch(examples, batch_size))
+    order = list(range(examples))
+    random.Random(f"order {seed} {epoch}").shuffle(order)
+    return order[place * batch_size : (place + 1) * batch_size]
+
+
+def tagged_batch(examples: Sequence[Example], pad: int, device: torch.device) -> Batch:
+    """Return examples as tensors, the shorter ones filled up."""
+    pieces = max(len(e.ids) for e in examples)
+    words = max(len(e.heads) for e in examples)
+    ids = torch.full((len(examples), pieces), pad)
+    attention = torch.zeros_like(ids)
+    heads = torch.zeros((len(examples), words), dtype=torch.long)
+    tags = torch.zeros_like(heads)
+    is_word = torch.zeros(heads.shape, dtype=torch.bool)
+    for row, example in enumerate(examples):
+        ids[row, : len(example.ids)] = torch.tensor(example.ids)
+        attention[row, : len(example.ids)] = 1
+        heads[row, : len(example.heads)] = torch.tensor(example.heads)
+        tags[row, : len(example.tags)] = torch.tensor(example.tags)
+        is_word[row, : len(example.heads)] = True
+    return Batch(*(t.to(device) for t in (ids, attention, heads, tags, is_word)))

@@ -1,0 +1,1 @@
+"""What every training does whatever it trains: steps, checkpoints, the log, stopping, energy, resuming to the bit."""

@@ -1,0 +1,277 @@
+"""Dates of a document on one calendar: what each writing means there.
+
+Partial dates are completed by the others: a day from the month beside it, a year from the date of the document or the
+nearest full date.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property, lru_cache
+
+from palimpseste.surrogates.setting import Setting
+from palimpseste.writings.date_forms import DateUnit, WrittenDate
+from palimpseste.writings.date_reach import Reach, reach_of_day, reach_of_year
+from palimpseste.writings.date_reading import read_date
+from palimpseste.writings.date_values import DateValue
+
+__all__ = ["Calendar", "DatedSpan"]
+
+# « en 98 », « depuis 04 », « née en 36 »: two figures are a year. « du 12 », « le 4 »: they are a day.
+_BEFORE_YEAR = re.compile(r"(?:\ben|\bdepuis|\bann[ée]es?|\bdébut|\bfin|\bété|\bhiver|-)\s*'?$", re.IGNORECASE)
+_RANGE_GAP = 24
+_LABELS = ("DATE", "BIRTHDATE")
+_LONGEST = 500
+# Century of a two-digit year where nothing in the document dates it: a birth is past, a stay is recent.
+_PIVOT_YEAR = 2035
+
+_cached_read = lru_cache(maxsize=8192)(read_date)
+
+
+@dataclass(frozen=True, slots=True)
+class DatedSpan:
+    """A date of a document, completed.
+
+    Parameters
+    ----------
+    index : int
+        The span.
+    written : WrittenDate
+        What is written there.
+    day : datetime.date
+        The day it means; the middle of the month or year where it says no more.
+    unit : {"day", "month", "year"}
+        The finest part that is written.
+    value : DateValue
+        The same as a whole number in that unit.
+    reach : Reach, optional
+        What completed it, and how far that reaches.
+    """
+
+    index: int
+    written: WrittenDate
+    day: date
+    unit: DateUnit
+    value: DateValue
+    reach: Reach | None
+
+
+class Calendar:
+    """The dates of one document.
+
+    Parameters
+    ----------
+    setting : Setting
+        The document.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._written: dict[int, WrittenDate | None] = {
+            index: self._read(index)
+            for index, span in enumerate(setting.spans)
+            if span.label in _LABELS and len(span) <= _LONGEST
+        }
+
+    @cached_property
+    def dated(self) -> dict[int, DatedSpan]:
+        """The dates that could be read, by span."""
+        found: dict[int, DatedSpan] = {}
+        for index in sorted(self._written, reverse=True):
+            # From the last to the first: the first end of a range leans on the second.
+            written = self._written[index]
+            if written is not None:
+                completed = self._completed(index, written, found)
+                if completed is not None:
+                    day, reach = completed
+                    found[index] = DatedSpan(index, written, day, written.unit, DateValue.of(written, day), reach)
+        return found
+
+    @property
+    def unreadable(self) -> int:
+        """How many dates could not be read and get drawn figures of the same shape."""
+        return len(self._written) - len(self.dated)
+
+    @cached_property
+    def knows_birth(self) -> bool:
+        """Whether a birth date and a date of the document are both known, so that ages stay right under the shift."""
+        patient = self._setting.document.patient
+        birth = bool(patient.birthdate and _cached_read(patient.birthdate)) or any(
+            self._setting.spans[index].label == "BIRTHDATE" for index in self.dated
+        )
+        dated = self._setting.document.date is not None or any(
+            self._setting.spans[i].label == "DATE" and w is not None and w.is_full for i, w in self._written.items()
+        )
+        return birth and dated
+
+    @cached_property
+    def births(self) -> tuple[DateValue, ...]:
+        """The dates of birth that are known, that of the record first."""
+        return tuple(dict.fromkeys((*self._record_birth, *self._written_births)))
+
+    @cached_property
+    def _record_birth(self) -> tuple[DateValue, ...]:
+        recorded = self._setting.document.patient.birthdate
+        written = _cached_read(recorded, year_alone=True) if recorded else None
+        if written is None or written.year is None:
+            return ()
+        year = _full_year(written.year, self._latest_year)
+        day = _day_or_none(year, written.month or 7, written.day or (15 if written.month else 2))
+        return () if day is None else (DateValue.of(written, day),)
+
+    @cached_property
+    def _written_births(self) -> tuple[DateValue, ...]:
+        return tuple(
+            self.dated[index].value for index in sorted(self.dated) if self._setting.spans[index].label == "BIRTHDATE"
+        )
+
+    def _read(self, index: int) -> WrittenDate | None:
+        span = self._setting.spans[index]
+        source = self._setting.source(index)
+        year_alone = span.label == "BIRTHDATE" or (
+            len(span) == 2 and bool(_BEFORE_YEAR.search(self._setting.before(index, 10)))
+        )
+        return _cached_read(source, year_alone=year_alone)
+
+    def _completed(
+        self, index: int, written: WrittenDate, later: dict[int, DatedSpan]
+    ) -> tuple[date, Reach | None] | None:
+        """Return the day a writing means and what completed it; None where there is no such day."""
+        year = self._year(index, written)
+        reach = None
+        if written.unit == "year":
+            day = _day_or_none(year, 7, 2) if year is not None else None
+        elif written.month is None:
+            day, reach = self._day_alone(index, written.day or 1, later)
+        elif year is not None:
+            day = _day_or_none(year, written.month, written.day or 15)
+        else:
+            day, reach = self._yearless(index, written, written.month, later)
+        return (day, reach) if day is not None else None
+
+    def _yearless(
+        self, index: int, written: WrittenDate, month: int, later: dict[int, DatedSpan]
+    ) -> tuple[date | None, Reach | None]:
+        near = self._near(index, later)
+        around, value = near if near is not None else (date(2020, 7, 1), None)
+        years = (around.year, around.year - 1, around.year + 1, around.year - 2, around.year + 2)
+        candidates = [d for d in (_day_or_none(y, month, written.day or 15) for y in years) if d is not None]
+        day = min(candidates, key=lambda candidate: abs((candidate - around).days), default=None)
+        if day is None or value is None:
+            return day, None
+        return day, reach_of_year(DateValue.of(written, day).unit, value)
+
+    def _year(self, index: int, written: WrittenDate) -> int | None:
+        if written.year is None:
+            return None
+        # A stay may be planned; a birth is past.
+        ahead = 10 if self._setting.spans[index].label == "DATE" else 0
+        return _full_year(written.year, self._latest_year + ahead)
+
+    @cached_property
+    def _latest_year(self) -> int:
+        return self.reference.year if self.reference else _PIVOT_YEAR
+
+    def _day_alone(self, index: int, day: int, later: dict[int, DatedSpan]) -> tuple[date | None, Reach | None]:
+        """Complete a day by the month of the date after it in a range, else of the one before, else of the document."""
+        following = next((later[i] for i in sorted(later) if i > index), None)
+        if following is not None and following.unit == "day" and self._gap(index, following.index) <= _RANGE_GAP:
+            return _last_day_numbered(day, following.day), reach_of_day(following.value, is_before=True)
+        before = self._before(index)
+        if before is not None:
+            return _first_day_numbered(day, before[0]), reach_of_day(before[1], is_before=False)
+        near = self._near(index, later)
+        if near is None:
+            return _last_day_numbered(day, date(2020, 1, 31)), None
+        return _last_day_numbered(day, near[0]), reach_of_day(near[1], is_before=True)
+
+    def _before(self, index: int) -> tuple[date, DateValue] | None:
+        """Return the day written shortly before a day alone, if it says its month: « le 12/03 et le 15 »."""
+        previous = max((i for i in self._written if i < index), default=None)
+        if previous is None or self._gap(previous, index) > _RANGE_GAP:
+            return None
+        written = self._written[previous]
+        if written is None or written.day is None or written.month is None:
+            return None
+        completed = self._completed(previous, written, {})
+        return (completed[0], DateValue.of(written, completed[0])) if completed is not None else None
+
+    def _gap(self, index: int, following: int) -> int:
+        return self._setting.spans[following].start - self._setting.spans[index].end
+
+    @cached_property
+    def _full_days(self) -> dict[int, date]:
+        """Dates of the text, births left out, that need no completing."""
+        found = {}
+        for index, written in self._written.items():
+            if written is not None and written.is_full and self._setting.spans[index].label == "DATE":
+                day = _day_or_none(written.year or 0, written.month or 0, written.day or 0)
+                if day is not None:
+                    found[index] = day
+        return found
+
+    @cached_property
+    def _full_indices(self) -> list[int]:
+        return sorted(self._full_days)
+
+    @cached_property
+    def reference(self) -> date | None:
+        """The date of the document, else the latest full date of its text."""
+        return self._setting.document.date or max(self._full_days.values(), default=None)
+
+    @property
+    def reference_value(self) -> DateValue | None:
+        """The same in the unit it is written in."""
+        if self._setting.document.date is not None:
+            return DateValue("day", self._setting.document.date.toordinal())
+        if not self._full_days:
+            return None
+        return self._full_value(max(self._full_days, key=self._full_days.__getitem__))
+
+    def _near(self, index: int, later: dict[int, DatedSpan]) -> tuple[date, DateValue] | None:
+        """Return the date of the document, else the full date nearest in the text, else any date already completed."""
+        own = self._setting.document.date
+        if own is not None:
+            return own, DateValue("day", own.toordinal())
+        if self._full_days:
+            place = bisect_left(self._full_indices, index)
+            around = self._full_indices[max(0, place - 1) : place + 1]
+            nearest = min(around, key=lambda other: (abs(other - index), other))
+            return self._full_days[nearest], self._full_value(nearest)
+        said = [(dated.day, dated.value) for dated in later.values() if dated.written.year is not None]
+        return said[0] if said else None
+
+    def _full_value(self, index: int) -> DateValue:
+        written = self._written[index]
+        day = self._full_days[index]
+        return DateValue.of(written, day) if written is not None else DateValue("day", day.toordinal())
+
+
+def _full_year(year: int, latest: int) -> int:
+    """Return a year whose century may be unsaid: the last such year that is not after the latest."""
+    return year if year >= 100 else latest - (latest - year) % 100
+
+
+def _day_or_none(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _last_day_numbered(day: int, end: date) -> date | None:
+    """Return the last day of that number that is not after the end."""
+    return _first_fitting(day, (end - timedelta(days=back) for back in range(62)))
+
+
+def _first_day_numbered(day: int, start: date) -> date | None:
+    """Return the first day of that number that is not before the start."""
+    return _first_fitting(day, (start + timedelta(days=ahead) for ahead in range(62)))
+
+
+def _first_fitting(day: int, candidates: Iterable[date]) -> date | None:
+    return next((candidate for candidate in candidates if candidate.day == day), None)

@@ -1,0 +1,157 @@
+"""Dates in the forms clinicians write them: the pieces of a writing, and other values written in the same form.
+
+Reading (:mod:`palimpseste.writings.date_reading`) keeps, beside the values, the pieces of the writing: literals and
+fields. Any other values can then be written in the same form, which is all a strategy for dates needs: « 12 mars 2021 »
+and 1, 2, 2022 give « 1er février 2022 ».
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from palimpseste.folding import fold
+from palimpseste.writings import date_words as words
+from palimpseste.writings.case import in_case_of, without_accents
+from palimpseste.writings.number_words import write_number
+
+__all__ = ["DateUnit", "Field", "Part", "WrittenDate", "folded_words"]
+
+DateUnit = Literal["day", "month", "year"]
+Part = Literal["day", "month", "year"]
+
+_NUMBER_GAP = re.compile(r"[\s-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One part of a date and how it is written.
+
+    Parameters
+    ----------
+    part : {"day", "month", "year"}
+        What it holds.
+    writing : str
+        ``digits``, ``words``, ``feast``, ``season``, ``weekday``, ``next-year`` (the end of « 1996-97 »), or a writing
+        of :mod:`palimpseste.writings.date_words`.
+    width : int
+        Least number of digits.
+    source : str
+        The characters read, for their case.
+    """
+
+    part: Part
+    writing: str = "digits"
+    width: int = 1
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenDate:
+    """What a writing of a date says, and the pieces it is made of.
+
+    Parameters
+    ----------
+    day, month, year : int or None
+        What it says; None where it does not. A year below 100 is one of two digits, its century unsaid.
+    pieces : tuple of str or Field
+        The writing, literals and fields in order.
+    cells : str
+        What stands between single digits, where they are spaced out; else empty.
+    feast : str
+        The feast it is named by, if any; `day` and `month` are then None where the feast moves and the year is unsaid.
+    """
+
+    day: int | None
+    month: int | None
+    year: int | None
+    pieces: tuple[str | Field, ...]
+    cells: str = ""
+    feast: str = ""
+
+    @property
+    def unit(self) -> DateUnit:
+        """The unit the date is written in: the finest part it says."""
+        if self.day is not None:
+            return "day"
+        return "month" if self.month is not None else "year"
+
+    @property
+    def is_full(self) -> bool:
+        """Whether day, month and a year of four digits are all said."""
+        return self.day is not None and self.month is not None and self.year is not None and self.year >= 100
+
+    def write(self, day: int, month: int, year: int) -> str:
+        """Return other values in the same form; parts the form does not hold are left out."""
+        text = "".join(p if isinstance(p, str) else _written(p, day, month, year, self.pieces) for p in self.pieces)
+        return self.cells.join(text) if self.cells else text
+
+
+def folded_words(text: str) -> tuple[str, ...]:
+    """Return the folded words of a number in words."""
+    return tuple(_NUMBER_GAP.split(fold(text).strip()))
+
+
+def _written(made: Field, day: int, month: int, year: int, pieces: Sequence[str | Field]) -> str:
+    if made.writing == "feast":
+        return _in_case(made.source, words.nearest_feast(date(year, month, day)))
+    if made.writing == "weekday":
+        return _in_case(made.source, words.WEEKDAYS[date(year, month, day).weekday()])
+    if made.writing == "season":
+        return _in_case(made.source, words.season_of(month))
+    if made.writing == "next-year":
+        return f"{(year + 1) % 10**made.width:0{made.width}d}"
+    value = {"day": day, "month": month, "year": year}[made.part]
+    if made.writing == "words":
+        return _in_words(made, value, pieces)
+    if made.writing != "digits":
+        return words.write_month(month, made.writing, made.source)
+    if made.part == "year":
+        return f"{value % 10**made.width:0{made.width}d}"
+    if made.part == "day" and value == 1 and made.width == 1 and _takes_ordinal(made, pieces):
+        return "1ER" if made.source.endswith("R") else "1er"
+    return f"{value:0{made.width}d}"
+
+
+def _takes_ordinal(made: Field, pieces: Sequence[str | Field]) -> bool:
+    if made.source[-1:] in ("r", "R", "e"):
+        return True
+    after = pieces[pieces.index(made) + 1 :]
+    if after and (isinstance(after[0], Field) or after[0][:1].isalpha()):
+        # Glued, to the month (« 1nov2021 ») or to a misread figure (« 2l mars »).
+        return False
+    month = next((p for p in pieces if isinstance(p, Field) and p.part == "month"), None)
+    return month is not None and month.writing in ("full", "short")
+
+
+def _in_words(made: Field, value: int, pieces: Sequence[str | Field]) -> str:
+    hyphen = " " if "-" not in made.source and " " in made.source.strip() else "-"
+    if made.part == "year" and _is_short_year(made.source, len(pieces)):
+        value %= 100
+        return ("zéro " if value < 10 else "") + write_number(value, hyphen=hyphen)
+    if (
+        made.part == "day"
+        and value == 1
+        and not any(isinstance(p, Field) and p.part == "month" and p.writing == "words" for p in pieces)
+    ):
+        return in_case_of(made.source, "premier")
+    spelt = write_number(value, hyphen=hyphen)
+    if made.part == "month" and value < 10 and made.width == 2:
+        spelt = "zéro " + spelt
+    return in_case_of(made.source, spelt)
+
+
+def _is_short_year(source: str, piece_count: int) -> bool:
+    folded = folded_words(source)
+    return "mille" not in folded and not (folded[:1] == ("dix",) and "cent" in folded)
+
+
+def _in_case(source: str, target: str) -> str:
+    if source.isascii() and source.lower() in ("noel", "paques", "pentecote", "epiphanie", "ete"):
+        target = without_accents(target)
+    if source.isupper():
+        return target.upper()
+    return target[0].upper() + target[1:] if source[0].isupper() else target.lower()

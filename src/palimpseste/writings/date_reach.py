@@ -1,0 +1,71 @@
+"""How far a date may be from the one that completes it, so that whoever reads the new text completes it alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from palimpseste.writings.date_values import DateGrain, DateValue
+
+__all__ = ["Reach", "reach_of_day", "reach_of_year", "within_reach"]
+
+# Half a year, less what lies between the middle of a month or season and its ends.
+_HALF_YEAR: Mapping[DateGrain, int] = {"day": 182, "feast": 130, "month": 166, "season": 130}
+# All numbers of days occur in four weeks.
+_SHORTEST_MONTH = 27
+
+
+class Reach(NamedTuple):
+    """Where a date may lie around the one that completes it.
+
+    Parameters
+    ----------
+    other : DateValue
+        The date that completes it.
+    least, most : int
+        Days after that one, both included.
+    """
+
+    other: DateValue
+    least: int
+    most: int
+
+
+def reach_of_year(unit: DateGrain, other: DateValue) -> Reach:
+    """Return the reach of a date whose year is unsaid: the nearest year to the other date is read."""
+    return Reach(other, -_HALF_YEAR[unit], _HALF_YEAR[unit])
+
+
+def reach_of_day(other: DateValue, *, is_before: bool) -> Reach:
+    """Return the reach of a day whose month is unsaid: the month before, or from, the other date is read."""
+    return Reach(other, -_SHORTEST_MONTH, 0) if is_before else Reach(other, 0, _SHORTEST_MONTH)
+
+
+def within_reach(
+    ordinals: Sequence[int], least_steps: Sequence[int], reaches: Sequence[tuple[int, int, int, int]]
+) -> list[int]:
+    """Return increasing days with those out of reach brought nearer, and those between them moved along.
+
+    The steps are kept. Where reaches contradict each other, the order is kept rather than they.
+
+    Parameters
+    ----------
+    ordinals : sequence of int
+        Days, in order.
+    least_steps : sequence of int
+        By how much each but the first exceeds the one before at least.
+    reaches : sequence of tuple of int
+        Places of a date and of the one that completes it, and how many days after it the first may lie.
+    """
+    risen = list(accumulate((0, *least_steps)))
+    levels = [ordinal - rise for ordinal, rise in zip(ordinals, risen, strict=True)]
+    for place, other, least, _ in sorted(reaches, key=lambda reach: -reach[1]):
+        lowest = min(levels[other], levels[other] + risen[other] + least - risen[place])
+        for between in range(place, other):
+            levels[between] = max(levels[between], lowest)
+    for place, other, _, most in sorted(reaches, key=lambda reach: reach[1]):
+        highest = max(levels[other], levels[other] + risen[other] + most - risen[place])
+        for between in range(other + 1, place + 1):
+            levels[between] = min(levels[between], highest)
+    return [level + rise for level, rise in zip(levels, risen, strict=True)]

@@ -1,0 +1,187 @@
+"""The words of dates: months in French and English, whole, shortened, coded or in Roman figures; feasts and seasons."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from functools import cache
+
+from palimpseste.folding import fold
+from palimpseste.writings.case import without_accents
+
+__all__ = [
+    "FEASTS",
+    "WEEKDAYS",
+    "feast_date",
+    "feast_of",
+    "month_named",
+    "month_writing",
+    "nearest_feast",
+    "season_month",
+    "season_of",
+    "write_month",
+]
+
+_FULL = [
+    "janvier",
+    "février",
+    "mars",
+    "avril",
+    "mai",
+    "juin",
+    "juillet",
+    "août",
+    "septembre",
+    "octobre",
+    "novembre",
+    "décembre",
+]
+_SHORT = ["janv", "févr", "mars", "avr", "mai", "juin", "juil", "août", "sept", "oct", "nov", "déc"]
+_CODE = ["jan", "fev", "mar", "avr", "mai", "jun", "jul", "aou", "sep", "oct", "nov", "dec"]
+_ENGLISH = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+_ENGLISH_CODE = [name[:3] for name in _ENGLISH]
+_ROMAN = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
+_LISTS = {
+    "full": _FULL,
+    "short": _SHORT,
+    "code": _CODE,
+    "english": _ENGLISH,
+    "english-code": _ENGLISH_CODE,
+    "roman": _ROMAN,
+}
+_OTHER_WRITINGS = {"fev": 2, "juill": 7, "jui": 7, "sep": 9, "jun": 6, "mrs": 3, "av": 4, "avri": 4, "decem": 12}
+
+WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
+
+_SEASON_MONTHS = {"hiver": 1, "printemps": 4, "ete": 7, "automne": 10}
+_SEASONS = ("hiver", "printemps", "été", "automne")
+
+# Fixed feasts as (month, day); movable ones as days after Easter.
+_FIXED_FEASTS = {
+    "Épiphanie": (1, 6),
+    "Chandeleur": (2, 2),
+    "Assomption": (8, 15),
+    "Toussaint": (11, 1),
+    "Noël": (12, 25),
+}
+_MOVABLE_FEASTS = {"Pâques": 0, "Ascension": 39, "Pentecôte": 49}
+# In the order of the year, whenever Easter falls.
+FEASTS = ("Épiphanie", "Chandeleur", "Pâques", "Ascension", "Pentecôte", "Assomption", "Toussaint", "Noël")
+_FEAST_NAMES = {fold(name): name for name in (*_FIXED_FEASTS, *_MOVABLE_FEASTS)}
+
+
+@cache
+def month_named(word: str) -> int | None:
+    """Return the month a folded word stands for, a final dot and an OCR capital I for l allowed; else None."""
+    word = word.rstrip(".")
+    found = _month_words().get(word)
+    if found is None and len(word) >= 5:
+        found = next((number for number, name in enumerate(_FULL, 1) if fold(name).startswith(word)), None)
+    if found is None and word.endswith("i"):
+        found = _month_words().get(word[:-1] + "l")
+    return found
+
+
+@cache
+def _month_words() -> dict[str, int]:
+    words: dict[str, int] = {}
+    for names in (_ENGLISH, _ENGLISH_CODE, _CODE, _SHORT, _FULL):
+        words.update({fold(name): number for number, name in enumerate(names, 1)})
+    words.update(_OTHER_WRITINGS)
+    return words
+
+
+def roman_month(word: str) -> int | None:
+    """Return the month of a Roman figure, in any case."""
+    upper = word.upper()
+    return _ROMAN.index(upper) + 1 if upper in _ROMAN else None
+
+
+def month_writing(word: str) -> str:
+    """Return how a month word is written: ``full``, ``short``, ``code``, ``english`` or ``english-code``."""
+    folded = fold(word).rstrip(".")
+    if folded in map(fold, _FULL) or (len(folded) >= 5 and month_named(folded) and folded not in map(fold, _ENGLISH)):
+        return "full"
+    if folded in map(fold, _ENGLISH):
+        return "english"
+    if folded in ("feb", "apr", "may", "aug"):
+        return "english-code"
+    if word.rstrip(".").isupper() and folded in _CODE:
+        return "code"
+    return "short"
+
+
+def write_month(month: int, writing: str, source: str) -> str:
+    """Return a month in a writing of :func:`month_writing` or in ``roman``, with the case and accents of the source."""
+    name = _LISTS[writing][month - 1]
+    cut = writing == "short" and name not in _FULL
+    if source.rstrip(".").isupper():
+        written = name.upper() if not source.isascii() else without_accents(name).upper()
+    elif source[0].isupper() or writing.startswith("english"):
+        written = name[0].upper() + name[1:]
+    elif writing == "roman":
+        written = name.lower()
+    else:
+        written = name
+    if source.isascii() and _has_accent(fold(source).rstrip(".")):
+        written = without_accents(written)
+    return written + "." if cut and source.endswith(".") else written
+
+
+@cache
+def _has_accent(word: str) -> bool:
+    """Tell whether a folded month word has an accent when it is written with care."""
+    return any(fold(name).startswith(word) and not name[: len(word)].isascii() for name in _FULL)
+
+
+@cache
+def season_month(word: str) -> int | None:
+    """Return the middle month of a season named by a folded word."""
+    return _SEASON_MONTHS.get(word)
+
+
+def season_of(month: int) -> str:
+    """Return the season a month lies in, December with the winter."""
+    return _SEASONS[month % 12 // 3]
+
+
+def feast_of(word: str) -> str | None:
+    """Return the feast a folded word names."""
+    return _FEAST_NAMES.get(word)
+
+
+def feast_date(feast: str, year: int) -> date:
+    """Return the day of a feast in a year."""
+    if feast in _FIXED_FEASTS:
+        return date(year, *_FIXED_FEASTS[feast])
+    return _easter(year) + timedelta(days=_MOVABLE_FEASTS[feast])
+
+
+def nearest_feast(day: date) -> str:
+    """Return the feast of the same year nearest to a day."""
+    return min((*_FIXED_FEASTS, *_MOVABLE_FEASTS), key=lambda feast: abs((feast_date(feast, day.year) - day).days))
+
+
+def _easter(year: int) -> date:
+    # Gregorian computus of Meeus, Jones and Butcher.
+    a, (b, c) = year % 19, divmod(year, 100)
+    d, e = divmod(b, 4)
+    g = (8 * b + 13) // 25
+    h = (19 * a + b - d - g + 15) % 30
+    i, k = divmod(c, 4)
+    ell = (32 + 2 * e + 2 * i - h - k) % 7
+    m = (a + 11 * h + 22 * ell) // 451
+    month, day = divmod(h + ell - 7 * m + 114, 31)
+    return date(year, month, day + 1)

@@ -1,0 +1,109 @@
+"""The distinct dates of a document in the order they came: what mechanisms take for public."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from palimpseste.writings.date_reach import Reach, within_reach
+from palimpseste.writings.date_values import FIRST_DAY, LAST_DAY, DateValue
+
+__all__ = ["Timeline"]
+
+# Of two dates at one anchor the coarser comes first, so that the document's day comes last.
+_RANKS = {"year": 0, "season": 1, "month": 2, "feast": 3, "day": 4}
+
+# The last year is left to days that follow a feast there.
+_ROOM_FOR_FEASTS = 366
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """Distinct dates in order.
+
+    The order is total and public: neighbouring documents have the same one. Every date stands at its anchor, a day of
+    the stretch of time that it names, so whatever ended before another began comes before it.
+
+    Parameters
+    ----------
+    values : tuple of DateValue
+        In order.
+    anchors : tuple of int
+        The ordinal of the day each is taken for: its middle; but the document's day for a month, season or year that
+        is not over on that day, which a note of that day speaks of as past.
+    reaches : mapping of DateValue to Reach
+        What completed those that are not written in full; how far that reaches is public.
+    """
+
+    values: tuple[DateValue, ...]
+    anchors: tuple[int, ...]
+    reaches: Mapping[DateValue, Reach]
+
+    @classmethod
+    def of(
+        cls, values: Iterable[DateValue], reference: date | None, reaches: Mapping[DateValue, Reach] | None = None
+    ) -> Timeline:
+        """Return the timeline of some dates, around the day of the document where it is known."""
+        today = reference.toordinal() if reference else None
+        anchored = sorted(
+            ((_anchor(value, today), _RANKS[value.unit], value) for value in set(values)),
+            key=lambda entry: entry[:2],
+        )
+        return cls(tuple(value for _, _, value in anchored), tuple(anchor for anchor, _, _ in anchored), reaches or {})
+
+    def arranged(self, ordinals: Sequence[int]) -> dict[DateValue, int]:
+        """Return the new day of each date: increasing days brought within reach and within the years of a form."""
+        places = {value: place for place, value in enumerate(self.values)}
+        reaches = [
+            (places[value], places[reach.other], reach.least, reach.most)
+            for value, reach in self.reaches.items()
+            if value in places and reach.other in places
+        ]
+        steps = self.least_steps
+        near = within_reach(ordinals, steps, reaches) if reaches else ordinals
+        days = _within_years(near, steps)
+        for place, value in enumerate(self.values):
+            if value.unit == "feast":
+                _set_on_feast(days, place, steps)
+        return dict(zip(self.values, days, strict=True))
+
+    @property
+    def least_steps(self) -> list[int]:
+        """By how many days each date but the first must follow the one before: one for a day that follows a day.
+
+        Whatever stands between the two: different days stay different.
+        """
+        is_day = [value.unit == "day" for value in self.values]
+        first = is_day.index(True) if True in is_day else 0
+        return [int(day and place > first) for place, day in enumerate(is_day)][1:]
+
+
+def _set_on_feast(days: list[int], place: int, steps: Sequence[int]) -> None:
+    """Move a day to the nearest feast that keeps the order, else to the next feast and those after it along."""
+    nearest = DateValue.holding("feast", days[place])
+    feasts = [nearest.at(nearest.number + step).middle for step in (-1, 0, 1)]
+    since = days[place - 1] if place else FIRST_DAY
+    until = days[place + 1] if place + 1 < len(days) else LAST_DAY
+    fitting = [day for day in feasts if since <= day <= until]
+    if fitting:
+        days[place] = min(fitting, key=lambda day: abs(day - days[place]))
+        return
+    days[place] = next(day for day in feasts if day >= days[place])
+    for later in range(place + 1, len(days)):
+        days[later] = max(days[later], days[later - 1] + steps[later - 1])
+
+
+def _anchor(value: DateValue, today: int | None) -> int:
+    middle = value.middle
+    return today if today is not None and value.first <= today < middle else middle
+
+
+def _within_years(ordinals: Sequence[int], least_steps: Sequence[int]) -> list[int]:
+    """Return increasing days kept within the years a form can write, the steps between them kept too."""
+    room = sum(least_steps)
+    kept, used = [], 0
+    for ordinal, step in zip(ordinals, (0, *least_steps), strict=True):
+        used += step
+        kept.append(min(max(ordinal, FIRST_DAY + used), LAST_DAY - _ROOM_FOR_FEASTS - room + used))
+    return kept
