@@ -1,0 +1,1 @@
+"""Text to spans: what identifies people, found by the record, by rules and by models."""

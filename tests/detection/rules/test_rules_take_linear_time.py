@@ -7,7 +7,7 @@ import time
 import pytest
 
 from palimpseste.detection.rules import addresses, identifiers, phones, web
-from palimpseste.detection.rules.dates import ages
+from palimpseste.detection.rules.dates import ages, figures
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
 

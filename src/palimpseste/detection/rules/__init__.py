@@ -1,0 +1,1 @@
+"""Rules over characters and rules over words: what identifies people and needs no record and no model."""

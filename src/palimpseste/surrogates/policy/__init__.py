@@ -1,1 +1,1 @@
-"""What becomes of each label: strategies, their options, what they guarantee, and the policies that choose among them."""
+"""What becomes of each label: strategies, their options, what they guarantee, policies that choose among them."""
