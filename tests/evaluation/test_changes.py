@@ -9,6 +9,8 @@ import pytest
 from palimpseste.document import Document, Span
 from palimpseste.evaluation import SpanChanges, agreement
 from palimpseste.evaluation.changes import changes_of
+from palimpseste.evaluation.markdown import agreement_page
+from palimpseste.evaluation.page import page_of_agreement
 from palimpseste.labels import view_named
 
 TEXT = "Mme Durand Paul de Dijon vue le 3 mars 2021 par Li"
@@ -68,7 +70,7 @@ def test_an_agreement_tells_them_in_json_html_and_markdown() -> None:
     second = Document("1", TEXT, entities=(FIRST[0], Span(19, 24, "LOCATION"), *FIRST[2:]))
     found = agreement([Document("1", TEXT, entities=FIRST)], [second], bootstrap=10)
     assert json.loads(found.to_json())["changes"]["CITY"]["relabelled"] == 1
-    page, markdown = found.to_html(), found.to_markdown()
+    page, markdown = page_of_agreement(found), agreement_page(found)
     assert page.count("<svg") == 1
     assert "| **all** | " in markdown
     for shown in (page, markdown):

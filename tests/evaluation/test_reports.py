@@ -13,6 +13,7 @@ from palimpseste.cli.evaluate import command
 from palimpseste.corpus import parse_markup, write_documents
 from palimpseste.document import Document
 from palimpseste.evaluation import Evaluation, evaluate
+from palimpseste.evaluation.page import page_of
 
 CANARY = "Zyxwvu"
 
@@ -58,15 +59,15 @@ class _Page(HTMLParser):
 
 def test_page_is_whole_and_fetches_nothing(evaluation: Evaluation) -> None:
     page = _Page()
-    page.feed(evaluation.to_html())
+    page.feed(page_of(evaluation))
     assert (page.open, page.fetched) == ([], [])
     assert page.seen.count("svg") == 2
     assert "script" not in page.seen
-    assert "url(" not in evaluation.to_html()
+    assert "url(" not in page_of(evaluation)
 
 
 def test_page_draws_the_measured_values(evaluation: Evaluation) -> None:
-    html = evaluation.to_html()
+    html = page_of(evaluation)
     recall = evaluation.overall.labels["CITY"].tokens.recall
     assert f"<title>CITY recall {recall} (95 %: {recall.low:.3f} – {recall.high:.3f})</title>" in html
     assert f'width="{recall.value * 640:.1f}"' in html

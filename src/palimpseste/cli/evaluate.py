@@ -51,4 +51,6 @@ def command(
     if json_file:
         write_page(json_file, evaluation.to_json() + "\n")
     if html_file:
-        write_page(html_file, evaluation.to_html())
+        from palimpseste.evaluation.page import page_of
+
+        write_page(html_file, page_of(evaluation))

@@ -90,7 +90,7 @@ def command(
     from palimpseste.training.requirements import require
 
     require("training")
-    import palimpseste
+    from palimpseste import __version__
     from palimpseste.utility.attacks import AttackSize
     from palimpseste.utility.design import Design
     from palimpseste.utility.experiment import run_experiment
@@ -112,7 +112,7 @@ def command(
     with _bars(progress) as watch:
         run_experiment(design, output / "work", experiment_key(key_file), jobs=jobs, watch=watch)
     results = read_results(design, output / "work", bootstrap=bootstrap)
-    made = UtilityMade(written_command(_WITHOUT_EFFECT), palimpseste.__version__, commit, size.patients)
+    made = UtilityMade(written_command(_WITHOUT_EFFECT), __version__, commit, size.patients)
     figures = {"utility.svg": f1_figure(results), "sides.svg": sides_figure(results)}
     drawn = {f"{_FIGURES}/{name}": figure for name, figure in figures.items() if figure}
     for name, figure in drawn.items():

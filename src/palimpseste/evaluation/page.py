@@ -6,20 +6,20 @@ import math
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-import palimpseste
+from palimpseste import __version__
 from palimpseste.evaluation.scores import Agreement, Confusion, Estimate, Evaluation
 
 __all__ = ["page_of", "page_of_agreement"]
 
 
 def page_of(evaluation: Evaluation) -> str:
-    """Return the page of an evaluation."""
+    """Return an evaluation as one HTML page that needs no other file."""
     card = evaluation.overall
     return _rendered("evaluation.html.j2", evaluation=evaluation, card=card, rows=_row_shares(card.confusion))
 
 
 def page_of_agreement(agreement: Agreement) -> str:
-    """Return the page of an agreement."""
+    """Return an agreement as one HTML page that needs no other file."""
     return _rendered("agreement.html.j2", agreement=agreement)
 
 
@@ -34,7 +34,7 @@ def _rendered(template: str, **values: object) -> str:
     environment.filters.update(share=_share, percent=_percent, interval=_interval)
     environment.tests["defined_share"] = lambda estimate: not math.isnan(estimate.value)
     environment.tests["with_interval"] = lambda estimate: not math.isnan(estimate.low)
-    return environment.get_template(template).render(version=palimpseste.__version__, **values)
+    return environment.get_template(template).render(version=__version__, **values)
 
 
 def _share(estimate: Estimate) -> str:

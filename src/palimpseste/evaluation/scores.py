@@ -171,12 +171,6 @@ class Evaluation:
         """Return the evaluation as JSON text."""
         return json_of(self)
 
-    def to_html(self) -> str:
-        """Return the evaluation as one HTML page that needs no other file."""
-        from palimpseste.evaluation.page import page_of
-
-        return page_of(self)
-
 
 @dataclass(frozen=True, slots=True)
 class LabelAgreement:
@@ -248,18 +242,6 @@ class Agreement:
     def to_json(self) -> str:
         """Return the agreement as JSON text."""
         return json_of(self)
-
-    def to_html(self) -> str:
-        """Return the agreement as one HTML page that needs no other file."""
-        from palimpseste.evaluation.page import page_of_agreement
-
-        return page_of_agreement(self)
-
-    def to_markdown(self) -> str:
-        """Return the agreement as a page of Markdown."""
-        from palimpseste.evaluation.markdown import agreement_page
-
-        return agreement_page(self)
 
 
 def json_of(result: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-import palimpseste
+from palimpseste import __version__
 from palimpseste.watch.comparison import Comparison
 from palimpseste.watch.figure import figure_of
 
@@ -21,4 +21,4 @@ def page_of(comparison: Comparison) -> str:
         undefined=StrictUndefined,
     )
     template = environment.get_template("watch.html.j2")
-    return template.render(comparison=comparison, figure=figure_of(comparison), version=palimpseste.__version__)
+    return template.render(comparison=comparison, figure=figure_of(comparison), version=__version__)

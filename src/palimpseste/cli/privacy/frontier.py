@@ -42,7 +42,7 @@ def command(output: Path | None, png: bool, commit: str, **options: Any) -> None
 
     Dates are attacked as they are written in the corpus, and all written to the day.
     """
-    import palimpseste
+    from palimpseste import __version__
     from palimpseste.risk.frontier import date_strategies, frontier, share_of_document
     from palimpseste.risk.frontier_figure import frontier_figure
     from palimpseste.risk.frontier_page import FrontierMade, date_table, frontier_csv, frontier_page, place_table
@@ -59,7 +59,7 @@ def command(output: Path | None, png: bool, commit: str, **options: Any) -> None
         return
     made = FrontierMade(
         command=written_command(_WITHOUT_EFFECT),
-        version=palimpseste.__version__,
+        version=__version__,
         commit=commit,
         patients=attack.patients,
         documents=len(attack.attacked),

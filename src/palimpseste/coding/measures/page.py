@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
-import palimpseste
+from palimpseste import __version__
 from palimpseste.charts import bars
 from palimpseste.coding.attributions import Attribution
 from palimpseste.coding.measures.scores import CodingEvaluation, GroupScores
@@ -95,7 +95,7 @@ def _rendered(template: str, **values: object) -> str:
     environment.filters.update(share=_share, interval=_interval)
     environment.tests["defined_share"] = lambda estimate: not math.isnan(estimate.value)
     environment.tests["with_interval"] = lambda estimate: not math.isnan(estimate.low)
-    return environment.get_template(template).render(version=palimpseste.__version__, **values)
+    return environment.get_template(template).render(version=__version__, **values)
 
 
 def _share(estimate: Estimate) -> str:
