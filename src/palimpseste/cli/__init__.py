@@ -1,4 +1,7 @@
-"""The command line: one module a command, each loaded only when it is called."""
+"""The command line: one module a command, each loaded only when it is called.
+
+Must not import: torch, transformers, pandas, pyspark.
+"""
 
 from __future__ import annotations
 

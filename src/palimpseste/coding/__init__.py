@@ -1,6 +1,8 @@
 """ICD-10 codes of hospital stays, learned from their texts: what de-identification costs is measured by them.
 
 Training and prediction need ``[train]``; stays, codes and measures do without torch.
+
+Must not import: utility or anything above it.
 """
 
 from __future__ import annotations

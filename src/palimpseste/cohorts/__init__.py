@@ -1,4 +1,7 @@
-"""The cohorts of a site: their keys at rest, what became of them, and who did it."""
+"""The cohorts of a site: their keys at rest, what became of them, and who did it.
+
+Must not import: corpus or anything above it.
+"""
 
 from palimpseste.cohorts.contents import Cohort
 from palimpseste.cohorts.envelope import Passphrase

@@ -1,4 +1,7 @@
-"""Annotated documents on disk: tagged notes, JSON lines, BRAT, Doccano, CoNLL."""
+"""Annotated documents on disk: tagged notes, JSON lines, BRAT, Doccano, CoNLL.
+
+Must not import: training or anything above it.
+"""
 
 from palimpseste.corpus.formats import FORMATS, read_documents, write_documents
 from palimpseste.corpus.markup import marked_text, parse_markup

@@ -1,1 +1,4 @@
-"""How many at once, and how a run survives what happens to it."""
+"""How many at once, and how a run survives what happens to it.
+
+Must not import: omop, spark or anything above them.
+"""

@@ -1,4 +1,7 @@
-"""How good a de-identification is: detection, redaction, damage to the note, agreement between annotators."""
+"""How good a de-identification is: detection, redaction, damage to the note, agreement between annotators.
+
+Must not import: watch, cohorts or anything above them.
+"""
 
 from palimpseste.evaluation.evaluate import agreement, evaluate
 from palimpseste.evaluation.scores import (

@@ -1,4 +1,7 @@
-"""The place table: communes with coordinates and population, foreign towns, other places, and users' features."""
+"""The place table: communes with coordinates and population, foreign towns, other places, and users' features.
+
+Must not import: writings or anything above it.
+"""
 
 from palimpseste.places._features import Feature, JoinReport, MissingRule, UnknownRule
 from palimpseste.places._gazetteer import GazetteerEntry

@@ -6,4 +6,6 @@ A mechanism M over values with a metric d is ε·d-private if, for all values v,
 
 (Chatzikokolakis, Andrés, Bordenabe, Palamidessi 2013, "Broadening the scope of differential privacy using metrics").
 Bits are drawn from a keyed stream, so every statement here is computational: it holds against whoever lacks the key.
+
+Must not import: document or anything above it.
 """

@@ -1,4 +1,7 @@
-"""What a run tells a data protection officer: one page and one JSON file, without a word of any note."""
+"""What a run tells a data protection officer: one page and one JSON file, without a word of any note.
+
+Must not import: watch, cohorts or anything above them.
+"""
 
 from palimpseste.report.facts import RunFacts
 from palimpseste.report.files import write_report

@@ -1,4 +1,7 @@
-"""Where documents come from and results go: text files and folders, JSON lines, CSV, Parquet, standard streams."""
+"""Where documents come from and results go: text files and folders, JSON lines, CSV, Parquet, standard streams.
+
+Must not import: configuration, engines or anything above them.
+"""
 
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.entry import Entry, Place

@@ -1,4 +1,7 @@
-"""Surrogates: what is written over the spans, as a pure function of a secret key."""
+"""Surrogates: what is written over the spans, as a pure function of a secret key.
+
+Must not import: deidentifier or anything above it.
+"""
 
 from __future__ import annotations
 

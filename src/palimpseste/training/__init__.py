@@ -1,4 +1,6 @@
 """Encoders fine-tuned on annotated notes: training that resumes exactly, comparisons, export. Needs ``[train]``.
 
 Only the modules that train import torch; settings, folds and reports do without.
+
+Must not import: coding or anything above it.
 """

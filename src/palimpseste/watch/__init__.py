@@ -1,4 +1,7 @@
-"""Whether the runs of a site stay what they were: counts kept of each, and the last one compared with those before."""
+"""Whether the runs of a site stay what they were: counts kept of each, and the last one compared with those before.
+
+Must not import: corpus or anything above it.
+"""
 
 from palimpseste.watch.comparison import Comparison, Limits, compare
 from palimpseste.watch.record import RunRecord, record_of

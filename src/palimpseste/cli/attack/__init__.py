@@ -1,4 +1,7 @@
-"""``palimpseste attack``: what an attacker gets; one module an attack, each loaded only when it is called."""
+"""``palimpseste attack``: what an attacker gets; one module an attack, each loaded only when it is called.
+
+Must not import: cli.code, cli.privacy, cli.corpus, cli.demo.
+"""
 
 from __future__ import annotations
 

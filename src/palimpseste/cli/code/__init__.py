@@ -1,4 +1,7 @@
-"""``palimpseste code``: ICD-10 codes of stays, one module a command, each loaded only when it is called."""
+"""``palimpseste code``: ICD-10 codes of stays, one module a command, each loaded only when it is called.
+
+Must not import: cli.attack, cli.privacy, cli.corpus, cli.demo.
+"""
 
 from __future__ import annotations
 

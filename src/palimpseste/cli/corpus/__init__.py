@@ -1,4 +1,7 @@
-"""``palimpseste corpus``: annotated documents multiplied, two annotations of them compared, stays simulated."""
+"""``palimpseste corpus``: annotated documents multiplied, two annotations of them compared, stays simulated.
+
+Must not import: cli.train, cli.code, cli.attack, cli.privacy, cli.demo.
+"""
 
 from __future__ import annotations
 
@@ -115,6 +118,7 @@ def agree_command(
     from rich.console import Console
 
     from palimpseste.evaluation import agreement
+    from palimpseste.evaluation.markdown import agreement_page
     from palimpseste.evaluation.terminal import agreement_tables_of
 
     options = {} if seed is None else {"seed": seed}
@@ -125,9 +129,11 @@ def agree_command(
     if json_file:
         write_page(json_file, found.to_json() + "\n")
     if html_file:
-        write_page(html_file, found.to_html())
+        from palimpseste.evaluation.page import page_of_agreement
+
+        write_page(html_file, page_of_agreement(found))
     if markdown_file:
-        write_page(markdown_file, found.to_markdown())
+        write_page(markdown_file, agreement_page(found))
 
 
 def _refuse_twins(documents: list[Document]) -> None:

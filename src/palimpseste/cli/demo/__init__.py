@@ -1,4 +1,7 @@
-"""``palimpseste demo``: the strategies on a few lines; each command loaded when it is called."""
+"""``palimpseste demo``: the strategies on a few lines; each command loaded when it is called.
+
+Must not import: cli.train, cli.code, cli.attack, cli.privacy, cli.corpus.
+"""
 
 from __future__ import annotations
 

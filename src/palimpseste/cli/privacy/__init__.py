@@ -1,4 +1,7 @@
-"""``palimpseste privacy``: what the strategies guarantee, and what they cost; each command loaded when it is called."""
+"""``palimpseste privacy``: what the strategies guarantee, and what they cost; each command loaded when it is called.
+
+Must not import: cli.train, cli.code, cli.corpus, cli.demo.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""``palimpseste train``: one module a way of training, each loaded only when it is called."""
+"""``palimpseste train``: one module a way of training, each loaded only when it is called.
+
+Must not import: cli.code, cli.attack, cli.privacy, cli.corpus, cli.demo.
+"""
 
 from __future__ import annotations
 

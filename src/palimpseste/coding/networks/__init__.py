@@ -1,4 +1,7 @@
-"""The networks: from rows of numbers to one score a code. Needs torch."""
+"""The networks: from rows of numbers to one score a code. Needs torch.
+
+Must not import: coding.measures, coding.task, coding.train, coding.coder.
+"""
 
 from palimpseste.coding.networks.convolution import ConvolutionCoder
 from palimpseste.coding.networks.encoder import EncoderCoder

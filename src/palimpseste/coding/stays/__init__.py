@@ -1,1 +1,4 @@
-"""Stays: their documents and codes, read from files and parted."""
+"""Stays: their documents and codes, read from files and parted.
+
+Must not import: coding.numbers, coding.networks, coding.measures, torch.
+"""

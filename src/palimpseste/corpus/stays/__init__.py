@@ -1,4 +1,7 @@
-"""Simulated coded stays, because no coded French stays are public."""
+"""Simulated coded stays, because no coded French stays are public.
+
+Must not import: detection, surrogates, deidentifier.
+"""
 
 from palimpseste.corpus.stays.features import FEATURES, write_features
 from palimpseste.corpus.stays.files import Tally, split_path, write_stays

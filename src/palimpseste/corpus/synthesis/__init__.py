@@ -1,4 +1,7 @@
-"""Synthetic annotated documents, to train a model of names from scratch."""
+"""Synthetic annotated documents, to train a model of names from scratch.
+
+Must not import: corpus.stays.
+"""
 
 from palimpseste.corpus.synthesis.synthesise import synthesise
 

@@ -1,4 +1,7 @@
-"""What the patient's structured record says, found in the text however it is written."""
+"""What the patient's structured record says, found in the text however it is written.
+
+Must not import: detection.rules, detection.neural, detection.hybrid, detection.choice.
+"""
 
 from __future__ import annotations
 

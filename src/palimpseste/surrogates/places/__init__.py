@@ -1,1 +1,4 @@
-"""What stands for towns, postal codes, places and bodies: drawn plausibly, or released by a mechanism."""
+"""What stands for towns, postal codes, places and bodies: drawn plausibly, or released by a mechanism.
+
+Must not import: surrogates.dates, surrogates.replacer.
+"""

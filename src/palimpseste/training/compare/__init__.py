@@ -1,1 +1,4 @@
-"""Trainings compared: cross-validation, search, ablation."""
+"""Trainings compared: the same notes in several folds, the same recipe with other settings, with parts left out.
+
+Must not import: training.compact.
+"""

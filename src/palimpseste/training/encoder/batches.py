@@ -1,8 +1,7 @@
-"""Which windows make which batch, and how they are handed to the network."""
+"""The windows of one step as tensors, handed to the network."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,7 +10,7 @@ from torch import Tensor
 
 from palimpseste.training.encoder.examples import Example
 
-__all__ = ["Batch", "batch_indices", "steps_per_epoch", "tagged_batch"]
+__all__ = ["Batch", "tagged_batch"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -32,22 +31,6 @@ class Batch:
     heads: Tensor
     tags: Tensor
     words: Tensor
-
-
-def steps_per_epoch(examples: int, batch_size: int) -> int:
-    """Return how many batches hold all examples once."""
-    return -(-examples // batch_size)
-
-
-def batch_indices(step: int, examples: int, batch_size: int, seed: int) -> list[int]:
-    """Return the examples of a step, counted from 0: a pure function, so that order needs no saved state.
-
-    Each epoch is a shuffle of its own, drawn from the seed and its number.
-    """
-    epoch, place = divmod(step, steps_per_epoch(examples, batch_size))
-    order = list(range(examples))
-    random.Random(f"order {seed} {epoch}").shuffle(order)
-    return order[place * batch_size : (place + 1) * batch_size]
 
 
 def tagged_batch(examples: Sequence[Example], pad: int, device: torch.device) -> Batch:

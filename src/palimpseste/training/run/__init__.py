@@ -1,1 +1,4 @@
-"""What every training does whatever it trains: steps, checkpoints, the log, stopping, energy, resuming to the bit."""
+"""What every training does whatever it trains: steps, checkpoints, the log, stopping, energy, resuming to the bit.
+
+Must not import: training.encoder, training.compare, training.compact.
+"""

@@ -15,11 +15,11 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
-from palimpseste.training.encoder.batches import batch_indices, steps_per_epoch
 from palimpseste.training.run.checkpoint import Checkpoint
 from palimpseste.training.run.determinism import chance_state, restore_chance
 from palimpseste.training.run.energy import EnergyMeter
 from palimpseste.training.run.log import TrainingLog
+from palimpseste.training.run.order import batch_indices, steps_per_epoch
 from palimpseste.training.run.pace import Pace
 from palimpseste.training.run.progress import Progress
 from palimpseste.training.run.schedule import rate_factor

@@ -1,4 +1,7 @@
-"""The compact model: small, exact, without a training library."""
+"""The compact model: small, exact, without a training library.
+
+Must not import: detection.neural.encoder, torch, transformers, onnxruntime.
+"""
 
 from palimpseste.detection.neural.compact.model import CompactModel
 from palimpseste.detection.neural.compact.settings import CompactSettings, OperatingPoint
