@@ -17,7 +17,7 @@ READING   = --tell-values --least-count 2 --most-words 8000 --least-word-count 3
 YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512 --attention-size 32 --batch-size 16 \
 	--learning-rate 0.005 --head-learning-rate 0.01
 
-.PHONY: demo test evaluate bench pdf-bench frontier spark-bench model utility utility-cnn utility-small places lexicon \
+.PHONY: bites demo test evaluate bench pdf-bench frontier spark-bench model utility utility-cnn utility-small places lexicon \
 	words dictionary omop-bench clean
 
 # De-identify the example notes and show one before and after.
@@ -31,6 +31,10 @@ test: $(READY)
 	$(BIN)/mypy
 	$(BIN)/pytest
 	$(MAKE) --no-print-directory utility-small
+
+# Apply changes that no test may let pass, one at a time, and show the test each fails: two minutes.
+bites: $(READY)
+	$(BIN)/python tools/bites.py
 
 # Measure every way of detection on the test notes; write docs/results.md and its figure.
 evaluate: $(READY)

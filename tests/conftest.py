@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -33,6 +35,54 @@ def palimpseste(
         return int(caught.value.code or 0), printed.out, printed.err
 
     return run
+
+
+class Disk:
+    """What a program asked the operating system to bring to the disk, and the names it gave to files, in order."""
+
+    def __init__(self) -> None:
+        self.synced: dict[int, int] = {}
+        self.renamed: list[tuple[Path, bool]] = []
+        self.on_sync: Callable[[int], None] = lambda inode: None
+
+    def note_sync(self, descriptor: int) -> None:
+        """Note how many bytes of a file are on the disk now."""
+        found = os.fstat(descriptor)
+        self.synced[found.st_ino] = found.st_size
+        self.on_sync(found.st_ino)
+
+    def note_rename(self, old: str | Path, new: str | Path) -> None:
+        """Note a new name, and whether all that it stands for was on the disk before."""
+        files = [path for path in [Path(old), *Path(old).rglob("*")] if path.is_file()]
+        self.renamed.append((Path(new), all(self.holds(path) for path in files)))
+
+    def holds(self, path: Path) -> bool:
+        """Tell whether a file, or a folder with its present entries, was synchronised since it last grew."""
+        found = path.stat()
+        return self.synced.get(found.st_ino, -1) == found.st_size
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    """Watch what reaches the disk, through the real calls."""
+    watched = Disk()
+    real_sync = os.fsync
+
+    def sync(descriptor: int) -> None:
+        real_sync(descriptor)
+        watched.note_sync(descriptor)
+
+    def renaming(real: Callable[..., None]) -> Callable[..., None]:
+        def rename(old: str | Path, new: str | Path, **options: Any) -> None:
+            watched.note_rename(old, new)
+            real(old, new, **options)
+
+        return rename
+
+    monkeypatch.setattr(os, "fsync", sync)
+    for name in ("rename", "replace"):
+        monkeypatch.setattr(os, name, renaming(getattr(os, name)))
+    return watched
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ import pytest
 
 from palimpseste import Deidentifier, Document, Patient, Result, Span
 from palimpseste.detection.choice import DetectorChoice
-from palimpseste.document import OffsetMap, Replacement
+from palimpseste.document import STRUCTURE, OffsetMap, Replacement
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.surrogates import MasterKey
 
@@ -121,6 +121,41 @@ def test_a_span_replaced_by_itself_is_refused():
 
 
 @pytest.mark.parametrize(
+    ("label", "value"),
+    [
+        ("LASTNAME", "Durand"),
+        ("PHONE", "06 12 34 56 78"),
+        ("EMAIL", "p.durand@chu.fr"),
+        ("SSN", "1 54 03 21 231 001 56"),
+        ("PATIENT_ID", "8001234567"),
+        ("VISIT_ID", "220145120"),
+        ("OTHER_ID", "22H04512"),
+        ("REFERENCE", "PM/cl/2023-114"),
+    ],
+)
+def test_a_value_that_tells_who_it_is_is_never_its_own_surrogate(label, value):
+    span = Span(3, 3 + len(value), label)
+
+    def unchanged(document, spans):
+        kept = Replacement(span.start, span.end, span.start, span.end)
+        return Result(document.id, document.text, (), tuple(spans), OffsetMap([kept]))
+
+    with pytest.raises(DocumentError, match=f"a span of label {label} at 3 was replaced by itself"):
+        Deidentifier((), unchanged).replace(Document("n", f"Vu {value}."), [span])
+
+
+@pytest.mark.parametrize(("label", "value"), [("DATE", "12/03/2021"), ("AGE", "67 ans et demi"), ("LASTNAME", "Ba")])
+def test_a_value_that_chance_may_draw_again_is_accepted(label, value):
+    span = Span(3, 3 + len(value), label)
+
+    def unchanged(document, spans):
+        kept = Replacement(span.start, span.end, span.start, span.end)
+        return Result(document.id, document.text, (), tuple(spans), OffsetMap([kept]))
+
+    assert Deidentifier((), unchanged).replace(Document("n", f"Vu {value}."), [span]).text == f"Vu {value}."
+
+
+@pytest.mark.parametrize(
     ("text", "replacements"),
     [
         pytest.param("[X] est ici.", None, id="a text changed elsewhere"),
@@ -160,6 +195,16 @@ def test_spans_that_are_known_are_replaced_without_detection():
         Document("n1", f"Vu {CANARY}."), [Span(3, 13, "LASTNAME")]
     )
     assert result.text == "Vu [X]."
+
+
+def test_what_the_structure_of_a_source_says_is_found_whatever_detectors_see():
+    text = "Zone 7 : chaise bleue. Puis chaise bleue."
+    said, other = Span(9, 21, "LASTNAME", STRUCTURE), Span(0, 4, "CITY", "rules.place.town")
+    document = Document("n", text, entities=(other, said))
+    assert Deidentifier(()).detect(document) == (said,)
+    assert Deidentifier((FindsFirstWord(),)).detect(document) == (Span(0, 4, "LASTNAME", "test"), said)
+    result = Deidentifier.default(detectors=("rules",), policy="tag")(document)
+    assert result.text == "Zone 7 : [LASTNAME]. Puis chaise bleue."
 
 
 def test_an_object_without_replacer_only_detects(deidentifier):

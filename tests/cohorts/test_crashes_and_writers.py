@@ -101,6 +101,19 @@ def test_a_register_cut_while_it_is_made_can_be_made_again(path, monkeypatch):
     CohortRegister(path, KEY).derive("2024")
 
 
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_is_on_disk_before_the_register_has_its_name(path, disk, change):
+    register = CohortRegister(path, KEY)
+    register.create()
+    register.derive("2024")
+    disk.synced.clear()
+    disk.renamed.clear()
+    CHANGES[change](register)
+    assert disk.renamed == [(path, True)]
+    assert disk.holds(audit_file_of(path))
+    assert path.parent.stat().st_ino in disk.synced
+
+
 def test_the_old_bytes_are_overwritten(register, path):
     """Another name of the old file shows what was left on disk where it stood."""
     register.derive("2024")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -102,6 +103,13 @@ def test_a_remainder_of_signs_only_is_dropped() -> None:
 def test_parts_of_one_address_become_one() -> None:
     street, way = at("12 rue", "ADDRESS", "rules.address.street"), at("des Lilas", "ADDRESS")
     assert merge([street, way], TEXT) == [at("12 rue des Lilas", "ADDRESS", "rules.address.street")]
+
+
+@pytest.mark.parametrize(("between", "count"), [(" - ", 1), (" -, ", 1), (" -,- ", 2), (" " * 5, 2), (" " * 30, 2)])
+def test_parts_of_an_address_far_apart_stay_apart(between: str, count: int) -> None:
+    text = f"12 rue{between}des Lilas"
+    spans = [Span(0, 6, "ADDRESS"), Span(len(text) - 9, len(text), "ADDRESS")]
+    assert len(merge(spans, text)) == count
 
 
 def test_an_institution_and_its_site_become_one_on_a_line_only() -> None:

@@ -24,6 +24,8 @@ FOLLOWS = {
     "who says so": ("Vu [FIRSTNAME:Zohra] ; ", "suicide nié selon <FIRSTNAME>Zohra</FIRSTNAME>"),
     "who speaks": ("Présents : [FIRSTNAME:Iris] ; ", "Non. <FIRSTNAME>Iris</FIRSTNAME> : « je reste »"),
     "who laughs": ("Présents : [FIRSTNAME:Iris] ; ", "Non. <FIRSTNAME>Iris</FIRSTNAME> rit"),
+    "a number of five figures": ("poste [PHONE:45 217], ", "rappeler au <PHONE>45 217</PHONE>"),
+    "a day and a month": ("vu le [DATE:12/03], ", "bilan 12/03".replace("12/03", "<DATE>12/03</DATE>")),
     "a hospital": ("[HOSPITAL:clinique Kervella] puis ", "la <HOSPITAL>Clinique Kervella</HOSPITAL>"),
 }
 STAYS = {
@@ -37,13 +39,17 @@ STAYS = {
     "an initial": ("[FIRSTNAME:P.] ; ", "P. 12"),
     "a date": ("vu le [DATE:mars] ; ", "mars"),
     "part of a longer word": ("M. [LASTNAME:Dial] ; ", "dialyse"),
+    "an extension of four figures": ("poste [PHONE:4521], ", "plaquettes 4521"),
+    "an extension of three figures": ("poste [PHONE:452], ", "plaquettes 452"),
+    "a day and a month in two figures": ("vu le [DATE:1/2], ", "douleur 1/2"),
+    "a year": ("vu en [DATE:2021], ", "plaquettes 2021"),
     "an identifier": ("IPP [PATIENT_ID:Kervella] ; ", "Kervella"),
 }
 
 
 def followed(found: str, rest: str) -> str:
     """Return the rest of the note with what follows from the names found before it in tags."""
-    for opening in ("FIRSTNAME", "LASTNAME", "CITY", "HOSPITAL", "DATE", "PATIENT_ID"):
+    for opening in ("FIRSTNAME", "LASTNAME", "CITY", "HOSPITAL", "DATE", "PHONE", "PATIENT_ID"):
         while (start := found.find(f"[{opening}:")) >= 0:
             end = found.index("]", start)
             value = found[start + len(opening) + 2 : end]

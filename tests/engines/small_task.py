@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import sys
 import time
@@ -43,6 +44,17 @@ class Capitals:
                 raise ValueError(document.text)
             spans = (Span(0, 1, "LASTNAME", "rules.name.test"),) if document.text else ()
             return replace(document, text=document.text.upper(), entities=spans)
+
+        return process
+
+
+@dataclass(frozen=True)
+class CoreLimits:
+    """Writes over each text how many bytes of its memory a crash of this process may leave on disk."""
+
+    def make(self):
+        def process(document: Document) -> Document:
+            return replace(document, text=str(resource.getrlimit(resource.RLIMIT_CORE)[0]))
 
         return process
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import resource
+
 import pytest
-from small_task import Capitals
+from small_task import Capitals, CoreLimits
 
 from palimpseste.document import Document
 from palimpseste.engines.local import LocalEngine
@@ -80,6 +82,18 @@ def test_reading_waits_for_the_slowest_document():
         ahead = max(ahead, read - done)
     assert done == 80
     assert ahead <= 16
+
+
+def test_the_crash_of_a_worker_leaves_no_memory_on_disk():
+    soft, hard = resource.getrlimit(resource.RLIMIT_CORE)
+    if hard == 0:
+        pytest.skip("this system lets no process leave its memory")
+    resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
+    try:
+        ((_, outcome),) = LocalEngine(CoreLimits(), 1)(entries_of(["un"]))
+    finally:
+        resource.setrlimit(resource.RLIMIT_CORE, (soft, hard))
+    assert outcome.text == "0"
 
 
 def test_a_note_of_ten_million_characters_goes_through():

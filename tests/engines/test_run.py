@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from inline_engine import InlineEngine
 from small_task import Capitals, Silent, plan_of
 
 from palimpseste.engines.journal import Journal
@@ -146,6 +146,27 @@ def test_a_run_stopped_while_results_are_put_in_place_is_finished_by_the_next(no
     assert not partial_folder_of(out).exists()
 
 
+def test_old_results_stay_until_the_new_ones_are_in_their_place(notes, tmp_path, monkeypatch):
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "old").write_text("of an earlier run")
+    real = Path.replace
+
+    def stop_at_results(self, target):
+        if self.name == "result":
+            raise Stop
+        return real(self, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", stop_at_results)
+        with pytest.raises(Stop):
+            run(plan_of([notes], out, force=True, engine=InlineEngine(Capitals(), 1)), Silent())
+    assert [path.read_text() for path in tmp_path.rglob("old")] == ["of an earlier run"]
+    run(plan_of([notes], out, force=True), Silent())
+    assert tree(out).keys() == tree(notes).keys() - {"nul.txt", "echoue.txt"}
+    assert list(tmp_path.rglob("old")) == []
+
+
 class Stopper(Silent):
     def moved(self, tally) -> None:
         if tally.documents == 100:
@@ -178,6 +199,14 @@ def test_another_key_does_not_resume_a_run_unless_told_to_begin_anew(notes, tmp_
     observer = Silent()
     run(plan_of([notes], out), observer)
     assert observer.resumed_at >= 99
+
+
+def test_another_version_does_not_resume_a_run(notes, tmp_path, interrupted, monkeypatch):
+    out = tmp_path / "out"
+    interrupted(out)
+    monkeypatch.setattr("palimpseste.engines.journal.__version__", "0.0.0")
+    with pytest.raises(UsageError, match=r"interrupted run with other settings: version; repeat its command"):
+        run(plan_of([notes], out), Silent())
 
 
 def test_a_run_begun_anew_forgets_the_interrupted_one(notes, tmp_path, interrupted):
@@ -274,12 +303,3 @@ def test_a_worker_that_dies_over_a_document_leaves_the_others_written(tmp_path):
     assert observer.refusals == [
         f"{path}:6: document 5: the worker process ended twice over this document (SIGKILL, often for lack of memory)"
     ]
-
-
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc to see the memory of a process")
-def test_a_worker_leaves_no_core_dump():
-    code = (
-        "import resource; from palimpseste.engines.worker import _refuse_core_dumps as f; f();"
-        "print(resource.getrlimit(resource.RLIMIT_CORE)[0])"
-    )
-    assert subprocess.check_output([sys.executable, "-c", code], env=os.environ).strip() == b"0"

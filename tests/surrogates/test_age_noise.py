@@ -140,6 +140,15 @@ def test_an_age_in_words_that_cannot_be_read_is_drawn(key: CohortKey) -> None:
     assert len(drawn) > 3
 
 
+def test_releases_with_different_epsilons_are_independent(key: CohortKey) -> None:
+    # With one stream of noise for both, nearly every document would get one age twice.
+    once, other = (
+        [values(released(key, "<AGE>45 ans</AGE>", policy(epsilon=e), id=str(n)))[0] for n in range(60)]
+        for e in ("100/1601", "101/1601")
+    )
+    assert sum(map(str.__eq__, once, other)) < 15
+
+
 def test_the_whole_way_keeps_order_and_agreement(key: CohortKey) -> None:
     deidentify = Deidentifier.default(key=key, policy=policy(epsilon="1/2"), detectors=("rules",))
     text = (

@@ -95,6 +95,18 @@ def test_a_title_tells_the_gender_of_a_name_no_list_knows(surrogates: Surrogates
         assert gender_of(fold_name(surrogate)) in (gender, "x")
 
 
+def test_the_first_letter_of_a_name_never_stays(surrogates: Surrogates) -> None:
+    kept = []
+    for kind, names in (
+        ("LASTNAME", ("Martin", "Bernard", "Élie", "Durand")),
+        ("FIRSTNAME", ("Marie", "Jean", "Éric")),
+    ):
+        for name in names:
+            drawn = [surrogates(f"<{kind}>{name}</{kind}>", id=str(number))[0] for number in range(40)]
+            kept += [(name, each) for each in drawn if fold(each)[0] == fold(name)[0]]
+    assert kept == []
+
+
 def test_an_initial_stands_for_the_name_of_its_partner(surrogates: Surrogates) -> None:
     marie, _, paul, _, p, _, m, _ = surrogates(
         "<FIRSTNAME>Marie</FIRSTNAME> <LASTNAME>Durand</LASTNAME>, <FIRSTNAME>Paul</FIRSTNAME> "

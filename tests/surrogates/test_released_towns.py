@@ -168,6 +168,16 @@ def test_releases_of_two_documents_are_independent_and_those_of_a_value_are_one(
     assert len(several) > 3
 
 
+def test_releases_with_different_epsilons_are_independent(release: Release) -> None:
+    # With one stream of noise for both, nearly every document would get one town twice.
+    for strategy in ("exponential", "exponential-knn", "planar-laplace"):
+        once, other = (
+            [release("<CITY>Dijon</CITY>", policy_of(strategy, epsilon), id=str(n))[0] for n in range(30)]
+            for epsilon in (Fraction(100, 1601), Fraction(101, 1601))
+        )
+        assert sum(map(str.__eq__, once, other)) < 10, strategy
+
+
 @pytest.mark.parametrize(
     ("marked", "patient", "count"),
     [

@@ -105,6 +105,8 @@ TRAPS = {
         "depuis 10 ans, il y a 3 mois, dans 6 semaines",
         "Apgar 9/10/10, AV 8/10",
         "lit 2014, chambre 2012, n° 2015",
+        "police n° 12/03/2021, n°12.03.2021, n°:12-03-21, n° :12/03/21, #12/03/2021",
+        "devis n° 03/2021, n°03-2021",
         "acide 20 à 30 %, SpO2 98%",
     ],
     "date.month": ["Mme Avril est revue", "il a été vu", "cours d'été à revoir", "Jean-Noël dort"],
