@@ -6,7 +6,7 @@ INSTALLED := $(VENV)/.installed
 READY  := $(VENV)/.ready
 
 # What the frontier depends on.
-FRONTIER := $(addprefix src/palimpseste/,risk privacy surrogates places data/risk data/places data/policies)
+FRONTIER := $(addprefix src/palimpseste/,risk privacy surrogates writings places data/risk data/places data/policies)
 
 # Stays of which many have codes that only a date, an age, a season, a place or a provider tells: few cases, so that
 # some hundred stays of each are there to learn from. And what reads them.

@@ -237,6 +237,15 @@ def test_the_architecture_page_shows_the_rows() -> None:
     assert [tuple(row.split(", ")) for row in " ".join(rows.split()).split(" ← ")] == list(ROWS[:-1])
 
 
+def test_the_modules_that_a_page_or_a_comment_names_are_there() -> None:
+    wrong = []
+    for page in (*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "NOTICE", *PACKAGE.rglob("*.py")):
+        named = set(re.findall(r"(?<![\w/.-])((?:\w+/)+\w+\.py)\b", page.read_text(encoding="utf-8")))
+        there = {name for name in named for base in (ROOT, PACKAGE, page.parent) if (base / name).exists()}
+        wrong += [f"{page.relative_to(ROOT)} names {name}" for name in sorted(named - there)]
+    assert not wrong
+
+
 def test_importing_the_package_is_light() -> None:
     program = f"import sys, palimpseste; print([name for name in {HEAVY!r} if name in sys.modules])"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout

@@ -1,6 +1,6 @@
 r"""The linear-chain CRF of :mod:`palimpseste.detection.neural.crf` in torch: batches, and gradients.
 
-Both compute the same numbers; `tests/training/test_crf.py` holds them together. Transitions that spell no span are
+Both compute the same numbers; `tests/training/encoder/test_crf.py` holds them together. Transitions that spell no span are
 minus infinity here too (the constrained CRF of AP-HP, Tannier et al. 2024, model). The ends of a sequence are free in
 training: a window may cut a span.
 """

@@ -21,7 +21,7 @@ from palimpseste.writings.date_forms import WrittenDate
 from palimpseste.writings.date_reading import read_date
 from palimpseste.writings.date_values import DateValue
 
-NOTES = Path(__file__).parent.parent.parent / "corpus" / "notes"
+NOTES = Path(__file__).parents[3] / "corpus" / "notes"
 KEY = MasterKey(bytes(range(32))).cohort("tests")
 POLICIES = {
     strategy: Policy.from_mapping({"default": "plausible", "labels": dict.fromkeys(DATES, strategy)})

@@ -27,7 +27,7 @@ from palimpseste.surrogates.policy.strategies import Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.atlas import atlas_of, grammar_of
 
-NOTES = Path(__file__).parent.parent.parent / "corpus" / "notes"
+NOTES = Path(__file__).parents[3] / "corpus" / "notes"
 MECHANISMS: tuple[Strategy, ...] = ("exponential", "exponential-knn", "planar-laplace", "uniform")
 
 Release = Callable[..., list[str]]
