@@ -45,13 +45,6 @@ ROW_OF = {room: index for index, row in enumerate(ROWS) for room in row}
 HEAVY = ("torch", "transformers", "pandas", "pyspark", "numpy", "pyarrow", "rich", "jinja2", "cryptography")
 LIBRARIES = ("torch", "transformers", "pandas", "pyspark", "onnxruntime")
 
-# Imports that still go the wrong way, each until its module is parted: what reads from what needs a key.
-NOT_YET = {
-    ("writings.calendar", "surrogates.setting"),
-    ("writings.towns", "surrogates.draws"),
-    ("writings.lists", "surrogates.draws"),
-}
-
 
 def name_of(path: Path) -> str:
     """Return the whole path of a module below the package, with dots; a folder's is that of its ``__init__``."""
@@ -118,7 +111,7 @@ def forbidden_to(folder: str) -> list[str]:
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name != "__init__"])
 def test_a_room_imports_only_from_below(name: str) -> None:
-    ours = [other for other in imports_of(name) if other in MODULES and (name, other) not in NOT_YET]
+    ours = [other for other in imports_of(name) if other in MODULES]
     upward = [other for other in ours if ROW_OF[room_of(other)] > ROW_OF[room_of(name)]]
     assert not upward, f"{name} imports from above: {sorted(upward)}"
 
@@ -135,7 +128,7 @@ def test_a_folder_imports_nothing_that_it_says_it_must_not(folder: str) -> None:
         for name in MODULES
         if within(name, folder)
         for other in imports_of(name)
-        if any(within(other, path) for path in forbidden) and (name, other) not in NOT_YET
+        if any(within(other, path) for path in forbidden)
     ]
     assert not found
 
@@ -160,11 +153,6 @@ def test_a_sentence_is_read_as_it_is_meant() -> None:
     ]
     with pytest.raises(AssertionError):
         sentence_of("Notes.\n\nImports whatever it likes.")
-
-
-def test_an_import_that_goes_the_wrong_way_is_still_there() -> None:
-    gone = [(name, other) for name, other in NOT_YET if name not in MODULES or other not in imports_of(name)]
-    assert not gone, f"no longer imported: {gone}"
 
 
 def circles(imports: Mapping[str, Iterable[str]]) -> list[list[str]]:

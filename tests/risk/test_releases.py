@@ -24,8 +24,8 @@ from palimpseste.risk.releases import (
 from palimpseste.risk.stays import ABSENT, Stays, simulated_stays
 from palimpseste.risk.units import DAY, MONTH, UNITS, YEAR
 from palimpseste.surrogates.dates.noise import WEIGHTS
-from palimpseste.writings.date_values import DateValue
-from palimpseste.writings.timeline import Timeline
+from palimpseste.writings.dates.timeline import Timeline
+from palimpseste.writings.dates.values import DateValue
 
 DRAWS = 40_000
 EPOCH = date(1970, 1, 1).toordinal()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from palimpseste.risk.units import DAY, MONTH, UNITS, YEAR, firsts_of, lasts_of, middles_of, numbers_of, writable
-from palimpseste.writings.date_values import DateValue
+from palimpseste.writings.dates.values import DateValue
 
 EPOCH = date(1970, 1, 1).toordinal()
 # Both sides of 1970, leap days, ends of months and years.

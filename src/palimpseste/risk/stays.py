@@ -88,7 +88,7 @@ class Stays:
 
     @property
     def anchors(self) -> Days:
-        """The day each date is taken for, as :class:`~palimpseste.writings.timeline.Timeline` has it."""
+        """The day each date is taken for, as :class:`~palimpseste.writings.dates.timeline.Timeline` has it."""
         return _anchors(self.days, self.units)
 
     @property

@@ -1,6 +1,6 @@
 """Many dates at once as whole numbers in the unit they are written in: a day, a month, a year.
 
-The arithmetic of :class:`~palimpseste.writings.date_values.DateValue` on arrays; days are counted from 1970.
+The arithmetic of :class:`~palimpseste.writings.dates.values.DateValue` on arrays; days are counted from 1970.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from palimpseste.document import Document, OffsetMap, Replacement, Result, Span
 from palimpseste.places import PlaceTable
 from palimpseste.privacy.accountant import Contribution, Ledger
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.dates.age_noise import AgesRead, NoisyAges
+from palimpseste.surrogates.dates.age_noise import NoisyAges
 from palimpseste.surrogates.dates.ages import age_surrogate
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.keys import CohortKey
@@ -31,8 +31,9 @@ from palimpseste.surrogates.values.people import LONGEST_NAME, People
 from palimpseste.surrogates.values.phones import phone_surrogate
 from palimpseste.surrogates.values.references import reference_surrogate
 from palimpseste.surrogates.values.web import email_surrogate, url_surrogate
+from palimpseste.writings.ages import AgesRead
 from palimpseste.writings.atlas import Atlas, atlas_of
-from palimpseste.writings.calendar import Calendar
+from palimpseste.writings.dates.calendar import Calendar
 
 __all__ = ["Replacer"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,12 +11,11 @@ from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy.options import Options, Privacy
 from palimpseste.surrogates.policy.place_options import PlaceOptions
-from palimpseste.writings.case import plain
-from palimpseste.writings.date_reading import read_date
+from palimpseste.writings.dates.reading import read_date
+from palimpseste.writings.passages import Passages, alphanumeric
 
-__all__ = ["Setting", "alphanumeric", "scope_of"]
+__all__ = ["Setting", "scope_of"]
 
-_NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
 # Labels whose values are words; a surrogate that is one of these words would look like a value left in place.
 _NAMES = frozenset({"FIRSTNAME", "LASTNAME"})
 _BODIES = frozenset({"HOSPITAL", "ORGANIZATION", "ADDRESS"})
@@ -25,17 +23,13 @@ _WORDED = _BODIES | {"CITY", "LOCATION"}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Setting:
-    """One document and its draws.
+class Setting(Passages):
+    """The passages of one document and what is drawn for them.
 
     Parameters
     ----------
-    document : Document
-        The document.
-    spans : tuple of Span
-        Sorted and disjoint.
-    values : tuple of str
-        The text of each span, on one line, composed.
+    document, spans, values
+        The passages, as :class:`~palimpseste.writings.passages.Passages` has them.
     draws : Draws
         Streams of the document's scope.
     noise : Draws
@@ -52,9 +46,6 @@ class Setting:
         places, where towns are released by a mechanism: what is never drawn would tell of them.
     """
 
-    document: Document
-    spans: tuple[Span, ...]
-    values: tuple[str, ...]
     draws: Draws
     noise: Draws
     options: Options
@@ -75,35 +66,20 @@ class Setting:
         towns_released: bool = False,
     ) -> Setting:
         """Return the setting of a document, with the options and the budget of its policy."""
-        text = document.text
-        values = tuple(plain(text[span.start : span.end]) for span in spans)
+        passages = Passages.at(document, spans)
         privacy = privacy or Privacy()
         draws = Draws(key, scope_of(document))
         return cls(
             document,
-            tuple(spans),
-            values,
+            passages.spans,
+            passages.values,
             draws,
             Draws(key, _own_scope_of(document)) if privacy.per == "document" else draws,
             options or Options(),
             privacy,
             places or PlaceOptions(),
-            _originals(document.patient, spans, values, _BODIES if towns_released else _WORDED),
+            _originals(passages, _BODIES if towns_released else _WORDED),
         )
-
-    def source(self, index: int) -> str:
-        """Return the text of a span exactly as it stands."""
-        span = self.spans[index]
-        return self.document.text[span.start : span.end]
-
-    def before(self, index: int, count: int) -> str:
-        """Return up to `count` characters before a span."""
-        start = self.spans[index].start
-        return self.document.text[max(0, start - count) : start]
-
-    def between(self, index: int, other: int) -> str:
-        """Return the text between two spans, the first of which comes first."""
-        return self.document.text[self.spans[index].end : self.spans[other].start]
 
 
 def scope_of(document: Document) -> str:
@@ -125,11 +101,6 @@ def _own_scope_of(document: Document) -> str:
     return "document:" + document.id
 
 
-def alphanumeric(value: str) -> str:
-    """Return the letters and digits of a value in lower case: what is left when spacing and punctuation vary."""
-    return _NOT_ALPHANUMERIC.sub("", value).lower()
-
-
 def _birth_date(patient: Patient) -> str:
     read = read_date(patient.birthdate) if patient.birthdate else None
     if read is None:
@@ -137,13 +108,13 @@ def _birth_date(patient: Patient) -> str:
     return f"{read.year}-{read.month}-{read.day}"
 
 
-def _originals(
-    patient: Patient, spans: Sequence[Span], values: Sequence[str], labels: frozenset[str]
-) -> frozenset[str]:
-    worded = {fold_name(value) for span, value in zip(spans, values, strict=True) if span.label in labels}
+def _originals(passages: Passages, labels: frozenset[str]) -> frozenset[str]:
+    patient = passages.document.patient
+    labelled = [(span.label, value) for span, value in zip(passages.spans, passages.values, strict=True)]
+    worded = {fold_name(value) for label, value in labelled if label in labels}
     if "CITY" in labels:
         worded.add(fold_name(patient.city))
-    names = {fold_name(value) for span, value in zip(spans, values, strict=True) if span.label in _NAMES}
+    names = {fold_name(value) for label, value in labelled if label in _NAMES}
     names.update(fold_name(v) for v in (patient.lastname, patient.birth_lastname, patient.firstname) if v)
     # Words of names only: « saint » and « rue » of the other values would forbid half of the lists.
     words = {word for name in names for word in name.split() if len(word) > 3}

@@ -23,7 +23,7 @@ from palimpseste.evaluation.bleu import ORDERS, bleu_counts, bleu_of, masked_tok
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.surrogates.policy.strategies import PLACES
 from palimpseste.utility.values import ValuesRead, read_values
-from palimpseste.writings.date_values import DateValue
+from palimpseste.writings.dates.values import DateValue
 
 __all__ = ["AgeFidelity", "DateFidelity", "Fidelity", "FidelityTally", "PlaceFidelity", "fidelity_of"]
 

@@ -8,16 +8,15 @@ from dataclasses import dataclass
 
 from palimpseste.document import Document, Span
 from palimpseste.places import Commune, PlaceTable, WorldCity
-from palimpseste.surrogates.dates.age_noise import AgesRead
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.released import RecordedTowns
 from palimpseste.surrogates.policy.strategies import PLACES
 from palimpseste.surrogates.setting import Setting
-from palimpseste.writings.ages import IN_A_YEAR, AgeValue
+from palimpseste.writings.ages import IN_A_YEAR, AgesRead, AgeValue
 from palimpseste.writings.atlas import Atlas, atlas_of
-from palimpseste.writings.calendar import Calendar, DatedSpan
-from palimpseste.writings.date_values import DateValue
+from palimpseste.writings.dates.calendar import Calendar, DatedSpan
+from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.towns import Town
 
 __all__ = ["ValuesRead", "read_values"]

@@ -1,4 +1,4 @@
-"""Ages taken apart into numbers and what stands around them, so that other numbers can be written in the same form.
+"""Ages: what a writing says, other numbers in the same form, and the dates of birth that ages follow from.
 
 A fraction (« 3 ans ½ », « et demi ») is a word of the form and stays.
 """
@@ -6,16 +6,31 @@ A fraction (« 3 ans ½ », « et demi ») is a word of the form and stays.
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
 
 from palimpseste.folding import fold
 from palimpseste.writings.case import in_case_of
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.number_words import read_number, write_number
+from palimpseste.writings.passages import Passages
 
-__all__ = ["IN_A_YEAR", "AgeUnit", "AgeValue", "WrittenAge", "read_age", "unit_agreed"]
+__all__ = [
+    "IN_A_YEAR",
+    "AgeUnit",
+    "AgeValue",
+    "AgesRead",
+    "WrittenAge",
+    "age_at",
+    "birth_of",
+    "read_age",
+]
 
 AgeUnit = Literal["year", "month", "week", "day", "hour"]
 _UNITS: tuple[AgeUnit, ...] = get_args(AgeUnit)
@@ -49,6 +64,16 @@ _SMALLER: dict[tuple[AgeUnit, AgeUnit], int] = {
 _OLDEST_YEARS = 120
 IN_A_YEAR: dict[AgeUnit, int] = {"year": 1, "month": 12, "week": 52, "day": 365, "hour": 8760}
 _LARGEST_IN_WORDS = 9999
+_LONGEST = 100
+# The coarsest date of birth that an age in each unit can be told from.
+_TELLING: dict[AgeUnit, tuple[str, ...]] = {
+    "year": ("year", "season", "month", "feast", "day"),
+    "month": ("month", "feast", "day"),
+    "week": ("feast", "day"),
+    "day": ("feast", "day"),
+    "hour": (),
+}
+_TOLERANCE = 1
 
 
 class AgeValue(NamedTuple):
@@ -107,7 +132,7 @@ class WrittenAge:
                 number = next(written)
                 text.append(_in_writing_of(piece[0], piece[1], number))
             else:
-                text.append(unit_agreed(piece, number) if text else piece)
+                text.append(_unit_agreed(piece, number) if text else piece)
         return "".join(text)
 
 
@@ -144,7 +169,85 @@ def read_age(source: str) -> WrittenAge | None:
     return WrittenAge(tuple(values), tuple(pieces))
 
 
-def unit_agreed(after: str, number: int) -> str:
+class AgesRead:
+    """The ages of one document as they are read, and the dates of birth that they follow from.
+
+    Parameters
+    ----------
+    passages : Passages
+        Of the document.
+    calendar : Calendar
+        Its dates.
+    follow_dates : bool
+        Whether ages may follow from dates: only where those are released themselves.
+    """
+
+    def __init__(self, passages: Passages, calendar: Calendar, *, follow_dates: bool) -> None:
+        self._passages = passages
+        self._calendar = calendar
+        self._follow_dates = follow_dates
+
+    @cached_property
+    def written(self) -> dict[int, WrittenAge]:
+        """The ages that could be read, by span."""
+        found = {}
+        for index, span in enumerate(self._passages.spans):
+            if span.label == "AGE" and len(span) <= _LONGEST:
+                written = read_age(self._passages.source(index))
+                if written is not None:
+                    found[index] = written
+        return found
+
+    @cached_property
+    def birth_of(self) -> dict[AgeValue, DateValue | None]:
+        """For each age the date of birth that it follows from, if any."""
+        births = self._calendar.births if self._follow_dates and self._calendar.reference else ()
+        ages = dict.fromkeys(value for written in self.written.values() for value in written.values)
+        return {age: birth_of(age, births, self._calendar.reference) for age in ages}
+
+    @property
+    def births(self) -> frozenset[DateValue]:
+        """The dates of birth that some age follows from."""
+        return frozenset(birth for birth in self.birth_of.values() if birth is not None)
+
+
+def birth_of(age: AgeValue, births: tuple[DateValue, ...], today: date | None) -> DateValue | None:
+    """Return the first date of birth that an age agrees with on a day, to one unit of the age; None where none does."""
+    if today is None:
+        return None
+    for birth in births:
+        if birth.unit in _TELLING[age.units[-1]]:
+            told = age_at(today, date.fromordinal(birth.middle), age.units)
+            if told is not None and abs(told - age.number) <= _TOLERANCE:
+                return birth
+    return None
+
+
+def age_at(today: date, birth: date, units: tuple[AgeUnit, ...]) -> int | None:
+    """Return how old who was born on a day is, in whole units as `AgeValue` counts them; None before birth."""
+    days = (today - birth).days
+    if days < 0:
+        return None
+    months = (today.year - birth.year) * 12 + today.month - birth.month - (today.day < birth.day)
+    since_month = (today - _anniversary(birth, months)).days
+    since_year = (today - _anniversary(birth, months // 12 * 12)).days
+    return {
+        ("year",): months // 12,
+        ("month",): months,
+        ("week",): days // 7,
+        ("day",): days,
+        ("hour",): days * 24,
+        ("year", "month"): months,
+        ("year", "week"): months // 12 * 52 + min(since_year // 7, 51),
+        ("year", "day"): months // 12 * 365 + min(since_year, 364),
+        ("month", "week"): months * 4 + min(since_month // 7, 3),
+        ("month", "day"): months * 30 + min(since_month, 29),
+        ("week", "day"): days,
+        ("day", "hour"): days * 24,
+    }[units]
+
+
+def _unit_agreed(after: str, number: int) -> str:
     """Return what follows a number with its unit in the singular or plural that the number takes."""
     match = _UNIT_WORD.match(after)
     if match is None:
@@ -227,3 +330,10 @@ def _in_writing_of(source: str, after: str, number: int) -> str:
         spelt += "e"
     written = in_case_of(source, spelt)
     return written[0].upper() + written[1:] if source[0].isupper() else written
+
+
+def _anniversary(birth: date, months: int) -> date:
+    """Return the day so many months after a birth, or the last of a month that is too short."""
+    years, month = divmod(birth.month - 1 + months, 12)
+    longest = monthrange(birth.year + years, month + 1)[1]
+    return date(birth.year + years, month + 1, min(birth.day, longest))

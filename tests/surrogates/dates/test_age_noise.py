@@ -12,8 +12,8 @@ from palimpseste import Deidentifier
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient, Result
 from palimpseste.surrogates import CohortKey, Policy, Replacer
-from palimpseste.writings.age_links import age_at
-from palimpseste.writings.date_reading import read_date
+from palimpseste.writings.ages import age_at
+from palimpseste.writings.dates.reading import read_date
 
 
 def policy(dates: str = "metric-laplace", **privacy: object) -> Policy:

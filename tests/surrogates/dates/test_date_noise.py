@@ -23,9 +23,9 @@ from palimpseste.surrogates.dates.noise import NoisyDates
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.policy.options import Privacy
 from palimpseste.surrogates.setting import Setting
-from palimpseste.writings.calendar import Calendar
-from palimpseste.writings.date_values import DateGrain, DateValue
-from palimpseste.writings.timeline import Timeline
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.timeline import Timeline
+from palimpseste.writings.dates.values import DateGrain, DateValue
 
 KEY = MasterKey(bytes(range(32))).cohort("tests")
 UNITS: tuple[DateGrain, ...] = ("year", "season", "month", "feast", "day")

@@ -12,7 +12,7 @@ import pytest
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient, Result
 from palimpseste.surrogates import CohortKey, Policy, Replacer
-from palimpseste.writings.date_reading import read_date
+from palimpseste.writings.dates.reading import read_date
 
 CLASSES = ((1, 60), (61, 730), (731, 36_525))
 

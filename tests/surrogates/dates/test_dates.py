@@ -10,7 +10,7 @@ import pytest
 
 from palimpseste.document import Document, Result
 from palimpseste.surrogates import CohortKey, Policy, Replacer
-from palimpseste.writings.date_reading import read_date
+from palimpseste.writings.dates.reading import read_date
 
 Surrogates = Callable[..., list[str]]
 

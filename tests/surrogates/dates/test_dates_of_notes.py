@@ -16,10 +16,10 @@ from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.policy.strategies import DATES
 from palimpseste.surrogates.setting import Setting
-from palimpseste.writings.calendar import Calendar
-from palimpseste.writings.date_forms import WrittenDate
-from palimpseste.writings.date_reading import read_date
-from palimpseste.writings.date_values import DateValue
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.forms import WrittenDate
+from palimpseste.writings.dates.reading import read_date
+from palimpseste.writings.dates.values import DateValue
 
 NOTES = Path(__file__).parents[3] / "corpus" / "notes"
 KEY = MasterKey(bytes(range(32))).cohort("tests")

@@ -17,17 +17,14 @@ from palimpseste.coding.stays.stay import Stay
 from palimpseste.detection.rules.dates import ages, figures
 from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Span
-from palimpseste.surrogates.keys import CohortKey
-from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.ages import read_age
-from palimpseste.writings.calendar import Calendar, DatedSpan
+from palimpseste.writings.dates.calendar import Calendar, DatedSpan
+from palimpseste.writings.passages import Passages
 
 __all__ = ["as_read", "with_values"]
 
 _RULES = (*figures.RULES, *ages.RULES)
 _READ = ("DATE", "BIRTHDATE", "AGE")
-# The calendar asks for a key, and draws nothing.
-_KEY = CohortKey(bytes(32))
 _DAYS_IN_YEAR = 365.25
 _DAYS_OF = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": _DAYS_IN_YEAR / 12, "year": _DAYS_IN_YEAR}
 
@@ -63,7 +60,7 @@ delay_before_28_days.'
 def _told(text: str) -> str:
     document = Document("", text)
     spans = list(_spans_in(text))
-    calendar = Calendar(Setting.of(document, spans, _KEY))
+    calendar = Calendar(Passages.at(document, spans))
     dated = calendar.dated
     days = Counter(
         found.value.number

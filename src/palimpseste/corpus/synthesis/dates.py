@@ -10,14 +10,13 @@ from datetime import date
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.document import Document, Patient, Span
 from palimpseste.folding import fold
-from palimpseste.surrogates.dates.dates import Calendar
-from palimpseste.surrogates.keys import CohortKey
-from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings.case import broken_like, without_accents
-from palimpseste.writings.date_forms import Field, WrittenDate
-from palimpseste.writings.date_reading import read_date
-from palimpseste.writings.date_words import month_named, write_month
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.forms import Field, WrittenDate
+from palimpseste.writings.dates.reading import read_date
+from palimpseste.writings.dates.words import month_named, write_month
+from palimpseste.writings.passages import Passages
 
 __all__ = ["Dates", "DatesRead", "day_in_form"]
 
@@ -46,8 +45,7 @@ class DatesRead:
     @classmethod
     def of(cls, document: Document, spans: Sequence[Span]) -> DatesRead:
         """Return what is read in a document."""
-        # The calendar completes partial dates; its own shift is not asked for, so the key is of no matter.
-        calendar = Calendar(Setting.of(document, spans, CohortKey(bytes(32))))
+        calendar = Calendar(Passages.at(document, spans))
         return cls({index: (dated.written, dated.day) for index, dated in calendar.dated.items()})
 
 

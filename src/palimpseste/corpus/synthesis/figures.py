@@ -7,10 +7,10 @@ import re
 from palimpseste.checksums import has_luhn_key, nir_key
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.folding import fold
-from palimpseste.surrogates.setting import alphanumeric
 from palimpseste.surrogates.values.identifiers import dictated_surrogate, shape_surrogate
 from palimpseste.writings.case import laid_over
 from palimpseste.writings.number_words import split_numbers, write_number
+from palimpseste.writings.passages import alphanumeric
 
 __all__ = ["Figures", "nir"]
 

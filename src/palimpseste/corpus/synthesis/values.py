@@ -15,7 +15,7 @@ from palimpseste.folding import fold
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.writings import lists as own
 from palimpseste.writings.atlas import atlas_of
-from palimpseste.writings.date_reading import read_date
+from palimpseste.writings.dates.reading import read_date
 
 __all__ = ["Values"]
 

@@ -3,65 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.privacy.laplace import DiscreteLaplace
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.setting import Setting
-from palimpseste.writings.age_links import age_at, birth_of
-from palimpseste.writings.ages import AgeValue, WrittenAge, read_age
-from palimpseste.writings.calendar import Calendar
-from palimpseste.writings.date_values import DateValue
+from palimpseste.writings.ages import AgesRead, AgeValue, age_at
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.values import DateValue
 
-__all__ = ["AgesRead", "NoisyAges"]
+__all__ = ["NoisyAges"]
 
 _MECHANISM = "metric-laplace"
-_LONGEST = 100
 _ADULTS = (30, 80)
-
-
-class AgesRead:
-    """The ages of one document as they are read, and the dates of birth that they follow from.
-
-    Parameters
-    ----------
-    setting : Setting
-        The document.
-    calendar : Calendar
-        Its dates.
-    follow_dates : bool
-        Whether ages may follow from dates: only where those are released themselves.
-    """
-
-    def __init__(self, setting: Setting, calendar: Calendar, *, follow_dates: bool) -> None:
-        self._setting = setting
-        self._calendar = calendar
-        self._follow_dates = follow_dates
-
-    @cached_property
-    def written(self) -> dict[int, WrittenAge]:
-        """The ages that could be read, by span."""
-        found = {}
-        for index, span in enumerate(self._setting.spans):
-            if span.label == "AGE" and len(span) <= _LONGEST:
-                written = read_age(self._setting.source(index))
-                if written is not None:
-                    found[index] = written
-        return found
-
-    @cached_property
-    def birth_of(self) -> dict[AgeValue, DateValue | None]:
-        """For each age the date of birth that it follows from, if any."""
-        births = self._calendar.births if self._follow_dates and self._calendar.reference else ()
-        ages = dict.fromkeys(value for written in self.written.values() for value in written.values)
-        return {age: birth_of(age, births, self._calendar.reference) for age in ages}
-
-    @property
-    def births(self) -> frozenset[DateValue]:
-        """The dates of birth that some age follows from."""
-        return frozenset(birth for birth in self.birth_of.values() if birth is not None)
 
 
 class NoisyAges:

@@ -13,19 +13,19 @@ from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.durations import NoisyDurations
 from palimpseste.surrogates.dates.noise import NoisyDates
-from palimpseste.surrogates.dates.shift import Shift, shift_days_of, shifted_day
+from palimpseste.surrogates.dates.shift import Shift
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.policy.strategies import DATES, MECHANISMS, Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape
-from palimpseste.writings.calendar import Calendar
 from palimpseste.writings.case import broken_like
-from palimpseste.writings.date_values import DateValue
-from palimpseste.writings.date_words import month_named, write_month
-from palimpseste.writings.timeline import Timeline
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.timeline import Timeline
+from palimpseste.writings.dates.values import DateValue
+from palimpseste.writings.dates.words import month_named, write_month
 
-__all__ = ["Calendar", "Dates", "shift_days_of", "shifted_day"]
+__all__ = ["Dates"]
 
 _MOVING: frozenset[Strategy] = frozenset(("plausible", "shift", "bounded-laplace", "metric-laplace"))
 _LETTERS = re.compile(r"[^\W\d_]+\.?")

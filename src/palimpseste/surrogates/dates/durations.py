@@ -11,8 +11,8 @@ from palimpseste.privacy.laplace import BoundedLaplace
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.shift import Shift
 from palimpseste.surrogates.draws import Draws
-from palimpseste.writings.date_values import DateValue
-from palimpseste.writings.timeline import Timeline
+from palimpseste.writings.dates.timeline import Timeline
+from palimpseste.writings.dates.values import DateValue
 
 __all__ = ["NoisyDurations"]
 

@@ -10,8 +10,8 @@ from palimpseste.privacy.isotonic import increasing
 from palimpseste.privacy.laplace import DiscreteLaplace
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.draws import Draws
-from palimpseste.writings.date_values import DateGrain, DateValue
-from palimpseste.writings.timeline import Timeline
+from palimpseste.writings.dates.timeline import Timeline
+from palimpseste.writings.dates.values import DateGrain, DateValue
 
 __all__ = ["WEIGHTS", "NoisyDates"]
 

@@ -7,7 +7,7 @@ from datetime import date
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.policy.options import Options
 from palimpseste.surrogates.setting import Setting
-from palimpseste.writings.date_values import FIRST_DAY, LAST_DAY, DateValue
+from palimpseste.writings.dates.values import FIRST_DAY, LAST_DAY, DateValue
 
 __all__ = ["Shift", "shift_days_of", "shifted_day"]
 

@@ -8,11 +8,12 @@ from functools import cached_property
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune
 from palimpseste.surrogates.places.named import place_surrogate
+from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate, shape_surrogate
 from palimpseste.writings.atlas import Atlas, canonical_name, grammar_of
 from palimpseste.writings.case import broken_like, in_case_of, laid_over, like, without_accents
-from palimpseste.writings.towns import PlaceSource, Town
+from palimpseste.writings.towns import Town
 
 __all__ = ["Geography"]
 

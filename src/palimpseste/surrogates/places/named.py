@@ -13,6 +13,7 @@ from functools import cache
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists
 from palimpseste.writings.case import like
@@ -147,7 +148,7 @@ def _drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[st
     drawn, own = candidates[0], fold_name(original)
     for _ in range(_MOST_DRAWS):
         drawn = stream.choice(candidates)
-        if lists.is_free(drawn, originals) and lists.folded(drawn) not in own:
+        if drawable.is_free(drawn, originals) and drawable.folded(drawn) not in own:
             break
     return drawn
 

@@ -8,7 +8,7 @@ from palimpseste.folding import fold_name
 from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.setting import Setting
-from palimpseste.writings import lists
+from palimpseste.surrogates.values import drawable
 from palimpseste.writings.atlas import Atlas, canonical_name, grammar_of
 from palimpseste.writings.towns import Town
 
@@ -84,7 +84,7 @@ class PlausibleTowns:
         return drawn
 
     def _is_new(self, drawn: str, name: str) -> bool:
-        return lists.is_free(drawn, self._setting.originals) and canonical_name(drawn) != canonical_name(name)
+        return drawable.is_free(drawn, self._setting.originals) and canonical_name(drawn) != canonical_name(name)
 
     def _first_new(self, names: Sequence[str], stream: BitStream, value: str) -> str:
         drawn = (stream.choice(names) for _ in range(_MOST_DRAWS))

@@ -7,6 +7,7 @@ import re
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists
 from palimpseste.writings.case import in_case_of, like, words_joined
@@ -70,7 +71,7 @@ def _drawn(candidates: tuple[str, ...], original: str, stream: BitStream, origin
     drawn = candidates[0]
     for _ in range(_MOST_DRAWS):
         drawn = stream.choice(candidates)
-        if lists.is_free(drawn, originals) and lists.folded(drawn) not in own:
+        if drawable.is_free(drawn, originals) and drawable.folded(drawn) not in own:
             break
     return drawn
 

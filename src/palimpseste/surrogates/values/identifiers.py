@@ -7,9 +7,10 @@ import re
 from palimpseste.checksums import has_luhn_key, nir_key
 from palimpseste.folding import fold
 from palimpseste.surrogates.draws import BitStream
-from palimpseste.surrogates.setting import Setting, alphanumeric
+from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.case import in_case_of
 from palimpseste.writings.number_words import read_number, write_number
+from palimpseste.writings.passages import alphanumeric
 
 __all__ = [
     "changed_shape",

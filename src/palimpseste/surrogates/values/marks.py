@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from palimpseste.folding import fold_name
-from palimpseste.surrogates.setting import Setting, alphanumeric
+from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.people import People
+from palimpseste.writings.passages import alphanumeric
 
 __all__ = ["MASK", "Marks"]
 

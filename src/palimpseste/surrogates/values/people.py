@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from palimpseste.folding import fold
 from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
 from palimpseste.writings.names import Kind, NameWord, ParsedName, parse_name
 
@@ -280,15 +281,15 @@ class People:
         return found
 
     def _drawn(self, kind: Kind, key: str, gender: lists.Gender, taken: set[str]) -> str:
-        candidates = lists.family_names_like(key) if kind == "family" else lists.given_names_like(key, gender)
+        candidates = drawable.family_names_like(key) if kind == "family" else drawable.given_names_like(key, gender)
         stream = self._setting.draws.stream("NAME", key, f"{kind}:{gender}")
         drawn = ""
         for _ in range(_MOST_DRAWS):
-            drawn = lists.draw_name(candidates, stream)
-            folded = lists.folded(drawn)
+            drawn = drawable.draw_name(candidates, stream)
+            folded = drawable.folded(drawn)
             if folded[0] != key[:1] and folded not in self._setting.originals and folded not in taken:
                 break
-        taken.add(lists.folded(drawn))
+        taken.add(drawable.folded(drawn))
         return drawn
 
 

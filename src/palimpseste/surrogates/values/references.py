@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from palimpseste.folding import fold
-from palimpseste.surrogates.setting import Setting, alphanumeric
+from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape, shape_surrogate
 from palimpseste.surrogates.values.people import People
 from palimpseste.writings.case import in_case_of, like
+from palimpseste.writings.passages import alphanumeric
 
 __all__ = ["reference_surrogate"]
 

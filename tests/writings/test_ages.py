@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palimpseste.writings.age_links import age_at
-from palimpseste.writings.ages import AgeUnit, read_age
+from palimpseste.writings.ages import AgeUnit, age_at, read_age
 
 # Form, units, what it says in the finer of them, and 1 and 26 in the same form.
 FORMS: list[tuple[str, tuple[AgeUnit, ...], int, str, str]] = [

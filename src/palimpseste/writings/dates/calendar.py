@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
 
-from palimpseste.surrogates.setting import Setting
-from palimpseste.writings.date_forms import DateUnit, WrittenDate
-from palimpseste.writings.date_reach import Reach, reach_of_day, reach_of_year
-from palimpseste.writings.date_reading import read_date
-from palimpseste.writings.date_values import DateValue
+from palimpseste.writings.dates.forms import DateUnit, WrittenDate
+from palimpseste.writings.dates.reach import Reach, reach_of_day, reach_of_year
+from palimpseste.writings.dates.reading import read_date
+from palimpseste.writings.dates.values import DateValue
+from palimpseste.writings.passages import Passages
 
 __all__ = ["Calendar", "DatedSpan"]
 
@@ -65,15 +65,15 @@ class Calendar:
 
     Parameters
     ----------
-    setting : Setting
-        The document.
+    passages : Passages
+        Of the document.
     """
 
-    def __init__(self, setting: Setting) -> None:
-        self._setting = setting
+    def __init__(self, passages: Passages) -> None:
+        self._passages = passages
         self._written: dict[int, WrittenDate | None] = {
             index: self._read(index)
-            for index, span in enumerate(setting.spans)
+            for index, span in enumerate(passages.spans)
             if span.label in _LABELS and len(span) <= _LONGEST
         }
 
@@ -99,12 +99,12 @@ class Calendar:
     @cached_property
     def knows_birth(self) -> bool:
         """Whether a birth date and a date of the document are both known, so that ages stay right under the shift."""
-        patient = self._setting.document.patient
+        patient = self._passages.document.patient
         birth = bool(patient.birthdate and _cached_read(patient.birthdate)) or any(
-            self._setting.spans[index].label == "BIRTHDATE" for index in self.dated
+            self._passages.spans[index].label == "BIRTHDATE" for index in self.dated
         )
-        dated = self._setting.document.date is not None or any(
-            self._setting.spans[i].label == "DATE" and w is not None and w.is_full for i, w in self._written.items()
+        dated = self._passages.document.date is not None or any(
+            self._passages.spans[i].label == "DATE" and w is not None and w.is_full for i, w in self._written.items()
         )
         return birth and dated
 
@@ -115,7 +115,7 @@ class Calendar:
 
     @cached_property
     def _record_birth(self) -> tuple[DateValue, ...]:
-        recorded = self._setting.document.patient.birthdate
+        recorded = self._passages.document.patient.birthdate
         written = _cached_read(recorded, year_alone=True) if recorded else None
         if written is None or written.year is None:
             return ()
@@ -126,14 +126,14 @@ class Calendar:
     @cached_property
     def _written_births(self) -> tuple[DateValue, ...]:
         return tuple(
-            self.dated[index].value for index in sorted(self.dated) if self._setting.spans[index].label == "BIRTHDATE"
+            self.dated[index].value for index in sorted(self.dated) if self._passages.spans[index].label == "BIRTHDATE"
         )
 
     def _read(self, index: int) -> WrittenDate | None:
-        span = self._setting.spans[index]
-        source = self._setting.source(index)
+        span = self._passages.spans[index]
+        source = self._passages.source(index)
         year_alone = span.label == "BIRTHDATE" or (
-            len(span) == 2 and bool(_BEFORE_YEAR.search(self._setting.before(index, 10)))
+            len(span) == 2 and bool(_BEFORE_YEAR.search(self._passages.before(index, 10)))
         )
         return _cached_read(source, year_alone=year_alone)
 
@@ -169,7 +169,7 @@ class Calendar:
         if written.year is None:
             return None
         # A stay may be planned; a birth is past.
-        ahead = 10 if self._setting.spans[index].label == "DATE" else 0
+        ahead = 10 if self._passages.spans[index].label == "DATE" else 0
         return _full_year(written.year, self._latest_year + ahead)
 
     @cached_property
@@ -201,14 +201,14 @@ class Calendar:
         return (completed[0], DateValue.of(written, completed[0])) if completed is not None else None
 
     def _gap(self, index: int, following: int) -> int:
-        return self._setting.spans[following].start - self._setting.spans[index].end
+        return self._passages.spans[following].start - self._passages.spans[index].end
 
     @cached_property
     def _full_days(self) -> dict[int, date]:
         """Dates of the text, births left out, that need no completing."""
         found = {}
         for index, written in self._written.items():
-            if written is not None and written.is_full and self._setting.spans[index].label == "DATE":
+            if written is not None and written.is_full and self._passages.spans[index].label == "DATE":
                 day = _day_or_none(written.year or 0, written.month or 0, written.day or 0)
                 if day is not None:
                     found[index] = day
@@ -221,20 +221,20 @@ class Calendar:
     @cached_property
     def reference(self) -> date | None:
         """The date of the document, else the latest full date of its text."""
-        return self._setting.document.date or max(self._full_days.values(), default=None)
+        return self._passages.document.date or max(self._full_days.values(), default=None)
 
     @property
     def reference_value(self) -> DateValue | None:
         """The same in the unit it is written in."""
-        if self._setting.document.date is not None:
-            return DateValue("day", self._setting.document.date.toordinal())
+        if self._passages.document.date is not None:
+            return DateValue("day", self._passages.document.date.toordinal())
         if not self._full_days:
             return None
         return self._full_value(max(self._full_days, key=self._full_days.__getitem__))
 
     def _near(self, index: int, later: dict[int, DatedSpan]) -> tuple[date, DateValue] | None:
         """Return the date of the document, else the full date nearest in the text, else any date already completed."""
-        own = self._setting.document.date
+        own = self._passages.document.date
         if own is not None:
             return own, DateValue("day", own.toordinal())
         if self._full_days:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal, NamedTuple
 
-from palimpseste.writings.date_forms import Field, WrittenDate
-from palimpseste.writings.date_words import FEASTS, feast_date, nearest_feast
+from palimpseste.writings.dates.forms import Field, WrittenDate
+from palimpseste.writings.dates.words import FEASTS, feast_date, nearest_feast
 
 __all__ = ["FIRST_DAY", "LAST_DAY", "DateGrain", "DateValue"]
 

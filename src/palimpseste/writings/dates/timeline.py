@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from palimpseste.writings.date_reach import Reach, within_reach
-from palimpseste.writings.date_values import FIRST_DAY, LAST_DAY, DateValue
+from palimpseste.writings.dates.reach import Reach, within_reach
+from palimpseste.writings.dates.values import FIRST_DAY, LAST_DAY, DateValue
 
 __all__ = ["Timeline"]
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palimpseste.writings.date_reading import read_date
-from palimpseste.writings.number_words import read_number, split_numbers, write_number
+from palimpseste.writings.dates.reading import read_date
 
 # Form, what it says, and the first of February 2022 in the same form.
 FORMS = [
@@ -130,14 +129,3 @@ def test_what_is_written_is_read_back(form: str, day: date) -> None:
     if read.year is not None:
         assert (again.year or 0) % 100 == day.year % 100
     assert again.write(day.day, day.month, day.year) == written
-
-
-@given(st.one_of(st.integers(0, 199), st.integers(1800, 2099)), st.sampled_from("- "))
-def test_a_number_in_words_is_read_back(number: int, hyphen: str) -> None:
-    words = write_number(number, hyphen=hyphen).replace("é", "e").replace("-", " ").split()
-    assert read_number(tuple(words)) == number
-
-
-def test_numbers_in_a_row_are_told_apart() -> None:
-    assert split_numbers(("trente", "et", "un", "douze", "quarante", "sept"), 3) == [(31, 12, 47)]
-    assert split_numbers(("vingt", "chats"), 1) == []

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palimpseste.writings.date_reading import read_date
-from palimpseste.writings.date_values import FIRST_DAY, LAST_DAY, DateGrain, DateValue
+from palimpseste.writings.dates.reading import read_date
+from palimpseste.writings.dates.values import FIRST_DAY, LAST_DAY, DateGrain, DateValue
 
 UNITS: tuple[DateGrain, ...] = ("year", "season", "month", "feast", "day")
 

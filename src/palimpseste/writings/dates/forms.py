@@ -1,6 +1,6 @@
 """Dates in the forms clinicians write them: the pieces of a writing, and other values written in the same form.
 
-Reading (:mod:`palimpseste.writings.date_reading`) keeps, beside the values, the pieces of the writing: literals and
+Reading (:mod:`palimpseste.writings.dates.reading`) keeps, beside the values, the pieces of the writing: literals and
 fields. Any other values can then be written in the same form, which is all a strategy for dates needs: « 12 mars 2021 »
 and 1, 2, 2022 give « 1er février 2022 ».
 """
@@ -14,8 +14,8 @@ from datetime import date
 from typing import Literal
 
 from palimpseste.folding import fold
-from palimpseste.writings import date_words as words
 from palimpseste.writings.case import in_case_of, without_accents
+from palimpseste.writings.dates import words
 from palimpseste.writings.number_words import write_number
 
 __all__ = ["DateUnit", "Field", "Part", "WrittenDate", "folded_words"]
@@ -36,7 +36,7 @@ class Field:
         What it holds.
     writing : str
         ``digits``, ``words``, ``feast``, ``season``, ``weekday``, ``next-year`` (the end of « 1996-97 »), or a writing
-        of :mod:`palimpseste.writings.date_words`.
+        of :mod:`palimpseste.writings.dates.words`.
     width : int
         Least number of digits.
     source : str

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from palimpseste.writings.date_values import DateGrain, DateValue
+from palimpseste.writings.dates.values import DateGrain, DateValue
 
 __all__ = ["Reach", "reach_of_day", "reach_of_year", "within_reach"]
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from palimpseste.folding import fold
-from palimpseste.writings import date_words as words
 from palimpseste.writings.case import plain
-from palimpseste.writings.date_forms import Field, Part, WrittenDate, folded_words
+from palimpseste.writings.dates import words
+from palimpseste.writings.dates.forms import Field, Part, WrittenDate, folded_words
 from palimpseste.writings.number_words import read_number, split_numbers
 
 __all__ = ["read_date"]

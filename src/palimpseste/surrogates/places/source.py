@@ -1,0 +1,43 @@
+"""What surrogates of places are drawn from, whatever the policy for towns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from palimpseste.places import Area, Commune, WorldCity
+from palimpseste.surrogates.draws import BitStream
+from palimpseste.writings.towns import Town
+
+__all__ = ["PlaceSource"]
+
+
+class PlaceSource(Protocol):
+    """Draws the places that stand for those of one document.
+
+    Attributes
+    ----------
+    released : bool
+        Whether towns are released by a mechanism: nothing written may then hang on a town but what it drew, how the
+        town was written, and the links between the values of the note.
+    """
+
+    released: bool
+
+    def commune(self, town: Town, others: Sequence[Town]) -> Commune:
+        """Return the commune that stands for a town, one and the same in the scope; `others` are named beside it."""
+
+    def foreign_town(self, city: WorldCity, written: str) -> str:
+        """Return the name of the town that stands for a foreign one."""
+
+    def department(self, code: str) -> Area:
+        """Return the department that stands for one in which no town of the note lies."""
+
+    def region(self, code: str) -> Area:
+        """Return the region that stands for one."""
+
+    def country(self, value: str, written: str) -> str:
+        """Return the country that stands for one, named by `value`, its article left out of it where it has one."""
+
+    def stream(self, label: str, value: str, purpose: str) -> BitStream:
+        """Return the bits that figures beside a town are drawn from: arrondissement, CEDEX."""

@@ -1,0 +1,58 @@
+"""The passages of one document that are read: its spans, what stands in them, and what stands around."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from palimpseste.document import Document, Span
+from palimpseste.writings.case import plain
+
+__all__ = ["Passages", "alphanumeric"]
+
+_NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Passages:
+    """One document and the spans of it that are read.
+
+    Parameters
+    ----------
+    document : Document
+        The document.
+    spans : tuple of Span
+        Sorted and disjoint.
+    values : tuple of str
+        The text of each span, on one line, composed.
+    """
+
+    document: Document
+    spans: tuple[Span, ...]
+    values: tuple[str, ...]
+
+    @classmethod
+    def at(cls, document: Document, spans: Sequence[Span]) -> Passages:
+        """Return the passages of a document at its spans."""
+        values = (plain(document.text[span.start : span.end]) for span in spans)
+        return Passages(document, tuple(spans), tuple(values))
+
+    def source(self, index: int) -> str:
+        """Return the text of a span exactly as it stands."""
+        span = self.spans[index]
+        return self.document.text[span.start : span.end]
+
+    def before(self, index: int, count: int) -> str:
+        """Return up to `count` characters before a span."""
+        start = self.spans[index].start
+        return self.document.text[max(0, start - count) : start]
+
+    def between(self, index: int, other: int) -> str:
+        """Return the text between two spans, the first of which comes first."""
+        return self.document.text[self.spans[index].end : self.spans[other].start]
+
+
+def alphanumeric(value: str) -> str:
+    """Return the letters and digits of a value in lower case: what is left when spacing and punctuation vary."""
+    return _NOT_ALPHANUMERIC.sub("", value).lower()
