@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
 import pkgutil
 import re
+from pathlib import Path
 
 import pytest
 
@@ -123,3 +125,18 @@ def test_the_parameters_a_docstring_names_are_those_of_the_signature(name: str) 
         ]
         taken = set(inspect.signature(value).parameters)
         assert set(named) <= taken, f"{member}: {sorted(set(named) - taken)}"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_docstring_is_said_once_and_no_other_text_lies_about(name: str) -> None:
+    tree = ast.parse(Path(inspect.getfile(importlib.import_module(name))).read_text(encoding="utf-8"))
+    bodies = [node.body for node in ast.walk(tree) if isinstance(getattr(node, "body", None), list)]
+    stray = [
+        statement.lineno
+        for body in bodies
+        for statement in body[1:]
+        if isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str)
+    ]
+    assert not stray

@@ -272,12 +272,12 @@ class OffsetMap:
         return self._carry(start, end, self._new_starts, forward=False)
 
     def span_to_new(self, span: Span) -> Span:
-        """Return the same annotation on the new text."""
+        """Return an annotation of the original text as it stands on the new text: label and source kept."""
         start, end = self.to_new(span.start, span.end)
         return Span(start, end, span.label, span.source)
 
     def span_to_original(self, span: Span) -> Span:
-        """Return the same annotation on the original text."""
+        """Return an annotation of the new text as it stands on the original text: label and source kept."""
         start, end = self.to_original(span.start, span.end)
         return Span(start, end, span.label, span.source)
 

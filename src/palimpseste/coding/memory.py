@@ -57,13 +57,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class MemoryEstimate:
-    """All parts."""
+    """How much memory a training takes, part by part."""
 
     parts: tuple[Part, ...]
 
     @property
     def bytes(self) -> int:
-        """Their sum."""
+        """How many bytes all parts take together."""
         return sum(part.bytes for part in self.parts)
 
 

@@ -278,7 +278,7 @@ def contents_of(path: Path) -> Contents:
 
 
 def read_unlocked(path: Path) -> Contents:
-    """Return the same to who holds the lock."""
+    """Return what a register holds, unopened, to a caller who holds its lock: none is taken here."""
     if not path.exists():
         raise _absent(path)
     return Contents.from_bytes(private_bytes(path), str(path))

@@ -62,7 +62,7 @@ class Database:
             return cls(address, _opened_postgresql(address, read_only))
 
     def at(self, address: Address) -> Database:
-        """Return the same connection for the tables of another schema."""
+        """Return this connection for the tables of another schema; no other is opened."""
         return Database(address, self._connection)
 
     @property

@@ -23,12 +23,12 @@ class Box:
 
     @property
     def width(self) -> float:
-        """Its width, in points."""
+        """How wide the rectangle is, in points."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """Its height, in points."""
+        """How high the rectangle is, in points."""
         return self.bottom - self.top
 
     @classmethod
@@ -69,7 +69,7 @@ class Word:
 
     @property
     def is_upright(self) -> bool:
-        """Tell whether it is written from left to right."""
+        """Tell whether the word is written from left to right."""
         return bool(self.edges)
 
     def part(self, start: int, end: int) -> Box:

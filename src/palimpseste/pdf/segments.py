@@ -42,7 +42,7 @@ class Segment:
 
     @property
     def is_upright(self) -> bool:
-        """Tell whether it is written from left to right."""
+        """Tell whether the segment is written from left to right."""
         return self.words[0].is_upright
 
     def __repr__(self) -> str:

@@ -26,7 +26,7 @@ class PlacedWord:
 
     @property
     def end(self) -> int:
-        """Where it ends in the text."""
+        """Where the word ends in the text."""
         return self.start + len(self.word.text)
 
 

@@ -69,7 +69,15 @@ class BoundedDurations:
         return scores
 
     def from_dates(self, places: Days, known: Days) -> Scores:
-        """Return the same for an attacker who knows the dates of the events, shape (patients, events)."""
+        """Return the log-likelihood of each patient to whoever knows the days of the events, shape (patients,).
+
+        Parameters
+        ----------
+        places : array of int, shape (events,)
+            Where the known events stand, rising.
+        known : array of int, shape (patients, events)
+            Their true days.
+        """
         least, weights = self._to_days(*self._divided(range(places[0])), places[0], is_start=False)
         shifts = np.zeros(2 * SHIFT_DAYS[1] + 1)
         shifts[: SHIFT_DAYS[1] - SHIFT_DAYS[0] + 1] = 1

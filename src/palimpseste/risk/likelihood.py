@@ -42,7 +42,9 @@ def laplace_from_dates(residuals: Residuals, rates: Scores) -> Scores:
 
 
 def laplace_from_intervals(residuals: Residuals, rates: Scores) -> Scores:
-    """Return the same where he knows only the days between the events: summed over every start of the intervals.
+    """Return the log-likelihood of discrete Laplace noise on dates of which the attacker knows only the intervals.
+
+    It is summed over every day on which the first interval may start.
 
     The sum over all integers s of exp(-rate·(|r_1 - s| + ... + |r_m - s|)) is computed exactly. Between two
     neighbouring residuals the exponent is linear in s, with slope 2i - m after the i-th, so that each stretch is a
@@ -79,7 +81,7 @@ def shift_from_intervals(residuals: Residuals) -> Scores:
 
 
 def shift_from_dates(residuals: Residuals) -> Scores:
-    """Return the same, the shift being one that could be drawn."""
+    """Return 0 where one shift that could be drawn explains all events, minus infinity elsewhere."""
     size = np.abs(residuals[0])
     drawn = (size >= SHIFT_DAYS[0]) & (size <= SHIFT_DAYS[1])
     return np.where(drawn, shift_from_intervals(residuals), -np.inf)

@@ -82,7 +82,7 @@ class PlaceErrors:
         return self._errors(ExponentialTowns(self._territory), epsilons, likelihood)
 
     def exponential_knn(self, epsilons: Epsilons) -> list[PlaceError]:
-        """Return those of the mechanism as published."""
+        """Return the errors of towns drawn among the nearest, as published, one an ε of a town."""
         law = NearestTowns(self._territory)
         near = {each.grammar: _near_towns(law, each) for each in self._met}
         # Weights are exp(-ε·d): those at another ε are powers of those at 1, their sums aside.
@@ -102,13 +102,16 @@ class PlaceErrors:
         return self._errors(law, epsilons, likelihood)
 
     def uniform(self, epsilons: Epsilons) -> list[PlaceError]:
-        """Return those of a town drawn without looking, the same at every ε."""
+        """Return the errors of a town drawn without looking at the true one: one an ε of a town, equal at every ε."""
         law = UniformTowns(self._territory)
         found = self._errors(law, epsilons[:1], lambda among, surrogate, which: np.zeros(len(among.communes)))
         return found * len(epsilons)
 
     def planar_laplace(self, epsilons: Epsilons) -> list[PlaceError]:
-        """Return those of planar Laplace noise; the attacker sees the noisy point, more than the town nearest to it."""
+        """Return the errors of planar Laplace noise, one an ε of a town.
+
+        The attacker sees the noisy point, which tells more than the town nearest to it.
+        """
         kilometres = self._territory.options.kilometres
         law, points = PlanarTowns(self._territory), map_of(self._territory.table)
         maps = {each.grammar: points[self._territory.candidates(each.grammar)] for each in self._met}

@@ -76,7 +76,7 @@ def written_laplace_from_intervals(numbers: Days, units: Units, known: Days, rat
 
 
 def written_laplace_from_dates(numbers: Days, units: Units, known: Days, rate: float) -> Scores:
-    """Return the same for an attacker who knows the dates: no start is unknown."""
+    """Return the log-likelihood of discrete Laplace noise in the unit of each date to whoever knows the dates."""
     return np.asarray(-rate * np.abs(numbers_of(known, np.broadcast_to(units, known.shape)) - numbers).sum(axis=1))
 
 

@@ -30,17 +30,17 @@ def numbers_of(days: Days, units: Units) -> Days:
 
 
 def middles_of(numbers: Days, units: Units) -> Days:
-    """Return the days that stand for them: the 15th of a month, the 2nd of July of a year."""
+    """Return the middle days of dates in their units: the 15th of a month, the 2nd of July of a year."""
     return _days_of(numbers, units, (0, 14), (6, 1))
 
 
 def firsts_of(numbers: Days, units: Units) -> Days:
-    """Return their first days."""
+    """Return the first days of dates in their units: the 1st of a month, the 1st of January of a year."""
     return _days_of(numbers, units, (0, 0), (0, 0))
 
 
 def lasts_of(numbers: Days, units: Units) -> Days:
-    """Return their last days."""
+    """Return the last days of dates in their units: the last of a month, the 31st of December of a year."""
     return _days_of(numbers, units, (1, -1), (12, -1))
 
 

@@ -50,7 +50,7 @@ class Input:
 
     @property
     def is_standard(self) -> bool:
-        """Tell whether it is standard input."""
+        """Tell whether the input is standard input."""
         return str(self.path) == STANDARD
 
     @property
@@ -65,7 +65,7 @@ class Input:
 
     @property
     def is_one_document(self) -> bool:
-        """Tell whether it holds one document, which bears its name."""
+        """Tell whether the file holds one document, which bears its name."""
         return self.format in ("text", "pdf")
 
 

@@ -86,7 +86,7 @@ class PdfFile:
         return ()
 
     def head(self) -> bytes:
-        """Return nothing."""
+        """Return nothing: a text made of a PDF file has no header."""
         return b""
 
     def written(self, entry: Entry, document: Document) -> bytes:

@@ -65,7 +65,7 @@ class CsvTable:
         return self.columns.layout_of(self._shape.header, str(self.input.path))
 
     def entries(self) -> Iterator[Entry]:
-        """Yield one entry a row, placed at the line where the row begins."""
+        """Yield one entry a row, placed at the line where the row begins; blank lines hold none."""
         shape, layout = self._shape, self._layout
         file = str(self.input.path)
         with self.input.path.open("rb") as binary:
@@ -73,25 +73,21 @@ class CsvTable:
             stream = io.TextIOWrapper(binary, shape.encoding.codec, newline="")
             reader = csv.reader(stream, delimiter=shape.delimiter, strict=True)
             next(reader)
-            number, line = 0, reader.line_num + 1
+            number = 0
             while True:
+                place = Place(file, reader.line_num + 1)
                 try:
                     row = next(reader)
                 except StopIteration:
                     return
                 except csv.Error:
-                    yield Entry(
-                        self.position,
-                        number,
-                        Place(file, line),
-                        None,
-                        "not a CSV row: quotes do not match, or NUL characters",
-                    )
+                    reason = "not a CSV row: quotes do not match, or NUL characters"
+                    yield Entry(self.position, number, place, None, reason)
                 else:
-                    if row:
-                        yield self._entry(number, Place(file, line), row, layout)
-                    number -= not row
-                number, line = number + 1, reader.line_num + 1
+                    if not row:
+                        continue
+                    yield self._entry(number, place, row, layout)
+                number += 1
 
     def _entry(self, number: int, place: Place, row: list[str], layout: Layout) -> Entry:
         if len(row) != len(layout.names):
@@ -127,13 +123,6 @@ class CsvTable:
 
 
 def shape_of(path: Path, forced: Encoding | None) -> CsvShape:
-    """Return how a CSV file is written.
-
-    Raises
-    ------
-    UsageError
-        If it cannot be read or has no header.
-    """
     """Return how a CSV file is written: its encoding, delimiter, line ends and header.
 
     Raises

@@ -71,7 +71,7 @@ class ExperimentSums:
 
     @property
     def sides_told_by_kind(self) -> Array:
-        """The same by what tells them apart, shape (..., trainings, kinds)."""
+        """Share of the sides told right by what tells the sides, the mean over seeds, shape (..., trainings, kinds)."""
         return self._share_by_kind(self.told, self.sides)
 
     def _share_by_kind(self, found: Array, of: Array) -> Array:

@@ -61,7 +61,7 @@ class TrainingConsole:
         say(f"  step {step:>6,}  {shown}{'  best' if is_best else ''}")
 
     def said(self, message: str) -> None:
-        """Say it."""
+        """Print a message on a line of its own, above the bar."""
         say(message)
 
     def _clear(self) -> None:

@@ -74,7 +74,7 @@ class Chance:
         return table.items[min(drawn, len(table.items) - 1)]
 
     def digits(self, count: int) -> str:
-        """Return that many figures."""
+        """Return as many figures as asked, each drawn alone."""
         return "".join("0123456789"[int(self._random.random() * 10)] for _ in range(count))
 
     def stream(self) -> BitStream:

@@ -23,7 +23,7 @@ class TrainingLog:
         self._stream.truncate(size)
 
     def write(self, **values: object) -> None:
-        """Write one line."""
+        """Write one line of the log, a JSON object, and keep none of it back."""
         self._stream.write((json.dumps(values, ensure_ascii=False) + "\n").encode())
         self._stream.flush()
 

@@ -225,7 +225,7 @@ class Calendar:
 
     @property
     def reference_value(self) -> DateValue | None:
-        """The same in the unit it is written in."""
+        """The date of the document, else the latest full date of its text, in the unit it is written in."""
         if self._passages.document.date is not None:
             return DateValue("day", self._passages.document.date.toordinal())
         if not self._full_days:
