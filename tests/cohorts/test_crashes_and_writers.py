@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
-from palimpseste.cohorts import CohortRegister, contents_of, files, verify
+from palimpseste.cohorts import CohortRegister, contents_of, verify
+from palimpseste.cohorts import register as registers
 from palimpseste.cohorts.audit import audit_file_of
 from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.files import locked
 from palimpseste.surrogates import MasterKey
 
 PHRASE = "canari jaune de Zorglubine"
@@ -142,7 +145,7 @@ def test_a_folder_that_cannot_be_written_says_so_and_nothing_more(register, path
 
     before = contents_of(path)
     with monkeypatch.context() as patched:
-        patched.setattr(files.os, "write", full)
+        patched.setattr(os, "write", full)
         with pytest.raises(PalimpsesteError, match="No space left on device"):
             register.derive("2024")
     assert contents_of(path) == before
@@ -174,6 +177,6 @@ def test_several_processes_change_one_register(register, path):
 
 
 def test_who_waits_too_long_for_another_is_told(register, path, monkeypatch):
-    monkeypatch.setattr(files, "_SECONDS_TO_WAIT", 0.05)
-    with files.locked(path), pytest.raises(UsageError, match="another process is changing it"):
+    monkeypatch.setattr(registers, "locked", partial(locked, seconds=0.05))
+    with locked(path), pytest.raises(UsageError, match="another process is changing it"):
         register.derive("2024")

@@ -9,8 +9,9 @@ from inline_engine import InlineEngine
 from small_task import Capitals, Silent, plan_of
 
 from palimpseste.engines.journal import Checkpoint, Journal
-from palimpseste.engines.output import partial_folder_of, quarantine_file_of
+from palimpseste.engines.output import quarantine_file_of
 from palimpseste.engines.run import run
+from palimpseste.files import lock_file_of, partial_folder_of
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_what_a_line_of_the_journal_speaks_of_was_on_disk_before_it(
             return
         *_, line = journal.read_bytes().splitlines()
         lines.append(Checkpoint.from_json(line))
-        files = [path for path in folder.rglob("*") if path.is_file() and path != journal]
+        files = [path for path in folder.rglob("*") if path.is_file() and path not in (journal, lock_file_of(journal))]
         missing.extend(path.name for path in files if not disk.holds(path))
         quarantine = (folder / "quarantine.jsonl").stat().st_size
         sizes = {0, *(path.stat().st_size for path in files)}  # 0 between two files

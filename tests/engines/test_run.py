@@ -13,11 +13,12 @@ from inline_engine import InlineEngine
 from small_task import Capitals, Silent, plan_of
 
 from palimpseste.engines.journal import Journal
-from palimpseste.engines.output import PartialOutput, partial_folder_of, quarantine_file_of
+from palimpseste.engines.output import PartialOutput, quarantine_file_of
 from palimpseste.engines.quarantine import Refusal
 from palimpseste.engines.run import run
 from palimpseste.engines.tally import Tally
 from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.files import partial_folder_of
 from palimpseste.sources import Place
 
 SCRIPT = Path(__file__).with_name("small_task.py")
@@ -131,7 +132,7 @@ def test_a_run_stopped_while_results_are_put_in_place_is_finished_by_the_next(no
     plan = plan_of([notes], out)
     with monkeypatch.context() as patch:
         if step == "_shape.finish":
-            patch.setattr("palimpseste.engines.output._sync", stop)
+            patch.setattr("palimpseste.engines.output.sync", stop)
         elif step == "quarantine":
             patch.setattr(shutil, "move", stop)
         elif step == "result":

@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from palimpseste.errors import UsageError
+from palimpseste.files import write_text
 
 __all__ = ["write_page", "written_command"]
 
@@ -23,7 +24,10 @@ def write_page(path: Path, content: str) -> None:
         If it cannot be written.
     """
     try:
-        path.write_text(content, encoding="utf-8")
+        if path.exists() and not path.is_file():
+            path.write_text(content, encoding="utf-8")  # a device, a pipe: nothing that could take its name
+        else:
+            write_text(path, content)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None
 

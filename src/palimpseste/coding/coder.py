@@ -32,10 +32,10 @@ from palimpseste.coding.settings import CodingSettings
 from palimpseste.coding.stays.stay import Stay
 from palimpseste.coding.task import probabilities
 from palimpseste.errors import UsageError
+from palimpseste.files import read_json, write_json
 from palimpseste.training.encoder.encoders import load_config, piece_reader, quiet
 from palimpseste.training.run.determinism import device_named
 from palimpseste.training.run.loop import save_weights
-from palimpseste.whole_files import read_json, write_json
 
 __all__ = ["Coder"]
 

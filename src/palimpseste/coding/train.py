@@ -16,11 +16,11 @@ from palimpseste.coding.stays.stay import Stay
 from palimpseste.coding.task import CodingTask
 from palimpseste.coding.threshold import OperatingPoint
 from palimpseste.errors import UsageError
+from palimpseste.files import write_json
 from palimpseste.training.run.determinism import deterministic, device_named
 from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace
-from palimpseste.whole_files import write_json
 
 __all__ = ["train"]
 

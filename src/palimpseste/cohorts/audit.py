@@ -23,8 +23,8 @@ from typing import Any
 
 from palimpseste import __version__
 from palimpseste.cohorts.contents import Contents, canonical, seal_of
-from palimpseste.cohorts.files import append_line, cut_to, private_bytes
 from palimpseste.errors import UsageError
+from palimpseste.files import append_line, cut_to, private_bytes
 
 __all__ = ["Chain", "audit_file_of", "catch_up", "chain_of", "head_of", "new_line", "now"]
 

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from palimpseste.cohorts.files import private_bytes
 from palimpseste.errors import UsageError
+from palimpseste.files import private_bytes
 from palimpseste.surrogates.keys import MasterKey, Secret
 
 __all__ = ["KeyEncryptionKey", "Opener", "Passphrase", "new_scheme", "opened_by", "unwrapped", "wrapped"]

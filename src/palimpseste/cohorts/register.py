@@ -35,8 +35,8 @@ from palimpseste.cohorts.envelope import (
     unwrapped,
     wrapped,
 )
-from palimpseste.cohorts.files import append_line, locked, private_bytes, replace_file
 from palimpseste.errors import UsageError
+from palimpseste.files import append_line, locked, private_bytes, replace_private
 from palimpseste.surrogates.keys import CohortKey
 
 __all__ = ["CohortRegister", "contents_of", "read_unlocked"]
@@ -92,7 +92,7 @@ class CohortRegister:
             kek = self._kek_of(contents)
             sealing_key = os.urandom(_KEY_BYTES)
             contents = replace(contents, sealing=wrapped(kek, sealing_key, _context(contents, None)))
-            replace_file(self._path, contents.sealed(sealing_key).to_bytes())
+            replace_private(self._path, contents.sealed(sealing_key).to_bytes())
 
     def derive(self, name: str) -> None:
         """Make the key of a new cohort.
@@ -233,7 +233,7 @@ class CohortRegister:
             contents = changed(opened)
             line = new_line(contents, what, name, opened.sealing_key)
             contents = replace(contents, entries=contents.entries + 1, last_line=line)
-            replace_file(self._path, contents.sealed(opened.sealing_key).to_bytes())
+            replace_private(self._path, contents.sealed(opened.sealing_key).to_bytes())
             append_line(audit_file_of(self._path), line.encode("ascii"))
 
     def _opened(self) -> _Open:

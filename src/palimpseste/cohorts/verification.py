@@ -8,8 +8,8 @@ from pathlib import Path
 
 from palimpseste.cohorts.audit import Chain, chain_of, head_of
 from palimpseste.cohorts.contents import Contents, State, seal_of
-from palimpseste.cohorts.files import locked
 from palimpseste.cohorts.register import read_unlocked
+from palimpseste.files import locked
 
 __all__ = ["Verification", "verify"]
 

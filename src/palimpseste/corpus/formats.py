@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from palimpseste.corpus.jsonl import read_jsonl, write_jsonl
 from palimpseste.corpus.notes import read_notes, write_notes
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.files import made_beside
 
 __all__ = ["FORMATS", "read_documents", "write_documents"]
 
@@ -101,13 +101,8 @@ def write_documents(
     if path.is_dir() and not holds_only_brat(path):
         raise UsageError(f"{path} is a folder that holds more than BRAT files and is not replaced")
     try:
-        # In the same folder as the result: a rename is one step only within a file system.
-        with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as workplace:
-            partial = Path(workplace) / "new"
-            target.write(documents, partial)
-            if path.is_dir():
-                path.rename(Path(workplace) / "old")
-            partial.replace(path)
+        with made_beside(path) as new:
+            target.write(documents, new)
     except UnicodeEncodeError:
         raise UsageError(f"{path}: a document holds half a surrogate pair, which no UTF-8 file can") from None
     except OSError as error:

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from palimpseste import __version__
 from palimpseste.engines.tally import Tally
-from palimpseste.errors import UsageError
+from palimpseste.files import Lock
+from palimpseste.files.descriptors import PRIVATE, open_file
 
 __all__ = ["Checkpoint", "Journal", "fingerprint_of"]
 
@@ -85,11 +86,12 @@ class Journal:
     """
 
     def __init__(self, path: Path) -> None:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        self._stream: BufferedRandom = os.fdopen(descriptor, "r+b")
-        if not _locked(self._stream):
-            self._stream.close()
-            raise UsageError(f"another run is writing these results (it holds {path})")
+        self._lock = Lock(path, f"another run is writing these results (it holds {path})")
+        try:
+            self._stream: BufferedRandom = os.fdopen(open_file(path, PRIVATE), "r+b")
+        except OSError:
+            self._lock.release()
+            raise
         # What follows the last line end was cut.
         self._lines = self._stream.read().split(b"\n")[:-1]
 
@@ -131,20 +133,9 @@ class Journal:
     def close(self) -> None:
         """Let go of the file and its lock."""
         self._stream.close()
+        self._lock.release()
 
     def _append(self, line: str) -> None:
         self._stream.write(line.encode("utf-8") + b"\n")
         self._stream.flush()
         os.fsync(self._stream.fileno())
-
-
-def _locked(stream: BufferedRandom) -> bool:
-    try:
-        import fcntl
-    except ImportError:  # not a POSIX system: no lock
-        return True
-    try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

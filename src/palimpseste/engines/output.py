@@ -21,10 +21,11 @@ from typing import BinaryIO, Protocol, TypeVar
 from palimpseste.engines.journal import Checkpoint, Journal
 from palimpseste.engines.quarantine import Refusal
 from palimpseste.engines.tally import Tally
-from palimpseste.errors import PalimpsesteError
+from palimpseste.files import opened_at, partial_folder_of, put_in_place
+from palimpseste.files.descriptors import sync
 from palimpseste.sources.target import Shape
 
-__all__ = ["Output", "PartialOutput", "StandardOutput", "partial_folder_of", "quarantine_file_of"]
+__all__ = ["Output", "PartialOutput", "StandardOutput", "quarantine_file_of"]
 
 Content = TypeVar("Content", contravariant=True)
 
@@ -48,11 +49,6 @@ class Output(Protocol[Content]):
 
     def close(self) -> None:
         """Let go of all files."""
-
-
-def partial_folder_of(target: Path) -> Path:
-    """Return the folder where the results of a run stay until they are complete."""
-    return target.with_name(target.name + ".partial")
 
 
 def quarantine_file_of(target: Path) -> Path:
@@ -107,12 +103,12 @@ class PartialOutput:
                 raise
 
     def _continue(self, start: Checkpoint) -> None:
-        self._quarantine = _opened_at(self._folder / "quarantine.jsonl", start.quarantine_bytes)
+        self._quarantine = opened_at(self._folder / "quarantine.jsonl", start.quarantine_bytes)
         self._file = self._shape.file_of(start.source)
         if start.entries and self._shape.is_optional(self._file):
             return  # its only document is done: written, or refused and without a file
         if start.entries or start.file_bytes:
-            self._stream = _opened_at(self._path_of(self._names[self._file]), start.file_bytes)
+            self._stream = opened_at(self._path_of(self._names[self._file]), start.file_bytes)
         else:
             self._begin_file()
 
@@ -138,7 +134,7 @@ class PartialOutput:
         if not due or self._quarantine is None:
             return
         for path in self._unsaved:
-            _sync(path)
+            sync(path)
         self._unsaved.clear()
         length = 0
         for stream in (self._quarantine, self._stream):
@@ -164,7 +160,7 @@ class PartialOutput:
             path = self._path_of(name)
             if path.exists() and not self._shape.is_optional(file):
                 self._shape.finish(file, path)
-                _sync(path)
+                sync(path)
         refusals = self._folder / "quarantine.jsonl"
         if refusals.exists() and tally.quarantined:
             self._final_quarantine.parent.mkdir(parents=True, exist_ok=True)
@@ -172,10 +168,9 @@ class PartialOutput:
         elif not tally.quarantined:
             self._final_quarantine.unlink(missing_ok=True)
         if self._result.exists():
-            if self._target.is_dir():
-                self._target.replace(self._folder / "replaced")
-            self._result.replace(self._target)
-        _sync(self._target.parent)
+            put_in_place(self._result, self._target, self._folder / "replaced")
+        else:
+            sync(self._target.parent)  # the kill may have come right after the renaming
         before_cleaning()
         self._journal.close()
         shutil.rmtree(self._folder)
@@ -215,7 +210,7 @@ class PartialOutput:
     def _new_file(self) -> BinaryIO:
         path = self._path_of(self._names[self._file])
         path.parent.mkdir(parents=True, exist_ok=True)
-        stream = _opened_at(path, 0)
+        stream = opened_at(path, 0)
         stream.write(self._shape.head(self._file))
         return stream
 
@@ -254,31 +249,3 @@ class StandardOutput:
 
     def close(self) -> None:
         """Do nothing: standard output is not ours to close."""
-
-
-def _opened_at(path: Path, length: int) -> BinaryIO:
-    """Return a file open for writing after its first `length` bytes, the rest cut off.
-
-    Raises
-    ------
-    PalimpsesteError
-        If the file is shorter: something else than a kill happened to it.
-    """
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-    stream = os.fdopen(descriptor, "r+b")
-    if os.fstat(descriptor).st_size < length:
-        stream.close()
-        raise PalimpsesteError(f"{path} is shorter than its journal says; --restart begins anew")
-    stream.truncate(length)
-    stream.seek(length)
-    return stream
-
-
-def _sync(path: Path) -> None:
-    if not path.exists():
-        return
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -14,11 +14,12 @@ from palimpseste.document import Document
 from palimpseste.engines.chunks import Outcome
 from palimpseste.engines.journal import Checkpoint, Journal
 from palimpseste.engines.local import LocalEngine
-from palimpseste.engines.output import Output, PartialOutput, StandardOutput, partial_folder_of, quarantine_file_of
+from palimpseste.engines.output import Output, PartialOutput, StandardOutput, quarantine_file_of
 from palimpseste.engines.quarantine import Refusal
 from palimpseste.engines.tally import Tally
 from palimpseste.engines.task import Task
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
+from palimpseste.files import lock_file_of, partial_folder_of
 from palimpseste.sources import Entry, PatientFile, Source
 from palimpseste.sources.target import Shape, Target
 
@@ -26,6 +27,8 @@ __all__ = ["Engine", "Observer", "Plan", "carry", "is_begun", "run"]
 
 C = TypeVar("C")
 Engine = Callable[[Iterable[Entry]], Iterator[tuple[Entry, Outcome]]]
+
+_JOURNAL = "journal.jsonl"
 
 # Written for a run that no later one can continue: its key is gone with it, or its input.
 _SINGLE: Mapping[str, str] = {"single": "run"}
@@ -184,7 +187,7 @@ def is_begun(plan: Plan) -> bool:
     """Tell whether an interrupted run of the same plan is there to be gone on with."""
     if plan.target.path is None or plan.fingerprint is None or plan.restart:
         return False
-    path = partial_folder_of(plan.target.path) / "journal.jsonl"
+    path = partial_folder_of(plan.target.path) / _JOURNAL
     if not path.exists():
         return False
     journal = Journal(path)
@@ -215,7 +218,7 @@ def _opened(plan: Plan) -> tuple[Output[bytes], Checkpoint]:
     if not folder.exists() and target.exists() and not plan.force:
         raise UsageError(f"{target} exists; --force replaces it")
     folder.mkdir(parents=True, exist_ok=True)
-    journal = Journal(folder / "journal.jsonl")
+    journal = Journal(folder / _JOURNAL)
     try:
         begun = journal.fingerprint
         if begun is not None and begun == plan.fingerprint and not plan.restart:
@@ -247,8 +250,9 @@ def _difference(folder: Path, begun: Mapping[str, str], now: Mapping[str, str] |
 
 
 def _emptied(folder: Path) -> None:
+    journal = folder / _JOURNAL
     for path in folder.iterdir():
-        if path.name == "journal.jsonl":
+        if path in (journal, lock_file_of(journal)):
             continue
         if path.is_dir():
             shutil.rmtree(path)

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from palimpseste.errors import PalimpsesteError
+from palimpseste.files import write_text
 from palimpseste.report.facts import RunFacts
 from palimpseste.report.page import page_of
 
@@ -28,8 +29,6 @@ def write_report(folder: Path, facts: RunFacts) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in contents.items():
-            partial = folder / f".{name}.partial"
-            partial.write_text(content, encoding="utf-8")
-            partial.replace(folder / name)
+            write_text(folder / name, content)
     except OSError as error:
         raise PalimpsesteError(f"{folder}: the report cannot be written: {error.strerror}") from None

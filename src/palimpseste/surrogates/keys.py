@@ -12,16 +12,17 @@ import base64
 import binascii
 import hmac
 import os
-import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
 from palimpseste.errors import UsageError
+from palimpseste.files import new_private, private_bytes
 
 __all__ = ["CohortKey", "MasterKey", "Secret"]
 
 _BYTES = 32
+_MOST_BYTES = 4096  # of a file: a wrong one may be of any length
 _PREFIX = "palimpseste-key-1:"
 
 
@@ -82,15 +83,7 @@ class MasterKey(Secret):
         UsageError
             If the file cannot be read, has another mode than 0600, or holds no key.
         """
-        try:
-            with Path(path).open("rb") as stream:
-                mode = stat.S_IMODE(os.fstat(stream.fileno()).st_mode)
-                if os.name == "posix" and mode != 0o600:
-                    raise UsageError(f"key file {path} has mode {mode:04o}, it must be 0600: chmod 600 {path}")
-                text = stream.read(4096)
-        except OSError as error:
-            raise UsageError(f"key file {path} cannot be read: {error.strerror}") from None
-        return cls._parsed(text, f"key file {path}")
+        return cls._parsed(private_bytes(Path(path), "key file", _MOST_BYTES), f"key file {path}")
 
     @classmethod
     def from_environment(cls, name: str = "PALIMPSESTE_KEY") -> MasterKey:
@@ -114,16 +107,13 @@ class MasterKey(Secret):
         UsageError
             If the file exists, which is never overwritten, or cannot be written.
         """
+        line = f"{_PREFIX}{base64.urlsafe_b64encode(self._secret).decode('ascii')}\n"
         try:
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            new_private(Path(path), line.encode("ascii"))
         except FileExistsError:
             raise UsageError(f"key file {path} exists and is not overwritten; choose another name") from None
         except OSError as error:
             raise UsageError(f"key file {path} cannot be written: {error.strerror}") from None
-        with os.fdopen(descriptor, "wb") as stream:
-            if os.name == "posix":
-                os.fchmod(stream.fileno(), 0o600)
-            stream.write(f"{_PREFIX}{base64.urlsafe_b64encode(self._secret).decode('ascii')}\n".encode("ascii"))
 
     def cohort(self, name: str) -> CohortKey:
         """Return the key of a cohort.

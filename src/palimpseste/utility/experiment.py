@@ -33,6 +33,7 @@ from palimpseste.document import Document, Span
 from palimpseste.engines.journal import fingerprint_of
 from palimpseste.engines.worker import prepare_process, settle_process
 from palimpseste.errors import UsageError
+from palimpseste.files import read_json, write_atomically, write_json, write_text
 from palimpseste.surrogates.keys import MasterKey
 from palimpseste.utility.attacks import AttackSize, attacked, date_strategy_of
 from palimpseste.utility.design import Design, Training
@@ -40,7 +41,6 @@ from palimpseste.utility.fidelity import FidelityTally
 from palimpseste.utility.processes import processes_alive
 from palimpseste.utility.stays import AnnotatedStay, read_annotated_stays
 from palimpseste.utility.versions import COHORT, ORIGINAL, Version, check_gold
-from palimpseste.whole_files import read_json, write_atomically, write_json, write_text
 
 __all__ = ["Watch", "chosen_stays", "fidelity_file", "predictions_file", "read_attack", "run_experiment"]
 

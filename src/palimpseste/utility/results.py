@@ -16,11 +16,11 @@ from palimpseste.coding.predictions import read_predictions
 from palimpseste.corpus.splits import SPLITS
 from palimpseste.evaluation.bootstrap import Samples
 from palimpseste.evaluation.scores import Estimate
+from palimpseste.files import read_json
 from palimpseste.utility.counts import KINDS, ExperimentSums, count_experiment
 from palimpseste.utility.design import Design
 from palimpseste.utility.experiment import chosen_stays, fidelity_file, predictions_file, read_attack
 from palimpseste.utility.versions import ORIGINAL, Version
-from palimpseste.whole_files import read_json
 
 __all__ = ["Claim", "ExperimentResults", "ModelResult", "VersionResult", "read_results", "share_lost"]
 

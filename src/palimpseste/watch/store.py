@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,6 +11,7 @@ from pathlib import Path
 
 from palimpseste.engines.profile import Profile
 from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.files import make_private
 from palimpseste.watch.record import RunRecord
 
 __all__ = ["WatchStore"]
@@ -63,7 +63,7 @@ class WatchStore:
             raise UsageError(f"{path}: no such watch store; runs write one with --watch-store {path}")
         try:
             if create:
-                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+                make_private(path)
             with self._opened() as connection:
                 # Who only reads needs no right to write.
                 connection.execute("BEGIN IMMEDIATE" if create else "BEGIN")

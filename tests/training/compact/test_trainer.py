@@ -87,7 +87,7 @@ def test_an_interruption_while_a_checkpoint_is_written_changes_nothing(
             raise StoppedError
 
     with monkeypatch.context() as patched:
-        patched.setattr("palimpseste.whole_files.os.fsync", stop)
+        patched.setattr("palimpseste.files.descriptors.os.fsync", stop)
         with pytest.raises(StoppedError):
             train(*made, TAGS, pace, tmp_path / "checkpoint.pt")
     assert_same(weights_of(made, pace, tmp_path / "checkpoint.pt"), uninterrupted)

@@ -107,7 +107,7 @@ def test_an_interruption_while_a_file_is_written_changes_nothing(
             raise StoppedError
 
     with monkeypatch.context() as patched:
-        patched.setattr("palimpseste.whole_files.os.fsync", stop)
+        patched.setattr("palimpseste.files.descriptors.os.fsync", stop)
         with pytest.raises(StoppedError):
             train_ner(*few, quick, tmp_path / "model", device="cpu")
     assert not (tmp_path / "model").exists()

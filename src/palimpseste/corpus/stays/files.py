@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -16,6 +15,7 @@ from palimpseste.corpus.splits import SPLITS
 from palimpseste.corpus.stays.profiles import chapter_of
 from palimpseste.corpus.stays.stay import Stay
 from palimpseste.errors import UsageError
+from palimpseste.files import made_beside
 
 __all__ = ["Tally", "split_path", "write_stays"]
 
@@ -107,10 +107,7 @@ def write_stays(
 def _whole_or_not(path: Path) -> Iterator[TextIO]:
     """Yield a file to write to that takes its name when the block ends, and is gone if it ends by an error."""
     try:
-        with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as workplace:
-            partial = Path(workplace) / "new"
-            with partial.open("w", encoding="utf-8", newline="") as file:
-                yield file
-            partial.replace(path)
+        with made_beside(path) as new, new.open("w", encoding="utf-8", newline="") as file:
+            yield file
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None

@@ -23,6 +23,7 @@ from palimpseste.detection.neural.compact.settings import SETTINGS
 from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.files import read_json, write_atomically, write_json, write_text
 from palimpseste.labels import LABELS
 from palimpseste.training.compact.calibration import (
     RuleTally,
@@ -36,7 +37,6 @@ from palimpseste.training.compact.trainer import CompactPace, train
 from palimpseste.training.compare.folds import folds_of
 from palimpseste.training.run.energy import EnergyMeter
 from palimpseste.training.run.progress import Progress, Silent
-from palimpseste.whole_files import read_json, write_atomically, write_json, write_text
 
 __all__ = ["Copying", "build"]
 

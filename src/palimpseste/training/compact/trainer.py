@@ -18,10 +18,10 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
+from palimpseste.files import write_atomically
 from palimpseste.training.compact.batches import Batcher
 from palimpseste.training.compact.examples import Example, PieceTable
 from palimpseste.training.compact.network import CompactNetwork, start_from
-from palimpseste.whole_files import write_atomically
 
 __all__ = ["CompactPace", "train"]
 

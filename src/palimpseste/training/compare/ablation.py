@@ -21,6 +21,7 @@ from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.evaluation import evaluate
+from palimpseste.files import read_json, write_json
 from palimpseste.training.compare.ablation_report import write_ablation_report
 from palimpseste.training.compare.experiments import run_experiment
 from palimpseste.training.encoder.label_set import labels_met
@@ -29,7 +30,6 @@ from palimpseste.training.encoder.predictions import check_measurable, predictio
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace, digest_of
-from palimpseste.whole_files import read_json, write_json
 
 __all__ = ["Comparisons", "ablate"]
 

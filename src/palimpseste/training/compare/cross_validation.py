@@ -14,6 +14,7 @@ from typing import Any
 from palimpseste.detection.neural.encoder.detector import EncoderDetector
 from palimpseste.document import Document
 from palimpseste.evaluation import evaluate
+from palimpseste.files import write_json
 from palimpseste.tables import markdown_table, mean_and_deviation
 from palimpseste.training.compare.experiments import run_experiment
 from palimpseste.training.compare.folds import dev_split, folds_of
@@ -21,7 +22,6 @@ from palimpseste.training.encoder.predictions import check_measurable, predictio
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace, digest_of
-from palimpseste.whole_files import write_json
 
 __all__ = ["cross_validate"]
 

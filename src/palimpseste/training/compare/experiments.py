@@ -10,12 +10,11 @@ from typing import Any
 
 from palimpseste.detection.neural.encoder.detector import EncoderDetector
 from palimpseste.document import Document
-from palimpseste.engines.output import partial_folder_of
+from palimpseste.files import partial_folder_of, read_json, write_json
 from palimpseste.training.encoder.ner import train_ner
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.run.determinism import device_named
 from palimpseste.training.run.progress import Progress
-from palimpseste.whole_files import read_json, write_json
 
 __all__ = ["run_experiment"]
 

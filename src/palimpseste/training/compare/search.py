@@ -17,6 +17,7 @@ from typing import Any
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.files import write_json
 from palimpseste.tables import markdown_table, share
 from palimpseste.training.encoder.encoders import load_config, window_pieces
 from palimpseste.training.encoder.label_set import labels_met
@@ -24,7 +25,6 @@ from palimpseste.training.encoder.ner import train_ner
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace, digest_of
-from palimpseste.whole_files import write_json
 
 __all__ = ["SearchSpace", "search"]
 

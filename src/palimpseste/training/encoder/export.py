@@ -14,7 +14,7 @@ from palimpseste.detection.neural.encoder.network import INPUTS, OUTPUT, OnnxNet
 from palimpseste.detection.neural.encoder.tagger import Tagger
 from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.errors import PalimpsesteError
-from palimpseste.whole_files import write_atomically
+from palimpseste.files import write_atomically
 
 __all__ = ["export"]
 

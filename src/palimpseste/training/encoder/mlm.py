@@ -23,6 +23,7 @@ from palimpseste.detection.neural.encoder.windows import WindowPlan
 from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.files import write_json
 from palimpseste.training.encoder.encoders import load_masked_language_model, piece_reader, quiet, window_pieces
 from palimpseste.training.encoder.examples import Example, examples_of
 from palimpseste.training.encoder.masking import UNASKED, mask_words
@@ -31,7 +32,6 @@ from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps
 from palimpseste.training.run.pace import Pace, check
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace, digest_of
-from palimpseste.whole_files import write_json
 
 __all__ = ["MaskingSettings", "MaskingTask", "Perplexity", "train_mlm"]
 

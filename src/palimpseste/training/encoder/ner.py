@@ -21,6 +21,7 @@ from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.evaluation import Evaluation, evaluate
+from palimpseste.files import write_json
 from palimpseste.labels import view_named
 from palimpseste.training.encoder.batches import tagged_batch
 from palimpseste.training.encoder.encoders import load_encoder, piece_reader, quiet, window_pieces
@@ -34,7 +35,6 @@ from palimpseste.training.run.determinism import deterministic, device_named
 from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps, save_weights
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace, digest_of
-from palimpseste.whole_files import write_json
 
 __all__ = ["TaggingTask", "train_ner"]
 

@@ -12,11 +12,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from palimpseste.engines.output import partial_folder_of
 from palimpseste.errors import UsageError
+from palimpseste.files import partial_folder_of, write_json
 from palimpseste.training.run.pace import check
 from palimpseste.training.run.workplace import Workplace
-from palimpseste.whole_files import write_json
 
 __all__ = ["SmallEncoderSettings", "make_small_encoder"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from palimpseste.whole_files import write_atomically
+from palimpseste.files import write_atomically
 
 __all__ = ["Checkpoint"]
 

@@ -15,6 +15,7 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
+from palimpseste.files import write_atomically
 from palimpseste.training.run.checkpoint import Checkpoint
 from palimpseste.training.run.determinism import chance_state, restore_chance
 from palimpseste.training.run.energy import EnergyMeter
@@ -25,7 +26,6 @@ from palimpseste.training.run.progress import Progress
 from palimpseste.training.run.schedule import rate_factor
 from palimpseste.training.run.stopping import EarlyStopping
 from palimpseste.training.run.workplace import Workplace
-from palimpseste.whole_files import write_atomically
 
 __all__ = ["LOG_FILE", "Outcome", "Task", "run_steps", "save_weights"]
 

@@ -19,9 +19,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from palimpseste.document import Document
-from palimpseste.engines.output import partial_folder_of
 from palimpseste.errors import UsageError
-from palimpseste.whole_files import read_json, write_json
+from palimpseste.files import partial_folder_of, put_in_place, read_json, write_json
 
 __all__ = ["Workplace", "digest_of"]
 
@@ -85,11 +84,10 @@ class Workplace:
         shutil.rmtree(result, ignore_errors=True)
         result.mkdir()
         fill(result)
+        old = self.folder / "replaced"
         if self.target.exists():
-            old = self.folder / "replaced"
-            shutil.rmtree(old, ignore_errors=True)
-            self.target.rename(old)
-        result.rename(self.target)
+            shutil.rmtree(old, ignore_errors=True)  # set aside before a kill
+        put_in_place(result, self.target, old)
         shutil.rmtree(self.folder)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from palimpseste.whole_files import read_json, write_json, write_text
+from palimpseste.files import read_json, write_json, write_text
 
 
 def test_a_file_gets_its_name_when_it_is_on_disk(tmp_path, disk):

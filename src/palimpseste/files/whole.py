@@ -1,22 +1,26 @@
-"""Files that are whole or not there: a temporary name, then a rename."""
+"""Files that are whole or not there: filled under another name, brought to the disk, then renamed."""
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["read_json", "write_atomically", "write_json", "write_text"]
+from palimpseste.files.descriptors import sync
+from palimpseste.files.partial import partial_file_of, put_in_place
+
+__all__ = ["made_beside", "read_json", "write_atomically", "write_json", "write_text"]
 
 
 def write_atomically(path: Path, write: Callable[[Path], None]) -> None:
     """Let `write` fill a temporary file, then give it its name; a kill leaves the old file or the new one."""
-    partial = path.with_name(path.name + ".partial")
+    partial = partial_file_of(path)
     write(partial)
-    with partial.open("rb") as stream:
-        os.fsync(stream.fileno())
+    sync(partial)
     partial.replace(path)
+    sync(path.parent)
 
 
 def write_json(path: Path, values: object) -> None:
@@ -36,6 +40,19 @@ def read_json(path: Path) -> dict[str, object] | None:
     except (OSError, ValueError):
         return None
     return values if isinstance(values, dict) else None
+
+
+@contextmanager
+def made_beside(path: Path) -> Iterator[Path]:
+    """Yield where to make a file or folder that takes the place of `path` when the block ends without an error.
+
+    After an error nothing is left of it. Unlike `write_atomically`, several may do this at once: the last one stands.
+    """
+    with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as workplace:
+        new = Path(workplace) / "new"
+        yield new
+        sync(new)
+        put_in_place(new, path, Path(workplace) / "old")
 
 
 def _fill(path: Path, text: str) -> None:

@@ -1,0 +1,34 @@
+"""Files as this package writes them: whole or not there, private where they hold secrets, changed by one at a time.
+
+Whatever the package makes for good, replaces, cuts or locks goes through this room, and the room opens it in one
+module, `descriptors`: what must hold of such files is said, and changed, in one place. The room knows nothing of what
+files hold.
+
+Must not import: privacy or anything above it.
+"""
+
+from palimpseste.files.locks import Lock, lock_file_of, locked
+from palimpseste.files.partial import opened_at, partial_file_of, partial_folder_of, put_in_place
+from palimpseste.files.private import append_line, cut_to, make_private, new_private, private_bytes, replace_private
+from palimpseste.files.whole import made_beside, read_json, write_atomically, write_json, write_text
+
+__all__ = [
+    "Lock",
+    "append_line",
+    "cut_to",
+    "lock_file_of",
+    "locked",
+    "made_beside",
+    "make_private",
+    "new_private",
+    "opened_at",
+    "partial_file_of",
+    "partial_folder_of",
+    "private_bytes",
+    "put_in_place",
+    "read_json",
+    "replace_private",
+    "write_atomically",
+    "write_json",
+    "write_text",
+]

@@ -1,0 +1,56 @@
+"""Private files are made by one process, for its owner alone, and are never written over by chance."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from palimpseste.errors import UsageError
+from palimpseste.files import append_line, cut_to, make_private, new_private, private_bytes, replace_private
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o277])
+def test_every_private_file_is_for_its_owner_alone(tmp_path, umask):
+    before = os.umask(umask)
+    try:
+        new_private(tmp_path / "new", b"key")
+        replace_private(tmp_path / "replaced", b"key")
+        if umask != 0o277:  # which would not let the owner write either
+            append_line(tmp_path / "appended", b"key")
+            make_private(tmp_path / "made")
+    finally:
+        os.umask(before)
+    for file in tmp_path.iterdir():
+        assert file.stat().st_mode & 0o777 == 0o600, file.name
+    assert private_bytes(tmp_path / "new") == private_bytes(tmp_path / "replaced") == b"key"
+
+
+def test_a_new_file_takes_no_name_that_is_taken(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "file").write_bytes(b"old")
+    for name in ("link", "file"):
+        with pytest.raises(FileExistsError):
+            new_private(tmp_path / name, b"new")
+    assert (tmp_path / "file").read_bytes() == b"old"
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_what_others_may_read_is_refused_with_what_to_do(tmp_path):
+    path = tmp_path / "a"
+    path.write_bytes(b"key")
+    path.chmod(0o640)
+    with pytest.raises(UsageError, match=r"key file .*/a has mode 0640, it must be 0600: chmod 600 .*/a$"):
+        private_bytes(path, "key file")
+    with pytest.raises(UsageError, match=r"/b cannot be read: No such file"):
+        private_bytes(tmp_path / "b")
+
+
+def test_lines_are_added_and_cut(tmp_path):
+    path = tmp_path / "log"
+    append_line(path, b"one")
+    append_line(path, b"two")
+    cut_to(path, 4)
+    append_line(path, b"three")
+    assert private_bytes(path) == b"one\nthree\n"
+    assert private_bytes(path, most=3) == b"one"
