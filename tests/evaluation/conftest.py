@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from palimpseste.detection.neural.compact import CompactSettings, OperatingPoint
-from palimpseste.detection.neural.compact.features import ROWS
+from palimpseste.detection.neural.compact.origin import Origin
 from palimpseste.detection.neural.tags import TagScheme
+from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.labels import LABELS
 
 WIDTH = 2
@@ -25,8 +26,9 @@ def model_folder(tmp_path: Path) -> Path:
     folder = tmp_path / "model"
     folder.mkdir()
     tags = len(TagScheme(LABELS))
+    origin = Origin.of_this_package(RuleDetector().rule_names)
     arrays = {
-        "table": np.zeros((ROWS, WIDTH), dtype=np.int8),
+        "table": np.zeros((origin.rows, WIDTH), dtype=np.int8),
         "offset": np.zeros(WIDTH, dtype=np.int8),
         "kernel_0": np.zeros((1, 3 * WIDTH, WIDTH), dtype=np.int8),
         "bias_0": np.zeros(WIDTH, dtype=np.int32),
@@ -35,6 +37,6 @@ def model_folder(tmp_path: Path) -> Path:
         "output_bias": np.array([1 << 17] + [0] * (tags - 1), dtype=np.int32),
     }
     np.savez(folder / "weights.npz", allow_pickle=False, **arrays)
-    settings = CompactSettings(LABELS, (1,), 1.0, 0.5, ("rules.name.title",), POINTS)
+    settings = CompactSettings(LABELS, (1,), 1.0, 0.5, ("rules.name.title",), origin, POINTS)
     (folder / "settings.json").write_text(settings.to_json(), encoding="utf-8")
     return folder

@@ -91,18 +91,21 @@ class DetectorChoice:
             from palimpseste.detection.record import RecordDetector
 
             made.append(RecordDetector())
+        rule_names: tuple[str, ...] | None = None
         if "rules" in self.names:
             from palimpseste.detection.rules.detector import RuleDetector
             from palimpseste.detection.rules.identifiers import site_rules
 
-            made.append(RuleDetector(site_rules(self.site_patterns)))
+            rules = RuleDetector(site_rules(self.site_patterns))
+            made.append(rules)
+            rule_names = rules.rule_names
         if "model" not in self.names:
             return tuple(made)
         if not self.is_compact():
             return (self._encoder(), *made)
         from palimpseste.detection.hybrid import HybridDetector
 
-        return (HybridDetector(made, self._compact()),)
+        return (HybridDetector(made, self._compact(rule_names)),)
 
     def is_compact(self) -> bool:
         """Tell whether the model is of the bundled kind, by the name of its weights."""
@@ -112,10 +115,10 @@ class DetectorChoice:
             raise UsageError(f"{self.model}: no such folder")
         return (self.model / "weights.npz").exists()
 
-    def _compact(self) -> CompactModel:
+    def _compact(self, rule_names: tuple[str, ...] | None = None) -> CompactModel:
         from palimpseste.detection.neural.compact import CompactModel
 
-        return CompactModel.load(self.model, threshold=self.threshold, recall=self.recall)
+        return CompactModel.load(self.model, threshold=self.threshold, recall=self.recall, rules=rule_names)
 
     def _encoder(self) -> Detector:
         if self.threshold is not None or self.recall is not None:

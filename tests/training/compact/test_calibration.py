@@ -13,6 +13,8 @@ import pytest
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.neural.compact import CompactModel, CompactSettings
 from palimpseste.detection.neural.compact.network import Network, Steps
+from palimpseste.detection.neural.compact.origin import Origin
+from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Span
@@ -31,7 +33,7 @@ from palimpseste.training.compact.calibration import (
 )
 
 Built = tuple[Path, CompactSettings, list[Document]]
-SETTINGS = CompactSettings(("LASTNAME",), (1,), 1.0, 0.5, ())
+SETTINGS = CompactSettings(("LASTNAME",), (1,), 1.0, 0.5, (), Origin.of_this_package(RuleDetector().rule_names))
 OUTSIDE, SINGLE = 0, 4
 
 

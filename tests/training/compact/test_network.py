@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from palimpseste.detection.lexicon import alphabet
-from palimpseste.detection.neural.compact.features import LIST_ROWS, WORD_ROWS
+from palimpseste.detection.neural.compact.features import LIST_ROWS, WORD_ROWS, Evidence
 from palimpseste.detection.neural.compact.network import Network, Steps
 from palimpseste.detection.neural.compact.vectors import Vectors
 from palimpseste.detection.neural.tags import TagScheme
@@ -16,6 +16,7 @@ from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Document
+from palimpseste.labels import LABELS
 from palimpseste.training.compact.batches import Batcher
 from palimpseste.training.compact.examples import Example, ExampleMaker, PieceTable
 from palimpseste.training.compact.network import CompactNetwork, integers, start_from
@@ -47,7 +48,7 @@ def test_both_networks_give_the_same_scores(
 ) -> None:
     networks = [random_network(10 * member + seed, scale=scale) for member in range(3)]
     arrays = integers(networks)
-    numpy_network, vectors = Network(arrays, DILATIONS), Vectors(arrays["table"])
+    numpy_network, vectors = Network(arrays, DILATIONS), Vectors(arrays["table"], Evidence(LABELS))
     maker, record, rules = ExampleMaker(scheme), RecordDetector(), RuleDetector()
     hostile = Document("hostile", "a" * 3000 + " " + "\n".join("xy" * n for n in range(40)))
     documents = [*few[0][:5], hostile, Document("empty", "")]

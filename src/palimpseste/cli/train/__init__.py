@@ -19,6 +19,7 @@ _COMMANDS = {
     "search": "palimpseste.cli.train.search",
     "cross-validate": "palimpseste.cli.train.cross_validate",
     "ablate": "palimpseste.cli.train.ablate",
+    "stamp": "palimpseste.cli.train.stamp",
     "export": "palimpseste.cli.train.export",
 }
 

@@ -10,6 +10,7 @@ from palimpseste.detection.rules.address_extents import widened_addresses
 from palimpseste.detection.rules.bodies import body_rules
 from palimpseste.detection.rules.dates import ages, figures
 from palimpseste.detection.rules.dates.repeats import repeated_dates
+from palimpseste.detection.rules.identifiers import SITE
 from palimpseste.detection.rules.names.glued import glued_rules
 from palimpseste.detection.rules.names.rules import name_rules
 from palimpseste.detection.rules.places import place_rules
@@ -22,6 +23,8 @@ __all__ = ["RuleDetector"]
 # Names told by what they are made of yield, on the same words, to bodies and places told by a head word or the table.
 _BY_CONTENT = ("name.pair", "name.line", "name.given", "name.family", "name.case", "name.columns")
 
+# What no rule finds by itself: found by what other rules found.
+_FOUND_LATER = frozenset({"address.whole", "date.repeated", "date.listed"})
 
 _WORD = re.compile("[a-z]+")
 
@@ -62,6 +65,12 @@ class RuleDetector:
             *(rule for rule in names if rule.name.startswith(_BY_CONTENT)),
             *glued_rules(),
         )
+
+    @property
+    def rule_names(self) -> tuple[str, ...]:
+        """Names of all rules but those of a site, sorted: what a model that reads their spans was trained with."""
+        names = {rule.name for rule in self._over_characters} | {rule.name for rule in self._over_words}
+        return tuple(sorted({name for name in names if not name.startswith(SITE)} | _FOUND_LATER))
 
     def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]:
         """Return what the rules find, in offsets of the view; spans may overlap."""

@@ -19,7 +19,10 @@ from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
 from palimpseste.labels import Label, label_named
 
-__all__ = ["RULES", "site_rules"]
+__all__ = ["RULES", "SITE", "site_rules"]
+
+# What the names of a site's own rules begin with.
+SITE = "site."
 
 # -- social security --------------------------------------------------------------------------------------------------
 
@@ -239,7 +242,7 @@ def site_rules(patterns: Mapping[Label, Sequence[str]]) -> tuple[PatternRule, ..
     """
     return tuple(
         PatternRule(
-            f"site.{label_named(label).lower()}_{number}",
+            f"{SITE}{label_named(label).lower()}_{number}",
             f"(?P<{label}>(?i:{checked_pattern(pattern, label)}))",
         )
         for label, expressions in patterns.items()

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 from palimpseste import __version__
 from palimpseste.corpus.synthesis import synthesise
 from palimpseste.detection.neural.compact import CompactModel, CompactSettings
-from palimpseste.detection.neural.compact.features import ROWS
 from palimpseste.detection.neural.compact.model import WEIGHTS
 from palimpseste.detection.neural.compact.network import Network
+from palimpseste.detection.neural.compact.origin import Origin
 from palimpseste.detection.neural.compact.settings import SETTINGS
 from palimpseste.detection.neural.tags import TagScheme
+from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.files import read_json, write_atomically, write_json, write_text
@@ -144,7 +145,7 @@ def build(
     tallies = _tallies_of(start)
     settings = calibrated(
         Network(arrays, pace.dilations),
-        CompactSettings(LABELS, pace.dilations, 1.0, 0.5, ()),
+        CompactSettings(LABELS, pace.dilations, 1.0, 0.5, (), Origin.of_this_package(RuleDetector().rule_names)),
         read_notes_with_evidence(development),
         most_over_redaction=most_over_redaction,
         tallies=tallies,
@@ -219,8 +220,8 @@ def _begun_with(folders: Sequence[Path], pace: CompactPace) -> tuple[CompactPace
         settings = CompactModel.load(folder).settings
         with np.load(folder / WEIGHTS, allow_pickle=False) as arrays:
             weights = dict(arrays)
-        if settings.labels != LABELS or len(weights["table"]) != ROWS:
-            raise UsageError(f"{folder}: the model is of other labels or of another version; train without it")
+        if settings.labels != LABELS:
+            raise UsageError(f"{folder}: the model is of other labels; train without it")
         width = weights["kernel_0"].shape[2]
         if models and (width, settings.dilations) != (pace.width, pace.dilations):
             raise UsageError(f"{folder}: the model is of another shape than {folders[0]}")

@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.detection.lexicon import alphabet
-from palimpseste.detection.neural.compact.features import evidence_rows, piece_rows, pieces_of
+from palimpseste.detection.neural.compact.features import Evidence, piece_rows, pieces_of
 from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.detection.record import RecordDetector
 from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Patient, Span
+from palimpseste.labels import LABELS
 
 __all__ = ["Example", "ExampleMaker", "PieceTable", "token_intervals"]
 
@@ -77,7 +78,7 @@ class ExampleMaker:
     def __init__(self, scheme: TagScheme) -> None:
         self.scheme = scheme
         self.pieces = PieceTable()
-        self._rules, self._record = RuleDetector(), RecordDetector()
+        self._rules, self._record, self._evidence = RuleDetector(), RecordDetector(), Evidence(LABELS)
 
     def __call__(self, document: Document, *, rules: bool = True, record: bool = True) -> Example:
         """Return a document as an example.
@@ -93,7 +94,7 @@ class ExampleMaker:
             found += self._record(tokens, document.patient)
         if rules:
             found += self._rules(tokens, Patient())
-        at, rows = evidence_rows(tokens, found)
+        at, rows = self._evidence.of(tokens, found)
         tags = self.scheme.tags_of(token_intervals(tokens, document.entities), len(tokens.words))
         return Example(*(np.array(values, dtype=np.int32) for values in (
             self.pieces.numbers_of(pieces_of(tokens)), at, rows, tags

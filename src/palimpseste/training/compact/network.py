@@ -16,8 +16,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from palimpseste.detection.neural.compact.features import ROWS
+from palimpseste.detection.neural.compact.features import Evidence
 from palimpseste.detection.neural.compact.network import Steps
+from palimpseste.labels import LABELS
 
 __all__ = ["CompactNetwork", "integers", "side_by_side", "start_from"]
 
@@ -40,7 +41,7 @@ class CompactNetwork(nn.Module):
         super().__init__()
         self.dilations = tuple(dilations)
         self.dropout = dropout
-        self.table = nn.Parameter(torch.randn(ROWS, width) * 0.15)
+        self.table = nn.Parameter(torch.randn(Evidence(LABELS).rows, width) * 0.15)
         self.offset = nn.Parameter(torch.full((width,), 0.5))
         self.kernels = nn.ParameterList(
             nn.Parameter(torch.randn(width, width, 3) * (0.7 / (3 * width)) ** 0.5) for _ in dilations

@@ -10,12 +10,14 @@ import pytest
 
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.neural.compact import CompactModel, CompactSettings
-from palimpseste.detection.neural.compact.features import ROWS
 from palimpseste.detection.neural.compact.network import Network
+from palimpseste.detection.neural.compact.origin import Origin
+from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 
 DILATIONS = (1, 3, 2)
+ORIGIN = Origin.of_this_package(RuleDetector().rule_names)
 
 
 def _random_arrays(
@@ -27,7 +29,7 @@ def _random_arrays(
         return generator.integers(-limit, limit + 1, shape).astype(kind)
 
     arrays = {
-        "table": drawn(ROWS, width, limit=20),
+        "table": drawn(ORIGIN.rows, width, limit=20),
         "offset": drawn(width),
         "output": drawn(width, tags),
         "output_bias": drawn(tags, kind=np.int32, limit=1000),
@@ -62,6 +64,7 @@ def make_settings() -> Callable[..., CompactSettings]:
             "temperature": 4.0,  # random weights are sure of themselves
             "threshold": 0.5,
             "evidence_only": (),
+            "origin": ORIGIN,
         }
         return CompactSettings(**{**plain, **changes})
 

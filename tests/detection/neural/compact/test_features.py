@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.neural.compact.features import (
     LIST_ROWS,
-    ROWS,
     WORD_ROWS,
-    evidence_rows,
+    Evidence,
     piece_rows,
     pieces_of,
 )
@@ -25,6 +24,7 @@ from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import LABELS
 
+EVIDENCE = Evidence(LABELS)
 # A lexicon of the tests' own: the bundled one may know more words one day.
 LEXICON = Alphabet({"durand": int(Trait.FAMILY), "rose": int(Trait.FAMILY | Trait.COMMON), "de": int(Trait.PARTICLE)})
 PIECES = (
@@ -44,8 +44,8 @@ def test_rows_are_those_of_the_models_already_trained() -> None:
     assert digest(rows) == "e3ed59cb99bc839d074036d75d70d9e0cb2116022458c0d5780a2223329be986"
     tokens = Tokens(TextView.of("Mme Rose DURAND, vue le 12/03. Durand va bien."), LEXICON)
     found = [Span(4 + at, 8 + at, label, f"rules.{label}") for at, label in enumerate(LABELS)]
-    assert digest(evidence_rows(tokens, found)) == "6c6956d77d6dadaf712fe928dcd57fc4109f475bc2040f3f2f4bfbec8f14d018"
-    assert ROWS == 69007
+    assert digest(EVIDENCE.of(tokens, found)) == "6c6956d77d6dadaf712fe928dcd57fc4109f475bc2040f3f2f4bfbec8f14d018"
+    assert EVIDENCE.rows == 69007
 
 
 @given(st.text(min_size=1, max_size=40))
@@ -56,10 +56,10 @@ def test_rows_lie_within_the_table_and_pieces_make_up_the_view(text: str) -> Non
     for piece in pieces:
         rows = piece_rows(piece, alphabet())
         assert rows
-        assert all(0 <= row < ROWS for row in rows)
+        assert all(0 <= row < EVIDENCE.rows for row in rows)
     everywhere = [Span(0, len(tokens.view.text), label, "rules.some") for label in LABELS] if pieces else []
-    at, rows = evidence_rows(tokens, everywhere)
-    assert all(0 <= row < ROWS for row in rows)
+    at, rows = EVIDENCE.of(tokens, everywhere)
+    assert all(0 <= row < EVIDENCE.rows for row in rows)
     assert all(0 <= index < len(pieces) for index in at)
 
 
@@ -85,7 +85,7 @@ def test_rows_of_the_lists_are_apart_from_those_of_the_word() -> None:
 
 
 def rows_by_token(tokens: Tokens, found: list[Span]) -> dict[int, list[int]]:
-    at, rows = evidence_rows(tokens, found)
+    at, rows = EVIDENCE.of(tokens, found)
     return {index: [row for where, row in zip(at, rows, strict=True) if where == index] for index in at}
 
 
@@ -120,9 +120,9 @@ def test_short_words_numbers_and_marks_are_evidence_only_where_found(
 
 def test_the_same_evidence_twice_counts_once(tokens_of: Callable[[str], Tokens]) -> None:
     tokens, span = tokens_of("Kervella Maëlle"), Span(0, 8, "LASTNAME", "rules.name")
-    assert evidence_rows(tokens, [span, span]) == evidence_rows(tokens, [span])
+    assert EVIDENCE.of(tokens, [span, span]) == EVIDENCE.of(tokens, [span])
     other = Span(0, 15, "LASTNAME", "rules.other")
-    assert len(evidence_rows(tokens, [span, other])[0]) > len(evidence_rows(tokens, [span])[0])
+    assert len(EVIDENCE.of(tokens, [span, other])[0]) > len(EVIDENCE.of(tokens, [span])[0])
 
 
 def test_a_known_name_of_a_place_of_care_is_told_from_its_first_token_to_its_last(
@@ -133,8 +133,8 @@ def test_a_known_name_of_a_place_of_care_is_told_from_its_first_token_to_its_las
     assert set(rows) == {"lariboisiere", "saint", "-", "joseph"}
     (alone,), (first,), (joint,), (last,) = rows.values()
     assert joint == last == first + 1
-    assert alone == first + 2 < ROWS
+    assert alone == first + 2 < EVIDENCE.rows
 
 
 def test_nothing_found_is_no_evidence(tokens_of: Callable[[str], Tokens]) -> None:
-    assert evidence_rows(tokens_of("Kervella va bien"), []) == ([], [])
+    assert EVIDENCE.of(tokens_of("Kervella va bien"), []) == ([], [])

@@ -9,13 +9,15 @@ import pytest
 
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.neural.compact import vectors as module
-from palimpseste.detection.neural.compact.features import ROWS, evidence_rows, piece_rows, pieces_of
+from palimpseste.detection.neural.compact.features import Evidence, piece_rows, pieces_of
 from palimpseste.detection.neural.compact.vectors import Vectors
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Span
+from palimpseste.labels import LABELS
 
+EVIDENCE = Evidence(LABELS)
 # The largest weights there are: what could overflow, does.
-TABLE = np.random.default_rng(0).choice(np.array([-127, 127, 3], dtype=np.int8), (ROWS, 4))
+TABLE = np.random.default_rng(0).choice(np.array([-127, 127, 3], dtype=np.int8), (EVIDENCE.rows, 4))
 NOTES = [
     "Mme Kervella, vue le 12/03/2021 à Brest.",
     "Kervella et Kervella : le 12/03/2021\n\n  à Quimper",
@@ -30,7 +32,7 @@ FOUND = [Span(0, 4, "LASTNAME", "rules.one"), Span(2, 9, "CITY", "rules.two"), S
 def summed(tokens: Tokens, found: list[Span]) -> np.ndarray:
     table = TABLE.astype(np.int64)
     vectors = np.array([table[piece_rows(piece, alphabet())].sum(axis=0) for piece in pieces_of(tokens)])
-    at, rows = evidence_rows(tokens, found)
+    at, rows = EVIDENCE.of(tokens, found)
     if at:
         np.add.at(vectors, at, table[rows])
     return vectors.reshape(-1, TABLE.shape[1])
@@ -41,7 +43,7 @@ def test_vectors_are_the_sums_of_their_rows_whatever_was_forgotten(
     room: int, tokens_of: Callable[[str], Tokens], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_MOST_REMEMBERED", room)
-    vectors = Vectors(TABLE)
+    vectors = Vectors(TABLE, EVIDENCE)
     for text in NOTES:
         tokens = tokens_of(text)
         for found in ([], FOUND if text else []):
@@ -51,13 +53,13 @@ def test_vectors_are_the_sums_of_their_rows_whatever_was_forgotten(
 
 
 def test_evidence_is_added_to_its_tokens_alone(tokens_of: Callable[[str], Tokens]) -> None:
-    vectors, tokens = Vectors(TABLE), tokens_of("Mme Kervella va bien")
+    vectors, tokens = Vectors(TABLE, EVIDENCE), tokens_of("Mme Kervella va bien")
     changed = vectors.of(tokens, [Span(4, 12, "LASTNAME", "rules.one")]) != vectors.of(tokens, [])
     assert changed.any(axis=1).tolist() == [False, True, False, False]
 
 
 def test_what_is_returned_may_be_overwritten(tokens_of: Callable[[str], Tokens]) -> None:
-    vectors, tokens = Vectors(TABLE), tokens_of("Mme Kervella va bien")
+    vectors, tokens = Vectors(TABLE, EVIDENCE), tokens_of("Mme Kervella va bien")
     first = vectors.of(tokens, [])
     kept = first.copy()
     first[:] = 1e6

@@ -9,7 +9,7 @@ labels they found the same word anywhere in the note, and the names of places of
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from zlib import crc32
 
@@ -17,9 +17,8 @@ from palimpseste.detection.lexicon import in_dictionary
 from palimpseste.detection.listed_names import care_names_in
 from palimpseste.detection.tokens import Alphabet, Tokens
 from palimpseste.document import Span
-from palimpseste.labels import LABELS
 
-__all__ = ["ROWS", "evidence_rows", "piece_rows", "pieces_of"]
+__all__ = ["Evidence", "piece_rows", "pieces_of"]
 
 # The table, part after part. A part's size is also what its hashes are reduced by.
 _WORDS, _AFFIXES, _TRIGRAMS, _TRAIT_SETS = 1 << 15, 1 << 14, 1 << 14, 1 << 11
@@ -37,19 +36,77 @@ _DIGITS = _ACCENT + 2  # number of digits up to 24, with or without a leading ze
 _SMALL = _DIGITS + 50  # numbers of one or two digits
 _YEAR = _SMALL + 110  # 1880 to 2079
 _FIRST_TWO = _YEAR + 200  # first two digits of a longer number
-_FOUND = _FIRST_TWO + 100  # a detector found this label here: first token of its span, or a later one
-_FOUND_BY = _FOUND + 2 * len(LABELS)  # the same by the name of what found it, hashed
-_ELSEWHERE = _FOUND_BY + 512  # a detector found this word somewhere in the note, under this label
-_CARE_NAME = _ELSEWHERE + len(LABELS)  # a known name of a place of care: its first token or a later one, known alone
-ROWS = _CARE_NAME + 4
+_EVIDENCE = _FIRST_TWO + 100  # `Evidence`: what depends on the labels comes last
 
 WORD_ROWS = range(_WORD, _AFFIX)
 LIST_ROWS = range(_TRAIT_SET, _SHAPE)
 
-_LABEL_INDEX = {label: index for index, label in enumerate(LABELS)}
 _LONGEST_AFFIX = 4
 _LAST_TRIGRAM = 64  # of a longer run of letters, which is no word; also what keeps the sum of its rows small
 _SHORTEST_WORD_ELSEWHERE = 3
+_FINDERS = 512  # names of what found something are hashed to so many rows
+
+
+class Evidence:
+    """The rows of what stands beside the pieces, laid out for the labels that a model was trained with.
+
+    Parameters
+    ----------
+    labels : sequence of str
+        In the order of the table, which is never that of the day: a label that was added or moved since would give
+        every later row another meaning.
+    """
+
+    __slots__ = ("_care_name", "_elsewhere", "_found", "_found_by", "_index", "rows")
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        self._index = {label: index for index, label in enumerate(labels)}
+        self._found = _EVIDENCE  # a detector found this label here: first token of its span, or a later one
+        self._found_by = self._found + 2 * len(labels)  # the same by the name of what found it, hashed
+        self._elsewhere = self._found_by + _FINDERS  # a detector found this word in the note, under this label
+        self._care_name = self._elsewhere + len(labels)  # a known place of care: first token or later, known alone
+        self.rows = self._care_name + 4
+
+    def of(self, tokens: Tokens, found: Iterable[Span]) -> tuple[list[int], list[int]]:
+        """Return what stands beside the pieces, as two parallel lists: indices of tokens, and the row each gets.
+
+        It is what detectors found, and the names of places of care that the lists know.
+
+        Parameters
+        ----------
+        tokens : Tokens
+            The note.
+        found : iterable of Span
+            Spans of the view, overlapping or not.
+        """
+        starts, words = tokens.starts, tokens.words
+        at: list[int] = []
+        rows: list[int] = []
+        seen: dict[str, set[int]] = {}
+        once: set[tuple[int, int]] = set()
+        for span in found:
+            label = self._index[span.label]
+            first, last = bisect_right(starts, span.start) - 1, bisect_left(starts, span.end)
+            by = self._found_by + crc32(span.source.encode()) % _FINDERS
+            for index in range(first, last):
+                for row in (self._found + 2 * label + (index > first), by):
+                    if (index, row) not in once:
+                        once.add((index, row))
+                        at.append(index)
+                        rows.append(row)
+                word = words[index]
+                if len(word) >= _SHORTEST_WORD_ELSEWHERE and "a" <= word[0] <= "z":
+                    seen.setdefault(word, set()).add(self._elsewhere + label)
+        if seen:
+            for index, word in enumerate(words):
+                for row in sorted(seen.get(word, ())):
+                    at.append(index)
+                    rows.append(row)
+        for first, last, alone in care_names_in(tokens):
+            for index in range(first, last):
+                at.append(index)
+                rows.append(self._care_name + 2 * alone + (index > first))
+        return at, rows
 
 
 def pieces_of(tokens: Tokens) -> list[str]:
@@ -108,43 +165,3 @@ def _blank(word: str) -> str:
     """Return white space reduced to its kind: line breaks up to three, or a gap up to four wide."""
     breaks = word.count("\n")
     return "\n" * min(3, breaks) + (">" if breaks and word[-1] == " " else "") if breaks else " " * min(4, len(word))
-
-
-def evidence_rows(tokens: Tokens, found: Iterable[Span]) -> tuple[list[int], list[int]]:
-    """Return what stands beside the pieces, as two parallel lists: indices of tokens, and the row each of them gets.
-
-    It is what detectors found, and the names of places of care that the lists know.
-
-    Parameters
-    ----------
-    found : iterable of Span
-        Spans of the view, overlapping or not.
-    """
-    starts, words = tokens.starts, tokens.words
-    at: list[int] = []
-    rows: list[int] = []
-    seen: dict[str, set[int]] = {}
-    once: set[tuple[int, int]] = set()
-    for span in found:
-        label = _LABEL_INDEX[span.label]
-        first, last = bisect_right(starts, span.start) - 1, bisect_left(starts, span.end)
-        by = _FOUND_BY + crc32(span.source.encode()) % 512
-        for index in range(first, last):
-            for row in (_FOUND + 2 * label + (index > first), by):
-                if (index, row) not in once:
-                    once.add((index, row))
-                    at.append(index)
-                    rows.append(row)
-            word = words[index]
-            if len(word) >= _SHORTEST_WORD_ELSEWHERE and "a" <= word[0] <= "z":
-                seen.setdefault(word, set()).add(_ELSEWHERE + label)
-    if seen:
-        for index, word in enumerate(words):
-            for row in sorted(seen.get(word, ())):
-                at.append(index)
-                rows.append(row)
-    for first, last, alone in care_names_in(tokens):
-        for index in range(first, last):
-            at.append(index)
-            rows.append(_CARE_NAME + 2 * alone + (index > first))
-    return at, rows

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import exp, log
 from pathlib import Path
 from zipfile import BadZipFile
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.detection.neural.compact.decoding import StretchDecoder
+from palimpseste.detection.neural.compact.features import Evidence
 from palimpseste.detection.neural.compact.network import Network, Steps
 from palimpseste.detection.neural.compact.settings import BUNDLED, SETTINGS, CompactSettings
 from palimpseste.detection.neural.compact.vectors import Vectors
@@ -52,7 +53,7 @@ class CompactModel:
     def __init__(self, network: Network, settings: CompactSettings) -> None:
         self.settings = settings
         self._network = network
-        self._vectors = Vectors(network.table)
+        self._vectors = Vectors(network.table, Evidence(settings.origin.labels))
         self._scheme = TagScheme(settings.labels)
         self._labels = {label: label_named(label) for label in settings.labels}
         self._decoder = StretchDecoder(self._scheme, round(_MARGIN * settings.temperature / Steps.score))
@@ -63,7 +64,12 @@ class CompactModel:
 
     @classmethod
     def load(
-        cls, folder: Path | None = None, *, threshold: float | None = None, recall: float | None = None
+        cls,
+        folder: Path | None = None,
+        *,
+        threshold: float | None = None,
+        recall: float | None = None,
+        rules: Collection[str] | None = None,
     ) -> CompactModel:
         """Read a model.
 
@@ -75,11 +81,14 @@ class CompactModel:
             Mask from this probability of identifying somebody.
         recall : float in (0, 1], optional
             Instead of a threshold: the one that masked this share of identifying tokens on the development notes.
+        rules : collection of str, optional
+            Names of the rules whose spans the model is to read; without them it is not asked which it was trained with.
 
         Raises
         ------
         UsageError
-            If the folder holds no compact model, or an operating point is out of bounds or was never reached.
+            If the folder holds no compact model, one of another package than this, or an operating point is out of
+            bounds or was never reached.
         """
         folder = folder or BUNDLED
         settings = CompactSettings.read(folder / SETTINGS)
@@ -92,6 +101,13 @@ class CompactModel:
             ) from None
         if network.tags != len(TagScheme(settings.labels)):
             raise UsageError(f"{folder}: weights and settings are of two models")
+        differences = list(settings.origin.differences(len(network.table), rules))
+        if differences:
+            raise UsageError(
+                f"{folder}: the model was trained with another package than this one: {'; '.join(differences)}. "
+                "Train it again or use the version that trained it; where only rules differ, and it was measured "
+                "that it finds as much with them, palimpseste train stamp writes them down"
+            )
         return cls(network, settings.operating_at(threshold, recall))
 
     def __call__(self, tokens: Tokens, found: Sequence[Span]) -> list[Span]:

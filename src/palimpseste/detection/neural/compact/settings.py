@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from palimpseste.detection.neural.compact.origin import Origin
 from palimpseste.errors import UsageError
 
 __all__ = ["BUNDLED", "SETTINGS", "CompactSettings", "OperatingPoint"]
@@ -59,6 +60,8 @@ class CompactSettings:
         The operating point of a user who asks for none.
     evidence_only : tuple of str
         Rules whose spans the model reads but does not let stand beside its own.
+    origin : Origin
+        What the model was trained with; a package that is another refuses it.
     operating_points : tuple of OperatingPoint
         By falling threshold.
     """
@@ -68,6 +71,7 @@ class CompactSettings:
     temperature: float
     threshold: float
     evidence_only: tuple[str, ...]
+    origin: Origin
     operating_points: tuple[OperatingPoint, ...] = ()
 
     def __post_init__(self) -> None:
@@ -91,7 +95,8 @@ class CompactSettings:
         """
         points = tuple(OperatingPoint(**point) for point in values["operating_points"])
         lists = {name: tuple(values[name]) for name in ("labels", "dilations", "evidence_only")}
-        return cls(**{**values, **lists, "operating_points": points})
+        origin = Origin.from_mapping(values["origin"])
+        return cls(**{**values, **lists, "origin": origin, "operating_points": points})
 
     def to_json(self) -> str:
         """Return the settings as JSON, the same bytes for the same settings."""
@@ -137,9 +142,15 @@ class CompactSettings:
         Raises
         ------
         UsageError
-            If the file does not hold settings of a compact model.
+            If the file does not hold settings of a compact model, or none that say what it was trained with.
         """
         try:
-            return CompactSettings.from_mapping(json.loads(path.read_text(encoding="utf-8")))
+            values = json.loads(path.read_text(encoding="utf-8"))
+            if "labels" in values and "origin" not in values:
+                raise UsageError(
+                    f"{path} does not say which labels and rules the model was trained with, as those of earlier "
+                    f"versions do not; if nothing changed since, palimpseste train stamp {path.parent} writes it down"
+                )
+            return CompactSettings.from_mapping(values)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise UsageError(f"{path} holds no settings of a compact model ({type(error).__name__})") from None

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.detection.lexicon import alphabet
-from palimpseste.detection.neural.compact.features import evidence_rows, piece_rows, pieces_of
+from palimpseste.detection.neural.compact.features import Evidence, piece_rows, pieces_of
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Span
 
@@ -24,10 +24,13 @@ class Vectors:
     Parameters
     ----------
     table : array of shape (rows, width), int8
+    evidence : Evidence
+        Where in the table the rows of what others found are.
     """
 
-    def __init__(self, table: NDArray[np.int8]) -> None:
+    def __init__(self, table: NDArray[np.int8], evidence: Evidence) -> None:
         self._table = table
+        self._evidence = evidence
         self._forget(256)
 
     def _forget(self, room: int) -> None:
@@ -67,7 +70,7 @@ class Vectors:
         array of shape (tokens, width)
         """
         pieces = pieces_of(tokens)
-        at, rows = (np.asarray(part, dtype=np.int64) for part in evidence_rows(tokens, found))
+        at, rows = (np.asarray(part, dtype=np.int64) for part in self._evidence.of(tokens, found))
         order = np.argsort(at, kind="stable")
         at, rows = at[order], rows[order]
         for start in range(0, len(pieces), size):
