@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from palimpseste.labels import LABELS, Label
+from palimpseste.pages import page
 from palimpseste.report.operation import Operation
 
 __all__ = ["page_of"]
@@ -75,18 +76,8 @@ class Bin:
 
 def page_of(facts: Mapping[str, Any], operation: Operation | None = None) -> str:
     """Return the page of the facts of a run, and of where its model operated."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("palimpseste.report"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
-    environment.filters["number"] = lambda value: f"{value:,}".replace(",", "\u202f")
-    environment.filters["duration"] = _duration
-    return environment.get_template("run.html.j2").render(
+    return page(
+        "report/run.html.j2",
         facts=facts,
         groups=_GROUPS,
         bars=_bars(facts),
@@ -136,11 +127,3 @@ def _bins(facts: Mapping[str, Any]) -> list[Bin]:
         Bin(low, low + width - 1, sum(counts.get(n, 0) for n in range(low, low + width)))
         for low in range(0, max(counts) + 1, width)
     ]
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
-from palimpseste import __version__
+from palimpseste.pages import page
 from palimpseste.watch.comparison import Comparison
 from palimpseste.watch.figure import figure_of
 
@@ -13,12 +11,4 @@ __all__ = ["page_of"]
 
 def page_of(comparison: Comparison) -> str:
     """Return the page of a comparison."""
-    environment = Environment(
-        loader=PackageLoader("palimpseste.watch"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
-    template = environment.get_template("watch.html.j2")
-    return template.render(comparison=comparison, figure=figure_of(comparison), version=__version__)
+    return page("watch/watch.html.j2", comparison=comparison, figure=figure_of(comparison))

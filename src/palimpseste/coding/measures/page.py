@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
-
-from palimpseste import __version__
 from palimpseste.charts import bars
 from palimpseste.coding.attributions import Attribution
 from palimpseste.coding.measures.scores import CodingEvaluation, GroupScores
-from palimpseste.evaluation.scores import Estimate
+from palimpseste.pages import page
 
 __all__ = ["attribution_page", "evaluation_page"]
 
@@ -33,8 +29,8 @@ def evaluation_page(evaluation: CodingEvaluation, descriptions: Mapping[str, str
     descriptions : mapping of str to str, optional
         Code to what it means.
     """
-    return _rendered(
-        "coding.html.j2",
+    return page(
+        "coding/coding.html.j2",
         evaluation=evaluation,
         overall=evaluation.overall,
         figures={"By training stays of a code": _figure(evaluation.bands), "By chapter": _figure(evaluation.chapters)},
@@ -59,7 +55,7 @@ def attribution_page(
         (each, probability, {_TOLD[name]: _shaded(each, name) for name in _TOLD if name in each.values})
         for each, probability in attributions
     ]
-    return _rendered("attributions.html.j2", shown=shown, descriptions=descriptions or {})
+    return page("coding/attributions.html.j2", shown=shown, descriptions=descriptions or {})
 
 
 def _shaded(attribution: Attribution, name: str) -> list[tuple[str, float]]:
@@ -82,25 +78,3 @@ def _figure(groups: Mapping[str, GroupScores]) -> str:
 
 def _short(name: str) -> str:
     return name if len(name) <= 30 else name[:29] + "…"
-
-
-def _rendered(template: str, **values: object) -> str:
-    environment = Environment(
-        loader=ChoiceLoader([PackageLoader("palimpseste.coding"), PackageLoader("palimpseste.evaluation")]),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
-    environment.filters.update(share=_share, interval=_interval)
-    environment.tests["defined_share"] = lambda estimate: not math.isnan(estimate.value)
-    environment.tests["with_interval"] = lambda estimate: not math.isnan(estimate.low)
-    return environment.get_template(template).render(version=__version__, **values)
-
-
-def _share(estimate: Estimate) -> str:
-    return format(estimate, ".3f")
-
-
-def _interval(estimate: Estimate) -> str:
-    return "" if math.isnan(estimate.low) else f"{estimate.low:.3f} – {estimate.high:.3f}"
