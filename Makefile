@@ -1,5 +1,6 @@
 # Everything a newcomer runs. Each target makes the environment it needs.
 PYTHON ?= python3
+ROOM   ?= privacy detection deidentifier engines cohorts keys dates places values
 VENV   := .venv
 BIN    := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
@@ -17,7 +18,7 @@ READING   = --tell-values --least-count 2 --most-words 8000 --least-word-count 3
 YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512 --attention-size 32 --batch-size 16 \
 	--learning-rate 0.005 --head-learning-rate 0.01
 
-.PHONY: bites demo test evaluate bench pdf-bench frontier spark-bench model utility utility-cnn utility-small places lexicon \
+.PHONY: bites mutants demo test evaluate bench pdf-bench frontier spark-bench model utility utility-cnn utility-small places lexicon \
 	words dictionary omop-bench clean
 
 # De-identify the example notes and show one before and after.
@@ -35,6 +36,12 @@ test: $(READY)
 # Apply changes that no test may let pass, one at a time, and show the test each fails: two minutes.
 bites: $(READY)
 	$(BIN)/python tools/bites.py
+
+# Change the code in every small way and count the changes that no test notices: make mutants ROOM=privacy. Goes on where
+# it stopped. Minutes to hours a room; the rooms are in tools/mutants.py, the figures in docs/mutants.md.
+mutants: $(READY)
+	$(BIN)/python tools/mutants.py run $(ROOM)
+	$(BIN)/python tools/mutants.py report $(ROOM) --survivors
 
 # Measure every way of detection on the test notes; write docs/results.md and its figure.
 evaluate: $(READY)
