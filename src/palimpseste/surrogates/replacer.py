@@ -18,7 +18,8 @@ from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.places.bodies import hospital_surrogate, organization_surrogate
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.plausible import PlausibleTowns
-from palimpseste.surrogates.places.released import RecordedTowns, ReleasedTowns
+from palimpseste.surrogates.places.released import ReleasedTowns, town_contributions
+from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.policy.strategies import MECHANISMS, strategy_of_towns
@@ -34,6 +35,7 @@ from palimpseste.surrogates.values.web import email_surrogate, url_surrogate
 from palimpseste.writings.ages import AgesRead
 from palimpseste.writings.atlas import Atlas, atlas_of
 from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.towns import TownsRead
 
 __all__ = ["Replacer"]
 
@@ -187,13 +189,8 @@ class _Pages:
         strategy = strategy_of_towns(self._policy.strategies)
         if strategy not in MECHANISMS:
             return
-        recorded = RecordedTowns(self._setting, self._atlas)
-        geography = Geography(self._setting, self._atlas, recorded)
-        for index, span in enumerate(self._setting.spans):
-            if span.label in _WITH_TOWNS and self._is_drawn(index):
-                self._place(index, geography)
-        for key in recorded.keys:
-            yield Contribution("CITY", key)
+        told = (i for i, span in enumerate(self._setting.spans) if span.label in _WITH_TOWNS and self._is_drawn(i))
+        yield from town_contributions(self._towns_read, told)
 
     @cached_property
     def _people(self) -> People:
@@ -226,12 +223,18 @@ class _Pages:
         return self._policy.strategy_of("AGE") == "metric-laplace"
 
     @cached_property
+    def _towns_read(self) -> TownsRead:
+        return TownsRead(self._setting, self._atlas)
+
+    @cached_property
     def _geography(self) -> Geography:
         strategy = strategy_of_towns(self._policy.strategies)
+        source: PlaceSource
         if strategy == "plausible":
-            return Geography(self._setting, self._atlas, PlausibleTowns(self._setting, self._atlas))
-        source = ReleasedTowns(self._setting, self._atlas, strategy, self._budget)
-        return Geography(self._setting, self._atlas, source)
+            source = PlausibleTowns(self._setting, self._atlas)
+        else:
+            source = ReleasedTowns(self._setting, self._atlas, strategy, self._budget)
+        return Geography(self._setting, self._towns_read, source)
 
     @cached_property
     def _marks(self) -> Marks:
@@ -253,7 +256,7 @@ class _Pages:
         if label == "AGE":
             return self._age_surrogate(index)
         if label in _WITH_TOWNS:
-            return self._place(index, self._geography)
+            return self._place(index)
         if label == "ADDRESS":
             return address_surrogate(index, setting)
         if label == "PHONE":
@@ -268,7 +271,8 @@ class _Pages:
             return reference_surrogate(index, setting, self._people)
         return identifier_surrogate(index, setting)
 
-    def _place(self, index: int, geography: Geography) -> str:
+    def _place(self, index: int) -> str:
+        geography = self._geography
         label = self._setting.spans[index].label
         if label == "CITY":
             return geography.city_surrogate(index)

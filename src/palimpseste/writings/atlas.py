@@ -1,21 +1,17 @@
-"""The place table arranged for drawing: towns by grammar and size, foreign ones by country, countries by grammar."""
+"""The place table by the writings of its names: communes, foreign towns, areas and countries."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from typing import NamedTuple
 
 from palimpseste.folding import fold
 from palimpseste.places import Area, Commune, PlaceTable, WorldCity
 from palimpseste.places import canonical_name as _canonical_name
 from palimpseste.writings import lists
 
-__all__ = ["Atlas", "atlas_of", "canonical_name", "grammar_of"]
+__all__ = ["Atlas", "CountryKind", "atlas_of", "canonical_name", "country_kinds", "grammar_of"]
 
-# Towns within this many ranks of size on either side may stand for one another.
-_RANKS = 60
-_UNKNOWN_POPULATION = 5_000
 # From this size a town is also called by the head of its name: « Bourgoin ».
 _CALLED_BY_HEAD = 2_000
 _VOWELS = frozenset("aeiouyh")
@@ -24,8 +20,23 @@ _VOWELS = frozenset("aeiouyh")
 canonical_name = lru_cache(maxsize=16_384)(_canonical_name)
 
 
+class CountryKind(NamedTuple):
+    """What is alike in countries whose names stand in like sentences.
+
+    Parameters
+    ----------
+    part : str
+        The part of the world.
+    preposition : str
+        The word before the name of one who is there: « en », « au », « aux », « à ».
+    """
+
+    part: str
+    preposition: str
+
+
 class Atlas:
-    """A place table and its indexes, each made on first use.
+    """A place table by the writings of its names, each index made on first use.
 
     Parameters
     ----------
@@ -61,75 +72,25 @@ class Atlas:
         """Return the commune an arrondissement or a former commune belongs to, itself otherwise."""
         return (self.table.by_insee(commune.parent) if commune.parent else None) or commune
 
-    def like(self, commune: Commune | None, grammar: str) -> Sequence[Commune]:
-        """Return the communes of that grammar near a commune in size; near a small town where it is unknown."""
-        communes, populations = self._by_grammar[grammar]
-        population = (commune.population if commune else 0) or _UNKNOWN_POPULATION
-        rank = bisect_left(populations, population)
-        lowest = max(0, min(rank - _RANKS, len(communes) - 2 * _RANKS))
-        return communes[lowest : lowest + 2 * _RANKS]
-
     def arrondissements_of(self, commune: Commune) -> tuple[Commune, ...]:
         """Return the arrondissements of a commune, by number; empty but for Paris, Lyon and Marseille."""
         return self._arrondissements.get(commune.insee, ())
-
-    @property
-    def divided(self) -> tuple[Commune, ...]:
-        """Communes that have arrondissements."""
-        communes = (self.table.by_insee(insee) for insee in sorted(self._arrondissements))
-        return tuple(commune for commune in communes if commune is not None)
 
     def foreign_named(self, name: str) -> WorldCity | None:
         """Return the largest foreign town of that name, in any of its writings."""
         return self._foreign.get(canonical_name(name))
 
-    def foreign_of(self, country: str) -> Sequence[WorldCity]:
-        """Return the towns of a country, by size; of the world where it has few."""
-        cities = self._foreign_by_country.get(country, ())
-        return cities if len(cities) >= 4 else self.table.world_cities
-
-    def foreign_like(self, city: WorldCity) -> Sequence[WorldCity]:
-        """Return towns of the same country near a foreign town in size; of the world where its country has few."""
-        cities = self.foreign_of(city.country)
-        rank = next((i for i, other in enumerate(cities) if other == city), 0)
-        lowest = max(0, min(rank - _RANKS // 2, len(cities) - _RANKS))
-        return cities[lowest : lowest + _RANKS]
-
     def area_named(self, name: str) -> tuple[str, Area] | None:
         """Return ``department`` or ``region`` and the area of that name or department code."""
         return self._areas.get(fold(name))
 
-    def countries_like(self, name: str) -> Sequence[str]:
-        """Return countries that take the same preposition in the same part of the world; empty for other names."""
-        group = self._country_groups.get(self._country_names.get(fold(name), fold(name)))
-        return self._countries.get(group, ()) if group else ()
-
-    def countries_with_preposition_of(self, name: str) -> Sequence[str]:
-        """Return countries that take the same preposition; all that may be drawn, for a name without one."""
-        group = self._country_groups.get(self._country_names.get(fold(name), fold(name)))
-        return self._by_preposition[group.rpartition("/")[2]] if group else self.drawable_countries
+    def country_kind(self, name: str) -> CountryKind | None:
+        """Return what the words before a country depend on, and where it lies; None for names of other kinds."""
+        return self._country_kinds.get(self._country_names.get(fold(name), fold(name)))
 
     def is_country(self, name: str) -> bool:
         """Tell whether it is the name of a country in any of its writings."""
-        return fold(name) in self._country_names or fold(name) in self._country_groups
-
-    @cached_property
-    def drawable_countries(self) -> tuple[str, ...]:
-        """Names of all countries that may be drawn."""
-        return tuple(name for names in self._countries.values() for name in names)
-
-    @cached_property
-    def _by_grammar(self) -> dict[str, tuple[list[Commune], list[int]]]:
-        groups: dict[str, list[Commune]] = {"le": [], "les": [], "vowel": [], "consonant": []}
-        for commune in self.table.communes:
-            # Overseas towns are few and known: drawn for others, they would betray themselves by the rest of the note.
-            if commune.zips and commune.population and len(commune.department) == 2:
-                groups[grammar_of(commune.name)].append(commune)
-        found = {}
-        for grammar, communes in groups.items():
-            communes.sort(key=lambda commune: (commune.population, commune.insee))
-            found[grammar] = (communes, [commune.population for commune in communes])
-        return found
+        return fold(name) in self._country_names or fold(name) in self._country_kinds
 
     @cached_property
     def _by_head(self) -> dict[str, Commune]:
@@ -157,13 +118,6 @@ class Atlas:
         return found
 
     @cached_property
-    def _foreign_by_country(self) -> dict[str, tuple[WorldCity, ...]]:
-        groups: dict[str, list[WorldCity]] = {}
-        for city in sorted(self.table.world_cities, key=lambda city: (city.population, city.name)):
-            groups.setdefault(city.country, []).append(city)
-        return {country: tuple(cities) for country, cities in groups.items()}
-
-    @cached_property
     def _areas(self) -> dict[str, tuple[str, Area]]:
         areas = {fold(area.name): ("region", area) for area in self.table.regions}
         for area in self.table.departments:
@@ -171,30 +125,19 @@ class Atlas:
         return areas
 
     @cached_property
-    def _country_rows(self) -> list[list[str]]:
-        return [line.split("\t") for line in lists.entries("countries.tsv")]
-
-    @cached_property
-    def _country_groups(self) -> dict[str, str]:
-        return {fold(name): f"{group}/{preposition}" for name, preposition, group in self._country_rows}
-
-    @cached_property
-    def _countries(self) -> dict[str, tuple[str, ...]]:
-        groups: dict[str, list[str]] = {}
-        for name, preposition, group in self._country_rows:
-            groups.setdefault(f"{group}/{preposition}", []).append(name)
-        return {group: tuple(names) for group, names in groups.items()}
-
-    @cached_property
-    def _by_preposition(self) -> dict[str, tuple[str, ...]]:
-        prepositions: dict[str, list[str]] = {}
-        for name, preposition, _ in self._country_rows:
-            prepositions.setdefault(preposition, []).append(name)
-        return {preposition: tuple(names) for preposition, names in prepositions.items()}
+    def _country_kinds(self) -> dict[str, CountryKind]:
+        return {fold(name): kind for name, kind in country_kinds()}
 
     @cached_property
     def _country_names(self) -> dict[str, str]:
         return {fold(writing): fold(c.name) for c in self.table.countries for writing in (c.name, *c.writings)}
+
+
+@cache
+def country_kinds() -> tuple[tuple[str, CountryKind], ...]:
+    """Return the countries of the list, each with its kind."""
+    rows = (line.split("\t") for line in lists.entries("countries.tsv"))
+    return tuple((name, CountryKind(part, preposition)) for name, preposition, part in rows)
 
 
 @lru_cache(maxsize=4)

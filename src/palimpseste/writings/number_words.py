@@ -1,10 +1,10 @@
-"""French numbers in words, read and written: « quatre-vingt-dix-sept », « deux mille vingt trois », « septante »."""
+"""French numbers in words, and Roman figures, read and written: « quatre-vingt-dix-sept », « septante », « XVI »."""
 
 from __future__ import annotations
 
 from functools import cache
 
-__all__ = ["read_number", "split_numbers", "write_number"]
+__all__ = ["read_number", "read_roman", "split_numbers", "write_number", "write_roman"]
 
 _UNITS = [
     "zéro",
@@ -30,6 +30,8 @@ _UNITS = [
 ]
 _TENS = {20: "vingt", 30: "trente", 40: "quarante", 50: "cinquante", 60: "soixante"}
 _REGIONAL = {"septante": 70, "huitante": 80, "octante": 80, "nonante": 90}
+_ROMAN_UNITS = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"]
+_ROMAN = ["X" * (number // 10) + _ROMAN_UNITS[number % 10] for number in range(1, 21)]
 
 
 def read_number(words: tuple[str, ...]) -> int | None:
@@ -72,6 +74,17 @@ def write_number(number: int, *, hyphen: str = "-") -> str:
         thousands, rest = divmod(number, 1000)
         head = "mille" if thousands == 1 else f"{_UNITS[thousands]} mille"
     return f"{head} {write_number(rest, hyphen=hyphen)}" if rest else head
+
+
+def read_roman(figure: str) -> int | None:
+    """Return the number of a Roman figure of ``[1, 20]``, in any case; None where it is none."""
+    upper = figure.upper()
+    return _ROMAN.index(upper) + 1 if upper in _ROMAN else None
+
+
+def write_roman(number: int) -> str:
+    """Return a number of ``[1, 20]`` in Roman capitals."""
+    return _ROMAN[number - 1]
 
 
 def _below_hundred(number: int) -> str:

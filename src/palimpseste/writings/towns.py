@@ -1,13 +1,38 @@
-"""What a writing of a town stands for."""
+"""The towns of one document: what each writing of a town, a postal code, a place or a body stands for."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from palimpseste.places import Commune
+from palimpseste.folding import fold, fold_name
+from palimpseste.places import Area, Commune, WorldCity
+from palimpseste.writings.atlas import Atlas, canonical_name
+from palimpseste.writings.bodies import NamedThing, article_of, body_parts, body_thing, heads_of
+from palimpseste.writings.number_words import read_roman
+from palimpseste.writings.passages import Passages
 
-__all__ = ["Town"]
+__all__ = ["Town", "TownsRead", "article_at", "figures_of_code"]
+
+# What may follow the name of a town, in groups that are told apart by their names.
+_SUFFIX = re.compile(
+    r"(?<!\s)(?P<space>\s*(?:[-,(]\s*)?)"
+    r"(?:(?P<number>\d{1,2})(?P<ordinal>\s*(?:ers?|ères?|[èe]mes?|i[èe]mes?|es?|è)?\s*(?:arr(?:ondissement|dt|t)?\.?)?)"
+    r"|(?<=\s)(?P<roman>(?-i:[IVX]{1,5}))(?:e|ème|er)"
+    r"|(?P<cedex>cedex\s*\d*))\)?$",
+    re.IGNORECASE,
+)
+_CODE_GAP = re.compile(r"[\s,()F-]{0,6}")
+_ARTICLE = re.compile(r"(?:le|la|les)\s+|l'", re.IGNORECASE)
+_OCR = str.maketrans("OoIl", "0011")
+# Heads that a town follows without any link.
+_CITY_CENTRE = re.compile(r"(?:ap-?h[pm]|hcl|chu|chru|chr|cht|ch|chi|gh)\b", re.IGNORECASE)
+# A smaller town names no body by itself.
+_NAMING_POPULATION = 10_000
+# A French town of a foreign one's name is meant unless the other is so many times as large.
+_FAR_LARGER = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +46,227 @@ class Town:
     commune : Commune or None
         The French commune, where it is one.
     suffix : re.Match or None
-        Arrondissement or CEDEX.
+        Arrondissement or CEDEX: groups ``number`` and ``ordinal``, ``roman``, or ``cedex``; ``space`` before.
     """
 
     key: str
     commune: Commune | None
-    suffix: re.Match[str] | None
+    suffix: re.Match[str] | None = None
+
+    @property
+    def is_cedex(self) -> bool:
+        """Whether CEDEX stands behind the name."""
+        return self.suffix is not None and self.suffix.group("cedex") is not None
+
+    @property
+    def arrondissement(self) -> int | None:
+        """The number of the arrondissement that stands behind the name; None where none does."""
+        if self.suffix is None or self.is_cedex:
+            return None
+        number, roman = self.suffix.group("number", "roman")
+        return int(number) if number else read_roman(roman) or 1
+
+
+class TownsRead:
+    """The towns of one document as they are read.
+
+    Parameters
+    ----------
+    passages : Passages
+        Of the document.
+    atlas : Atlas
+        Where places are known from.
+    """
+
+    def __init__(self, passages: Passages, atlas: Atlas) -> None:
+        self._passages = passages
+        self.atlas = atlas
+
+    @cached_property
+    def by_span(self) -> dict[int, Town]:
+        """The town of each ``CITY``; one of a foreign name too, where a French town bears it."""
+        passages = self._passages
+        values = {i: passages.values[i] for i, span in enumerate(passages.spans) if span.label == "CITY"}
+        codes = {index: self._code_beside(index) for index in values}
+        # Another mention of a name means the same town as the one with its code, in the note or in the record.
+        known = {canonical_name(values[index]): code for index, code in codes.items() if code}
+        patient = passages.document.patient
+        if patient.city and patient.zip:
+            known.setdefault(canonical_name(patient.city), patient.zip)
+        return {
+            index: self._town(value, codes[index] or known.get(canonical_name(value), ""))
+            for index, value in values.items()
+        }
+
+    @cached_property
+    def of_record(self) -> Town | None:
+        """The town of the patient's record, if it holds one."""
+        patient = self._passages.document.patient
+        return self._town(patient.city, patient.zip) if patient.city else None
+
+    @cached_property
+    def in_order(self) -> Sequence[Town]:
+        """The towns of record and document, record first, then as they stand in the text."""
+        return ([self.of_record] if self.of_record else []) + list(self.by_span.values())
+
+    @cached_property
+    def by_key(self) -> Sequence[Town]:
+        """The towns of record and document, record first, then by their keys."""
+        towns = sorted(self.by_span.values(), key=lambda town: town.key)
+        return ([self.of_record] if self.of_record else []) + towns
+
+    def named(self, name: str) -> Town | None:
+        """Return the French town of that name; None where no table has it."""
+        commune = self.atlas.commune_named(name)
+        return Town(commune.insee, commune) if commune else None
+
+    def is_here(self, name: str) -> bool:
+        """Tell whether the document or the record names that town as a town."""
+        return canonical_name(name) in self._names_here
+
+    def name_at(self, index: int) -> str:
+        """Return the name that a ``CITY`` holds, without arrondissement or CEDEX."""
+        value, suffix = self._passages.values[index], self.by_span[index].suffix
+        return value[: suffix.start()] if suffix else value
+
+    def abroad(self, index: int) -> WorldCity | None:
+        """Return the foreign town that a ``CITY`` names; None where a French one is meant, or none is known."""
+        foreign, commune = self.atlas.foreign_named(self.name_at(index)), self.by_span[index].commune
+        if foreign is not None and (commune is None or foreign.population > _FAR_LARGER * commune.population):
+            return foreign
+        return None
+
+    def of_code(self, index: int) -> Town | None:
+        """Return the town of a ``ZIP``: that beside it, of the record, or one it serves; None for no French code."""
+        source = self._passages.source(index)
+        code = figures_of_code(source)
+        if len(code) != 5 or any(c.isalpha() for c in source.translate(_OCR)):
+            return None
+        for step in (1, -1):
+            beside = self._neighbour(index, "CITY", step)
+            if beside is not None:
+                return self.by_span[beside]
+        if self.of_record and self._passages.document.patient.zip == code:
+            return self.of_record
+        served = self.atlas.table.by_zip(code)
+        commune = self.atlas.whole(served[0]) if served else None
+        return Town(commune.insee if commune else code, commune)
+
+    def is_cedex(self, index: int) -> bool:
+        """Tell whether a ``ZIP`` stands before a town with CEDEX behind it."""
+        beside = self._neighbour(index, "CITY", 1)
+        return beside is not None and self.by_span[beside].is_cedex
+
+    def area(self, index: int) -> tuple[str, Area] | None:
+        """Return ``department`` or ``region``, and which of them a ``LOCATION`` names; None where it is another place.
+
+        « Saint-Joseph (La Réunion) »: where a town of the note lies in it, an island is a department before a land.
+        """
+        value = self._passages.values[index]
+        area = self.atlas.area_named(value)
+        is_land = self.atlas.country_kind(value) or self.atlas.country_kind(value[len(article_at(value)) :])
+        return area if area and (not is_land or self.first_in(*area)) else None
+
+    def country(self, index: int) -> str | None:
+        """Return the country that a ``LOCATION`` names, without its article unless that is part of the name."""
+        value = self._passages.values[index]
+        if self.atlas.country_kind(value):
+            return value
+        bare = value[len(article_at(value)) :]
+        return bare if self.atlas.country_kind(bare) or self.atlas.is_country(value) else None
+
+    def first_in(self, kind: str, area: Area, towns: Sequence[Town] | None = None) -> Town | None:
+        """Return the first of some towns that lies in a department or region, of all `in_order` if not said."""
+        within = (
+            town
+            for town in (self.in_order if towns is None else towns)
+            if town.commune and area.code == (town.commune.region if kind == "region" else town.commune.department)
+        )
+        return next(within, None)
+
+    def in_thing(self, thing: NamedThing) -> Town | None:
+        """Return the town that a proper part is, by its link, its head or the note; None where it is none."""
+        proper = thing.proper.strip()
+        contracted = fold(thing.link).strip() in ("du", "des")
+        named = article_of(thing) + proper
+        if not (thing.link or _CITY_CENTRE.match(thing.head) or self.is_here(proper)):
+            return None
+        town = self.named(named)
+        if town is None or town.commune is None:
+            return None
+        small = town.commune.population < _NAMING_POPULATION and not self.is_here(named)
+        if contracted and (small or fold_name(town.commune.name) != fold_name(named)):
+            # « clinique du Parc » is named after a park, not after the village of Le Parc.
+            return None
+        return town
+
+    def commune_of(self, index: int) -> Commune | None:
+        """Return the commune that a ``CITY`` or ``ZIP`` stands for; None where it lies abroad or is not known."""
+        if self._passages.spans[index].label == "ZIP":
+            town = self.of_code(index)
+            return town.commune if town else None
+        return None if self.abroad(index) else self.by_span[index].commune
+
+    def told_by(self, index: int) -> Sequence[Town]:
+        """Return the towns that a span tells of: those that whatever is written over it may depend on."""
+        label = self._passages.spans[index].label
+        if label == "CITY":
+            town = self.by_span[index]
+            # A foreign town has no arrondissement that a table knows: its number is that of the French one.
+            return () if self.abroad(index) and town.arrondissement is None else (town,)
+        if label == "ZIP":
+            return tuple(filter(None, (self.of_code(index),)))
+        if label == "LOCATION":
+            area = self.area(index)
+            return tuple(filter(None, (self.first_in(*area),))) if area else ()
+        if label in ("HOSPITAL", "ORGANIZATION"):
+            heads = heads_of(label)
+            names = body_parts(self._passages.values[index].replace("_", " "))[::2]
+            things = [body_thing(name, heads) for name in names]
+            return tuple(filter(None, (self.in_thing(thing) for thing in things if thing.proper)))
+        return ()
+
+    @cached_property
+    def _names_here(self) -> frozenset[str]:
+        names = [self._passages.values[index] for index in self.by_span]
+        return frozenset(map(canonical_name, [*names, self._passages.document.patient.city]))
+
+    def _code_beside(self, index: int) -> str:
+        """Return the postal code or the code of the department written next to a town, empty where there is none."""
+        for step in (-1, 1):
+            beside = self._neighbour(index, "ZIP", step)
+            if beside is not None:
+                return self._passages.values[beside].translate(_OCR)
+        beside = self._neighbour(index, "LOCATION", 1)
+        area = self.atlas.area_named(self._passages.values[beside]) if beside is not None else None
+        return area[1].code if area is not None and area[0] == "department" else ""
+
+    def _neighbour(self, index: int, label: str, step: int) -> int | None:
+        other = index + step
+        if not 0 <= other < len(self._passages.spans) or self._passages.spans[other].label != label:
+            return None
+        first, second = min(index, other), max(index, other)
+        return other if _CODE_GAP.fullmatch(self._passages.between(first, second)) else None
+
+    def _town(self, value: str, code: str) -> Town:
+        suffix = _SUFFIX.search(value)
+        name = value[: suffix.start()] if suffix else value
+        commune = self.atlas.commune_named(name, "".join(code.split()))
+        return Town(commune.insee if commune else canonical_name(name), commune, suffix)
+
+
+def figures_of_code(source: str) -> str:
+    """Return the figures of a postal code, letters that OCR puts for them read as figures."""
+    return "".join(c for c in source.translate(_OCR) if c.isdigit())
+
+
+def article_at(name: str) -> str:
+    """Return the article that begins the name of a place, the space behind it included; empty where there is none.
+
+    Examples
+    --------
+    >>> article_at("Le Mans"), article_at("L'Aigle"), article_at("Lens")
+    ('Le ', "L'", '')
+    """
+    article = _ARTICLE.match(name)
+    return article.group() if article else ""

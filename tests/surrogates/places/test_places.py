@@ -9,7 +9,6 @@ import pytest
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import PlaceTable
-from palimpseste.surrogates.places.named import NamedThing, split_name
 
 Surrogates = Callable[..., list[str]]
 
@@ -201,17 +200,3 @@ def test_a_street_line_keeps_its_shape(surrogates: Surrogates, source: str, shap
             "frenes",
             "goutte",
         }
-
-
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("hôpital Dupuytren", ("hôpital ", "", "Dupuytren")),
-        ("hôpital de landerneau", ("hôpital ", "de ", "landerneau")),
-        ("hôpital de l'Ormeau", ("hôpital ", "de l'", "Ormeau")),
-        ("hôpital d'Enghien", ("hôpital ", "d'", "Enghien")),
-        ("HOPITAL DE LA TOUR", ("HOPITAL ", "DE LA ", "TOUR")),
-    ],
-)
-def test_a_name_is_not_cut_inside_a_word(text: str, parts: tuple[str, str, str]) -> None:
-    assert split_name(text, frozenset({"hopital"})) == NamedThing(*parts)

@@ -18,14 +18,12 @@ from palimpseste.document import Document, Patient, Result
 from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
-from palimpseste.surrogates.places.geography import Geography
-from palimpseste.surrogates.places.released import RecordedTowns
 from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.options import Privacy
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.surrogates.policy.strategies import Strategy
 from palimpseste.surrogates.setting import Setting
-from palimpseste.writings.atlas import atlas_of, grammar_of
+from palimpseste.writings.atlas import grammar_of
 
 NOTES = Path(__file__).parents[3] / "corpus" / "notes"
 MECHANISMS: tuple[Strategy, ...] = ("exponential", "exponential-knn", "planar-laplace", "uniform")
@@ -194,41 +192,6 @@ def test_every_town_is_counted_once(key: CohortKey, marked: str, patient: dict[s
     assert result.ledger is not None
     assert sum(entry[-1] for entry in result.ledger.entries) == count
     assert result.ledger.epsilon == (1 if count else 0)
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("<ZIP>93200</ZIP> <CITY>Saint-Denis</CITY>", "93066"),
-        ("<ZIP>97400</ZIP> <CITY>Saint-Denis</CITY>", "97411"),
-        ("<CITY>Saint-Denis</CITY> (<LOCATION>974</LOCATION>)", "97411"),
-        ("<CITY>Saint-Denis</CITY> (<LOCATION>Seine-Saint-Denis</LOCATION>)", "93066"),
-        ("<CITY>Saint-Martin</CITY> (<LOCATION>Gers</LOCATION>)", "32389"),
-        ("<CITY>Saint-Martin</CITY> (<LOCATION>67</LOCATION>)", "67426"),
-        ("<CITY>Saint-Denis</CITY>, né à <CITY>Saint-Denis</CITY> <ZIP>97490</ZIP>", "97411"),
-    ],
-)
-def test_homonyms_are_settled_by_code_or_department(key: CohortKey, before: str, after: str) -> None:
-    assert keys_of(key, before) == {after}
-
-
-def test_homonyms_are_settled_by_the_record(key: CohortKey) -> None:
-    marked = "vit à <CITY>Saint-Denis</CITY>"
-    assert keys_of(key, marked, city="SAINT DENIS", zip="97400") == {"97411"}
-    assert keys_of(key, marked, city="SAINT DENIS", zip="93200") == {"93066"}
-
-
-def keys_of(key: CohortKey, marked: str, **patient: str) -> set[str]:
-    """Return the towns that the first town and the others of a sentence are read as."""
-    text, spans = parse_markup(marked)
-    setting = Setting.of(Document("note", text, patient=Patient(**patient)), spans, key)
-    atlas = atlas_of(PlaceTable.bundled())
-    recorded = RecordedTowns(setting, atlas)
-    geography = Geography(setting, atlas, recorded)
-    for index, span in enumerate(spans):
-        if span.label == "CITY":
-            geography.city_surrogate(index)
-    return recorded.keys
 
 
 def test_the_department_of_two_towns_follows_the_first_that_is_written(release: Release) -> None:

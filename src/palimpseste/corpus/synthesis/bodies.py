@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
 
 from palimpseste.corpus.synthesis.chance import Chance
@@ -11,21 +10,20 @@ from palimpseste.corpus.synthesis.lists import Lists, sections_of
 from palimpseste.corpus.synthesis.towns import Towns
 from palimpseste.detection.lexicon import word_list
 from palimpseste.folding import fold, fold_name
-from palimpseste.surrogates.places.named import NamedThing, head_words, linked, split_name
+from palimpseste.surrogates.places.named import linked
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists as own
+from palimpseste.writings.bodies import NamedThing, body_parts, heads_of, kind_of_body, split_name
 from palimpseste.writings.case import broken_like, like, plain
 
 __all__ = ["Bodies", "body_named"]
 
-_SEPARATOR = re.compile(r"((?<!\s)\s+[-–—]\s+|(?<!\s)\s*[,/]\s*|(?<!\s)\s+(?:site|antenne|unité)\s+(?=[^\W\d_]))", re.I)
 _SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
 _ARTICLED = re.compile(r"(?:les|la|le)\s+|l['’]", re.IGNORECASE)
 _TOWN_HEAD = re.compile(r"(?:ap-?h[pm]|hcl|chu|chru|chr|cht|ch|chi|gh)\b", re.IGNORECASE)
 _BODY_SLOT = re.compile(r"(de )?\{([a-z ]+)\}")
 _KEPT = 0.12
 _HEAD_CHANGED = 0.12
-_KINDS = ("school", "shop", "insurer", "public", "association", "company")
 
 
 class Bodies:
@@ -43,7 +41,7 @@ class Bodies:
 
     def organization(self, source: str) -> str:
         """Return another named body of the same kind, as far as its head word tells, in the writing of the source."""
-        return self._redrawn(source, _kind_of(plain(source)))
+        return self._redrawn(source, kind_of_body(plain(source)))
 
     def _redrawn(self, source: str, kind: str) -> str:
         value = plain(source).replace("_", " ")
@@ -55,8 +53,8 @@ class Bodies:
 
     def _composed(self, value: str, kind: str) -> str:
         chance = self._chance
-        parts = _SEPARATOR.split(value)
-        heads = head_words("care") if kind == "care" else _all_heads()
+        parts = body_parts(value)
+        heads = heads_of("HOSPITAL" if kind == "care" else "ORGANIZATION")
         if len(parts) == 1:
             whole = split_name(value, heads)
             if not whole.proper and len(value) > 6 and chance.odds(0.5):
@@ -240,11 +238,6 @@ def _saint(chance: Chance, lists: Lists) -> str:
 
 
 @cache
-def _all_heads() -> frozenset[str]:
-    return frozenset().union(*map(head_words, _KINDS))
-
-
-@cache
 def _head_groups() -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(line.split(" | ")) for line in sections_of("bodies.txt")["heads"])
 
@@ -252,12 +245,3 @@ def _head_groups() -> tuple[tuple[str, ...], ...]:
 @cache
 def _departments() -> frozenset[str]:
     return frozenset(map(fold_name, own.entries("departments.txt")))
-
-
-def _kind_of(value: str) -> str:
-    words: Sequence[str] = re.split(r"[^\w]+", fold(value))
-    for word in words[:3]:
-        for kind in _KINDS:
-            if word in head_words(kind):
-                return kind
-    return "company"

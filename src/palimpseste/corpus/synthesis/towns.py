@@ -12,6 +12,7 @@ from palimpseste.corpus.synthesis.lists import Lists
 from palimpseste.document import Patient, Span
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Commune, PlaceTable, canonical_name
+from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.named import place_surrogate
 from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate
 from palimpseste.writings.atlas import Atlas, atlas_of, grammar_of
@@ -73,6 +74,7 @@ class Towns:
         self._chance = chance
         self._lists = lists
         self._atlas: Atlas = atlas_of(PlaceTable.bundled())
+        self._choices = choices_of(self._atlas)
         self._drawn: dict[str, Commune | str | None] = {}
         self._others: dict[str, str] = {}
 
@@ -139,9 +141,9 @@ class Towns:
             return value
         article = _ARTICLE.match(value)
         bare = value[article.end() :] if article else value
-        countries = self._atlas.countries_like(value) or self._atlas.countries_like(bare)
+        countries = self._choices.countries_like(value) or self._choices.countries_like(bare)
         if countries or self._atlas.is_country(value):
-            new = chance.choice(countries if len(countries) > 2 else self._atlas.drawable_countries)
+            new = chance.choice(countries if len(countries) > 2 else self._choices.countries)
             return (article.group() if article and not _ARTICLE.match(new) else "") + new
         area = self._atlas.area_named(value)
         table = self._atlas.table

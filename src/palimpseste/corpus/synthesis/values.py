@@ -13,6 +13,7 @@ from palimpseste.corpus.synthesis.lists import Lists, sections_of
 from palimpseste.document import Patient
 from palimpseste.folding import fold
 from palimpseste.places import Commune, PlaceTable
+from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.writings import lists as own
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.dates.reading import read_date
@@ -140,7 +141,7 @@ class Values:
         chance, table = self._chance, PlaceTable.bundled()
         drawn = chance.below(10)
         if drawn < 5:
-            return chance.choice(atlas_of(table).drawable_countries)
+            return chance.choice(choices_of(atlas_of(table)).countries)
         if drawn < 7:
             return chance.choice(table.departments).name
         return chance.choice(table.regions).name if drawn < 8 else chance.choice(table.locations)

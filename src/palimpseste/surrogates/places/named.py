@@ -1,4 +1,4 @@
-"""Names made of a head and a proper part: « clinique | des | Cèdres », « école | Jean-Macé », « quartier | Bandrajou ».
+"""What stands for a name made of a head and a proper part.
 
 The head says what the thing is and stays; the link between them is kept or mended; the proper part is drawn from the
 list that its writing calls for: a saint for a saint, a house for a house, letters for an acronym.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from palimpseste.folding import fold, fold_name
@@ -16,63 +15,15 @@ from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists
+from palimpseste.writings.bodies import NamedThing, head_words, split_name
 from palimpseste.writings.case import like
 
-__all__ = ["NamedThing", "drawn_proper_name", "linked", "place_surrogate", "split_name"]
+__all__ = ["drawn_proper_name", "linked", "place_surrogate"]
 
-_WORD = re.compile(r"[^\W_]+")
-_DOTTED = re.compile(r"(?:[^\W\d_]\.){2,}")
-_LINK = re.compile(
-    r"(?:(?:de\s+l|d)['’]\s*(?=[^\W_])|(?:de\s+la|des|du|de|aux|à\s+la|à|en)\s+|(?<=d['’]))", re.IGNORECASE
-)
-_LINK_WORDS = frozenset({"de", "du", "des", "d", "la", "le", "les", "l", "et", "a", "au", "aux", "en", "pour", "s"})
 _SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
 _ARTICLED = re.compile(r"(les|la|le)\s+|l['’]", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _MOST_DRAWS = 100
-
-
-@dataclass(frozen=True, slots=True)
-class NamedThing:
-    """A name cut in three.
-
-    Parameters
-    ----------
-    head : str
-        Words that say what it is, trailing space included; may be empty.
-    link : str
-        ``de``, ``du``, ``de la``..., trailing space included; may be empty.
-    proper : str
-        What identifies it; may be empty.
-    """
-
-    head: str
-    link: str
-    proper: str
-
-
-@cache
-def head_words(section: str) -> frozenset[str]:
-    """Return the folded head words of a section of ``heads.txt``, or of ``location_heads.txt`` for ``place``."""
-    lines = lists.entries("location_heads.txt") if section == "place" else lists.sections("heads.txt")[section]
-    return frozenset(word for line in lines for word in line.split())
-
-
-def split_name(text: str, heads: frozenset[str]) -> NamedThing:
-    """Return a name cut after its last leading head word; links between head words belong to the head."""
-    dotted = _DOTTED.match(text)
-    end = dotted.end() if dotted and fold(dotted.group().replace(".", "")) in heads else 0
-    for match in _WORD.finditer(text, end):
-        word = fold(match.group())
-        if word in heads:
-            end = match.end()
-        elif word not in _LINK_WORDS:
-            break
-    while end < len(text) and (text[end].isspace() or text[end] in "._-"):
-        end += 1
-    link = _LINK.match(text, end)
-    start = link.end() if link else end
-    return NamedThing(text[:end], text[end:start], text[start:])
 
 
 def drawn_proper_name(

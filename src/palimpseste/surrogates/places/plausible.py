@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from palimpseste.folding import fold_name
 from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings.atlas import Atlas, canonical_name, grammar_of
@@ -33,6 +34,7 @@ class PlausibleTowns:
     def __init__(self, setting: Setting, atlas: Atlas) -> None:
         self._setting = setting
         self._atlas = atlas
+        self._choices = choices_of(atlas)
         self._drawn: dict[str, Commune] = {}
         self._taken: set[str] = set()
 
@@ -45,7 +47,7 @@ class PlausibleTowns:
 
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return a town of the same country and of like size."""
-        candidates = [other.name for other in self._atlas.foreign_like(city)]
+        candidates = [other.name for other in self._choices.foreign_like(city)]
         return self._first_new(candidates, self.stream("CITY", canonical_name(city.name), "foreign"), written)
 
     def department(self, code: str) -> Area:
@@ -60,8 +62,8 @@ class PlausibleTowns:
 
     def country(self, value: str, written: str) -> str:
         """Return another country, of the same part of the world and with the same preposition as far as there are."""
-        countries = self._atlas.countries_like(value)
-        candidates = countries if len(countries) > 2 else self._atlas.drawable_countries
+        countries = self._choices.countries_like(value)
+        candidates = countries if len(countries) > 2 else self._choices.countries
         return self._first_new(candidates, self.stream("LOCATION", fold_name(written), "place"), written)
 
     def stream(self, label: str, value: str, purpose: str) -> BitStream:
@@ -71,7 +73,7 @@ class PlausibleTowns:
     def _draw(self, town: Town) -> Commune:
         name = town.commune.name if town.commune else town.key
         divided = town.commune is not None and bool(self._atlas.arrondissements_of(town.commune))
-        candidates = self._atlas.divided if divided else self._atlas.like(town.commune, grammar_of(name))
+        candidates = self._choices.divided if divided else self._choices.like(town.commune, grammar_of(name))
         if divided:
             candidates = [c for c in candidates if c != town.commune]
         stream = self.stream("CITY", town.key, "commune")

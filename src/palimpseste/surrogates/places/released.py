@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 
 from palimpseste.places import Area, Commune, WorldCity
+from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.draws import TownDraw, UniformTowns, town_draw
 from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.atlas import Atlas, canonical_name, grammar_of
-from palimpseste.writings.towns import Town
+from palimpseste.writings.towns import Town, TownsRead
 
-__all__ = ["RecordedTowns", "ReleasedTowns"]
+__all__ = ["ReleasedTowns", "town_contributions"]
 
 
 class ReleasedTowns:
@@ -44,6 +46,7 @@ class ReleasedTowns:
     def __init__(self, setting: Setting, atlas: Atlas, strategy: Strategy, budget: Budget) -> None:
         self._setting = setting
         self._atlas = atlas
+        self._choices = choices_of(atlas)
         self._strategy = strategy
         self._budget = budget
         self._drawn: dict[str, Commune] = {}
@@ -57,7 +60,7 @@ class ReleasedTowns:
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return any town of the same country; of the world where the table has but three."""
         stream = self.stream("CITY", canonical_name(city.name), "uniform foreign")
-        return stream.choice(self._atlas.foreign_of(city.country)).name
+        return stream.choice(self._choices.foreign_of(city.country)).name
 
     def department(self, code: str) -> Area:
         """Return any department of metropolitan France."""
@@ -71,7 +74,7 @@ class ReleasedTowns:
     def country(self, value: str, written: str) -> str:
         """Return any country with the same preposition."""
         stream = self.stream("LOCATION", canonical_name(value), "uniform country")
-        return stream.choice(self._atlas.countries_with_preposition_of(value))
+        return stream.choice(self._choices.countries_with_preposition_of(value))
 
     def stream(self, label: str, value: str, purpose: str) -> BitStream:
         """Return bits of the scope of the budget."""
@@ -93,47 +96,8 @@ class ReleasedTowns:
         return town_draw(self._strategy, territory_of(self._atlas.table, self._setting.places))
 
 
-class RecordedTowns:
-    """Notes the towns that a document will ask a mechanism for, and draws nothing.
-
-    The same functions write the surrogates over these places as over the drawn ones, and which towns they ask for
-    hangs on the document alone: what is noted is what will be spent on.
-
-    Parameters
-    ----------
-    atlas : Atlas
-        Of the document.
-    """
-
-    released = True
-
-    def __init__(self, setting: Setting, atlas: Atlas) -> None:
-        self._setting = setting
-        self._atlas = atlas
-        self.keys: set[str] = set()
-
-    def commune(self, town: Town, others: Sequence[Town]) -> Commune:
-        """Note a town of the table; return some commune."""
-        if town.commune is not None:
-            self.keys.add(town.key)
-        return town.commune or self._atlas.table.communes[0]
-
-    def foreign_town(self, city: WorldCity, written: str) -> str:
-        """Return the town itself."""
-        return city.name
-
-    def department(self, code: str) -> Area:
-        """Return some department."""
-        return self._atlas.table.departments[0]
-
-    def region(self, code: str) -> Area:
-        """Return some region."""
-        return self._atlas.table.regions[0]
-
-    def country(self, value: str, written: str) -> str:
-        """Return the country itself."""
-        return value
-
-    def stream(self, label: str, value: str, purpose: str) -> BitStream:
-        """Return bits that nothing else reads."""
-        return self._setting.noise.stream(label, value, f"recorded {purpose}")
+def town_contributions(read: TownsRead, indices: Iterable[int]) -> Iterator[Contribution]:
+    """Yield the towns of the table that some spans tell of: what their surrogates will ask a mechanism for."""
+    told = (town for index in indices for town in read.told_by(index))
+    for key in dict.fromkeys(town.key for town in told if town.commune is not None):
+        yield Contribution("CITY", key)

@@ -7,6 +7,7 @@ from functools import cache
 
 from palimpseste.folding import fold
 from palimpseste.writings.case import without_accents
+from palimpseste.writings.number_words import read_roman, write_roman
 
 __all__ = [
     "FEASTS",
@@ -52,14 +53,13 @@ _ENGLISH = [
     "December",
 ]
 _ENGLISH_CODE = [name[:3] for name in _ENGLISH]
-_ROMAN = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
 _LISTS = {
     "full": _FULL,
     "short": _SHORT,
     "code": _CODE,
     "english": _ENGLISH,
     "english-code": _ENGLISH_CODE,
-    "roman": _ROMAN,
+    "roman": [write_roman(month) for month in range(1, 13)],
 }
 _OTHER_WRITINGS = {"fev": 2, "juill": 7, "jui": 7, "sep": 9, "jun": 6, "mrs": 3, "av": 4, "avri": 4, "decem": 12}
 
@@ -105,8 +105,8 @@ def _month_words() -> dict[str, int]:
 
 def roman_month(word: str) -> int | None:
     """Return the month of a Roman figure, in any case."""
-    upper = word.upper()
-    return _ROMAN.index(upper) + 1 if upper in _ROMAN else None
+    month = read_roman(word)
+    return month if month is not None and month <= 12 else None
 
 
 def month_writing(word: str) -> str:

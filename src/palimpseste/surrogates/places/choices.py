@@ -1,0 +1,114 @@
+"""The places of the table that may be drawn for a place: towns of like size and grammar, of one country, countries."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+
+from palimpseste.places import Commune, WorldCity
+from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, grammar_of
+
+__all__ = ["PlaceChoices", "choices_of"]
+
+# Towns within this many ranks of size on either side may stand for one another.
+_RANKS = 60
+_UNKNOWN_POPULATION = 5_000
+_FEWEST_ABROAD = 4
+
+
+class PlaceChoices:
+    """The places that may be drawn for those of an atlas, arranged on first use.
+
+    Parameters
+    ----------
+    atlas : Atlas
+        Where places come from.
+    """
+
+    def __init__(self, atlas: Atlas) -> None:
+        self._atlas = atlas
+        self._table = atlas.table
+
+    def like(self, commune: Commune | None, grammar: str) -> Sequence[Commune]:
+        """Return the communes of that grammar near a commune in size; near a small town where it is unknown."""
+        communes, populations = self._by_grammar[grammar]
+        population = (commune.population if commune else 0) or _UNKNOWN_POPULATION
+        rank = bisect_left(populations, population)
+        lowest = max(0, min(rank - _RANKS, len(communes) - 2 * _RANKS))
+        return communes[lowest : lowest + 2 * _RANKS]
+
+    @cached_property
+    def divided(self) -> tuple[Commune, ...]:
+        """Communes that have arrondissements."""
+        communes = (
+            self._table.by_insee(insee) for insee in sorted({part.parent for part in self._table.arrondissements})
+        )
+        return tuple(commune for commune in communes if commune is not None)
+
+    def foreign_of(self, country: str) -> Sequence[WorldCity]:
+        """Return the towns of a country, by size; of the world where it has few."""
+        cities = self._foreign_by_country.get(country, ())
+        return cities if len(cities) >= _FEWEST_ABROAD else self._table.world_cities
+
+    def foreign_like(self, city: WorldCity) -> Sequence[WorldCity]:
+        """Return towns of the same country near a foreign town in size; of the world where its country has few."""
+        cities = self.foreign_of(city.country)
+        rank = next((i for i, other in enumerate(cities) if other == city), 0)
+        lowest = max(0, min(rank - _RANKS // 2, len(cities) - _RANKS))
+        return cities[lowest : lowest + _RANKS]
+
+    def countries_like(self, name: str) -> Sequence[str]:
+        """Return countries that take the same preposition in the same part of the world; empty for other names."""
+        kind = self._atlas.country_kind(name)
+        return self._countries[kind] if kind else ()
+
+    def countries_with_preposition_of(self, name: str) -> Sequence[str]:
+        """Return countries that take the same preposition; all that may be drawn, for a name without one."""
+        kind = self._atlas.country_kind(name)
+        return self._by_preposition[kind.preposition] if kind else self.countries
+
+    @cached_property
+    def countries(self) -> tuple[str, ...]:
+        """Names of all countries that may be drawn."""
+        return tuple(name for names in self._countries.values() for name in names)
+
+    @cached_property
+    def _by_grammar(self) -> dict[str, tuple[list[Commune], list[int]]]:
+        groups: dict[str, list[Commune]] = {"le": [], "les": [], "vowel": [], "consonant": []}
+        for commune in self._table.communes:
+            # Overseas towns are few and known: drawn for others, they would betray themselves by the rest of the note.
+            if commune.zips and commune.population and len(commune.department) == 2:
+                groups[grammar_of(commune.name)].append(commune)
+        found = {}
+        for grammar, communes in groups.items():
+            communes.sort(key=lambda commune: (commune.population, commune.insee))
+            found[grammar] = (communes, [commune.population for commune in communes])
+        return found
+
+    @cached_property
+    def _foreign_by_country(self) -> dict[str, tuple[WorldCity, ...]]:
+        groups: dict[str, list[WorldCity]] = {}
+        for city in sorted(self._table.world_cities, key=lambda city: (city.population, city.name)):
+            groups.setdefault(city.country, []).append(city)
+        return {country: tuple(cities) for country, cities in groups.items()}
+
+    @cached_property
+    def _countries(self) -> dict[CountryKind, tuple[str, ...]]:
+        groups: dict[CountryKind, list[str]] = {}
+        for name, kind in country_kinds():
+            groups.setdefault(kind, []).append(name)
+        return {kind: tuple(names) for kind, names in groups.items()}
+
+    @cached_property
+    def _by_preposition(self) -> dict[str, tuple[str, ...]]:
+        prepositions: dict[str, list[str]] = {}
+        for name, kind in country_kinds():
+            prepositions.setdefault(kind.preposition, []).append(name)
+        return {preposition: tuple(names) for preposition, names in prepositions.items()}
+
+
+@lru_cache(maxsize=4)
+def choices_of(atlas: Atlas) -> PlaceChoices:
+    """Return what may be drawn for the places of an atlas, made once."""
+    return PlaceChoices(atlas)

@@ -1,0 +1,118 @@
+"""Names made of a head and a proper part: « clinique | des | Cèdres », « école | Jean-Macé », « quartier | Bandrajou ».
+
+The head says what the thing is; a link may stand between it and what identifies it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from palimpseste.folding import fold
+from palimpseste.writings import lists
+from palimpseste.writings.case import in_case_of
+
+__all__ = [
+    "NamedThing",
+    "article_of",
+    "body_parts",
+    "body_thing",
+    "head_words",
+    "heads_of",
+    "kind_of_body",
+    "split_name",
+]
+
+_WORD = re.compile(r"[^\W_]+")
+_DOTTED = re.compile(r"(?:[^\W\d_]\.){2,}")
+_LINK = re.compile(
+    r"(?:(?:de\s+l|d)['’]\s*(?=[^\W_])|(?:de\s+la|des|du|de|aux|à\s+la|à|en)\s+|(?<=d['’]))", re.IGNORECASE
+)
+_LINK_WORDS = frozenset({"de", "du", "des", "d", "la", "le", "les", "l", "et", "a", "au", "aux", "en", "pour", "s"})
+_SEPARATOR = re.compile(
+    r"((?<!\s)\s+[-–—]\s+|(?<!\s)\s*[,/]\s*|(?<!\s)\s+(?:site|antenne|unité)\s+(?=[^\W\d_]))", re.IGNORECASE
+)
+_PUBLIC_ASSISTANCE = re.compile(r"\A(?:ap-?h[pm]|hcl)", re.IGNORECASE)
+_KINDS = ("school", "shop", "insurer", "public", "association", "company")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedThing:
+    """A name cut in three.
+
+    Parameters
+    ----------
+    head : str
+        Words that say what it is, trailing space included; may be empty.
+    link : str
+        ``de``, ``du``, ``de la``..., trailing space included; may be empty.
+    proper : str
+        What identifies it; may be empty.
+    """
+
+    head: str
+    link: str
+    proper: str
+
+
+@cache
+def head_words(section: str) -> frozenset[str]:
+    """Return the folded head words of a section of ``heads.txt``, or of ``location_heads.txt`` for ``place``."""
+    lines = lists.entries("location_heads.txt") if section == "place" else lists.sections("heads.txt")[section]
+    return frozenset(word for line in lines for word in line.split())
+
+
+@cache
+def heads_of(label: str) -> frozenset[str]:
+    """Return the folded words that may head a ``HOSPITAL``, or an ``ORGANIZATION`` of any kind."""
+    return head_words("care") if label == "HOSPITAL" else frozenset().union(*map(head_words, _KINDS))
+
+
+def kind_of_body(value: str) -> str:
+    """Return the kind of a body that is no place of care, as the first of its head words tells; ``company`` if none.
+
+    Examples
+    --------
+    >>> kind_of_body("Lycée Jean-Macé"), kind_of_body("Durand et fils")
+    ('school', 'company')
+    """
+    words = re.split(r"[^\w]+", fold(value))
+    for word in words[:3]:
+        for kind in _KINDS:
+            if word in head_words(kind):
+                return kind
+    return "company"
+
+
+def body_parts(value: str) -> Sequence[str]:
+    """Return the names that a body is called by and what separates them, in turn: « CHU de Brest |, | Morvan »."""
+    return _SEPARATOR.split(value)
+
+
+def body_thing(text: str, heads: frozenset[str]) -> NamedThing:
+    """Return one name of a body cut in three; an acronym that names the town of its hospitals is read as « CHU »."""
+    return split_name(_PUBLIC_ASSISTANCE.sub(lambda match: in_case_of(match.group(), "CHU"), text, count=1), heads)
+
+
+def split_name(text: str, heads: frozenset[str]) -> NamedThing:
+    """Return a name cut after its last leading head word; links between head words belong to the head."""
+    dotted = _DOTTED.match(text)
+    end = dotted.end() if dotted and fold(dotted.group().replace(".", "")) in heads else 0
+    for match in _WORD.finditer(text, end):
+        word = fold(match.group())
+        if word in heads:
+            end = match.end()
+        elif word not in _LINK_WORDS:
+            break
+    while end < len(text) and (text[end].isspace() or text[end] in "._-"):
+        end += 1
+    link = _LINK.match(text, end)
+    start = link.end() if link else end
+    return NamedThing(text[:end], text[end:start], text[start:])
+
+
+def article_of(thing: NamedThing) -> str:
+    """Return the article that the link of a name holds: « centre hospitalier du Mans » is that of « Le Mans »."""
+    return {"du": "Le ", "des": "Les "}.get(fold(thing.link).strip(), "")

@@ -1,0 +1,46 @@
+"""Names are cut into head, link and proper part."""
+
+from __future__ import annotations
+
+import pytest
+
+from palimpseste.writings.bodies import NamedThing, body_parts, body_thing, heads_of, kind_of_body, split_name
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("hôpital Dupuytren", ("hôpital ", "", "Dupuytren")),
+        ("hôpital de landerneau", ("hôpital ", "de ", "landerneau")),
+        ("hôpital de l'Ormeau", ("hôpital ", "de l'", "Ormeau")),
+        ("hôpital d'Enghien", ("hôpital ", "d'", "Enghien")),
+        ("HOPITAL DE LA TOUR", ("HOPITAL ", "DE LA ", "TOUR")),
+    ],
+)
+def test_a_name_is_not_cut_inside_a_word(text: str, parts: tuple[str, str, str]) -> None:
+    assert split_name(text, frozenset({"hopital"})) == NamedThing(*parts)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("AP-HM", ("CHU", "", "")),
+        ("hcl Nord", ("chu ", "", "Nord")),
+        ("CHU de Brest", ("CHU ", "de ", "Brest")),
+    ],
+)
+def test_an_acronym_that_names_a_town_is_the_hospital_of_a_town(text: str, parts: tuple[str, str, str]) -> None:
+    assert body_thing(text, heads_of("HOSPITAL")) == NamedThing(*parts)
+
+
+def test_the_names_of_a_body_stand_between_its_separators() -> None:
+    assert body_parts("CHU de Brest, site Morvan") == ["CHU de Brest", ", ", "site Morvan"]
+    assert body_parts("clinique Saint-Jean") == ["clinique Saint-Jean"]
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [("Lycée Jean-Macé", "school"), ("pharmacie de la Gare", "shop"), ("Durand et fils", "company")],
+)
+def test_a_head_word_tells_the_kind_of_a_body(value: str, kind: str) -> None:
+    assert kind_of_body(value) == kind

@@ -1,0 +1,93 @@
+"""What the towns, codes, places and bodies of a document stand for."""
+
+from __future__ import annotations
+
+import pytest
+
+from palimpseste.corpus.markup import parse_markup
+from palimpseste.document import Document, Patient
+from palimpseste.places import PlaceTable
+from palimpseste.writings.atlas import atlas_of
+from palimpseste.writings.passages import Passages
+from palimpseste.writings.towns import TownsRead
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<ZIP>93200</ZIP> <CITY>Saint-Denis</CITY>", "93066"),
+        ("<ZIP>97400</ZIP> <CITY>Saint-Denis</CITY>", "97411"),
+        ("<CITY>Saint-Denis</CITY> (<LOCATION>974</LOCATION>)", "97411"),
+        ("<CITY>Saint-Denis</CITY> (<LOCATION>Seine-Saint-Denis</LOCATION>)", "93066"),
+        ("<CITY>Saint-Martin</CITY> (<LOCATION>Gers</LOCATION>)", "32389"),
+        ("<CITY>Saint-Martin</CITY> (<LOCATION>67</LOCATION>)", "67426"),
+        ("<CITY>Saint-Denis</CITY>, né à <CITY>Saint-Denis</CITY> <ZIP>97490</ZIP>", "97411"),
+    ],
+)
+def test_homonyms_are_settled_by_code_or_department(before: str, after: str) -> None:
+    assert keys_of(before) == {after}
+
+
+def test_homonyms_are_settled_by_the_record() -> None:
+    marked = "vit à <CITY>Saint-Denis</CITY>"
+    assert keys_of(marked, city="SAINT DENIS", zip="97400") == {"97411"}
+    assert keys_of(marked, city="SAINT DENIS", zip="93200") == {"93066"}
+
+
+def keys_of(marked: str, **patient: str) -> set[str]:
+    """Return the towns that the towns of a sentence are read as."""
+    text, spans = parse_markup(marked)
+    passages = Passages.at(Document("note", text, patient=Patient(**patient)), spans)
+    return {town.key for town in TownsRead(passages, atlas_of(PlaceTable.bundled())).by_span.values()}
+
+
+def read(marked: str, **patient: str) -> TownsRead:
+    text, spans = parse_markup(marked)
+    passages = Passages.at(Document("note", text, patient=Patient(**patient)), spans)
+    return TownsRead(passages, atlas_of(PlaceTable.bundled()))
+
+
+@pytest.mark.parametrize(
+    ("marked", "told"),
+    [
+        ("<ZIP>29200</ZIP> <CITY>Brest</CITY>", ["29019", "29019"]),
+        ("<ZIP>2920O</ZIP>", ["29019"]),
+        ("<ZIP>292</ZIP>, <ZIP>B-1000</ZIP>", []),
+        ("<CITY>Milan</CITY>", []),
+        ("<CITY>Paris 13e</CITY>, <CITY>Paris XIIIe</CITY>", ["75056", "75056"]),
+        ("<CITY>Brest</CITY> en <LOCATION>Bretagne</LOCATION> ou en <LOCATION>Alsace</LOCATION>", ["29019", "29019"]),
+        ("<CITY>Brest</CITY>, en <LOCATION>Belgique</LOCATION>, au <LOCATION>stade Bauer</LOCATION>", ["29019"]),
+        ("<HOSPITAL>CHU de Dijon</HOSPITAL>, <ORGANIZATION>lycée de Nevers</ORGANIZATION>", ["21231", "58194"]),
+        ("<HOSPITAL>clinique du Parc</HOSPITAL>, <HOSPITAL>CH du Mans</HOSPITAL>", ["72181"]),
+        ("<LASTNAME>Lambert</LASTNAME>", []),
+    ],
+)
+def test_a_span_tells_of_towns(marked: str, told: list[str]) -> None:
+    found = read(marked)
+    spans = parse_markup(marked)[1]
+    assert [town.key for index in range(len(spans)) for town in found.told_by(index)] == told
+
+
+def test_a_foreign_town_is_no_commune_unless_a_large_french_one_bears_its_name() -> None:
+    found = read("<CITY>Milan</CITY>, <CITY>Lens</CITY>, <CITY>Inconnue-les-Bains</CITY>")
+    assert [getattr(found.commune_of(index), "name", None) for index in range(3)] == [None, "Lens", None]
+    assert found.by_span[2].key == "inconnue les bains"
+
+
+def test_the_town_of_a_code_stands_beside_it_or_in_the_record() -> None:
+    found = read("<ZIP>21000</ZIP>, puis <ZIP>29200</ZIP> <CITY>Nevers</CITY>", city="Quetigny", zip="21000")
+    assert [town.commune.name for town in map(found.of_code, (0, 1)) if town and town.commune] == ["Quetigny", "Nevers"]
+
+
+def test_a_number_behind_a_town_is_its_arrondissement() -> None:
+    found = read("<CITY>Lyon 3ème</CITY> <CITY>PARIS XVIe</CITY> <CITY>Nantes cedex 2</CITY> <CITY>Brest</CITY>")
+    assert [found.by_span[index].arrondissement for index in range(4)] == [3, 16, None, None]
+    assert [found.by_span[index].is_cedex for index in range(4)] == [False, False, True, False]
+
+
+def test_an_island_is_a_department_where_a_town_of_the_note_lies_in_it() -> None:
+    marked = "<CITY>Saint-Joseph</CITY> <ZIP>97480</ZIP> (<LOCATION>La Réunion</LOCATION>)"
+    area = read(marked).area(2)
+    assert area is not None
+    assert (area[0], area[1].code) == ("department", "974")
+    assert read("<LOCATION>la Belgique</LOCATION>").country(0) == "Belgique"
