@@ -15,7 +15,7 @@ from palimpseste.detection.neural.compact.origin import Origin
 from palimpseste.detection.neural.compact.settings import SETTINGS, CompactSettings
 from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.errors import UsageError
-from palimpseste.whole_files import write_text
+from palimpseste.files import write_text
 
 __all__ = ["stamp"]
 
