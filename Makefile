@@ -18,20 +18,52 @@ READING   = --tell-values --least-count 2 --most-words 8000 --least-word-count 3
 YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512 --attention-size 32 --batch-size 16 \
 	--learning-rate 0.005 --head-learning-rate 0.01
 
-.PHONY: bites mutants demo test evaluate bench pdf-bench frontier spark-bench model utility utility-cnn utility-small places lexicon \
-	words dictionary omop-bench clean
+# Tests in as many processes as there are cores; each file, or folder that shares a server, in one of them
+# (tests/conftest.py).
+PYTEST = $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist loadgroup --no-loadscope-reorder
+
+.PHONY: help demo style check test bites mutants digests evaluate bench pdf-bench frontier spark-bench model utility \
+	utility-cnn utility-small places lexicon words dictionary omop-bench clean
+
+# List the targets.
+help:
+	@awk '/^#/ { said = said ? said " " substr($$0, 3) : substr($$0, 3); next } \
+		/^[a-z][a-z-]*:( |$$)/ && said { sub(/:.*/, ""); sub(/[.:;].*/, ".", said); printf "%-14s %s\n", $$0, said } \
+		{ said = "" }' $(MAKEFILE_LIST)
 
 # De-identify the example notes and show one before and after.
 demo: $(INSTALLED)
 	$(BIN)/python tools/demo.py
 
-# Run everything CI runs: style, types, tests.
-test: $(READY)
+# Check style and types.
+style: $(READY)
 	$(BIN)/ruff check src tests tools benchmarks
 	$(BIN)/ruff format --check src tests tools benchmarks
 	$(BIN)/mypy
-	$(BIN)/pytest
-	$(MAKE) --no-print-directory utility-small
+
+# Check style, types and what the tests say of what changed since the branch left main. After each change: it takes
+# less than 90 seconds.
+check: style
+	tests=$$($(BIN)/python tools/changed_tests.py) && $(PYTEST) --quiet $$tests
+
+# Run everything CI runs: style, types, the experiment in small, tests. What the tests found is the last that it prints.
+test: $(READY)
+	$(MAKE) --no-print-directory --jobs 2 style utility-small
+	$(PYTEST) --junitxml build/tests.xml
+
+# Compare what is found in every note, and written over it, with the commit BEFORE. Nothing may differ that was not
+# meant to; EVERY=20 looks at one note in 20.
+BEFORE ?= HEAD
+EVERY  ?= 1
+digests: $(READY)
+	rm -rf build/before
+	git worktree prune
+	git worktree add --quiet --detach build/before $(BEFORE)
+	cp tools/digests.py build/before/tools/
+	PYTHONPATH=build/before/src $(BIN)/python build/before/tools/digests.py write build/digests_before.tsv --every $(EVERY)
+	git worktree remove --force build/before
+	PYTHONPATH=src $(BIN)/python tools/digests.py write build/digests.tsv --every $(EVERY)
+	$(BIN)/python tools/digests.py compare build/digests_before.tsv build/digests.tsv
 
 # Apply changes that no test may let pass, one at a time, and show the test each fails: two minutes.
 bites: $(READY)

@@ -1,9 +1,10 @@
-"""What all tests share: time not tested by surprise, scripts of `tools/`, the command line run within the test."""
+"""What all tests share: which of them run in one process, scripts of `tools/`, the command line run within the test."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -16,6 +17,35 @@ from hypothesis import settings
 # A machine busy with other work is no reason to fail: time is tested where it is told.
 settings.register_profile("palimpseste", deadline=None)
 settings.load_profile("palimpseste")
+
+HERE = Path(__file__).parent
+# Folders of which one server, cluster or trained model serves every file.
+TOGETHER = ("spark", "omop", "training", "coding")
+
+
+def seconds_of_files() -> dict[str, float]:
+    """Return how long the files take that take longest (`tools/changed_tests.py` measures them)."""
+    rows = (HERE / "seconds.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    return {path: float(seconds) for path, seconds in (row.split("\t") for row in rows)}
+
+
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let each file, or folder, run in one process, the longest first, so that none is left over at the end."""
+    if not config.pluginmanager.hasplugin("xdist"):
+        return
+    groups, seconds = {}, Counter[str]()
+    for path in {item.path for item in items}:
+        file = path.relative_to(HERE.parent).as_posix()
+        room = path.relative_to(HERE).parts[0]
+        groups[path] = room if room in TOGETHER else file
+    known = seconds_of_files()
+    for path, group in groups.items():
+        seconds[group] += known.get(path.relative_to(HERE.parent).as_posix(), 0)
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(groups[item.path]))
+    if config.getoption("dist") != "no" or hasattr(config, "workerinput"):
+        items.sort(key=lambda item: (-seconds[groups[item.path]], groups[item.path]))
 
 
 @pytest.fixture

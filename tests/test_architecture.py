@@ -241,7 +241,7 @@ def test_importing_the_package_is_light() -> None:
 
 
 def test_importing_the_package_takes_less_than_three_tenths_of_a_second() -> None:
-    program = "import time; start = time.perf_counter(); import palimpseste; print(time.perf_counter() - start)"
+    program = "import time; start = time.process_time(); import palimpseste; print(time.process_time() - start)"
     times = [
         float(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout)
         for _ in range(3)
