@@ -22,7 +22,7 @@ PACKAGE = ROOT / "src" / "palimpseste"
 ROWS = (
     ("errors", "labels", "folding", "checksums", "tables", "charts", "icd10", "files", "pages"),
     ("privacy",),
-    ("document",),
+    ("document", "result"),
     ("places",),
     ("writings",),
     ("detection",),

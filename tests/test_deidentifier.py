@@ -8,8 +8,9 @@ import pytest
 
 from palimpseste import Deidentifier, Document, Patient, Result, Span
 from palimpseste.detection.choice import DetectorChoice
-from palimpseste.document import STRUCTURE, OffsetMap, Replacement
+from palimpseste.document import STRUCTURE
 from palimpseste.errors import DocumentError, UsageError
+from palimpseste.result import Draft, OffsetMap, Replacement
 from palimpseste.surrogates import MasterKey
 
 CANARY = "Zorglubine"
@@ -28,7 +29,7 @@ def tagged(document, spans, text=None, replacements=None):
     right = Replacement(span.start, span.end, span.start, span.start + 3)
     new = document.text[: span.start] + "[X]" + document.text[span.end :]
     offsets = OffsetMap([right] if replacements is None else replacements)
-    return Result(document.id, new if text is None else text, (), tuple(spans), offsets)
+    return Draft(document.id, new if text is None else text, (), tuple(spans), offsets)
 
 
 def refusal_of(replacer, text=f"{CANARY} est venue."):
@@ -138,7 +139,7 @@ def test_a_value_that_tells_who_it_is_is_never_its_own_surrogate(label, value):
 
     def unchanged(document, spans):
         kept = Replacement(span.start, span.end, span.start, span.end)
-        return Result(document.id, document.text, (), tuple(spans), OffsetMap([kept]))
+        return Draft(document.id, document.text, (), tuple(spans), OffsetMap([kept]))
 
     with pytest.raises(DocumentError, match=f"a span of label {label} at 3 was replaced by itself"):
         Deidentifier((), unchanged).replace(Document("n", f"Vu {value}."), [span])
@@ -150,7 +151,7 @@ def test_a_value_that_chance_may_draw_again_is_accepted(label, value):
 
     def unchanged(document, spans):
         kept = Replacement(span.start, span.end, span.start, span.end)
-        return Result(document.id, document.text, (), tuple(spans), OffsetMap([kept]))
+        return Draft(document.id, document.text, (), tuple(spans), OffsetMap([kept]))
 
     assert Deidentifier((), unchanged).replace(Document("n", f"Vu {value}."), [span]).text == f"Vu {value}."
 

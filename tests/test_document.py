@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palimpseste.document import Document, OffsetMap, Patient, Replacement, Result, Span
+from palimpseste.document import Document, Patient, Span
 from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS
+from palimpseste.result import OffsetMap, Replacement, Result
 
 CANARY = "Zywiecki"
 

@@ -19,7 +19,7 @@ from palimpseste.corpus import read_documents
 from palimpseste.corpus.splits import read_splits
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.detection.rules import detector as rules_module
-from palimpseste.document import Document
+from palimpseste.document import Document, Prediction
 from palimpseste.engines.tally import Tally
 from palimpseste.watch import Comparison, Limits, RunRecord, compare, record_of, window_of
 from palimpseste.watch.figure import figure_of, named
@@ -42,10 +42,10 @@ def development_notes() -> list[Document]:
     return [note for path in paths for note in read_documents(path) if splits[note.id] == "dev"]
 
 
-def detected(notes: Iterable[Document]) -> list[Document]:
+def detected(notes: Iterable[Document]) -> list[Prediction]:
     """Return notes with what record and rules find in them; the texts stay, since only counts are wanted."""
     detect = Deidentifier.default(policy="mask", detectors=("record", "rules")).detect
-    return [replace(note, entities=detect(note)) for note in notes]
+    return [Prediction(note, detect(note)) for note in notes]
 
 
 def under_a_new_letterhead(notes: Iterable[Document]) -> list[Document]:
@@ -53,7 +53,7 @@ def under_a_new_letterhead(notes: Iterable[Document]) -> list[Document]:
     return [replace(note, text=LETTERHEAD + note.text, entities=()) for note in notes]
 
 
-def detected_without_telephone_rules(notes: Iterable[Document]) -> list[Document]:
+def detected_without_telephone_rules(notes: Iterable[Document]) -> list[Prediction]:
     """Return notes with what is found once the rules for telephones are taken out."""
     kept = rules_module.phones.RULES
     rules_module.phones.RULES = ()
@@ -63,7 +63,7 @@ def detected_without_telephone_rules(notes: Iterable[Document]) -> list[Document
         rules_module.phones.RULES = kept
 
 
-def day_of(notes: Sequence[Document], number: int, size: int, seed: int = 0) -> RunRecord:
+def day_of(notes: Sequence[Prediction], number: int, size: int, seed: int = 0) -> RunRecord:
     """Return the record of a run over as many notes, drawn with replacement; the same for the same arguments."""
     tally = Tally()
     for note in random.Random(f"{seed}/{number}").choices(notes, k=size):
@@ -94,7 +94,7 @@ def main() -> None:
     days = [day_of(usual, number, options.notes) for number in range(1, options.days + 1)]
     moved, judged = false_alarms(days)
     print(f"unchanged: {moved} of {judged} days said to have moved")
-    changes: dict[str, Callable[[], list[Document]]] = {
+    changes: dict[str, Callable[[], list[Prediction]]] = {
         "letterhead": lambda: detected(under_a_new_letterhead(notes)),
         "rule": lambda: detected_without_telephone_rules(notes),
     }

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from palimpseste.deidentifier import Deidentifier
-    from palimpseste.document import Document, Patient, Result, Span
+    from palimpseste.document import Document, Patient, Span
+    from palimpseste.result import Result
 
 __all__ = ["Deidentifier", "Document", "Patient", "Result", "Span", "__version__"]
 
@@ -20,7 +21,7 @@ _HOMES = {
     "Deidentifier": "palimpseste.deidentifier",
     "Document": "palimpseste.document",
     "Patient": "palimpseste.document",
-    "Result": "palimpseste.document",
+    "Result": "palimpseste.result",
     "Span": "palimpseste.document",
 }
 

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from palimpseste.detection.choice import DETECTORS, Detector, DetectorChoice
-from palimpseste.document import STRUCTURE, Document, Patient, Result, Span
+from palimpseste.document import STRUCTURE, Document, Patient, Span
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.folding import fold
 from palimpseste.labels import Label
+from palimpseste.result import Draft, ReleasedText, Result
 
 if TYPE_CHECKING:
     from palimpseste.surrogates.keys import CohortKey, MasterKey
@@ -24,9 +25,9 @@ DEFAULT_POLICY = "dp"
 
 
 class Replace(Protocol):
-    """Writes a document anew over its spans."""
+    """Writes a document anew over its spans; what it wrote is checked before it is a result."""
 
-    def __call__(self, document: Document, spans: Sequence[Span]) -> Result: ...
+    def __call__(self, document: Document, spans: Sequence[Span]) -> Draft: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,13 +152,13 @@ class Deidentifier:
         if self.replacer is None:
             raise UsageError("this Deidentifier has no replacer: it can only detect")
         try:
-            result = self.replacer(document, spans)
-            flaw = _flaw_of(result, document, spans, self.kept)
+            draft = self.replacer(document, spans)
+            flaw = _flaw_of(draft, document, spans, self.kept)
         except Exception as error:
             raise _document_error(document, "replacement", error) from None
         if flaw:
             raise DocumentError(document.id, f"the result was refused: {flaw}")
-        return result
+        return _released(draft)
 
     def stream(self, documents: Iterable[Document]) -> Iterator[Result | DocumentError]:
         """Yield, in order, the result of each document or the error that stands for it; none stops the others."""
@@ -203,14 +204,28 @@ _NEVER_ALIKE: frozenset[Label] = frozenset(
 _TELLING = 5
 
 
-def _flaw_of(result: Result, document: Document, spans: Sequence[Span], kept: frozenset[Label]) -> str:
-    """Return what is wrong with a result in words that quote nothing, or the empty string.
+def _released(draft: Draft) -> Result:
+    """Return a draft as a result: the only place where a text that was not released becomes one that is."""
+    return Result(
+        draft.document_id,
+        ReleasedText(draft.text),
+        draft.spans,
+        draft.original_spans,
+        draft.offsets,
+        draft.type,
+        draft.date,
+        draft.ledger,
+    )
+
+
+def _flaw_of(draft: Draft, document: Document, spans: Sequence[Span], kept: frozenset[Label]) -> str:
+    """Return what is wrong with a draft in words that quote nothing, or the empty string.
 
     Every span to replace must be replaced, and the new text must be the old one everywhere else.
     """
-    old, new = document.text, result.text
+    old, new = document.text, draft.text
     old_end = new_end = 0
-    for number, r in enumerate(result.offsets.replacements):
+    for number, r in enumerate(draft.offsets.replacements):
         if r.start < old_end or r.new_start < new_end or r.end > len(old) or r.new_end > len(new):
             return f"replacement {number} is out of order"
         if old[old_end : r.start] != new[new_end : r.new_start]:
@@ -218,7 +233,7 @@ def _flaw_of(result: Result, document: Document, spans: Sequence[Span], kept: fr
         old_end, new_end = r.end, r.new_end
     if old[old_end:] != new[new_end:]:
         return "the text after the last replacement changed"
-    replaced = {(r.start, r.end): (r.new_start, r.new_end) for r in result.offsets.replacements}
+    replaced = {(r.start, r.end): (r.new_start, r.new_end) for r in draft.offsets.replacements}
     for span in spans:
         if span.label in kept:
             continue

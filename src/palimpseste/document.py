@@ -1,4 +1,4 @@
-"""The values every other room passes around: documents, records, spans and results.
+"""What a source reads: documents, records, and the spans that are found in them. Text here is text as it came.
 
 All offsets are half-open intervals ``[start, end)`` of Unicode code points of the text exactly as it came.
 No ``repr`` shows a text or a value of a record.
@@ -7,16 +7,14 @@ No ``repr`` shows a text or a value of a record.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date
 
 from palimpseste.errors import UsageError
 from palimpseste.labels import Label, label_named
-from palimpseste.privacy.accountant import Ledger
 
-__all__ = ["STRUCTURE", "Document", "OffsetMap", "Patient", "Replacement", "Result", "Span"]
+__all__ = ["STRUCTURE", "Document", "Patient", "Prediction", "Span"]
 
 # The source of a span that is a value because of the field it stood in, not because a detector read it so.
 STRUCTURE = "structure"
@@ -136,12 +134,9 @@ class Document:
     patient : Patient
         The structured record, empty where unknown.
     entities : tuple of Span
-        Annotations that came with the document, sorted. Those whose source is `STRUCTURE` are values by where they
-        stood: they are replaced whatever detectors find.
-    replacements : tuple of Replacement
-        Where a de-identified text differs from the one it came from; empty in a document as it came.
-    ledger : Ledger, optional
-        What the surrogates in the text spent of a privacy budget.
+        Annotations that came with the document, sorted: an annotator's, which training and evaluation read and
+        de-identification does not, and those whose source is `STRUCTURE`, which are values by where they stood and are
+        replaced whatever detectors find.
     """
 
     id: str
@@ -150,12 +145,12 @@ class Document:
     date: date | None = None
     patient: Patient = field(default_factory=Patient)
     entities: tuple[Span, ...] = ()
-    replacements: tuple[Replacement, ...] = field(default=(), compare=False)
-    ledger: Ledger | None = None
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, object]) -> Document:
         """Read a document from a mapping such as one JSON line.
+
+        A line of a result is read too, as any other text: what it says it spent (``privacy``) is not a document's.
 
         Raises
         ------
@@ -173,9 +168,6 @@ class Document:
         patient = values.get("patient") or {}
         if not isinstance(patient, Mapping):
             raise UsageError("document field 'patient' must be an object")
-        privacy = values.get("privacy")
-        if privacy is not None and not isinstance(privacy, Mapping):
-            raise UsageError("document field 'privacy' must be an object")
         return cls(
             id=str(values["id"]),
             text=text,
@@ -183,7 +175,6 @@ class Document:
             date=_date_of(values.get("date")),
             patient=Patient.from_mapping(patient),
             entities=_spans_of(values.get("entities") or (), len(text)),
-            ledger=Ledger.from_mapping(privacy) if privacy is not None else None,
         )
 
     def to_mapping(self) -> dict[str, object]:
@@ -196,8 +187,6 @@ class Document:
         if self.patient:
             values["patient"] = self.patient.known()
         values["entities"] = [{"start": s.start, "end": s.end, "label": s.label} for s in self.entities]
-        if self.ledger:
-            values["privacy"] = self.ledger.to_mapping()
         return values
 
     def __repr__(self) -> str:
@@ -231,125 +220,30 @@ def _spans_of(values: object, length: int) -> tuple[Span, ...]:
     return tuple(sorted(spans))
 
 
-@dataclass(frozen=True, slots=True)
-class Replacement:
-    """One stretch of the original text and the stretch that stands for it in the new one.
-
-    Both intervals are half-open; the new one may be empty.
-    """
-
-    start: int
-    end: int
-    new_start: int
-    new_end: int
-
-
-class OffsetMap:
-    """Carries intervals across a replacement, in both directions.
-
-    Outside the replaced stretches the map is a translation. Inside one, an interval is widened to the whole stretch:
-    an annotation that touches a replaced value covers the whole surrogate.
-
-    Parameters
-    ----------
-    replacements : iterable of Replacement
-        Sorted and disjoint, in both texts.
-    """
-
-    __slots__ = ("_new_starts", "_starts", "replacements")
-
-    def __init__(self, replacements: Iterable[Replacement]) -> None:
-        self.replacements = tuple(replacements)
-        self._starts = [r.start for r in self.replacements]
-        self._new_starts = [r.new_start for r in self.replacements]
-
-    def to_new(self, start: int, end: int) -> tuple[int, int]:
-        """Return the interval of the new text that covers ``[start, end)`` of the original."""
-        return self._carry(start, end, self._starts, forward=True)
-
-    def to_original(self, start: int, end: int) -> tuple[int, int]:
-        """Return the interval of the original text that covers ``[start, end)`` of the new one."""
-        return self._carry(start, end, self._new_starts, forward=False)
-
-    def span_to_new(self, span: Span) -> Span:
-        """Return an annotation of the original text as it stands on the new text: label and source kept."""
-        start, end = self.to_new(span.start, span.end)
-        return Span(start, end, span.label, span.source)
-
-    def span_to_original(self, span: Span) -> Span:
-        """Return an annotation of the new text as it stands on the original text: label and source kept."""
-        start, end = self.to_original(span.start, span.end)
-        return Span(start, end, span.label, span.source)
-
-    def _carry(self, start: int, end: int, starts: list[int], *, forward: bool) -> tuple[int, int]:
-        if not 0 <= start <= end:
-            raise ValueError(f"an interval needs 0 <= start <= end, got start={start}, end={end}")
-        if start == end:
-            place = self._edge(start, starts, forward=forward, upper=False)
-            return place, place
-        return (
-            self._edge(start, starts, forward=forward, upper=False),
-            self._edge(end, starts, forward=forward, upper=True),
-        )
-
-    def _edge(self, offset: int, starts: list[int], *, forward: bool, upper: bool) -> int:
-        """Carry one edge; an edge strictly inside a replaced stretch moves to that stretch's outer edge."""
-        index = bisect_right(starts, offset - 1 if upper else offset) - 1
-        if index < 0:
-            return offset
-        r = self.replacements[index]
-        (a, b), (c, d) = ((r.start, r.end), (r.new_start, r.new_end))
-        if not forward:
-            (a, b), (c, d) = (c, d), (a, b)
-        if offset >= b:
-            return offset - b + d
-        return d if upper else c
-
-
 @dataclass(frozen=True, slots=True, repr=False)
-class Result:
-    """A de-identified document.
+class Prediction:
+    """A document as it came and what was found in it: as sensitive as the document, and never a result.
 
     Parameters
     ----------
-    document_id : str
-        The document's identifier.
-    text : str
-        The new text.
+    document : Document
+        With its original text.
     spans : tuple of Span
-        The replaced stretches, in offsets of the new text.
-    original_spans : tuple of Span
-        The same, in offsets of the original text and the same order.
-    offsets : OffsetMap
-        Carries any annotation from one text to the other.
-    type : str
-        The document's type.
-    date : datetime.date, optional
-        The document's date after the policy for dates.
-    ledger : Ledger, optional
-        What the surrogates spent of a privacy budget, where the policy has one.
+        What was found, in offsets of that text.
     """
 
-    document_id: str
-    text: str
+    document: Document
     spans: tuple[Span, ...]
-    original_spans: tuple[Span, ...]
-    offsets: OffsetMap
-    type: str = ""
-    date: date | None = None
-    ledger: Ledger | None = None
 
-    def to_document(self) -> Document:
-        """Return the new text as a document with its spans; it carries no record."""
-        return Document(
-            id=self.document_id,
-            text=self.text,
-            type=self.type,
-            date=self.date,
-            entities=self.spans,
-            replacements=self.offsets.replacements,
-            ledger=self.ledger,
-        )
+    @property
+    def text(self) -> str:
+        """The original text."""
+        return self.document.text
+
+    @property
+    def type(self) -> str:
+        """The document's type."""
+        return self.document.type
 
     def __repr__(self) -> str:
-        return f"Result(document_id={self.document_id!r}, <{len(self.text)} characters>, <{len(self.spans)} spans>)"
+        return f"Prediction(id={self.document.id!r}, <{len(self.text)} characters>, <{len(self.spans)} spans>)"

@@ -20,6 +20,7 @@ from palimpseste.engines.keyed import KeyedDeidentification, KeySource, proof_of
 from palimpseste.engines.task import Process
 from palimpseste.engines.worker import outcome_of, settle_process
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
+from palimpseste.result import ReleasedText, Result
 from palimpseste.sources.columns import Columns, Layout, document_of, written_date
 from palimpseste.sources.entry import Place, make_entry
 from palimpseste.surrogates.policy.policy import Policy
@@ -150,14 +151,14 @@ def _pieces(batch: Any, layout: Layout) -> Iterator[Any]:
 class _Done:
     """A row of a result, as far as it is made anew."""
 
-    text: str | None = None
+    text: ReleasedText | None = None
     date: object = None
     spans: list[dict[str, object]] | None = None
     ledger: str | None = None
     error: str | None = None
 
 
-def _done(process: Process, batch: Any, layout: Layout, position: int) -> _Done:
+def _done(process: Process[Result], batch: Any, layout: Layout, position: int) -> _Done:
     values: dict[str, object] = {}
 
     def document() -> Document:
@@ -178,12 +179,12 @@ def _done(process: Process, batch: Any, layout: Layout, position: int) -> _Done:
     return _Done(
         outcome.text,
         written_date(outcome.date, values.get("date")),
-        [{"start": span.start, "end": span.end, "label": span.label} for span in outcome.entities],
+        [{"start": span.start, "end": span.end, "label": span.label} for span in outcome.spans],
         json.dumps(outcome.ledger.to_mapping()) if outcome.ledger else None,
     )
 
 
-def _result(process: Process, batch: Any, layout: Layout) -> Any:
+def _result(process: Process[Result], batch: Any, layout: Layout) -> Any:
     """Return the record batch of a result: what is made anew, and the columns kept as they came.
 
     Raises

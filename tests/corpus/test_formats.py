@@ -6,7 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from palimpseste.cli.convert import command
-from palimpseste.corpus import FORMATS, read_documents, write_documents
+from palimpseste.corpus import FORMATS, read_documents, write_documents, write_results
+from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
 
@@ -27,6 +28,15 @@ def test_any_format_to_any_other_by_the_command(tmp_path: Path, first: str, seco
     result = CliRunner().invoke(command, names, catch_exceptions=False)
     assert result.exit_code == 0
     assert list(read_documents(tmp_path / "two", second)) == [NOTE]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_results_are_written_with_their_spans(tmp_path: Path, format: str) -> None:
+    result = Deidentifier.default(policy="tag").replace(NOTE, NOTE.entities)
+    write_results([result], tmp_path / "one", format)
+    (read,) = read_documents(tmp_path / "one", format)
+    assert (read.id, read.text, read.type) == ("n/1", "Mme [LASTNAME].\r\nok 👩🏽 𝔘 à [CITY]", "LT-SOR")
+    assert [read.text[span.start : span.end] for span in read.entities] == ["[LASTNAME]", "[CITY]"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import resource
 import signal
 import sys
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from palimpseste.document import Document, Span
@@ -15,6 +15,7 @@ from palimpseste.engines import output as output_module
 from palimpseste.engines.journal import fingerprint_of
 from palimpseste.engines.run import Plan, run
 from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.result import OffsetMap, Result
 from palimpseste.sources import Columns, listed_inputs, open_sources
 from palimpseste.sources.jsonl import line_of_result
 from palimpseste.sources.target import Merged, Mirrored, target_of
@@ -33,7 +34,7 @@ class Capitals:
         if self.once == "dies at start":
             os.kill(os.getpid(), signal.SIGKILL)
 
-        def process(document: Document) -> Document:
+        def process(document: Document) -> Result:
             time.sleep(self.seconds_each)
             if "MEURT" in document.text:
                 os.kill(os.getpid(), signal.SIGKILL)
@@ -43,7 +44,7 @@ class Capitals:
             if "ECHOUE" in document.text:
                 raise ValueError(document.text)
             spans = (Span(0, 1, "LASTNAME", "rules.name.test"),) if document.text else ()
-            return replace(document, text=document.text.upper(), entities=spans)
+            return Result(document.id, document.text.upper(), spans, (), OffsetMap(()), document.type, document.date)
 
         return process
 
@@ -53,8 +54,8 @@ class CoreLimits:
     """Writes over each text how many bytes of its memory a crash of this process may leave on disk."""
 
     def make(self):
-        def process(document: Document) -> Document:
-            return replace(document, text=str(resource.getrlimit(resource.RLIMIT_CORE)[0]))
+        def process(document: Document) -> Result:
+            return Result(document.id, str(resource.getrlimit(resource.RLIMIT_CORE)[0]), (), (), OffsetMap(()))
 
         return process
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from dataclasses import replace
 
 from palimpseste.cli import main
 from palimpseste.document import Span
 from palimpseste.errors import DocumentError
 from palimpseste.omop import output, reading, run, structured
 from palimpseste.omop.journal import RunJournal
+from palimpseste.omop.note import ReleasedNote
+from palimpseste.result import OffsetMap
 
 
 class CapitalEngine:
@@ -27,7 +28,7 @@ class CapitalEngine:
                 yield entry, DocumentError(entry.id, entry.reason)
             else:
                 spans = (Span(0, 3, "LASTNAME"), Span(4, 6, "DATE"))
-                yield entry, replace(note, text=note.text.upper(), title="", entities=spans)
+                yield entry, ReleasedNote(note.id, note.text.upper(), spans, spans, OffsetMap(()), date=note.date)
 
 
 def die_at(commit: int, when: str) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
+from palimpseste.omop.note import ReleasedNote
+from palimpseste.result import OffsetMap
+
 INSERT = "insert into cdm.note (note_id, person_id, note_date, note_text) values "
 
 
@@ -82,11 +85,9 @@ def test_a_note_of_20_megabytes_is_done(new_database, deid, monkeypatch):
             pass
 
         def __call__(self, entries):
-            from dataclasses import replace
-
             for entry in entries:
-                note = entry.document
-                yield entry, replace(note, text=note.text.replace("ZORGLUBINE", "DURAND"), title="")
+                text = entry.document.text.replace("ZORGLUBINE", "DURAND")
+                yield entry, ReleasedNote(entry.id, text, (), (), OffsetMap(()), date=entry.document.date)
 
     monkeypatch.setattr("palimpseste.omop.run.LocalEngine", Wordless)
     assert deid(source.at("cdm"), target.at("out"))[0] == 0

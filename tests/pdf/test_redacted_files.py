@@ -9,6 +9,7 @@ import pikepdf
 import pytest
 from pdf_files import NOTE, filled_form, printed, saved, scan, with_secrets
 
+from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
 from palimpseste.pdf.extraction import EXTRACTORS, full
@@ -19,6 +20,7 @@ from palimpseste.pdf.redaction import composed, redacted
 from palimpseste.pdf.replacing import Writing
 from palimpseste.pdf.text import text_of
 from palimpseste.pdf.verification import verify
+from palimpseste.result import Result
 from palimpseste.surrogates.keys import MasterKey
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.replacer import Replacer
@@ -30,13 +32,13 @@ LABELS = ("LASTNAME", "FIRSTNAME", "BIRTHDATE", "ADDRESS", "ZIP", "CITY", "PHONE
 KEY = MasterKey(b"k" * 32).cohort("tests")
 
 
-def deidentified(text: str, policy: str = "plausible") -> Document:
+def deidentified(text: str, policy: str = "plausible") -> Result:
     spans = [
         Span(text.index(value), text.index(value) + len(value), label)
         for value, label in zip(VALUES, LABELS, strict=True)
         if value in text
     ]
-    return Replacer(KEY, Policy.named(policy))(Document("note", text), sorted(spans)).to_document()
+    return Deidentifier((), Replacer(KEY, Policy.named(policy))).replace(Document("note", text), sorted(spans))
 
 
 @pytest.fixture

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from palimpseste.document import Span
+from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
+from palimpseste.result import OffsetMap, Result
 from palimpseste.sources import Columns, listed_inputs, open_sources
 
 ROWS = [
@@ -23,6 +23,10 @@ def source_of(path: Path, **options):
     return open_sources(listed_inputs([path]), **options)[0]
 
 
+def made_of(document: Document, text: str, day: date | None = None, spans=()) -> Result:
+    return Result(document.id, text, spans, (), OffsetMap(()), document.type, day)
+
+
 def result_of(source) -> bytes:
     """The result of a source whose documents are written in capitals, three days later."""
     content = source.head()
@@ -30,7 +34,7 @@ def result_of(source) -> bytes:
         if entry.document:
             document = entry.document
             moved = date(2021, 3, 15) if document.date else None
-            content += source.written(entry, replace(document, text=document.text.upper(), date=moved))
+            content += source.written(entry, made_of(document, document.text.upper(), moved))
     return content
 
 
@@ -164,7 +168,7 @@ def test_a_json_line_of_a_result_has_no_record_and_the_fields_kept(tmp_path):
     source = source_of(path, columns=Columns(kept=("bed",)))
     (entry,) = source.entries()
     assert source.dropped() == ("unit",)
-    result = replace(entry.document, text="Ba, vu", entities=(Span(0, 2, "LASTNAME", "record.lastname"),))
+    result = made_of(entry.document, "Ba, vu", spans=(Span(0, 2, "LASTNAME", "record.lastname"),))
     assert json.loads(source.written(entry, result)) == {
         "id": "a",
         "text": "Ba, vu",
@@ -174,12 +178,19 @@ def test_a_json_line_of_a_result_has_no_record_and_the_fields_kept(tmp_path):
     }
 
 
+def test_what_a_result_of_a_row_is_written_from_holds_neither_text_nor_record(tmp_path):
+    path = tmp_path / "notes.csv"
+    path.write_text("id,text,patient.lastname,unit,date\na,CANARIDA va mieux,CANARIDA,U1,2021-03-12\n")
+    (entry,) = source_of(path, columns=Columns(kept=("unit",))).entries()
+    assert entry.form == ("a", "", "U1", "2021-03-12")
+
+
 def test_half_a_surrogate_pair_survives_json_lines(tmp_path):
     path = tmp_path / "notes.jsonl"
     path.write_text('{"id": "a", "text": "fièvre \\ud83d"}')
     source = source_of(path)
     (entry,) = source.entries()
-    assert json.loads(source.written(entry, entry.document))["text"] == "fièvre \ud83d"
+    assert json.loads(source.written(entry, made_of(entry.document, entry.document.text)))["text"] == "fièvre \ud83d"
 
 
 @pytest.fixture
@@ -211,7 +222,11 @@ def test_a_parquet_result_keeps_rows_types_and_row_groups(parquet, tmp_path):
     entries = list(source.entries())
     assert entries[1].document.patient.zip == "21000"
     partial = tmp_path / "result"
-    lines = [source.written(e, replace(e.document, text=e.document.text.upper())) for e in entries if e.number != 1200]
+    lines = [
+        source.written(e, made_of(e.document, e.document.text.upper(), e.document.date))
+        for e in entries
+        if e.number != 1200
+    ]
     partial.write_bytes(b"".join(lines))
     source.finish(partial)
     once = partial.read_bytes()

@@ -13,6 +13,7 @@ from palimpseste.engines.spark import SparkEngine
 from palimpseste.engines.task import Deidentification
 from palimpseste.engines.worker import outcome_of
 from palimpseste.errors import DocumentError, PalimpsesteError
+from palimpseste.result import Result
 from palimpseste.sources import Entry
 from palimpseste.sources.entry import Place
 from palimpseste.surrogates import Policy
@@ -45,13 +46,13 @@ def test_results_are_those_of_this_machine_whatever_the_text(context, key_file):
     assert (found[3].document_id, found[3].reason) == ("notes.jsonl:101", "not JSON")
     assert found[:3] + found[4:] == expected[:3] + expected[4:]
     # What equality leaves out, and files other than JSON lines are written by.
-    assert [o.replacements for o in found if isinstance(o, Document)] == [o.replacements for o in expected if o]
+    assert [o.offsets for o in found if isinstance(o, Result)] == [o.offsets for o in expected if o]
 
 
 def test_the_document_that_ends_its_process_is_given_up_and_no_other(context, monkeypatch):
     monkeypatch.setattr(spark, "_CHUNK_ENTRIES", 3)
     found = outcomes_of(Capitals(), context, entries_of("un", "deux MEURT", "trois", "quatre", "cinq ECHOUE"))
-    assert [o.text if isinstance(o, Document) else o.reason for o in found] == [
+    assert [o.text if isinstance(o, Result) else o.reason for o in found] == [
         "UN",
         "the executor's process ended each time it had this document alone",
         "TROIS",

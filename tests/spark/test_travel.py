@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from datetime import date
 from fractions import Fraction
 
 import pytest
@@ -12,15 +11,16 @@ from hypothesis import strategies as st
 from standalone import KEY
 
 from palimpseste.deidentifier import DetectorChoice
-from palimpseste.document import STRUCTURE, Document, Patient, Replacement, Span
+from palimpseste.document import STRUCTURE, Document, Patient, Span
 from palimpseste.engines.cluster import Cluster
-from palimpseste.engines.exchange import pack, unpack
+from palimpseste.engines.exchange import pack_documents, pack_outcomes, unpack_documents, unpack_outcomes
 from palimpseste.engines.keyed import KeyedDeidentification, KeySource, proof_of
 from palimpseste.engines.planning import Request, plan_deidentification
 from palimpseste.engines.spark import SparkEngine
 from palimpseste.engines.task import Deidentification
 from palimpseste.errors import DocumentError, PalimpsesteError
 from palimpseste.privacy.accountant import Ledger
+from palimpseste.result import OffsetMap, Replacement, Result
 from palimpseste.surrogates import MasterKey, Policy
 
 # Half a surrogate pair among them, which JSON may hold.
@@ -44,21 +44,35 @@ DOCUMENTS = st.builds(
     date=st.none() | st.dates(),
     patient=st.builds(Patient, lastname=TEXTS, zip=TEXTS),
     entities=st.lists(SPANS, max_size=3).map(tuple),
-    replacements=st.lists(st.builds(Replacement, *[st.integers(0, 9)] * 4), max_size=3).map(tuple),
+)
+RESULTS = st.builds(
+    Result,
+    document_id=TEXTS,
+    text=TEXTS,
+    spans=st.lists(SPANS, max_size=3).map(tuple),
+    original_spans=st.lists(SPANS, max_size=3).map(tuple),
+    offsets=st.lists(st.builds(Replacement, *[st.integers(0, 9)] * 4), max_size=3).map(OffsetMap),
+    type=TEXTS,
+    date=st.none() | st.dates(),
     ledger=st.none() | LEDGERS,
 )
 
 
 @given(st.lists(DOCUMENTS, max_size=4))
 def test_documents_come_as_they_went(documents):
-    came = unpack(pack(documents))
-    assert came == documents
-    assert [document.replacements for document in came] == [document.replacements for document in documents]
+    assert unpack_documents(pack_documents(documents)) == documents
+
+
+@given(st.lists(RESULTS, max_size=4))
+def test_results_come_as_they_went(results):
+    came = unpack_outcomes(pack_outcomes(results))
+    assert came == results
+    assert [result.offsets.replacements for result in came] == [result.offsets.replacements for result in results]
 
 
 def test_errors_come_with_their_document_and_reason():
-    went = [DocumentError("d1", "processing failed (ValueError)"), Document("d2", "", date=date(1, 1, 1))]
-    came = unpack(pack(went))
+    went = [DocumentError("d1", "processing failed (ValueError)"), Result("d2", "", (), (), OffsetMap(()))]
+    came = unpack_outcomes(pack_outcomes(went))
     assert (came[0].document_id, came[0].reason, came[1]) == ("d1", "processing failed (ValueError)", went[1])
 
 

@@ -8,10 +8,11 @@ import pytest
 
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.corpus.notes import read_notes
-from palimpseste.document import Document, Patient, Result
+from palimpseste.document import Document, Patient
+from palimpseste.result import Draft
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
 
-Replace = Callable[..., Result]
+Replace = Callable[..., Draft]
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +34,7 @@ def notes() -> list[Document]:
 def replace(replacer: Replacer, key: CohortKey) -> Replace:
     """Replace the marked spans of a sentence."""
 
-    def run(marked: str, *, id: str = "note", written: date | None = None, policy: str = "", **patient: str) -> Result:
+    def run(marked: str, *, id: str = "note", written: date | None = None, policy: str = "", **patient: str) -> Draft:
         text, spans = parse_markup(marked)
         document = Document(id, text, date=written, patient=Patient(**patient))
         chosen = Replacer(key, Policy.named(policy)) if policy else replacer

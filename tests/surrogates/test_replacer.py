@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from palimpseste.document import Document, Result, Span
+from palimpseste.document import Document, Span
 from palimpseste.folding import fold_name
 from palimpseste.labels import LABELS
+from palimpseste.result import Draft
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
 
 NOTES = Path(__file__).parent.parent / "data" / "surrogates.notes"
@@ -22,7 +23,7 @@ NOTES = Path(__file__).parent.parent / "data" / "surrogates.notes"
 PARTIAL = ("DATE", "BIRTHDATE", "AGE")
 
 
-def surrogates_of(result: Result) -> list[tuple[str, str]]:
+def surrogates_of(result: Draft) -> list[tuple[str, str]]:
     return [(span.label, result.text[span.start : span.end]) for span in result.spans]
 
 
@@ -107,7 +108,7 @@ def test_another_cohort_agrees_no_more_than_chance(notes: list[Document], replac
     assert sum(one == two for one, two in pairs) <= 3
 
 
-def test_documents_of_a_patient_agree(replace: Callable[..., Result]) -> None:
+def test_documents_of_a_patient_agree(replace: Callable[..., Draft]) -> None:
     by_identifier = {"patient_id": "8004 312", "lastname": "Durand"}
     same = {"patient_id": "8004-312", "lastname": "Durant"}
     marked = "M. <LASTNAME>Morel</LASTNAME>"
@@ -119,7 +120,7 @@ def test_documents_of_a_patient_agree(replace: Callable[..., Result]) -> None:
     assert replace(marked, id="1", city="Dijon").text != replace(marked, id="2", city="Dijon").text
 
 
-def test_numbered_tags_give_equal_values_equal_numbers(replace: Callable[..., Result]) -> None:
+def test_numbered_tags_give_equal_values_equal_numbers(replace: Callable[..., Draft]) -> None:
     result = replace(
         "<LASTNAME>DURAND</LASTNAME> <FIRSTNAME>Paul</FIRSTNAME>, <LASTNAME>Morel</LASTNAME>, "
         "<LASTNAME>Durand</LASTNAME>, <FIRSTNAME>P.</FIRSTNAME> <LASTNAME>D.</LASTNAME>, "
@@ -131,7 +132,7 @@ def test_numbered_tags_give_equal_values_equal_numbers(replace: Callable[..., Re
     )
 
 
-def test_tags_and_masks_say_nothing_of_the_value(replace: Callable[..., Result]) -> None:
+def test_tags_and_masks_say_nothing_of_the_value(replace: Callable[..., Draft]) -> None:
     marked = "Né le <BIRTHDATE>12/03/1954</BIRTHDATE>."
     assert replace(marked, policy="tag").text == "Né le [BIRTHDATE]."
     assert replace(marked, policy="mask").text == "Né le [XXXXX]."

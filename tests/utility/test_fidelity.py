@@ -12,8 +12,9 @@ import pytest
 
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.corpus.notes import read_notes
-from palimpseste.document import Document, OffsetMap, Replacement, Result, Span
+from palimpseste.document import Document, Span
 from palimpseste.places import Commune, Feature, PlaceTable
+from palimpseste.result import OffsetMap, Replacement, Result
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.utility.fidelity import FidelityTally, fidelity_of
 

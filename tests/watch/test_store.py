@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import pytest
 
-from palimpseste.document import Document, Span
+from palimpseste.document import Document, Prediction, Span
 from palimpseste.engines.profile import OTHER_TYPES, Profile
 from palimpseste.engines.tally import Tally
 from palimpseste.errors import PalimpsesteError, UsageError
@@ -25,7 +25,7 @@ def tally_of(documents: int = 12, type: str = "CRH") -> Tally:
     tally = Tally()
     for number in range(documents):
         spans = (Span(0, 3, "LASTNAME", "rules.name.title"),) * (number % 3)
-        tally.count(Document(f"{CANARY}-{number}", f"{CANARY} va mieux " * number, type, entities=spans))
+        tally.count(Prediction(Document(f"{CANARY}-{number}", f"{CANARY} va mieux " * number, type), spans))
     return tally
 
 
@@ -85,13 +85,13 @@ def test_a_run_cut_short_while_it_is_added_leaves_nothing(path, statement, monke
 
 APPENDING = """
 import sys, pathlib
-from palimpseste.document import Document
+from palimpseste.document import Document, Prediction
 from palimpseste.engines.tally import Tally
 from palimpseste.watch import WatchStore, record_of
 opened = WatchStore(pathlib.Path(sys.argv[1]), create=True)
 for _ in range(20):
     tally = Tally()
-    tally.count(Document("n", "un deux"))
+    tally.count(Prediction(Document("n", "un deux"), ()))
     opened.append(record_of(tally, {}, ""))
 """
 
@@ -169,7 +169,7 @@ def test_no_text_and_no_identifier_is_kept(path):
 def test_a_type_that_few_documents_bear_is_not_told(path):
     tally = tally_of()
     for number in range(4):
-        tally.count(Document("d", "texte", f"{CANARY} {number}", entities=(Span(0, 2, "DATE", "model"),)))
+        tally.count(Prediction(Document("d", "texte", f"{CANARY} {number}"), (Span(0, 2, "DATE", "model"),)))
     appended(path, tally)
     assert CANARY.encode() not in path.read_bytes()
     (record,) = WatchStore(path).runs()
@@ -181,8 +181,8 @@ def test_a_type_that_few_documents_bear_is_not_told(path):
 def test_a_column_that_is_no_type_does_not_grow_the_counts():
     profile = Profile()
     for number in range(500):
-        profile.count(Document("d", "texte", f"type {number}"))
-    profile.count(Document("d", "texte", "x" * 100))
+        profile.count(Prediction(Document("d", "texte", f"type {number}"), ()))
+    profile.count(Prediction(Document("d", "texte", "x" * 100), ()))
     assert len(profile.documents) == 65
     assert profile.documents[OTHER_TYPES] == 437
     assert profile.documents.total() == 501
@@ -191,5 +191,5 @@ def test_a_column_that_is_no_type_does_not_grow_the_counts():
 def test_lengths_are_counted_by_powers_of_two():
     profile = Profile()
     for length in (0, 1, 255, 256, 300):
-        profile.count(Document("d", "x" * length))
+        profile.count(Prediction(Document("d", "x" * length), ()))
     assert profile.lengths == Counter({0: 1, 1: 1, 8: 1, 9: 2})

@@ -14,8 +14,9 @@ from palimpseste.corpus.notes import read_notes, write_notes
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.files import made_beside
+from palimpseste.result import Result
 
-__all__ = ["FORMATS", "read_documents", "write_documents"]
+__all__ = ["FORMATS", "read_documents", "write_documents", "write_results"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,8 @@ def write_documents(
 ) -> None:
     """Write annotated documents to a file, or to a folder for BRAT; nothing is there until all of it is.
 
+    Their texts are written as they are, and so is the record: what is written is as sensitive as what was read.
+
     Parameters
     ----------
     documents : iterable of Document
@@ -107,6 +110,30 @@ def write_documents(
         raise UsageError(f"{path}: a document holds half a surrogate pair, which no UTF-8 file can") from None
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None
+
+
+def write_results(
+    results: Iterable[Result], path: Path | str, format: str | None = None, *, overwrite: bool = False
+) -> None:
+    """Write de-identified documents and their spans as :func:`write_documents` writes annotated ones.
+
+    Parameters
+    ----------
+    results : iterable of Result
+        What each format cannot hold is refused; what they spent of a privacy budget is left out.
+    path : Path or str
+        A path without suffix is a BRAT folder.
+    format : str, optional
+        One of `FORMATS`; None tells it by the suffix.
+    overwrite : bool
+        Replace what is there. A folder is replaced only if it is a BRAT one.
+
+    Raises
+    ------
+    UsageError
+        If something is there and is not to be replaced, the format cannot be told, or a document does not fit it.
+    """
+    write_documents((result.to_document() for result in results), path, format, overwrite=overwrite)
 
 
 def _format_of(path: Path) -> str | None:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from palimpseste.document import Document
 from palimpseste.errors import DocumentError
 from palimpseste.sources.entry import Entry
 
 __all__ = ["Chunk", "Outcome", "chunked"]
 
-Outcome = Document | DocumentError
+# What a document becomes: a result, or a prediction.
+W = TypeVar("W")
+Outcome: TypeAlias = W | DocumentError
 
 
 @dataclass(slots=True)
-class Chunk:
+class Chunk(Generic[W]):
     """Entries that follow each other, and what became of each; entries that could not be read are done already.
 
     Attributes
@@ -29,7 +31,7 @@ class Chunk:
     """
 
     entries: list[Entry]
-    outcomes: list[Outcome | None] = field(init=False)
+    outcomes: list[Outcome[W] | None] = field(init=False)
     characters: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -40,14 +42,14 @@ class Chunk:
         """Return the positions of the entries without an outcome."""
         return [index for index, outcome in enumerate(self.outcomes) if outcome is None]
 
-    def results(self) -> Iterator[tuple[Entry, Outcome]]:
+    def results(self) -> Iterator[tuple[Entry, Outcome[W]]]:
         """Yield each entry with its outcome, once all are done."""
         for entry, outcome in zip(self.entries, self.outcomes, strict=True):
             assert outcome is not None  # no entry of this chunk is undone
             yield entry, outcome
 
 
-def chunked(entries: Iterable[Entry], most_characters: int, most_entries: int) -> Iterator[Chunk]:
+def chunked(entries: Iterable[Entry], most_characters: int, most_entries: int) -> Iterator[Chunk[Any]]:
     """Yield entries in chunks of so many characters and entries at most; a longer text is a chunk of its own."""
     held: list[Entry] = []
     characters = 0

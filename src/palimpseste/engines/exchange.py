@@ -1,4 +1,4 @@
-"""Documents on their way to another machine and back: Arrow record batches, nothing lost of a document.
+"""Documents on their way to another machine, and what they became on their way back, as Arrow record batches.
 
 Texts are bytes, for half a surrogate pair, which JSON may hold and UTF-8 may not, must come back as it was. All that is
 short stands in a head of JSON, in which it is an escape.
@@ -11,23 +11,60 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from palimpseste.document import Document, Patient, Replacement, Span
+from palimpseste.document import Document, Patient, Span
 from palimpseste.engines.chunks import Outcome
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.privacy.accountant import Ledger
+from palimpseste.result import OffsetMap, ReleasedText, Replacement, Result
 
-__all__ = ["pack", "unpack"]
+__all__ = ["pack_documents", "pack_outcomes", "unpack_documents", "unpack_outcomes"]
 
 _ENCODING = ("utf-8", "surrogatepass")
 
 
-def pack(outcomes: Sequence[Outcome]) -> bytes:
-    """Return documents and errors as an Arrow stream of one batch: ``text`` (null for an error) and ``head``."""
+def pack_documents(documents: Sequence[Document]) -> bytes:
+    """Return documents as an Arrow stream of one batch: ``text`` and ``head``."""
+    return _packed([(document.text, _head_of_document(document)) for document in documents])
+
+
+def unpack_documents(data: bytes) -> list[Document]:
+    """Return the documents of an Arrow stream that `pack_documents` made."""
+    return [
+        Document(
+            id=head["id"],
+            text=text or "",
+            type=head["type"],
+            date=_date_of(head),
+            patient=Patient(**head["patient"]),
+            entities=_spans_of(head["spans"]),
+        )
+        for text, head in _unpacked(data)
+    ]
+
+
+def pack_outcomes(outcomes: Sequence[Outcome[Result]]) -> bytes:
+    """Return results and errors as an Arrow stream of one batch: ``text`` (null for an error) and ``head``."""
+    return _packed(
+        [
+            (None, {"id": outcome.document_id, "reason": outcome.reason})
+            if isinstance(outcome, DocumentError)
+            else (outcome.text, _head_of_result(outcome))
+            for outcome in outcomes
+        ]
+    )
+
+
+def unpack_outcomes(data: bytes) -> list[Outcome[Result]]:
+    """Return the results and errors of an Arrow stream that `pack_outcomes` made, where they were made and checked."""
+    return [_outcome_of(text, head) for text, head in _unpacked(data)]
+
+
+def _packed(rows: Sequence[tuple[str | None, dict[str, Any]]]) -> bytes:
     pyarrow = _pyarrow()
-    texts = [outcome.text.encode(*_ENCODING) if isinstance(outcome, Document) else None for outcome in outcomes]
+    texts = [None if text is None else text.encode(*_ENCODING) for text, _ in rows]
     columns = [
         pyarrow.array(texts, pyarrow.large_binary()),
-        pyarrow.array([json.dumps(_head_of(outcome)) for outcome in outcomes], pyarrow.string()),
+        pyarrow.array([json.dumps(head) for _, head in rows], pyarrow.string()),
     ]
     batch = pyarrow.record_batch(columns, names=["text", "head"])
     sink = pyarrow.BufferOutputStream()
@@ -36,42 +73,61 @@ def pack(outcomes: Sequence[Outcome]) -> bytes:
     return bytes(sink.getvalue())
 
 
-def unpack(data: bytes) -> list[Outcome]:
-    """Return the documents and errors of an Arrow stream that `pack` made."""
+def _unpacked(data: bytes) -> list[tuple[str | None, dict[str, Any]]]:
     pyarrow = _pyarrow()
     with pyarrow.ipc.open_stream(data) as stream:
         table = stream.read_all()
-    heads = map(json.loads, table.column("head").to_pylist())
-    return [_outcome_of(text, head) for text, head in zip(table.column("text").to_pylist(), heads, strict=True)]
+    texts = [None if text is None else text.decode(*_ENCODING) for text in table.column("text").to_pylist()]
+    return list(zip(texts, map(json.loads, table.column("head").to_pylist()), strict=True))
 
 
-def _head_of(outcome: Outcome) -> dict[str, Any]:
-    if isinstance(outcome, DocumentError):
-        return {"id": outcome.document_id, "reason": outcome.reason}
+def _head_of_document(document: Document) -> dict[str, Any]:
     return {
-        "id": outcome.id,
-        "type": outcome.type,
-        "date": outcome.date.isoformat() if outcome.date else None,
-        "patient": outcome.patient.known(),
-        "spans": [[span.start, span.end, span.label, span.source] for span in outcome.entities],
-        "replacements": [[r.start, r.end, r.new_start, r.new_end] for r in outcome.replacements],
-        "ledger": outcome.ledger.to_mapping() if outcome.ledger else None,
+        "id": document.id,
+        "type": document.type,
+        "date": document.date.isoformat() if document.date else None,
+        "patient": document.patient.known(),
+        "spans": _rows_of(document.entities),
     }
 
 
-def _outcome_of(text: bytes | None, head: dict[str, Any]) -> Outcome:
+def _head_of_result(result: Result) -> dict[str, Any]:
+    return {
+        "id": result.document_id,
+        "type": result.type,
+        "date": result.date.isoformat() if result.date else None,
+        "spans": _rows_of(result.spans),
+        "original spans": _rows_of(result.original_spans),
+        "replacements": [[r.start, r.end, r.new_start, r.new_end] for r in result.offsets.replacements],
+        "ledger": result.ledger.to_mapping() if result.ledger else None,
+    }
+
+
+def _outcome_of(text: str | None, head: dict[str, Any]) -> Outcome[Result]:
     if text is None:
         return DocumentError(head["id"], head["reason"])
-    return Document(
-        id=head["id"],
-        text=text.decode(*_ENCODING),
-        type=head["type"],
-        date=date.fromisoformat(head["date"]) if head["date"] else None,
-        patient=Patient(**head["patient"]),
-        entities=tuple(Span(*values) for values in head["spans"]),
-        replacements=tuple(Replacement(*values) for values in head["replacements"]),
-        ledger=Ledger.from_mapping(head["ledger"]) if head["ledger"] else None,
+    return Result(
+        head["id"],
+        ReleasedText(text),
+        _spans_of(head["spans"]),
+        _spans_of(head["original spans"]),
+        OffsetMap(Replacement(*values) for values in head["replacements"]),
+        head["type"],
+        _date_of(head),
+        Ledger.from_mapping(head["ledger"]) if head["ledger"] else None,
     )
+
+
+def _rows_of(spans: Sequence[Span]) -> list[list[Any]]:
+    return [[span.start, span.end, span.label, span.source] for span in spans]
+
+
+def _spans_of(rows: list[list[Any]]) -> tuple[Span, ...]:
+    return tuple(Span(*values) for values in rows)
+
+
+def _date_of(head: dict[str, Any]) -> date | None:
+    return date.fromisoformat(head["date"]) if head["date"] else None
 
 
 def _pyarrow() -> Any:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterable, Iterator
 
-from palimpseste.document import Document
-from palimpseste.engines.exchange import pack, unpack
+from palimpseste.engines.exchange import pack_outcomes, unpack_documents
 from palimpseste.engines.task import Process
 from palimpseste.engines.worker import outcome_of, prepare_process, process_made_by, settle_process
 from palimpseste.errors import PalimpsesteError
+from palimpseste.result import Result
 
 __all__ = ["answers", "process_of"]
 
-_made: tuple[bytes, Process] | None = None
+_made: tuple[bytes, Process[Result]] | None = None
 
 
-def process_of(task: bytes) -> Process:
+def process_of(task: bytes) -> Process[Result]:
     """Return the function of a pickled task; it is made once and kept until another task is asked for.
 
     Raises
@@ -44,6 +44,5 @@ def answers(task: bytes, batches: Iterable[bytes]) -> Iterator[bytes | Palimpses
         yield error
         return
     for batch in batches:
-        documents = [document for document in unpack(batch) if isinstance(document, Document)]
-        yield pack([outcome_of(process, document) for document in documents])
+        yield pack_outcomes([outcome_of(process, document) for document in unpack_documents(batch)])
         settle_process()

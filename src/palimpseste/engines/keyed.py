@@ -15,6 +15,7 @@ from palimpseste.configuration import KEY_FILE_VARIABLE, KEY_VARIABLE, Configura
 from palimpseste.deidentifier import DetectorChoice
 from palimpseste.engines.task import Deidentification, Process
 from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.result import Result
 
 if TYPE_CHECKING:
     from palimpseste.surrogates.keys import CohortKey
@@ -80,7 +81,7 @@ class KeyedDeidentification:
     detectors: DetectorChoice
     version: str = __version__
 
-    def make(self) -> Process:
+    def make(self) -> Process[Result]:
         """Return the function that de-identifies.
 
         Raises

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from typing import Generic, TypeVar
 
 from palimpseste.document import Document
 from palimpseste.engines.chunks import Chunk, Outcome, chunked
@@ -29,13 +30,15 @@ _CHUNK_ENTRIES = 32
 # What is read ahead of the oldest unfinished document, for each worker.
 _WINDOW_CHUNKS = 32
 _WINDOW_CHARACTERS = 1 << 23
+# What a document becomes.
+W = TypeVar("W")
 
 
 @dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(Generic[W]):
     """Some entries of a chunk on their way to a worker."""
 
-    chunk: Chunk
+    chunk: Chunk[W]
     indices: list[int]
     is_retry: bool = False
 
@@ -44,14 +47,14 @@ class _Job:
 
 
 @dataclass(slots=True)
-class _Worker:
+class _Worker(Generic[W]):
     process: BaseProcess
     connection: Connection
-    job: _Job | None = None
+    job: _Job[W] | None = None
     is_ready: bool = False
 
 
-class LocalEngine:
+class LocalEngine(Generic[W]):
     """Processes entries in worker processes.
 
     Parameters
@@ -62,13 +65,13 @@ class LocalEngine:
         How many processes at most, 1 or more; they start when there is work for them.
     """
 
-    def __init__(self, task: Task, workers: int) -> None:
+    def __init__(self, task: Task[W], workers: int) -> None:
         self._task = task
         self._limit = workers
-        self._workers: list[_Worker] = []
-        self._retries: deque[_Job] = deque()
+        self._workers: list[_Worker[W]] = []
+        self._retries: deque[_Job[W]] = deque()
 
-    def __call__(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Outcome]]:
+    def __call__(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Outcome[W]]]:
         """Yield each entry with its outcome, in order.
 
         Memory is bounded: reading waits while too much of what was read is unfinished.
@@ -78,8 +81,8 @@ class LocalEngine:
         PalimpsesteError
             If workers cannot start.
         """
-        chunks = chunked(entries, _CHUNK_CHARACTERS, _CHUNK_ENTRIES)
-        opened: deque[Chunk] = deque()
+        chunks: Iterator[Chunk[W]] = chunked(entries, _CHUNK_CHARACTERS, _CHUNK_ENTRIES)
+        opened: deque[Chunk[W]] = deque()
         exhausted = False
         try:
             while True:
@@ -116,13 +119,13 @@ class LocalEngine:
             worker.process.join()
         self._workers.clear()
 
-    def _has_room(self, opened: deque[Chunk]) -> bool:
+    def _has_room(self, opened: deque[Chunk[W]]) -> bool:
         if not opened:
             return True
         characters = sum(chunk.characters for chunk in opened)
         return len(opened) < _WINDOW_CHUNKS * self._limit and characters < _WINDOW_CHARACTERS * self._limit
 
-    def _idle(self) -> _Worker | None:
+    def _idle(self) -> _Worker[W] | None:
         """Return a worker without a job, new if need be; None where all are busy."""
         free = next((worker for worker in self._workers if worker.job is None), None)
         if free or len(self._workers) == self._limit:
@@ -130,7 +133,7 @@ class LocalEngine:
         self._workers.append(_started(self._task))
         return self._workers[-1]
 
-    def _give(self, worker: _Worker, job: _Job) -> None:
+    def _give(self, worker: _Worker[W], job: _Job[W]) -> None:
         worker.job = job
         try:
             worker.connection.send(job.documents())
@@ -156,7 +159,7 @@ class LocalEngine:
             for index, outcome in zip(job.indices, answer, strict=True):  # type: ignore[union-attr] # it was busy
                 job.chunk.outcomes[index] = outcome  # type: ignore[union-attr] # the same
 
-    def _bury(self, worker: _Worker) -> None:
+    def _bury(self, worker: _Worker[W]) -> None:
         """Take leave of a worker that died, and decide what becomes of the documents it had in hand."""
         self._workers.remove(worker)
         worker.connection.close()
@@ -173,7 +176,7 @@ class LocalEngine:
                 self._retries.append(_Job(job.chunk, [index], is_retry=True))
 
 
-def _started(task: Task) -> _Worker:
+def _started(task: Task[W]) -> _Worker[W]:
     # A spawned process inherits nothing but what it is sent: no open file, no lock, no copy of the parent's memory.
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()

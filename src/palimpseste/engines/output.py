@@ -16,14 +16,14 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, Protocol, TypeVar
+from typing import Any, BinaryIO, Protocol, TypeVar
 
 from palimpseste.engines.journal import Checkpoint, Journal
 from palimpseste.engines.quarantine import Refusal
 from palimpseste.engines.tally import Tally
 from palimpseste.files import opened_at, partial_folder_of, put_in_place
 from palimpseste.files.descriptors import sync
-from palimpseste.sources.target import Shape
+from palimpseste.sources.target import Shape, Written
 
 __all__ = ["Output", "PartialOutput", "StandardOutput", "quarantine_file_of"]
 
@@ -76,7 +76,7 @@ class PartialOutput:
     """
 
     def __init__(
-        self, target: Path, quarantine: Path, is_folder: bool, shape: Shape, sources: int, journal: Journal
+        self, target: Path, quarantine: Path, is_folder: bool, shape: Shape[Any], sources: int, journal: Journal
     ) -> None:
         self._target = target
         self._final_quarantine = quarantine
@@ -112,7 +112,7 @@ class PartialOutput:
         else:
             self._begin_file()
 
-    def write(self, source: int, content: bytes) -> None:
+    def write(self, source: int, content: Written) -> None:
         """Write the next document of a source."""
         self._move_to(source)
         if self._stream is None:
@@ -218,13 +218,13 @@ class PartialOutput:
 class StandardOutput:
     """Results on standard output, which no run can resume; refusals go to a file where one is given."""
 
-    def __init__(self, shape: Shape, quarantine: Path | None) -> None:
+    def __init__(self, shape: Shape[Any], quarantine: Path | None) -> None:
         self._shape = shape
         self._quarantine_path = quarantine
         self._refusals: list[bytes] = []
         self._file = -1
 
-    def write(self, source: int, content: bytes) -> None:
+    def write(self, source: int, content: Written) -> None:
         """Write the next document and send it on its way."""
         file = self._shape.file_of(source)
         if file != self._file:

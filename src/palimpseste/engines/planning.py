@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from palimpseste.deidentifier import DetectorChoice
-from palimpseste.document import Document
+from palimpseste.document import Prediction
 from palimpseste.engines.journal import fingerprint_of
 from palimpseste.engines.run import Engine, Plan
 from palimpseste.engines.task import Deidentification, Detection, Task
 from palimpseste.errors import UsageError
 from palimpseste.pdf.options import PdfOptions
-from palimpseste.sources import Columns, Entry, PatientFile, Survey, listed_inputs, open_sources, survey
+from palimpseste.result import Result
+from palimpseste.sources import Columns, PatientFile, Source, Survey, listed_inputs, open_sources, survey
 from palimpseste.sources.encodings import encoding_named
 from palimpseste.sources.jsonl import line_of_prediction, line_of_result
 from palimpseste.sources.listing import Format, format_of_name
-from palimpseste.sources.target import Merged, Mirrored, target_of
+from palimpseste.sources.target import Merged, Mirrored, Shape, Target, target_of
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy.policy import Policy
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from palimpseste.engines.cluster import Cluster
 
 __all__ = ["Request", "plan_deidentification", "plan_detection", "settings_of_choice"]
+
+# What documents become: results, or predictions.
+W = TypeVar("W", bound=Result | Prediction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,7 @@ class Request:
 
 def plan_deidentification(
     request: Request, policy: Policy, key: CohortKey, cohort: str, *, is_repeatable: bool
-) -> tuple[Plan, Survey]:
+) -> tuple[Plan[Result], Survey]:
     """Return the plan of a run that de-identifies, and what it will read.
 
     Raises
@@ -90,11 +94,17 @@ def plan_deidentification(
     task = Deidentification(key.to_bytes(), settings, request.detectors)
     secret = key.to_bytes() if is_repeatable else None
     told = {"command": "deid", "policy": settings, "cohort": cohort}
-    plan, survey = _plan(request, task, line_of_result, secret, told, key=key)
+
+    def shape(sources: Sequence[Source], target: Target) -> Shape[Result]:
+        if target.merged:
+            return Merged(lambda origin, result: line_of_result(origin, result, request.columns))
+        return Mirrored(sources, target.is_folder)
+
+    plan, survey = _plan(request, task, shape, secret, told, key=key)
     return replace(plan, engine=_engine_of(request, key, cohort, settings)), survey
 
 
-def _engine_of(request: Request, key: CohortKey, cohort: str, policy: dict[str, Any]) -> Engine | None:
+def _engine_of(request: Request, key: CohortKey, cohort: str, policy: dict[str, Any]) -> Engine[Result] | None:
     if request.cluster is None:
         return None
     from palimpseste.engines.keyed import KeyedDeidentification, proof_of
@@ -104,7 +114,7 @@ def _engine_of(request: Request, key: CohortKey, cohort: str, policy: dict[str, 
     return SparkEngine(task, partial(request.cluster.open, request.workers), request.workers)
 
 
-def plan_detection(request: Request) -> tuple[Plan, Survey]:
+def plan_detection(request: Request) -> tuple[Plan[Prediction], Survey]:
     """Return the plan of a run that detects, and what it will read.
 
     Raises
@@ -113,18 +123,22 @@ def plan_detection(request: Request) -> tuple[Plan, Survey]:
         If any part of the request is wrong.
     """
     task = Detection(request.detectors)
-    return _plan(request, task, line_of_prediction, b"", {"command": "detect"}, always_merged=True)
+
+    def shape(sources: Sequence[Source], target: Target) -> Shape[Prediction]:
+        return Merged(lambda origin, prediction: line_of_prediction(origin, prediction, request.columns))
+
+    return _plan(request, task, shape, b"", {"command": "detect"}, always_merged=True)
 
 
 def _plan(
     request: Request,
-    task: Task,
-    line: Callable[[Entry, Document, Columns], bytes],
+    task: Task[W],
+    shape_of: Callable[[Sequence[Source], Target], Shape[W]],
     secret: bytes | None,
     settings: dict[str, Any],
     always_merged: bool = False,
     key: CohortKey | None = None,
-) -> tuple[Plan, Survey]:
+) -> tuple[Plan[W], Survey]:
     encoding = encoding_named(request.encoding) if request.encoding else None
     pdf_becomes: Format = "text" if request.pdf.output == "text" else "pdf"
     inputs = listed_inputs(request.inputs, request.format, pdf_becomes=pdf_becomes)
@@ -146,15 +160,10 @@ def _plan(
         "output": [target.is_folder, target.merged],
         "inputs": [[input.name, input.format, *_identity(input.path)] for input in inputs if not is_standard],
     }
-    shape = (
-        Merged(lambda entry, document: line(entry, document, request.columns))
-        if target.merged
-        else Mirrored(sources, target.is_folder)
-    )
     plan = Plan(
         sources=sources,
         target=target,
-        shape=shape,
+        shape=shape_of(sources, target),
         task=task,
         workers=request.workers,
         fingerprint=None if secret is None or is_standard else fingerprint_of(secret, settings),

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from palimpseste.document import Document
+from palimpseste.document import Prediction
+from palimpseste.result import Result
 
 __all__ = ["NO_TYPE", "OTHER_TYPES", "Profile"]
 
@@ -38,14 +39,14 @@ class Profile:
     lengths: Counter[int] = field(default_factory=Counter)
     spans: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
-    def count(self, document: Document) -> None:
+    def count(self, written: Result | Prediction) -> None:
         """Count a document that was written."""
-        type = self._type_of(document)
+        type = self._type_of(written.type)
         self.documents[type] += 1
-        self.tokens[type] += len(document.text.split())
-        self.lengths[len(document.text).bit_length()] += 1
+        self.tokens[type] += len(written.text.split())
+        self.lengths[len(written.text).bit_length()] += 1
         spans = self.spans
-        for span in document.entities:
+        for span in written.spans:
             spans[type, span.label, span.source] += 1
 
     def to_mapping(self) -> dict[str, Any]:
@@ -67,8 +68,8 @@ class Profile:
             Counter({(type, label, source): count for type, label, source, count in values["spans"]}),
         )
 
-    def _type_of(self, document: Document) -> str:
-        type = document.type or NO_TYPE
+    def _type_of(self, told: str) -> str:
+        type = told or NO_TYPE
         if type in self.documents or (len(self.documents) < _MOST_TYPES and len(type) <= _LONGEST_TYPE):
             return type
         return OTHER_TYPES

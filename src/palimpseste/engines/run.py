@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-from palimpseste.document import Document
+from palimpseste.document import Prediction
 from palimpseste.engines.chunks import Outcome
 from palimpseste.engines.journal import Checkpoint, Journal
 from palimpseste.engines.local import LocalEngine
@@ -20,13 +20,16 @@ from palimpseste.engines.tally import Tally
 from palimpseste.engines.task import Task
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.files import lock_file_of, partial_folder_of
+from palimpseste.result import Result
 from palimpseste.sources import Entry, PatientFile, Source
-from palimpseste.sources.target import Shape, Target
+from palimpseste.sources.target import Shape, Target, Written
 
 __all__ = ["Engine", "Observer", "Plan", "carry", "is_begun", "run"]
 
 C = TypeVar("C")
-Engine = Callable[[Iterable[Entry]], Iterator[tuple[Entry, Outcome]]]
+# What documents become: results, or predictions.
+W = TypeVar("W", bound=Result | Prediction)
+Engine = Callable[[Iterable[Entry]], Iterator[tuple[Entry, Outcome[W]]]]
 
 _JOURNAL = "journal.jsonl"
 
@@ -48,7 +51,7 @@ class Observer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Generic[W]):
     """All that a run needs to know.
 
     Parameters
@@ -79,18 +82,18 @@ class Plan:
 
     sources: Sequence[Source]
     target: Target
-    shape: Shape
-    task: Task
+    shape: Shape[W]
+    task: Task[W]
     workers: int
     fingerprint: Mapping[str, str] | None
     patients: PatientFile | None = None
     quarantine: Path | None = None
     restart: bool = False
     force: bool = False
-    engine: Engine | None = None
+    engine: Engine[W] | None = None
 
 
-def run(plan: Plan, observer: Observer, before_cleaning: Callable[[Tally], None] = lambda tally: None) -> Tally:
+def run(plan: Plan[W], observer: Observer, before_cleaning: Callable[[Tally], None] = lambda tally: None) -> Tally:
     """Do a run, or what is left of one that was interrupted, and return its counts.
 
     Parameters
@@ -117,7 +120,7 @@ def run(plan: Plan, observer: Observer, before_cleaning: Callable[[Tally], None]
     if start.source or start.entries:
         observer.resumed(tally)
     try:
-        engine = plan.engine or LocalEngine(plan.task, plan.workers)
+        engine: Engine[W] = plan.engine or LocalEngine(plan.task, plan.workers)
         outcomes = engine(_entries(plan, start))
         carry(outcomes, output, plan.shape.written, tally, observer)
         output.finish(tally, lambda: before_cleaning(tally))
@@ -136,9 +139,9 @@ def run(plan: Plan, observer: Observer, before_cleaning: Callable[[Tally], None]
 
 
 def carry(
-    outcomes: Iterable[tuple[Entry, Document | DocumentError]],
+    outcomes: Iterable[tuple[Entry, W | DocumentError]],
     output: Output[C],
-    written: Callable[[Entry, Document], C],
+    written: Callable[[Entry, W], C],
     tally: Tally,
     observer: Observer,
 ) -> None:
@@ -146,7 +149,7 @@ def carry(
 
     Parameters
     ----------
-    outcomes : iterable of (Entry, Document or DocumentError)
+    outcomes : iterable of (Entry, Result or Prediction or DocumentError)
         In order, as an engine yields them.
     output : Output
         Where they go.
@@ -183,7 +186,7 @@ def _refuse(refusal: Refusal, entry: Entry, output: Output[C], tally: Tally, obs
     observer.refused(refusal)
 
 
-def is_begun(plan: Plan) -> bool:
+def is_begun(plan: Plan[W]) -> bool:
     """Tell whether an interrupted run of the same plan is there to be gone on with."""
     if plan.target.path is None or plan.fingerprint is None or plan.restart:
         return False
@@ -209,7 +212,7 @@ class _Clock:
         self._tally.seconds = self._before + time.monotonic() - self._start
 
 
-def _opened(plan: Plan) -> tuple[Output[bytes], Checkpoint]:
+def _opened(plan: Plan[W]) -> tuple[Output[Written], Checkpoint]:
     """Return the output of a run and where it begins."""
     target = plan.target.path
     if target is None:
@@ -260,13 +263,13 @@ def _emptied(folder: Path) -> None:
             path.unlink()
 
 
-def _discard(target: Target, output: Output[bytes]) -> None:
+def _discard(target: Target, output: Output[Written]) -> None:
     output.close()
     if target.path is not None:
         shutil.rmtree(partial_folder_of(target.path), ignore_errors=True)
 
 
-def _entries(plan: Plan, start: Checkpoint) -> Iterator[Entry]:
+def _entries(plan: Plan[W], start: Checkpoint) -> Iterator[Entry]:
     """Yield the entries that are left to do."""
     inputs = [source.input for source in plan.sources]
     for position in range(start.source, len(plan.sources)):

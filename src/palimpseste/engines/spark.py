@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING
 
 from palimpseste.document import Document
 from palimpseste.engines.chunks import Chunk, Outcome, chunked
-from palimpseste.engines.exchange import pack, unpack
+from palimpseste.engines.exchange import pack_documents, unpack_outcomes
 from palimpseste.engines.executor import answers
 from palimpseste.engines.task import Task
 from palimpseste.errors import DocumentError, PalimpsesteError
+from palimpseste.result import Result
 from palimpseste.sources.entry import Entry
 
 if TYPE_CHECKING:
@@ -52,12 +53,12 @@ class SparkEngine:
         How many processors of the cluster are kept at work.
     """
 
-    def __init__(self, task: Task, open_context: Callable[[], SparkContext], processors: int) -> None:
+    def __init__(self, task: Task[Result], open_context: Callable[[], SparkContext], processors: int) -> None:
         self._task = pickle.dumps(task)
         self._open_context = open_context
         self._processors = processors
 
-    def __call__(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Outcome]]:
+    def __call__(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Outcome[Result]]]:
         """Yield each entry with its outcome, in order.
 
         Memory is bounded: reading waits while too much of what was read is unfinished.
@@ -85,9 +86,11 @@ class SparkEngine:
                 context.stop()
 
 
-def _in_order(chunks: Iterator[Chunk], jobs: _Jobs, pool: ThreadPoolExecutor, processors: int) -> Iterator[Chunk]:
+def _in_order(
+    chunks: Iterator[Chunk[Result]], jobs: _Jobs, pool: ThreadPoolExecutor, processors: int
+) -> Iterator[Chunk[Result]]:
     """Yield the chunks, done, in order."""
-    opened: deque[tuple[Chunk, Future[None]]] = deque()
+    opened: deque[tuple[Chunk[Result], Future[None]]] = deque()
     characters = 0
     while True:
         while not opened or (
@@ -138,11 +141,11 @@ class _Jobs:
         """
         self.begin_thread()
         try:
-            self._answer([pack([])] * processors)
+            self._answer([pack_documents([])] * processors)
         except _JobLostError:
             raise PalimpsesteError("Spark's executors end while they start; their logs say why") from None
 
-    def complete(self, chunk: Chunk) -> None:
+    def complete(self, chunk: Chunk[Result]) -> None:
         """Put the outcomes of a chunk where they belong."""
         undone = chunk.undone()
         documents = [document for index in undone if (document := chunk.entries[index].document)]
@@ -155,14 +158,14 @@ class _Jobs:
         for index, outcome in zip(undone, outcomes, strict=True):
             chunk.outcomes[index] = outcome
 
-    def _outcome_alone(self, document: Document) -> Outcome:
+    def _outcome_alone(self, document: Document) -> Outcome[Result]:
         try:
             return self._outcomes([document])[0]
         except _JobLostError:
             return DocumentError(document.id, "the executor's process ended each time it had this document alone")
 
-    def _outcomes(self, documents: Sequence[Document]) -> list[Outcome]:
-        return unpack(self._answer([pack(documents)])[0])
+    def _outcomes(self, documents: Sequence[Document]) -> list[Outcome[Result]]:
+        return unpack_outcomes(self._answer([pack_documents(documents)])[0])
 
     def _answer(self, batches: Sequence[bytes]) -> list[bytes]:
         """Return the answer to each batch."""

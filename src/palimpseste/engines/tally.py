@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from palimpseste.document import Document
+from palimpseste.document import Prediction
 from palimpseste.engines.profile import Profile
 from palimpseste.engines.spending import Spending
+from palimpseste.result import Result
 
 __all__ = ["Tally"]
 
@@ -49,15 +50,15 @@ class Tally:
     profile: Profile = field(default_factory=Profile)
     run: str = field(default_factory=lambda: secrets.token_hex(8))
 
-    def count(self, document: Document) -> None:
+    def count(self, written: Result | Prediction) -> None:
         """Count a document that was written."""
         self.documents += 1
-        self.characters += len(document.text)
-        self.found.update(f"{span.label} {family_of(span.source)}" for span in document.entities)
-        self.spans_per_document[len(document.entities)] += 1
-        if document.ledger is not None:
-            self.spending.count(document.ledger)
-        self.profile.count(document)
+        self.characters += len(written.text)
+        self.found.update(f"{span.label} {family_of(span.source)}" for span in written.spans)
+        self.spans_per_document[len(written.spans)] += 1
+        if isinstance(written, Result) and written.ledger is not None:
+            self.spending.count(written.ledger)
+        self.profile.count(written)
 
     @property
     def spans(self) -> int:

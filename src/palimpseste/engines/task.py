@@ -3,38 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
 
 from palimpseste.deidentifier import Deidentifier, DetectorChoice
-from palimpseste.document import Document
+from palimpseste.document import Document, Prediction
+from palimpseste.result import Result
 
 __all__ = ["Deidentification", "Detection", "Process", "Task"]
 
-Process = Callable[[Document], Document]
+# What a document becomes: a result, or a prediction.
+W = TypeVar("W")
+Made = TypeVar("Made", covariant=True)
+Process = Callable[[Document], W]
 
 
-class Task(Protocol):
+class Task(Protocol[Made]):
     """Makes, inside a worker, the function that processes a document; it must survive pickling."""
 
-    def make(self) -> Process: ...
+    def make(self) -> Callable[[Document], Made]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """Finds spans: the document comes back with them and nothing else changed."""
+    """Finds spans: the document comes back as it was, and they with it."""
 
     detectors: DetectorChoice
 
-    def make(self) -> Process:
+    def make(self) -> Process[Prediction]:
         """Return the function that detects."""
         deidentifier = Deidentifier(self.detectors.make())
-        return lambda document: replace(document, entities=deidentifier.detect(document))
+        return lambda document: Prediction(document, deidentifier.detect(document))
 
 
 @dataclass(frozen=True, slots=True)
 class Deidentification:
-    """De-identifies: the document comes back rewritten, without its record.
+    """De-identifies: for a document comes a result, which holds neither its text nor its record.
 
     Parameters
     ----------
@@ -50,10 +54,9 @@ class Deidentification:
     policy: Mapping[str, Any]
     detectors: DetectorChoice
 
-    def make(self) -> Process:
+    def make(self) -> Process[Result]:
         """Return the function that de-identifies."""
-        deidentifier = self.deidentifier()
-        return lambda document: deidentifier(document).to_document()
+        return self.deidentifier()
 
     def deidentifier(self) -> Deidentifier:
         """Return the deidentifier of these settings."""

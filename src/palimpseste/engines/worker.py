@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 from multiprocessing.connection import Connection
+from typing import TypeVar
 
 from palimpseste.document import Document
 from palimpseste.engines.task import Process, Task
@@ -15,8 +16,11 @@ __all__ = ["READY", "outcome_of", "prepare_process", "process_made_by", "serve",
 
 READY = "ready"
 
+# What a document becomes.
+W = TypeVar("W")
 
-def serve(connection: Connection, task: Task) -> None:
+
+def serve(connection: Connection, task: Task[object]) -> None:
     """Answer each list of documents by the list of what became of them, until the other end closes.
 
     The first answer is `READY`, or the error that keeps this worker from starting.
@@ -56,7 +60,7 @@ def settle_process() -> None:
         gc.enable()
 
 
-def process_made_by(task: Task) -> Process:
+def process_made_by(task: Task[W]) -> Process[W]:
     """Return the function a task makes.
 
     Raises
@@ -72,8 +76,8 @@ def process_made_by(task: Task) -> Process:
         raise PalimpsesteError(f"a worker could not start ({type(error).__name__})") from None
 
 
-def outcome_of(process: Process, document: Document) -> Document | DocumentError:
-    """Return the document processed, or the error that stands for it and quotes nothing."""
+def outcome_of(process: Process[W], document: Document) -> W | DocumentError:
+    """Return what a document becomes, or the error that stands for it and quotes nothing."""
     try:
         return process(document)
     except DocumentError as error:

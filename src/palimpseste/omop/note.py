@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.record import RecordDetector
 from palimpseste.detection.tokens import Tokens, Trait
 from palimpseste.document import Document, Patient, Span
-from palimpseste.engines.task import Deidentification
+from palimpseste.engines.task import Deidentification, Process
 from palimpseste.folding import fold_name
 from palimpseste.omop.records import Care
+from palimpseste.result import ReleasedText, Result
 
-__all__ = ["CareDetector", "Note", "NoteDeidentification"]
+__all__ = ["CareDetector", "Note", "NoteDeidentification", "ReleasedNote"]
 
 _TITLES = frozenset(("dr", "docteur", "pr", "prof", "professeur", "mme", "madame", "m", "mr", "monsieur", "mlle"))
 
@@ -34,6 +34,19 @@ class Note(Document):
     care: Care = field(default_factory=Care)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class ReleasedNote(Result):
+    """The result of a note.
+
+    Parameters
+    ----------
+    title : ReleasedText, optional
+        Its title anew; None where it has none or it was withheld.
+    """
+
+    title: ReleasedText | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class NoteDeidentification:
     """De-identifies notes and their titles, under one key and one policy.
@@ -46,13 +59,13 @@ class NoteDeidentification:
 
     task: Deidentification
 
-    def make(self) -> Callable[[Document], Document]:
+    def make(self) -> Process[ReleasedNote]:
         """Return the function that de-identifies a note: text, title and date."""
         plain = self.task.deidentifier()
 
-        def process(document: Document) -> Document:
+        def process(document: Document) -> ReleasedNote:
             if not isinstance(document, Note):
-                return plain(document).to_document()
+                return _released(plain(document), None)
             deidentify = plain
             if document.care.providers or document.care.care_sites:
                 deidentify = replace(plain, detectors=(*plain.detectors, CareDetector(document.care)))
@@ -60,11 +73,14 @@ class NoteDeidentification:
             title = deidentify(replace(document, text=document.title))
             # A budget is spent on the text: dates or towns of a title would be a second release.
             is_withheld = result.ledger is not None and bool(title.spans)
-            written = result.to_document()
-            values = {each.name: getattr(written, each.name) for each in fields(Document)}
-            return Note(**values, title="" if is_withheld else title.text)
+            return _released(result, None if is_withheld else title.text)
 
         return process
+
+
+def _released(result: Result, title: ReleasedText | None) -> ReleasedNote:
+    values = {each.name: getattr(result, each.name) for each in fields(Result)}
+    return ReleasedNote(**values, title=title)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

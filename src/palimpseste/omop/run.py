@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from palimpseste.document import Document
 from palimpseste.engines.local import LocalEngine
 from palimpseste.engines.run import Observer, carry
 from palimpseste.engines.tally import Tally
@@ -16,6 +15,7 @@ from palimpseste.errors import UsageError
 from palimpseste.omop.cdm import NOTE
 from palimpseste.omop.database import Database
 from palimpseste.omop.journal import RunJournal, Step
+from palimpseste.omop.note import ReleasedNote
 from palimpseste.omop.output import TableOutput
 from palimpseste.omop.planning import OmopPlan
 from palimpseste.omop.reading import Extent, NoteTable
@@ -108,10 +108,10 @@ class OpenRun:
         made = [self.layout.table, nlp_table(schema), quarantine_table(schema)]
         return made + [each.table for each in self.shifted]
 
-    def _written(self, entry: Entry, document: Document) -> NoteRow:
+    def _written(self, entry: Entry, note: ReleasedNote) -> NoteRow:
         if not isinstance(entry.form, Mapping):
             raise TypeError("the entry of a note carries its row")
-        return self.layout.row_of(entry.form, document)
+        return self.layout.row_of(entry.form, note)
 
 
 @contextmanager

@@ -13,13 +13,13 @@ from typing import Any, Literal
 import sqlalchemy as sa
 
 from palimpseste import __version__
-from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.omop.cdm import NOTE, NOTE_NLP
 from palimpseste.omop.database import Row
 from palimpseste.omop.days import at_day
 from palimpseste.omop.mapping import SiteMapping
-from palimpseste.omop.note import Note
+from palimpseste.omop.note import ReleasedNote
+from palimpseste.result import ReleasedText
 
 __all__ = ["NoteLayout", "NoteRow", "nlp_row", "nlp_table", "quarantine_table", "type_of"]
 
@@ -45,13 +45,13 @@ class NoteRow:
         Its number.
     values : tuple of str or None
         Of the columns of the layout.
-    spans : tuple of (int, str, str)
+    spans : tuple of (int, ReleasedText, str)
         Offset, surrogate and label of each stretch that was written over.
     """
 
     key: int
     values: Values
-    spans: tuple[tuple[int, str, str], ...]
+    spans: tuple[tuple[int, ReleasedText, str], ...]
 
     @property
     def characters(self) -> int:
@@ -107,7 +107,7 @@ class NoteLayout:
         ]
         return cls(treatments, sa.Table(NOTE.name, sa.MetaData(), *columns, schema=schema), dropped)
 
-    def row_of(self, row: Row, document: Document) -> NoteRow:
+    def row_of(self, row: Row, note: ReleasedNote) -> NoteRow:
         """Return the new row of a note.
 
         Raises
@@ -115,20 +115,17 @@ class NoteLayout:
         ValueError
             If a text holds NUL characters or halves of characters, which no column does.
         """
-        if not isinstance(document, Note):
-            raise TypeError("a worker answers with a note")
         made = {
-            "text": document.text,
-            "title": document.title if row.get(NOTE.title) is not None else None,
-            "day": document.date.isoformat() if document.date else None,
-            "moment": at_day(row.get(NOTE.moment), document.date),
+            "text": note.text,
+            "title": note.title or "" if row.get(NOTE.title) is not None else None,
+            "day": note.date.isoformat() if note.date else None,
+            "moment": at_day(row.get(NOTE.moment), note.date),
             "emptied": None,
         }
         values = tuple(row[name] if how == "copied" else made[how] for name, how in self.treatments.items())
         if any(value is not None and b"\0" in value.encode() for value in values):
             raise ValueError("NUL character")
-        text = document.text
-        spans = tuple((span.start, text[span.start : span.end], span.label) for span in document.entities)
+        spans = tuple((span.start, note.part(span.start, span.end), span.label) for span in note.spans)
         return NoteRow(int(row[NOTE.key] or 0), values, spans)
 
 
@@ -160,7 +157,7 @@ def nlp_table(schema: str) -> sa.Table:
     return sa.Table(NOTE_NLP.name, sa.MetaData(), *made, schema=schema)
 
 
-def nlp_row(number: int, note: int, span: tuple[int, str, str], begun: date) -> Values:
+def nlp_row(number: int, note: int, span: tuple[int, ReleasedText, str], begun: date) -> Values:
     """Return the row of a stretch: its offset in code points of the new text, as digits, and the surrogate there."""
     offset, surrogate, label = span
     return (

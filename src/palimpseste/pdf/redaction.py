@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.pdf.failure import PdfError
 from palimpseste.pdf.fonts import FONT, font, writable
@@ -21,6 +20,7 @@ from palimpseste.pdf.reader import PdfReader, Picture
 from palimpseste.pdf.replacing import Blot, Writing, pieces_of
 from palimpseste.pdf.text import PlacedText
 from palimpseste.pdf.verification import verify
+from palimpseste.result import Result
 
 __all__ = ["composed", "redacted", "require_writers"]
 
@@ -40,7 +40,7 @@ def require_writers() -> None:
 
 
 def redacted(
-    layout: Layout, text: PlacedText, document: Document, options: PdfOptions, path: Path, reader: PdfReader
+    layout: Layout, text: PlacedText, result: Result, options: PdfOptions, path: Path, reader: PdfReader
 ) -> bytes:
     """Return the new file, verified by reading it again.
 
@@ -50,7 +50,7 @@ def redacted(
         The pages of the old file.
     text : PlacedText
         The part of their text that was de-identified; what is not in it is not in the new file.
-    document : Document
+    result : Result
         That text de-identified, with its replacements.
     options : PdfOptions
         Boxes or surrogates, with or without pictures.
@@ -65,11 +65,11 @@ def redacted(
         If the file does not pass its verification.
     """
     pieces = [
-        piece for piece in pieces_of(text, document, as_boxes=options.output == "boxes") if _is_on_page(piece, layout)
+        piece for piece in pieces_of(text, result, as_boxes=options.output == "boxes") if _is_on_page(piece, layout)
     ]
     pictures = _pictures(layout, reader.pictures(path)) if options.keeps_images else []
     content = composed(layout.pages, pieces, pictures)
-    values = [text.text[r.start : r.end] for r in document.replacements]
+    values = [text.text[r.start : r.end] for r in result.offsets.replacements]
     verify(content, layout, pieces, values, reader, may_hold_images=bool(pictures))
     return content
 

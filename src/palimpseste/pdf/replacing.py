@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from palimpseste.document import Document, Replacement
 from palimpseste.pdf.layout import Box
 from palimpseste.pdf.text import PlacedText, PlacedWord
+from palimpseste.result import ReleasedText, Replacement, Result
 
 __all__ = ["Blot", "Writing", "pieces_of"]
 
@@ -50,26 +50,26 @@ class Blot:
     box: Box
 
 
-def pieces_of(text: PlacedText, document: Document, *, as_boxes: bool) -> Iterator[Writing | Blot]:
+def pieces_of(text: PlacedText, result: Result, *, as_boxes: bool) -> Iterator[Writing | Blot]:
     """Yield what a new file holds, in the order of the text.
 
     Parameters
     ----------
     text : PlacedText
         The text as it came, and where it stands.
-    document : Document
+    result : Result
         The same de-identified, with its replacements.
     as_boxes : bool
         Whether replaced values become black boxes instead of what stands for them.
     """
-    replacements = iter(document.replacements)
+    replacements = iter(result.offsets.replacements)
     following = next(replacements, None)
     for placed in text.words:
         done = placed.start
         while following is not None and following.start < placed.end:
             yield from _kept(placed, done, following.start)
             if following.start >= placed.start:
-                yield from _replaced(text, following, document.text, as_boxes)
+                yield from _replaced(text, following, result.text, as_boxes)
             done = max(done, min(following.end, placed.end))
             if following.end > placed.end:
                 break
@@ -87,7 +87,9 @@ def _kept(placed: PlacedWord, start: int, end: int) -> Iterator[Writing]:
     yield Writing(placed.page, box, word.baseline, word.size, word.text[first:last], is_upright=word.is_upright)
 
 
-def _replaced(text: PlacedText, replacement: Replacement, new: str, as_boxes: bool) -> Iterator[Writing | Blot]:
+def _replaced(
+    text: PlacedText, replacement: Replacement, new: ReleasedText, as_boxes: bool
+) -> Iterator[Writing | Blot]:
     """Yield what stands for a value, on each line the value stood on."""
     touched = list(text.touched(replacement.start, replacement.end))
     lines = [list(line) for _, line in groupby(touched, key=lambda t: (t[0].page, t[0].word.baseline))]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 
-__all__ = ["Entry", "Place", "make_entry"]
+__all__ = ["Entry", "Origin", "Place", "make_entry"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,26 @@ class Place:
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}" if self.line else self.file
+
+
+class Origin(Protocol):
+    """An entry as those see it who write results: where it stood and in what form, without its document."""
+
+    @property
+    def id(self) -> str:
+        """The document's identifier."""
+
+    @property
+    def place(self) -> Place:
+        """Where it stands."""
+
+    @property
+    def form(self) -> object:
+        """What its source needs to write the result as the entry came."""
+
+    @property
+    def kept(self) -> Mapping[str, object]:
+        """Values of the further columns that results have, by name."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

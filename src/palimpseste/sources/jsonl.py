@@ -9,14 +9,15 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from palimpseste.document import Document, Patient
+from palimpseste.document import Document, Prediction
 from palimpseste.errors import UsageError
+from palimpseste.result import Result
 from palimpseste.sources.columns import Columns
-from palimpseste.sources.entry import Entry, Place, make_entry
+from palimpseste.sources.entry import Entry, Origin, Place, make_entry
 from palimpseste.sources.listing import Input
 
 __all__ = ["JsonLines", "json_line", "line_of_prediction", "line_of_result", "object_of_line"]
@@ -79,9 +80,9 @@ class JsonLines:
         """Return nothing: JSON lines have no header."""
         return b""
 
-    def written(self, entry: Entry, document: Document) -> bytes:
+    def written(self, origin: Origin, result: Result) -> bytes:
         """Return one line."""
-        return line_of_result(entry, document, self.columns)
+        return line_of_result(origin, result, self.columns)
 
     def finish(self, partial: Path) -> None:
         """Leave the file as it is."""
@@ -108,19 +109,21 @@ def object_of_line(line: bytes) -> dict[str, object]:
     return values
 
 
-def line_of_result(entry: Entry, document: Document, columns: Columns) -> bytes:
-    """Return the JSON line of a de-identified document: its own fields without the record, then the fields kept."""
-    values = replace(document, patient=Patient()).to_mapping()
-    return json_line(_renamed(values, columns) | dict(entry.kept))
+def line_of_result(origin: Origin, result: Result, columns: Columns) -> bytes:
+    """Return the JSON line of a de-identified document: what was released and what that spent, then the fields kept."""
+    values = result.to_document().to_mapping()
+    if result.ledger:
+        values["privacy"] = result.ledger.to_mapping()
+    return json_line(_renamed(values, columns) | dict(origin.kept))
 
 
-def line_of_prediction(entry: Entry, document: Document, columns: Columns) -> bytes:
+def line_of_prediction(origin: Origin, prediction: Prediction, columns: Columns) -> bytes:
     """Return the JSON line of a document as it came, with the spans found in it and what found each."""
-    values = document.to_mapping()
+    values = prediction.document.to_mapping()
     values["entities"] = [
-        {"start": s.start, "end": s.end, "label": s.label, "source": s.source} for s in document.entities
+        {"start": s.start, "end": s.end, "label": s.label, "source": s.source} for s in prediction.spans
     ]
-    return json_line(_renamed(values, columns) | dict(entry.kept))
+    return json_line(_renamed(values, columns) | dict(origin.kept))
 
 
 def _renamed(values: Mapping[str, object], columns: Columns) -> dict[str, object]:

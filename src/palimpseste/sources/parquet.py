@@ -1,7 +1,8 @@
 """Parquet tables: one document a row, a row group at a time. Needs pyarrow, the extra ``parquet``.
 
 A Parquet file cannot be continued once cut, so the bytes of a partial result are JSON lines of row number, text and
-date; the finished result is written from these and the further columns of the source, row group by row group.
+date; the finished result is written from these, which hold results only, and the further columns of the source, row
+group by row group.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.result import Result
 from palimpseste.sources.columns import Columns, Layout, document_of, written_date
-from palimpseste.sources.entry import Entry, Place, make_entry
+from palimpseste.sources.entry import Entry, Origin, Place, make_entry
 from palimpseste.sources.jsonl import json_line
 from palimpseste.sources.listing import Input
 
@@ -95,15 +96,15 @@ class ParquetTable:
         """Return nothing: the header is written with the finished result."""
         return b""
 
-    def written(self, entry: Entry, document: Document) -> bytes:
+    def written(self, origin: Origin, result: Result) -> bytes:
         """Return the line of the partial result."""
-        form = entry.form
+        form = origin.form
         if not isinstance(form, dict):
             raise TypeError("the entry of a Parquet table carries its row number")
-        text = None if form["null"] else document.text
+        text = None if form["null"] else result.text
         values: dict[str, object] = {"row": form["row"], "text": text}
-        if document.date is not None:
-            values["date"] = document.date.isoformat()
+        if result.date is not None:
+            values["date"] = result.date.isoformat()
         return json_line(values)
 
     def finish(self, partial: Path) -> None:

@@ -19,7 +19,8 @@ from palimpseste.pdf.pdfium import require_pdfium
 from palimpseste.pdf.reader import PdfReader
 from palimpseste.pdf.scans import require_tesseract
 from palimpseste.pdf.text import PlacedText, text_of
-from palimpseste.sources.entry import Entry, Place, make_entry
+from palimpseste.result import Result
+from palimpseste.sources.entry import Entry, Origin, Place, make_entry
 from palimpseste.sources.listing import Input
 
 __all__ = ["PdfFile"]
@@ -89,7 +90,7 @@ class PdfFile:
         """Return nothing: a text made of a PDF file has no header."""
         return b""
 
-    def written(self, entry: Entry, document: Document) -> bytes:
+    def written(self, origin: Origin, result: Result) -> bytes:
         """Return the whole file.
 
         Raises
@@ -98,15 +99,15 @@ class PdfFile:
             If a new PDF was asked for and does not pass its verification.
         """
         if self.options.output == "text":
-            return document.text.encode("utf-8")
+            return result.text.encode("utf-8")
         from palimpseste.pdf.redaction import redacted
 
-        if not isinstance(entry.form, _Read):
+        if not isinstance(origin.form, _Read):
             raise TypeError("the entry of a PDF file carries its layout")
         try:
-            return redacted(entry.form.layout, entry.form.text, document, self.options, self.input.path, self.reader)
+            return redacted(origin.form.layout, origin.form.text, result, self.options, self.input.path, self.reader)
         except PdfError as error:
-            raise DocumentError(entry.id, str(error)) from None
+            raise DocumentError(origin.id, str(error)) from None
 
     def finish(self, partial: Path) -> None:
         """Leave the file as it is."""

@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from palimpseste.document import Document
 from palimpseste.pdf.options import PdfOptions
+from palimpseste.result import Result
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.encodings import Encoding
-from palimpseste.sources.entry import Entry
+from palimpseste.sources.entry import Entry, Origin
 from palimpseste.sources.listing import Input
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Source(Protocol):
     def head(self) -> bytes:
         """Return what stands before the first document of a result."""
 
-    def written(self, entry: Entry, document: Document) -> bytes:
+    def written(self, origin: Origin, result: Result) -> bytes:
         """Return the bytes of one document of a result."""
 
     def finish(self, partial: Path) -> None:

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.result import Result
 from palimpseste.sources.columns import Columns, Layout, document_of, written_date
 from palimpseste.sources.encodings import Encoding, encoding_of_file
-from palimpseste.sources.entry import Entry, Place, make_entry
+from palimpseste.sources.entry import Entry, Origin, Place, make_entry
 from palimpseste.sources.listing import Input
 
 __all__ = ["CsvTable", "shape_of"]
@@ -94,7 +94,9 @@ class CsvTable:
             reason = f"a row of {len(row)} columns under a header of {len(layout.names)}"
             return Entry(self.position, number, place, None, reason)
         kept = layout.kept_of(row)
-        return make_entry(self.position, number, place, lambda: document_of(layout.values_of(row)), tuple(row), kept)
+        # Neither the text nor the record is in what results are written from.
+        form = tuple("" if layout.roles[i] == "text" else row[i] for i in layout.written)
+        return make_entry(self.position, number, place, lambda: document_of(layout.values_of(row)), form, kept)
 
     def dropped(self) -> tuple[str, ...]:
         """Return the names of the columns that results do not have."""
@@ -105,18 +107,21 @@ class CsvTable:
         shape, layout = self._shape, self._layout
         return shape.encoding.bom + shape.row([layout.names[i] for i in layout.written])
 
-    def written(self, entry: Entry, document: Document) -> bytes:
+    def written(self, origin: Origin, result: Result) -> bytes:
         """Return the row of a result: the columns written, the text and the date new."""
         shape, layout = self._shape, self._layout
-        if not isinstance(entry.form, tuple):
-            raise TypeError("the entry of a table carries its row")
-        row = list(entry.form)
-        for position, role in enumerate(layout.roles):
+        if not isinstance(origin.form, tuple):
+            raise TypeError("the entry of a table carries what is kept of its row")
+        values: list[object] = []
+        for position, came in zip(layout.written, origin.form, strict=True):
+            role = layout.roles[position]
             if role == "text":
-                row[position] = document.text
+                values.append(result.text)
             elif role == "date":
-                row[position] = written_date(document.date, row[position])
-        return shape.row([row[i] for i in layout.written])
+                values.append(written_date(result.date, came))
+            else:
+                values.append(came)
+        return shape.row(values)
 
     def finish(self, partial: Path) -> None:
         """Leave the file as it is."""

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Protocol
+from typing import Generic, NewType, Protocol, TypeVar
 
-from palimpseste.document import Document
 from palimpseste.errors import UsageError
-from palimpseste.sources.entry import Entry
+from palimpseste.result import Result
+from palimpseste.sources.entry import Entry, Origin
 from palimpseste.sources.listing import STANDARD, Input, format_of_name
 from palimpseste.sources.source import Source
 
-__all__ = ["Merged", "Mirrored", "Shape", "Target", "target_of"]
+__all__ = ["Merged", "Mirrored", "Shape", "Target", "Written", "target_of"]
+
+# What a document becomes: a result, or a prediction.
+W = TypeVar("W", contravariant=True)
+# Bytes that a shape made of one: what goes to a file, which no other bytes of a document do.
+Written = NewType("Written", bytes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +43,8 @@ class Target:
         return str(self.path) if self.path else "standard output"
 
 
-class Shape(Protocol):
-    """The files results are made of."""
+class Shape(Protocol[W]):
+    """The files results are made of, or predictions where those are asked for."""
 
     def names(self) -> Sequence[str]:
         """Return the relative names of the files in the order they are written; a single file has the name ``''``."""
@@ -53,8 +58,8 @@ class Shape(Protocol):
     def head(self, file: int) -> bytes:
         """Return what stands before the first document of a file."""
 
-    def written(self, entry: Entry, document: Document) -> bytes:
-        """Return the bytes of a document."""
+    def written(self, entry: Entry, became: W) -> Written:
+        """Return the bytes of what a document became."""
 
     def finish(self, file: int, partial: Path) -> None:
         """Turn the bytes of a whole file into the final one, in place; doing it twice does no harm."""
@@ -83,9 +88,9 @@ class Mirrored:
         """Return the head of the source."""
         return self.sources[file].head()
 
-    def written(self, entry: Entry, document: Document) -> bytes:
-        """Return the document as its source writes it."""
-        return self.sources[entry.source].written(entry, document)
+    def written(self, entry: Entry, became: Result) -> Written:
+        """Return the result as its source writes it."""
+        return Written(self.sources[entry.source].written(entry, became))
 
     def finish(self, file: int, partial: Path) -> None:
         """Finish the file as its source does."""
@@ -93,10 +98,10 @@ class Mirrored:
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class Merged(Generic[W]):
     """One file of lines for all sources."""
 
-    line: Callable[[Entry, Document], bytes]
+    line: Callable[[Origin, W], bytes]
 
     def names(self) -> Sequence[str]:
         """Return the only one."""
@@ -114,9 +119,9 @@ class Merged:
         """Return nothing: lines have no header."""
         return b""
 
-    def written(self, entry: Entry, document: Document) -> bytes:
+    def written(self, entry: Entry, became: W) -> Written:
         """Return the document's line."""
-        return self.line(entry, document)
+        return Written(self.line(entry, became))
 
     def finish(self, file: int, partial: Path) -> None:
         """Leave the file as it is."""

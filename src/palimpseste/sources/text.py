@@ -12,8 +12,9 @@ from pathlib import Path
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.result import Result
 from palimpseste.sources.encodings import Encoding, decode
-from palimpseste.sources.entry import Entry, Place, make_entry
+from palimpseste.sources.entry import Entry, Origin, Place, make_entry
 from palimpseste.sources.listing import Input
 
 __all__ = ["TextFile", "binary_kind_of"]
@@ -66,12 +67,12 @@ class TextFile:
         """Return nothing: the byte order mark is told by the content."""
         return b""
 
-    def written(self, entry: Entry, document: Document) -> bytes:
+    def written(self, origin: Origin, result: Result) -> bytes:
         """Return the whole file."""
-        encoding = entry.form
+        encoding = origin.form
         if not isinstance(encoding, Encoding):
             raise TypeError("the entry of a text file carries its encoding")
-        return encoding.bom + encoding.encode(document.text)
+        return encoding.bom + encoding.encode(result.text)
 
     def finish(self, partial: Path) -> None:
         """Leave the file as it is."""

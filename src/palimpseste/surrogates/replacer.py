@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
 
-from palimpseste.document import Document, OffsetMap, Replacement, Result, Span
+from palimpseste.document import Document, Span
 from palimpseste.places import PlaceTable
 from palimpseste.privacy.accountant import Contribution, Ledger
+from palimpseste.result import Draft, OffsetMap, Replacement
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.age_noise import NoisyAges
 from palimpseste.surrogates.dates.ages import age_surrogate
@@ -71,8 +72,8 @@ class Replacer:
             # A file that cannot be used fails the run, not each document.
             territory_of(places or PlaceTable.bundled(), policy.places)
 
-    def __call__(self, document: Document, spans: Sequence[Span]) -> Result:
-        """Return the document with the spans replaced; nothing outside the spans changes.
+    def __call__(self, document: Document, spans: Sequence[Span]) -> Draft:
+        """Return the document with the spans replaced, nothing outside them changed; who calls is to check it.
 
         Raises
         ------
@@ -104,7 +105,7 @@ class Replacer:
                 new_spans.append(Span(start, length, span.label, span.source))
             end = span.end
         pieces.append(document.text[end:])
-        return Result(
+        return Draft(
             document_id=document.id,
             text="".join(pieces),
             spans=tuple(new_spans),

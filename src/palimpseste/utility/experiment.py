@@ -267,8 +267,7 @@ def _written(stays: Sequence[AnnotatedStay], version: Version, folder: Path, sec
         if each.split == "test":
             for document, result in zip(each.documents, results, strict=True):
                 tally.add(document, result)
-        written = tuple(result.text for result in results)
-        texts.setdefault(each.split, []).append(Stay(each.stay.id, written, each.stay.codes))
+        texts.setdefault(each.split, []).append(each.rewritten(results))
     write_json(fidelity_file(folder, version), asdict(tally.measured()))
     return texts
 

@@ -18,9 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from palimpseste.document import Document, Result, Span
+from palimpseste.document import Document, Span
 from palimpseste.evaluation.bleu import ORDERS, bleu_counts, bleu_of, masked_tokens
 from palimpseste.places import Commune, PlaceTable
+from palimpseste.result import Result
 from palimpseste.surrogates.policy.strategies import PLACES
 from palimpseste.utility.values import ValuesRead, read_values
 from palimpseste.writings.dates.values import DateValue

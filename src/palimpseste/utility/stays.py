@@ -13,6 +13,7 @@ from palimpseste.corpus.splits import SPLITS
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.icd10 import normal_code
+from palimpseste.result import Result
 
 __all__ = ["AnnotatedStay", "read_annotated_stays"]
 
@@ -41,6 +42,10 @@ class AnnotatedStay:
     split: str
     depends_on: Mapping[str, str]
     case: str = ""
+
+    def rewritten(self, results: Sequence[Result]) -> Stay:
+        """Return the stay with the texts that its documents became, under its codes."""
+        return Stay(self.stay.id, tuple(result.text for result in results), self.stay.codes)
 
     def __repr__(self) -> str:
         return f"AnnotatedStay({self.stay!r}, split={self.split!r})"

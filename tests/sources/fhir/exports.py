@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from palimpseste import Deidentifier
-from palimpseste.document import Document
 from palimpseste.errors import DocumentError
 from palimpseste.sources import Columns, listed_inputs, open_sources
 from palimpseste.surrogates.keys import CohortKey
@@ -94,8 +93,7 @@ class Export:
             try:
                 if entry.document is None:
                     raise DocumentError(entry.id, entry.reason)
-                result: Document = deidentify(entry.document).to_document()
-                resources.append(json.loads(self.source.written(entry, result)))
+                resources.append(json.loads(self.source.written(entry, deidentify(entry.document))))
             except DocumentError as error:
                 reasons.append(error.reason)
         return resources, reasons

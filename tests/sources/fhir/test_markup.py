@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palimpseste.document import Document, Replacement
 from palimpseste.errors import UsageError
+from palimpseste.result import OffsetMap, Replacement, Result
 from palimpseste.sources.fhir.layout import Layout
 from palimpseste.sources.fhir.markup import add_markup, check_xml
 
@@ -36,7 +36,7 @@ def replaced(layout: Layout, *changes: tuple[int, int, str]) -> str:
         replacements.append(Replacement(start, end, new_start, length))
         position = end
     parts.append(layout.text[position:])
-    (value,) = layout.written(Document("x", "".join(parts), replacements=tuple(replacements)))
+    (value,) = layout.written(Result("x", "".join(parts), (), (), OffsetMap(replacements)))
     return value
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from palimpseste import Deidentifier
 from palimpseste.corpus.markup import parse_markup
-from palimpseste.document import Document, Patient, Result
+from palimpseste.document import Document, Patient
+from palimpseste.result import Draft
 from palimpseste.surrogates import CohortKey, Policy, Replacer
 from palimpseste.writings.ages import age_at
 from palimpseste.writings.dates.reading import read_date
@@ -23,12 +24,12 @@ def policy(dates: str = "metric-laplace", **privacy: object) -> Policy:
 
 def released(
     key: CohortKey, marked: str, chosen: Policy, *, id: str = "note", written: date | None = None, **patient: str
-) -> Result:
+) -> Draft:
     text, spans = parse_markup(marked)
     return Replacer(key, chosen)(Document(id, text, date=written, patient=Patient(**patient)), spans)
 
 
-def values(result: Result) -> list[str]:
+def values(result: Draft) -> list[str]:
     return [result.text[span.start : span.end] for span in result.spans]
 
 

@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palimpseste.corpus.markup import parse_markup
-from palimpseste.document import Document, Patient, Result
+from palimpseste.document import Document, Patient
 from palimpseste.privacy.accountant import BudgetError
+from palimpseste.result import Draft
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.dates import Dates
@@ -36,12 +37,12 @@ def policy(strategy: str = "metric-laplace", epsilon: str = "1", **more: object)
     return Policy.from_mapping({"default": "plausible", "labels": labels, "privacy": {"epsilon": epsilon, **more}})
 
 
-def released(marked: str, policy: Policy, *, id: str = "note", written: date | None = None, **patient: str) -> Result:
+def released(marked: str, policy: Policy, *, id: str = "note", written: date | None = None, **patient: str) -> Draft:
     text, spans = parse_markup(marked)
     return Replacer(KEY, policy)(Document(id, text, date=written, patient=Patient(**patient)), spans)
 
 
-def surrogates_of(result: Result) -> list[str]:
+def surrogates_of(result: Draft) -> list[str]:
     return [result.text[span.start : span.end] for span in result.spans]
 
 

@@ -10,14 +10,15 @@ from itertools import pairwise
 import pytest
 
 from palimpseste.corpus.markup import parse_markup
-from palimpseste.document import Document, Patient, Result
+from palimpseste.document import Document, Patient
+from palimpseste.result import Draft
 from palimpseste.surrogates import CohortKey, Policy, Replacer
 from palimpseste.writings.dates.reading import read_date
 
 CLASSES = ((1, 60), (61, 730), (731, 36_525))
 
 
-def moved(key: CohortKey, strategy: str, marked: str, *, id: str = "note", written: date | None = None) -> Result:
+def moved(key: CohortKey, strategy: str, marked: str, *, id: str = "note", written: date | None = None) -> Draft:
     options = {"shift_scope": "document"} if strategy == "document" else {}
     strategy = "shift" if strategy in ("patient", "document") else strategy
     labels = {"DATE": strategy, "BIRTHDATE": strategy}
@@ -26,7 +27,7 @@ def moved(key: CohortKey, strategy: str, marked: str, *, id: str = "note", writt
     return Replacer(key, policy)(Document(id, text, date=written, patient=Patient(patient_id="7")), spans)
 
 
-def days_of(result: Result) -> Iterator[date]:
+def days_of(result: Draft) -> Iterator[date]:
     for span in result.spans:
         read = read_date(result.text[span.start : span.end])
         assert read is not None

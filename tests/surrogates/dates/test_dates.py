@@ -8,7 +8,8 @@ from datetime import date
 
 import pytest
 
-from palimpseste.document import Document, Result
+from palimpseste.document import Document
+from palimpseste.result import Draft
 from palimpseste.surrogates import CohortKey, Policy, Replacer
 from palimpseste.writings.dates.reading import read_date
 
@@ -35,7 +36,7 @@ def test_all_dates_of_a_patient_move_by_the_same_number_of_days(surrogates: Surr
     assert 184 <= abs(shifts.pop()) <= 349
 
 
-def test_the_document_date_moves_with_the_dates(replace: Callable[..., Result]) -> None:
+def test_the_document_date_moves_with_the_dates(replace: Callable[..., Draft]) -> None:
     result = replace("<DATE>12/03/2021</DATE>", written=date(2021, 3, 12))
     assert result.date == day_of(result.text)
     assert replace("<DATE>12/03/2021</DATE>", written=date(2021, 3, 12), policy="mask").date is None

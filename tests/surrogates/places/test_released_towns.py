@@ -14,9 +14,10 @@ import pytest
 
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.corpus.notes import read_notes
-from palimpseste.document import Document, Patient, Result
+from palimpseste.document import Document, Patient
 from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable
+from palimpseste.result import Draft
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
 from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.options import Privacy
@@ -42,7 +43,7 @@ def policy_of(
     return Policy(strategy, strategies, privacy=Privacy(epsilon, per), places=PlaceOptions(**places))  # type: ignore[arg-type] # by name
 
 
-def replaced(key: CohortKey, policy: Policy, marked: str, id: str = "note", **patient: str) -> Result:
+def replaced(key: CohortKey, policy: Policy, marked: str, id: str = "note", **patient: str) -> Draft:
     text, spans = parse_markup(marked)
     return Replacer(key, policy)(Document(id, text, patient=Patient(**patient)), spans)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from palimpseste import __version__
 from palimpseste.cli.bars import empty_bar, is_shown
@@ -105,7 +105,7 @@ def _bar() -> Progress:
     return empty_bar(Speed(), TimeRemainingColumn(compact=True), description=False)
 
 
-def say_survey(plan: Plan, survey: Survey) -> None:
+def say_survey(plan: Plan[Any], survey: Survey) -> None:
     """Say what a run would do."""
     formats: dict[str, int] = {}
     for source in plan.sources:

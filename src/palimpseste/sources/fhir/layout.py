@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Literal
 
-from palimpseste.document import STRUCTURE, Document, Span
+from palimpseste.document import STRUCTURE, Span
 from palimpseste.labels import Label
+from palimpseste.result import ReleasedText, Result
 
 __all__ = ["Layout", "Piece", "Writing"]
 
@@ -113,7 +114,7 @@ class Layout:
         self.add(value, number, 0, len(value))
         return number
 
-    def written(self, document: Document) -> list[str]:
+    def written(self, result: Result) -> list[ReleasedText]:
         """Return the values anew after the replacements of a de-identified document.
 
         Raises
@@ -121,13 +122,13 @@ class Layout:
         ValueError
             If its replacements do not lead from the joined text to its text.
         """
-        self._check(document)
+        self._check(result)
         edits: list[list[tuple[int, int, str]]] = [[] for _ in self.values]
         for value, start, end in self._removed:
             edits[value].append((start, end, ""))
         ends = [piece.end for piece in self.pieces]
-        for replacement in document.replacements:
-            surrogate = document.text[replacement.new_start : replacement.new_end]
+        for replacement in result.offsets.replacements:
+            surrogate = result.text[replacement.new_start : replacement.new_end]
             index = bisect_right(ends, replacement.start)
             while index < len(self.pieces) and self.pieces[index].start < replacement.end:
                 piece = self.pieces[index]
@@ -135,12 +136,15 @@ class Layout:
                 edits[piece.value].append((*source, _escaped(surrogate, piece.writing)))
                 surrogate = ""
                 index += 1
-        return [_edited(value, sorted(changes)) for value, changes in zip(self.values, edits, strict=True)]
+        # Released as the result is: nothing but its surrogates stands where it was written over.
+        return [
+            ReleasedText(_edited(value, sorted(changes))) for value, changes in zip(self.values, edits, strict=True)
+        ]
 
-    def _check(self, document: Document) -> None:
-        old, new = self.text, document.text
+    def _check(self, result: Result) -> None:
+        old, new = self.text, result.text
         end = new_end = 0
-        for r in document.replacements:
+        for r in result.offsets.replacements:
             if old[end : r.start] != new[new_end : r.new_start]:
                 raise ValueError("a text changed outside its replacements")
             end, new_end = r.end, r.new_end

@@ -16,8 +16,9 @@ from typing import Any
 
 from palimpseste.document import Document, Patient
 from palimpseste.errors import UsageError
+from palimpseste.result import Result
 from palimpseste.sources.columns import Columns
-from palimpseste.sources.entry import Entry, Place, make_entry
+from palimpseste.sources.entry import Entry, Origin, Place, make_entry
 from palimpseste.sources.fhir.allowed import OTHER_TYPES, WRITTEN_TYPES
 from palimpseste.sources.fhir.attachments import PdfText, no_pdf
 from palimpseste.sources.fhir.layout import Layout
@@ -188,7 +189,7 @@ class FhirLines:
         """Return nothing: lines have no header."""
         return b""
 
-    def written(self, entry: Entry, document: Document) -> bytes:
+    def written(self, origin: Origin, result: Result) -> bytes:
         """Return the line of a resource.
 
         Raises
@@ -196,11 +197,11 @@ class FhirLines:
         ValueError
             If the de-identified text cannot be laid back, or a narrative is no longer well-formed.
         """
-        form = entry.form
+        form = origin.form
         if not isinstance(form, _Form):
             raise TypeError("the entry of a resource carries its tree")
         try:
-            return json_line(filled(form.tree, form.layout.written(document)))
+            return json_line(filled(form.tree, form.layout.written(result)))
         except UsageError as error:
             raise ValueError(str(error)) from None
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha1
 from typing import Any
 
+from palimpseste.result import ReleasedText
 from palimpseste.sources.encodings import Encoding
 from palimpseste.sources.fhir.markup import check_xml
 
@@ -30,7 +31,7 @@ class TextSlot:
     value: int
     prefix: str = ""
 
-    def filled(self, values: Sequence[str]) -> object:
+    def filled(self, values: Sequence[ReleasedText]) -> object:
         """Return the string; nothing where it is empty, which FHIR does not allow."""
         return self.prefix + values[self.value] if values[self.value].strip() else _ABSENT
 
@@ -41,7 +42,7 @@ class MarkupSlot:
 
     value: int
 
-    def filled(self, values: Sequence[str]) -> object:
+    def filled(self, values: Sequence[ReleasedText]) -> object:
         """Return the narrative; it is read again, so that nothing broken is written."""
         check_xml(values[self.value], frozenset(("div",)))
         return values[self.value]
@@ -54,7 +55,7 @@ class DaySlot:
     value: int
     time: str = ""
 
-    def filled(self, values: Sequence[str]) -> object:
+    def filled(self, values: Sequence[ReleasedText]) -> object:
         """Return the date; nothing where the policy made something else of it."""
         day = values[self.value]
         return day + self.time if _DAY.fullmatch(day) and (not self.time or len(day) == 10) else _ABSENT
@@ -71,7 +72,7 @@ class AttachmentSlot:
     has_size: bool
     has_hash: bool
 
-    def filled(self, values: Sequence[str]) -> object:
+    def filled(self, values: Sequence[ReleasedText]) -> object:
         """Return the attachment."""
         text = values[self.value]
         if self.roots:
@@ -89,7 +90,7 @@ class AttachmentSlot:
 Slot = TextSlot | MarkupSlot | DaySlot | AttachmentSlot
 
 
-def filled(tree: object, values: Sequence[str]) -> Any:
+def filled(tree: object, values: Sequence[ReleasedText]) -> Any:
     """Return a resource with its slots filled; what is left empty goes, and a date says that it was masked.
 
     Raises
@@ -106,7 +107,7 @@ def filled(tree: object, values: Sequence[str]) -> Any:
     return tree
 
 
-def _filled_mapping(tree: Mapping[str, Any], values: Sequence[str]) -> dict[str, Any]:
+def _filled_mapping(tree: Mapping[str, Any], values: Sequence[ReleasedText]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for name, part in tree.items():
         item = filled(part, values)
