@@ -22,7 +22,8 @@ PACKAGE = ROOT / "src" / "palimpseste"
 ROWS = (
     ("errors", "labels", "folding", "checksums", "tables", "charts", "icd10", "files", "pages"),
     ("privacy",),
-    ("document", "result"),
+    ("document",),
+    ("result",),
     ("places",),
     ("writings",),
     ("detection",),
