@@ -77,7 +77,9 @@ _NUMBERED: Final = (
     rf"(?P<ADDRESS>[0-9](?<![0-9A-Za-z].)(?<![0-9][/,.].)[0-9]{{0,3}}(?=[ ,A-Za-z-])(?:[ ]?-[ ]?[0-9]{{1,4}})?{_REPEAT}"
     rf",?[ ]{{0,2}}(?:{_STREET}(?![\w']){_NAME}|{_LOWER_STREET}(?![\w']){_LOWER_NAME}|[Gg]rande?[ -][Rr]ue\b){_TAIL})"
 )
-_HEADED: Final = rf"(?P<ADDRESS>({_any_case('street_named', 'street_weak')})(?![\w'-])(?:{_NAME}|{_LOWER_NAME}){_TAIL})"
+_HEADED: Final = (
+    rf"(?P<ADDRESS>(?P<head>{_any_case('street_named', 'street_weak')})(?![\w'-])(?:{_NAME}|{_LOWER_NAME}){_TAIL})"
+)
 _BOX: Final = (
     r"(?P<ADDRESS>[BCTS](?<![A-Za-z].)(?:(?<=B)\.?P\.?|(?<=C)\.?S\.?|(?<=T)SA)[ ]?(?:n°[ ]?)?"
     r"(?:[0-9]{2,3}[ ]?[0-9]{3}|[0-9]{1,5}|[A-Z][0-9]{1,3})(?![0-9/])(?:[ ][A-Z][a-zà-ÿ]{2,15})?)"
@@ -186,7 +188,7 @@ def _is_headed_line(match: re.Match[str], view: TextView) -> bool:
     if _ZIP_AFTER.match(view.text, end):
         return True
     before = view.folded[max(0, start - 40) : start]
-    head = fold_same_length(match[2])
+    head = fold_same_length(match["head"])
     if value.islower():
         return head in _SURE_HEADS and _NOT_A_PLACE.search(before.removesuffix("la ").removesuffix("de ")) is None
     if head in _WEAK_HEADS:

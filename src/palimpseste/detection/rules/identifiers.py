@@ -71,7 +71,7 @@ _NEXT: Final = r"(?:[ ]?(?:,|/|;|et|ou|a|-)[ ]{1,2}(?P<OTHER_ID_2>(?=(?:[a-z./-]
 _LABEL_OF: Final[dict[str, Label]] = {
     word: label for label in ("OTHER_ID", "VISIT_ID", "PATIENT_ID") for word in word_list(f"rules/{label.lower()}.txt")
 }
-_ANNOUNCED: Final = f"({one_of(_LABEL_OF)}){_FILL}(?P<OTHER_ID>{_VALUE}){_NEXT}"
+_ANNOUNCED: Final = f"(?P<cue>{one_of(_LABEL_OF)}){_FILL}(?P<OTHER_ID>{_VALUE}){_NEXT}"
 _NUMBERED: Final = rf"n(?<![a-z].)[°º](?:s?[ :.]{{0,3}}|[ ]{{1,2}}:[ ])(?P<OTHER_ID>{_VALUE}){_NEXT}"
 
 _DATE_SHAPE: Final = re.compile(
@@ -103,7 +103,7 @@ def _is_identifying(match: re.Match[str], view: TextView) -> bool:
 
 def _label_announced(match: re.Match[str], view: TextView) -> bool | Label:
     """Return the label that the announcing word gives."""
-    return _is_identifying(match, view) and _LABEL_OF[re.sub("[ ]{2}", " ", match[1])]
+    return _is_identifying(match, view) and _LABEL_OF[re.sub("[ ]{2}", " ", match["cue"])]
 
 
 def _is_numbered(match: re.Match[str], view: TextView) -> bool:

@@ -31,7 +31,7 @@ _INTERNATIONAL: Final = (
 )
 _EXTENSION_CUES: Final = frozenset(word_list("rules/phone_extension.txt"))
 _ANNOUNCED: Final = (
-    f"({one_of((*word_list('rules/phone.txt'), *_EXTENSION_CUES))})(?![a-z])"
+    f"(?P<cue>{one_of((*word_list('rules/phone.txt'), *_EXTENSION_CUES))})(?![a-z])"
     r"\.?(?:[ ]?\([^()\n]{1,12}\))?(?:[ ]{1,2}(?:au|a|de|garde|de garde|sec|n°|ide|jour|nuit"
     r"|astreinte)){0,2}[ .:=°(\n]{0,14}"
     r"(?P<PHONE>\+?[0-9](?:[0-9]|[ ./*|-]{1,2}(?=[0-9])){1,16}[0-9])(?![0-9a-z°])(?![./,:-][0-9]|[ ]?(?:h"
@@ -82,7 +82,7 @@ def _is_announced_number(match: re.Match[str], view: TextView) -> bool:
     if _DATE.fullmatch(value) and ("/" in value or len(value) > 7 or "." in value):
         return False
     digits = sum(character.isdigit() for character in value)
-    cue = match[1]
+    cue = match["cue"]
     if cue in _EXTENSION_CUES:
         return "/" not in value and (4 if cue == "p." else 3) <= digits <= 6
     if cue.startswith(("tel", "tph", "fax")) and 4 <= digits <= 6:

@@ -1,8 +1,9 @@
 """What a rule over characters is, and how a set of them reads a text.
 
 A pattern is matched on the folded text (lower case, no accents, plain spaces), or on the text with its case where it
-says so; each of its named groups is a label, followed by ``_`` and a number where a label occurs twice:
-``(?P<DATE_1>...)``. The groups that matched become spans.
+says so; each group named in capitals is a label, followed by ``_`` and a number where a label occurs twice:
+``(?P<DATE_1>...)``. The groups that matched become spans. Groups named in small letters are the rule's own: it asks its
+match for them by name, since their numbers change with every bracket before them.
 
 Patterns begin with a character class or a literal wherever they can: the engine then skips to the next candidate
 position at the speed of a memory scan. No pattern nests one unbounded repetition in another over the same characters.
@@ -24,7 +25,7 @@ __all__ = ["PatternRule"]
 
 @dataclass(frozen=True, slots=True)
 class PatternRule:
-    """A pattern over the folded text whose named groups are labels.
+    """A pattern over the folded text whose groups named in capitals are labels.
 
     Parameters
     ----------
@@ -66,7 +67,9 @@ class PatternRule:
         # the letter asked for next spares the branches of the pattern most of the attempts.
         compiled = re.compile(f"[^A-Za-zÀ-ÿ](?=[A-Za-zÀ-ÿ])(?:{self.pattern})" if self.starts_word else self.pattern)
         object.__setattr__(self, "_opening", re.compile(self.pattern) if self.starts_word else None)
-        groups = tuple((index, label_named(_label_part(name))) for name, index in compiled.groupindex.items())
+        groups = tuple(
+            (index, label_named(_label_part(name))) for name, index in compiled.groupindex.items() if name.isupper()
+        )
         if not groups:
             raise ValueError(f"rule {self.name} names no label")
         object.__setattr__(self, "compiled", compiled)

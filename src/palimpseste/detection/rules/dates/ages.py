@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from palimpseste.detection.lexicon import word_list
@@ -18,18 +19,18 @@ _HALF: Final = r"(?:[ ]{0,2}(?:1/2|½|et demie?\b))?"
 _BLANK: Final = r"(?:[ ]{0,2}|[ ]{0,2}\n[ ]{0,30})"
 _MONTHS_TOO: Final = r"(?:(?:[ ]{1,2}et)?[ ]{1,2}[0-9]{1,2}[ ]?(?:mois|m\b)(?:[ ]{1,2}[0-9]{1,2}[ ]?(?:jours|j\b))?)?"
 
-# Each alternative ends with an empty group, which tells afterwards how the age was written.
+# Each alternative ends with an empty group whose name tells afterwards how the age was written.
 _FIGURES: Final = (
     r"(?P<AGE>[0-9](?<![0-9].)(?<![a-gi-z].)(?<![0-9][.,/].)(?:[0-9](?<!0.)|[0-9]{2}(?<=1[01][0-9]))?(?:"
     # 82 ans, 45ans, 3 ans et demi, 9 ans 7 mois
-    rf"(?:[.,]5)?{_BLANK}(?:ans?|annees?|piges)(?![a-z]){_HALF}{_MONTHS_TOO}()"
+    rf"(?:[.,]5)?{_BLANK}(?:ans?|annees?|piges)(?![a-z]){_HALF}{_MONTHS_TOO}(?P<years>)"
     # 71a, (63 a), 3a1/2
-    r"|[ ]{0,2}a(?:1/2|[ ]?[0-9]{1,2}m)?(?![0-9a-z'°/-])()"
+    r"|[ ]{0,2}a(?:1/2|[ ]?[0-9]{1,2}m)?(?![0-9a-z'°/-])(?P<short>)"
     # 11 mois, 3 semaines, 5 m
     r"|(?:[.,]5)?[ ]{0,2}(?:mois|semaines?|jours?|heures|m(?=\)|,|[ ]?\n)|j(?=\)| :|,|[ ]?\n))"
-    rf"(?![a-z]){_HALF}(?:[ ]{{1,2}}(?:et[ ])?[0-9]{{1,2}}[ ]?(?:jours?|j)\b)?()"
+    rf"(?![a-z]){_HALF}(?:[ ]{{1,2}}(?:et[ ])?[0-9]{{1,2}}[ ]?(?:jours?|j)\b)?(?P<small>)"
     # the 4 of "4 et 9 mois", the 8 and 5 of "8, 5 et 2 ans"
-    r"|(?=(?:,[ ][0-9]{1,2}){0,4}(?:[ ](?:et|ou|puis)|,)[ ][0-9]{1,2}[ ]?(?:ans|mois)\b)()"
+    r"|(?=(?:,[ ][0-9]{1,2}){0,4}(?:[ ](?:et|ou|puis)|,)[ ][0-9]{1,2}[ ]?(?:ans|mois)\b)(?P<listed>)"
     "))"
 )
 _ANNOUNCED: Final = (
@@ -161,11 +162,18 @@ def _is_said_age(match: re.Match[str], view: TextView) -> bool:
     return not match["AGE"].startswith(("un ", "une "))
 
 
-_VERDICTS: Final = (_is_age_in_years, _is_short_age, _is_small_age, _is_listed_age)
+# By the name of the empty group that ends the alternative: whether the number is an age.
+_VERDICTS: Final[dict[str, Callable[[re.Match[str], TextView], bool]]] = {
+    "years": _is_age_in_years,
+    "short": _is_short_age,
+    "small": _is_small_age,
+    "listed": _is_listed_age,
+}
+_NAMES: Final = tuple(_VERDICTS)
 
 
 def _is_age_in_figures(match: re.Match[str], view: TextView) -> bool:
-    return _VERDICTS[match.groups().index("") - 1](match, view)
+    return _VERDICTS[_NAMES[match.group(*_NAMES).index("")]](match, view)
 
 
 RULES: tuple[PatternRule, ...] = (

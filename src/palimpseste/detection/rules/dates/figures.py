@@ -54,52 +54,52 @@ _ROMAN: Final = "(?:i{1,3}|iv|vi{0,3}|ix|xi{0,2})"
 # Ways to announce a day, each five characters with the digit, as a look-behind needs.
 _ARTICLE: Final = "(?:[^a-z]le |[^a-z]du |[^a-z]au |les |ndi |rdi |udi |edi )"
 
-# Each alternative ends with an empty group, which tells afterwards how the date was written.
+# Each alternative ends with an empty group whose name tells afterwards how the date was written.
 _FIGURES: Final = (
     f"(?P<DATE>{_FIRST}(?:"
     f"{_REST_OF_DAY}(?:"
     # 12/03/2021, 12.3.21, 12 - 03 - 2021
-    f"([ ]?[./-][ ]?){MONTH}\\2\\n?(?:{YEAR}(?=[0-2][0-9]:[0-5])|(?:{YEAR}|[0-9]{{2}})(?![0-9]|[./-][0-9]|[ ]?"
-    f"(?:ui|u|mg|ml|cm|mm)\\b))()"
+    f"(?P<mark>[ ]?[./-][ ]?){MONTH}(?P=mark)\\n?(?:{YEAR}(?=[0-2][0-9]:[0-5])|(?:{YEAR}|[0-9]{{2}})(?![0-9]|[./-][0-9]"
+    f"|[ ]?(?:ui|u|mg|ml|cm|mm)\\b))(?P<numeric>)"
     # 12 03 2021
-    f"|[ ]{{1,2}}(?:0[1-9]|1[0-2])[ ]{{1,2}}{YEAR}{_END}(?![ ][0-9])()"
+    f"|[ ]{{1,2}}(?:0[1-9]|1[0-2])[ ]{{1,2}}{YEAR}{_END}(?![ ][0-9])(?P<in_blanks>)"
     # 15/V/2023
-    f"|([./-]){_ROMAN}\\5{YEAR}{_END}()"
+    f"|(?P<roman_mark>[./-]){_ROMAN}(?P=roman_mark){YEAR}{_END}(?P<roman>)"
     # 12 mars 2021, 12nov21, 3rd of March 2021, 1er avril
-    f"|(?:er|eme|e|st|nd|rd|th)?[\\s.,/-]{{0,3}}(?:de |of )?{MONTH_NAME}{YEAR_BEHIND_MONTH}?()"
+    f"|(?:er|eme|e|st|nd|rd|th)?[\\s.,/-]{{0,3}}(?:de |of )?{MONTH_NAME}{YEAR_BEHIND_MONTH}?(?P<month_named>)"
     # the 12 of "12 et 13 mars", the 3 of "3, 6 et 10 juillet", the 05 of "05-09 MAR 2021"
     rf"|(?:er)?(?=(?:,[ ]?{DAY}){{0,4}}[ ]{{0,2}}(?:\bet|\bou|\bau|\ba|->|,|>|&)[ \n]{{1,2}}(?:le |du "
     rf"|les )?{DAY}(?:er)?(?:[ ]{{0,2}}{MONTH_NAME}|/{MONTH}(?![0-9]))"
-    rf"|-{DAY}[ ]{{0,2}}(?:{MONTH_NAME}|/{MONTH}/[0-9]{{2}}))()"
+    rf"|-{DAY}[ ]{{0,2}}(?:{MONTH_NAME}|/{MONTH}/[0-9]{{2}}))(?P<listed>)"
     # 12/03, 12-03, 12.03
-    f"|(?:er(?=/))?([./-]){MONTH}(?![0-9a-z%]|[.,/-][0-9])()"
+    f"|(?:er(?=/))?(?P<short_mark>[./-]){MONTH}(?![0-9a-z%]|[.,/-][0-9])(?P<day_month>)"
     # 03/19, a month and a year that can be no score out of 15, 20 or 30
-    f"|(?<=0[1-9]|1[0-2])/(?:1[7-9]|2[1-7])(?![0-9a-z%]|[.,/-][0-9])()"
+    f"|(?<=0[1-9]|1[0-2])/(?:1[7-9]|2[1-7])(?![0-9a-z%]|[.,/-][0-9])(?P<month_short_year>)"
     # 03/2021, 3 - 2021, 03.2021
-    f"|[ ]?[/-][ ]?{YEAR}{_END}()"
-    f"|[.]{YEAR}{_END}()"
+    f"|[ ]?[/-][ ]?{YEAR}{_END}(?P<month_year>)"
+    f"|[.]{YEAR}{_END}(?P<month_point_year>)"
     # le 12
     rf"|(?:(?<={_ARTICLE}.)|(?<={_ARTICLE}..)|(?<=manche .)|(?<=manche ..))(?:er\b)?"
     r"(?=[.;)\]!?\n]|[ ]{0,2}$|,[ ]|[ ]?:|[ ]{1,2}[0-2]?[0-9](?:h|:[0-5])|[ ]{1,2}(?:[(\[/=+]|->|- |"
     + listed("after_day")
-    + r"(?![a-z]))|[ ]?\n)()"
+    + r"(?![a-z]))|[ ]?\n)(?P<day>)"
     ")"
     # 2021-03-12, 2021/3/12
-    f"|[0-9]{{3}}(?<=19..|20..)([-/.])(?:1[0-2]|0?[1-9])\\15{DAY}(?![0-9])()"
+    f"|[0-9]{{3}}(?<=19..|20..)(?P<year_mark>[-/.])(?:1[0-2]|0?[1-9])(?P=year_mark){DAY}(?![0-9])(?P<year_first>)"
     # 2024-11
-    f"|[0-9]{{3}}(?<=19..|20..)[-/](?:0[1-9]|1[0-2])(?![0-9a-z]|[-/.][0-9])()"
+    f"|[0-9]{{3}}(?<=19..|20..)[-/](?:0[1-9]|1[0-2])(?![0-9a-z]|[-/.][0-9])(?P<year_month>)"
     # 2021
     r"|[0-9]{3}(?<=18[5-9].|19..|20[0-4].)(?![0-9a-z%°*€#_@&|^]|[.,:'][0-9]|/[0-9]{1,3}(?![0-9])|[/-][a-z]"
-    r"|-[0-9]{1,3}(?![0-9])|[ ]?[x+*][ ]?[0-9]|[ ]{1,2}[0-9]{2}(?: [0-9]|\b(?!h)))()"
+    r"|-[0-9]{1,3}(?![0-9])|[ ]?[x+*][ ]?[0-9]|[ ]{1,2}[0-9]{2}(?: [0-9]|\b(?!h)))(?P<year>)"
     # 12032021
-    r"|[0-9]{7}(?![0-9])()"
+    r"|[0-9]{7}(?![0-9])(?P<compact>)"
     # 1 2 / 0 3 / 2 0 2 1
-    r"|[ ]{0,2}[0-9][ ]{0,2}([/.-])[ ]{0,2}[0-9][ ]{0,2}[0-9][ ]{0,2}\20[ ]{0,2}[0-9][ ]{0,2}[0-9]"
-    r"(?:[ ]{0,2}[0-9][ ]{0,2}[0-9])?(?![ ]?[0-9])()"
+    r"|[ ]{0,2}[0-9][ ]{0,2}(?P<wide_mark>[/.-])[ ]{0,2}[0-9][ ]{0,2}[0-9][ ]{0,2}(?P=wide_mark)"
+    r"[ ]{0,2}[0-9][ ]{0,2}[0-9](?:[ ]{0,2}[0-9][ ]{0,2}[0-9])?(?![ ]?[0-9])(?P<spaced>)"
     # |1|4|0|6|1|9|7|9|
-    r"|\|[0-9]\|[0-9]\|[0-9]\|[0-9]\|[0-9](?:\|[0-9]\|[0-9])?(?=\||\s)()"
+    r"|\|[0-9]\|[0-9]\|[0-9]\|[0-9]\|[0-9](?:\|[0-9]\|[0-9])?(?=\||\s)(?P<boxed>)"
     # 12 03 21
-    r"|[0-9][ ](?:0[1-9]|1[0-2])[ ][0-9]{2}(?![0-9]|[ .-]?[0-9])()"
+    r"|[0-9][ ](?:0[1-9]|1[0-2])[ ][0-9]{2}(?![0-9]|[ .-]?[0-9])(?P<pairs>)"
     "))"
 )
 
@@ -116,7 +116,7 @@ def _is_whole(match: re.Match[str], view: TextView) -> bool | Label:
     value = match["DATE"]
     if len(value) == 10 and before.endswith(_ARTICLES):
         return True
-    if match[2] == "-" and value[2] == value[5:6] == "-" and value[3] not in "01":
+    if match["mark"] == "-" and value[2] == value[5:6] == "-" and value[3] not in "01":
         return False
     # Apgar 9/10/10 has no year of four figures.
     if len(value) <= 8 and ends_with_word_of(before, _SCORES):
@@ -183,7 +183,7 @@ def _among_scores(before: str) -> bool:
 
 def _is_short_date(match: re.Match[str], view: TextView) -> bool:
     """Tell a day and a month from a fraction, a score or a blood pressure."""
-    value, mark = match["DATE"], match[9]
+    value, mark = match["DATE"], match["short_mark"]
     before, after = _before(match, view), _after(match, view)
     announced = before.endswith(_ARTICLES) and not before.endswith(" en ")
     cued = announced or _has_day_cue(before)
@@ -310,34 +310,39 @@ def _is_spaced_pairs(match: re.Match[str], view: TextView) -> bool:
     return (before.endswith(_ARTICLES) or _has_day_cue(before)) and is_calendar_date(match["DATE"].replace(" ", ""))
 
 
-# By the number of the empty group that ends the alternative: how the date is written, and whether it is one.
-_KINDS: Final[dict[int, tuple[str, Callable[[re.Match[str], TextView], bool | Label]]]] = {
-    3: ("whole", _is_whole),
-    4: ("whole", _is_whole),
-    6: ("whole", _is_whole),
-    7: ("named", _is_day_and_month),
-    8: ("listed", _is_listed_day),
-    10: ("day_month", _is_short_date),
-    11: ("month_year", _is_month_and_short_year),
-    12: ("month_year", _is_month_and_year),
-    13: ("month_year", _is_month_and_year),
-    14: ("day", _is_day_alone),
-    16: ("whole", _is_whole),
-    17: ("month_year", _is_whole),
-    18: ("year", _is_year),
-    19: ("compact", _is_compact),
-    21: ("spaced", _is_spaced),
-    22: ("spaced", _is_spaced),
-    23: ("spaced", _is_spaced_pairs),
+# By the name of the empty group that ends the alternative: how the date is written, and whether it is one.
+_WAYS: Final[dict[str, tuple[str, Callable[[re.Match[str], TextView], bool | Label]]]] = {
+    "numeric": ("whole", _is_whole),
+    "in_blanks": ("whole", _is_whole),
+    "roman": ("whole", _is_whole),
+    "month_named": ("named", _is_day_and_month),
+    "listed": ("listed", _is_listed_day),
+    "day_month": ("day_month", _is_short_date),
+    "month_short_year": ("month_year", _is_month_and_short_year),
+    "month_year": ("month_year", _is_month_and_year),
+    "month_point_year": ("month_year", _is_month_and_year),
+    "day": ("day", _is_day_alone),
+    "year_first": ("whole", _is_whole),
+    "year_month": ("month_year", _is_whole),
+    "year": ("year", _is_year),
+    "compact": ("compact", _is_compact),
+    "spaced": ("spaced", _is_spaced),
+    "boxed": ("spaced", _is_spaced),
+    "pairs": ("spaced", _is_spaced_pairs),
 }
+_NAMES: Final = tuple(_WAYS)
+
+
+def _way(match: re.Match[str]) -> tuple[str, Callable[[re.Match[str], TextView], bool | Label]]:
+    return _WAYS[_NAMES[match.group(*_NAMES).index("")]]
 
 
 def _kind(match: re.Match[str]) -> str:
-    return _KINDS[match.groups().index("") + 1][0]
+    return _way(match)[0]
 
 
 def _is_date_in_figures(match: re.Match[str], view: TextView) -> bool | Label:
-    return _KINDS[match.groups().index("") + 1][1](match, view)
+    return _way(match)[1](match, view)
 
 
 # In order of trust: what is announced as a birth is no other date.

@@ -63,7 +63,7 @@ _MONTH_WRITINGS: Final = (
 )
 _MONTHS: Final = (
     # mars 2021; sept. 22; March 3, 2021
-    f"(?P<DATE>({one_of(_MONTH_WRITINGS)})(?![a-z])(?:{YEAR_BEHIND_MONTH}"
+    f"(?P<DATE>(?P<month>{one_of(_MONTH_WRITINGS)})(?![a-z])(?:{YEAR_BEHIND_MONTH}"
     rf"|[ ]{DAY}(?:st|nd|rd|th)?,?[ ]{{1,2}}{YEAR}(?![0-9]))?)"
 )
 _SAID: Final = (
@@ -99,7 +99,7 @@ _ELISION: Final = re.compile(r"(?:^|[^a-z])[ld]'$")
 def _is_month(match: re.Match[str], view: TextView) -> bool:
     """Require a year after a feast or a short form, and a cue before a month alone that may be a name or a word."""
     start, end = match.span("DATE")
-    value, name = match["DATE"], match[2]
+    value, name = match["DATE"], match["month"]
     if _MONTH_NEXT.match(view.folded[end : end + 14]):
         return True
     hyphened = view.folded[max(0, start - 1) : start] in ("-", "'")
