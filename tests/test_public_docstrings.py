@@ -1,18 +1,23 @@
-"""Whatever a module exports says what it is, in numpydoc."""
+"""Whatever a module exports says what it is, in numpydoc, and its examples give what they show."""
 
 from __future__ import annotations
 
 import ast
+import builtins
+import doctest
 import importlib
 import inspect
 import pkgutil
 import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import palimpseste
 
+PACKAGE = Path(palimpseste.__file__).parent
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(palimpseste.__path__, "palimpseste.")
@@ -32,6 +37,13 @@ SECTIONS = {
     "References",
     "Examples",
 }
+# A summary that says only how it differs from its neighbour's says nothing to who reads it alone.
+NEEDS_A_NEIGHBOUR = re.compile(
+    r"^(?:(?:return|yield|give|make|write|do|tell)s? )?(?:the same|likewise|ditto|as above|idem)\b(?! seed)"
+    r"|^see \S+\.?$|\b(?:likewise|as above)\b",
+    re.IGNORECASE,
+)
+SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}\n(.*?)(?=^\w[\w ]*\n-{3,}$|\Z)", re.MULTILINE | re.DOTALL)
 UNDERLINED = re.compile(r"^([^\n:|=]+)\n(-{3,})$", re.MULTILINE)
 
 
@@ -72,71 +84,146 @@ def _is_bare(owner: type, held: object) -> bool:
     return getattr(owner, "_is_protocol", False) and not (getattr(held, "__doc__", "") or "")
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_what_a_module_exports_exists_once(name: str) -> None:
-    names = [exported_name for exported_name, _ in exported(name)]
-    assert len(names) == len(set(names))
+@cache
+def every_docstring() -> dict[str, str]:
+    """Return the docstrings of all modules, classes and functions, private ones too, by where they stand."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        place = path.relative_to(PACKAGE).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                docstring = ast.get_docstring(node)
+                if docstring is not None:
+                    found[f"{place}:{getattr(node, 'lineno', 1)} {getattr(node, 'name', '')}".rstrip()] = docstring
+    return found
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_what_a_module_exports_has_a_docstring(name: str) -> None:
-    # A folder whose module is empty says nothing.
-    if (
-        not exported(name)
-        and not (importlib.import_module(name).__doc__ or "")
-        and hasattr(importlib.import_module(name), "__path__")
-    ):
-        return
-    assert not [member for member, docstring in documented(name) if not docstring.strip()]
+def entries_of(docstring: str, *titles: str) -> Iterator[tuple[str, str]]:
+    """Yield the entries of sections, each with the lines indented below it."""
+    for title, body in SECTION.findall(docstring):
+        if title in titles:
+            for entry in re.split(r"^(?=\S)", body, flags=re.MULTILINE):
+                name, _, said = entry.partition("\n")
+                if name.strip():
+                    yield name, said
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_a_docstring_begins_with_a_sentence(name: str) -> None:
+def test_what_a_module_exports_exists_once() -> None:
+    names = {module: [name for name, _ in exported(module)] for module in MODULES}
+    assert [module for module, each in names.items() if len(each) != len(set(each))] == []
+
+
+def test_what_a_module_exports_has_a_docstring() -> None:
+    bare = []
+    for name in MODULES:
+        module = importlib.import_module(name)
+        # A folder whose module is empty says nothing.
+        if exported(name) or module.__doc__ or not hasattr(module, "__path__"):
+            bare += [(name, member) for member, docstring in documented(name) if not docstring.strip()]
+    assert bare == []
+
+
+def test_a_docstring_begins_with_a_sentence() -> None:
     wrong = []
-    for member, docstring in documented(name):
-        summary = docstring.strip().split("\n\n")[0]
-        if summary and not summary.rstrip().endswith((".", ":", "::")):
-            wrong.append(member)
-    assert not wrong
+    for name in MODULES:
+        for member, docstring in documented(name):
+            summary = docstring.strip().split("\n\n")[0]
+            if summary and not summary.rstrip().endswith((".", ":", "::")):
+                wrong.append((name, member))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_the_sections_of_a_docstring_are_those_of_numpydoc(name: str) -> None:
-    for member, docstring in documented(name):
-        for title, underline in UNDERLINED.findall(docstring):
-            assert title in SECTIONS, f"{member}: {title!r}"
-            assert len(underline) == len(title), f"{member}: the line under {title!r}"
+@pytest.mark.parametrize(
+    ("summary", "is_enough"),
+    [
+        ("Return the same with other spans.", False),
+        ("The same in the unit it is written in.", False),
+        ("See replace.", False),
+        ("Return the figure of towns, likewise.", False),
+        ("Return the annotation at the same place of the new text.", True),
+        ("Return the town that is the same in both.", True),
+    ],
+)
+def test_a_summary_that_needs_its_neighbour_is_told(summary: str, is_enough: bool) -> None:
+    assert (NEEDS_A_NEIGHBOUR.search(summary) is None) == is_enough
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_the_parameters_a_docstring_names_are_those_of_the_signature(name: str) -> None:
-    for member, value in exported(name):
-        if not (inspect.isclass(value) or inspect.isfunction(value)) or value.__module__ != name:
-            continue
-        section = re.search(
-            r"Parameters\n-{10}\n(.*?)(?=\n\n[A-Z][A-Za-z ]+\n-{3,}|\Z)", _own_docstring(value), re.DOTALL
-        )
-        if not section:
-            continue
-        named = [
-            part.strip().lstrip("*")
-            for line in re.findall(r"^(\S[^:\n]*?)(?: :|$)", section[1], re.MULTILINE)
-            for part in line.split(",")
-        ]
-        taken = set(inspect.signature(value).parameters)
-        assert set(named) <= taken, f"{member}: {sorted(set(named) - taken)}"
+def test_a_summary_says_what_it_says_without_its_neighbours() -> None:
+    summaries = {place: docstring.split("\n\n")[0].replace("\n", " ") for place, docstring in every_docstring().items()}
+    assert {place: summary for place, summary in summaries.items() if NEEDS_A_NEIGHBOUR.search(summary)} == {}
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_a_docstring_is_said_once_and_no_other_text_lies_about(name: str) -> None:
-    tree = ast.parse(Path(inspect.getfile(importlib.import_module(name))).read_text(encoding="utf-8"))
-    bodies = [node.body for node in ast.walk(tree) if isinstance(getattr(node, "body", None), list)]
-    stray = [
-        statement.lineno
-        for body in bodies
-        for statement in body[1:]
-        if isinstance(statement, ast.Expr)
-        and isinstance(statement.value, ast.Constant)
-        and isinstance(statement.value.value, str)
+def test_every_documented_parameter_is_described() -> None:
+    bare = [
+        (place, name)
+        for place, docstring in every_docstring().items()
+        for name, said in entries_of(docstring, "Parameters", "Attributes")
+        if not said.strip()
     ]
-    assert not stray
+    assert bare == []
+
+
+def test_the_errors_a_docstring_names_exist() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
+    own = set(re.findall(r"^class (\w+)", "\n".join(sources), re.MULTILINE))
+    wrong = []
+    for place, docstring in every_docstring().items():
+        for entry, said in entries_of(docstring, "Raises"):
+            unknown = [name for name in map(str.strip, entry.split(",")) if name not in own and not is_error(name)]
+            wrong += [(place, f"no error: {name}") for name in unknown]
+            if not said.strip():
+                wrong.append((place, f"{entry}: when?"))
+    assert wrong == []
+
+
+def is_error(name: str) -> bool:
+    error = getattr(builtins, name, None)
+    return inspect.isclass(error) and issubclass(error, BaseException)
+
+
+def test_the_sections_of_a_docstring_are_those_of_numpydoc() -> None:
+    wrong = [
+        (place, title)
+        for place, docstring in every_docstring().items()
+        for title, underline in UNDERLINED.findall(docstring)
+        if title not in SECTIONS or len(underline) != len(title)
+    ]
+    assert wrong == []
+
+
+def test_the_parameters_a_docstring_names_are_those_of_the_signature() -> None:
+    wrong = {}
+    for module in MODULES:
+        for member, value in exported(module):
+            if not (inspect.isclass(value) or inspect.isfunction(value)) or value.__module__ != module:
+                continue
+            named = {
+                part.strip().lstrip("*")
+                for entry, _ in entries_of(_own_docstring(value), "Parameters")
+                for part in entry.split(" : ")[0].split(",")
+            }
+            if named and (unknown := named - set(inspect.signature(value).parameters)):
+                wrong[f"{module}.{member}"] = unknown
+    assert wrong == {}
+
+
+def test_the_examples_of_docstrings_give_what_they_show() -> None:
+    told: list[str] = []
+    runner = doctest.DocTestRunner(verbose=False)
+    for name in MODULES:
+        for test in doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(name)):
+            runner.run(test, out=told.append)
+    assert runner.tries > 50
+    assert runner.failures == 0, "".join(told)
+
+
+def test_a_docstring_is_said_once_and_no_other_text_lies_about() -> None:
+    stray = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            body = getattr(node, "body", None)
+            for statement in body[1:] if isinstance(body, list) else ():
+                match statement:
+                    case ast.Expr(value=ast.Constant(value=str())):
+                        stray.append(f"{path.relative_to(PACKAGE)}:{statement.lineno}")
+    assert stray == []

@@ -139,6 +139,7 @@ class Deidentifier:
         Parameters
         ----------
         document : Document
+            Its own spans, if it has any, are not looked at.
         spans : sequence of Span
             Sorted and disjoint.
 

@@ -32,6 +32,7 @@ class Chapter:
     first, last : str
         Its families, both ends in.
     title : str
+        What the chapter is about, in French.
     """
 
     number: str

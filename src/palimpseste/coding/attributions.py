@@ -23,6 +23,7 @@ class Attribution:
     stay : str
         Its identifier.
     code : str
+        The code that the words speak for, in its normal form.
     text : str
         Of the stay.
     bounds : tuple of (int, int)

@@ -54,8 +54,11 @@ def make_empty_network(reader: TextReader, labels: int, settings: CodingSettings
     Parameters
     ----------
     reader : TextReader
+        Says how many words or sub-words there are to know.
     labels : int
+        Codes to score, one output each.
     settings : CodingSettings
+        Which model it is, and its sizes.
     config : transformers configuration, optional
         Of the encoder, where there is one.
     """

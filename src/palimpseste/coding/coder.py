@@ -49,9 +49,13 @@ class Coder:
     Parameters
     ----------
     network : CodingNetwork
+        Scores the codes of a stay from its numbers.
     reader : TextReader
+        Makes numbers of texts, as it did in training.
     space : LabelSpace
+        Which code each output of the network stands for.
     settings : CodingSettings
+        What the model was trained with.
     threshold : float in [0, 1]
         A code is given from this probability on.
 

@@ -34,6 +34,7 @@ class Sizes:
     Parameters
     ----------
     stays, labels : int
+        How many stays are learned from, and how many codes.
     words : float
         Of a stay, the mean.
     codes : float

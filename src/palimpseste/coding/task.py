@@ -24,10 +24,13 @@ class CodingTask:
     Parameters
     ----------
     network : CodingNetwork
+        Learns, in place.
     stays, dev : EncodedStays
+        Learned from; measured on.
     labels : int
         Outputs.
     settings : CodingSettings
+        Loss, batches and pace.
     """
 
     def __init__(

@@ -45,6 +45,7 @@ def train(
     stays, dev : iterable of Stay
         Coded; each is gone through once and not kept as text.
     settings : CodingSettings
+        Which model, and how it is trained.
     target : Path
         See :mod:`palimpseste.coding.coder`.
     device : str

@@ -61,6 +61,7 @@ class Counts:
     confusion : array, shape (..., labels + 1, labels + 1)
         Tokens by gold and predicted label, the last row and column for none.
     bleu_matches, bleu_totals : array, shape (..., 4)
+        Runs of one to four tokens of the masked text that the reference has too, and all of them.
     bleu_reference, bleu_candidate : array, shape (...)
         See :mod:`palimpseste.evaluation.bleu`.
     """
@@ -92,6 +93,7 @@ class Counts:
         Parameters
         ----------
         weights : array, shape (documents,) or (samples, documents)
+            How often each document counts; a line a bootstrap sample.
         """
         return Counts(**{f.name: np.tensordot(weights, getattr(self, f.name), axes=1) for f in fields(self)})
 

@@ -26,6 +26,7 @@ class TownClass:
     Parameters
     ----------
     grammar : str
+        Name of the class: which words may stand before its towns.
     communes : tuple of Commune
         In the order of the candidates of a territory.
     points_km : array of float, shape (towns, 3)

@@ -27,7 +27,9 @@ class TownFigures:
     Parameters
     ----------
     name : str
+        Of the town.
     population : int
+        Its inhabitants.
     epsilon : Fraction
         Of this one value, not of the document.
     expected_km, median_km : float

@@ -87,10 +87,15 @@ class ExperimentCounts:
     Parameters
     ----------
     gold : array, shape (stays, kinds)
+        Codes of the stay, by what alone tells them.
     given : array, shape (stays, trainings, seeds)
+        Codes the stay was given.
     right : array, shape (stays, trainings, seeds, kinds)
+        Codes given that it has, by what alone tells them.
     sides : array, shape (stays, kinds)
+        Pairs of sides of cases that the stay is one of, by what tells them apart.
     told : array, shape (stays, trainings, seeds, kinds)
+        Those of them told right.
     """
 
     gold: Array

@@ -59,6 +59,7 @@ def run_experiment(design: Design, folder: Path, key: MasterKey, *, jobs: int, w
     Parameters
     ----------
     design : Design
+        Stays, policies, models and sizes.
     folder : Path
         Where everything is kept; an interrupted run is gone on with.
     key : MasterKey
@@ -66,6 +67,7 @@ def run_experiment(design: Design, folder: Path, key: MasterKey, *, jobs: int, w
     jobs : int
         Processes; each trains on its share of the processors.
     watch : callable
+        Told what is under way, how many parts of it are done, and of how many.
 
     Raises
     ------

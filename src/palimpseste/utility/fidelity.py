@@ -125,12 +125,16 @@ class Fidelity:
     Parameters
     ----------
     documents : int
+        How many were compared.
     bleu : float
         Corpus BLEU-4 of the new texts against the originals, in [0, 1]; nan where no new text has four tokens. A mask
         is one token, a tag several.
     dates : DateFidelity
+        Of spans of dates.
     places : PlaceFidelity
+        Of spans of towns.
     ages : AgeFidelity
+        Of spans of ages.
     """
 
     documents: int

@@ -21,7 +21,7 @@ def f1_figure(results: ExperimentResults) -> str:
 
 
 def sides_figure(results: ExperimentResults) -> str:
-    """Return the share of sides of cases told right by ε, likewise; the empty string without cases."""
+    """Return a figure of the share of sides of cases told right, by ε; the empty string without cases."""
     return _figure(results, "sides told right", lambda each: each.sides.value) if results.side_claims else ""
 
 

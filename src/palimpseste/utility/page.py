@@ -59,7 +59,9 @@ def utility_page(results: ExperimentResults, made: UtilityMade, figures: Sequenc
     Parameters
     ----------
     results : ExperimentResults
+        What the experiment found.
     made : UtilityMade
+        How it was made, for the last lines of the page.
     figures : sequence of str
         Paths of the figures, seen from the page.
     """

@@ -42,9 +42,11 @@ class ModelResult:
     Parameters
     ----------
     model : str
+        Its name, as ``--model`` takes it.
     f1 : Estimate
         Micro F1 on the test stays, the mean over seeds.
     by_seed : tuple of float
+        F1 of each training.
     sides : Estimate
         Share of the sides of cases that are told right; nan without cases.
     """
@@ -62,9 +64,11 @@ class VersionResult:
     Parameters
     ----------
     version : Version
+        Under which policy the texts are, and on which spans.
     f1 : Estimate
         Micro F1, trained and tested on the version, the mean over seeds.
     by_seed : tuple of float
+        F1 of each training.
     loss : Estimate
         1 minus the ratio of `f1` to that of the original; the same stays are resampled on both sides.
     on_original, loss_on_original : Estimate
@@ -101,6 +105,7 @@ class Claim:
     Parameters
     ----------
     higher, lower : str
+        Names of the versions or models compared.
     difference : Estimate
         Of the measure, `higher` minus `lower`; the same stays are resampled on both sides.
     """
@@ -124,11 +129,13 @@ class ExperimentResults:
     Parameters
     ----------
     yardstick : str
+        Name of the model that every version is measured with.
     stays : mapping of str to int
         By split.
     seeds, bootstrap : int
         Trainings behind each figure, bootstrap samples behind each interval.
     models : tuple of ModelResult
+        Each on the original text.
     versions : tuple of VersionResult
         The original first.
     claims : tuple of Claim

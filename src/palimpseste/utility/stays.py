@@ -27,6 +27,7 @@ class AnnotatedStay:
     Parameters
     ----------
     stay : Stay
+        The stay with its codes.
     documents : tuple of Document
         Its documents with gold spans, where the file has any, and the patient's record.
     split : str

@@ -29,6 +29,7 @@ class ValuesRead:
     Parameters
     ----------
     dates : mapping of int to DateValue
+        A date as a whole number in its unit.
     towns : mapping of int to Commune
         Communes of today.
     ages : mapping of int to tuple of float

@@ -26,6 +26,7 @@ class CodeSums:
     Parameters
     ----------
     stays : array, shape (...)
+        Stays summed over.
     gold, given, right : array, shape (..., codes)
         Stays that have the code, that were given it, both.
     hits : array, shape (..., len(PRECISION_AT))
@@ -68,6 +69,7 @@ class CodeCounts:
         Parameters
         ----------
         weights : array, shape (stays,) or (samples, stays)
+            How often each stay counts; a line a bootstrap sample.
         """
         return CodeSums(
             stays=weights @ self.documents,

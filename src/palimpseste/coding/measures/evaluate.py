@@ -37,6 +37,7 @@ def evaluate_codes(
     Parameters
     ----------
     gold : iterable of Stay
+        Stays with the codes that are right.
     predictions : iterable of Prediction
         Of the same stays, matched by identifier.
     training_stays : mapping of str to int, optional

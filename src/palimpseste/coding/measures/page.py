@@ -26,6 +26,7 @@ def evaluation_page(evaluation: CodingEvaluation, descriptions: Mapping[str, str
     Parameters
     ----------
     evaluation : CodingEvaluation
+        What the tables show.
     descriptions : mapping of str to str, optional
         Code to what it means.
     """

@@ -61,14 +61,17 @@ class CodingEvaluation:
     Parameters
     ----------
     stays : int
+        How many were measured on.
     bootstrap, seed : int
         Samples of stays behind the 95 % intervals, 0 for none.
     overall : GroupScores
+        Of all codes.
     precision_at : mapping of int to Estimate
         Share of the likeliest 5, 8, 15 codes of a stay that it has, the mean over stays.
     bands : mapping of str to GroupScores
         By how many training stays a code had; empty where that is not known.
     chapters : mapping of str to GroupScores
+        By the name of the chapter of ICD-10 that a code belongs to.
     codes : mapping of str to CodeLine
         The commonest first.
     """

@@ -50,6 +50,7 @@ class LabelAttention(nn.Module):
         Parameters
         ----------
         hidden : Tensor of shape (stays, sub-words, hidden size)
+            What the encoder made of each sub-word of a stay, its segments side by side.
         mask : bool Tensor of shape (stays, sub-words)
             False at padding.
         """

@@ -27,7 +27,9 @@ class ConvolutionCoder(CodingNetwork):
     filters : int
         Of each width.
     labels : int
+        Codes to score.
     dropout : float
+        Share of the answers set to zero in training, in [0, 1).
     """
 
     def __init__(self, vectors: Tensor, filters: int, labels: int, dropout: float) -> None:

@@ -32,7 +32,9 @@ class EncoderCoder(CodingNetwork):
     frame : Frame
         One segment a stay under ``truncated``.
     labels : int
+        Codes to score.
     settings : CodingSettings
+        Names the model, and its sizes.
     """
 
     def __init__(self, encoder: Any, frame: Frame, labels: int, settings: CodingSettings) -> None:
@@ -100,9 +102,11 @@ def pooled(segments: Tensor, counts: Sequence[int], model: str) -> Tensor:
     Parameters
     ----------
     segments : Tensor of shape (segments, size)
+        One vector a segment, those of a stay behind each other.
     counts : sequence of int
         Segments of each stay, one or more.
     model : str
+        Name of the model, ``hierarchical-max`` among them.
     """
     stays = torch.split(segments, list(counts))
     return torch.stack([stay.amax(dim=0) if model == "hierarchical-max" else stay.mean(dim=0) for stay in stays])

@@ -26,6 +26,7 @@ class LinearCoder(CodingNetwork):
     stays : int
         All of them.
     labels : int
+        Codes to score.
     """
 
     inverse_frequency: Tensor

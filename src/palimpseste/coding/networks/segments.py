@@ -57,6 +57,7 @@ class Segments:
     Parameters
     ----------
     ids, attention : Tensor of shape (segments, width)
+        What the encoder takes: numbers of sub-words, and 1 where they are to be looked at, 0 at padding.
     content : bool Tensor of shape (segments, width)
         Where there is a sub-word of a text: neither sign nor padding.
     counts : tuple of int

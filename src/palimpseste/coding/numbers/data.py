@@ -55,7 +55,9 @@ class TrainingData:
     Parameters
     ----------
     stays : EncodedStays
+        The stays as numbers, with their codes.
     space : LabelSpace
+        The codes they have, which are those the model can give.
     reader : TextReader
         Reads other stays alike.
     word_stays : list of int

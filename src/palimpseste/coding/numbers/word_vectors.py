@@ -35,6 +35,7 @@ def word_vectors(rows: Ragged, words: int, size: int) -> Tensor:
     words : int
         Numbers of the vocabulary, padding and unknown included.
     size : int
+        Numbers in each vector.
     """
     vectors: Tensor = torch.randn(words, size) / size**0.5
     keys, counts = neighbours(rows, words)

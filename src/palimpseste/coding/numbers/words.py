@@ -25,6 +25,7 @@ class ReadText:
     Parameters
     ----------
     numbers : sequence of int
+        Of its words or sub-words in the vocabulary, in order.
     bounds : sequence of (int, int)
         The half-open interval of the word each number comes from; several sub-words share one.
     """
@@ -54,6 +55,7 @@ class SubwordReader:
     Parameters
     ----------
     pieces : PieceReader
+        Cuts words as the encoder's tokenizer does.
     """
 
     def __init__(self, pieces: PieceReader) -> None:

@@ -20,6 +20,7 @@ class Tenth:
     stays : iterable of Stay
         Gone through anew each time.
     seed : int
+        Another seed holds out other stays.
     held_out : bool
         Which of the two.
     """

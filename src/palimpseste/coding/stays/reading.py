@@ -32,6 +32,7 @@ class StayColumns:
     Parameters
     ----------
     id, text, codes : str
+        The columns of the stay's identifier, of its text and of its codes.
     left_aside : tuple of str
         Further columns that are known to be there.
     """
@@ -49,7 +50,9 @@ class StayFiles:
     Parameters
     ----------
     paths : tuple of Path
+        Files of stays: JSON lines, CSV or Parquet.
     columns : StayColumns
+        Which column is what.
     families : bool
         Whether codes are cut to three characters.
     codes_required : bool

@@ -28,6 +28,7 @@ class Row:
     values : mapping
         By column; a header has only columns.
     is_header : bool
+        Whether this is the header, which comes before the rows.
     """
 
     place: str

@@ -19,6 +19,7 @@ class Stay:
     Parameters
     ----------
     id : str
+        By which predictions and codes are matched to it.
     documents : tuple of str
         Their texts, in order.
     codes : tuple of str

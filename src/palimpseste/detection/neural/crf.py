@@ -59,6 +59,7 @@ def best_tags(emissions: Floats, scores: ChainScores) -> list[int]:
     Parameters
     ----------
     emissions : array of shape (tokens, tags)
+        Score of each tag at each token, its neighbours apart.
     """
     if not len(emissions):
         return []

@@ -47,7 +47,7 @@ def first_words(entries: Iterable[str]) -> frozenset[str]:
     Examples
     --------
     >>> sorted(first_words(["n° de dossier", "nda", "d'ecrou", "jour de l'an"]))
-    ["d'ecrou", 'jour', 'n°', 'nda']
+    ["d'ecrou", 'jour', 'nda', 'n°']
     """
     return frozenset(
         _beginning(fold_same_length(entry)) for entry in entries if re.match("[A-Za-z]", fold_same_length(entry))

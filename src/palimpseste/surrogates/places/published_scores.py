@@ -28,7 +28,9 @@ class PublishedTable:
     names : tuple of str
         Of the candidates.
     features : array, shape (candidates, features)
+        As printed, a line a candidate.
     feature_names : tuple of str
+        Heads of the columns of `features`.
     scores, probabilities : tuple of str or None
         As printed, where the table has columns of these names.
     """
@@ -81,6 +83,7 @@ class Reproduction:
     Parameters
     ----------
     scores, probabilities : array, shape (candidates,)
+        Computed from the features.
     differing : tuple of (str, str, str, str)
         Name, column, printed and computed value, of cells that differ in a printed digit.
     """
@@ -98,6 +101,7 @@ def reproduce(
     Parameters
     ----------
     table : PublishedTable
+        Candidates and their features.
     original : str
         The name of the value that is replaced.
     epsilon : float

@@ -40,6 +40,7 @@ class Batcher:
     Parameters
     ----------
     pieces : PieceTable
+        What describes each piece of text.
     gap : int
         Tokens of padding between documents: at least the largest dilation.
     word_dropout, list_dropout, piece_dropout : float in [0, 1]

@@ -63,6 +63,7 @@ class Copying:
     carriers : tuple of Path
         Real prose.
     carrier_share, sheet_share : float in [0, 1]
+        How likely a copy is followed by a document of real prose; by one of templates alone.
     """
 
     copies: int = 20
@@ -95,7 +96,9 @@ def build(
     folder : Path
         Made if need be.
     pace : CompactPace
+        Shape of the network, steps, learning rate.
     copying : Copying
+        How the training notes are multiplied.
     most_over_redaction : float in (0, 1)
         See :func:`palimpseste.training.compact.calibration.calibrated`.
     half : {0, 1}, optional
@@ -106,6 +109,7 @@ def build(
         to their shape. Models of halves, and what went on from them, say which rules stay, each half by the notes it
         never saw (cross-fitting: Chernozhukov et al. 2018, 3); else the development notes do.
     progress : Progress, optional
+        Told how far the training is.
 
     Raises
     ------

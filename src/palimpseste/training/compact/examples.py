@@ -34,6 +34,7 @@ class Example:
     at, rows : arrays of equal length
         The evidence: a token, and a row of the model's table that it gets.
     tags : array of shape (tokens,)
+        Number of the right tag of each token.
     """
 
     pieces: Integers
@@ -73,6 +74,7 @@ class ExampleMaker:
     Parameters
     ----------
     scheme : TagScheme
+        Numbers the tags.
     """
 
     def __init__(self, scheme: TagScheme) -> None:

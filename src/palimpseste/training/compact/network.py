@@ -33,6 +33,7 @@ class CompactNetwork(nn.Module):
     dilations : sequence of int
         Of the convolutions, each over three tokens.
     tags : int
+        Scores a token gets.
     dropout : float
         Of activations, where there is noise to draw it from.
     """

@@ -43,6 +43,7 @@ class CompactPace:
     learning_rate : float
         Reached after `warmup_steps`, then falls to zero in a straight line.
     warmup_steps : int
+        Steps over which the rate rises from zero.
     weight_decay : float
         Of the layers; the table has none.
     dropout, word_dropout, list_dropout, piece_dropout : float in [0, 1]
@@ -52,6 +53,7 @@ class CompactPace:
     checkpoint_every : int
         Steps.
     seed : int
+        Of the first weights, of the order of examples and of dropout.
     """
 
     members: int = 2
@@ -87,11 +89,13 @@ def train(
     Parameters
     ----------
     examples : sequence of Example
+        Learned from, in an order drawn anew each time.
     pieces : PieceTable
         That the examples speak of.
     tags : int
         How many there are.
     pace : CompactPace
+        Shape of the networks, steps, learning rate.
     checkpoint : Path, optional
         A file that training leaves there now and then, and goes on from: same weights, bit for bit, as without
         interruption. The caller answers for its examples and pace being the same.

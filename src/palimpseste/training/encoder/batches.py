@@ -20,6 +20,7 @@ class Batch:
     Parameters
     ----------
     ids, attention : Tensor of shape (windows, sub-words)
+        What the encoder takes: numbers of sub-words, and 1 where they are to be looked at, 0 at padding.
     heads, tags : Tensor of shape (windows, words)
         Place of the first sub-word of each word, and its tag; 0 beyond a window's last word.
     words : bool Tensor of shape (windows, words)

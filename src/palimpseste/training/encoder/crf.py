@@ -21,6 +21,7 @@ def constrained(transitions: Tensor, allowed: Tensor) -> Tensor:
     transitions : Tensor of shape (tags, tags)
         Score of a tag (column) behind another (row).
     allowed : bool Tensor of the same shape
+        True where a tag (column) may stand behind another (row).
     """
     return transitions.masked_fill(~allowed, -torch.inf)
 
@@ -38,6 +39,7 @@ def log_likelihood(
     Parameters
     ----------
     emissions : Tensor of shape (sequences, words, tags)
+        Score of each tag at each word, its neighbours apart.
     tags : int Tensor of shape (sequences, words)
         An allowed sequence; anything where `mask` is false.
     mask : bool Tensor of shape (sequences, words)

@@ -106,8 +106,11 @@ class MaskingTask:
     model : transformers model
         With the head that guesses.
     reader : PieceReader
+        Its tokenizer has the sign that stands for a masked sub-word.
     examples, held_out : sequence of Example
+        Windows learned from; windows measured on.
     settings : MaskingSettings
+        Share of masked words, batches and pace.
     """
 
     def __init__(

@@ -57,6 +57,7 @@ def train_ner(
     train, dev : sequence of Document
         Annotated; `dev` decides which weights are best and when to stop.
     settings : Settings
+        Which encoder, head and loss, and the pace.
     target : Path
         The model's folder; its content is in :mod:`palimpseste.detection.neural.encoder.folder`.
     device : str
@@ -98,11 +99,17 @@ class TaggingTask:
     Parameters
     ----------
     tagger : Tagger
+        Learns, in place.
     examples : sequence of Example
+        Windows of annotated notes.
     dev : sequence of Document
+        Annotated notes that the weights are measured on.
     card : TaggerCard
+        What is written beside the weights: labels, and how windows are cut.
     reader : PieceReader
+        Cuts words as the encoder's tokenizer does.
     settings : Settings
+        Which encoder, head and loss, and the pace.
     """
 
     def __init__(

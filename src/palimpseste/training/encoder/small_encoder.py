@@ -38,6 +38,7 @@ class SmallEncoderSettings:
     hidden_size : int
         Width; what a layer widens to inside is twice that.
     layers : int
+        Of attention, one behind the other.
     heads : int
         Of attention, in each layer; a divisor of the width. 0 for about one in 32 columns.
     positions : int
@@ -86,7 +87,9 @@ def make_small_encoder(
     texts : iterable of str
         Gone through once; their order does not matter.
     folder : Path
+        Where the encoder is written.
     settings : SmallEncoderSettings, optional
+        Its sizes; those of a small one by default.
     force : bool
         Replace the folder if a training wrote it.
 

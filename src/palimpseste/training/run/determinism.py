@@ -22,6 +22,7 @@ def deterministic(seed: int, device: torch.device) -> Iterator[None]:
     Parameters
     ----------
     seed : int
+        The same seed gives the same numbers.
     device : torch.device
         Where the training runs.
     """

@@ -14,6 +14,7 @@ class TrainingLog:
     Parameters
     ----------
     path : Path
+        Of the file.
     size : int
         Bytes that stand; what an interrupted run wrote behind them is thrown away.
     """

@@ -28,6 +28,7 @@ class StretchDecoder:
     Parameters
     ----------
     scheme : TagScheme
+        Which tags there are, and which may follow which.
     margin : float
         Where ``O`` scores this much above every other tag, the token is outside, whatever stands beside it.
     """
@@ -52,6 +53,7 @@ class StretchDecoder:
         Parameters
         ----------
         scores : array of shape (tokens, tags)
+            Of each tag at each token of a document; higher is likelier.
         """
         edges = np.flatnonzero(np.diff(self._unsure(scores), prepend=False, append=False))
         best = scores.argmax(axis=1)

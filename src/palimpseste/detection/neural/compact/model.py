@@ -46,6 +46,7 @@ class CompactModel:
     Parameters
     ----------
     network : Network
+        Scores the tags of tokens.
     settings : CompactSettings
         Its threshold is the operating point.
     """

@@ -24,6 +24,7 @@ class Vectors:
     Parameters
     ----------
     table : array of shape (rows, width), int8
+        One row a feature; the vector of a token is the sum of the rows of its features.
     evidence : Evidence
         Where in the table the rows of what others found are.
     """
