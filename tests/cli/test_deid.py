@@ -207,13 +207,21 @@ def test_a_site_configuration_gives_defaults_patterns_and_the_columns_of_a_csv(p
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        pytest.param("polcy = 'tag'", "site.toml: unknown key 'polcy'; known keys: policy, cohort", id="unknown key"),
-        pytest.param("[columns]\nname = 'x'", "[columns]: unknown key 'name'", id="unknown column"),
-        pytest.param("workers = 0", "workers must be 1 or more", id="no worker"),
-        pytest.param("workers = '4'", "workers must be a whole number", id="a string for a number"),
-        pytest.param("[site-patterns]\nNOM = ['x']", "unknown label 'NOM'", id="unknown label"),
+        pytest.param(
+            "polcy = 'tag'",
+            "site.toml: polcy: unknown key (did you mean 'policy'?)",
+            id="unknown key",
+        ),
+        pytest.param(
+            "[columns]\nname = 'x'",
+            "[columns] name: unknown key; allowed: text",
+            id="unknown column",
+        ),
+        pytest.param("workers = 0", "workers: 0; allowed: a whole number of 1 or more", id="no worker"),
+        pytest.param("workers = '4'", "workers: a string; allowed: a whole number", id="a string for a number"),
+        pytest.param("[site-patterns]\nNOM = ['x']", "[site-patterns] NOM: unknown key", id="unknown label"),
         pytest.param("[site-patterns]\nSSN = ['(']", "SSN", id="a broken pattern"),
-        pytest.param("detectors = 'rules'", "detectors must be a list of strings", id="not a list"),
+        pytest.param("detectors = 'rules'", "detectors: a string; allowed: a list of strings", id="not a list"),
         pytest.param("policy = ", "not valid TOML", id="not TOML"),
     ],
 )

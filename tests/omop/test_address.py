@@ -97,13 +97,13 @@ def test_a_server_that_is_not_there_is_named_without_what_else_is_known(palimpse
 @pytest.mark.parametrize(
     ("values", "reason"),
     [
-        ({"idents": {}}, "unknown key 'idents'"),
-        ({"keep": ["note_source_value"]}, "as 'table.column'"),
-        ({"identity": {"lastname": "nom"}}, "[omop.identity]: table is missing"),
-        ({"identity": {"table": "t"}}, "no field of the record is mapped"),
-        ({"identity": {"table": "t", "surname": "nom"}}, "unknown key 'surname'"),
-        ({"identity": {"table": "t", "lastname": 3}}, "lastname must be a string"),
-        ({"visits": {"table": "t", "visit_id": "v", "required": "yes"}}, "required must be true or false"),
+        ({"idents": {}}, "[omop] idents: unknown key (did you mean 'identity'?); allowed: keep, identity, visits"),
+        ({"keep": ["note_source_value"]}, "[omop] keep, item 1: a string; allowed: a column as 'table.column'"),
+        ({"identity": {"lastname": "nom"}}, "[omop.identity] table: nothing; allowed: a string"),
+        ({"identity": {"table": "t"}}, "[omop.identity]: no field of the record is mapped; allowed: "),
+        ({"identity": {"table": "t", "surname": "nom"}}, "[omop.identity] surname: unknown key"),
+        ({"identity": {"table": "t", "lastname": 3}}, "[omop.identity] lastname: 3; allowed: a string"),
+        ({"visits": {"table": "t", "visit_id": "v", "required": "yes"}}, "required: a string; allowed: true or false"),
     ],
 )
 def test_a_wrong_mapping_is_refused_with_the_reason(values, reason):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from palimpseste.training.run.pace import Pace, check, check_choice
+from palimpseste.training.run.pace import AtLeastNone, AtLeastOne, Pace, Rate, ShareBelowOne
 
 __all__ = ["ENCODER_MODELS", "MODELS", "CodingSettings", "Model"]
 
@@ -57,31 +57,19 @@ class CodingSettings(Pace):
     """
 
     model: Model = "laat"
-    epochs: int = 10
-    head_learning_rate: float = 1e-3
-    dropout: float = 0.1
-    attention_size: int = 256
-    most_segments: int = 0
-    segments_at_once: int = 8
-    labels_at_once: int = 1024
+    epochs: AtLeastNone = 10
+    head_learning_rate: Rate = 1e-3
+    dropout: ShareBelowOne = 0.1
+    attention_size: AtLeastOne = 256
+    most_segments: AtLeastNone = 0
+    segments_at_once: AtLeastOne = 8
+    labels_at_once: AtLeastOne = 1024
     tell_values: bool = False
-    least_count: int = 1
-    most_words: int = 20_000
-    least_word_count: int = 2
-    vector_size: int = 100
-    filters: int = 100
-
-    def __post_init__(self) -> None:
-        Pace.__post_init__(self)
-        check_choice("model", self.model, MODELS)
-        check("head_learning_rate", self.head_learning_rate > 0, "above 0")
-        check("dropout", 0 <= self.dropout < 1, "in [0, 1)")
-        check("most_segments", self.most_segments >= 0, "at least 0")
-        for name in (
-            "attention_size", "segments_at_once", "labels_at_once", "least_count", "most_words", "least_word_count",
-            "vector_size", "filters",
-        ):  # fmt: skip
-            check(name, getattr(self, name) >= 1, "at least 1")
+    least_count: AtLeastOne = 1
+    most_words: AtLeastOne = 20_000
+    least_word_count: AtLeastOne = 2
+    vector_size: AtLeastOne = 100
+    filters: AtLeastOne = 100
 
     @classmethod
     def of_model(cls, model: str, **changes: object) -> CodingSettings:
@@ -92,8 +80,8 @@ class CodingSettings(Pace):
         UsageError
             If there is no such model, or a setting is out of range.
         """
-        check_choice("model", model, MODELS)
-        return cls(model=model, **_USUAL.get(model, {})).changed(**changes)  # type: ignore[arg-type] # checked on the way
+        usual = cls.from_mapping({"model": model, **_USUAL.get(model, {})})
+        return usual.changed(**changes)
 
     @property
     def has_encoder(self) -> bool:

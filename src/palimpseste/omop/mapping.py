@@ -23,12 +23,15 @@ r"""What a site says of its own tables: OMOP knows neither names nor numbers of 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, make_dataclass
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from palimpseste.document import Patient
 from palimpseste.errors import UsageError
 from palimpseste.omop.cdm import PERSON, VISIT
+from palimpseste.settings_files import OpenTable, Where, settings_of
 
 __all__ = ["MappedTable", "SiteMapping"]
 
@@ -83,16 +86,12 @@ class SiteMapping:
         UsageError
             If it says something unknown or of the wrong kind.
         """
-        unknown = sorted(set(values) - {"identity", "visits", "keep"})
-        if unknown:
-            raise UsageError(f"[omop]: unknown key {unknown[0]!r}; known keys: identity, visits, keep")
-        keep = values.get("keep", [])
-        if not isinstance(keep, list) or not all(isinstance(name, str) and "." in name for name in keep):
-            raise UsageError("[omop]: keep must be a list of columns, each as 'table.column'")
+        where = values.where if isinstance(values, OpenTable) else Where("configuration", "omop")
+        read = settings_of(_OmopTable, values, where)
         return cls(
-            _table_of(values.get("identity"), "identity", PERSON.key),
-            _table_of(values.get("visits"), "visits", VISIT.key),
-            frozenset(keep),
+            _mapped(read.identity, PERSON.key, where.inside("identity")),
+            _mapped(read.visits, VISIT.key, where.inside("visits")),
+            frozenset(read.keep),
         )
 
     def is_kept(self, table: str, column: str) -> bool:
@@ -100,26 +99,36 @@ class SiteMapping:
         return f"{table}.{column}" in self.kept
 
 
-def _table_of(values: Any, name: str, key: str) -> MappedTable | None:
-    if values is None:
+_Name = Annotated[str, Meta(min_length=1)]
+_Column = Annotated[str, Meta(pattern=r"\.", description="a column as 'table.column'")]
+
+# What is said of a table of the site: the fields of a record are keys of it too.
+_SiteTable = make_dataclass(
+    "_SiteTable",
+    [
+        ("table", _Name),
+        ("schema", _Name, field(default="")),
+        ("key", _Name, field(default="")),
+        ("required", bool, field(default=False)),
+        *((name, _Name, field(default="")) for name in Patient.field_names()),
+    ],
+    frozen=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _OmopTable:
+    """What the table ``[omop]`` may say."""
+
+    keep: tuple[_Column, ...] = ()
+    identity: _SiteTable | None = None  # type: ignore[valid-type] # a dataclass, made of the fields of a record
+    visits: _SiteTable | None = None  # type: ignore[valid-type]
+
+
+def _mapped(read: Any, key: str, where: Where) -> MappedTable | None:
+    if read is None:
         return None
-    where = f"[omop.{name}]"
-    if not isinstance(values, Mapping):
-        raise UsageError(f"{where} must be a table")
-    required = values.get("required", False)
-    if not isinstance(required, bool):
-        raise UsageError(f"{where}: required must be true or false")
-    texts = {option: value for option, value in values.items() if option != "required"}
-    wrong = sorted(option for option, value in texts.items() if not isinstance(value, str) or not value)
-    if wrong:
-        raise UsageError(f"{where}: {wrong[0]} must be a string")
-    if "table" not in texts:
-        raise UsageError(f"{where}: table is missing")
-    fields = {option: value for option, value in texts.items() if option not in ("table", "schema", "key")}
-    unknown = sorted(set(fields) - set(Patient.field_names()))
-    if unknown:
-        known = ("table", "schema", "key", "required", *Patient.field_names())
-        raise UsageError(f"{where}: unknown key {unknown[0]!r}; known keys: {', '.join(known)}")
-    if not fields:
-        raise UsageError(f"{where}: no field of the record is mapped")
-    return MappedTable(texts["table"], texts.get("key", key), fields, texts.get("schema", ""), required)
+    columns = {name: getattr(read, name) for name in Patient.field_names() if getattr(read, name)}
+    if not columns:
+        raise UsageError(f"{where}: no field of the record is mapped; allowed: {', '.join(Patient.field_names())}")
+    return MappedTable(read.table, read.key or key, columns, read.schema, read.required)

@@ -47,4 +47,5 @@ class Budget:
     def _accountant(self) -> Accountant:
         if self._privacy.per == "value":
             return Accountant.of_values(self._privacy.epsilon, KINDS)
-        return Accountant.of_scope(self._privacy.epsilon, self._contributions(), self._privacy.weights)
+        weights = {str(kind): weight for kind, weight in self._privacy.weights.items()}
+        return Accountant.of_scope(self._privacy.epsilon, self._contributions(), weights)

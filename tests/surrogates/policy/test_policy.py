@@ -41,17 +41,25 @@ def test_a_file_sets_a_default_labels_and_options(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        pytest.param('default = "tag"\ncolor = 1', "unknown key 'color'; allowed: name", id="key"),
-        pytest.param('default = "tag"\n[labels]\nNOM = "tag"', "unknown label 'NOM'; allowed: FIRSTNAME", id="label"),
-        pytest.param('default = "hide"', "unknown strategy 'hide'; strategies: plausible, tag", id="default"),
-        pytest.param('default = "tag"\n[labels]\nAGE = 3', "label AGE: unknown strategy 3", id="strategy"),
+        pytest.param('default = "tag"\ncolor = 1', "color: unknown key; allowed: name", id="key"),
+        pytest.param('default = "tag"\n[labels]\nNOM = "tag"', "[labels] NOM: unknown key; allowed:", id="label"),
+        pytest.param('default = "hide"', "default: 'hide'; allowed: plausible, tag", id="default"),
+        pytest.param('default = "tag"\n[labels]\nAGE = 3', "[labels] AGE: 3; allowed: plausible, tag", id="strategy"),
         pytest.param(
-            'default = "tag"\n[options]\nnoise = 1', "unknown option 'noise'; allowed: date_shift", id="option"
+            'default = "tag"\n[options]\nnoise = 1', "[options] noise: unknown key; allowed: date_shift", id="option"
         ),
-        pytest.param('default = "tag"\n[options]\ndate_shift_days = [0, 3]', "date_shift_days", id="zero shift"),
-        pytest.param('default = "tag"\n[options]\ndate_shift_days = 3', "date_shift_days", id="no pair"),
+        pytest.param(
+            'default = "tag"\n[options]\ndate_shift_days = [0, 3]',
+            "date_shift_days: [0, 3]; allowed: two",
+            id="zero shift",
+        ),
+        pytest.param(
+            'default = "tag"\n[options]\ndate_shift_days = 3',
+            "date_shift_days: 3; allowed: two",
+            id="no pair",
+        ),
         pytest.param('[labels]\nAGE = "tag"', "says nothing of label FIRSTNAME", id="label left out"),
-        pytest.param("labels = 3", "labels must be a table", id="no table"),
+        pytest.param("labels = 3", "labels: 3; allowed: a table", id="no table"),
         pytest.param("default = ", "not valid TOML", id="no TOML"),
     ],
 )

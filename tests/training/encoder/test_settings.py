@@ -57,16 +57,16 @@ def test_a_recipe_may_be_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"metric": "accuracy"}, "unknown metric 'accuracy'; metric: f1, precision, recall"),
-        ({"view": "ours"}, "unknown view 'ours'"),
-        ({"head": "tree"}, "unknown head 'tree'"),
+        ({"metric": "accuracy"}, "metric: 'accuracy'; allowed: f1, precision, recall"),
+        ({"view": "ours"}, "view: 'ours'; allowed: canonical"),
+        ({"head": "tree"}, "head: 'tree'; allowed: linear, crf"),
         ({"head": "linear", "loss": "crf"}, "loss 'crf' needs head 'crf'"),
         ({"epochs": 0}, "either epochs or steps must be above 0"),
         ({"epochs": 2, "steps": 2}, "either epochs or steps"),
-        ({"batch_size": 0}, "'batch_size' must be at least 1"),
-        ({"dropout": 1.0}, r"'dropout' must be in \[0, 1\)"),
-        ({"learning_rate": 0.0}, "'learning_rate' must be above 0"),
-        ({"window_words": 8, "window_stride": 9}, "'window_stride' must be at most window_words"),
+        ({"batch_size": 0}, "batch_size: 0; allowed: a whole number of 1 or more"),
+        ({"dropout": 1.0}, "dropout: 1.0; allowed: a number from 0 and below 1"),
+        ({"learning_rate": 0.0}, "learning_rate: 0.0; allowed: a number above 0"),
+        ({"window_words": 8, "window_stride": 9}, "window_stride: 9; allowed: at most window_words, 8"),
     ],
 )
 def test_wrong_settings_are_refused_by_name(changes: dict[str, Any], message: str) -> None:
@@ -77,9 +77,9 @@ def test_wrong_settings_are_refused_by_name(changes: dict[str, Any], message: st
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("epoch = 3", "unknown setting 'epoch'; settings: encoder, epochs"),
-        ('epochs = "3"', "setting 'epochs' must be int, got str"),
-        ("epochs = ", "not TOML"),
+        ("epoch = 3", r"ours.toml: epoch: unknown key \(did you mean 'epochs'\?\); allowed: encoder, epochs"),
+        ('epochs = "3"', "ours.toml: epochs: a string; allowed: a whole number of 0 or more"),
+        ("epochs = ", "ours.toml: not valid TOML"),
     ],
 )
 def test_wrong_recipes_are_refused(content: str, message: str, tmp_path: Path) -> None:

@@ -98,12 +98,12 @@ def test_pre_training_from_it_lowers_perplexity(encoder: Path, notes: list[Docum
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"vocabulary": 5}, "setting 'vocabulary' must be at least 6"),
+        ({"vocabulary": 5}, "vocabulary: 5; allowed: a whole number of 6 or more"),
         ({"hidden_size": 30, "heads": 4}, r"'hidden_size' must be a multiple of heads \(4\), got 30"),
-        ({"layers": 0}, "setting 'layers' must be at least 1"),
-        ({"positions": 7}, "setting 'positions' must be at least 8"),
-        ({"hidden_dropout": 1.0}, r"setting 'hidden_dropout' must be in \[0, 1\)"),
-        ({"seed": -1}, "setting 'seed' must be at least 0"),
+        ({"layers": 0}, "layers: 0; allowed: a whole number of 1 or more"),
+        ({"positions": 7}, "positions: 7; allowed: a whole number of 8 or more"),
+        ({"hidden_dropout": 1.0}, "hidden_dropout: 1.0; allowed: a number from 0 and below 1"),
+        ({"seed": -1}, "seed: -1; allowed: a whole number of 0 or more"),
     ],
     ids=lambda given: "+".join(given) if isinstance(given, dict) else "",
 )

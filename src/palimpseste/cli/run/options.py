@@ -63,9 +63,9 @@ def request_of(configuration: Configuration, options: dict[str, Any], quarantine
         workers=options["workers"] or configuration.workers or _processors(),
         detectors=_choice_of(configuration, options),
         columns=Columns(
-            options["text_column"] or configuration.text_column or "text",
-            options["id_column"] or configuration.id_column or "id",
-            options["kept_columns"] or configuration.kept_columns,
+            options["text_column"] or configuration.columns.text or "text",
+            options["id_column"] or configuration.columns.id or "id",
+            options["kept_columns"] or configuration.columns.keep,
         ),
         format=options["format"],
         encoding=options["encoding"],

@@ -19,13 +19,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from msgspec import Meta
 
 from palimpseste.errors import UsageError
 from palimpseste.places import Feature, MissingRule, PlaceTable
+from palimpseste.settings_files import check_settings
 from palimpseste.surrogates.policy.strategies import Strategy
 
 if TYPE_CHECKING:
@@ -35,13 +37,11 @@ __all__ = ["FeatureColumn", "FeatureFile", "Measure", "PlaceOptions"]
 
 Measure = Literal["population", "square-root", "uniform"]
 
-_MOST = {"kilometres": 1_000, "size": 100, "steps": 1_000, "nearest": 10_000, "radius_km": 20_000}
-_WORDS: Mapping[str, tuple[str, ...]] = {
-    "measure": get_args(Measure),
-    "norm": ("sum", "euclidean"),
-    "missing": get_args(MissingRule),
-    "by": ("range", "maximum"),
-}
+_Name = Annotated[str, Meta(min_length=1)]
+_Zone = Annotated[
+    Literal["france", "metropolitan"] | tuple[str, ...],
+    Meta(description='france, metropolitan or a list of departments, such as ["21", "2A"]'),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,50 +64,30 @@ class FeatureColumn:
         What a commune without a value gets; a metric has no use for ``nan``, which is refused when the file is read.
     """
 
-    name: str
-    steps: int = 20
+    name: _Name
+    steps: Annotated[int, Meta(ge=1, le=1_000)] = 20
     by: Literal["range", "maximum"] = "range"
     unit: str = ""
     column: str = ""
     missing: MissingRule = "error"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.name, str) or not self.name:
-            raise UsageError("a column of places.features needs a name")
-        _check_whole(self, ("steps",), 1)
-        _check_words(self, ("by", "missing"))
+        check_settings(self, "a column of places.features")
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureFile:
     """A CSV file of features by INSEE code; further parameters as :meth:`PlaceTable.join` takes them."""
 
-    file: str
-    columns: tuple[FeatureColumn, ...]
+    file: _Name
+    columns: Annotated[tuple[FeatureColumn, ...], Meta(min_length=1, description="a list of tables, each with a name")]
     key: str = "insee"
     delimiter: str = ","
     decimal: str = "."
     unknown: Literal["error", "report"] = "error"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.file, str) or not self.file:
-            raise UsageError("places.features needs a file")
-        if not self.columns:
-            raise UsageError("places.features needs columns, each a table with a name")
-
-    @classmethod
-    def from_mapping(cls, values: object, folder: Path | None) -> FeatureFile:
-        """Read the table ``places.features``; a relative path is one from the folder."""
-        table = _table(values, cls, "places.features")
-        columns = table.get("columns")
-        if not isinstance(columns, Sequence) or isinstance(columns, str):
-            raise UsageError("places.features.columns must be a list of tables, each with a name")
-        table["columns"] = tuple(
-            FeatureColumn(**_table(column, FeatureColumn, "places.features.columns")) for column in columns
-        )
-        if folder is not None and isinstance(table.get("file"), str):
-            table["file"] = str(folder / table["file"])
-        return cls(**table)
+        check_settings(self, "places.features")
 
     def joined(self, table: PlaceTable) -> PlaceTable:
         """Return a place table with the features of the file."""
@@ -154,41 +134,34 @@ class PlaceOptions:
     which towns of every size change their population by a like factor: Zipf's law makes it flat in the logarithm.
     """
 
-    zone: str | tuple[str, ...] = "france"
+    zone: _Zone = "france"
     measure: Measure = "population"
-    kilometres: int = 5
-    size: int = 5
+    kilometres: Annotated[int, Meta(ge=0, le=1_000)] = 5
+    size: Annotated[int, Meta(ge=0, le=100)] = 5
     norm: Literal["sum", "euclidean"] = "sum"
     features: FeatureFile | None = None
-    nearest: int = 10
-    radius_km: int = 50
+    nearest: Annotated[int, Meta(ge=1, le=10_000)] = 10
+    radius_km: Annotated[int, Meta(ge=1, le=20_000)] = 50
 
     def __post_init__(self) -> None:
-        known = [area.code for area in PlaceTable.bundled().departments] if isinstance(self.zone, tuple) else []
+        check_settings(self, "places")
         if isinstance(self.zone, tuple):
+            known = [area.code for area in PlaceTable.bundled().departments]
             unknown = [code for code in self.zone if code not in known]
             if unknown or not self.zone:
-                raise UsageError(f"places.zone: {unknown[0] if unknown else 'nothing'!r} is no code of a department")
-        elif self.zone not in ("france", "metropolitan"):
-            raise UsageError(f"places.zone must be france, metropolitan or a list of departments, got {self.zone!r}")
-        _check_words(self, ("measure", "norm"))
-        _check_whole(self, ("kilometres", "size"), 0)
-        _check_whole(self, ("nearest", "radius_km"), 1)
+                found = repr(unknown[0]) if unknown else "an empty list"
+                raise UsageError(f"zone: {found} is no code of a department; allowed: {', '.join(known)}")
         if not self.kilometres and not self.size and self.features is None:
             raise UsageError("the metric of places has no part: set kilometres, size or features")
 
-    @classmethod
-    def from_mapping(cls, values: Mapping[str, Any], folder: Path | None = None) -> PlaceOptions:
-        """Read the table ``places`` of a policy file that lies in a folder."""
-        table = _table(values, cls, "places")
-        if isinstance(table.get("zone"), list):
-            table["zone"] = tuple(table["zone"])
-        if table.get("features") is not None:
-            table["features"] = FeatureFile.from_mapping(table["features"], folder)
-        return cls(**table)
+    def with_files_of(self, folder: Path) -> PlaceOptions:
+        """Return the options with the path of their file, if they name one, made one from a folder."""
+        if self.features is None:
+            return self
+        return replace(self, features=replace(self.features, file=str(folder / self.features.file)))
 
     def to_mapping(self) -> dict[str, Any]:
-        """Return the options as `from_mapping` reads them."""
+        """Return the options as a policy file says them."""
         values = asdict(self)
         if self.features is None:
             del values["features"]
@@ -208,35 +181,3 @@ class PlaceOptions:
         columns = self.features.columns if self.features else ()
         scales = [FeatureScale(each.name, each.steps, each.by) for each in columns]
         return TownMetric(table, kilometres=self.kilometres, size=self.size, features=scales, norm=self.norm)
-
-
-T = TypeVar("T", FeatureColumn, FeatureFile, PlaceOptions)
-
-
-def _table(values: object, kind: type[T], name: str) -> dict[str, Any]:
-    known = [option.name for option in fields(kind)]
-    if not isinstance(values, Mapping):
-        raise UsageError(f"{name} must be a table")
-    unknown = sorted(set(values) - set(known))
-    if unknown:
-        raise UsageError(f"{name}: unknown key {unknown[0]!r}; allowed: {', '.join(known)}")
-    missing = [each for each in ("name",) if kind is FeatureColumn and each not in values]
-    missing += [each for each in ("file", "columns") if kind is FeatureFile and each not in values]
-    if missing:
-        raise UsageError(f"{name} needs {missing[0]!r}")
-    return dict(values)
-
-
-def _check_whole(options: object, names: Sequence[str], lowest: int) -> None:
-    for name in names:
-        value = getattr(options, name)
-        if type(value) is not int or not lowest <= value <= _MOST[name]:
-            raise UsageError(f"places option {name!r} must be a whole number from {lowest} to {_MOST[name]}")
-
-
-def _check_words(options: object, names: Sequence[str]) -> None:
-    for name in names:
-        if getattr(options, name) not in _WORDS[name]:
-            raise UsageError(
-                f"places option {name!r} must be one of {', '.join(_WORDS[name])}, got {getattr(options, name)!r}"
-            )

@@ -22,8 +22,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib.resources import files
@@ -33,8 +32,9 @@ from typing import Any, Literal
 
 from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS, Label, label_named
+from palimpseste.settings_files import Where, read_toml, settings_of
 from palimpseste.surrogates.policy.guarantees import guarantee_of, statement_of
-from palimpseste.surrogates.policy.options import Options, Privacy, names_of
+from palimpseste.surrogates.policy.options import Options, Privacy
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.surrogates.policy.strategies import (
     MECHANISMS,
@@ -54,6 +54,19 @@ class LabelPolicy:
     label: Label
     strategy: Strategy
     guarantee: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PolicyFile:
+    """What a policy file may say."""
+
+    name: str | None = None
+    description: str = ""
+    default: Strategy | None = None
+    labels: Mapping[Label, Strategy] = field(default_factory=dict)
+    options: Options = field(default_factory=Options)
+    privacy: Privacy = field(default_factory=Privacy)
+    places: PlaceOptions = field(default_factory=PlaceOptions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +102,15 @@ class Policy:
             If there is neither, or the file says something unknown.
         """
         if name in cls.built_in():
-            return cls._parsed((_folder() / f"{name}.toml").read_text("utf-8"), f"policy {name}")
+            where = f"policy {name}"
+            return cls.from_mapping(read_toml(_folder() / f"{name}.toml", where), where)
         path = Path(name)
         if path.suffix != ".toml" and not path.is_file():
             raise UsageError(
                 f"unknown policy {name!r}; policies: {', '.join(cls.built_in())}, or the path of a .toml file"
             )
-        try:
-            text = path.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"policy file {name} cannot be read: {type(error).__name__}") from None
-        return cls._parsed(text, f"policy file {name}", path.absolute().parent)
+        where = f"policy file {name}"
+        return cls.from_mapping(read_toml(path, where), where, path.absolute().parent)
 
     @staticmethod
     def built_in() -> tuple[str, ...]:
@@ -115,38 +126,18 @@ class Policy:
         UsageError
             If a key, label, strategy or option is unknown, by name and with the allowed set.
         """
-        _refuse_unknown(values, ("name", "description", "default", *_TABLES), f"{where}: unknown key")
-        tables = {name: values.get(name, {}) for name in _TABLES}
-        for name, known in _TABLES.items():
-            if not isinstance(tables[name], Mapping):
-                raise UsageError(f"{where}: {name} must be a table")
-            _refuse_unknown(tables[name], known, f"{where}: unknown {_SINGULAR[name]}")
-        strategies: dict[Label, Strategy] = {}
-        if "default" in values:
-            default = strategy_named(values["default"], f"{where}: default")
-            strategies = dict.fromkeys(LABELS, default)
-        for label, strategy in tables["labels"].items():
-            strategies[label_named(label)] = strategy_named(strategy, f"{where}: label {label}")
-        return cls(
-            str(values.get("name", where)),
-            strategies,
-            Options.from_mapping(tables["options"]),
-            Privacy.from_mapping(tables["privacy"]),
-            PlaceOptions.from_mapping(tables["places"], folder),
-        )
-
-    @classmethod
-    def _parsed(cls, text: str, where: str, folder: Path | None = None) -> Policy:
-        if sys.version_info >= (3, 11):
-            import tomllib
-        else:
-            import tomli as tomllib
-
+        read = settings_of(_PolicyFile, values, Where(where))
+        strategies = dict.fromkeys(LABELS, read.default) if read.default is not None else {}
         try:
-            values = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise UsageError(f"{where} is not valid TOML: {error}") from None
-        return cls.from_mapping(values, where, folder)
+            return cls(
+                read.name or where,
+                {**strategies, **read.labels},
+                read.options,
+                read.privacy,
+                read.places if folder is None else read.places.with_files_of(folder),
+            )
+        except UsageError as error:
+            raise UsageError(f"{where}: {error}") from None
 
     def to_mapping(self) -> dict[str, Any]:
         """Return the policy as `from_mapping` reads it."""
@@ -204,18 +195,6 @@ class Policy:
     def statement(self) -> str:
         """Return what the policy guarantees as a whole, in one paragraph a privacy officer can read."""
         return statement_of(self.strategies, self.privacy, self.places)
-
-
-_TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"labels": LABELS, "options": names_of(Options), "privacy": names_of(Privacy), "places": names_of(PlaceOptions)}
-)
-_SINGULAR = {"labels": "label", "options": "option", "privacy": "privacy option", "places": "places option"}
-
-
-def _refuse_unknown(values: Mapping[str, Any], known: Iterable[str], what: str) -> None:
-    unknown = sorted(set(values) - set(known))
-    if unknown:
-        raise UsageError(f"{what} {unknown[0]!r}; allowed: {', '.join(known)}")
 
 
 def _folder() -> Any:

@@ -10,10 +10,11 @@ import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import torch
+from msgspec import Meta
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
@@ -29,7 +30,7 @@ from palimpseste.training.encoder.examples import Example, examples_of
 from palimpseste.training.encoder.masking import UNASKED, mask_words
 from palimpseste.training.run.determinism import deterministic, device_named
 from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps
-from palimpseste.training.run.pace import Pace, check
+from palimpseste.training.run.pace import Pace
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace, digest_of
 
@@ -49,11 +50,7 @@ class MaskingSettings(Pace):
     """
 
     epochs: int = 3
-    mask_share: float = 0.15
-
-    def __post_init__(self) -> None:
-        Pace.__post_init__(self)
-        check("mask_share", 0 < self.mask_share < 1, "in (0, 1)")
+    mask_share: Annotated[float, Meta(gt=0, lt=1)] = 0.15
 
 
 @dataclass(frozen=True, slots=True)

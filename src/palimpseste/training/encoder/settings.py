@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from palimpseste.errors import UsageError
-from palimpseste.labels import view_named
+from palimpseste.labels import VIEWS
+from palimpseste.settings_files import Where, one_of, read_toml, settings_of, values_of
 from palimpseste.training.encoder.metrics import METRICS
-from palimpseste.training.run.pace import Pace, check, check_choice
+from palimpseste.training.run.pace import Pace, Rate, ShareBelowOne
 
 __all__ = ["Head", "Loss", "Settings", "recipe_names"]
 
@@ -40,23 +40,17 @@ class Settings(Pace):
         What early stopping and the choice of the best weights look at, measured on the dev notes.
     """
 
-    view: str = "canonical"
+    view: Annotated[str, one_of(VIEWS)] = "canonical"
     head: Head = "crf"
     loss: Loss = "crf"
-    head_learning_rate: float = 3e-4
-    dropout: float = 0.1
-    metric: str = "f1"
+    head_learning_rate: Rate = 3e-4
+    dropout: ShareBelowOne = 0.1
+    metric: Annotated[str, one_of(METRICS)] = "f1"
 
     def __post_init__(self) -> None:
         Pace.__post_init__(self)
-        view_named(self.view)
-        check_choice("head", self.head, get_args(Head))
-        check_choice("loss", self.loss, get_args(Loss))
-        check_choice("metric", self.metric, METRICS)
         if self.head == "linear" and self.loss == "crf":
             raise UsageError("loss 'crf' needs head 'crf'; a linear head learns by 'cross-entropy'")
-        check("head_learning_rate", self.head_learning_rate > 0, "above 0")
-        check("dropout", 0 <= self.dropout < 1, "in [0, 1)")
 
     @classmethod
     def from_recipe(cls, name: str, **changes: object) -> Settings:
@@ -74,11 +68,13 @@ class Settings(Pace):
         UsageError
             If there is no such recipe, or a setting is unknown or out of range.
         """
-        values = {**_read_recipe(name), **{key: value for key, value in changes.items() if value is not None}}
+        recipe = values_of(cls, _read_recipe(name), Where(name))
+        changed = {key: value for key, value in changes.items() if value is not None}
+        values = {**recipe, **changed}
         for given, other in (("epochs", "steps"), ("steps", "epochs")):
             if changes.get(given) and not changes.get(other):
                 values[other] = 0
-        return cls.from_mapping(values)
+        return settings_of(cls, values, Where(f"{name}, changed" if changed else name))
 
 
 def recipe_names() -> tuple[str, ...]:
@@ -88,20 +84,8 @@ def recipe_names() -> tuple[str, ...]:
 
 
 def _read_recipe(name: str) -> dict[str, Any]:
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
-    try:
-        if name in recipe_names():
-            text = (files("palimpseste") / "data" / "recipes" / f"{name}.toml").read_text(encoding="utf-8")
-        elif name.endswith(".toml"):
-            text = Path(name).read_text(encoding="utf-8")
-        else:
-            raise UsageError(f"unknown recipe {name!r}; recipes: {', '.join(recipe_names())}, or a .toml file")
-        values: dict[str, Any] = tomllib.loads(text)
-    except OSError as error:
-        raise UsageError(f"{name}: {error.strerror}") from None
-    except ValueError as error:
-        raise UsageError(f"{name}: not TOML ({error})") from None
-    return values
+    if name in recipe_names():
+        return read_toml(files("palimpseste") / "data" / "recipes" / f"{name}.toml", f"recipe {name}")
+    if name.endswith(".toml"):
+        return read_toml(Path(name), name)
+    raise UsageError(f"unknown recipe {name!r}; recipes: {', '.join(recipe_names())}, or a .toml file")

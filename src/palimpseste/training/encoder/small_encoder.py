@@ -10,11 +10,14 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from palimpseste.errors import UsageError
 from palimpseste.files import partial_folder_of, write_json
-from palimpseste.training.run.pace import check
+from palimpseste.settings_files import check_settings
+from palimpseste.training.run.pace import AtLeastNone, AtLeastOne, ShareBelowOne
 from palimpseste.training.run.workplace import Workplace
 
 __all__ = ["SmallEncoderSettings", "make_small_encoder"]
@@ -49,20 +52,16 @@ class SmallEncoderSettings:
         Of the weights.
     """
 
-    vocabulary: int = 6000
-    hidden_size: int = 64
-    layers: int = 1
-    heads: int = 0
-    positions: int = 512
-    hidden_dropout: float = 0.1
-    seed: int = 42
+    vocabulary: Annotated[int, Meta(ge=len(_SIGNS) + 1)] = 6000
+    hidden_size: AtLeastOne = 64
+    layers: AtLeastOne = 1
+    heads: AtLeastNone = 0
+    positions: Annotated[int, Meta(ge=8)] = 512
+    hidden_dropout: ShareBelowOne = 0.1
+    seed: AtLeastNone = 42
 
     def __post_init__(self) -> None:
-        for name, least in (("vocabulary", len(_SIGNS) + 1), ("hidden_size", 1), ("layers", 1), ("positions", 8)):
-            check(name, getattr(self, name) >= least, f"at least {least}")
-        for name in ("heads", "seed"):
-            check(name, getattr(self, name) >= 0, "at least 0")
-        check("hidden_dropout", 0 <= self.hidden_dropout < 1, "in [0, 1)")
+        check_settings(self, "settings")
         if self.heads and self.hidden_size % self.heads:
             raise UsageError(
                 f"setting 'hidden_size' must be a multiple of heads ({self.heads}), got {self.hidden_size}"

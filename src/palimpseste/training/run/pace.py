@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Literal, TypeVar, get_args
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Annotated, Any, Literal, TypeVar
+
+from msgspec import Meta
 
 from palimpseste.errors import UsageError
+from palimpseste.settings_files import Where, check_settings, settings_of
 
-__all__ = ["MixedPrecision", "Pace", "check", "check_choice"]
+__all__ = ["AtLeastNone", "AtLeastOne", "MixedPrecision", "Pace", "Rate", "ShareBelowOne"]
 
 MixedPrecision = Literal["float32", "bfloat16", "float16"]
+AtLeastNone = Annotated[int, Meta(ge=0)]
+AtLeastOne = Annotated[int, Meta(ge=1)]
+Rate = Annotated[float, Meta(gt=0)]
+ShareBelowOne = Annotated[float, Meta(ge=0, lt=1)]
 Self = TypeVar("Self", bound="Pace")
 
 
@@ -52,36 +59,28 @@ class Pace:
     """
 
     encoder: str = "camembert-base"
-    epochs: int = 0
-    steps: int = 0
-    batch_size: int = 8
-    learning_rate: float = 5e-5
-    warmup_share: float = 0.1
-    weight_decay: float = 0.01
-    clip_norm: float = 1.0
-    window_words: int = 384
-    window_stride: int = 0
-    window_pieces: int = 0
+    epochs: AtLeastNone = 0
+    steps: AtLeastNone = 0
+    batch_size: AtLeastOne = 8
+    learning_rate: Rate = 5e-5
+    warmup_share: Annotated[float, Meta(ge=0, le=1)] = 0.1
+    weight_decay: Annotated[float, Meta(ge=0)] = 0.01
+    clip_norm: Annotated[float, Meta(ge=0)] = 1.0
+    window_words: AtLeastOne = 384
+    window_stride: AtLeastNone = 0
+    window_pieces: AtLeastNone = 0
     precision: MixedPrecision = "float32"
-    patience_evaluations: int = 0
-    evaluate_every_steps: int = 0
-    checkpoint_every_steps: int = 200
-    seed: int = 42
+    patience_evaluations: AtLeastNone = 0
+    evaluate_every_steps: AtLeastNone = 0
+    checkpoint_every_steps: AtLeastOne = 200
+    seed: AtLeastNone = 42
 
     def __post_init__(self) -> None:
-        check_choice("precision", self.precision, get_args(MixedPrecision))
+        check_settings(self, "settings")
         if (self.epochs > 0) == (self.steps > 0):
             raise UsageError(f"either epochs or steps must be above 0, got epochs={self.epochs}, steps={self.steps}")
-        for name in ("batch_size", "window_words", "checkpoint_every_steps"):
-            check(name, getattr(self, name) >= 1, "at least 1")
-        for name in (
-            "epochs", "steps", "window_stride", "window_pieces", "patience_evaluations", "evaluate_every_steps",
-            "clip_norm", "weight_decay", "seed",
-        ):  # fmt: skip
-            check(name, getattr(self, name) >= 0, "at least 0")
-        check("learning_rate", self.learning_rate > 0, "above 0")
-        check("warmup_share", 0 <= self.warmup_share <= 1, "in [0, 1]")
-        check("window_stride", self.window_stride <= self.window_words, "at most window_words")
+        if self.window_stride > self.window_words:
+            raise UsageError(f"window_stride: {self.window_stride}; allowed: at most window_words, {self.window_words}")
 
     @classmethod
     def from_mapping(cls: type[Self], values: Mapping[str, Any]) -> Self:
@@ -92,18 +91,7 @@ class Pace:
         UsageError
             If a setting is unknown, of the wrong kind or out of range.
         """
-        kinds = {f.name: type(f.default) for f in fields(cls)}
-        given: dict[str, Any] = {}
-        for name, value in values.items():
-            if name not in kinds:
-                raise UsageError(f"unknown setting {name!r}; settings: {', '.join(kinds)}")
-            kind = kinds[name]
-            if kind is float and type(value) is int:
-                value = float(value)
-            if type(value) is not kind:
-                raise UsageError(f"setting {name!r} must be {kind.__name__}, got {type(value).__name__}")
-            given[name] = value
-        return cls(**given)
+        return settings_of(cls, values, Where("settings"))
 
     def changed(self: Self, **changes: Any) -> Self:
         """Return the settings with some changed; epochs take the place of steps, and the reverse."""
@@ -115,15 +103,3 @@ class Pace:
     def to_mapping(self) -> dict[str, Any]:
         """Return the settings by name."""
         return asdict(self)
-
-
-def check(name: str, holds: bool, what: str) -> None:
-    """Raise UsageError with the name of a setting unless it is what it must be."""
-    if not holds:
-        raise UsageError(f"setting {name!r} must be {what}")
-
-
-def check_choice(name: str, value: str, allowed: Collection[str]) -> None:
-    """Raise UsageError unless a setting is one of those allowed."""
-    if value not in allowed:
-        raise UsageError(f"unknown {name} {value!r}; {name}: {', '.join(allowed)}")
