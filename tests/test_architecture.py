@@ -20,7 +20,19 @@ PACKAGE = ROOT / "src" / "palimpseste"
 
 # From the bottom up: a room may import from its own row and from the rows above it in this list.
 ROWS = (
-    ("errors", "labels", "folding", "checksums", "tables", "charts", "icd10", "files", "pages", "settings_files"),
+    (
+        "debugging",
+        "errors",
+        "labels",
+        "folding",
+        "checksums",
+        "tables",
+        "charts",
+        "icd10",
+        "files",
+        "pages",
+        "settings_files",
+    ),
     ("privacy",),
     ("document",),
     ("result",),

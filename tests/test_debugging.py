@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from small_task import Capitals
 
 from palimpseste import Deidentifier, Document, Patient, Span
+from palimpseste.debugging import DEBUG_VARIABLE
 from palimpseste.detection.tokens import Tokens
 from palimpseste.engines.local import LocalEngine
-from palimpseste.engines.task import Process
-from palimpseste.errors import DEBUG_VARIABLE, DocumentError
+from palimpseste.errors import DocumentError
 from palimpseste.sources.entry import Entry, Place
 
 CANARY = "Zorglubine"
@@ -24,22 +24,6 @@ class Fails:
         raise RuntimeError(f"cannot read {tokens.view.text}")
 
 
-@dataclass(frozen=True)
-class Failing:
-    """A task that cannot process, or cannot be made."""
-
-    starts: bool = True
-
-    def make(self) -> Process:
-        if not self.starts:
-            raise RuntimeError(f"no start over {CANARY}")
-
-        def process(document: Document) -> Document:
-            raise RuntimeError(f"cannot read {document.text}")
-
-        return process
-
-
 def detection_error() -> DocumentError:
     with pytest.raises(DocumentError) as caught:
         Deidentifier((Fails(),)).detect(Document("n", CANARY))
@@ -47,8 +31,8 @@ def detection_error() -> DocumentError:
 
 
 def worker_errors() -> list[DocumentError]:
-    entries = [Entry(0, number, Place("file"), Document(str(number), CANARY)) for number in range(2)]
-    return [outcome for _, outcome in LocalEngine(Failing(), 2)(entries) if isinstance(outcome, DocumentError)]
+    entries = [Entry(0, number, Place("file"), Document(str(number), f"ECHOUE {CANARY}")) for number in range(2)]
+    return [outcome for _, outcome in LocalEngine(Capitals(), 2)(entries) if isinstance(outcome, DocumentError)]
 
 
 @pytest.mark.parametrize("value", [None, "", "0", "true"], ids=["unset", "empty", "0", "true"])
@@ -75,11 +59,11 @@ def test_with_it_the_original_comes_through_with_its_traceback(monkeypatch: pyte
 
 def test_workers_tell_the_kind_alone_or_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(DEBUG_VARIABLE, raising=False)
-    assert [error.reason for error in worker_errors()] == ["processing failed (RuntimeError)"] * 2
+    assert [error.reason for error in worker_errors()] == ["processing failed (ValueError)"] * 2
     monkeypatch.setenv(DEBUG_VARIABLE, "1")
     for error in worker_errors():
         assert "in process" in error.reason
-        assert f"RuntimeError: cannot read {CANARY}" in error.reason
+        assert f"ValueError: ECHOUE {CANARY}" in error.reason
 
 
 def test_the_screen_says_that_it_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

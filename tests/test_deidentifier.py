@@ -231,3 +231,36 @@ def test_the_package_names_what_it_offers():
     assert all(getattr(palimpseste, name) for name in palimpseste.__all__)
     with pytest.raises(AttributeError, match="no attribute 'Anonymizer'"):
         _ = palimpseste.Anonymizer
+
+
+@pytest.mark.parametrize(
+    ("call", "wanted"),
+    [
+        (lambda d: d(None), "a document is a str or a Document, not NoneType"),
+        (lambda d: d(987654), "a document is a str or a Document, not int"),
+        (lambda d: d(b"987654"), "a document is a str or a Document, not bytes"),
+        (lambda d: d("Vu.", 987654), "a patient is a Patient, a mapping of its fields or None, not int"),
+        (lambda d: d("Vu.", "987654"), "a patient is a Patient, a mapping of its fields or None, not str"),
+        (lambda d: d("Vu.", id=987654), "an id is a str, not int"),
+        (
+            lambda d: d.detect("987654"),
+            r"what is read is a Document; Document\(id, text\) makes one of a text, not str",
+        ),
+        (lambda d: d.replace("987654", []), "what is written over is a Document; .*, not str"),
+        (lambda d: d.replace(Document("n", "Vu."), {987654}), "what is replaced is a sequence of Span, not set"),
+        (lambda d: d.replace(Document("n", "Vu."), [(0, 987654)]), "what is replaced is a sequence of Span, not tuple"),
+        (lambda d: d.stream("987654"), "a stream is of documents, one after another, not a str"),
+        (lambda d: d.stream(Document("n", "987654")), "a stream is of documents, one after another, not a Document"),
+        (lambda d: list(d.stream([987654])), "a document is a str or a Document, not int"),
+        (lambda d: d.default(policy=987654), "a policy is the name of one, the Path of its file or a Policy, not int"),
+        (lambda d: d.default(key="987654"), "a key is a MasterKey, a CohortKey or None, not str"),
+        (lambda d: d.default(cohort=987654), "a cohort is a str, not int"),
+        (lambda d: d.default(detectors="987654"), "detectors are a sequence of names or a DetectorChoice, not str"),
+        (lambda d: d.default(detectors=987654), "detectors are a sequence of names or a DetectorChoice, not int"),
+        (lambda d: d.default(detectors=["rules", 987654]), "the name of a detector is a str, not int"),
+    ],
+)
+def test_another_type_is_refused_in_words_that_say_what_is_wanted(deidentifier, call, wanted):
+    with pytest.raises(TypeError, match=f"^{wanted}$") as caught:
+        call(deidentifier)
+    assert "987654" not in str(caught.value)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from palimpseste.detection.choice import DETECTORS, Detector, DetectorChoice
+from palimpseste.debugging import chained, kind_of
+from palimpseste.detection.choice import DETECTORS, Detector, DetectorChoice, choice_of
 from palimpseste.document import STRUCTURE, Document, Patient, Span
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.folding import fold
@@ -80,6 +81,8 @@ class Deidentifier:
 
         Raises
         ------
+        TypeError
+            If an argument is of another type.
         UsageError
             If a policy, detector or pattern is unknown or wrong.
         """
@@ -87,11 +90,14 @@ class Deidentifier:
         from palimpseste.surrogates.policy.policy import Policy
         from palimpseste.surrogates.replacer import Replacer
 
+        _expect("a key", key, (MasterKey, CohortKey, type(None)), "a MasterKey, a CohortKey or None")
+        _expect("a cohort", cohort, str, "a str")
+        _expect("a policy", policy, (str, Path, Policy), "the name of one, the Path of its file or a Policy")
         if not isinstance(key, CohortKey):
             key = (key or MasterKey.generate()).cohort(cohort)
         if not isinstance(policy, Policy):
             policy = Policy.named(str(policy))
-        choice = detectors if isinstance(detectors, DetectorChoice) else DetectorChoice(tuple(detectors))
+        choice = choice_of(detectors)
         return cls(choice.make(), Replacer(key, policy), policy.kept)
 
     def detect(self, document: Document) -> tuple[Span, ...]:
@@ -101,11 +107,14 @@ class Deidentifier:
         ------
         DocumentError
             If detection fails for whatever reason; it names the document and the kind of error, nothing of the text.
+        TypeError
+            If it is given something else.
         """
+        _expect("what is read", document, Document, "a Document; Document(id, text) makes one of a text")
         try:
             return self._detected(document)
         except Exception as error:
-            raise _document_error(document, "detection", error) from None
+            raise _document_error(document, "detection", error) from chained(error)
 
     def __call__(
         self, document: str | Document, patient: Patient | Mapping[str, object] | None = None, *, id: str = "document"
@@ -125,9 +134,14 @@ class Deidentifier:
         ------
         DocumentError
             If processing fails, or its result is not what was asked: nothing half done is ever returned.
+        TypeError
+            If an argument is of another type.
         UsageError
             If this object only detects, or a field of `patient` is unknown.
         """
+        _expect("a document", document, (str, Document), "a str or a Document")
+        _expect("a patient", patient, (Patient, Mapping, type(None)), "a Patient, a mapping of its fields or None")
+        _expect("an id", id, str, "a str")
         if self.replacer is None:
             raise UsageError("this Deidentifier has no replacer: it can only detect")
         document = _document_of(document, patient, id)
@@ -147,22 +161,44 @@ class Deidentifier:
         ------
         DocumentError
             If replacement fails, or its result is not what was asked.
+        TypeError
+            If an argument is of another type.
         UsageError
             If this object only detects.
         """
+        _expect("what is written over", document, Document, "a Document; Document(id, text) makes one of a text")
+        _expect("what is replaced", spans, Sequence, "a sequence of Span")
+        for span in spans:
+            _expect("what is replaced", span, Span, "a sequence of Span")
         if self.replacer is None:
             raise UsageError("this Deidentifier has no replacer: it can only detect")
         try:
             draft = self.replacer(document, spans)
             flaw = _flaw_of(draft, document, spans, self.kept)
         except Exception as error:
-            raise _document_error(document, "replacement", error) from None
+            raise _document_error(document, "replacement", error) from chained(error)
         if flaw:
             raise DocumentError(document.id, f"the result was refused: {flaw}")
         return _released(draft)
 
     def stream(self, documents: Iterable[Document]) -> Iterator[Result | DocumentError]:
-        """Yield, in order, the result of each document or the error that stands for it; none stops the others."""
+        """Return, in order, the result of each document or the error that stands for it; none stops the others.
+
+        Parameters
+        ----------
+        documents : iterable of Document
+            Read as results are asked for.
+
+        Raises
+        ------
+        TypeError
+            If it is one document, or holds anything else.
+        """
+        if isinstance(documents, (str, bytes, Mapping, Document)):
+            raise TypeError(f"a stream is of documents, one after another, not a {type(documents).__name__}")
+        return self._stream(documents)
+
+    def _stream(self, documents: Iterable[Document]) -> Iterator[Result | DocumentError]:
         for document in documents:
             try:
                 yield self(document)
@@ -183,6 +219,12 @@ class Deidentifier:
         return tuple(completed(tokens, found, given))
 
 
+def _expect(what: str, value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
+    """Refuse a value of another type, in words that do not quote it."""
+    if not isinstance(value, kinds):
+        raise TypeError(f"{what} is {wanted}, not {type(value).__name__}")
+
+
 def _document_of(document: str | Document, patient: Patient | Mapping[str, object] | None, id: str) -> Document:
     if isinstance(document, str):
         document = Document(id, document)
@@ -194,7 +236,7 @@ def _document_of(document: str | Document, patient: Patient | Mapping[str, objec
 
 def _document_error(document: Document, stage: str, error: Exception) -> DocumentError:
     # The error's own message may quote the note: only its kind is told.
-    return DocumentError(document.id, f"{stage} failed ({type(error).__name__})")
+    return DocumentError(document.id, f"{stage} failed ({kind_of(error)})")
 
 
 # Labels whose surrogate is never the value itself; a shifted date or age may well be written alike ("2021").

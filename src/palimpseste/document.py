@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date
+from numbers import Real
 
 from palimpseste.errors import UsageError
 from palimpseste.labels import Label, label_named
@@ -32,16 +33,32 @@ class Span:
         One of the canonical labels.
     source : str
         What found it (``rules.date.figures.whole``, ``record.lastname``, ``propagation``); says nothing of the text.
+    probability : float in [0, 1], optional
+        That it identifies what its label says, edges included, in the words of its source; None where that says none.
+        Two spans are equal, and sorted, without it: how sure a detector is makes no other span.
     """
 
     start: int
     end: int
     label: Label
     source: str = ""
+    probability: float | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if not 0 <= self.start < self.end:
             raise ValueError(f"a span needs 0 <= start < end, got start={self.start}, end={self.end}")
+        if self.probability is not None:
+            object.__setattr__(self, "probability", _probability_of(self.probability))
+
+    def at(self, start: int, end: int) -> Span:
+        """Return what is found here at another place: label, source and probability stay.
+
+        Parameters
+        ----------
+        start, end : int
+            Half-open interval of code points.
+        """
+        return Span(start, end, self.label, self.source, self.probability)
 
     def __len__(self) -> int:
         return self.end - self.start
@@ -49,6 +66,16 @@ class Span:
     def overlaps(self, other: Span) -> bool:
         """Tell whether the two spans share a code point."""
         return self.start < other.end and other.start < self.end
+
+
+def _probability_of(value: object) -> float:
+    """Return a number as a probability, in the type that JSON writes."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"the probability of a span is a number or None, not {type(value).__name__}")
+    number = float(value)
+    if not 0.0 <= number <= 1.0:
+        raise ValueError("the probability of a span lies between 0 and 1, both included")
+    return number
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -186,7 +213,11 @@ class Document:
             values["date"] = self.date.isoformat()
         if self.patient:
             values["patient"] = self.patient.known()
-        values["entities"] = [{"start": s.start, "end": s.end, "label": s.label} for s in self.entities]
+        values["entities"] = [
+            {"start": s.start, "end": s.end, "label": s.label}
+            | ({} if s.probability is None else {"probability": s.probability})
+            for s in self.entities
+        ]
         return values
 
     def __repr__(self) -> str:
@@ -216,7 +247,11 @@ def _spans_of(values: object, length: int) -> tuple[Span, ...]:
         start, end = entity.get("start"), entity.get("end")
         if not isinstance(start, int) or not isinstance(end, int) or not 0 <= start < end <= length:
             raise UsageError(f"entity {position} must have 0 <= start < end <= {length}")
-        spans.append(Span(start, end, label_named(str(entity.get("label"))), str(entity.get("source") or "")))
+        label, source, probability = entity.get("label"), entity.get("source"), entity.get("probability")
+        try:
+            spans.append(Span(start, end, label_named(str(label)), str(source or ""), probability))
+        except (TypeError, ValueError):
+            raise UsageError(f"entity {position}: its probability must be a number from 0 to 1") from None
     return tuple(sorted(spans))
 
 

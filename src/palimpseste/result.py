@@ -70,14 +70,12 @@ class OffsetMap:
         return self._carry(start, end, self._new_starts, forward=False)
 
     def span_to_new(self, span: Span) -> Span:
-        """Return an annotation of the original text as it stands on the new text: label and source kept."""
-        start, end = self.to_new(span.start, span.end)
-        return Span(start, end, span.label, span.source)
+        """Return an annotation of the original text as it stands on the new text: all but its place kept."""
+        return span.at(*self.to_new(span.start, span.end))
 
     def span_to_original(self, span: Span) -> Span:
-        """Return an annotation of the new text as it stands on the original text: label and source kept."""
-        start, end = self.to_original(span.start, span.end)
-        return Span(start, end, span.label, span.source)
+        """Return an annotation of the new text as it stands on the original text: all but its place kept."""
+        return span.at(*self.to_original(span.start, span.end))
 
     def _carry(self, start: int, end: int, starts: list[int], *, forward: bool) -> tuple[int, int]:
         if not 0 <= start <= end:

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from palimpseste.debugging import chained, kind_of
 from palimpseste.deidentifier import DETECTORS, DetectorChoice
+from palimpseste.detection.choice import choice_of
 from palimpseste.document import Document
 from palimpseste.engines.executor import process_of
 from palimpseste.engines.keyed import KeyedDeidentification, KeySource, proof_of
@@ -86,7 +88,7 @@ def deidentify(
         from pyspark.sql import types
     except ImportError:
         raise UsageError("Spark needs pyspark: pip install 'palimpseste[spark]'") from None
-    choice = detectors if isinstance(detectors, DetectorChoice) else DetectorChoice(tuple(detectors))
+    choice = choice_of(detectors)
     choice.check()
     settings = (policy if isinstance(policy, Policy) else Policy.named(str(policy))).to_mapping()
     source = key or KeySource()
@@ -196,7 +198,7 @@ def _result(process: Process[Result], batch: Any, layout: Layout) -> Any:
     try:
         return _batch_of(rows, batch, layout)
     except Exception as error:
-        raise PalimpsesteError(f"rows could not be written ({type(error).__name__})") from None
+        raise PalimpsesteError(f"rows could not be written ({kind_of(error)})") from chained(error)
 
 
 def _batch_of(rows: list[_Done], batch: Any, layout: Layout) -> Any:

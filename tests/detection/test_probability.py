@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from palimpseste import Deidentifier, Document, Patient, Span
 from palimpseste.detection.merge import merge
 from palimpseste.detection.tokens import Tokens
-from palimpseste.document import STRUCTURE
-from palimpseste.engines.exchange import pack, unpack
+from palimpseste.document import STRUCTURE, Prediction
+from palimpseste.engines.exchange import pack_documents, unpack_documents
 from palimpseste.errors import UsageError
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.entry import Entry, Place
@@ -67,8 +67,7 @@ def test_it_travels(probability: float | None) -> None:
     span = Span(0, 4, "DATE", "x", probability)
     for again in (pickle.loads(pickle.dumps(span)), copy.copy(span), span.at(3, 5)):
         assert again.probability == probability
-    (back,) = unpack(pack([Document("n", "2021 fin", entities=(span,))]))
-    assert isinstance(back, Document)
+    (back,) = unpack_documents(pack_documents([Document("n", "2021 fin", entities=(span,))]))
     assert back.entities[0].probability == probability
 
 
@@ -76,7 +75,9 @@ def test_a_prediction_and_a_document_say_it_where_there_is_one() -> None:
     document = Document(
         "n", "Durand, 2021", entities=(Span(0, 6, "LASTNAME", "x", 0.1 + 0.2), Span(8, 12, "DATE", "y"))
     )
-    line = json.loads(line_of_prediction(Entry(0, 0, Place("f"), document), document, Columns()))
+    line = json.loads(
+        line_of_prediction(Entry(0, 0, Place("f"), document), Prediction(document, document.entities), Columns())
+    )
     assert line["entities"] == [
         {"start": 0, "end": 6, "label": "LASTNAME", "source": "x", "probability": 0.1 + 0.2},
         {"start": 8, "end": 12, "label": "DATE", "source": "y"},

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from palimpseste.cli.lazy import LazyGroup
+from palimpseste.debugging import DEBUG_VARIABLE, is_debugging
 from palimpseste.errors import PalimpsesteError
 
 __all__ = ["main"]
@@ -38,6 +39,8 @@ _COMMANDS = {
 @click.version_option(package_name="palimpseste")
 def palimpseste() -> None:
     """De-identify French clinical text: find, replace, measure."""
+    if is_debugging():
+        click.echo(f"palimpseste: {DEBUG_VARIABLE} is set: errors may quote notes; never with real notes", err=True)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -15,7 +15,7 @@ from palimpseste.labels import Label
 if TYPE_CHECKING:
     from palimpseste.detection.neural.compact import CompactModel
 
-__all__ = ["DETECTORS", "Detector", "DetectorChoice"]
+__all__ = ["DETECTORS", "Detector", "DetectorChoice", "choice_of"]
 
 # In order of trust: on the same stretch the model's label wins, then what the record knows, then what a rule guesses.
 DETECTORS = ("model", "record", "rules")
@@ -127,3 +127,29 @@ class DetectorChoice:
 
         assert self.model is not None
         return EncoderDetector.load(self.model)
+
+
+def choice_of(detectors: Sequence[str] | DetectorChoice) -> DetectorChoice:
+    """Return a choice as it is, or the choice of the detectors named.
+
+    Parameters
+    ----------
+    detectors : sequence of str or DetectorChoice
+        Names in any order.
+
+    Raises
+    ------
+    TypeError
+        If it is neither.
+    UsageError
+        If a name is unknown.
+    """
+    if isinstance(detectors, DetectorChoice):
+        return detectors
+    if isinstance(detectors, str) or not isinstance(detectors, Iterable):
+        raise TypeError(f"detectors are a sequence of names or a DetectorChoice, not {type(detectors).__name__}")
+    names = tuple(detectors)
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a detector is a str, not {type(name).__name__}")
+    return DetectorChoice(names)

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from palimpseste.detection.merge import merge
+from palimpseste.detection.merge import merge, of_both
 from palimpseste.detection.propagation import propagate
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Span
@@ -31,7 +31,7 @@ def completed(tokens: Tokens, found: Sequence[Span], given: Sequence[Span] = ())
     """
     view = tokens.view
     known = [
-        Span(start, end, span.label, span.source)
+        span.at(start, end)
         for span in given
         for start, end in [view.from_original(span.start, span.end)]
         if start < end
@@ -42,7 +42,7 @@ def completed(tokens: Tokens, found: Sequence[Span], given: Sequence[Span] = ())
         spans = merge([*spans, *again], view.text)
     spans = _with_towns(spans, view.text)
     if not view.shares_offsets:
-        spans = [Span(*view.to_original(span.start, span.end), span.label, span.source) for span in spans]
+        spans = [span.at(*view.to_original(span.start, span.end)) for span in spans]
     return _around(spans, given) if given else spans
 
 
@@ -57,7 +57,7 @@ def _with_towns(spans: Sequence[Span], text: str) -> list[Span]:
             and body.label in ("HOSPITAL", "ORGANIZATION")
             and _OF.fullmatch(text, body.end, span.start)
         ):
-            joined[-1] = Span(body.start, span.end, body.label, body.source)
+            joined[-1] = Span(body.start, span.end, body.label, body.source, of_both(body, span))
         else:
             joined.append(span)
     return joined
@@ -72,8 +72,8 @@ def _around(spans: Sequence[Span], given: Sequence[Span]) -> list[Span]:
         start = span.start
         for index in range(bisect_right(ends, span.start), bisect_left(starts, span.end)):
             if start < starts[index]:
-                kept.append(Span(start, starts[index], span.label, span.source))
+                kept.append(span.at(start, starts[index]))
             start = max(start, ends[index])
         if start < span.end:
-            kept.append(Span(start, span.end, span.label, span.source))
+            kept.append(span.at(start, span.end))
     return sorted(kept)

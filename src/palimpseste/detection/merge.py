@@ -1,7 +1,8 @@
 """One set of disjoint spans out of all that the detectors found.
 
 Nothing found is lost: of two overlapping spans the larger stands, and what the smaller covers beyond it stays masked as
-a span of its own (Tannier et al. 2023, section 2.4, merge for recall).
+a span of its own (Tannier et al. 2023, section 2.4, merge for recall). A probability stays with the span whose source
+and label stand, whatever those it covers say.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from palimpseste.document import Span
 from palimpseste.labels import Label
 
-__all__ = ["merge"]
+__all__ = ["merge", "of_both"]
 
 
 def merge(spans: Sequence[Span], text: str) -> list[Span]:
@@ -48,7 +49,7 @@ def merge(spans: Sequence[Span], text: str) -> list[Span]:
                 piece_start, piece_end = _trimmed(text, piece_start, piece_end)
                 if piece_start == piece_end:
                     continue
-                piece = Span(piece_start, piece_end, span.label, span.source)
+                piece = span.at(piece_start, piece_end)
             else:
                 piece = span
             place = bisect_left(starts, piece.start)
@@ -75,10 +76,17 @@ def _joined(spans: list[Span], text: str) -> list[Span]:
         ):
             between = text[before.end : span.start]
             if all(character in _BETWEEN[span.label] for character in between):
-                joined[-1] = Span(before.start, span.end, span.label, before.source)
+                joined[-1] = Span(before.start, span.end, span.label, before.source, of_both(before, span))
                 continue
         joined.append(span)
     return joined
+
+
+def of_both(one: Span, other: Span) -> float | None:
+    """Return the probability of two spans made one: both must be right, and nothing is known where one says none."""
+    if one.probability is None or other.probability is None:
+        return None
+    return min(one.probability, other.probability)
 
 
 # A hyphen or an apostrophe at the edge of a remainder belongs to the word it joins.

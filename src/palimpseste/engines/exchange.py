@@ -119,7 +119,7 @@ def _outcome_of(text: str | None, head: dict[str, Any]) -> Outcome[Result]:
 
 
 def _rows_of(spans: Sequence[Span]) -> list[list[Any]]:
-    return [[span.start, span.end, span.label, span.source] for span in spans]
+    return [[span.start, span.end, span.label, span.source, span.probability] for span in spans]
 
 
 def _spans_of(rows: list[list[Any]]) -> tuple[Span, ...]:

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
+from palimpseste.debugging import kind_of
 from palimpseste.document import Prediction
 from palimpseste.engines.chunks import Outcome
 from palimpseste.engines.journal import Checkpoint, Journal
@@ -170,7 +171,7 @@ def carry(
             except DocumentError as error:
                 _refuse(Refusal(entry.id, entry.place, error.reason), entry, output, tally, observer)
             except (UnicodeError, ValueError) as error:
-                reason = f"the result cannot be written in this format ({type(error).__name__})"
+                reason = f"the result cannot be written in this format ({kind_of(error)})"
                 _refuse(Refusal(entry.id, entry.place, reason), entry, output, tally, observer)
             else:
                 tally.count(outcome)

@@ -8,6 +8,7 @@ import signal
 from multiprocessing.connection import Connection
 from typing import TypeVar
 
+from palimpseste.debugging import chained, kind_of
 from palimpseste.document import Document
 from palimpseste.engines.task import Process, Task
 from palimpseste.errors import DocumentError, PalimpsesteError
@@ -73,7 +74,7 @@ def process_made_by(task: Task[W]) -> Process[W]:
     except PalimpsesteError:
         raise
     except Exception as error:
-        raise PalimpsesteError(f"a worker could not start ({type(error).__name__})") from None
+        raise PalimpsesteError(f"a worker could not start ({kind_of(error)})") from chained(error)
 
 
 def outcome_of(process: Process[W], document: Document) -> W | DocumentError:
@@ -84,7 +85,7 @@ def outcome_of(process: Process[W], document: Document) -> W | DocumentError:
         return DocumentError(error.document_id, error.reason)
     except Exception as error:
         # Its message may quote the note.
-        return DocumentError(document.id, f"processing failed ({type(error).__name__})")
+        return DocumentError(document.id, f"processing failed ({kind_of(error)})")
 
 
 def _refuse_core_dumps() -> None:

@@ -16,6 +16,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+from palimpseste.debugging import kind_of
 from palimpseste.errors import PalimpsesteError
 from palimpseste.pdf.failure import PdfError
 from palimpseste.pdf.layout import Box, Layout
@@ -206,7 +207,7 @@ def _outcome(what: bytes, argument: bytes, options: PdfOptions) -> dict[str, Any
         return {"reason": f"reading it needs more than {options.limits.memory_bytes >> 20} MiB"}
     except Exception as error:
         # Its message may quote the file.
-        return {"reason": f"reading it failed ({type(error).__name__})"}
+        return {"reason": f"reading it failed ({kind_of(error)})"}
 
 
 def _bind(limits: Limits) -> None:

@@ -121,7 +121,9 @@ def line_of_prediction(origin: Origin, prediction: Prediction, columns: Columns)
     """Return the JSON line of a document as it came, with the spans found in it and what found each."""
     values = prediction.document.to_mapping()
     values["entities"] = [
-        {"start": s.start, "end": s.end, "label": s.label, "source": s.source} for s in prediction.spans
+        {"start": s.start, "end": s.end, "label": s.label, "source": s.source}
+        | ({} if s.probability is None else {"probability": s.probability})
+        for s in prediction.spans
     ]
     return json_line(_renamed(values, columns) | dict(origin.kept))
 

@@ -90,7 +90,7 @@ def _spans_in(text: str) -> Iterator[Span]:
     for span in found:
         if span.start >= end:
             end = span.end
-            yield Span(*view.to_original(span.start, span.end), span.label, span.source)
+            yield span.at(*view.to_original(span.start, span.end))
 
 
 def _date_word(span: Span, found: DatedSpan | None, today: int | None) -> str:

@@ -37,8 +37,5 @@ def predictions_of(
     """Yield the documents with what the detector finds for entities, in the offsets of their texts."""
     for document in documents:
         tokens = tokens_of(document.text)
-        spans = (
-            Span(*tokens.view.to_original(span.start, span.end), span.label, span.source)
-            for span in detector(tokens, document.patient)
-        )
+        spans = (span.at(*tokens.view.to_original(span.start, span.end)) for span in detector(tokens, document.patient))
         yield replace(document, entities=tuple(sorted(spans)))

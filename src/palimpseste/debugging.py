@@ -1,0 +1,32 @@
+"""The developer's switch: with it original errors come through, which may quote notes, so never with real ones."""
+
+from __future__ import annotations
+
+import os
+
+__all__ = ["DEBUG_VARIABLE", "chained", "is_debugging", "kind_of"]
+
+DEBUG_VARIABLE = "PALIMPSESTE_DEBUG"
+
+
+def is_debugging() -> bool:
+    """Tell whether original errors are let through, in this process: for who writes detectors, on made-up notes."""
+    return os.environ.get(DEBUG_VARIABLE) == "1"
+
+
+def kind_of(error: BaseException) -> str:
+    """Return what may be told of an error that was not meant for a reader: the name of its class.
+
+    Its message may quote a note. A developer who asked for it is told everything, traceback included.
+    """
+    name = type(error).__name__
+    if not is_debugging():
+        return name
+    from traceback import format_exception
+
+    return f"{name}; {DEBUG_VARIABLE} is set:\n{''.join(format_exception(error)).rstrip()}\n"
+
+
+def chained(error: Exception) -> Exception | None:
+    """Return the cause that an error raised in place of another shows: the other for a developer, else nothing."""
+    return error if is_debugging() else None
