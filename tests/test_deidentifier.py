@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -11,9 +13,17 @@ from palimpseste.detection.choice import DetectorChoice
 from palimpseste.document import STRUCTURE
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.result import Draft, OffsetMap, Replacement
-from palimpseste.surrogates import MasterKey
+from palimpseste.surrogates import MasterKey, Policy
 
 CANARY = "Zorglubine"
+
+
+class FindsTheRecord:
+    """A detector that finds where the last name of the record stands first."""
+
+    def __call__(self, tokens, patient):
+        start = tokens.view.text.find(patient.lastname) if patient.lastname else -1
+        return [Span(start, start + len(patient.lastname), "LASTNAME", "test")] if start >= 0 else []
 
 
 class FindsFirstWord:
@@ -56,6 +66,37 @@ def test_a_mapping_and_a_patient_say_the_same(deidentifier):
     text = "Zorglub va mieux."
     from_mapping = deidentifier(text, {"lastname": "Zorglub"})
     assert from_mapping.text == deidentifier(Document("document", text, patient=Patient("Zorglub"))).text != text
+
+
+@pytest.mark.parametrize("patient", [Patient("Zorglub"), {"lastname": "Zorglub"}], ids=["patient", "mapping"])
+def test_a_record_handed_over_stands_for_that_of_the_document(patient):
+    said = Span(9, 13, "CITY", STRUCTURE)
+    document = Document("n", "Zorglub, Metz", "CRH", date(2021, 5, 1), Patient("Metz"), (said,))
+    seen = []
+
+    def replacer(document, spans):
+        seen.append((document.type, document.date, document.patient, tuple(spans)))
+        return Draft(document.id, "[X], [X]", (), tuple(spans), OffsetMap(replaced))
+
+    replaced = [Replacement(0, 7, 0, 3), Replacement(9, 13, 5, 8)]
+    assert Deidentifier((FindsTheRecord(),), replacer)(document, patient).text == "[X], [X]"
+    assert seen == [("CRH", date(2021, 5, 1), Patient("Zorglub"), (Span(0, 7, "LASTNAME", "test"), said))]
+
+
+def test_the_cohort_without_a_name_is_the_default_one():
+    master = MasterKey(b"k" * 32)
+    text = "Vu M. Paul DURAND."
+    named, unnamed, other = (
+        Deidentifier.default(key=master, detectors=("rules",), **options)(text).text
+        for options in ({"cohort": "default"}, {}, {"cohort": "Default"})
+    )
+    assert named == unnamed != other
+
+
+def test_what_a_policy_keeps_is_kept():
+    keeping = Policy.from_mapping({"default": "tag", "labels": {"DATE": "keep"}})
+    deidentify = Deidentifier.default(policy=keeping, detectors=("rules",))
+    assert deidentify("Vu le 12/03/2021 M. DURAND.").text == "Vu le 12/03/2021 M. [LASTNAME]."
 
 
 def test_the_same_key_gives_the_same_text_and_no_key_another(deidentifier):
@@ -124,7 +165,7 @@ def test_a_span_replaced_by_itself_is_refused():
 @pytest.mark.parametrize(
     ("label", "value"),
     [
-        ("LASTNAME", "Durand"),
+        ("LASTNAME", "Marin"),
         ("PHONE", "06 12 34 56 78"),
         ("EMAIL", "p.durand@chu.fr"),
         ("SSN", "1 54 03 21 231 001 56"),
@@ -145,7 +186,9 @@ def test_a_value_that_tells_who_it_is_is_never_its_own_surrogate(label, value):
         Deidentifier((), unchanged).replace(Document("n", f"Vu {value}."), [span])
 
 
-@pytest.mark.parametrize(("label", "value"), [("DATE", "12/03/2021"), ("AGE", "67 ans et demi"), ("LASTNAME", "Ba")])
+@pytest.mark.parametrize(
+    ("label", "value"), [("DATE", "12/03/2021"), ("AGE", "67 ans et demi"), ("LASTNAME", "Ba"), ("LASTNAME", "Baer")]
+)
 def test_a_value_that_chance_may_draw_again_is_accepted(label, value):
     span = Span(3, 3 + len(value), label)
 
@@ -163,11 +206,30 @@ def test_a_value_that_chance_may_draw_again_is_accepted(label, value):
         pytest.param(f"[X]{CANARY} est venue.", None, id="a text with the value beside its surrogate"),
         pytest.param(None, [Replacement(0, 10, 0, 4)], id="offsets that do not fit"),
         pytest.param(None, [Replacement(0, 10, 0, 300)], id="offsets beyond the text"),
+        pytest.param("", [Replacement(0, 300, 0, 0)], id="offsets beyond the old text alone"),
+        pytest.param("[X]", [Replacement(0, 3, 0, 3), Replacement(2, 21, 3, 3)], id="offsets that go back"),
+        pytest.param("[X][X]", [Replacement(0, 10, 0, 6), Replacement(10, 21, 3, 6)], id="new offsets that go back"),
     ],
 )
 def test_a_result_that_does_not_fit_its_offsets_is_refused(text, replacements):
     reason = refusal_of(lambda document, spans: tagged(document, spans, text, replacements))
-    assert reason.startswith("the result was refused")
+    assert re.fullmatch(
+        r"the result was refused: (replacement \d is out of order|the text (before|after) .*replacement .*changed)",
+        reason,
+    )
+
+
+def test_a_replacement_may_end_the_text():
+    deidentify = Deidentifier((), lambda document, spans: tagged(document, spans))
+    assert deidentify.replace(Document("n", f"Vu {CANARY}"), [Span(3, 13, "LASTNAME")]).text == "Vu [X]"
+
+
+def test_a_span_behind_one_that_is_kept_must_be_replaced():
+    deidentify = Deidentifier(
+        (), lambda document, spans: Draft(document.id, document.text, (), (), OffsetMap([])), frozenset({"CITY"})
+    )
+    with pytest.raises(DocumentError, match="a span of label LASTNAME at 5 was not replaced"):
+        deidentify.replace(Document("n", f"Metz {CANARY}"), [Span(0, 4, "CITY"), Span(5, 15, "LASTNAME")])
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,33 @@ def test_what_a_smaller_span_covers_beyond_the_larger_stays() -> None:
     assert [(TEXT[s.start : s.end], s.label) for s in pieces] == [("Durand-", "LASTNAME"), ("Petit, 12 rue", "ADDRESS")]
 
 
+@pytest.mark.parametrize(
+    ("rest", "kept"),
+    [(" , ;Durand", "Durand"), (", ;Durand", "Durand"), (" -Durand", "-Durand"), (" 'X", "'X"), ("-, ", "")],
+)
+def test_a_remainder_begins_and_ends_with_its_words(rest: str, kept: str) -> None:
+    street = "12 rue des Lilas blancs"
+    spans = [Span(0, len(street), "ADDRESS"), Span(len(street) - 1, len(street + rest), "CITY", "rules.city")]
+    found = [(s.source, (street + rest)[s.start : s.end]) for s in merge(spans, street + rest)[1:]]
+    assert found == ([("rules.city", kept)] if kept else [])
+    # The same before it.
+    text = rest[::-1] + street
+    spans = [Span(len(rest), len(text), "ADDRESS"), Span(0, len(rest) + 1, "CITY", "rules.city")]
+    before = [(s.source, text[s.start : s.end]) for s in merge(spans, text)[:-1]]
+    assert before == ([("rules.city", kept[::-1])] if kept else [])
+
+
+def test_words_behind_a_remainder_of_signs_are_kept() -> None:
+    text = "Durand Durand Durand  abc     de"
+    spans = [Span(0, 20, "ADDRESS"), Span(15, 30, "CITY"), Span(20, 32, "LASTNAME")]
+    assert merge(spans, text) == [Span(0, 20, "ADDRESS"), Span(22, 25, "CITY"), Span(30, 32, "LASTNAME")]
+
+
+def test_what_stands_behind_a_joined_address_is_kept() -> None:
+    spans = [at("12 rue", "ADDRESS"), at("des Lilas", "ADDRESS"), at("CHU de Dijon", "HOSPITAL")]
+    assert merge(spans, TEXT) == [at("12 rue des Lilas", "ADDRESS"), at("CHU de Dijon", "HOSPITAL")]
+
+
 def test_a_remainder_of_signs_only_is_dropped() -> None:
     line, sign = at("12 rue des Lilas", "ADDRESS"), at("Lilas, ", "LASTNAME")
     assert merge([line, sign], TEXT) == [line]

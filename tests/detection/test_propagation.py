@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from palimpseste.corpus import marked_text, parse_markup
@@ -7,6 +9,7 @@ from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.propagation import propagate
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
+from palimpseste.document import Span
 
 # What is in square tags was found by a detector; the marks are what follows from it.
 FOLLOWS = {
@@ -71,6 +74,86 @@ def test_a_name_found_once_is_found_again(found: str, rest: str) -> None:
 @pytest.mark.parametrize(("found", "rest"), STAYS.values(), ids=STAYS)
 def test_a_word_that_is_no_name_there_stays(found: str, rest: str) -> None:
     assert followed(found, rest) == rest
+
+
+# Whole notes: what is in square tags was found by a detector; the marks are what follows from it.
+NOTES = {
+    "names before and beside those found": [
+        "<LASTNAME>Kervella</LASTNAME> vu. M. [LASTNAME:Kervella]",
+        "[FIRSTNAME:Yann] <LASTNAME>Kervella</LASTNAME> et M. [LASTNAME:Kervella]",
+        "M. [LASTNAME:Kervella]. " + " ".join(["<LASTNAME>Kervella</LASTNAME>"] * 3),
+        "M. [LASTNAME:Kervella] puis [HOSPITAL:clinique Kervella], <LASTNAME>Kervella</LASTNAME>",
+        "vu en [DATE:mars] M. [LASTNAME:Kervella], <LASTNAME>Kervella</LASTNAME>",
+        "mot " * 40 + "M. [LASTNAME:Kervella], <LASTNAME>Kervella</LASTNAME>",
+        "[FIRSTNAME:Zohra] et [FIRSTNAME:Anouk] : <FIRSTNAME>Zohra</FIRSTNAME>, <FIRSTNAME>Anouk</FIRSTNAME>",
+    ],
+    "parts of a compound": [
+        "[LASTNAME:Kervella Haddad] : <LASTNAME>Kervella Haddad</LASTNAME> dort, <LASTNAME>Haddad</LASTNAME> mange",
+        "[LASTNAME:Kervella Zyx] : Mme Zyx",
+        "retour à [CITY:Kerlouarn Zytrec], Zytrec vu",
+        "M. [LASTNAME:Petit-Kervella] dort. <LASTNAME>Petit-Kervella</LASTNAME> mange",
+    ],
+    "length of a name": [
+        "retour à [CITY:Zyx], vit à <CITY>Zyx</CITY>",
+        "retour à [CITY:Zq], vit à Zq",
+        "M. [LASTNAME:Zq] dort, le fils de <LASTNAME>ZQ</LASTNAME> aussi, zq non",
+        "M. [LASTNAME:Zyx] dort, famille <LASTNAME>zyx</LASTNAME>",
+        f"[HOSPITAL:clinique{' Kervella' * 23}] ou <HOSPITAL>clinique{' Kervella' * 23}</HOSPITAL>",
+        f"[HOSPITAL:clinique{' Kervella' * 24}] ou clinique{' Kervella' * 24}",
+        f"[HOSPITAL:clinique{' Zytrec' * 24}], M. [LASTNAME:Kervella] : <LASTNAME>Kervella</LASTNAME>",
+    ],
+    "numbers": [
+        "<PATIENT_ID>8001234567</PATIENT_ID> : IPP [PATIENT_ID:8001234567]",
+        "IPP [PATIENT_ID:8001234567], <PATIENT_ID>8001234567</PATIENT_ID>. (<PATIENT_ID>8001234567</PATIENT_ID>), le"
+        " <PATIENT_ID>8001234567</PATIENT_ID>-",
+        "IPP [PATIENT_ID:8001234567], 8001234567-2 8001234567/A 8001234567.5 8001234567,5 8001234567A",
+        "IPP [PATIENT_ID:8001234567], 2-8001234567 A/8001234567 5.8001234567 5,8001234567 A8001234567",
+        "né le [BIRTHDATE:12/54], patient du <BIRTHDATE>12/54</BIRTHDATE>",
+        "dossier [VISIT_ID:22H04512] : <VISIT_ID>22H04512</VISIT_ID>",
+    ],
+    "ordinary words": [
+        "M. [LASTNAME:Wagon] dort. B. <LASTNAME>Wagon</LASTNAME> mange. Wagon bleu",
+        "[FIRSTNAME:Iris] vue. Présents : <FIRSTNAME>Iris</FIRSTNAME>",
+        "[FIRSTNAME:Iris] vue. Interne : <FIRSTNAME>Iris</FIRSTNAME>",
+        "[FIRSTNAME:Iris] vue. Fils : <FIRSTNAME>Iris</FIRSTNAME>",
+        "B. <LASTNAME>Wagon</LASTNAME> bleu et M. [LASTNAME:Wagon]",
+        "M. [LASTNAME:Wagon] : A. <LASTNAME>Wagon</LASTNAME> bleu, Z. <LASTNAME>Wagon</LASTNAME> bleu. Wagon bleu",
+        "[FIRSTNAME:Iris] vue. <FIRSTNAME>Iris</FIRSTNAME> : «",
+        "M. [LASTNAME:Petit] dort. PETIT Wagon",
+        "[FIRSTNAME:Iris] vue. Yeux : Iris",
+        "M. [LASTNAME:Wagon] dort.\n<LASTNAME>Wagon</LASTNAME>\nfin",
+        "M. [LASTNAME:Wagon] dort.\n<LASTNAME>Wagon</LASTNAME>",
+        "M. [LASTNAME:Wagon] dort.\nWagon bleu. Wagon\nfin. Wagon",
+        "M. [LASTNAME:Petit] dort. <LASTNAME>PETIT</LASTNAME> Honoré. PETIT déjeuner. PETIT honoré",
+        '[FIRSTNAME:Iris] vue. <FIRSTNAME>Iris</FIRSTNAME> : "non". Iris : normal. Iris :',
+        "Mme <LASTNAME>Blanc</LASTNAME> et M. [LASTNAME:Blanc]",
+        "Blanc rit et M. [LASTNAME:Blanc]",
+        "M. [LASTNAME:Hashimoto] : <LASTNAME>Hashimoto</LASTNAME> dort",
+        "M. [LASTNAME:Tzanck] : Tzanck dort",
+    ],
+    "eponyms": [
+        "Maladie de Kervella, M. [LASTNAME:Kervella]",
+        "M. [LASTNAME:Addison] : maladie d'Addison, maladie d’Addison, maladie du Addison, maladie Addison",
+        "de <LASTNAME>Kervella</LASTNAME>, M. [LASTNAME:Kervella]",
+        "[FIRSTNAME:Zohra] : maladie <FIRSTNAME>Zohra</FIRSTNAME>, maladie de Zohra",
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    "note", [pytest.param(note, id=f"{name} {n}") for name in NOTES for n, note in enumerate(NOTES[name])]
+)
+def test_what_follows_in_a_whole_note(note: str) -> None:
+    text, marked = parse_markup(re.sub(r"\[(\w+):([^]]*)\]", r"<\1>\2</\1>", note))
+    opened = [opening == "[" for opening in re.findall(r"\[(?=\w+:)|<(?=\w)", note)]
+    known = [span for span, is_known in zip(marked, opened, strict=True) if is_known]
+    expected = [span for span, is_known in zip(marked, opened, strict=True) if not is_known]
+    found = propagate(Tokens(TextView.of(text), alphabet()), known)
+    assert marked_text(text, found) == marked_text(text, expected)
+
+
+def test_nothing_follows_from_a_span_inside_a_word() -> None:
+    assert propagate(Tokens(TextView.of("Kervella ervella"), alphabet()), [Span(1, 8, "LASTNAME")]) == []
 
 
 def test_nothing_follows_from_nothing() -> None:

@@ -141,8 +141,6 @@ def _stands(tokens: Tokens, first: int, last: int, label: Label) -> bool:
         telling = [traits for traits, _ in described if not traits & Trait.PARTICLE]
         long_enough = max(map(len, tokens.words[first:last])) > 2
         return label in _PERSONAL and long_enough and bool(telling) and not any(t & _WORDLIKE for t in telling)
-    if described[0][1] is Shape.LOWER and label in _PERSONAL and len(described) == 1:
-        return False
     if len(described) == 1 and described[0][0] & _WORDLIKE and not described[0][0] & Trait.COMMON:
         return described[0][0] & (Trait.FIRST | Trait.FAMILY) != 0
     if len(described) == 1 and described[0][0] & Trait.COMMON:
