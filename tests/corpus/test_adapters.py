@@ -6,7 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from palimpseste.cli.convert import command
 from palimpseste.corpus import marked_text, parse_markup, read_documents, write_documents
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
@@ -201,3 +203,50 @@ class TestConll:
     )
     def test_mistakes_are_told_by_line(self, tmp_path: Path, old: str, new: str, match: str) -> None:
         refused(tmp_path / "a.conll", self.CONTENT.replace(old, new), "conll", match)
+
+
+class TestLabelsOfPapers:
+    """Notes annotated in a paper's labels are read under its view, and only under it."""
+
+    TEXT = "M. Durand, 3 rue Verte"
+    SPANS = (Span(3, 9, "LASTNAME"), Span(11, 22, "ADDRESS"))
+
+    def hcl_files(self, folder: Path) -> list[Path]:
+        entities = [{"start": 3, "end": 9, "label": "Nom/Prénom"}, {"start": 11, "end": 22, "label": "Voie"}]
+        jsonl, doccano, conll, brat = (folder / name for name in ("a.jsonl", "b.doccano.jsonl", "c.conll", "d"))
+        jsonl.write_text(json.dumps({"id": "1", "text": self.TEXT, "entities": entities}), encoding="utf-8")
+        rows = [[3, 9, "NomPrenom"], [11, 22, "Voie"]]
+        doccano.write_text(json.dumps({"id": 1, "text": self.TEXT, "label": rows}), encoding="utf-8")
+        tokens = ["M\t0\t1\tO", ".\t1\t2\tO", "Durand\t3\t9\tB-Nom/Prénom", ",\t9\t10\tO", "3\t11\t12\tB-Voie"]
+        tokens += ["rue\t13\t16\tI-Voie", "Verte\t17\t22\tI-Voie"]
+        conll.write_text("\n".join(['# id = "1"', f"# text = {json.dumps(self.TEXT)}", *tokens]), encoding="utf-8")
+        brat.mkdir()
+        (brat / "1.txt").write_text(self.TEXT, encoding="utf-8")
+        annotations = "T1\tNom_Prenom 3 9\tDurand\nT2\tVoie 11 22\t3 rue Verte\n"
+        (brat / "1.ann").write_text(annotations, encoding="utf-8")
+        return [jsonl, doccano, conll, brat]
+
+    def test_every_format_reads_them(self, tmp_path: Path) -> None:
+        for path in self.hcl_files(tmp_path):
+            (document,) = read_documents(path, view="hcl")
+            assert (document.id, document.text, document.entities) == ("1", self.TEXT, self.SPANS), path
+
+    def test_under_another_view_they_are_refused(self, tmp_path: Path) -> None:
+        for path in self.hcl_files(tmp_path):
+            for view in ("canonical", "hnfc"):
+                with pytest.raises(UsageError, match="unknown label 'Nom") as error:
+                    list(read_documents(path, view=view))
+                assert "Durand" not in str(error.value)
+
+    def test_notes_hold_canonical_tags_only(self, tmp_path: Path) -> None:
+        (tmp_path / "a.notes").write_text("=== id: 1\n---\nà <Ville>Dijon</Ville>\n", encoding="utf-8")
+        with pytest.raises(UsageError, match="canonical labels, not those of the view 'hcl'"):
+            list(read_documents(tmp_path / "a.notes", view="hcl"))
+
+    def test_convert_makes_canonical_ones_of_them(self, tmp_path: Path) -> None:
+        for number, path in enumerate(self.hcl_files(tmp_path)):
+            target = tmp_path / f"{number}.notes"
+            run = CliRunner().invoke(command, [str(path), str(target), "--labels", "hcl"])
+            assert run.exit_code == 0, run.output
+            (document,) = read_documents(target)
+            assert document.entities == self.SPANS

@@ -30,7 +30,7 @@ def results(model_folder: Path) -> Results:
 
 
 def test_each_system_uses_its_detectors(results: Results) -> None:
-    recall = {name: card.labels["NOM"].tokens.recall.value for name, card in results.cards("aphp").items()}
+    recall = {name: card.labels["LASTNAME"].tokens.recall.value for name, card in results.cards("aphp").items()}
     assert list(recall) == list(SYSTEMS)
     # The model of this test finds nothing: rules find the name after its title, the record both.
     assert recall["model alone"] == 0.0
@@ -40,7 +40,7 @@ def test_each_system_uses_its_detectors(results: Results) -> None:
 
 def test_rules_that_are_evidence_only_do_not_stand_beside_the_model(results: Results) -> None:
     without_record = results.evaluations["model and rules"]["aphp"].overall
-    assert without_record.labels["NOM"].tokens.recall.value == 0.0
+    assert without_record.labels["LASTNAME"].tokens.recall.value == 0.0
     assert without_record.labels["DATE"].tokens.recall.value == 1.0
     dates = {name: card.labels["DATE"].tokens.recall.value for name, card in results.ablations.items()}
     assert dates == {"every rule stands": 1.0, "no rule stands": 0.0}
@@ -65,7 +65,7 @@ def test_each_set_is_measured_apart(results: Results) -> None:
 
 def test_labels_and_types_have_intervals(results: Results) -> None:
     page = results_page(results, PROVENANCE)
-    rows = [line for line in page.splitlines() if line.startswith(("| NOM | ", "| IAO | "))]
+    rows = [line for line in page.splitlines() if line.startswith(("| LASTNAME | ", "| IAO | "))]
     for row in rows:
         shares = [cell for cell in row.split(" | ")[2:] if "–" not in cell]
         assert shares

@@ -21,7 +21,7 @@ from pathlib import Path
 from palimpseste.corpus.jsonl import json_lines, write_json_lines
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
-from palimpseste.labels import LABELS, label_named
+from palimpseste.labels import LABELS, label_in_view
 
 __all__ = ["holds_only_brat", "is_brat_folder", "read_brat", "write_brat"]
 
@@ -41,8 +41,15 @@ def holds_only_brat(path: Path) -> bool:
     return all(file.suffix in (".txt", ".ann") or file.name in (_INDEX, _CONFIGURATION) for file in path.iterdir())
 
 
-def read_brat(path: Path) -> Iterator[Document]:
+def read_brat(path: Path, view: str = "canonical") -> Iterator[Document]:
     """Yield the documents of a BRAT folder: first those of ``documents.index``, then the others by file name.
+
+    Parameters
+    ----------
+    path : Path
+        The folder.
+    view : str
+        Whose labels it is annotated in.
 
     Raises
     ------
@@ -56,14 +63,14 @@ def read_brat(path: Path) -> Iterator[Document]:
         if not name or Path(name).name != name:
             raise UsageError(f"{place}: 'file' must be a file name without folder")
         known.add(name)
-        yield _document_of(path / f"{name}.ann", values, place)
+        yield _document_of(path / f"{name}.ann", values, place, view)
     # By .txt, so that a document nobody annotated is an error rather than left out.
     for file in sorted(path.glob("*.txt")):
         if file.stem not in known:
-            yield _document_of(file.with_suffix(".ann"), {"id": file.stem}, str(file))
+            yield _document_of(file.with_suffix(".ann"), {"id": file.stem}, str(file), view)
 
 
-def _document_of(annotations: Path, values: dict[str, object], place: str) -> Document:
+def _document_of(annotations: Path, values: dict[str, object], place: str, view: str) -> Document:
     try:
         text = annotations.with_name(f"{annotations.stem}.txt").read_bytes().decode("utf-8")
         lines = annotations.read_bytes().decode("utf-8-sig").split("\n")
@@ -74,7 +81,7 @@ def _document_of(annotations: Path, values: dict[str, object], place: str) -> Do
     for number, line in enumerate(lines, start=1):
         if line.strip() and not line.startswith("#"):
             try:
-                spans.append(_span_of(line.removesuffix("\r"), text))
+                spans.append(_span_of(line.removesuffix("\r"), text, view))
             except UsageError as error:
                 raise UsageError(f"{annotations}:{number}: {error}") from None
     try:
@@ -84,7 +91,7 @@ def _document_of(annotations: Path, values: dict[str, object], place: str) -> Do
     return Document(document.id, text, document.type, document.date, document.patient, tuple(sorted(spans)))
 
 
-def _span_of(line: str, text: str) -> Span:
+def _span_of(line: str, text: str, view: str) -> Span:
     match = _SPAN.fullmatch(line)
     if not match:
         raise UsageError("not a text-bound annotation (T1<tab>LABEL start end<tab>text)")
@@ -97,7 +104,7 @@ def _span_of(line: str, text: str) -> Span:
         raise UsageError(f"a span must have 0 <= start < end <= {len(text)}")
     if match[3] != _repeated_text(text, fragments):
         raise UsageError(f"the text at {start} is not the one this line repeats; are offsets in code points?")
-    return Span(start, end, label_named(match[1]))
+    return Span(start, end, label_in_view(match[1], view))
 
 
 def _repeated_text(text: str, fragments: list[tuple[int, ...]]) -> str:

@@ -26,6 +26,7 @@ from pathlib import Path
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.evaluation.tokens import TOKEN
+from palimpseste.labels import label_in_view
 
 __all__ = ["read_conll", "write_conll"]
 
@@ -75,8 +76,8 @@ def _tokens(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     return (match.span() for match in _TOKEN.finditer(text, start, end))
 
 
-def read_conll(path: Path) -> Iterator[Document]:
-    """Yield the documents of a CoNLL file written by :func:`write_conll`.
+def read_conll(path: Path, view: str = "canonical") -> Iterator[Document]:
+    """Yield the documents of a CoNLL file such as :func:`write_conll` writes, annotated in the labels of a view.
 
     Raises
     ------
@@ -98,13 +99,15 @@ def read_conll(path: Path) -> Iterator[Document]:
         elif entry:
             rows.append((number, entry))
         elif values or rows:
-            yield _document_of(values, rows, path, first_line)
+            yield _document_of(values, rows, path, first_line, view)
             values, rows = {}, []
         if not (values or rows):
             first_line = number + 1
 
 
-def _document_of(values: dict[str, object], rows: list[tuple[int, str]], path: Path, first_line: int) -> Document:
+def _document_of(
+    values: dict[str, object], rows: list[tuple[int, str]], path: Path, first_line: int, view: str
+) -> Document:
     text = values.get("text")
     if not isinstance(text, str):
         raise UsageError(f"{path}:{first_line}: no '# text = ' comment before the tokens")
@@ -121,7 +124,8 @@ def _document_of(values: dict[str, object], rows: list[tuple[int, str]], path: P
             raise UsageError(f"{path}:{number}: a tag is O, B-label, or I-label after the same label")
         running = label
     try:
-        return Document.from_mapping({**values, "entities": entities})
+        named = [{**entity, "label": label_in_view(str(entity["label"]), view)} for entity in entities]
+        return Document.from_mapping({**values, "entities": named})
     except UsageError as error:
         raise UsageError(f"{path}:{first_line}: {error}") from None
 

@@ -18,12 +18,13 @@ from pathlib import Path
 from palimpseste.corpus.jsonl import json_lines, write_json_lines
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.labels import label_in_view
 
 __all__ = ["read_doccano", "write_doccano"]
 
 
-def read_doccano(path: Path) -> Iterator[Document]:
-    """Yield the documents of a Doccano export.
+def read_doccano(path: Path, view: str = "canonical") -> Iterator[Document]:
+    """Yield the documents of a Doccano export, annotated in the labels of a view.
 
     Raises
     ------
@@ -32,12 +33,12 @@ def read_doccano(path: Path) -> Iterator[Document]:
     """
     for place, values in json_lines(path):
         try:
-            yield _document_of(values)
+            yield _document_of(values, view)
         except UsageError as error:
             raise UsageError(f"{place}: {error}") from None
 
 
-def _document_of(values: dict[str, object]) -> Document:
+def _document_of(values: dict[str, object], view: str) -> Document:
     text = values.get("text")
     if not isinstance(text, str):
         raise UsageError("field 'text' must be a string")
@@ -46,7 +47,7 @@ def _document_of(values: dict[str, object]) -> Document:
     for start, end, label in _labels_of(values):
         if start not in points or end not in points:
             raise UsageError("a label's edge lies outside the text or inside a character; is it in UTF-16 units?")
-        entities.append({"start": points[start], "end": points[end], "label": label})
+        entities.append({"start": points[start], "end": points[end], "label": label_in_view(label, view)})
     kept: dict[str, object] = {name: values[name] for name in ("type", "date", "patient") if name in values}
     return Document.from_mapping(
         {**kept, "id": values.get("document_id", values.get("id")), "text": text, "entities": entities}

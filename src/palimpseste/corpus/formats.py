@@ -23,7 +23,7 @@ __all__ = ["FORMATS", "read_documents", "write_documents", "write_results"]
 class Format:
     """How a format is read and written, and the suffixes that tell it."""
 
-    read: Callable[[Path], Iterator[Document]]
+    read: Callable[[Path, str], Iterator[Document]]
     write: Callable[[Iterable[Document], Path], None]
     suffixes: tuple[str, ...]
 
@@ -38,7 +38,7 @@ FORMATS: Mapping[str, Format] = {
 }
 
 
-def read_documents(path: Path | str, format: str | None = None) -> Iterator[Document]:
+def read_documents(path: Path | str, format: str | None = None, *, view: str = "canonical") -> Iterator[Document]:
     """Yield the annotated documents of a file, of a BRAT folder, or of every file of known suffix under a folder.
 
     Parameters
@@ -47,6 +47,9 @@ def read_documents(path: Path | str, format: str | None = None) -> Iterator[Docu
         Files of a folder are read in the order of their paths.
     format : str, optional
         One of `FORMATS`; None tells it by the suffix, and a folder with ``.ann`` files is BRAT.
+    view : str
+        Whose labels the documents are annotated in: those of a paper become canonical ones
+        (:func:`~palimpseste.labels.label_in_view`).
 
     Raises
     ------
@@ -62,14 +65,14 @@ def read_documents(path: Path | str, format: str | None = None) -> Iterator[Docu
         if not files:
             raise UsageError(f"{path}: no annotated file; suffixes: {_all_suffixes()}, or a BRAT folder")
         for file in files:
-            yield from _read_file(file, format or _format_of(file))
+            yield from _read_file(file, format or _format_of(file), view)
         return
-    yield from _read_file(path, name)
+    yield from _read_file(path, name, view)
 
 
-def _read_file(path: Path, name: str | None) -> Iterator[Document]:
+def _read_file(path: Path, name: str | None, view: str) -> Iterator[Document]:
     try:
-        yield from _format_named(name, path).read(path)
+        yield from _format_named(name, path).read(path, view)
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: not UTF-8 at byte {error.start}") from None
 

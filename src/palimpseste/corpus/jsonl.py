@@ -8,12 +8,13 @@ from pathlib import Path
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.labels import label_in_view
 
 __all__ = ["json_lines", "read_jsonl", "write_json_lines", "write_jsonl"]
 
 
-def read_jsonl(path: Path) -> Iterator[Document]:
-    """Yield the documents of a JSON-lines file.
+def read_jsonl(path: Path, view: str = "canonical") -> Iterator[Document]:
+    """Yield the documents of a JSON-lines file, annotated in the labels of a view.
 
     Raises
     ------
@@ -22,7 +23,7 @@ def read_jsonl(path: Path) -> Iterator[Document]:
     """
     for place, values in json_lines(path):
         try:
-            yield Document.from_mapping(values)
+            yield Document.from_mapping({**values, "entities": _canonical(values.get("entities"), view)})
         except UsageError as error:
             raise UsageError(f"{place}: {error}") from None
 
@@ -30,6 +31,16 @@ def read_jsonl(path: Path) -> Iterator[Document]:
 def write_jsonl(documents: Iterable[Document], path: Path) -> None:
     """Write documents as a JSON-lines file."""
     write_json_lines((document.to_mapping() for document in documents), path)
+
+
+def _canonical(entities: object, view: str) -> object:
+    """Return entities with canonical labels; what is no list of objects is left to whoever reads it."""
+    if view == "canonical" or not isinstance(entities, list):
+        return entities
+    return [
+        {**entity, "label": label_in_view(str(entity.get("label")), view)} if isinstance(entity, dict) else entity
+        for entity in entities
+    ]
 
 
 def json_lines(path: Path) -> Iterator[tuple[str, dict[str, object]]]:

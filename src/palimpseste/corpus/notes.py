@@ -33,14 +33,16 @@ _SEPARATOR = re.compile(r"^---\r?\n", re.MULTILINE)
 _LINE_ENDS = "\r\n"
 
 
-def read_notes(path: Path) -> Iterator[Document]:
+def read_notes(path: Path, view: str = "canonical") -> Iterator[Document]:
     """Yield the documents of a ``.notes`` file.
 
     Raises
     ------
     UsageError
-        At the first mistake, with the file and the line.
+        At the first mistake, with the file and the line; under any view but ``canonical``, whose labels alone are tags.
     """
+    if view != "canonical":
+        raise UsageError(f"{path}: the tags of .notes are the canonical labels, not those of the view {view!r}")
     content = path.read_bytes().decode("utf-8-sig")
     starts = [match.start() for match in _BLOCK.finditer(content)]
     if content[: starts[0] if starts else None].strip():

@@ -59,11 +59,11 @@ def test_tags_of_words_follow_annotations_in_the_text_as_it_came() -> None:
     words = Words.of(tokens)
     spans = word_spans(words, tokens.view, entities, view_named("hnfc"))
     assert [(words.texts[a:b], label) for a, b, label in spans] == [
-        (("Désirée",), "NAME"),
-        (("DUPRÉ",), "NAME"),
+        (("Désirée",), "PER"),
+        (("DUPRÉ",), "PER"),
         (("3", "mars"), "DATE"),
     ]
-    assert TagScheme(("NAME", "DATE")).tags_of(spans, len(words)) == [0, 4, 4, 0, 0, 0, 5, 7]
+    assert TagScheme(("PER", "DATE")).tags_of(spans, len(words)) == [0, 4, 4, 0, 0, 0, 5, 7]
 
 
 def test_two_spans_that_share_a_word_make_no_overlap() -> None:

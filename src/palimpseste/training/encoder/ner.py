@@ -22,11 +22,11 @@ from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.evaluation import Evaluation, evaluate
 from palimpseste.files import write_json
-from palimpseste.labels import view_named
+from palimpseste.labels import stands_for, view_named
 from palimpseste.training.encoder.batches import tagged_batch
 from palimpseste.training.encoder.encoders import load_encoder, piece_reader, quiet, window_pieces
 from palimpseste.training.encoder.examples import Example, examples_of
-from palimpseste.training.encoder.label_set import labels_met, stands_for
+from palimpseste.training.encoder.label_set import labels_met
 from palimpseste.training.encoder.losses import tagger_loss
 from palimpseste.training.encoder.metrics import measures_of
 from palimpseste.training.encoder.predictions import check_measurable, predictions_of
