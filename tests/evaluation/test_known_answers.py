@@ -20,6 +20,7 @@ Tokens: 7 + 8 + 3 = 18; in the gold 3 + 5 = 8; under no gold span 18 - 8 = 10.
 from __future__ import annotations
 
 import math
+import statistics
 
 import pytest
 
@@ -241,3 +242,83 @@ def test_perfect_predictions_score_one_everywhere() -> None:
     ]
     assert [share.value for share in shares] == [1.0] * 5
     assert card.over_redaction.share.value == 0.0
+
+
+def test_identifiers_hidden_whole(card: Scorecard) -> None:
+    # Of Durand, Paul, Dijon, "12 mars 2021", "82 ans": Durand, Paul (as a family name) and "82 ans".
+    hiding = card.micro.hiding
+    assert (hiding.gold, hiding.hidden, hiding.documents) == (5, 3, 2)
+    assert hiding.identifiers.value == pytest.approx(3 / 5)
+    assert hiding.notes.value == card.note_recall.value == 0.0
+
+
+@pytest.mark.parametrize(
+    ("view", "label", "identifiers", "notes", "documents"),
+    [
+        ("canonical", "FIRSTNAME", 1 / 1, 1 / 1, 1),
+        ("canonical", "DATE", 0 / 1, 0 / 1, 1),  # 2021 shows
+        ("canonical", "AGE", 1 / 1, 1 / 1, 1),
+        ("tarpon", "NAME", 2 / 2, 1 / 1, 1),  # Durand and Paul, of one note
+        ("tarpon", "LOC", 0 / 1, 0 / 1, 1),
+    ],
+)
+def test_recall_by_kind_counts_notes(view: str, label: str, identifiers: float, notes: float, documents: int) -> None:
+    hiding = measured(view).overall.labels[label].hiding
+    assert hiding.identifiers.value == pytest.approx(identifiers)
+    assert hiding.notes.value == pytest.approx(notes)
+    assert hiding.documents == documents
+
+
+def test_recall_by_kind_asks_for_all_of_the_kind() -> None:
+    gold = document("1", "<LASTNAME>Roy</LASTNAME> et <LASTNAME>Bel</LASTNAME>, <CITY>Dijon</CITY>")
+    found = document("1", "<LASTNAME>Roy</LASTNAME> et Bel, <DATE>Dijon</DATE>")
+    labels = evaluate([gold], [found], bootstrap=0).overall.labels
+    assert (labels["LASTNAME"].hiding.identifiers.value, labels["LASTNAME"].hiding.notes.value) == (1 / 2, 0.0)
+    assert (labels["CITY"].hiding.identifiers.value, labels["CITY"].hiding.notes.value) == (1.0, 1.0)
+
+
+def test_masks_without_a_label(card: Scorecard) -> None:
+    # Durand, Paul, vit, "12 mars", "82 ans" are masked; all but "vit" touch an identifier.
+    assert (card.masks.predicted, card.masks.right) == (5, 4)
+    assert card.masks.precision.value == pytest.approx(4 / 5)
+    assert card.masks.f1.value == pytest.approx(2 * (4 / 5) * (3 / 5) / (4 / 5 + 3 / 5))
+
+
+def test_a_mask_of_what_the_view_leaves_alone_is_not_counted() -> None:
+    # Ages are no class of the view: neither the mask on one nor the one that is found counts.
+    masks = measured("tarpon").overall.masks
+    assert (masks.predicted, masks.right) == (4, 3)
+
+
+def test_unweighted_means_over_labels(card: Scorecard) -> None:
+    # Precision by label 1/2, undefined, undefined, 2/3, 1, undefined being 0; recall 1, 0, 0, 2/3, 1.
+    # F1: LASTNAME 2/3, DATE 2/3, AGE 1, the others 0.
+    means = card.token_averages
+    precision, recall, f1 = [1 / 2, 0, 0, 2 / 3, 1], [1, 0, 0, 2 / 3, 1], [2 / 3, 0, 0, 2 / 3, 1]
+    for found, shares in ((means.precision, precision), (means.recall, recall), (means.f1, f1)):
+        assert found.value.value == pytest.approx(sum(shares) / 5)
+        assert found.deviation == pytest.approx(statistics.stdev(shares))
+    # Exact spans: Durand and "82 ans" right; LASTNAME predicted twice.
+    assert card.span_averages.precision.value.value == pytest.approx((1 / 2 + 1) / 5)
+    assert card.span_averages.recall.value.value == pytest.approx((1 + 1) / 5)
+
+
+def test_a_label_that_is_only_predicted_leaves_the_means_alone() -> None:
+    gold = document("1", "à <CITY>Dijon</CITY> hier")
+    found = document("1", "à <CITY>Dijon</CITY> <DATE>hier</DATE>")
+    means = evaluate([gold], [found], bootstrap=0).overall.token_averages
+    assert (means.precision.value.value, means.recall.value.value) == (1.0, 1.0)
+    assert math.isnan(means.f1.deviation)
+
+
+def test_bleu_of_notes_by_themselves() -> None:
+    # One note masked as it should be: 1. One of six tokens with a needless mask at its end: five of six words, four
+    # of five pairs, three of four triples, two of three quadruples agree. One of three tokens has no quadruple.
+    texts = {"1": "vu le <DATE>12</DATE> au soir", "2": "va bien ce jour , merci", "3": "RAS ce jour"}
+    found = {**texts, "2": "va bien ce jour , <LASTNAME>merci</LASTNAME>"}
+    card = evaluate(
+        [document(*note) for note in texts.items()], [document(*note) for note in found.items()], bootstrap=0
+    ).overall
+    alone = (5 / 6 * 4 / 5 * 3 / 4 * 2 / 3) ** (1 / 4)
+    assert card.note_bleu.value == pytest.approx((1 + alone) / 2)
+    assert card.note_bleu.value != pytest.approx(card.bleu.value)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.document import Document, Span
-from palimpseste.evaluation.bleu import bleu_counts, masked_tokens
+from palimpseste.evaluation.bleu import bleu_counts, bleu_of, masked_tokens
 from palimpseste.evaluation.tokens import label_tokens, token_bounds, touched_tokens
 from palimpseste.labels import LABELS, Label
 
@@ -52,8 +52,12 @@ class Counts:
         Documents with a gold token of the label; documents with none left uncovered (those without any included).
     span_gold, span_predicted, span_correct : array, shape (..., labels + 1)
         Spans of the label, and those with the same two edges and the same label on both sides.
-    notes_masked : array, shape (...)
-        Documents that hold an identifier of the view and show no letter or digit of any.
+    span_hidden : array, shape (..., labels + 1)
+        Spans of the label in the gold that show no letter or digit.
+    notes_holding, notes_hidden : array, shape (..., labels + 1)
+        Documents with a gold span of the label; those of them where all of these show no letter or digit.
+    masks_right : array, shape (...)
+        Predicted spans of the view that touch a gold span of it, whatever the labels of both.
     others, others_masked : array, shape (...)
         Tokens that no gold span of any label touches; those of them that a predicted span touches.
     others_masked_by_label : array, shape (..., 19)
@@ -64,6 +68,8 @@ class Counts:
         Runs of one to four tokens of the masked text that the reference has too, and all of them.
     bleu_reference, bleu_candidate : array, shape (...)
         See :mod:`palimpseste.evaluation.bleu`.
+    bleu_of_notes, bleu_notes : array, shape (...)
+        BLEU-4 of each document by itself, added up; the documents where it is defined.
     """
 
     documents: Array
@@ -77,7 +83,10 @@ class Counts:
     span_gold: Array
     span_predicted: Array
     span_correct: Array
-    notes_masked: Array
+    span_hidden: Array
+    notes_holding: Array
+    notes_hidden: Array
+    masks_right: Array
     others: Array
     others_masked: Array
     others_masked_by_label: Array
@@ -86,6 +95,8 @@ class Counts:
     bleu_totals: Array
     bleu_reference: Array
     bleu_candidate: Array
+    bleu_of_notes: Array
+    bleu_notes: Array
 
     def summed(self, weights: Array) -> Counts:
         """Return the sums over documents, each counted as often as its weight says.
@@ -138,6 +149,11 @@ def count_document(gold: Document, predicted: Document, scheme: Scheme) -> Count
     reference = masked_tokens(gold.text, [span for span in gold.entities if span.label in scheme.columns])
     candidate = masked_tokens(gold.text, [span for span in predicted.entities if span.label in scheme.columns])
     matches, totals = bleu_counts(reference, candidate)
+    bleu = bleu_of(*(np.asarray(part, dtype=float) for part in (matches, totals, len(reference), len(candidate))))
+    span_gold, span_hidden = (
+        _spans_per_label(spans, size) for spans in (gold_spans, _hidden(gold, predicted, gold_spans))
+    )
+    holding = span_gold > 0
     return Counts(
         documents=_scalar(1),
         tokens=_scalar(len(starts)),
@@ -147,10 +163,13 @@ def count_document(gold: Document, predicted: Document, scheme: Scheme) -> Count
         token_redacted=redacted,
         present=(token_gold > 0).astype(float),
         fully_redacted=(redacted == token_gold).astype(float),
-        span_gold=_spans_per_label(gold_spans, size),
+        span_gold=span_gold,
         span_predicted=_spans_per_label(predicted_spans, size),
         span_correct=_spans_per_label(gold_spans & predicted_spans, size),
-        notes_masked=_scalar(bool(gold_columns) and _hidden(gold, predicted, scheme)),
+        span_hidden=span_hidden,
+        notes_holding=holding.astype(float),
+        notes_hidden=(holding & (span_hidden == span_gold)).astype(float),
+        masks_right=_scalar(_touching(predicted_spans, gold_spans)),
         others=_scalar(len(starts) - len(annotated)),
         others_masked=_scalar(int(others_by_label.sum())),
         others_masked_by_label=others_by_label.astype(float),
@@ -159,6 +178,8 @@ def count_document(gold: Document, predicted: Document, scheme: Scheme) -> Count
         bleu_totals=np.asarray(totals, dtype=float),
         bleu_reference=_scalar(len(reference)),
         bleu_candidate=_scalar(len(candidate)),
+        bleu_of_notes=np.nan_to_num(bleu),
+        bleu_notes=_scalar(not np.isnan(bleu)),
     )
 
 
@@ -179,14 +200,21 @@ def _spans_per_label(spans: set[tuple[int, int, int]], size: int) -> Array:
     return _with_total(np.bincount([column for _, _, column in spans], minlength=size))
 
 
-def _hidden(gold: Document, predicted: Document, scheme: Scheme) -> bool:
-    """Tell whether every letter and digit of the gold spans of the view lies under a predicted span."""
+def _hidden(gold: Document, predicted: Document, spans: set[tuple[int, int, int]]) -> set[tuple[int, int, int]]:
+    """Return the spans of the gold whose every letter and digit lies under a predicted span."""
     shown = bytearray(b"\1") * len(gold.text)
     for span in predicted.entities:
         shown[span.start : span.end] = bytes(len(span))
-    return not any(
-        shown[place] and gold.text[place].isalnum()
-        for span in gold.entities
-        if span.label in scheme.columns
-        for place in range(span.start, span.end)
-    )
+    return {
+        (start, end, column)
+        for start, end, column in spans
+        if not any(shown[place] and gold.text[place].isalnum() for place in range(start, end))
+    }
+
+
+def _touching(spans: set[tuple[int, int, int]], others: set[tuple[int, int, int]]) -> int:
+    """Return how many spans share a character with any of the others."""
+    covered: set[int] = set()
+    for start, end, _ in others:
+        covered.update(range(start, end))
+    return sum(not covered.isdisjoint(range(start, end)) for start, end, _ in spans)

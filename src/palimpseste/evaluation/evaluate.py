@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +17,15 @@ from palimpseste.evaluation.changes import changes_of
 from palimpseste.evaluation.counts import Counts, Scheme, count_document, stacked
 from palimpseste.evaluation.scores import (
     Agreement,
+    Averages,
     Confusion,
     Evaluation,
+    Hiding,
     LabelAgreement,
     LabelScores,
+    Masks,
     Matching,
+    Mean,
     OverRedaction,
     Redaction,
     Scorecard,
@@ -147,13 +153,17 @@ def _scorecard(samples: Samples[Counts], scheme: Scheme) -> Scorecard:
     tokens = _matchings(samples, "token")
     spans = _matchings(samples, "span")
     redactions = _redactions(samples)
-    scores = [LabelScores(*parts) for parts in zip(tokens, redactions, spans, strict=True)]
+    hiding = _hiding(samples)
+    scores = [LabelScores(*parts) for parts in zip(tokens, redactions, spans, hiding, strict=True)]
     return Scorecard(
         documents=int(total.documents),
         tokens=int(total.tokens),
         micro=scores[-1],
         labels={label: scores[i] for i, label in enumerate(scheme.labels) if _met(total, i)},
-        note_recall=samples.estimate(lambda c: _ratio(c.notes_masked, c.present[..., -1])),
+        token_averages=_averages(samples, "token"),
+        span_averages=_averages(samples, "span"),
+        masks=_masks(samples),
+        note_recall=hiding[-1].notes,
         over_redaction=OverRedaction(
             share=samples.estimate(lambda c: _ratio(c.others_masked, c.others)),
             tokens=int(total.others),
@@ -163,6 +173,7 @@ def _scorecard(samples: Samples[Counts], scheme: Scheme) -> Scorecard:
             },
         ),
         bleu=samples.estimate(lambda c: bleu_of(c.bleu_matches, c.bleu_totals, c.bleu_reference, c.bleu_candidate)),
+        note_bleu=samples.estimate(lambda c: _ratio(c.bleu_of_notes, c.bleu_notes)),
         confusion=_confusion(total, scheme),
     )
 
@@ -180,6 +191,52 @@ def _matchings(samples: Samples[Counts], unit: str) -> list[Matching]:
         Matching(*shares, *(int(size) for size in row))
         for shares, row in zip(zip(precision, recall, f1, strict=True), zip(*sizes, strict=True), strict=True)
     ]
+
+
+def _hiding(samples: Samples[Counts]) -> list[Hiding]:
+    identifiers = samples.estimates(lambda c: _ratio(c.span_hidden, c.span_gold))
+    notes = samples.estimates(lambda c: _ratio(c.notes_hidden, c.notes_holding))
+    total = samples.total
+    sizes = zip(total.span_gold, total.span_hidden, total.notes_holding, strict=True)
+    return [
+        Hiding(*shares, *(int(size) for size in row))
+        for shares, row in zip(zip(identifiers, notes, strict=True), sizes, strict=True)
+    ]
+
+
+def _masks(samples: Samples[Counts]) -> Masks:
+    def precision(counts: Counts) -> Array:
+        return _ratio(counts.masks_right, counts.span_predicted[..., -1])
+
+    def f1(counts: Counts) -> Array:
+        shares = precision(counts), _ratio(counts.span_hidden[..., -1], counts.span_gold[..., -1])
+        return _ratio(2 * shares[0] * shares[1], shares[0] + shares[1])
+
+    total = samples.total
+    return Masks(
+        samples.estimate(precision), samples.estimate(f1), int(total.span_predicted[-1]), int(total.masks_right)
+    )
+
+
+def _averages(samples: Samples[Counts], unit: str) -> Averages:
+    def of_labels(counts: Counts, measure: str) -> Array:
+        gold, predicted, correct = (
+            getattr(counts, f"{unit}_{what}")[..., :-1] for what in ("gold", "predicted", "correct")
+        )
+        whole = {"precision": predicted, "recall": gold, "f1": (gold + predicted) / 2}[measure]
+        return np.where(gold > 0, np.nan_to_num(_ratio(correct, whole)), np.nan)
+
+    def mean(counts: Counts, measure: str) -> Array:
+        shares = of_labels(counts, measure)
+        return _ratio(np.nansum(shares, axis=-1), (~np.isnan(shares)).sum(axis=-1))
+
+    means = []
+    for measure in ("precision", "recall", "f1"):
+        shares = of_labels(samples.total, measure)
+        met = shares[~np.isnan(shares)]
+        deviation = float(np.std(met, ddof=1)) if len(met) > 1 else math.nan
+        means.append(Mean(samples.estimate(partial(mean, measure=measure)), deviation))
+    return Averages(*means)
 
 
 def _redactions(samples: Samples[Counts]) -> list[Redaction]:

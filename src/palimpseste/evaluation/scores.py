@@ -13,12 +13,16 @@ from typing import Any
 
 __all__ = [
     "Agreement",
+    "Averages",
     "Confusion",
     "Estimate",
     "Evaluation",
+    "Hiding",
     "LabelAgreement",
     "LabelScores",
+    "Masks",
     "Matching",
+    "Mean",
     "OverRedaction",
     "Redaction",
     "Scorecard",
@@ -75,12 +79,74 @@ class Redaction:
 
 
 @dataclass(frozen=True, slots=True)
+class Hiding:
+    """What was hidden to the last letter and digit, whatever label hid it (Dorémus et al. 2025, evaluation).
+
+    Parameters
+    ----------
+    identifiers : Estimate
+        Share of the gold spans.
+    notes : Estimate
+        Share of the notes that hold such a span where all of them are: their recall by note, and by kind of identifier.
+    gold, hidden, documents : int
+        Those spans; those of them that are hidden; those notes.
+    """
+
+    identifiers: Estimate
+    notes: Estimate
+    gold: int
+    hidden: int
+    documents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Masks:
+    """Predicted spans as masks without a label, one identifier the unit (Dorémus et al. 2025, evaluation).
+
+    Parameters
+    ----------
+    precision : Estimate
+        Share of the predicted spans that touch a gold span.
+    f1 : Estimate
+        Of this precision and the share of the gold spans that are hidden whole.
+    predicted, right : int
+        The counts of the precision.
+    """
+
+    precision: Estimate
+    f1: Estimate
+    predicted: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """An unweighted mean over the labels that occur in the gold, and the sample standard deviation between them."""
+
+    value: Estimate
+    deviation: float
+
+
+@dataclass(frozen=True, slots=True)
+class Averages:
+    """Unweighted means over labels, as the last line of table 1 of Richard, Talbot and Gimbert 2023 has them.
+
+    A rare label counts as much as a common one. A label that was never predicted has precision 0.
+    """
+
+    precision: Mean
+    recall: Mean
+    f1: Mean
+
+
+@dataclass(frozen=True, slots=True)
 class LabelScores:
     """The measures of one label, or of all labels together (micro average)."""
 
     tokens: Matching
     redaction: Redaction
     spans: Matching
+    hiding: Hiding
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +189,10 @@ class Scorecard:
         All labels together.
     labels : mapping
         Label of the view to its scores; labels met on neither side are left out.
+    token_averages, span_averages : Averages
+        Unweighted means over labels, of tokens and of exact spans.
+    masks : Masks
+        Precision and F1 of masks without a label.
     note_recall : Estimate
         Share of the notes holding an identifier where all of them were masked, to the last letter and digit
         (Dorémus et al. 2025, evaluation). Stricter than `fully_redacted`, where touching a token is enough.
@@ -131,6 +201,8 @@ class Scorecard:
     bleu : Estimate
         Corpus BLEU-4 of the notes with predicted masks against the notes with gold masks, both of the view
         (Dorémus et al. 2025, evaluation).
+    note_bleu : Estimate
+        Mean of the BLEU-4 of each note by itself, where it is defined: a masked note of four tokens or more.
     confusion : Confusion
         Tokens by gold and predicted label.
     """
@@ -139,9 +211,13 @@ class Scorecard:
     tokens: int
     micro: LabelScores
     labels: Mapping[str, LabelScores]
+    token_averages: Averages
+    span_averages: Averages
+    masks: Masks
     note_recall: Estimate
     over_redaction: OverRedaction
     bleu: Estimate
+    note_bleu: Estimate
     confusion: Confusion
 
 

@@ -100,7 +100,14 @@ def _note_table(card: Scorecard, bootstrap: int) -> Table:
         "fully redacted, all notes": redaction.fully_redacted,
         f"fully redacted, the {redaction.documents} that hold an identifier": redaction.fully_redacted_where_present,
         "note-level recall": card.note_recall,
+        "identifiers hidden whole": card.micro.hiding.identifiers,
+        "masks that touch one": card.masks.precision,
+        "F1 of these two": card.masks.f1,
+        "mean of labels: precision": card.token_averages.precision.value,
+        "mean of labels: recall": card.token_averages.recall.value,
+        "mean of labels: F1": card.token_averages.f1.value,
         "BLEU-4": card.bleu,
+        "BLEU-4, mean of notes": card.note_bleu,
     }
     for name, estimate in measures.items():
         table.add_row(name, f"{estimate}", _interval(estimate, ".3f"))

@@ -8,6 +8,7 @@ import xml.etree.ElementTree
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -112,7 +113,25 @@ def test_cross_validation_resumes_by_fold_and_ends_alike(
     assert report == (whole / "report.md").read_text()
     assert "| LASTNAME | " in report
     assert "| **all** | " in report
+    assert _mean_line(measured) in report
     assert {path.name for path in whole.iterdir()} == {"report.md", "folds.json"}
+
+
+def _mean_line(folds: list[dict[str, Any]]) -> str:
+    """Return the unweighted mean over labels of their means over folds, worked out apart."""
+    cards = [fold["test"]["overall"]["labels"] for fold in folds]
+    cells = []
+    for part, measure in (("tokens", "precision"), ("tokens", "recall"), ("tokens", "f1"), ("redaction", "redacted")):
+        means = []
+        for label in {label for card in cards for label in card}:
+            shares = [card[label][part][measure]["value"] for card in cards if label in card]
+            known = [share for share in shares if share is not None]
+            if known:
+                means.append(sum(known) / len(known))
+        mean = sum(means) / len(means)
+        deviation = (sum((share - mean) ** 2 for share in means) / (len(means) - 1)) ** 0.5
+        cells.append(f"{mean:.3f} ± {deviation:.3f}")
+    return f"| **mean of labels** | {' | '.join(cells)} |"
 
 
 def test_models_of_folds_are_kept_when_asked_for(brief: Settings, notes: list[Document], tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ mean ± standard deviation.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import statistics
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,7 @@ def _report(results: Sequence[dict[str, Any]], settings: Settings, documents: in
     cards = [result["test"]["overall"] for result in results]
     names = list(dict.fromkeys(name for card in cards for name in card["labels"]))
     rows = [[name, *_cells([card["labels"].get(name) for card in cards])] for name in names]
+    rows.append(["**mean of labels**", *_means([[card["labels"].get(name) for card in cards] for name in names])])
     rows.append(["**all**", *_cells([card["micro"] for card in cards])])
     energy = [result["energy"]["energy_kwh"] for result in results]
     used = f"{sum(energy):.3g} kWh" if None not in energy else "not measured"
@@ -106,7 +108,8 @@ def _report(results: Sequence[dict[str, Any]], settings: Settings, documents: in
     return (
         f"# Cross-validation of {settings.encoder}\n\n"
         f"{documents} documents, {len(results)} folds without a patient in common, {settings.view} view; "
-        "token by token, mean ± standard deviation over the folds where a measure is defined. Electricity: "
+        "token by token, mean ± standard deviation over the folds where a measure is defined; the mean of labels is "
+        "unweighted, of their means over the folds, ± the sample standard deviation between labels. Electricity: "
         f"{used}.\n\n{markdown_table(heads, rows)}"
     )
 
@@ -116,3 +119,22 @@ def _cells(scores: Sequence[dict[str, Any] | None]) -> list[str]:
     cells = [mean_and_deviation(score["tokens"][name]["value"] for score in met) for name in _MEASURES]
     cells.append(mean_and_deviation(score["redaction"]["redacted"]["value"] for score in met))
     return [*cells, str(len(met))]
+
+
+def _means(scores: Sequence[Sequence[dict[str, Any] | None]]) -> list[str]:
+    """Return the cells of the unweighted mean over labels, from the scores of each label in each fold.
+
+    The ± of table 1 of Richard, Talbot and Gimbert follows from its lines this way, and not over folds.
+    """
+    met = [[score for score in of_label if score is not None] for of_label in scores]
+    places = [("tokens", name) for name in _MEASURES] + [("redaction", "redacted")]
+    return [
+        *(mean_and_deviation(_mean(score[part][name]["value"] for score in of_label) for of_label in met)
+          for part, name in places),
+        "",
+    ]  # fmt: skip
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return statistics.mean(known) if known else None
