@@ -18,6 +18,7 @@ from palimpseste.evaluation.markdown import (
     type_table,
 )
 from palimpseste.evaluation.operating import operating_table
+from palimpseste.evaluation.published import VIEWS_OF_TABLES, beside_the_papers
 from palimpseste.evaluation.scores import Evaluation, Scorecard
 from palimpseste.evaluation.systems import DEFAULT, ablations_of_rules, predicted, systems_of
 from palimpseste.tables import markdown_table, share
@@ -121,7 +122,8 @@ def measured(
         moved(name)
         found = predicted(deidentifier, documents)
         evaluations[name] = {
-            view: evaluate(documents, found, view=view, bootstrap=bootstrap) for view in (_MAIN, *_OTHERS, _WHOLE)
+            view: evaluate(documents, found, view=view, bootstrap=bootstrap)
+            for view in dict.fromkeys((_MAIN, *_OTHERS, *VIEWS_OF_TABLES.values(), _WHOLE))
         }
         lower_case[name] = (lower_case_names(documents, found, TRIAGE), lower_case_names(documents, found))
         if name == DEFAULT:
@@ -145,6 +147,7 @@ def results_page(results: Results, provenance: Provenance) -> str:
         _systems(results),
         _sets(results),
         _labels(results),
+        _beside(results),
         _views(results),
         _types(results),
         _confusion(results),
@@ -192,7 +195,15 @@ def _sets(results: Results) -> str:
 
 def _labels(results: Results) -> str:
     tables = _by_system(results, _MAIN, lambda evaluation: label_table(evaluation.overall))
-    return f"## Labels, AP-HP view\n\nAs table 4 of Tannier et al. 2024.\n\n{tables}"
+    return f"## Labels, AP-HP view\n\nAs table 4 of Tannier et al. 2024, and hospitals too.\n\n{tables}"
+
+
+def _beside(results: Results) -> str:
+    cards = {
+        name: {view: evaluation.overall for view, evaluation in views.items()}
+        for name, views in results.evaluations.items()
+    }
+    return beside_the_papers(cards, DEFAULT)
 
 
 def _views(results: Results) -> str:
