@@ -1,4 +1,4 @@
-"""Rules, record and model together (Tannier et al. 2023, section 2.4): the model reads what the others found."""
+"""Rules, record and model together (Tannier et al. 2023, hybrid approach): the model reads what the others found."""
 
 from __future__ import annotations
 

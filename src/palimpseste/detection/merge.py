@@ -1,8 +1,8 @@
 """One set of disjoint spans out of all that the detectors found.
 
 Nothing found is lost: of two overlapping spans the larger stands, and what the smaller covers beyond it stays masked as
-a span of its own (Tannier et al. 2023, section 2.4, merge for recall). A probability stays with the span whose source
-and label stand, whatever those it covers say.
+a span of its own (Tannier et al. 2023, hybrid approach). A probability stays with the span whose source and label
+stand, whatever those it covers say.
 """
 
 from __future__ import annotations

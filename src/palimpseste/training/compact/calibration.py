@@ -141,7 +141,7 @@ def fitted_temperature(network: Network, settings: CompactSettings, notes: Seque
 def rule_tallies(model: CompactModel, notes: Sequence[ReadNote]) -> dict[str, RuleTally]:
     """Return what each rule that finds something in the notes changes, sorted by name.
 
-    Each is tried alone beside model and record: an ablation as of Tannier et al. 2023, table 5, one rule at a time.
+    Each is tried alone beside model and record: rules are chosen one at a time (Tannier et al. 2023, supplement D).
 
     Parameters
     ----------
