@@ -62,10 +62,10 @@ BITES = (
     ),
     Bite(
         "one stream of noise of ages for every epsilon",
-        "surrogates/dates/age_noise.py",
+        "surrogates/dates/ages.py",
         'f"{_MECHANISM} {epsilon}"',
         "_MECHANISM",
-        "tests/surrogates/test_age_noise.py::test_releases_with_different_epsilons_are_independent",
+        "tests/surrogates/dates/test_ages.py::test_releases_with_different_epsilons_are_independent",
     ),
     Bite(
         "first letter of a name allowed to stay",

@@ -12,8 +12,7 @@ from palimpseste.places import PlaceTable
 from palimpseste.privacy.accountant import Contribution, Ledger
 from palimpseste.result import Draft, OffsetMap, Replacement
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.dates.age_noise import NoisyAges
-from palimpseste.surrogates.dates.ages import age_surrogate
+from palimpseste.surrogates.dates.ages import NoisyAges, near_age
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.places.bodies import hospital_surrogate, organization_surrogate
@@ -244,8 +243,10 @@ class _Pages:
     def _age_surrogate(self, index: int) -> str:
         if self._ages_are_private:
             return self._noisy_ages.surrogate(index)
-        is_told = self._calendar.knows_birth and not self._dates.are_private
-        return age_surrogate(index, self._setting, is_told=is_told)
+        if self._calendar.knows_birth and not self._dates.are_private:
+            # Birth and document move alike: the age that their surrogates tell is the age itself.
+            return self._setting.source(index)
+        return near_age(index, self._ages_read, self._setting)
 
     def _surrogate(self, index: int) -> str:
         setting = self._setting

@@ -23,6 +23,7 @@ from palimpseste.writings.passages import Passages
 
 __all__ = [
     "IN_A_YEAR",
+    "OLDEST_YEARS",
     "AgeUnit",
     "AgeValue",
     "AgesRead",
@@ -61,7 +62,7 @@ _SMALLER: dict[tuple[AgeUnit, AgeUnit], int] = {
     ("week", "day"): 7,
     ("day", "hour"): 24,
 }
-_OLDEST_YEARS = 120
+OLDEST_YEARS = 120
 IN_A_YEAR: dict[AgeUnit, int] = {"year": 1, "month": 12, "week": 52, "day": 365, "hour": 8760}
 _LARGEST_IN_WORDS = 9999
 _LONGEST = 100
@@ -89,6 +90,16 @@ class AgeValue(NamedTuple):
 
     units: tuple[AgeUnit, ...]
     number: int
+
+    @property
+    def in_parts(self) -> tuple[int, ...]:
+        """The number in each of the units, as it is written: 2 and 8 for « 2 ans 8 mois »."""
+        return (self.number,) if len(self.units) == 1 else divmod(self.number, self.finer_in_coarser)
+
+    @property
+    def finer_in_coarser(self) -> int:
+        """How many of the finer unit make one of the coarser; 1 where there is but one unit."""
+        return 1 if len(self.units) == 1 else _SMALLER[self.units[0], self.units[1]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +134,7 @@ class WrittenAge:
         written = iter(
             part
             for value, number in zip(self.values, numbers, strict=True)
-            for part in _parts(value.units, number, oldest_years or _OLDEST_YEARS)
+            for part in _parts(value.units, number, oldest_years or OLDEST_YEARS)
         )
         text: list[str] = []
         number = 0

@@ -137,3 +137,19 @@ def test_an_age_of_unknown_birth_moves_a_little(surrogates: Surrogates, age: str
     for number in range(8):
         (surrogate,) = surrogates(f"<AGE>{age}</AGE>", id=str(number))
         assert re.match(shape, surrogate), surrogate
+
+
+@pytest.mark.parametrize(("written", "apart"), [("40-45 ans", 5), ("45/50 ans", 5), ("entre 2 et 3 mois", 1)])
+def test_the_ends_of_a_range_move_together(surrogates: Surrogates, written: str, apart: int) -> None:
+    for number in range(8):
+        (surrogate,) = surrogates(f"<AGE>{written}</AGE>", id=str(number))
+        low, high = map(int, re.findall(r"\d+", surrogate))
+        assert high - low == apart
+        assert surrogate != written
+
+
+@pytest.mark.parametrize("age", ["1 mois 1 semaine", "120 ans", "119 ans", "1 jour", "0 jour"])
+def test_an_age_at_the_end_of_what_can_be_written_moves_the_other_way(surrogates: Surrogates, age: str) -> None:
+    for number in range(8):
+        (surrogate,) = surrogates(f"<AGE>{age}</AGE>", id=str(number))
+        assert re.findall(r"\d+", surrogate)[0] != re.findall(r"\d+", age)[0]

@@ -1,84 +1,118 @@
-"""Ages in the writing of the source: unchanged where birth and document are shifted alike, else moved a little."""
+"""What stands for ages, written as they are: near ages, those the new dates make, or releases of a mechanism."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator, Sequence
 
 from palimpseste.folding import fold
+from palimpseste.privacy.accountant import Contribution
+from palimpseste.privacy.laplace import DiscreteLaplace
+from palimpseste.surrogates.budget import Budget
+from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.setting import Setting
-from palimpseste.writings.case import in_case_of
-from palimpseste.writings.number_words import read_number, write_number
+from palimpseste.writings.ages import IN_A_YEAR, OLDEST_YEARS, AgesRead, AgeValue, age_at
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.values import DateValue
 
-__all__ = ["age_surrogate"]
+__all__ = ["NoisyAges", "near_age"]
 
-# Neither part of a fraction such as 1/2.
-_FIGURES = re.compile(r"(?<![/\d])\d+(?!/?\d)(?!/)")
-_SINGULAR = re.compile(r"\b(1|un|une)(\s*)(an|jour|semaine|heure)s\b", re.IGNORECASE)
-_PLURAL = re.compile(r"(?<![\d,])((?!1\b)\d+)(\s*)(an|jour|semaine|heure)\b", re.IGNORECASE)
+_MECHANISM = "metric-laplace"
+_ADULTS = (30, 80)
 
 
-def age_surrogate(index: int, setting: Setting, *, is_told: bool) -> str:
-    """Return the surrogate of an age: the age itself where other dates tell it, else a near one, alike written.
+def near_age(index: int, read: AgesRead, setting: Setting) -> str:
+    """Return a near age, or near ages, written as those of a span are; an adult's where no number is read.
+
+    All ages of a span move by one number of their coarser units, so that the ends of a range (« 40-45 ans ») stay in
+    order and as far apart; a finer unit beside (« 2 ans 8 mois ») is drawn anew.
+    """
+    stream = setting.draws.stream("AGE", fold(setting.values[index]), "change")
+    written = read.written.get(index)
+    if written is None:
+        return str(stream.between(*_ADULTS))
+    change = _change(written.values, stream, setting.options.age_change_units)
+    return written.write([_moved(age, change, stream) for age in written.values])
+
+
+def _change(ages: Sequence[AgeValue], stream: BitStream, sizes: tuple[int, int]) -> int:
+    """Return by how much ages move, never zero: up or down, or the one way that leaves them ages."""
+    size = stream.between(*sizes)
+    up = bool(stream.bits(1))
+    numbers = [age.in_parts[0] for age in ages]
+    if min(numbers) - size < 1:
+        return size
+    oldest = any(age.in_parts[0] + size > OLDEST_YEARS * IN_A_YEAR[age.units[0]] for age in ages)
+    return size if up and not oldest else -size
+
+
+def _moved(age: AgeValue, change: int, stream: BitStream) -> int:
+    coarse, *fine = age.in_parts
+    if not fine:
+        return coarse + change
+    highest = age.finer_in_coarser - 1
+    drawn = stream.between(1, highest - 1)
+    return (coarse + change) * age.finer_in_coarser + (drawn + 1 if drawn >= fine[0] else drawn)
+
+
+class NoisyAges:
+    """The ages of one document, released.
 
     Parameters
     ----------
-    index : int
-        The span.
+    read : AgesRead
+        As they are read.
     setting : Setting
         The document.
-    is_told : bool
-        Whether a date of birth and a date of the document are known and move alike, so that their difference stays.
+    calendar : Calendar
+        Its dates.
+    dates : Dates
+        Its new dates.
+    budget : Budget
+        What is spent on each age that follows from no date, of kind ``AGE``.
+
+    Notes
+    -----
+    Which ages follow from which date of birth and the day of the document is public, like the order of dates:
+    neighbours have the same links. An age that follows is what the new dates make it, computed from releases alone, at
+    no cost. Any other of share ε is ε·d-private, d in the unit it is written in: equal ages are released once, and the
+    number is brought to what can be written after. Fractions are words, and stay. Where no number is read, an adult's
+    age is drawn whatever stands there.
     """
-    source = setting.source(index)
-    if is_told:
-        return source
-    stream = setting.draws.stream("AGE", fold(setting.values[index]), "change")
-    if any(c.isdigit() for c in source):
-        first = True
 
-        def moved(match: re.Match[str]) -> str:
-            nonlocal first
-            number = int(match.group())
-            # « 2 ans 8 mois »: the months after the years stay below twelve.
-            new = _changed(number, stream, setting) if first else _other(number, 11, stream)
-            first = False
-            return f"{new:0{len(match.group())}d}" if match.group().startswith("0") else str(new)
+    def __init__(self, read: AgesRead, setting: Setting, calendar: Calendar, dates: Dates, budget: Budget) -> None:
+        self._read = read
+        self._setting = setting
+        self._calendar = calendar
+        self._dates = dates
+        self._budget = budget
 
-        return _agreed(_FIGURES.sub(moved, source))
-    return _spelt(source, stream, setting)
+    def contributions(self) -> Iterator[Contribution]:
+        """Yield every age that is released."""
+        for age, birth in self._read.birth_of.items():
+            if birth is None:
+                yield Contribution("AGE", age)
 
+    def surrogate(self, index: int) -> str:
+        """Return the surrogate of an age span, in the form of the span."""
+        written = self._read.written.get(index)
+        if written is None:
+            stream = self._setting.noise.stream("AGE", self._setting.source(index), "unreadable")
+            return str(stream.between(*_ADULTS))
+        numbers = [self._new_number(age) for age in written.values]
+        return written.write(numbers, self._setting.privacy.oldest_age)
 
-def _changed(number: int, stream: BitStream, setting: Setting) -> int:
-    lowest, highest = setting.options.age_change_units
-    size = stream.between(lowest, highest)
-    up = bool(stream.bits(1)) or number - size < 1
-    return number + size if up else number - size
+    def _new_number(self, age: AgeValue) -> int:
+        birth = self._read.birth_of[age]
+        return self._followed(age, birth) if birth is not None else self._released(age)
 
+    def _followed(self, age: AgeValue, birth: DateValue) -> int:
+        today = self._calendar.reference_value
+        if today is None:
+            raise ValueError("an age follows from a date of birth only where the document has a day")
+        return age_at(self._dates.new_day(today), self._dates.new_day(birth), age.units) or 0
 
-def _other(number: int, highest: int, stream: BitStream) -> int:
-    drawn = stream.between(1, highest - 1)
-    return drawn + 1 if drawn >= number else drawn
-
-
-def _spelt(source: str, stream: BitStream, setting: Setting) -> str:
-    """Move an age in words: the longest run of words from the first that spells a number."""
-    words = re.findall(r"[^\W\d_]+", source)
-    for count in range(len(words), 0, -1):
-        number = read_number(tuple(fold(word) for word in words[:count]))
-        if number is not None:
-            end = _end_of_words(source, count)
-            hyphen = "-" if "-" in source[:end] else " "
-            written = in_case_of(source[:end], write_number(_changed(number, stream, setting), hyphen=hyphen))
-            return written + source[end:]
-    # No number we read, such as one in another language: an adult's age in figures.
-    return str(stream.between(30, 80))
-
-
-def _end_of_words(source: str, count: int) -> int:
-    return [match.end() for match in re.finditer(r"[^\W\d_]+", source)][count - 1]
-
-
-def _agreed(text: str) -> str:
-    text = _SINGULAR.sub(lambda m: m.group(1) + m.group(2) + m.group(3), text)
-    return _PLURAL.sub(lambda m: m.group(1) + m.group(2) + m.group(3) + ("S" if m.group(3).isupper() else "s"), text)
+    def _released(self, age: AgeValue) -> int:
+        epsilon = self._budget.spend("AGE", age, _MECHANISM)
+        bits = self._setting.noise.stream("AGE", f"{' '.join(age.units)} {age.number}", f"{_MECHANISM} {epsilon}")
+        return DiscreteLaplace(epsilon).release(age.number, bits)
