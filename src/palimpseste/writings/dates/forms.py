@@ -62,7 +62,7 @@ class WrittenDate:
     cells : str
         What stands between single digits, where they are spaced out; else empty.
     feast : str
-        The feast it is named by, if any; `day` and `month` are then None where the feast moves and the year is unsaid.
+        The feast it is named by, if any; `day` and `month` are those of any one year where the year is unsaid.
     """
 
     day: int | None
@@ -78,6 +78,11 @@ class WrittenDate:
         if self.day is not None:
             return "day"
         return "month" if self.month is not None else "year"
+
+    @property
+    def is_season(self) -> bool:
+        """Whether its month stands for a season."""
+        return any(isinstance(piece, Field) and piece.writing == "season" for piece in self.pieces)
 
     @property
     def is_full(self) -> bool:

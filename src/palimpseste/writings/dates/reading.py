@@ -16,6 +16,8 @@ from palimpseste.writings.number_words import read_number, split_numbers
 __all__ = ["read_date"]
 
 _EARLIEST_YEAR, _LATEST_YEAR = 1000, 2999
+# A movable feast whose year is unsaid is given the day it had in this one, as good as any.
+_ANY_YEAR = 2021
 
 _TOKEN = re.compile(r"(?P<digits>\d+)|(?P<word>[^\W\d_]+\.?)|(?P<other>[\W_])")
 _OCR_NUMBER = re.compile(r"\b(?=[OoIl]*\d)[\dOoIl]+\b|\b[Oo](?=[1-9]\b)")
@@ -178,10 +180,8 @@ def _interpreted(tokens: list[_Token], year_alone: bool) -> WrittenDate | None:
             values[part] = value
     if feast:
         year = values["year"]
-        if year is not None and year >= 100:
-            values["day"], values["month"] = (feast_date := words.feast_date(feast, year)).day, feast_date.month
-        else:
-            values["day"], values["month"] = (fixed := words.feast_date(feast, 2021)).day, fixed.month
+        kept = words.feast_date(feast, year if year is not None and year >= 100 else _ANY_YEAR)
+        values["day"], values["month"] = kept.day, kept.month
     if not _exists(values["day"], values["month"], values["year"]):
         return None
     iterator = iter(fields)
@@ -244,8 +244,6 @@ def _order(kinds: str, numbers: Sequence[_Token], year_alone: bool) -> tuple[Par
         return ("month", "day") if english and sizes[1] <= 2 and values[1] <= 31 else ("month", "year")
     if kinds == "mnn" and sizes[2] in (2, 4) and sizes[1] <= 2:
         return ("month", "day", "year")
-    if kinds == "nmnn" and sizes[0] == 4:
-        return None
     return None
 
 

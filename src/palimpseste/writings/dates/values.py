@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal, NamedTuple
 
-from palimpseste.writings.dates.forms import Field, WrittenDate
+from palimpseste.writings.dates.forms import WrittenDate
 from palimpseste.writings.dates.words import FEASTS, feast_date, nearest_feast
 
 __all__ = ["FIRST_DAY", "LAST_DAY", "DateGrain", "DateValue"]
@@ -45,7 +45,7 @@ class DateValue(NamedTuple):
         """Return the value of a writing that means a day; of a longer stretch, any day of it will do."""
         if written.feast:
             return cls("feast", day.year * len(FEASTS) + FEASTS.index(written.feast))
-        if any(isinstance(piece, Field) and piece.writing == "season" for piece in written.pieces):
+        if written.is_season:
             return cls.holding("season", day.toordinal())
         return cls.holding(written.unit, day.toordinal())
 

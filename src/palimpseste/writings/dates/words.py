@@ -14,6 +14,7 @@ __all__ = [
     "WEEKDAYS",
     "feast_date",
     "feast_of",
+    "is_movable",
     "month_named",
     "month_writing",
     "nearest_feast",
@@ -160,6 +161,11 @@ def season_of(month: int) -> str:
 def feast_of(word: str) -> str | None:
     """Return the feast a folded word names."""
     return _FEAST_NAMES.get(word)
+
+
+def is_movable(feast: str) -> bool:
+    """Tell whether a feast follows Easter, so that its day depends on the year."""
+    return feast in _MOVABLE_FEASTS
 
 
 def feast_date(feast: str, year: int) -> date:
