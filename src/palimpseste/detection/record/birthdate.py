@@ -7,24 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from palimpseste.detection.view import fold_same_length
+from palimpseste.writings.dates.words import month_writings
 
 __all__ = ["MONTHS", "BirthDate"]
 
-# The writings of each month, the full one first.
-MONTHS: Final = (
-    ("janvier", "janv", "jan"),
-    ("fevrier", "fevr", "fev"),
-    ("mars", "mar"),
-    ("avril", "avr"),
-    ("mai",),
-    ("juin", "jun"),
-    ("juillet", "juil", "jul"),
-    ("aout", "aou"),
-    ("septembre", "sept", "sep"),
-    ("octobre", "oct"),
-    ("novembre", "nov"),
-    ("decembre", "dec"),
-)
+MONTHS: Final = month_writings()
 _PART: Final = re.compile("[0-9]+|[a-z]+")
 _LAST_SHORT_YEAR: Final = 30  # two digits up to here are of this century
 

@@ -17,6 +17,7 @@ __all__ = [
     "is_movable",
     "month_named",
     "month_writing",
+    "month_writings",
     "nearest_feast",
     "season_month",
     "season_of",
@@ -122,6 +123,18 @@ def month_writing(word: str) -> str:
     if word.rstrip(".").isupper() and folded in _CODE:
         return "code"
     return "short"
+
+
+@cache
+def month_writings() -> tuple[tuple[str, ...], ...]:
+    """Return the folded French writings of each month, January first, each month's full one first.
+
+    Examples
+    --------
+    >>> month_writings()[6]
+    ('juillet', 'juil', 'jul')
+    """
+    return tuple(tuple(dict.fromkeys(map(fold, names))) for names in zip(_FULL, _SHORT, _CODE, strict=True))
 
 
 def write_month(month: int, writing: str, source: str) -> str:
