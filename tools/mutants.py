@@ -218,29 +218,32 @@ def run(name: str, jobs: int, sample: int | None, again: bool) -> int:
         mutmut(folder, "run", jobs_option, "nothing*")
     wanted = []
     for verdicts in verdicts_of(name).values():
-        names = sorted(verdicts)
-        if sample is not None:
-            names = random.Random(SEED).sample(names, -(-len(names) * sample // 100))
         kinds = ("untried", "survived", "no test", "odd") if again else ("untried",)
-        wanted += [each for each in names if kind_of(verdicts[each]) in kinds]
+        wanted += [each for each in sampled(verdicts, sample) if kind_of(verdicts[each]) in kinds]
     return mutmut(folder, "run", jobs_option, *wanted) if wanted else 0
 
 
-def report(names: Sequence[str], survivors: bool) -> None:
-    """Print the score of each module as a table, then each survivor as it differs from the code."""
+def sampled(verdicts: dict[str, int | None], sample: int | None) -> list[str]:
+    """Return the changes of a module, or so many of a hundred: the same ones each time."""
+    names = sorted(verdicts)
+    return random.Random(SEED).sample(names, -(-len(names) * sample // 100)) if sample else names
+
+
+def report(names: Sequence[str], survivors: bool, sample: int | None) -> None:
+    """Print the score of each module, or of the sample of it, as a table, then each survivor by its difference."""
     print("| Module | Changes | Tried | Killed | of these by time | Survived | Without test | Score |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name in names:
         total: Counter[str] = Counter()
         for module, verdicts in verdicts_of(name).items():
-            counts = Counter(map(kind_of, verdicts.values()))
+            counts = Counter(kind_of(verdicts[each]) for each in sampled(verdicts, sample))
             total += counts
             print(row_of(f"`{module}`", counts))
         if total:
             print(row_of(f"**{name}**", total))
     if survivors:
         for name in names:
-            print_survivors(name)
+            print_survivors(name, sample)
 
 
 def row_of(name: str, counts: Counter[str]) -> str:
@@ -253,13 +256,14 @@ def row_of(name: str, counts: Counter[str]) -> str:
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
-def print_survivors(name: str) -> None:
+def print_survivors(name: str, sample: int | None) -> None:
     """Print how each change that survived differs from the code."""
     from mutmut.mutation.diff_apply import get_diff_for_mutant
 
     os.chdir(WORK / name)  # where mutmut looks
     for module, verdicts in verdicts_of(name).items():
-        for mutant, status in verdicts.items():
+        for mutant in sorted(sampled(verdicts, sample)):
+            status = verdicts[mutant]
             if kind_of(status) in ("survived", "no test", "odd"):
                 diff = get_diff_for_mutant(mutant, path=Path(PACKAGE) / module).splitlines()
                 lines = [line for line in diff if line[:1] in "+-" and line[:3] not in ("+++", "---")]
@@ -297,11 +301,12 @@ def main() -> int:
     running.add_argument("--again", action="store_true", help="also those that survived, once tests were added")
     reporting = commands.add_parser("report", help="print the scores")
     reporting.add_argument("rooms", nargs="*", choices=ROOMS)
+    reporting.add_argument("--sample", type=int, help="of the sample of so many of a hundred")
     reporting.add_argument("--survivors", action="store_true", help="print each change that survived")
     options = parser.parse_args()
     if options.command == "run":
         return max(run(room, options.jobs, options.sample, options.again) for room in options.rooms)
-    report(options.rooms or list(ROOMS), options.survivors)
+    report(options.rooms or list(ROOMS), options.survivors, options.sample)
     return 0
 
 

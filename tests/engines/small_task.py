@@ -10,6 +10,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from inline_engine import InlineEngine
+
 from palimpseste.document import Document, Span
 from palimpseste.engines import output as output_module
 from palimpseste.engines.journal import fingerprint_of
@@ -75,7 +77,8 @@ class Silent:
         self.refusals.append(str(refusal))
 
 
-def plan_of(paths, output, *, task=None, workers=2, key=b"k" * 32, repeatable=True, merged=None, **options) -> Plan:
+def plan_of(paths, output, *, task=None, workers=None, key=b"k" * 32, repeatable=True, **options) -> Plan:
+    """Return a plan that is carried out in this process, or in so many workers."""
     inputs = listed_inputs(paths)
     sources = open_sources(inputs)
     target = target_of(str(output), paths, inputs)
@@ -83,14 +86,17 @@ def plan_of(paths, output, *, task=None, workers=2, key=b"k" * 32, repeatable=Tr
     if target.merged:
         shape = Merged(lambda entry, document: line_of_result(entry, document, Columns()))
     fingerprint = fingerprint_of(key, {"inputs": [i.name for i in inputs]}) if repeatable else None
-    return Plan(sources, target, shape, task or Capitals(), workers, fingerprint, **options)
+    task = task or Capitals()
+    if workers is None:
+        options.setdefault("engine", InlineEngine(task, 1))
+    return Plan(sources, target, shape, task, workers or 1, fingerprint, **options)
 
 
 def main() -> None:
     """``small_task.py SECONDS_EACH REPEATABLE OUTPUT INPUT...``: a run in its own process, to be killed."""
     seconds, repeatable, output, *paths = sys.argv[1:]
     output_module._SECONDS_BETWEEN_CHECKPOINTS = 0.1
-    plan = plan_of(paths, output, task=Capitals(float(seconds)), repeatable=repeatable == "1")
+    plan = plan_of(paths, output, task=Capitals(float(seconds)), workers=2, repeatable=repeatable == "1")
     try:
         run(plan, Silent())
     except PalimpsesteError as error:

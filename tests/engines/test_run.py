@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 import subprocess
@@ -9,15 +10,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from inline_engine import InlineEngine
-from small_task import Capitals, Silent, plan_of
+from small_task import Silent, plan_of
 
 from palimpseste.engines.journal import Journal
 from palimpseste.engines.output import PartialOutput, quarantine_file_of
 from palimpseste.engines.quarantine import Refusal
-from palimpseste.engines.run import run
+from palimpseste.engines.run import is_begun, run
 from palimpseste.engines.tally import Tally
-from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.files import partial_folder_of
 from palimpseste.sources import Place
 
@@ -161,7 +161,7 @@ def test_old_results_stay_until_the_new_ones_are_in_their_place(notes, tmp_path,
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", stop_at_results)
         with pytest.raises(Stop):
-            run(plan_of([notes], out, force=True, engine=InlineEngine(Capitals(), 1)), Silent())
+            run(plan_of([notes], out, force=True), Silent())
     assert [path.read_text() for path in tmp_path.rglob("old")] == ["of an earlier run"]
     run(plan_of([notes], out, force=True), Silent())
     assert tree(out).keys() == tree(notes).keys() - {"nul.txt", "echoue.txt"}
@@ -299,8 +299,136 @@ def test_a_worker_that_dies_over_a_document_leaves_the_others_written(tmp_path):
     path, out = tmp_path / "n.jsonl", tmp_path / "o.jsonl"
     path.write_text("".join(json.dumps({"id": n, "text": "MEURT" if n == 5 else "vu"}) + "\n" for n in range(9)))
     observer = Silent()
-    tally = run(plan_of([path], out, task=Capitals()), observer)
+    tally = run(plan_of([path], out, workers=2), observer)
     assert (tally.documents, tally.quarantined) == (8, 1)
     assert observer.refusals == [
         f"{path}:6: document 5: the worker process ended twice over this document (SIGKILL, often for lack of memory)"
     ]
+
+
+@pytest.mark.parametrize(
+    ("options", "begun"),
+    [({}, True), ({"key": b"z" * 32}, False), ({"restart": True}, False), ({"repeatable": False}, False)],
+    ids=["the same", "another key", "begun anew", "a key that is forgotten"],
+)
+def test_a_run_is_begun_where_the_same_plan_was_interrupted(notes, tmp_path, interrupted, options, begun):
+    out = tmp_path / "out"
+    assert not is_begun(plan_of([notes], out))
+    interrupted(out)
+    assert is_begun(plan_of([notes], out, **options)) is begun
+    # Asking leaves it free for the run itself.
+    assert is_begun(plan_of([notes], out))
+    run(plan_of([notes], out), Silent())
+    assert not is_begun(plan_of([notes], out))
+    assert not is_begun(plan_of([notes / "a.jsonl"], "-"))
+
+
+@pytest.mark.parametrize("repeatable", [True, False])
+def test_an_interruption_leaves_what_can_be_continued_and_nothing_else(notes, tmp_path, repeatable):
+    class Interrupting(Silent):
+        def moved(self, tally):
+            if tally.documents == 100:
+                raise KeyboardInterrupt
+
+    out = tmp_path / "out"
+    with pytest.raises(KeyboardInterrupt):
+        run(plan_of([notes], out, repeatable=repeatable), Interrupting())
+    assert partial_folder_of(out).exists() is repeatable
+    assert not out.exists()
+    assert run(plan_of([notes], out), Silent()).documents == 190
+
+
+def test_a_pipe_that_closes_is_told_apart_from_a_full_disk(notes, tmp_path):
+    class Closed(Silent):
+        def moved(self, tally):
+            raise self.error
+
+    for error, told in (
+        (BrokenPipeError(), BrokenPipeError),
+        (OSError(28, "No space left on device"), PalimpsesteError),
+    ):
+        observer = Closed()
+        observer.error = error
+        with pytest.raises(told) as caught:
+            run(plan_of([notes], tmp_path / "out"), observer)
+        assert type(caught.value) is told
+        if told is PalimpsesteError:
+            assert str(caught.value) == f"{tmp_path / 'out'} cannot be written: No space left on device"
+
+
+def test_the_time_of_an_interrupted_run_is_counted_on(notes, tmp_path, interrupted):
+    out = tmp_path / "out"
+    journal = interrupted(out)
+    lines = journal.read_bytes().splitlines()
+    values = json.loads(lines[-1])
+    before = values["tally"]["seconds"]
+    assert 0 < before < 60
+    values["tally"]["seconds"] = 1000.0
+    journal.write_bytes(b"\n".join([*lines[:-1], json.dumps(values).encode(), b""]))
+    assert 1000 < run(plan_of([notes], out), Silent()).seconds < 1060
+
+
+def test_what_is_counted_is_told_before_the_partial_results_go(notes, tmp_path):
+    out = tmp_path / "out"
+    told = []
+
+    def before_cleaning(tally):
+        told.append((tally.documents, out.is_dir(), partial_folder_of(out).is_dir()))
+
+    run(plan_of([notes], out), Silent(), before_cleaning)
+    assert told == [(190, True, True)]
+
+
+def test_refusals_of_an_earlier_run_do_not_stay(notes, tmp_path):
+    out = tmp_path / "out"
+    quarantine_file_of(out).write_text("old")
+    run(plan_of([notes / "sub"], out), Silent())
+    assert not quarantine_file_of(out).exists()
+
+
+def test_refusals_go_where_they_are_wanted(notes, tmp_path):
+    out, wanted = tmp_path / "out", tmp_path / "deep" / "refused.jsonl"
+    run(plan_of([notes], out, quarantine=wanted), Silent())
+    assert wanted.read_bytes().count(b"\n") == 3
+    assert not quarantine_file_of(out).exists()
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (DocumentError("n1", "no place for it"), "no place for it"),
+        (
+            UnicodeEncodeError("cp1252", "Zorglub", 0, 1, "x"),
+            "the result cannot be written in this format (UnicodeEncodeError)",
+        ),
+        (ValueError("Zorglub"), "the result cannot be written in this format (ValueError)"),
+    ],
+)
+def test_a_result_that_its_format_cannot_hold_is_refused_in_words_that_quote_nothing(
+    notes, tmp_path, monkeypatch, error, reason
+):
+    def written(entry, became):
+        raise error
+
+    plan = plan_of([notes / "a.jsonl"], tmp_path / "out.jsonl")
+    monkeypatch.setattr(type(plan.shape), "written", lambda self, entry, became: written(entry, became))
+    observer = Silent()
+    tally = run(plan, observer)
+    assert (tally.documents, tally.quarantined) == (0, 90)
+    assert observer.refusals[0] == f"{notes / 'a.jsonl'}:1: document j0: {reason}"
+    assert quarantine_file_of(tmp_path / "out.jsonl").read_bytes().count(b"\n") == 90
+
+
+def test_standard_input_and_output(notes, tmp_path, monkeypatch, capfdbinary):
+    """An identifier used twice is refused on standard input, which nobody can read twice."""
+    lines = [json.dumps({"id": name, "text": f"ligne {name}"}) for name in ("a", "b", "a", "c")]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\n".join(lines).encode())))
+    observer = Silent()
+    wanted = tmp_path / "deep" / "refused.jsonl"
+    tally = run(plan_of(["-"], "-", quarantine=wanted), observer)
+    assert (tally.documents, tally.quarantined) == (3, 1)
+    assert [json.loads(line)["text"] for line in capfdbinary.readouterr().out.splitlines()] == [
+        "LIGNE A", "LIGNE B", "LIGNE C",
+    ]  # fmt: skip
+    assert observer.refusals == ["standard input:3: the identifier 'a' is that of standard input:1"]
+    assert wanted.read_bytes().count(b"\n") == 1
