@@ -51,10 +51,12 @@ test: $(READY)
 	$(MAKE) --no-print-directory --jobs 2 style utility-small
 	$(PYTEST) --junitxml build/tests.xml
 
-# Compare what is found in every note, and written over it, with the commit BEFORE. Nothing may differ that was not
-# meant to; EVERY=20 looks at one note in 20.
+# Notes are compared with the commit BEFORE; EVERY=20 looks at one note in 20.
 BEFORE ?= HEAD
 EVERY  ?= 1
+
+# Compare what is found in every note, and written over it, with the commit BEFORE. A quarter of an hour; nothing may
+# differ that was not meant to.
 digests: $(READY)
 	rm -rf build/before
 	git worktree prune
@@ -135,13 +137,13 @@ utility-small: $(READY)
 		--encoder build/utility-small/encoder $(YARDSTICK) --model laat --policy tag --policy plausible --policy dp:1 \
 		--seeds 1 --epochs 3 --quick-attack
 
-# Train the bundled model again: a network on each half of the notes, in a process each, then both side by side on all of
-# them, twice, of other copies the second time. Two cores, about two hours. Without ../shared its copies draw from
-# the project's own lists.
+# How the bundled model is trained. Without ../shared its copies draw from the project's own lists.
 TRAIN = $(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv --copies 25 --over-redaction 0.008 \
 	$(if $(wildcard ../shared/lists),--lists ../shared/lists) \
 	$(if $(wildcard ../shared/corpus),--carriers ../shared/corpus/clinical_cases.jsonl)
 
+# Train the bundled model again: a network on each half of the notes, in a process each, then both side by side on all of
+# them, twice, of other copies the second time. Two cores, about two hours.
 model: $(READY)
 	$(MAKE) --no-print-directory -j2 model-half-0 model-half-1
 	$(TRAIN) -o build/model-first --start build/model-half-0 --start build/model-half-1 --steps 7000
@@ -167,6 +169,7 @@ words: $(READY)
 dictionary: $(READY)
 	$(BIN)/python tools/build_dictionary.py
 
+# Remove the environment and everything that was made.
 clean:
 	rm -rf $(VENV) demo-output build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 

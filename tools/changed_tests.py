@@ -1,6 +1,6 @@
 """Print the test files that what changed since a commit calls for, for `make check`.
 
-    python tools/changed_tests.py [--since COMMIT] [--seconds 90]
+    python tools/changed_tests.py [--since COMMIT] [--seconds 60]
     python tools/changed_tests.py measure build/tests.xml
 
 Taken are the quick laws of the whole project, test files that changed, then the tests that name a changed module, then
@@ -154,7 +154,8 @@ class Tree:
                         test for test in self.named if path.parent in test.parents and path.parent.name != "tests"
                     }
             else:
-                stem = {"src": f'"{file.stem}"', "tools": f'load_tool("{file.stem}")'}.get(file.parts[0], file.name)
+                # Settings are named without their suffix, and so are tools.
+                stem = {".toml": f'"{file.stem}"', ".py": f'load_tool("{file.stem}")'}.get(file.suffix, file.name)
                 speaking = {path for path, text in self.texts.items() if file.name in text or stem in text}
                 if not speaking and file.parts[0] == "src":  # a list found in its folder
                     speaking = {path for path, text in self.texts.items() if f'"{file.parent.name}"' in text}
@@ -222,7 +223,7 @@ def main() -> None:
     """Print the files, or measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--since", help="the commit to compare with: by default where the branch left main")
-    parser.add_argument("--seconds", type=float, default=90, help="how long the tests of what changed may take, in all")
+    parser.add_argument("--seconds", type=float, default=60, help="how long the tests of what changed may take, in all")
     measured = parser.add_subparsers(dest="action").add_parser("measure")
     measured.add_argument("report", type=Path)
     options = parser.parse_args()
