@@ -175,6 +175,8 @@ class Deidentifier:
         try:
             draft = self.replacer(document, spans)
             flaw = _flaw_of(draft, document, spans, self.kept)
+        except DocumentError:
+            raise
         except Exception as error:
             raise _document_error(document, "replacement", error) from chained(error)
         if flaw:
@@ -241,7 +243,7 @@ def _document_error(document: Document, stage: str, error: Exception) -> Documen
 
 # Labels whose surrogate is never the value itself; a shifted date or age may well be written alike ("2021").
 _NEVER_ALIKE: frozenset[Label] = frozenset(
-    ("LASTNAME", "PHONE", "EMAIL", "SSN", "PATIENT_ID", "VISIT_ID", "OTHER_ID", "REFERENCE")
+    ("FIRSTNAME", "LASTNAME", "PHONE", "EMAIL", "SSN", "PATIENT_ID", "VISIT_ID", "OTHER_ID", "REFERENCE")
 )
 # A value of fewer letters and digits may be drawn again by chance: an initial, an extension.
 _TELLING = 5

@@ -7,17 +7,21 @@ whoever lacks the key the bits of different inputs are independent and uniform.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import TypeVar
 
 from palimpseste.surrogates.keys import CohortKey
 
-__all__ = ["BitStream", "Draws"]
+__all__ = ["BitStream", "Draws", "NothingLeftError", "all_from_a_drawn_place", "first_fitting", "first_of"]
 
 T = TypeVar("T")
 
 _BLOCK_BITS = 512
+
+
+class NothingLeftError(Exception):
+    """Every candidate for a surrogate was refused: nothing may be written, least of all the last one refused."""
 
 
 class BitStream:
@@ -76,6 +80,61 @@ class BitStream:
     def choice(self, candidates: Sequence[T]) -> T:
         """Return one of the candidates, uniformly."""
         return candidates[self.below(len(candidates))]
+
+
+def first_fitting(
+    draw: Callable[[], T], fits: Callable[[T], bool], most: int, otherwise: Callable[[], Iterable[T]] = tuple
+) -> T:
+    """Return the first draw that fits; after as many draws as allowed, the first other candidate that does.
+
+    What is refused is never returned.
+
+    Parameters
+    ----------
+    draw : callable
+        Draws one candidate.
+    fits : callable
+        Tells whether a candidate may be the surrogate.
+    most : int
+        How many are drawn.
+    otherwise : callable
+        Gives the candidates tried in turn once all draws were refused; asked only then.
+
+    Raises
+    ------
+    NothingLeftError
+        If none fits.
+    """
+    for _ in range(most):
+        drawn = draw()
+        if fits(drawn):
+            return drawn
+    return first_of(otherwise(), fits)
+
+
+def first_of(candidates: Iterable[T], fits: Callable[[T], bool]) -> T:
+    """Return the first candidate that fits.
+
+    Raises
+    ------
+    NothingLeftError
+        If none does.
+    """
+    for candidate in candidates:
+        if fits(candidate):
+            return candidate
+    raise NothingLeftError
+
+
+def all_from_a_drawn_place(candidates: Sequence[T], stream: BitStream) -> Iterator[T]:
+    """Yield every candidate once, in their order, from a drawn one to the last and from the first up to it.
+
+    Nothing is drawn before the first is asked for.
+    """
+    if candidates:
+        start = stream.below(len(candidates))
+        yield from candidates[start:]
+        yield from candidates[:start]
 
 
 class Draws:

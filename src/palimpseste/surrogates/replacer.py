@@ -8,12 +8,14 @@ from datetime import date
 from functools import cached_property
 
 from palimpseste.document import Document, Span
+from palimpseste.errors import DocumentError
 from palimpseste.places import PlaceTable
 from palimpseste.privacy.accountant import Contribution, Ledger
 from palimpseste.result import Draft, OffsetMap, Replacement
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.ages import NoisyAges, near_age
 from palimpseste.surrogates.dates.dates import Dates
+from palimpseste.surrogates.draws import NothingLeftError
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.places.bodies import hospital_surrogate, organization_surrogate
 from palimpseste.surrogates.places.geography import Geography
@@ -78,6 +80,8 @@ class Replacer:
         ------
         ValueError
             If the spans are not sorted and disjoint, or reach beyond the text.
+        DocumentError
+            If the document itself holds every value that could stand for one of its own.
         """
         _check(spans, len(document.text))
         pages = _Pages(
@@ -93,7 +97,10 @@ class Replacer:
         for index, span in enumerate(spans):
             if self._policy.strategy_of(span.label) == "keep":
                 continue
-            surrogate = pages.replacement(index)
+            try:
+                surrogate = pages.replacement(index)
+            except NothingLeftError:
+                raise DocumentError(document.id, f"no surrogate is left for the {span.label} at {span.start}") from None
             between = document.text[end : span.start]
             start = length + len(between)
             length = start + len(surrogate)

@@ -38,6 +38,15 @@ class PlaceChoices:
         lowest = max(0, min(rank - _RANKS, len(communes) - 2 * _RANKS))
         return communes[lowest : lowest + 2 * _RANKS]
 
+    def of_grammar(self, grammar: str) -> Sequence[Commune]:
+        """Return all communes of that grammar that may be drawn, by size."""
+        return self._by_grammar[grammar][0]
+
+    @cached_property
+    def foreign_names(self) -> tuple[str, ...]:
+        """Names of all foreign towns of the table."""
+        return tuple(city.name for city in self._table.world_cities)
+
     @cached_property
     def divided(self) -> tuple[Commune, ...]:
         """Communes that have arrondissements."""

@@ -7,11 +7,11 @@ list that its writing calls for: a saint for a saint, a house for a house, lette
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from palimpseste.folding import fold, fold_name
-from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.draws import BitStream, all_from_a_drawn_place, first_fitting
 from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists
@@ -92,16 +92,20 @@ def place_surrogate(
         return changed_shape(source, stream)
     fallback = lists.entries("eponyms.txt") if thing.head else _bare_hamlets()
     written = thing.head + drawn_proper_name(thing, stream, originals, fallback, town_for)
-    return written if written != source else like(source, stream.choice(_bare_hamlets()))
+    return written if written != source else like(source, _drawn(_bare_hamlets(), stream, originals, source))
 
 
 def _drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[str], original: str) -> str:
-    drawn, own = candidates[0], fold_name(original)
-    for _ in range(_MOST_DRAWS):
-        drawn = stream.choice(candidates)
-        if drawable.is_free(drawn, originals) and drawable.folded(drawn) not in own:
-            break
-    return drawn
+    own = fold_name(original)
+
+    def fits(drawn: str) -> bool:
+        return drawable.is_free(drawn, originals) and drawable.folded(drawn) not in own
+
+    def others() -> Iterator[str]:
+        for names in (candidates, lists.entries("eponyms.txt"), _bare_hamlets()):
+            yield from all_from_a_drawn_place(names, stream)
+
+    return first_fitting(lambda: stream.choice(candidates), fits, _MOST_DRAWS, others)
 
 
 def _is_acronym(text: str) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from palimpseste.folding import fold_name
 from palimpseste.places import Area, Commune, WorldCity
-from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.draws import BitStream, NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
@@ -37,6 +37,7 @@ class PlausibleTowns:
         self._choices = choices_of(atlas)
         self._drawn: dict[str, Commune] = {}
         self._taken: set[str] = set()
+        self._free_communes: dict[str, tuple[Commune, ...]] = {}
 
     def commune(self, town: Town, others: Sequence[Town]) -> Commune:
         """Return a commune of like size and grammar; the towns beside it are drawn first, in their order."""
@@ -48,7 +49,8 @@ class PlausibleTowns:
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return a town of the same country and of like size."""
         candidates = [other.name for other in self._choices.foreign_like(city)]
-        return self._first_new(candidates, self.stream("CITY", canonical_name(city.name), "foreign"), written)
+        stream = self.stream("CITY", canonical_name(city.name), "foreign")
+        return self._first_new(candidates, self._choices.foreign_names, stream, written)
 
     def department(self, code: str) -> Area:
         """Return another department of metropolitan France."""
@@ -64,7 +66,8 @@ class PlausibleTowns:
         """Return another country, of the same part of the world and with the same preposition as far as there are."""
         countries = self._choices.countries_like(value)
         candidates = countries if len(countries) > 2 else self._choices.countries
-        return self._first_new(candidates, self.stream("LOCATION", fold_name(written), "place"), written)
+        stream = self.stream("LOCATION", fold_name(written), "place")
+        return self._first_new(candidates, self._choices.countries, stream, written)
 
     def stream(self, label: str, value: str, purpose: str) -> BitStream:
         """Return bits of the scope of surrogates."""
@@ -77,17 +80,39 @@ class PlausibleTowns:
         if divided:
             candidates = [c for c in candidates if c != town.commune]
         stream = self.stream("CITY", town.key, "commune")
-        drawn = candidates[0]
-        for _ in range(_MOST_DRAWS):
-            drawn = stream.choice(candidates)
-            if self._is_new(drawn.name, name) and drawn.insee not in self._taken:
-                break
+
+        def is_new(drawn: Commune) -> bool:
+            return self._is_new(drawn.name, name) and drawn.insee not in self._taken
+
+        def of_any_size() -> Iterator[Commune]:
+            free = self._free(grammar_of(name))
+            return (stream.choice(free) for _ in range(_MOST_DRAWS if free else 0))
+
+        try:
+            drawn = first_fitting(lambda: stream.choice(candidates), is_new, _MOST_DRAWS, of_any_size)
+        except NothingLeftError:
+            # Two towns may share a surrogate; none may be a town of the note.
+            free = all_from_a_drawn_place(self._free(grammar_of(name)), stream)
+            drawn = first_of(free, lambda commune: self._is_new(commune.name, name))
         self._taken.add(drawn.insee)
         return drawn
+
+    def _free(self, grammar: str) -> tuple[Commune, ...]:
+        """Return all communes of a grammar that the document does not hold: gone through once, however many it does."""
+        if grammar not in self._free_communes:
+            self._free_communes[grammar] = tuple(
+                commune
+                for commune in self._choices.of_grammar(grammar)
+                if drawable.is_free(commune.name, self._setting.originals)
+            )
+        return self._free_communes[grammar]
 
     def _is_new(self, drawn: str, name: str) -> bool:
         return drawable.is_free(drawn, self._setting.originals) and canonical_name(drawn) != canonical_name(name)
 
-    def _first_new(self, names: Sequence[str], stream: BitStream, value: str) -> str:
-        drawn = (stream.choice(names) for _ in range(_MOST_DRAWS))
-        return next((name for name in drawn if self._is_new(name, value)), names[0])
+    def _first_new(self, names: Sequence[str], wider: Sequence[str], stream: BitStream, value: str) -> str:
+        def others() -> Iterator[str]:
+            for each in (names, wider):
+                yield from all_from_a_drawn_place(each, stream)
+
+        return first_fitting(lambda: stream.choice(names), lambda name: self._is_new(name, value), _MOST_DRAWS, others)

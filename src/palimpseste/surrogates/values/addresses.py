@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from palimpseste.folding import fold, fold_name
-from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.draws import BitStream, all_from_a_drawn_place, first_fitting
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.identifiers import changed_shape
@@ -68,12 +69,15 @@ def _assembled(found: re.Match[str], name: str, stream: BitStream) -> str:
 
 def _drawn(candidates: tuple[str, ...], original: str, stream: BitStream, originals: frozenset[str]) -> str:
     own = fold_name(original)
-    drawn = candidates[0]
-    for _ in range(_MOST_DRAWS):
-        drawn = stream.choice(candidates)
-        if drawable.is_free(drawn, originals) and drawable.folded(drawn) not in own:
-            break
-    return drawn
+
+    def fits(drawn: str) -> bool:
+        return drawable.is_free(drawn, originals) and drawable.folded(drawn) not in own
+
+    def others() -> Iterator[str]:
+        for names in (candidates, *map(lists.entries, ("streets.txt", "houses.txt", "hamlets.txt"))):
+            yield from all_from_a_drawn_place(names, stream)
+
+    return first_fitting(lambda: stream.choice(candidates), fits, _MOST_DRAWS, others)
 
 
 def _complement(text: str, stream: BitStream) -> str:

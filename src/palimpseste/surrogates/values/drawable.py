@@ -10,7 +10,15 @@ from palimpseste.folding import fold_name
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.writings.lists import Gender, family_names, given_names
 
-__all__ = ["draw_name", "family_names_like", "folded", "given_names_like", "is_free"]
+__all__ = [
+    "draw_name",
+    "every_family_name",
+    "every_given_name",
+    "family_names_like",
+    "folded",
+    "given_names_like",
+    "is_free",
+]
 
 Halves = tuple[tuple[str, ...], ...]
 
@@ -34,6 +42,20 @@ def family_names_like(folded_name: str) -> Halves:
     """Return the one-word family names that may stand for a folded name: those of France, those of elsewhere."""
     group = (_length_class(folded_name), folded_name[:1] in _VOWELS)
     return (_family_names_by_class("france").get(group, ()), _family_names_by_class("world").get(group, ()))
+
+
+@cache
+def every_family_name() -> tuple[str, ...]:
+    """Return all family names that may be drawn, for a document that holds all those like one of its names."""
+    groups = (*_family_names_by_class("france").values(), *_family_names_by_class("world").values())
+    return tuple(dict.fromkeys(name for names in groups for name in names))
+
+
+@cache
+def every_given_name(gender: Gender) -> tuple[str, ...]:
+    """Return all given names that may be drawn, those of a gender first, for a document that holds all like one."""
+    genders = dict.fromkeys((gender, "x", "f", "m"))
+    return tuple(dict.fromkeys(name for each in genders for name, _, _ in _drawable_given_names(each)))
 
 
 def draw_name(halves: Sequence[Sequence[str]], stream: BitStream) -> str:

@@ -6,7 +6,7 @@ import re
 
 from palimpseste.checksums import has_luhn_key, nir_key
 from palimpseste.folding import fold
-from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.draws import BitStream, NothingLeftError, first_fitting
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.case import in_case_of
 from palimpseste.writings.number_words import read_number, write_number
@@ -38,23 +38,26 @@ def identifier_surrogate(index: int, setting: Setting) -> str:
     if not any(c.isdigit() for c in source) and _is_dictated(source):
         return dictated_surrogate(source, setting.draws.stream("ID", normal, "dictated"))
     stream = setting.draws.stream("ID", normal, "shape")
-    drawn = source
-    for _ in range(_MOST_DRAWS):
-        drawn = changed_shape(source, stream)
-        digits = "".join(c for c in drawn if c.isdecimal())
-        if not (len(digits) >= _SHORTEST_CHECKED and has_luhn_key(digits)) and not _is_iban(drawn):
-            break
-    return drawn
+    return first_fitting(lambda: changed_shape(source, stream), lambda drawn: not _may_be_real(drawn), _MOST_DRAWS)
+
+
+def _may_be_real(identifier: str) -> bool:
+    """Tell whether a register may hold an identifier: its checksum is right."""
+    digits = "".join(c for c in identifier if c.isdecimal())
+    return (len(digits) >= _SHORTEST_CHECKED and has_luhn_key(digits)) or _is_iban(identifier)
 
 
 def changed_shape(source: str, stream: BitStream, *, figures_only: bool = False) -> str:
     """Return a drawn shape that differs from the source wherever the source holds a letter or a figure."""
-    for _ in range(_MOST_DRAWS):
-        drawn = shape_surrogate(source, stream, figures_only=figures_only)
-        if drawn != source:
-            return drawn
-    # A zero alone, which a shape keeps as a leading one; or nothing to draw for.
-    return source.replace("0", str(stream.between(1, 9)))
+
+    def drawn() -> str:
+        return shape_surrogate(source, stream, figures_only=figures_only)
+
+    try:
+        return first_fitting(drawn, lambda shape: shape != source, _MOST_DRAWS)
+    except NothingLeftError:
+        # A zero alone, which a shape keeps as a leading one; or nothing to draw for.
+        return source.replace("0", str(stream.between(1, 9)))
 
 
 def shape_surrogate(source: str, stream: BitStream, *, figures_only: bool = False) -> str:
@@ -97,11 +100,12 @@ def dictated_surrogate(source: str, stream: BitStream) -> str:
             return in_case_of(match.group(), stream.choice(_CAPITALS))
         return match.group()
 
-    for _ in range(_MOST_DRAWS):
-        written = _WORD.sub(drawn, source)
-        if fold(written) != fold(source):
-            return written
-    return changed_shape(source, stream)
+    try:
+        return first_fitting(
+            lambda: _WORD.sub(drawn, source), lambda written: fold(written) != fold(source), _MOST_DRAWS
+        )
+    except NothingLeftError:
+        return changed_shape(source, stream)
 
 
 def _is_dictated(source: str) -> bool:
@@ -120,15 +124,18 @@ def ssn_surrogate(index: int, setting: Setting) -> str:
     if len(normal) not in (13, 15) or not normal[:6].isdigit():
         return identifier_surrogate(index, setting)
     stream = setting.draws.stream("SSN", normal[:13], "number")
-    number = ""
-    for _ in range(_MOST_DRAWS):
-        number = (
+
+    def drawn() -> str:
+        return (
             f"{stream.between(1, 2)}{stream.below(100):02d}{stream.between(1, 12):02d}"
             f"{stream.between(1, 95):02d}{stream.between(1, 600):03d}000"
         )
+
+    def differs(number: str) -> bool:
         # "000" may be the order of a broken original; every other part differs from it.
-        if number[1:3] != normal[1:3] and number[3:5] != normal[3:5] and number[5:7] != normal[5:7]:
-            break
+        return number[1:3] != normal[1:3] and number[3:5] != normal[3:5] and number[5:7] != normal[5:7]
+
+    number = first_fitting(drawn, differs, _MOST_DRAWS)
     # Keys run from 1 to 97: going round by 1 to 96 never comes back to the right one.
     right = nir_key(number)
     assert right is not None, "drawn in the shape of a NIR"

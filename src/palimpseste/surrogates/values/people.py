@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from palimpseste.folding import fold
+from palimpseste.surrogates.draws import NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
@@ -23,7 +24,7 @@ __all__ = ["People"]
 _KINDS: dict[str, Kind] = {"FIRSTNAME": "given", "LASTNAME": "family"}
 _TITLE = re.compile(r"(?:^|\W)(?:(mme|madame|mlle|melle|mademoiselle|mrs|ms)|(m|mr|monsieur))\.?\s*$")
 _NAME_GAP = re.compile(r"[\s.,/-]{0,3}")
-# Several draws are passed over at most where a class of names is small and the note holds many of them.
+# Many draws are passed over where a class of names is small and the note holds many of them; then as many of any class.
 _MOST_DRAWS = 200
 # What is longer is no name: it is kept out of the comparisons between names.
 LONGEST_NAME = 500
@@ -42,6 +43,7 @@ class People:
 
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
+        self._free: dict[tuple[Kind, lists.Gender], tuple[str, ...]] = {}
         self.names: dict[int, ParsedName] = {
             index: parse_name(setting.values[index], _KINDS[span.label])
             for index, span in enumerate(setting.spans)
@@ -280,15 +282,38 @@ class People:
                     found[kind, key] = self._drawn(kind, key, gender, taken)
         return found
 
+    def _free_names(self, kind: Kind, gender: lists.Gender) -> tuple[str, ...]:
+        """Return all names that may be drawn and are none of the document's; the lists are gone through once."""
+        if (kind, gender) not in self._free:
+            every = drawable.every_family_name() if kind == "family" else drawable.every_given_name(gender)
+            self._free[kind, gender] = tuple(
+                name for name in every if drawable.folded(name) not in self._setting.originals
+            )
+        return self._free[kind, gender]
+
     def _drawn(self, kind: Kind, key: str, gender: lists.Gender, taken: set[str]) -> str:
         candidates = drawable.family_names_like(key) if kind == "family" else drawable.given_names_like(key, gender)
         stream = self._setting.draws.stream("NAME", key, f"{kind}:{gender}")
-        drawn = ""
-        for _ in range(_MOST_DRAWS):
-            drawn = drawable.draw_name(candidates, stream)
+
+        def begins_otherwise(drawn: str) -> bool:
+            return drawable.folded(drawn)[0] != key[:1]
+
+        def is_new(drawn: str) -> bool:
             folded = drawable.folded(drawn)
-            if folded[0] != key[:1] and folded not in self._setting.originals and folded not in taken:
-                break
+            return folded[0] != key[:1] and folded not in self._setting.originals and folded not in taken
+
+        def of_any_class() -> Iterator[str]:
+            free = self._free_names(kind, gender)
+            return (stream.choice(free) for _ in range(_MOST_DRAWS if free else 0))
+
+        try:
+            drawn = first_fitting(
+                lambda: drawable.draw_name(candidates, stream), is_new, _MOST_DRAWS, otherwise=of_any_class
+            )
+        except NothingLeftError:
+            # Two names may share a surrogate; none may be a name of the note.
+            free = self._free_names(kind, gender)
+            drawn = first_of(all_from_a_drawn_place(free, stream), begins_otherwise)
         taken.add(drawable.folded(drawn))
         return drawn
 
