@@ -74,6 +74,17 @@ def test_page_draws_the_measured_values(evaluation: Evaluation) -> None:
     assert "&lt;CR&gt;" in html
 
 
+def test_page_tells_what_is_hidden_whole(evaluation: Evaluation) -> None:
+    html = page_of(evaluation)
+    hiding = evaluation.overall.labels["CITY"].hiding
+    assert (hiding.gold, hiding.hidden, hiding.documents) == (6, 2, 6)
+    row = html.partition("Hidden whole</h2>")[2].partition('<th scope="row">CITY</th>')[2].partition("</tr>")[0]
+    assert row.count("<td>6</td>") == 2
+    assert row.count(f"{hiding.notes.value:.3f}") >= 2
+    means = evaluation.overall.token_averages
+    assert f"precision {means.precision.value}, recall {means.recall.value}" in html
+
+
 def test_json_holds_every_part_and_null_for_undefined_shares() -> None:
     text, spans = parse_markup("vu à <CITY>Dijon</CITY>")
     found = evaluate([Document("1", text, entities=spans)], [Document("1", text)], bootstrap=0)

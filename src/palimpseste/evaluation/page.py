@@ -11,7 +11,9 @@ __all__ = ["page_of", "page_of_agreement"]
 def page_of(evaluation: Evaluation) -> str:
     """Return an evaluation as one HTML page that needs no other file."""
     card = evaluation.overall
-    return page("evaluation/evaluation.html.j2", evaluation=evaluation, card=card, rows=_row_shares(card.confusion))
+    hidings = [*((label, scores.hiding) for label, scores in card.labels.items()), ("all", card.micro.hiding)]
+    rows = _row_shares(card.confusion)
+    return page("evaluation/evaluation.html.j2", evaluation=evaluation, card=card, rows=rows, hidings=hidings)
 
 
 def page_of_agreement(agreement: Agreement) -> str:
