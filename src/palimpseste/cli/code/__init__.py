@@ -15,6 +15,7 @@ _COMMANDS = {
     "train": "palimpseste.cli.code.train",
     "predict": "palimpseste.cli.code.predict",
     "evaluate": "palimpseste.cli.code.evaluate",
+    "describe": "palimpseste.cli.code.describe",
 }
 
 

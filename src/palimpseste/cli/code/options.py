@@ -11,7 +11,15 @@ import click
 if TYPE_CHECKING:
     from palimpseste.coding.stays.reading import StayFiles
 
-__all__ = ["FILE", "column_options", "descriptions_of", "device_option", "meanings_option", "stays_of"]
+__all__ = [
+    "FILE",
+    "column_name_options",
+    "column_options",
+    "descriptions_of",
+    "device_option",
+    "meanings_option",
+    "stays_of",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path, dir_okay=False)
@@ -21,8 +29,8 @@ _COLUMN_OPTIONS = (
     click.option("--text-column", default="text", show_default=True, help="Column of the text."),
     click.option("--codes-column", default="codes", show_default=True, help="Column of the codes."),
     click.option("--ignore-column", "left_aside", multiple=True, metavar="NAME", help="Further column; repeat."),
-    click.option("--families", is_flag=True, help="Cut codes to three characters."),
 )
+_FAMILIES_OPTION = click.option("--families", is_flag=True, help="Cut codes to three characters.")
 
 device_option = click.option("--device", default="auto", show_default=True, help="auto, cpu, cuda or cuda:N.")
 meanings_option = click.option(
@@ -32,6 +40,11 @@ meanings_option = click.option(
 
 def column_options(function: F) -> F:
     """Add what the columns are named and how codes are read."""
+    return column_name_options(_FAMILIES_OPTION(function))
+
+
+def column_name_options(function: F) -> F:
+    """Add what the columns are named."""
     for option in reversed(_COLUMN_OPTIONS):
         function = option(function)
     return function
