@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
+from pathlib import Path
+
 import pytest
 
-from palimpseste.folding import fold, fold_name
+from palimpseste.folding import FIGURES_MISREAD, fold, fold_name, one_error_apart
 
 
 @pytest.mark.parametrize(
@@ -49,3 +53,36 @@ def test_fold_name_separates_words_by_one_space(written: str, folded: str) -> No
 def test_folding_twice_changes_nothing(written: str) -> None:
     assert fold(fold(written)) == fold(written)
     assert fold_name(fold_name(written)) == fold_name(written)
+
+
+def _edits(word: str) -> set[str]:
+    """Return every word that one error makes of another, by trying them all."""
+    letters = "abc"
+    cuts = [(word[:i], word[i:]) for i in range(len(word) + 1)]
+    made = {a + letter + b for a, b in cuts for letter in letters}
+    made |= {a + b[1:] for a, b in cuts if b} | {a + letter + b[1:] for a, b in cuts if b for letter in letters}
+    made |= {a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1}
+    return made - {word}
+
+
+def test_one_error_apart_is_one_edit_or_one_exchange_and_nothing_else() -> None:
+    words = ["".join(word) for size in range(1, 5) for word in product("abc", repeat=size)]
+    for left in words:
+        assert {right for right in words if one_error_apart(left, right)} == _edits(left) & set(words)
+
+
+def test_letters_read_for_each_other_are_one_error_where_they_are_named() -> None:
+    assert not one_error_apart("arnaud", "amaud")
+    assert one_error_apart("arnaud", "amaud", frozenset({("rn", "m")}))
+
+
+def test_letters_misread_for_figures_are_read_as_these() -> None:
+    assert "Il OO oI l2".translate(FIGURES_MISREAD) == "11 00 01 12"
+
+
+@pytest.mark.parametrize("name", ["one_error_apart", 'maketrans("OoIl", "0011")'])
+def test_what_is_one_error_and_which_letters_are_misread_is_said_in_one_place(name: str) -> None:
+    package = Path(__file__).parent.parent / "src" / "palimpseste"
+    said = name if "(" in name else f"def {name}"
+    pattern = re.compile(re.escape(said).replace("def\\ ", "def _?"))
+    assert [path.name for path in package.rglob("*.py") if pattern.search(path.read_text())] == ["folding.py"]

@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 
+from palimpseste.corpus.stays import profiles
 from palimpseste.errors import UsageError
 from palimpseste.icd10 import chapter_of, chapters, codes_in, family_of, normal_code
 
@@ -74,3 +75,8 @@ def test_a_chapter_holds_both_its_ends(code: str, number: str) -> None:
 def test_a_code_of_no_chapter_has_none() -> None:
     assert chapter_of("E95") is None
     assert family_of("E95.20") == "E95"
+
+
+def test_simulated_stays_know_the_chapters_of_the_table_the_last_included() -> None:
+    assert profiles.chapter_of("U07.1") == "XXII"
+    assert {profiles.chapter_of(chapter.first) for chapter in chapters()} == {each.number for each in chapters()}

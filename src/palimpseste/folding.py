@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["fold", "fold_name"]
+__all__ = ["FIGURES_MISREAD", "fold", "fold_name", "one_error_apart"]
+
+# Letters that character recognition writes for figures, as the figures they stand for: a table for ``str.translate``.
+FIGURES_MISREAD = str.maketrans("OoIl", "0011")
 
 # Letters that NFD leaves whole. "ẞ" and "Œ" never occur here: the text is lower-cased first.
 _WHOLE_LETTERS = str.maketrans(
@@ -53,3 +56,35 @@ def fold_name(text: str) -> str:
     """
     # Separators go first: folding would turn the spacing accents "´" and "`" into nothing or leave them be.
     return fold(_SEPARATORS.sub(" ", text)).strip()
+
+
+def one_error_apart(left: str, right: str, misread: frozenset[tuple[str, str]] = frozenset()) -> bool:
+    """Tell whether one letter added, dropped or replaced, or two neighbours exchanged, separates two different words.
+
+    Parameters
+    ----------
+    left, right : str
+        Folded words.
+    misread : frozenset of pairs of str
+        Letters that are read for each other and count as one error whatever their number: ``("rn", "m")``.
+
+    Examples
+    --------
+    >>> one_error_apart("durand", "durant"), one_error_apart("marin", "martin"), one_error_apart("paul", "pual")
+    (True, True, True)
+    >>> one_error_apart("durand", "durand"), one_error_apart("marine", "martins")
+    (False, False)
+    """
+    if left == right or abs(len(left) - len(right)) > 1:
+        return False
+    shorter = min(len(left), len(right))
+    head = 0
+    while head < shorter and left[head] == right[head]:
+        head += 1
+    tail = 0
+    while tail < shorter - head and left[-1 - tail] == right[-1 - tail]:
+        tail += 1
+    ours, theirs = left[head : len(left) - tail], right[head : len(right) - tail]
+    if len(ours) <= 1 and len(theirs) <= 1:
+        return True
+    return (len(ours) == 2 and ours == theirs[::-1]) or (ours, theirs) in misread

@@ -32,7 +32,7 @@ class Chapter:
     first, last : str
         Its families, both ends in.
     title : str
-        What the chapter is about, in French.
+        What the chapter is about.
     """
 
     number: str

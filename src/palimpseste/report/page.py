@@ -41,12 +41,14 @@ _GROUPS = (
     ("rules", "found by a rule", "rules"),
     ("propagation", "found again: the same name elsewhere in the note", "propagation"),
 )
+# What nothing above begins with: a detector of a third party, or a value that was a field of its own in the source.
+_OTHER = ("other", "found otherwise: another detector, or a field of the source", "")
 _BINS = 15
 
 
 @dataclass(frozen=True, slots=True)
 class LabelBar:
-    """The spans of a label, and how many each group of sources found."""
+    """The spans of a label, and how many each group of sources found; those of no group come last."""
 
     label: str
     french: str
@@ -76,11 +78,12 @@ class Bin:
 
 def page_of(facts: Mapping[str, Any], operation: Operation | None = None) -> str:
     """Return the page of the facts of a run, and of where its model operated."""
+    bars = _bars(facts)
     return page(
         "report/run.html.j2",
         facts=facts,
-        groups=_GROUPS,
-        bars=_bars(facts),
+        groups=(*_GROUPS, _OTHER) if any(bar.parts[-1] for bar in bars) else _GROUPS,
+        bars=bars,
         guarantees=_guarantees(facts),
         bins=_bins(facts),
         operation=operation,
@@ -96,7 +99,8 @@ def _bars(facts: Mapping[str, Any]) -> list[LabelBar]:
             sum(count for family, count in families.items() if family.split(".")[0] == start) for *_, start in _GROUPS
         )
         strategy = facts["policy"]["labels"][label]["strategy"]
-        bars.append(LabelBar(label, _FRENCH[label], strategy, facts["spans"]["by_label"][label], parts))
+        total = facts["spans"]["by_label"][label]
+        bars.append(LabelBar(label, _FRENCH[label], strategy, total, (*parts, total - sum(parts))))
     return sorted(bars, key=lambda bar: -bar.total)
 
 

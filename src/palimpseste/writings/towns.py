@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from palimpseste.folding import fold, fold_name
+from palimpseste.folding import FIGURES_MISREAD, fold, fold_name
 from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.writings.atlas import Atlas, canonical_name
 from palimpseste.writings.bodies import NamedThing, article_of, body_parts, body_thing, heads_of
@@ -26,7 +26,6 @@ _SUFFIX = re.compile(
 )
 _CODE_GAP = re.compile(r"[\s,()F-]{0,6}")
 _ARTICLE = re.compile(r"(?:le|la|les)\s+|l'", re.IGNORECASE)
-_OCR = str.maketrans("OoIl", "0011")
 # Heads that a town follows without any link.
 _CITY_CENTRE = re.compile(r"(?:ap-?h[pm]|hcl|chu|chru|chr|cht|ch|chi|gh)\b", re.IGNORECASE)
 # A smaller town names no body by itself.
@@ -140,7 +139,7 @@ class TownsRead:
         """Return the town of a ``ZIP``: that beside it, of the record, or one it serves; None for no French code."""
         source = self._passages.source(index)
         code = figures_of_code(source)
-        if len(code) != 5 or any(c.isalpha() for c in source.translate(_OCR)):
+        if len(code) != 5 or any(c.isalpha() for c in source.translate(FIGURES_MISREAD)):
             return None
         for step in (1, -1):
             beside = self._neighbour(index, "CITY", step)
@@ -236,7 +235,7 @@ class TownsRead:
         for step in (-1, 1):
             beside = self._neighbour(index, "ZIP", step)
             if beside is not None:
-                return self._passages.values[beside].translate(_OCR)
+                return self._passages.values[beside].translate(FIGURES_MISREAD)
         beside = self._neighbour(index, "LOCATION", 1)
         area = self.atlas.area_named(self._passages.values[beside]) if beside is not None else None
         return area[1].code if area is not None and area[0] == "department" else ""
@@ -257,7 +256,7 @@ class TownsRead:
 
 def figures_of_code(source: str) -> str:
     """Return the figures of a postal code, letters that OCR puts for them read as figures."""
-    return "".join(c for c in source.translate(_OCR) if c.isdigit())
+    return "".join(c for c in source.translate(FIGURES_MISREAD) if c.isdigit())
 
 
 def article_at(name: str) -> str:

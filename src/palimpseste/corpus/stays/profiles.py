@@ -15,9 +15,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 
+from palimpseste import icd10
 from palimpseste.errors import UsageError
 
-__all__ = ["CHAPTERS", "Profile", "chapter_of", "profile_from", "profiles", "records_of", "years_between"]
+__all__ = ["Profile", "chapter_of", "profile_from", "profiles", "records_of", "years_between"]
 
 _CODE = re.compile(r"[A-Z]\d\d(\.\d)?")
 _LINES = {
@@ -33,15 +34,6 @@ _LINES = {
     "d": "ruled_out",
 }
 _DAYS_IN_YEAR, _MONTHS_IN_YEAR = 365.25, 12
-
-# First and last three-character category of each chapter of ICD-10, as WHO publishes them.
-CHAPTERS: Mapping[str, tuple[str, str]] = {
-    "I": ("A00", "B99"), "II": ("C00", "D48"), "III": ("D50", "D89"), "IV": ("E00", "E90"), "V": ("F00", "F99"),
-    "VI": ("G00", "G99"), "VII": ("H00", "H59"), "VIII": ("H60", "H95"), "IX": ("I00", "I99"), "X": ("J00", "J99"),
-    "XI": ("K00", "K93"), "XII": ("L00", "L99"), "XIII": ("M00", "M99"), "XIV": ("N00", "N99"), "XV": ("O00", "O99"),
-    "XVI": ("P00", "P96"), "XVII": ("Q00", "Q99"), "XVIII": ("R00", "R99"), "XIX": ("S00", "T98"),
-    "XX": ("V01", "Y98"), "XXI": ("Z00", "Z99"),
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +82,9 @@ def chapter_of(code: str) -> str:
     UsageError
         If the code has not the form of one, or no chapter holds it.
     """
-    if _CODE.fullmatch(code):
-        for chapter, (first, last) in CHAPTERS.items():
-            if first <= code[:3] <= last:
-                return chapter
+    chapter = icd10.chapter_of(code) if _CODE.fullmatch(code) else None
+    if chapter is not None:
+        return chapter.number
     raise UsageError(f"{code!r} is no ICD-10 code of three or four characters")
 
 

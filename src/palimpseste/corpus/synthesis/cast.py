@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.corpus.synthesis.lists import Lists
 from palimpseste.corpus.synthesis.slips import mistyped
-from palimpseste.folding import fold
+from palimpseste.folding import fold, one_error_apart
 from palimpseste.writings import lists as own
 from palimpseste.writings.case import broken_like, in_case_of, like, plain
 from palimpseste.writings.names import FOREIGN_PARTICLES, Kind, NameWord, ParsedName, parse_name
@@ -217,16 +217,8 @@ def _aliases(words: Mapping[tuple[Kind, str], int]) -> dict[tuple[Kind, str], tu
         if len(word) < 5:
             continue
         for other in earlier:
-            if other[0] == kind and other not in found and _one_error_apart(word, other[1]):
+            if other[0] == kind and other not in found and word[0] == other[1][0] and one_error_apart(word, other[1]):
                 found[kind, word] = other
                 break
         earlier.append((kind, word))
     return found
-
-
-def _one_error_apart(left: str, right: str) -> bool:
-    if abs(len(left) - len(right)) > 1 or left[0] != right[0]:
-        return False
-    start = next((i for i, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right)))
-    a, b = left[start:], right[start:]
-    return a[1:] == b or a == b[1:] or a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])

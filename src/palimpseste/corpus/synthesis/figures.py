@@ -6,7 +6,7 @@ import re
 
 from palimpseste.checksums import has_luhn_key, nir_key
 from palimpseste.corpus.synthesis.chance import Chance
-from palimpseste.folding import fold
+from palimpseste.folding import FIGURES_MISREAD, fold
 from palimpseste.surrogates.values.identifiers import dictated_surrogate, shape_surrogate
 from palimpseste.writings.case import laid_over
 from palimpseste.writings.number_words import split_numbers, write_number
@@ -14,7 +14,6 @@ from palimpseste.writings.passages import alphanumeric
 
 __all__ = ["Figures", "nir"]
 
-_OCR = str.maketrans("OoIl", "0011")
 _PART = re.compile(r"[^\W\d_]+|\d+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _KEY_WORD = re.compile(r"cl[ée]", re.IGNORECASE)
@@ -36,7 +35,7 @@ class Figures:
         chance = self._chance
         if sum(map(str.isdigit, source)) < 2:
             return self._dictated_phone(source)
-        digits = "".join(c for c in source.translate(_OCR) if c.isdigit())
+        digits = "".join(c for c in source.translate(FIGURES_MISREAD) if c.isdigit())
         french = len(digits) >= 10 and (digits.startswith("0") or "33" in digits[:4])
         size = 9 if french else 6 if len(digits) > 8 else len(digits)
         key = f"phone:{digits[-size:]}"
@@ -48,7 +47,7 @@ class Figures:
                 self._drawn[key] = _national(national[0], chance)
             else:
                 self._drawn[key] = _leading(national, chance)
-        return laid_over(source, lambda c: c.translate(_OCR).isdigit(), digits[:-size] + self._drawn[key])
+        return laid_over(source, lambda c: c.translate(FIGURES_MISREAD).isdigit(), digits[:-size] + self._drawn[key])
 
     def identifier(self, source: str) -> str:
         """Return another identifier in the shape of the source, at times one figure longer or shorter."""

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.corpus.synthesis.lists import Lists
 from palimpseste.document import Patient, Span
-from palimpseste.folding import fold, fold_name
+from palimpseste.folding import FIGURES_MISREAD, fold, fold_name
 from palimpseste.places import Commune, PlaceTable, canonical_name
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.named import place_surrogate
@@ -27,7 +27,6 @@ _SUFFIX = re.compile(
 )
 _GAP = re.compile(r"[\s,()F-]{0,6}")
 _ARTICLE = re.compile(r"(?:le|la|les)\s+|l['’]", re.IGNORECASE)
-_OCR = str.maketrans("OoIl", "0011")
 _KEPT = 0.12
 _ABROAD = 0.06
 _DIVIDED = {"paris": 20, "lyon": 9, "marseille": 16}
@@ -114,7 +113,7 @@ class Towns:
         figures = _figures(source)
         if not figures:
             return dictated_surrogate(source, self._chance.stream())
-        if len(figures) != 5 or any(c.isalpha() for c in source.translate(_OCR)):
+        if len(figures) != 5 or any(c.isalpha() for c in source.translate(FIGURES_MISREAD)):
             return self._once("code", source, lambda: changed_shape(source, self._chance.stream()))
         key = self._read.by_code.get(figures)
         if key is None:
@@ -127,7 +126,7 @@ class Towns:
             code = self._once("code", figures, lambda: self._chance.digits(5))
         else:
             code = self._once("code", figures, lambda: self._code_of(drawn))
-        return laid_over(source, lambda c: c.translate(_OCR).isdigit(), code)
+        return laid_over(source, lambda c: c.translate(FIGURES_MISREAD).isdigit(), code)
 
     def location(self, source: str) -> str:
         """Return another place of the same kind, in the writing of the source."""
@@ -195,7 +194,7 @@ def town_key(value: str) -> str:
 
 
 def _figures(value: str) -> str:
-    return "".join(c for c in value.translate(_OCR) if c.isdigit())
+    return "".join(c for c in value.translate(FIGURES_MISREAD) if c.isdigit())
 
 
 @lru_cache(maxsize=4096)

@@ -9,9 +9,10 @@ from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.record.name_context import follows_title
 from palimpseste.detection.record.name_forms import NameForm
 from palimpseste.detection.tokens import Tokens, Trait
+from palimpseste.folding import one_error_apart
 from palimpseste.labels import Label
 
-__all__ = ["find_misspelt", "one_error_apart"]
+__all__ = ["find_misspelt"]
 
 _ORDINARY: Final = int(
     Trait.COMMON | Trait.MEDICAL | Trait.FUNCTION | Trait.UNIT | Trait.MONTH | Trait.TITLE | Trait.KIN
@@ -36,7 +37,7 @@ def find_misspelt(tokens: Tokens, forms: list[NameForm]) -> list[tuple[int, int,
     for name, form in models:
         for word in _sharing_an_edge(words, name):
             known = word in near or lexicon.get(word, 0) & _ORDINARY
-            if not known and one_error_apart(name, word) and _may_be(word, form):
+            if not known and one_error_apart(name, word, _CONFUSED) and _may_be(word, form):
                 near[word] = name, form
     if not near:
         return []
@@ -93,20 +94,3 @@ def _may_be(word: str, form: NameForm) -> bool:
     traits = alphabet().lexicon.get(word, 0)
     other, own = _OTHER_KIND[form.label]
     return not (traits & other and not traits & own) and not traits & int(Trait.CITY | Trait.LOCATION)
-
-
-def one_error_apart(name: str, word: str) -> bool:
-    """Tell whether one letter added, dropped, replaced, exchanged with the next or misread separates the two."""
-    if name == word or abs(len(name) - len(word)) > 1:
-        return False
-    shorter = min(len(name), len(word))
-    head = 0
-    while head < shorter and name[head] == word[head]:
-        head += 1
-    tail = 0
-    while tail < shorter - head and name[-1 - tail] == word[-1 - tail]:
-        tail += 1
-    left, right = name[head : len(name) - tail], word[head : len(word) - tail]
-    if len(left) <= 1 and len(right) <= 1:
-        return True
-    return (len(left) == 2 and left == right[::-1]) or (left, right) in _CONFUSED

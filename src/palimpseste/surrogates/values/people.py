@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
 
-from palimpseste.folding import fold
+from palimpseste.folding import fold, one_error_apart
 from palimpseste.surrogates.draws import NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
@@ -239,7 +239,7 @@ class People:
                 if (word.kind, word.key) in known or len(word.key) < 5 or _is_listed(word.kind, word.key):
                     continue
                 for kind, key in sorted(known):
-                    if kind == word.kind and _one_error_apart(word.key, key):
+                    if kind == word.kind and one_error_apart(word.key, key):
                         aliases[word.kind, word.key] = key
                         break
         return aliases
@@ -324,14 +324,3 @@ def _abbreviates(letters: tuple[str, ...], name: Full) -> bool:
 
 def _is_listed(kind: Kind, key: str) -> bool:
     return lists.is_family_name(key) if kind == "family" else lists.gender_of(key) is not None
-
-
-def _one_error_apart(left: str, right: str) -> bool:
-    """Tell whether one letter added, dropped, changed, or two exchanged, turn one word into the other."""
-    if abs(len(left) - len(right)) > 1:
-        return False
-    start = 0
-    while start < min(len(left), len(right)) and left[start] == right[start]:
-        start += 1
-    a, b = left[start:], right[start:]
-    return a[1:] == b or a == b[1:] or a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from palimpseste.folding import fold
+from palimpseste.folding import FIGURES_MISREAD, fold
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate
 from palimpseste.writings.case import laid_over
@@ -69,7 +69,6 @@ _SHORT_COUNTRY_CODES = frozenset(
         "98",
     ]
 )
-_OCR = str.maketrans("OoIl", "0011")
 _INTERNATIONAL = re.compile(r"\s*\(?\s*(?:\+|00)")
 _TRUNK_ZERO = re.compile(r"\(\s*0\s*\)")
 _NATIONAL_FIGURES = 9
@@ -84,10 +83,10 @@ def phone_surrogate(index: int, setting: Setting) -> str:
     source = setting.source(index)
     if sum(c.isdigit() for c in source) < 2:
         return _dictated(source, setting)
-    digits = "".join(c for c in source.translate(_OCR) if c.isdigit())
-    international = _INTERNATIONAL.match(source.translate(_OCR)) is not None
+    digits = "".join(c for c in source.translate(FIGURES_MISREAD) if c.isdigit())
+    international = _INTERNATIONAL.match(source.translate(FIGURES_MISREAD)) is not None
     if international:
-        prefix = "00" if source.translate(_OCR).lstrip(" (").startswith("00") else ""
+        prefix = "00" if source.translate(FIGURES_MISREAD).lstrip(" (").startswith("00") else ""
         trunk = "0" if _TRUNK_ZERO.search(source) else ""
         rest = digits[len(prefix) :]
         if rest.startswith("33") and len(rest) - 2 - len(trunk) >= _NATIONAL_FIGURES:
@@ -117,7 +116,7 @@ def _redrawn(figures: str, setting: Setting) -> str:
 
 
 def _filled(source: str, figures: str) -> str:
-    return laid_over(source, lambda c: c.translate(_OCR).isdigit(), figures)
+    return laid_over(source, lambda c: c.translate(FIGURES_MISREAD).isdigit(), figures)
 
 
 def _dictated(source: str, setting: Setting) -> str:

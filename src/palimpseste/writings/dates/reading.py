@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from palimpseste.folding import fold
+from palimpseste.folding import FIGURES_MISREAD, fold
 from palimpseste.writings.case import plain
 from palimpseste.writings.dates import words
 from palimpseste.writings.dates.forms import Field, Part, WrittenDate, folded_words
@@ -22,7 +22,6 @@ _ANY_YEAR = 2021
 _TOKEN = re.compile(r"(?P<digits>\d+)|(?P<word>[^\W\d_]+\.?)|(?P<other>[\W_])")
 _OCR_NUMBER = re.compile(r"\b(?=[OoIl]*\d)[\dOoIl]+\b|\b[Oo](?=[1-9]\b)")
 _OCR_SMALL_L = re.compile(r"(?<=[a-zéû])I")
-_OCR_DIGITS = str.maketrans("OoIl", "0011")
 # Digits one by one, as in the cells of a form: 2|3|0|2|2|3.
 _CELLS = re.compile(r"\d(?:([\s|*/._-]{1,3})\d)(?:\1\d){2,6}")
 # Zeros for a day, or a day and a month, that nobody knows: 00/00/1944, 00/12/2021.
@@ -53,7 +52,7 @@ def read_date(source: str, *, year_alone: bool = False) -> WrittenDate | None:
     text = plain(source).strip()
     found = _read_plain(text, year_alone)
     if found is None:
-        repaired = _OCR_NUMBER.sub(lambda match: match.group().translate(_OCR_DIGITS), text)
+        repaired = _OCR_NUMBER.sub(lambda match: match.group().translate(FIGURES_MISREAD), text)
         repaired = _OCR_SMALL_L.sub("l", repaired)
         # A line break inside the year: 17/11/19\n75.
         repaired = re.sub(r"(?<=\D\d\d) (?=\d\d$)", "", repaired) if "\n" in source else repaired
