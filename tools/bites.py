@@ -58,7 +58,7 @@ BITES = (
         "surrogates/places/released.py",
         'f"{self._strategy} {epsilon}"',
         "self._strategy",
-        "tests/surrogates/test_released_towns.py::test_releases_with_different_epsilons_are_independent",
+        "tests/surrogates/places/test_released_towns.py::test_releases_with_different_epsilons_are_independent",
     ),
     Bite(
         "one stream of noise of ages for every epsilon",
@@ -72,7 +72,7 @@ BITES = (
         "surrogates/values/people.py",
         "folded[0] != key[:1] and ",
         "",
-        "tests/surrogates/test_names.py::test_the_first_letter_of_a_name_never_stays",
+        "tests/surrogates/values/test_names.py::test_the_first_letter_of_a_name_never_stays",
     ),
     Bite(
         "a telephone number allowed to stay",

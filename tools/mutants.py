@@ -82,12 +82,19 @@ ROOMS = {
     "cohorts": Room(("cohorts/*.py",), ("tests/cohorts",), ("several_processes", "test_cohort_command")),
     "keys": Room(
         tuple(f"surrogates/{name}.py" for name in ("keys", "draws", "budget", "replacer", "setting")),
-        ("tests/surrogates", "tests/privacy/test_accountant.py"),
-        ("no_note_of_the_corpus", "chance_of_each_surrogate"),
+        (
+            *(f"tests/surrogates/test_{name}.py" for name in ("keys", "draws", "replacer")),
+            "tests/surrogates/dates/test_ages.py",
+            "tests/surrogates/values",
+        ),
     ),
-    "dates": Room(("surrogates/dates/*.py",), ("tests/surrogates",), ("no_note_of_the_corpus",)),
-    "places": Room(("surrogates/places/*.py",), ("tests/surrogates",), ("no_note_of_the_corpus",)),
-    "values": Room(("surrogates/values/*.py",), ("tests/surrogates",), ("no_note_of_the_corpus",)),
+    "dates": Room(("surrogates/dates/*.py",), ("tests/surrogates/dates",)),
+    "places": Room(
+        ("surrogates/places/*.py",),
+        ("tests/surrogates/places",),
+        ("no_note_of_the_corpus", "chance_of_each_surrogate", "test_published_scores"),
+    ),
+    "values": Room(("surrogates/values/*.py",), ("tests/surrogates/values",)),
 }
 
 # What a test sees of an error is its kind and some words of it: the rest of its text is no behaviour.
