@@ -31,6 +31,7 @@ ROWS = (
         "icd10",
         "files",
         "pages",
+        "plugins",
         "settings_files",
     ),
     ("privacy",),

@@ -113,7 +113,7 @@ def test_a_single_file_becomes_what_its_name_says(tmp_path, output, becomes, is_
     path = tmp_path / "in" / "a.pdf"
     path.parent.mkdir()
     path.write_bytes(b"%PDF-")
-    inputs = listed_inputs([path], pdf_becomes=becomes)
+    inputs = listed_inputs([path], becomes={"pdf": becomes})
     with nullcontext() if is_right else pytest.raises(UsageError, match="this PDF file becomes"):
         target_of(str(tmp_path / output), [path], inputs)
 
@@ -123,7 +123,7 @@ def test_a_text_and_a_pdf_whose_results_bear_one_name_are_refused(tmp_path):
         (tmp_path / name).write_bytes(b"x")
     with pytest.raises(UsageError, match="two results of one name"):
         listed_inputs([tmp_path])
-    assert len(listed_inputs([tmp_path], pdf_becomes="pdf")) == 2
+    assert len(listed_inputs([tmp_path], becomes={"pdf": "pdf"})) == 2
 
 
 def test_one_pdf_goes_to_standard_output_as_a_text(tmp_path):

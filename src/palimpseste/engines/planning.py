@@ -18,8 +18,9 @@ from palimpseste.pdf.options import PdfOptions
 from palimpseste.result import Result
 from palimpseste.sources import Columns, PatientFile, Source, Survey, listed_inputs, open_sources, survey
 from palimpseste.sources.encodings import encoding_named
-from palimpseste.sources.jsonl import line_of_prediction, line_of_result
-from palimpseste.sources.listing import Format, format_of_name
+from palimpseste.sources.formats import Format, Gathering, format_named, format_of_name, gathering_named
+from palimpseste.sources.jsonl import line_of_prediction
+from palimpseste.sources.listing import Input
 from palimpseste.sources.target import Merged, Mirrored, Shape, Target, target_of
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy.policy import Policy
@@ -49,8 +50,8 @@ class Request:
         Which, and how they are set.
     columns : Columns
         Names of columns.
-    format : Format, optional
-        Of all inputs; None tells it by the suffix of each.
+    format : str, optional
+        Name of that of all inputs; None tells it by the suffix of each.
     encoding : str, optional
         Of texts and CSV; None tells it by the bytes.
     patients : Path, optional
@@ -70,7 +71,7 @@ class Request:
     workers: int
     detectors: DetectorChoice = field(default_factory=DetectorChoice)
     columns: Columns = field(default_factory=Columns)
-    format: Format | None = None
+    format: str | None = None
     encoding: str | None = None
     patients: Path | None = None
     quarantine: Path | None = None
@@ -97,7 +98,11 @@ def plan_deidentification(
 
     def shape(sources: Sequence[Source], target: Target) -> Shape[Result]:
         if target.merged:
-            return Merged(lambda origin, result: line_of_result(origin, result, request.columns))
+            gathering = gathering_named(target.gathering)
+            line = gathering.writer()
+            return Merged(
+                lambda origin, result: line(origin, result, request.columns), gathering.head, gathering.finish
+            )
         return Mirrored(sources, target.is_folder)
 
     plan, survey = _plan(request, task, shape, secret, told, key=key)
@@ -140,8 +145,9 @@ def _plan(
     key: CohortKey | None = None,
 ) -> tuple[Plan[W], Survey]:
     encoding = encoding_named(request.encoding) if request.encoding else None
-    pdf_becomes: Format = "text" if request.pdf.output == "text" else "pdf"
-    inputs = listed_inputs(request.inputs, request.format, pdf_becomes=pdf_becomes)
+    inputs = listed_inputs(
+        request.inputs, request.format, becomes={"pdf": "text" if request.pdf.output == "text" else "pdf"}
+    )
     target = target_of(request.output, request.inputs, inputs, always_merged=always_merged)
     request.detectors.check()  # before any worker starts
     resources = request.patients if request.patients and format_of_name(request.patients.name) == "fhir" else None
@@ -153,6 +159,9 @@ def _plan(
         settings["pdf"] = asdict(request.pdf)
     if request.patients:
         settings["patients"] = _identity(request.patients)
+    foreign = _foreign(inputs, target)
+    if foreign:
+        settings["formats"] = foreign
     settings |= {
         "detectors": settings_of_choice(request.detectors),
         "columns": asdict(request.columns),
@@ -173,6 +182,14 @@ def _plan(
         force=request.force,
     )
     return plan, counts
+
+
+def _foreign(inputs: Sequence[Input], target: Target) -> list[list[str]]:
+    """Return what names the code of others that reads and writes: a run goes on only with the same."""
+    kinds: list[Format | Gathering] = [format_named(name) for name in sorted({input.format for input in inputs})]
+    if target.merged:
+        kinds.append(gathering_named(target.gathering))
+    return [[each.name, each.distribution, each.version] for each in kinds if each.distribution]
 
 
 def settings_of_choice(choice: DetectorChoice) -> dict[str, Any]:

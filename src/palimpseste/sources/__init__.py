@@ -6,8 +6,9 @@ Must not import: configuration, engines or anything above them.
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.entry import Entry, Place
 from palimpseste.sources.listing import Input, listed_inputs
+from palimpseste.sources.opening import open_sources
 from palimpseste.sources.patients import PatientFile
-from palimpseste.sources.source import Source, open_sources
+from palimpseste.sources.source import Source
 from palimpseste.sources.survey import Survey, survey
 
 __all__ = [

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import BinaryIO
 
 from palimpseste.document import Document, Prediction
@@ -19,6 +18,7 @@ from palimpseste.result import Result
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.entry import Entry, Origin, Place, make_entry
 from palimpseste.sources.listing import Input
+from palimpseste.sources.source import Opening, SourceDefaults
 
 __all__ = ["JsonLines", "json_line", "line_of_prediction", "line_of_result", "object_of_line"]
 
@@ -27,7 +27,7 @@ _NAMES_REMEMBERED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class JsonLines:
+class JsonLines(SourceDefaults):
     """A file of JSON lines, or standard input, as a source."""
 
     position: int
@@ -35,8 +35,10 @@ class JsonLines:
     columns: Columns = field(default_factory=Columns)
     _dropped: set[str] = field(default_factory=set, repr=False)
 
-    def check(self) -> None:
-        """Accept any file: a line that is no document becomes an unreadable entry."""
+    @classmethod
+    def open(cls, position: int, input: Input, opening: Opening) -> JsonLines:
+        """Return the source of a file, read as the run says."""
+        return cls(position, input, opening.columns)
 
     def entries(self) -> Iterator[Entry]:
         """Yield one entry a line; blank lines hold none."""
@@ -76,16 +78,9 @@ class JsonLines:
         """Return the names of the fields met that results do not have."""
         return tuple(sorted(self._dropped))
 
-    def head(self) -> bytes:
-        """Return nothing: JSON lines have no header."""
-        return b""
-
     def written(self, origin: Origin, result: Result) -> bytes:
         """Return one line."""
         return line_of_result(origin, result, self.columns)
-
-    def finish(self, partial: Path) -> None:
-        """Leave the file as it is."""
 
 
 def object_of_line(line: bytes) -> dict[str, object]:

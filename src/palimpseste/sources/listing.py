@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
-from typing import Literal, get_args
+from pathlib import Path
 
 from palimpseste.errors import UsageError
+from palimpseste.sources.formats import format_named, format_of_name
 
-__all__ = ["FORMATS", "STANDARD", "Format", "Input", "format_of_name", "listed_inputs"]
+__all__ = ["STANDARD", "Input", "listed_inputs"]
 
-Format = Literal["text", "jsonl", "csv", "parquet", "pdf", "fhir"]
-FORMATS: tuple[Format, ...] = get_args(Format)
 STANDARD = "-"
-_SUFFIXES: dict[str, Format] = {
-    ".jsonl": "jsonl",
-    ".ndjson": "fhir",
-    ".csv": "csv",
-    ".tsv": "csv",
-    ".parquet": "parquet",
-    ".pdf": "pdf",
-}
-# Annotated notes: read as text, their tags would be taken for words of the note.
-_ANNOTATED = frozenset((".notes", ".ann", ".conll"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +25,16 @@ class Input:
         As the caller named it; ``-`` is standard input.
     name : str
         Relative path of its result where results go to a folder, with ``/`` between parts.
-    format : Format
-        How it is read.
-    becomes : Format, optional
-        The format of its result, where that is not its own.
+    format : str
+        Name of the format it is read as.
+    becomes : str, optional
+        Name of the format of its result, where it is one of several.
     """
 
     path: Path
     name: str
-    format: Format
-    becomes: Format | None = None
+    format: str
+    becomes: str | None = None
 
     @property
     def is_standard(self) -> bool:
@@ -54,36 +42,25 @@ class Input:
         return str(self.path) == STANDARD
 
     @property
-    def result_format(self) -> Format:
-        """The format of its result."""
+    def result_format(self) -> str:
+        """The name of the format of its result."""
         return self.becomes or self.format
 
     @property
     def result_name(self) -> str:
-        """The relative path of its result; a text made of a PDF file keeps the old suffix before its own."""
-        return f"{self.name}.txt" if self.result_format == "text" != self.format else self.name
+        """The relative path of its result; where that is of another format, its suffix follows the old one."""
+        if self.result_format == self.format:
+            return self.name
+        return self.name + next(iter(format_named(self.result_format).suffixes), "")
 
     @property
     def is_one_document(self) -> bool:
-        """Tell whether the file holds one document, which bears its name."""
-        return self.format in ("text", "pdf")
-
-
-def format_of_name(name: str) -> Format:
-    """Return the format the suffix of a file tells; whatever is not known is text.
-
-    Raises
-    ------
-    UsageError
-        If it is a format of annotated notes.
-    """
-    if PurePosixPath(name).suffix.lower() in _ANNOTATED:
-        raise UsageError(f"{name}: annotated notes; make JSON lines of them first: palimpseste convert {name} x.jsonl")
-    return _SUFFIXES.get(PurePosixPath(name).suffix.lower(), "text")
+        """Tell whether it holds one document, which bears its name."""
+        return format_named(self.format).is_one_document
 
 
 def listed_inputs(
-    paths: Sequence[str | Path], format: Format | None = None, *, pdf_becomes: Format = "text"
+    paths: Sequence[str | Path], format: str | None = None, *, becomes: Mapping[str, str] | None = None
 ) -> tuple[Input, ...]:
     """Return the files of some files and folders.
 
@@ -94,20 +71,23 @@ def listed_inputs(
     ----------
     paths : sequence of str or Path
         At least one; ``-`` stands alone.
-    format : Format, optional
+    format : str, optional
         How all of them are read; None tells it by the suffix of each, and takes JSON lines from standard input.
-    pdf_becomes : Format
-        What results of PDF files are: ``text`` or ``pdf``.
+    becomes : mapping of str to str, optional
+        For a format whose results may have several, by name, the one they are to have; the usual one without it.
 
     Raises
     ------
     UsageError
-        If a path does not exist, nothing is found, two results would bear one name, or a file holds annotated notes.
+        If a path does not exist, nothing is found, two results would bear one name, a file holds annotated notes, or
+        there is no such format.
     """
+    if format is not None:
+        format_named(format)
     if any(str(path) == STANDARD for path in paths):
         if len(paths) > 1:
             raise UsageError("standard input ('-') cannot be read beside other inputs")
-        if format not in (None, "jsonl", "text"):
+        if format is not None and not format_named(format).is_read_from_standard_input:
             raise UsageError(f"standard input is read as jsonl or text, not {format}")
         return (Input(Path(STANDARD), STANDARD, format or "jsonl"),)
     inputs: dict[str, Input] = {}
@@ -121,7 +101,7 @@ def listed_inputs(
             if name in inputs:
                 raise UsageError(f"{inputs[name].path} and {file}: two inputs of the name {name!r}")
             its_format = format or format_of_name(name)
-            inputs[name] = Input(file, name, its_format, pdf_becomes if its_format == "pdf" else None)
+            inputs[name] = Input(file, name, its_format, _result_format(its_format, becomes or {}))
     if not inputs:
         raise UsageError(f"{', '.join(map(str, paths))}: no file to read")
     both = next((i for i in inputs.values() if i.result_name != i.name and i.result_name in inputs), None)
@@ -134,3 +114,11 @@ def _files_under(folder: Path) -> Iterator[Path]:
     for parent, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         yield from (Path(parent, name) for name in sorted(names) if not name.startswith("."))
+
+
+def _result_format(name: str, becomes: Mapping[str, str]) -> str | None:
+    possible = format_named(name).becomes
+    chosen = becomes.get(name, possible[0] if possible else None)
+    if chosen not in (possible or (None, name)):
+        raise UsageError(f"results of the format {name!r} cannot be {chosen!r}, but {' or '.join(possible or (name,))}")
+    return chosen

@@ -19,6 +19,7 @@ from palimpseste.sources.columns import Columns, Layout, document_of, written_da
 from palimpseste.sources.entry import Entry, Origin, Place, make_entry
 from palimpseste.sources.jsonl import json_line
 from palimpseste.sources.listing import Input
+from palimpseste.sources.source import Opening, SourceDefaults
 
 __all__ = ["ParquetTable"]
 
@@ -27,12 +28,17 @@ _MAGIC = b"PAR1"
 
 
 @dataclass(frozen=True, slots=True)
-class ParquetTable:
+class ParquetTable(SourceDefaults):
     """A Parquet file as a source."""
 
     position: int
     input: Input
     columns: Columns = field(default_factory=Columns)
+
+    @classmethod
+    def open(cls, position: int, input: Input, opening: Opening) -> ParquetTable:
+        """Return the source of a file, read as the run says."""
+        return cls(position, input, opening.columns)
 
     def check(self) -> None:
         """Raise UsageError if pyarrow is missing, or the table lacks a column; a broken file is an unreadable entry."""
@@ -91,10 +97,6 @@ class ParquetTable:
             return ()
         with file:
             return self._layout(file).dropped
-
-    def head(self) -> bytes:
-        """Return nothing: the header is written with the finished result."""
-        return b""
 
     def written(self, origin: Origin, result: Result) -> bytes:
         """Return the line of the partial result."""

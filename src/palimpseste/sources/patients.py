@@ -11,7 +11,8 @@ from palimpseste.document import Patient
 from palimpseste.errors import UsageError
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.entry import Entry
-from palimpseste.sources.listing import Input, format_of_name
+from palimpseste.sources.formats import format_of_name
+from palimpseste.sources.listing import Input
 
 __all__ = ["PatientFile"]
 
@@ -25,7 +26,8 @@ class PatientFile:
     path : Path
         Where they were read.
     records : mapping of str to Patient
-        By document identifier: for a text file its relative path, with or without suffix, or its name without suffix.
+        By document identifier: for a file of one document its relative path, with or without suffix, or its name
+        without suffix.
     """
 
     path: Path
@@ -54,7 +56,7 @@ class PatientFile:
 
     def joined(self, entries: Iterator[Entry], inputs: Sequence[Input]) -> Iterator[Entry]:
         """Yield entries with their record, where they have none of their own."""
-        stems = Counter(PurePosixPath(i.name).stem for i in inputs if i.format == "text")
+        stems = Counter(PurePosixPath(i.name).stem for i in inputs if i.is_one_document)
         for entry in entries:
             document = entry.document
             if document is None or document.patient:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from palimpseste.document import Document
 from palimpseste.errors import DocumentError
@@ -22,6 +21,7 @@ from palimpseste.pdf.text import PlacedText, text_of
 from palimpseste.result import Result
 from palimpseste.sources.entry import Entry, Origin, Place, make_entry
 from palimpseste.sources.listing import Input
+from palimpseste.sources.source import Opening, SourceDefaults
 
 __all__ = ["PdfFile"]
 
@@ -35,7 +35,7 @@ class _Read:
 
 
 @dataclass(frozen=True, slots=True)
-class PdfFile:
+class PdfFile(SourceDefaults):
     """A PDF file as a source of one document.
 
     Parameters
@@ -54,6 +54,11 @@ class PdfFile:
     input: Input
     options: PdfOptions
     reader: PdfReader
+
+    @classmethod
+    def open(cls, position: int, input: Input, opening: Opening) -> PdfFile:
+        """Return the source of a file, read as the run says."""
+        return cls(position, input, opening.pdf, opening.pdf_reader())
 
     def check(self) -> None:
         """Raise UsageError if a library or program is missing; a file that cannot be read is an unreadable entry."""
@@ -82,14 +87,6 @@ class PdfFile:
         form = None if self.options.output == "text" else _Read(text, layout)
         yield make_entry(self.position, 0, place, lambda: Document(self.input.name, text.text), form)
 
-    def dropped(self) -> tuple[str, ...]:
-        """Return nothing: a PDF file has no columns."""
-        return ()
-
-    def head(self) -> bytes:
-        """Return nothing: a text made of a PDF file has no header."""
-        return b""
-
     def written(self, origin: Origin, result: Result) -> bytes:
         """Return the whole file.
 
@@ -108,6 +105,3 @@ class PdfFile:
             return redacted(origin.form.layout, origin.form.text, result, self.options, self.input.path, self.reader)
         except PdfError as error:
             raise DocumentError(origin.id, str(error)) from None
-
-    def finish(self, partial: Path) -> None:
-        """Leave the file as it is."""

@@ -1,11 +1,11 @@
-"""What every format offers a run, and the formats there are."""
+"""What every format offers a run, and what a run tells a format."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from palimpseste.pdf.options import PdfOptions
 from palimpseste.result import Result
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from palimpseste.pdf.reader import PdfReader
     from palimpseste.surrogates.keys import CohortKey
 
-__all__ = ["Source", "open_sources"]
+__all__ = ["Opening", "Source", "SourceDefaults"]
+
+T = TypeVar("T")
 
 
 class Source(Protocol):
@@ -51,80 +53,81 @@ class Source(Protocol):
         """Turn the bytes of a whole result into the final file, in place; leave no file where there can be none."""
 
 
-def open_sources(
-    inputs: Sequence[Input],
-    columns: Columns | None = None,
-    encoding: Encoding | None = None,
-    pdf: PdfOptions | None = None,
-    *,
-    key: CohortKey | None = None,
-    further_patients: Path | None = None,
-) -> tuple[Source, ...]:
-    """Return the sources of some files; nothing is read yet.
+class SourceDefaults:
+    """What a source need not say: the file is taken as it is, and its result is the bytes of its documents.
+
+    A class of sources may inherit from it, and then has to have only `input`, `entries` and `written`.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def open(cls, position: int, input: Input, opening: Opening) -> Any:
+        """Return the source of a file: an object of this class made of the position and the input.
+
+        Parameters
+        ----------
+        position : int
+            Of the source in the run; its entries bear it.
+        input : Input
+            The file.
+        opening : Opening
+            What else a run says of how files are read.
+        """
+        return cls(position, input)  # type: ignore[call-arg] # a class that takes something else has its own
+
+    def check(self) -> None:
+        """Accept any file: one that cannot be read becomes an unreadable entry."""
+
+    def dropped(self) -> Sequence[str]:
+        """Return nothing: all that is read is in the document."""
+        return ()
+
+    def head(self) -> bytes:
+        """Return nothing: a result begins with its first document."""
+        return b""
+
+    def finish(self, partial: Path) -> None:
+        """Leave the file as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a run says of how its files are read.
 
     Parameters
     ----------
     inputs : sequence of Input
-        The files.
-    columns : Columns, optional
+        All files of the run.
+    columns : Columns
         Names of columns.
     encoding : Encoding, optional
         Of texts and CSV; None tells it by the bytes.
-    pdf : PdfOptions, optional
+    pdf : PdfOptions
         How PDF files are read.
     key : CohortKey, optional
-        What logical identifiers of FHIR resources are written anew under; without one a key is made and forgotten.
+        What logical identifiers are written anew under.
     further_patients : Path, optional
         FHIR resources that say who the patients of the others are.
     """
-    columns = columns or Columns()
-    pdf = pdf or PdfOptions()
 
-    @cache
-    def reader() -> PdfReader:
-        # One for all files, and none where no file is a PDF.
+    inputs: Sequence[Input] = ()
+    columns: Columns = field(default_factory=Columns)
+    encoding: Encoding | None = None
+    pdf: PdfOptions = field(default_factory=PdfOptions)
+    key: CohortKey | None = None
+    further_patients: Path | None = None
+    _shared: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """Return what the files of a run share under a name, made for the first that asks."""
+        if name not in self._shared:
+            self._shared[name] = make()
+        made: T = self._shared[name]
+        return made
+
+    def pdf_reader(self) -> PdfReader:
+        """Return the process that reads PDF files: one for all."""
         from palimpseste.pdf.reader import PdfReader
 
-        return PdfReader(pdf)
-
-    resources = [(position, input) for position, input in enumerate(inputs) if input.format == "fhir"]
-    sources = {
-        position: _opened(position, input, columns, encoding, pdf, reader)
-        for position, input in enumerate(inputs)
-        if input.format != "fhir"
-    }
-    if resources:
-        from palimpseste.sources.fhir.opening import open_fhir
-
-        for source in open_fhir(resources, columns, key, further_patients, reader()):
-            sources[source.position] = source
-    return tuple(sources[position] for position in range(len(inputs)))
-
-
-def _opened(
-    position: int,
-    input: Input,
-    columns: Columns,
-    encoding: Encoding | None,
-    pdf: PdfOptions,
-    reader: Callable[[], PdfReader],
-) -> Source:
-    if input.format == "jsonl":
-        from palimpseste.sources.jsonl import JsonLines
-
-        return JsonLines(position, input, columns)
-    if input.format == "csv":
-        from palimpseste.sources.table import CsvTable
-
-        return CsvTable(position, input, columns, encoding)
-    if input.format == "parquet":
-        from palimpseste.sources.parquet import ParquetTable
-
-        return ParquetTable(position, input, columns)
-    if input.format == "pdf":
-        from palimpseste.sources.pdf import PdfFile
-
-        return PdfFile(position, input, pdf, reader())
-    from palimpseste.sources.text import TextFile
-
-    return TextFile(position, input, encoding)
+        return self.once("pdf reader", lambda: PdfReader(self.pdf))

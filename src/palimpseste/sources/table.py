@@ -20,6 +20,7 @@ from palimpseste.sources.columns import Columns, Layout, document_of, written_da
 from palimpseste.sources.encodings import Encoding, encoding_of_file
 from palimpseste.sources.entry import Entry, Origin, Place, make_entry
 from palimpseste.sources.listing import Input
+from palimpseste.sources.source import Opening, SourceDefaults
 
 __all__ = ["CsvTable", "shape_of"]
 
@@ -44,13 +45,18 @@ class CsvShape:
 
 
 @dataclass(frozen=True)
-class CsvTable:
+class CsvTable(SourceDefaults):
     """A CSV file as a source."""
 
     position: int
     input: Input
     columns: Columns = field(default_factory=Columns)
     encoding: Encoding | None = None
+
+    @classmethod
+    def open(cls, position: int, input: Input, opening: Opening) -> CsvTable:
+        """Return the source of a file, read as the run says."""
+        return cls(position, input, opening.columns, opening.encoding)
 
     def check(self) -> None:
         """Raise UsageError if there is no header, or it lacks a column."""
@@ -122,9 +128,6 @@ class CsvTable:
             else:
                 values.append(came)
         return shape.row(values)
-
-    def finish(self, partial: Path) -> None:
-        """Leave the file as it is."""
 
 
 def shape_of(path: Path, forced: Encoding | None) -> CsvShape:

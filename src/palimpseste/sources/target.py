@@ -10,7 +10,8 @@ from typing import Generic, NewType, Protocol, TypeVar
 from palimpseste.errors import UsageError
 from palimpseste.result import Result
 from palimpseste.sources.entry import Entry, Origin
-from palimpseste.sources.listing import STANDARD, Input, format_of_name
+from palimpseste.sources.formats import format_named, format_of_name, gathering_of_name
+from palimpseste.sources.listing import STANDARD, Input
 from palimpseste.sources.source import Source
 
 __all__ = ["Merged", "Mirrored", "Shape", "Target", "Written", "target_of"]
@@ -32,12 +33,15 @@ class Target:
     is_folder : bool
         Whether each input becomes a file under `path`.
     merged : bool
-        Whether all documents become lines of one JSON-lines file, whatever they were read from.
+        Whether all documents go to one file, whatever they were read from.
+    gathering : str
+        Which kind of file that is (:class:`palimpseste.sources.formats.Gathering`).
     """
 
     path: Path | None
     is_folder: bool
     merged: bool
+    gathering: str = "jsonl"
 
     def __str__(self) -> str:
         return str(self.path) if self.path else "standard output"
@@ -99,9 +103,21 @@ class Mirrored:
 
 @dataclass(frozen=True, slots=True)
 class Merged(Generic[W]):
-    """One file of lines for all sources."""
+    """One file for all sources.
+
+    Parameters
+    ----------
+    line : callable
+        Makes the bytes of what a document became.
+    first : bytes
+        What stands before the first.
+    ending : callable, optional
+        Finishes the file in place.
+    """
 
     line: Callable[[Origin, W], bytes]
+    first: bytes = b""
+    ending: Callable[[Path], None] | None = None
 
     def names(self) -> Sequence[str]:
         """Return the only one."""
@@ -116,15 +132,17 @@ class Merged(Generic[W]):
         return False
 
     def head(self, file: int) -> bytes:
-        """Return nothing: lines have no header."""
-        return b""
+        """Return what stands before the first document."""
+        return self.first
 
     def written(self, entry: Entry, became: W) -> Written:
-        """Return the document's line."""
+        """Return the document's bytes."""
         return Written(self.line(entry, became))
 
     def finish(self, file: int, partial: Path) -> None:
-        """Leave the file as it is."""
+        """Finish the file, where its kind asks for it."""
+        if self.ending is not None:
+            self.ending(partial)
 
 
 def target_of(
@@ -132,9 +150,10 @@ def target_of(
 ) -> Target:
     """Return what OUTPUT means for some inputs.
 
-    ``-`` is standard output and takes JSON lines, or one text where a text is read. A name in ``.jsonl`` takes JSON
-    lines from any input. Otherwise one file becomes one file of the same format, and a folder or several files become a
-    folder of files with the same relative names. If `always_merged`, the name does not matter: it is JSON lines.
+    ``-`` is standard output and takes JSON lines, or one text where a text is read. A name in ``.jsonl``, or with the
+    suffix of another gathering, takes results from any input. Otherwise one file becomes one file of the same format,
+    and a folder or several files become a folder of files with the same relative names. If `always_merged`, the name
+    does not matter: it is JSON lines.
 
     Raises
     ------
@@ -142,11 +161,12 @@ def target_of(
         If OUTPUT is an input, stands inside one, or its suffix is that of another format.
     """
     one_text = len(inputs) == 1 and inputs[0].is_one_document and not Path(paths[0]).is_dir()
-    resources = sum(input.format == "fhir" for input in inputs)
+    formats = {input.format: format_named(input.format) for input in inputs}
+    apart = next((format for format in formats.values() if not format.is_gathered), None)
     if output == STANDARD:
-        if resources not in (0, len(inputs)):
-            raise UsageError("FHIR resources and other documents do not go to one standard output")
-        return Target(None, False, merged=always_merged or not (one_text or resources))
+        if apart and len(formats) > 1:
+            raise UsageError(f"{apart.noun}s and other documents do not go to one standard output")
+        return Target(None, False, merged=always_merged or not (one_text or apart))
     path = Path(output)
     for given in map(Path, paths):
         if str(given) != STANDARD and (path.resolve() == given.resolve() or given.resolve() in path.resolve().parents):
@@ -157,15 +177,17 @@ def target_of(
         return Target(path, False, merged=True)
     is_folder = len(paths) > 1 or Path(paths[0]).is_dir() or output.endswith("/") or path.is_dir()
     suffix_format = format_of_name(path.name) if PurePosixPath(path.name).suffix else None
-    if suffix_format == "jsonl" and not output.endswith("/") and not path.is_dir():
-        if resources:
-            raise UsageError(f"{path}: FHIR resources stay resources; name a file in .ndjson or a folder")
-        return Target(path, False, merged=True)
+    gathering = gathering_of_name(path.name)
+    if gathering and not output.endswith("/") and not path.is_dir():
+        if apart:
+            raise UsageError(
+                f"{path}: {apart.noun}s stay what they are; name a file in {apart.suffixes[0]} or a folder"
+            )
+        return Target(path, False, merged=True, gathering=gathering.name)
     result_format = inputs[0].result_format
     if not is_folder and suffix_format != result_format and (suffix_format, result_format) != (None, "text"):
-        kept = f"results keep the format of their source, {result_format}"
-        raise UsageError(
-            f"{path}: {f'this PDF file becomes {result_format}' if inputs[0].becomes else kept}; "
-            "name a file with that suffix, a folder, or a .jsonl file"
-        )
+        what = f"results keep the format of their source, {result_format}"
+        if inputs[0].becomes:
+            what = f"this {formats[inputs[0].format].noun or 'file'} becomes {result_format}"
+        raise UsageError(f"{path}: {what}; name a file with that suffix, a folder, or a .jsonl file")
     return Target(path, is_folder, merged=False)

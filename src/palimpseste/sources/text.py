@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
@@ -16,6 +15,7 @@ from palimpseste.result import Result
 from palimpseste.sources.encodings import Encoding, decode
 from palimpseste.sources.entry import Entry, Origin, Place, make_entry
 from palimpseste.sources.listing import Input
+from palimpseste.sources.source import Opening, SourceDefaults
 
 __all__ = ["TextFile", "binary_kind_of"]
 
@@ -30,15 +30,17 @@ _BINARY = (
 
 
 @dataclass(frozen=True, slots=True)
-class TextFile:
+class TextFile(SourceDefaults):
     """A text file as a source of one document."""
 
     position: int
     input: Input
     encoding: Encoding | None = None
 
-    def check(self) -> None:
-        """Accept any file: one that is not text becomes an unreadable entry."""
+    @classmethod
+    def open(cls, position: int, input: Input, opening: Opening) -> TextFile:
+        """Return the source of a file, read as the run says."""
+        return cls(position, input, opening.encoding)
 
     def entries(self) -> Iterator[Entry]:
         """Yield the only entry."""
@@ -59,23 +61,12 @@ class TextFile:
             return
         yield make_entry(self.position, 0, place, lambda: Document(self.input.name, text), encoding)
 
-    def dropped(self) -> tuple[str, ...]:
-        """Return nothing: a text has no columns."""
-        return ()
-
-    def head(self) -> bytes:
-        """Return nothing: the byte order mark is told by the content."""
-        return b""
-
     def written(self, origin: Origin, result: Result) -> bytes:
         """Return the whole file."""
         encoding = origin.form
         if not isinstance(encoding, Encoding):
             raise TypeError("the entry of a text file carries its encoding")
         return encoding.bom + encoding.encode(result.text)
-
-    def finish(self, partial: Path) -> None:
-        """Leave the file as it is."""
 
 
 def binary_kind_of(content: bytes) -> str:

@@ -14,7 +14,7 @@ from palimpseste.configuration import Configuration
 from palimpseste.deidentifier import DETECTORS, DetectorChoice
 from palimpseste.engines.planning import Request
 from palimpseste.sources import Columns
-from palimpseste.sources.listing import FORMATS
+from palimpseste.sources.formats import FORMATS
 
 __all__ = ["FILE", "request_of", "run_options"]
 
@@ -39,7 +39,12 @@ _OPTIONS = (
     click.option(
         "--keep-column", "kept_columns", multiple=True, metavar="NAME", help="Further column to keep; repeat."
     ),
-    click.option("--format", "format", type=click.Choice(FORMATS), help="Format of INPUT.  [default: by suffix]"),
+    click.option(
+        "--format",
+        "format",
+        metavar="NAME",
+        help=f"Format of INPUT: {', '.join(FORMATS)}, or that of a plugin.  [default: by suffix]",
+    ),
     click.option("--encoding", help="Encoding of texts and CSV.  [default: UTF-8, UTF-16 or CP1252, by content]"),
     click.option("--force", is_flag=True, help="Replace OUTPUT if it exists."),
     click.option("--restart", is_flag=True, help="Throw away what an interrupted run left, instead of resuming."),

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from palimpseste.document import Document, Patient
@@ -23,12 +22,14 @@ from palimpseste.sources.fhir.allowed import OTHER_TYPES, WRITTEN_TYPES
 from palimpseste.sources.fhir.attachments import PdfText, no_pdf
 from palimpseste.sources.fhir.layout import Layout
 from palimpseste.sources.fhir.lines import bundled
+from palimpseste.sources.fhir.opening import shared_by
 from palimpseste.sources.fhir.people import People, objects_of
 from palimpseste.sources.fhir.pseudonyms import ID, Pseudonyms, target_of_reference
 from palimpseste.sources.fhir.resource import ResourceReader
 from palimpseste.sources.fhir.slots import DaySlot, filled
 from palimpseste.sources.jsonl import json_line, object_of_line
 from palimpseste.sources.listing import Input
+from palimpseste.sources.source import Opening, SourceDefaults
 
 __all__ = ["FhirLines"]
 
@@ -45,7 +46,7 @@ class _Form:
 
 
 @dataclass(frozen=True, slots=True)
-class FhirLines:
+class FhirLines(SourceDefaults):
     """A file of resources as a source.
 
     Parameters
@@ -65,6 +66,11 @@ class FhirLines:
     pseudonyms: Pseudonyms = field(default_factory=Pseudonyms)
     pdf: PdfText = no_pdf
     _dropped: set[str] = field(default_factory=set, repr=False)
+
+    @classmethod
+    def open(cls, position: int, input: Input, opening: Opening) -> FhirLines:
+        """Return the source of a file, read as the run says."""
+        return cls(position, input, opening.columns, *shared_by(opening))
 
     def check(self) -> None:
         """Raise UsageError if something else than patients is to be kept."""
@@ -185,10 +191,6 @@ class FhirLines:
         """Return the fields and resources met that results do not have."""
         return tuple(sorted(self._dropped))
 
-    def head(self) -> bytes:
-        """Return nothing: lines have no header."""
-        return b""
-
     def written(self, origin: Origin, result: Result) -> bytes:
         """Return the line of a resource.
 
@@ -204,9 +206,6 @@ class FhirLines:
             return json_line(filled(form.tree, form.layout.written(result)))
         except UsageError as error:
             raise ValueError(str(error)) from None
-
-    def finish(self, partial: Path) -> None:
-        """Leave the file as it is."""
 
 
 def _people_of(bundle: Mapping[str, Any]) -> People:

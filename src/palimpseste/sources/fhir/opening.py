@@ -1,39 +1,32 @@
-"""The sources of a run's files of resources, which share whom they know."""
+"""What the files of resources of a run share: whom they know, and how identifiers are written anew."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from pathlib import Path
 
 from palimpseste.errors import UsageError
 from palimpseste.pdf.failure import PdfError
 from palimpseste.pdf.reader import PdfReader
-from palimpseste.sources.columns import Columns
 from palimpseste.sources.fhir.attachments import PdfText
-from palimpseste.sources.fhir.ndjson import FhirLines
 from palimpseste.sources.fhir.people import People
 from palimpseste.sources.fhir.pseudonyms import Pseudonyms
-from palimpseste.sources.listing import Input
-from palimpseste.surrogates.keys import CohortKey
+from palimpseste.sources.source import Opening
 
-__all__ = ["open_fhir"]
+__all__ = ["shared_by"]
 
 
-def open_fhir(
-    inputs: Iterable[tuple[int, Input]],
-    columns: Columns,
-    key: CohortKey | None,
-    further_patients: Path | None,
-    reader: PdfReader,
-) -> list[FhirLines]:
-    """Return the sources of some files, each with its position in the run."""
-    given = list(inputs)
-    files = [input.path for _, input in given] + ([further_patients] if further_patients else [])
-    people = People(files)
-    pseudonyms = Pseudonyms(key) if key else Pseudonyms()
-    pdf = _pdf_text(reader)
-    return [FhirLines(position, input, columns, people, pseudonyms, pdf) for position, input in given]
+def shared_by(opening: Opening) -> tuple[People, Pseudonyms, PdfText]:
+    """Return what is known of people in all files of resources of a run, the pseudonyms, and what reads attachments."""
+    return opening.once("fhir", lambda: _shared(opening))
+
+
+def _shared(opening: Opening) -> tuple[People, Pseudonyms, PdfText]:
+    files = [input.path for input in opening.inputs if input.format == "fhir"]
+    if opening.further_patients:
+        files.append(opening.further_patients)
+    pseudonyms = Pseudonyms(opening.key) if opening.key else Pseudonyms()
+    return People(files), pseudonyms, _pdf_text(opening.pdf_reader())
 
 
 def _pdf_text(reader: PdfReader) -> PdfText:

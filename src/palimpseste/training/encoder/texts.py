@@ -10,7 +10,7 @@ from palimpseste.corpus.jsonl import json_lines
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.sources import Input, listed_inputs, open_sources
-from palimpseste.sources.listing import format_of_name
+from palimpseste.sources.formats import format_of_name
 
 __all__ = ["texts_of"]
 

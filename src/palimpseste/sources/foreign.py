@@ -1,0 +1,111 @@
+"""A source of another distribution, watched: what it gets wrong stops a document or the run, and quotes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from palimpseste.errors import DocumentError, PalimpsesteError
+from palimpseste.result import Result
+from palimpseste.sources.entry import Entry, Origin
+from palimpseste.sources.formats import Format
+from palimpseste.sources.listing import Input
+from palimpseste.sources.source import Source
+
+__all__ = ["ForeignSource"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignSource:
+    """A source of a format that is not ours.
+
+    Parameters
+    ----------
+    position : int
+        Of the source in the run.
+    input : Input
+        The file.
+    source : Source
+        Who reads and writes.
+    format : Format
+        What it is of.
+    """
+
+    position: int
+    input: Input
+    source: Source
+    format: Format
+
+    def check(self) -> None:
+        """Check the file as its format does."""
+        self._answer("check", self.source.check)
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield what the file holds; an entry that breaks the rules of a source ends the run.
+
+        Raises
+        ------
+        PalimpsesteError
+            If reading fails, or the entries are not those of this source, in order.
+        """
+        entries = self._answer("entries", lambda: iter(self.source.entries()))
+        number = 0
+        while True:
+            entry = self._answer("entries", lambda: next(entries, None))
+            if entry is None:
+                return
+            if not isinstance(entry, Entry) or (entry.source, entry.number) != (self.position, number):
+                raise self._error("entries", "entries of another source or number")
+            if self.format.is_one_document and entry.document and entry.document.id != self.input.name:
+                raise self._error("entries", "an identifier that is not the name of the file")
+            yield entry
+            number += 1
+
+    def dropped(self) -> Sequence[str]:
+        """Return the names that the format says it drops."""
+        return self._answer("dropped", self.source.dropped)
+
+    def head(self) -> bytes:
+        """Return the head that the format writes."""
+        return self._answer("head", self.source.head)
+
+    def written(self, origin: Origin, result: Result) -> bytes:
+        """Return the bytes that the format makes of a result.
+
+        Raises
+        ------
+        DocumentError
+            If it makes none.
+        """
+        try:
+            content = self.source.written(origin, result)
+        except DocumentError as error:
+            raise DocumentError(origin.id, error.reason) from None
+        except Exception as error:
+            raise DocumentError(origin.id, f"{self._who()} cannot write it ({type(error).__name__})") from None
+        if not isinstance(content, bytes):
+            raise DocumentError(origin.id, f"{self._who()} wrote a {type(content).__name__}, not bytes")
+        return content
+
+    def finish(self, partial: Path) -> None:
+        """Finish the file as the format does."""
+        self._answer("finish", lambda: self.source.finish(partial))
+
+    def _answer(self, member: str, ask: Callable[[], T]) -> T:
+        try:
+            return ask()
+        except PalimpsesteError:
+            raise
+        except Exception as error:
+            # Its message may quote the note.
+            raise self._error(member, type(error).__name__) from None
+
+    def _error(self, member: str, what: str) -> PalimpsesteError:
+        return PalimpsesteError(f"{self.input.path}: {self._who()} failed in {member!r}: {what}")
+
+    def _who(self) -> str:
+        return f"the format {self.format.name!r} of {self.format.distribution} {self.format.version}"
