@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -124,6 +125,16 @@ def one_thread() -> Iterator[None]:
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(before)
+
+
+@pytest.fixture(scope="session")
+def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the package of `tests/plugin` in a folder of its own and return the folder."""
+    folder = tmp_path_factory.mktemp("plugin")
+    options = ("--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check")
+    command = [sys.executable, "-m", "pip", "install", *options, "--target", str(folder), str(HERE / "plugin")]
+    subprocess.run(command, check=True, capture_output=True)
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from palimpseste.errors import DocumentError, PalimpsesteError
 from palimpseste.result import Result
-from palimpseste.sources.entry import Entry, Origin
+from palimpseste.sources.entry import Entry, Origin, Place
 from palimpseste.sources.formats import Format
 from palimpseste.sources.listing import Input
 from palimpseste.sources.source import Source
@@ -17,6 +18,7 @@ from palimpseste.sources.source import Source
 __all__ = ["ForeignSource"]
 
 T = TypeVar("T")
+_END: Any = object()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +47,30 @@ class ForeignSource:
         self._answer("check", self.source.check)
 
     def entries(self) -> Iterator[Entry]:
-        """Yield what the file holds; an entry that breaks the rules of a source ends the run.
+        """Yield what the file holds. A file of one document that cannot be read is an unreadable entry.
 
         Raises
         ------
         PalimpsesteError
-            If reading fails, or the entries are not those of this source, in order.
+            If reading a file of several documents fails, or its entries are not those of this source, in order.
         """
+        if not self.format.is_one_document:
+            yield from self._checked()
+            return
+        try:
+            entries = list(islice(self._checked(), 2))
+            if len(entries) != 1:
+                raise self._error("entries", "not one entry for a file of one document")
+        except PalimpsesteError as error:
+            entries = [Entry(self.position, 0, Place(str(self.input.path)), None, str(error))]
+        yield from entries
+
+    def _checked(self) -> Iterator[Entry]:
         entries = self._answer("entries", lambda: iter(self.source.entries()))
         number = 0
         while True:
-            entry = self._answer("entries", lambda: next(entries, None))
-            if entry is None:
+            entry = self._answer("entries", lambda: next(entries, _END))
+            if entry is _END:
                 return
             if not isinstance(entry, Entry) or (entry.source, entry.number) != (self.position, number):
                 raise self._error("entries", "entries of another source or number")
