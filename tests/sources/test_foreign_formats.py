@@ -359,3 +359,12 @@ def test_a_document_that_a_format_cannot_write_is_refused_and_not_quoted(written
     with pytest.raises(DocumentError) as caught:
         watched(written=written).written(entry(), Result("a.m", CANARY, (), (), OffsetMap(())))
     assert caught.value.reason == f"the format 'mine' of hospital-x 1.2 {reason}"
+
+
+def test_the_page_shows_the_code_that_is_tested():
+    root = Path(__file__).parents[2]
+    page = (root / "docs" / "extending.md").read_text()
+    package = root / "tests" / "plugin"
+    assert f"```python\n{(package / 'src/palimpseste_plugin_example/letters.py').read_text()}```" in page
+    (shown,) = [block for block in page.split("```toml\n")[1:] if GROUP in block]
+    assert shown.split("```")[0] in (package / "pyproject.toml").read_text()
