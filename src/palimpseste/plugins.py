@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from palimpseste.debugging import chained, kind_of
 from palimpseste.errors import UsageError
 
 if TYPE_CHECKING:
@@ -52,11 +53,11 @@ class Plugin:
         try:
             thing: object = self.entry_point.load()
         except Exception as error:
-            raise self.refusal(f"it cannot be imported ({type(error).__name__})") from None
+            raise self.refusal(f"it cannot be imported ({kind_of(error)})") from chained(error)
         try:
             pickle.loads(pickle.dumps(thing))
         except Exception as error:
-            raise self.refusal(f"it cannot be pickled ({type(error).__name__})") from None
+            raise self.refusal(f"it cannot be pickled ({kind_of(error)})") from chained(error)
         return thing
 
     def refusal(self, reason: str) -> UsageError:

@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
+from palimpseste.debugging import chained, kind_of
 from palimpseste.errors import DocumentError, PalimpsesteError
 from palimpseste.result import Result
 from palimpseste.sources.entry import Entry, Origin, Place
@@ -100,7 +101,7 @@ class ForeignSource:
         except DocumentError as error:
             raise DocumentError(origin.id, error.reason) from None
         except Exception as error:
-            raise DocumentError(origin.id, f"{self._who()} cannot write it ({type(error).__name__})") from None
+            raise DocumentError(origin.id, f"{self._who()} cannot write it ({kind_of(error)})") from chained(error)
         if not isinstance(content, bytes):
             raise DocumentError(origin.id, f"{self._who()} wrote a {type(content).__name__}, not bytes")
         return content
@@ -116,7 +117,7 @@ class ForeignSource:
             raise
         except Exception as error:
             # Its message may quote the note.
-            raise self._error(member, type(error).__name__) from None
+            raise self._error(member, kind_of(error)) from chained(error)
 
     def _error(self, member: str, what: str) -> PalimpsesteError:
         return PalimpsesteError(f"{self.input.path}: {self._who()} failed in {member!r}: {what}")

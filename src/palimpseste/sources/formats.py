@@ -14,6 +14,7 @@ from importlib import import_module
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from palimpseste.debugging import chained, kind_of
 from palimpseste.errors import UsageError
 from palimpseste.plugins import Plugin, plugins_of
 
@@ -296,7 +297,7 @@ def _check_source(plugin: Plugin, offered: Format) -> None:
     except UsageError:
         return  # its libraries are missing, which only a run that needs them minds
     except Exception as error:
-        raise plugin.refusal(f"its source cannot be imported ({type(error).__name__})") from None
+        raise plugin.refusal(f"its source cannot be imported ({kind_of(error)})") from chained(error)
     lacking = [name for name in _MEMBERS if not callable(getattr(kind, name, None))]
     if not isinstance(kind, type) or lacking:
         raise plugin.refusal(f"its source must be a class with {', '.join(lacking or _MEMBERS)}")

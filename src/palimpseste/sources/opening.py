@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from palimpseste.debugging import chained, kind_of
 from palimpseste.errors import PalimpsesteError
 from palimpseste.pdf.options import PdfOptions
 from palimpseste.sources.columns import Columns
@@ -63,4 +64,4 @@ def _opened(position: int, input: Input, opening: Opening) -> Source:
         raise
     except Exception as error:
         who = f"the format {format.name!r} of {format.distribution} {format.version}"
-        raise PalimpsesteError(f"{input.path}: {who} failed in 'open': {type(error).__name__}") from None
+        raise PalimpsesteError(f"{input.path}: {who} failed in 'open': {kind_of(error)}") from chained(error)
