@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from palimpseste.files import opened_at
+
 __all__ = ["TrainingLog"]
 
 
@@ -20,8 +22,7 @@ class TrainingLog:
     """
 
     def __init__(self, path: Path, size: int) -> None:
-        self._stream = path.open("ab")
-        self._stream.truncate(size)
+        self._stream = opened_at(path, size)
 
     def write(self, **values: object) -> None:
         """Write one line of the log, a JSON object, and keep none of it back."""
