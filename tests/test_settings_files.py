@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from palimpseste.configuration import Configuration
 from palimpseste.errors import UsageError
-from palimpseste.omop.mapping import SiteMapping
+from palimpseste.omop.mapping import MappedTable, SiteMapping
 from palimpseste.settings_files import OpenTable, Where, check_settings, read_toml, settings_of
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.training.encoder.settings import Settings
@@ -177,6 +177,14 @@ def test_every_kind_of_setting_is_read(tmp_path: Path) -> None:
     assert isinstance(read.inner.number, float)
     assert read.free.where.table == "free"
     assert settings_of(Outer, {}, where) == Outer()
+
+
+def test_the_fields_of_a_record_keep_their_underscores_in_a_site_s_tables(tmp_path: Path) -> None:
+    path = tmp_path / "ours.toml"
+    fields = 'patient_id = "ipp"\nbirth_lastname = "maiden"\n'
+    path.write_text(f'cohort-register = "c"\n[omop.identity]\ntable = "t"\nkey = "k"\n{fields}', encoding="utf-8")
+    identity = omop_of(path).identity
+    assert identity == MappedTable("t", "k", {"patient_id": "ipp", "birth_lastname": "maiden"})
 
 
 def test_settings_made_by_hand_are_held_to_the_same() -> None:

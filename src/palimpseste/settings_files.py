@@ -109,7 +109,7 @@ class Readable(Protocol):
 
 
 class OpenTable(dict[str, Any]):
-    """A table that a later reader knows the keys of, with where it stands."""
+    """A table that a later reader knows the keys of and how they are written, with where it stands."""
 
     def __init__(self, values: Mapping[str, Any], where: Where) -> None:
         super().__init__(values)
@@ -263,7 +263,7 @@ def _read(value: Any, hint: Any, key: str, where: Where) -> Any:
     if is_dataclass(bare) and isinstance(bare, type):
         return value if isinstance(value, bare) else settings_of(bare, value, where.inside(key))
     if bare is OpenTable and isinstance(value, Mapping):
-        return OpenTable(value, where.inside(key))
+        return OpenTable(value, replace(where.inside(key), hyphens=False))
     if origin is Mapping and isinstance(value, Mapping):
         return _mapping(value, get_args(bare), where.inside(key))
     if origin is tuple and get_args(bare)[1:] == (...,) and isinstance(value, (list, tuple)):
