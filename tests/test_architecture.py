@@ -239,6 +239,18 @@ def test_the_architecture_page_shows_the_rows() -> None:
     assert [tuple(row.split(", ")) for row in " ".join(rows.split()).split(" ← ")] == list(ROWS[:-1])
 
 
+FILES_A_FOLDER = 25
+
+
+def test_no_folder_holds_more_files_than_one_can_look_through() -> None:
+    counted = {
+        str(folder.relative_to(PACKAGE)): sum(path.is_file() for path in folder.iterdir())
+        for folder in (PACKAGE, *PACKAGE.rglob("*"))
+        if folder.is_dir() and folder.name != "__pycache__"
+    }
+    assert not {folder: count for folder, count in counted.items() if count > FILES_A_FOLDER}
+
+
 def test_the_modules_that_a_page_or_a_comment_names_are_there() -> None:
     wrong = []
     for page in (*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "NOTICE", *PACKAGE.rglob("*.py")):

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 DATA = ROOT / "src" / "palimpseste" / "data"
 REFERENCE_LISTS = ROOT.parent / "shared" / "lists"
 
-WORDS = sorted((DATA / "words").glob("*.txt"))
+WORDS = sorted((DATA / "words").glob("*/*.txt"))
 # Names of places of care, compared word by word once folded: written as they are read.
 WRITTEN_OUT = {"hospital_names.txt", "hospitals.txt"}
 

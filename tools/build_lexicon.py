@@ -3,7 +3,7 @@
     python tools/build_lexicon.py
 
 Reads the word lists, the name lists and the place table of the package; the same lists give the same bytes. A list
-under ``data/words/`` gives the trait of its name: ``title.txt`` gives `Trait.TITLE`.
+in a folder of ``data/words/`` gives the trait of its name: ``names/title.txt`` gives `Trait.TITLE`.
 """
 
 from __future__ import annotations
@@ -37,6 +37,12 @@ KNOWN_TOWN = 10_000
 CALLED_SHORT = 3_000
 
 
+def list_of(trait: str) -> str:
+    """Return the one list of words, in whichever folder, that is called as a trait is."""
+    (found,) = (DATA / "words").glob(f"*/{trait.lower()}.txt")
+    return found.relative_to(DATA).as_posix()
+
+
 def traits_of_words() -> dict[str, int]:
     """Return the traits of every folded word."""
     lexicon: dict[str, int] = {}
@@ -47,7 +53,7 @@ def traits_of_words() -> dict[str, int]:
 
     for name, trait in vars(Trait).items():
         if name.isupper() and not trait & DERIVED:
-            give(trait, map(fold_same_length, word_list(f"words/{name.lower()}.txt")))
+            give(trait, map(fold_same_length, word_list(list_of(name))))
     particles = {word for word, traits in lexicon.items() if traits & Trait.PARTICLE}
     firstnames = (line.split("\t")[0] for line in word_list("names/firstnames.tsv"))
     give(Trait.FIRST, (part for name in firstnames for part in words_of(name) if len(part) > 1))
@@ -67,7 +73,7 @@ def traits_of_words() -> dict[str, int]:
             give(Trait.CITY_WORD if is_doubtful(name, entry, lexicon, near) else Trait.CITY, (name,))
         else:
             give(Trait.LOCATION, (name,))
-    give(Trait.HOSPITAL_START, (words_of(name)[0] for name in word_list("words/hospitals.txt")))
+    give(Trait.HOSPITAL_START, (words_of(name)[0] for name in word_list("words/care/hospitals.txt")))
     return lexicon
 
 
@@ -99,7 +105,7 @@ def place_names() -> Iterator[tuple[str, str]]:
 def care_names() -> Iterator[tuple[str, str]]:
     """Yield the names of places of care, and whether each is known alone; a saint's also with the short word for it."""
     kinds: dict[str, str] = {}
-    for kind, path in (("named", "words/hospital_names.txt"), ("alone", "words/hospitals.txt")):
+    for kind, path in (("named", "words/care/hospital_names.txt"), ("alone", "words/care/hospitals.txt")):
         for name in map(words_of, word_list(path)):
             for written in (name, [SHORT_SAINTS.get(word, word) for word in name]):
                 kinds[" ".join(written)] = kind

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from palimpseste.detection.view import fold_same_length
 
-OUTPUT = Path(__file__).parent.parent / "src" / "palimpseste" / "data" / "words" / "common.txt"
+OUTPUT = Path(__file__).parent.parent / "src" / "palimpseste" / "data" / "words" / "language" / "common.txt"
 WORD = re.compile(r"[^\W\d_]{2,}")
 TOKEN = re.compile("[a-z]+")
 

@@ -65,6 +65,6 @@ def test_names_of_places_of_care_say_whether_they_are_known_alone() -> None:
 
 
 def test_a_list_is_read_without_its_comments() -> None:
-    entries = list(word_list("words/title.txt"))
+    entries = list(word_list("words/names/title.txt"))
     assert "docteur" in entries
     assert not any(entry.startswith("#") or not entry for entry in entries)

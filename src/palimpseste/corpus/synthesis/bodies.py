@@ -227,7 +227,7 @@ def _care_name(chance: Chance) -> str:
 
 @cache
 def _care_names() -> tuple[str, ...]:
-    return (*word_list("words/hospitals.txt"), *word_list("words/hospital_names.txt"))
+    return (*word_list("words/care/hospitals.txt"), *word_list("words/care/hospital_names.txt"))
 
 
 def _saint(chance: Chance, lists: Lists) -> str:

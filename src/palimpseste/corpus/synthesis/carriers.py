@@ -114,7 +114,7 @@ class Carriers:
 
     @cached_property
     def _known_words(self) -> frozenset[str]:
-        lists = ("words/common.txt", "words/medical.txt", "words/eponym.txt")
+        lists = ("words/language/common.txt", "words/language/medical.txt", "words/names/eponym.txt")
         return frozenset(fold(word) for name in lists for entry in word_list(name) for word in entry.split())
 
 

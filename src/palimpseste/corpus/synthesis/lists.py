@@ -294,7 +294,7 @@ _STREET_TYPES = Weighted(
 
 @cache
 def _common_words() -> frozenset[str]:
-    return frozenset(fold(word) for word in word_list("words/common.txt") if len(word) > 2)
+    return frozenset(fold(word) for word in word_list("words/language/common.txt") if len(word) > 2)
 
 
 @cache

@@ -20,7 +20,7 @@ __all__ = ["RULES"]
 def _any_case(*names: str) -> str:
     """Return the expression of any entry of the lists, in lower case, capitalised or in capitals, accents or none."""
     forms = set()
-    for word in (word for name in names for word in word_list(f"rules/{name}.txt")):
+    for word in (word for name in names for word in word_list(f"rules/addresses/{name}.txt")):
         for spelled in (word, fold_same_length(word)):
             forms |= {spelled, spelled.capitalize(), spelled.title(), spelled.upper()}
     return one_of(forms)
@@ -132,7 +132,7 @@ def _is_department(digits: str) -> bool:
     )
 
 
-_NOT_CITY: Final = frozenset(word_list("rules/not_city.txt"))
+_NOT_CITY: Final = frozenset(word_list("rules/addresses/not_city.txt"))
 
 
 _NUMBER_BEFORE: Final = re.compile(
@@ -167,13 +167,15 @@ _NOT_A_PLACE: Final = re.compile(
     r"|college|ecole|lycee|foyer|sur la|la|l[ea] place de) ?$"
 )
 _HOME_CUE: Final = re.compile(
-    r"\b(?:" + one_of(word_list("rules/address_cue.txt")) + r")(?![a-z])[ :.=,\n]{0,12}(?:a la |au |dans la |la |le )?$"
+    r"\b(?:"
+    + one_of(word_list("rules/addresses/address_cue.txt"))
+    + r")(?![a-z])[ :.=,\n]{0,12}(?:a la |au |dans la |la |le )?$"
 )
 _ZIP_AFTER: Final = re.compile(r"[, ]{0,3}(?:[-–][ ]?)?\n?[ ]{0,50}[0-9]{5}\b")
 
 
-_WEAK_HEADS: Final = frozenset(fold_same_length(word) for word in word_list("rules/street_weak.txt"))
-_SURE_HEADS: Final = frozenset(fold_same_length(word) for word in word_list("rules/street_sure.txt"))
+_WEAK_HEADS: Final = frozenset(fold_same_length(word) for word in word_list("rules/addresses/street_weak.txt"))
+_SURE_HEADS: Final = frozenset(fold_same_length(word) for word in word_list("rules/addresses/street_sure.txt"))
 
 
 def _is_headed_line(match: re.Match[str], view: TextView) -> bool:
@@ -208,7 +210,9 @@ RULES: tuple[PatternRule, ...] = (
         _is_headed_line,
         cased=True,
         starts_word=True,
-        first_words=first_words((*word_list("rules/street_named.txt"), *word_list("rules/street_weak.txt"))),
+        first_words=first_words(
+            (*word_list("rules/addresses/street_named.txt"), *word_list("rules/addresses/street_weak.txt"))
+        ),
     ),
     PatternRule("address.box", _BOX, cased=True),
     PatternRule(
@@ -216,7 +220,7 @@ RULES: tuple[PatternRule, ...] = (
         _CUED,
         cased=True,
         starts_word=True,
-        first_words=first_words(word_list("rules/address_cue.txt")),
+        first_words=first_words(word_list("rules/addresses/address_cue.txt")),
     ),
     PatternRule("address.hamlet", _HAMLET, cased=True),
     PatternRule("address.postal_code", _ZIP, _is_postal_code, cased=True),

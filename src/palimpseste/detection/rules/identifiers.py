@@ -69,7 +69,9 @@ _NEXT: Final = r"(?:[ ]?(?:,|/|;|et|ou|a|-)[ ]{1,2}(?P<OTHER_ID_2>(?=(?:[a-z./-]
 
 # The label of each announcement; the words are tried as one list.
 _LABEL_OF: Final[dict[str, Label]] = {
-    word: label for label in ("OTHER_ID", "VISIT_ID", "PATIENT_ID") for word in word_list(f"rules/{label.lower()}.txt")
+    word: label
+    for label in ("OTHER_ID", "VISIT_ID", "PATIENT_ID")
+    for word in word_list(f"rules/numbers/{label.lower()}.txt")
 }
 _ANNOUNCED: Final = f"(?P<cue>{one_of(_LABEL_OF)}){_FILL}(?P<OTHER_ID>{_VALUE}){_NEXT}"
 _NUMBERED: Final = rf"n(?<![a-z].)[°º](?:s?[ :.]{{0,3}}|[ ]{{1,2}}:[ ])(?P<OTHER_ID>{_VALUE}){_NEXT}"
@@ -80,11 +82,11 @@ _DATE_SHAPE: Final = re.compile(
     r"|octo|nove|dece)[a-z]*[0-9]*|[0-9]+[.,][0-9]+|t[0-4][a-d]?n.*"
     r"|[0-3]?[0-9][./][01]?[0-9](?:[./][0-9]{2,4})?-[0-3]?[0-9][./][01]?[0-9](?:[./][0-9]{2,4})?"
 )
-_UNIT_AFTER: Final = re.compile(r"[ ]?(?:%|°c)|[ ]{1,2}(?:" + listed("unit") + r")(?![a-z])")
+_UNIT_AFTER: Final = re.compile(r"[ ]?(?:%|°c)|[ ]{1,2}(?:" + listed("dates/unit") + r")(?![a-z])")
 _STRONG: Final = re.compile(
-    r"(?:" + listed("strong_id") + r")(?![a-z])[^a-z0-9]{0,30}(?:n[°ro]|c'est|numero)?[^a-z0-9]{0,24}$"
+    r"(?:" + listed("numbers/strong_id") + r")(?![a-z])[^a-z0-9]{0,30}(?:n[°ro]|c'est|numero)?[^a-z0-9]{0,24}$"
 )
-_PLACE_BEFORE: Final = re.compile(r"(?:\b(?:" + listed("not_identified") + r")[ .:]{0,3})$")
+_PLACE_BEFORE: Final = re.compile(r"(?:\b(?:" + listed("numbers/not_identified") + r")[ .:]{0,3})$")
 
 
 def _is_identifying(match: re.Match[str], view: TextView) -> bool:

@@ -29,9 +29,9 @@ _INTERNATIONAL: Final = (
     # +33 (0)6 80 51 74 26, (+687) 20 83 15, +1 767 245 66 10
     r"(?P<PHONE>\+[ ]?[1-9][0-9]{0,3}\)?(?:[ .-]{0,2}\(0\))?(?:[ ./-]{0,2}[0-9]{1,11}){1,6})(?![0-9])"
 )
-_EXTENSION_CUES: Final = frozenset(word_list("rules/phone_extension.txt"))
+_EXTENSION_CUES: Final = frozenset(word_list("rules/numbers/phone_extension.txt"))
 _ANNOUNCED: Final = (
-    f"(?P<cue>{one_of((*word_list('rules/phone.txt'), *_EXTENSION_CUES))})(?![a-z])"
+    f"(?P<cue>{one_of((*word_list('rules/numbers/phone.txt'), *_EXTENSION_CUES))})(?![a-z])"
     r"\.?(?:[ ]?\([^()\n]{1,12}\))?(?:[ ]{1,2}(?:au|a|de|garde|de garde|sec|n°|ide|jour|nuit"
     r"|astreinte)){0,2}[ .:=°(\n]{0,14}"
     r"(?P<PHONE>\+?[0-9](?:[0-9]|[ ./*|-]{1,2}(?=[0-9])){1,16}[0-9])(?![0-9a-z°])(?![./,:-][0-9]|[ ]?(?:h"
@@ -98,7 +98,7 @@ RULES: tuple[PatternRule, ...] = (
         _ANNOUNCED,
         _is_announced_number,
         starts_word=True,
-        first_words=first_words((*word_list("rules/phone.txt"), *_EXTENSION_CUES)),
+        first_words=first_words((*word_list("rules/numbers/phone.txt"), *_EXTENSION_CUES)),
     ),
     PatternRule("phone.said", _SAID, needs=("zero",)),
 )

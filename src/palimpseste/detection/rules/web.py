@@ -23,7 +23,7 @@ _EMAIL: Final = rf"(?P<EMAIL>{_FIRST}[a-z0-9._%+'-]{{0,63}}@{_LABEL}(?:\.{_LABEL
 _DOT: Final = r"(?:[ ]\.[ ]|\.)"
 _LOCAL_SPACED: Final = rf"{_FIRST}[a-z0-9_%+-]{{0,40}}(?:{_DOT}[a-z0-9_%+-]{{1,40}}){{0,4}}"
 _DOMAIN_SPACED: Final = (
-    rf"[a-z0-9-]{{2,40}}(?:{_DOT}[a-z0-9-]{{2,40}}){{0,3}}(?:{_DOT}|,){listed('web_domain')}(?![a-z0-9])"
+    rf"[a-z0-9-]{{2,40}}(?:{_DOT}[a-z0-9-]{{2,40}}){{0,3}}(?:{_DOT}|,){listed('numbers/web_domain')}(?![a-z0-9])"
 )
 _AT: Final = r"(?:@|\(at\)|\[at\]|\(a\))"
 _SPACED_EMAIL: Final = rf"(?P<EMAIL>{_LOCAL_SPACED}[ ]{{0,2}}{_AT}[ ]{{0,2}}{_DOMAIN_SPACED})"
@@ -37,7 +37,7 @@ _SAID_EMAIL: Final = (
 
 _URL: Final = r"(?P<URL>(?:https?[ ]?:[ ]?//[ ]?|www[ ]?\.[ ]?)[a-z0-9][^\s<>\"'()\[\]|,;]{1,200}[a-z0-9/=&#_-])"
 _BARE_URL: Final = (
-    rf"(?P<URL>[a-z0-9][a-z0-9-]{{1,40}}(?:\.[a-z0-9-]{{1,40}}){{0,3}}(?<=[a-z0-9])\.{listed('web_domain')}"
+    rf"(?P<URL>[a-z0-9][a-z0-9-]{{1,40}}(?:\.[a-z0-9-]{{1,40}}){{0,3}}(?<=[a-z0-9])\.{listed('numbers/web_domain')}"
     rf"(?![a-z0-9@.-]|\.[a-z])"
     r"(?:/[a-z0-9._~/?=&%#-]{0,200}(?<=[a-z0-9/=&#-]))?)"
 )

@@ -40,7 +40,7 @@ _ANNOUNCED: Final = (
 _SAID: Final = rf"(?P<AGE>{NUMBER_WORD}[ ]{{1,2}}(?:ans|annees)(?![a-z])(?:[ ]{{1,2}}et[ ]demie?\b)?)"
 
 # A duration, a frequency, a threshold: the number of years is nobody's age.
-_DURATIONS: Final = frozenset(word_list("rules/duration.txt"))
+_DURATIONS: Final = frozenset(word_list("rules/dates/duration.txt"))
 _ABOUT: Final = re.compile(
     r"(?:plus de|moins de|environ|env|encore|au moins|au plus|minimum|les|bientot|presque|pres de) $"
 )
@@ -53,7 +53,7 @@ _THRESHOLD_BEFORE: Final = re.compile(
     r"\b(?:avant|apres|de plus de|de moins de|des|a partir de|jusqu'a|entre)(?: l'age de)? $|\b(?:plus|moins) de $"
 )
 _LIFE_AFTER: Final = re.compile(r"[ ]{1,2}(?:de vie|d'age)\b")
-_DURATION_AFTER: Final = re.compile(r"[ ]{0,2}(?:" + listed("duration_after") + r"(?![a-z])|/)")
+_DURATION_AFTER: Final = re.compile(r"[ ]{0,2}(?:" + listed("dates/duration_after") + r"(?![a-z])|/)")
 _TIME_AFTER: Final = re.compile(r"[ ]{1,2}(?:apres|avant|sans)(?![a-z])")
 # "un homme de 54 ans sans antécédent" has an age, "5 ans sans tabac" is a duration.
 _PERSON_BEFORE: Final = re.compile(
@@ -121,7 +121,7 @@ def _is_short_age(match: re.Match[str], view: TextView) -> bool:
     return number >= 10 or re.search(r"(?:[0-9]{4}|[(]|\b[mfh])[ ]{0,3}$", before) is not None or "/" in match["AGE"]
 
 
-_AGE_WORDS: Final = frozenset(word_list("rules/age.txt"))
+_AGE_WORDS: Final = frozenset(word_list("rules/dates/age.txt"))
 _TWO_NAMES_BEFORE: Final = re.compile(r"\b[A-ZÀ-Ý][\w'-]+ [A-ZÀ-Ý][\w'-]*\.? $")
 
 

@@ -14,7 +14,7 @@ from palimpseste.detection.view import TextView
 __all__ = ["RULES", "is_beside_person"]
 
 _BIRTH_CUED: Final = (
-    rf"(?:{listed('birth')})(?![a-z])[\s.:=|(]{{0,20}}(?:(?:{listed('birth_filler')})[ :.]{{0,3}}){{0,2}}"
+    rf"(?:{listed('dates/birth')})(?![a-z])[\s.:=|(]{{0,20}}(?:(?:{listed('dates/birth_filler')})[ :.]{{0,3}}){{0,2}}"
     rf"(?P<BIRTHDATE>{ANY_DATE})"
 )
 _BIRTH_NAMED: Final = (
@@ -69,6 +69,8 @@ def is_beside_person(match: re.Match[str], view: TextView) -> bool:
 
 
 RULES: tuple[PatternRule, ...] = (
-    PatternRule("birthdate.cued", _BIRTH_CUED, starts_word=True, first_words=first_words(word_list("rules/birth.txt"))),
+    PatternRule(
+        "birthdate.cued", _BIRTH_CUED, starts_word=True, first_words=first_words(word_list("rules/dates/birth.txt"))
+    ),
     PatternRule("birthdate.named", _BIRTH_NAMED, cased=True, starts_word=True, needs=("nee ", "nee\n")),
 )

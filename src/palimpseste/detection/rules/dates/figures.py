@@ -81,7 +81,7 @@ _FIGURES: Final = (
     # le 12
     rf"|(?:(?<={_ARTICLE}.)|(?<={_ARTICLE}..)|(?<=manche .)|(?<=manche ..))(?:er\b)?"
     r"(?=[.;)\]!?\n]|[ ]{0,2}$|,[ ]|[ ]?:|[ ]{1,2}[0-2]?[0-9](?:h|:[0-5])|[ ]{1,2}(?:[(\[/=+]|->|- |"
-    + listed("after_day")
+    + listed("dates/after_day")
     + r"(?![a-z]))|[ ]?\n)(?P<day>)"
     ")"
     # 2021-03-12, 2021/3/12
@@ -144,8 +144,8 @@ def _is_day_and_month(match: re.Match[str], view: TextView) -> bool | Label:
     return "BIRTHDATE" if value[-4:].isdigit() and is_beside_person(match, view) else True
 
 
-_DAY_CUES: Final = frozenset(word_list("rules/day_cue.txt"))
-_SCORES: Final = frozenset(word_list("rules/score.txt"))
+_DAY_CUES: Final = frozenset(word_list("rules/dates/day_cue.txt"))
+_SCORES: Final = frozenset(word_list("rules/dates/score.txt"))
 _LINE_START: Final = re.compile(r"(?:^|\n)[ \t>*-]{0,6}$")
 _LIST_BEFORE: Final = re.compile(r"[0-9][/-][01]?[0-9](?:/[0-9]{2,4})?(?: ?(?:,|et|au|a|->|→|-) ?(?:le |du )?)$")
 
@@ -241,10 +241,10 @@ def _is_day_alone(match: re.Match[str], view: TextView) -> bool:
     return _ROOM_BEFORE.search(before) is None
 
 
-_MEASURES: Final = frozenset(word_list("rules/measured.txt"))
+_MEASURES: Final = frozenset(word_list("rules/dates/measured.txt"))
 _QUANTITY_BEFORE: Final = re.compile(r"(?:[<>≤≥±*#=_°] ?|\bx ?|/ ?|[a-z0-9]-|\b[0-9]{1,3} ?(?:a|-|x|et|ou)? ?)$")
 _UNIT_AFTER: Final = re.compile(
-    r"[ ]{0,2}(?:\(?(?:" + listed("unit") + r")(?![a-z])|/(?!(?:19|20)[0-9]{2}(?![0-9]))|[%€$°])"
+    r"[ ]{0,2}(?:\(?(?:" + listed("dates/unit") + r")(?![a-z])|/(?!(?:19|20)[0-9]{2}(?![0-9]))|[%€$°])"
 )
 
 

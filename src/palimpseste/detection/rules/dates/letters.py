@@ -52,14 +52,14 @@ def _is_misread_date(match: re.Match[str], view: TextView) -> bool:
 
 # -- dates in letters -------------------------------------------------------------------------------------------------
 
-_FULL_MONTHS: Final = frozenset(word_list("rules/month.txt"))
-_FEASTS: Final = frozenset(word_list("rules/feast.txt"))
+_FULL_MONTHS: Final = frozenset(word_list("rules/dates/month.txt"))
+_FEASTS: Final = frozenset(word_list("rules/dates/feast.txt"))
 _MONTH_WRITINGS: Final = (
     *_FULL_MONTHS,
     *(half + month for month in _FULL_MONTHS for half in ("mi-", "mi ")),
     *_FEASTS,
-    *word_list("rules/month_english.txt"),
-    *word_list("rules/month_short.txt"),
+    *word_list("rules/dates/month_english.txt"),
+    *word_list("rules/dates/month_short.txt"),
 )
 _MONTHS: Final = (
     # mars 2021; sept. 22; March 3, 2021
@@ -90,7 +90,7 @@ _MONTH_CUE: Final = re.compile(
 # mars-avril 2021, oct/nov 2020
 _MONTH_NEXT: Final = re.compile(
     "[-/](?:"
-    + one_of((*_FULL_MONTHS, *word_list("rules/month_short.txt")))
+    + one_of((*_FULL_MONTHS, *word_list("rules/dates/month_short.txt")))
     + r")(?![a-z])(?=[ .]{0,2}(?:19|20)?[0-9]{2})"
 )
 _ELISION: Final = re.compile(r"(?:^|[^a-z])[ld]'$")

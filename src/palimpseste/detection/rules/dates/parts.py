@@ -28,8 +28,8 @@ MONTH: Final = "(?:1[0-2]|0?[1-9])"
 FIRST_DIGIT: Final = r"[0-9](?:(?<![0-9a-z].)(?<![0-9][.,/:].)|(?<=\ble.)|(?<=\bdu.)|(?<=\bau.))"
 
 # A full month name; any name of a month, which then needs a day or a year beside it.
-MONTH_WORD: Final = listed("month")
-MONTH_NAME: Final = f"(?:{MONTH_WORD}|(?:{listed('month_short')}|{listed('month_english')})\\.?)(?![a-z])"
+MONTH_WORD: Final = listed("dates/month")
+MONTH_NAME: Final = f"(?:{MONTH_WORD}|(?:{listed('dates/month_short')}|{listed('dates/month_english')})\\.?)(?![a-z])"
 
 # Two digits as a year: not the hour, the dose or the count that may follow a month.
 SHORT_YEAR: Final = (
