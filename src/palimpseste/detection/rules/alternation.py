@@ -31,7 +31,7 @@ def one_of(words: Iterable[str]) -> str:
 
 
 def listed(name: str) -> str:
-    """Return the regular expression of any entry of a list of ``data/rules``, named with its folder: ``dates/month``."""
+    """Return the expression of any entry of a list of ``data/rules``, named with its folder (``dates/month``)."""
     return one_of(word_list(f"rules/{name}.txt"))
 
 
