@@ -30,13 +30,14 @@ from palimpseste.surrogates.values.addresses import address_surrogate
 from palimpseste.surrogates.values.identifiers import changed_shape, identifier_surrogate, ssn_surrogate
 from palimpseste.surrogates.values.marks import MASK, Marks
 from palimpseste.surrogates.values.names import name_surrogate
-from palimpseste.surrogates.values.people import LONGEST_NAME, People
+from palimpseste.surrogates.values.people import People
 from palimpseste.surrogates.values.phones import phone_surrogate
 from palimpseste.surrogates.values.references import reference_surrogate
 from palimpseste.surrogates.values.web import email_surrogate, url_surrogate
 from palimpseste.writings.ages import AgesRead
 from palimpseste.writings.atlas import Atlas, atlas_of
 from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.people import LONGEST_NAME
 from palimpseste.writings.towns import TownsRead
 
 __all__ = ["Replacer"]
@@ -245,7 +246,7 @@ class _Pages:
 
     @cached_property
     def _marks(self) -> Marks:
-        return Marks(self._setting, self._people)
+        return Marks(self._setting, self._people.read)
 
     def _age_surrogate(self, index: int) -> str:
         if self._ages_are_private:

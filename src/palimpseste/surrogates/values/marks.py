@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from palimpseste.folding import fold_name
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.values.people import People
 from palimpseste.writings.passages import alphanumeric
+from palimpseste.writings.people import PeopleRead
 
 __all__ = ["MASK", "Marks"]
 
@@ -20,11 +20,11 @@ class Marks:
     ----------
     setting : Setting
         The document.
-    people : People
+    people : PeopleRead
         Tells which name an initial or a part of a compound stands for.
     """
 
-    def __init__(self, setting: Setting, people: People) -> None:
+    def __init__(self, setting: Setting, people: PeopleRead) -> None:
         self._numbers: dict[int, int] = {}
         seen: dict[str, dict[str, int]] = {}
         for index, span in enumerate(setting.spans):

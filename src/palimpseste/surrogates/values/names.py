@@ -19,7 +19,7 @@ def name_surrogate(index: int, setting: Setting, people: People) -> str:
     Case, hyphens, spaces, French particles, initials and glued words are kept; each whole word becomes the surrogate of
     that word, each initial the initial of the surrogate of the name it stands for.
     """
-    name = people.names[index]
+    name = people.read.names[index]
     letters = tuple(word.key for word in name.initials)
     # Initials beside whole words (« J.-Pierre », « Maria da C. ») stand for words no one else can tell.
     resolved = iter(people.initials_of(index, letters) if letters else ())

@@ -1,0 +1,196 @@
+"""The people of one document as they are read: its names, who stands beside whom, and what each writing stands for."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from itertools import pairwise
+
+from palimpseste.folding import fold, one_error_apart
+from palimpseste.writings import lists
+from palimpseste.writings.names import Kind, NameWord, ParsedName, parse_name
+from palimpseste.writings.passages import Passages
+
+__all__ = ["KINDS", "LONGEST_NAME", "Full", "PeopleRead"]
+
+KINDS: dict[str, Kind] = {"FIRSTNAME": "given", "LASTNAME": "family"}
+_TITLE = re.compile(r"(?:^|\W)(?:(mme|madame|mlle|melle|mademoiselle|mrs|ms)|(m|mr|monsieur))\.?\s*$")
+_NAME_GAP = re.compile(r"[\s.,/-]{0,3}")
+# What is longer is no name: it is kept out of the comparisons between names.
+LONGEST_NAME = 500
+
+Full = tuple[str, ...]
+
+
+class PeopleRead:
+    """The names of one document.
+
+    Parameters
+    ----------
+    passages : Passages
+        Of the document.
+    """
+
+    def __init__(self, passages: Passages) -> None:
+        self._passages = passages
+        self.names: dict[int, ParsedName] = {
+            index: parse_name(passages.values[index], KINDS[span.label])
+            for index, span in enumerate(passages.spans)
+            if span.label in KINDS and len(span) <= LONGEST_NAME
+        }
+        patient = passages.document.patient
+        self.record = [
+            parse_name(value, kind)
+            for value, kind in (
+                (patient.lastname, "family"),
+                (patient.birth_lastname, "family"),
+                (patient.firstname, "given"),
+            )
+            if value
+        ]
+
+    def identity_of(self, index: int) -> str:
+        """Return what is equal for two name spans of the same kind that stand for the same name."""
+        name = self.names[index]
+        if name.full:
+            return " ".join(self.keys_of(name))
+        letters = tuple(word.key for word in name.initials)
+        found = self.name_abbreviated(KINDS[self._passages.spans[index].label], letters, self.partner_of.get(index))
+        return " ".join(found or letters)
+
+    def name_abbreviated(self, kind: Kind, letters: tuple[str, ...], partner: int | None) -> Full | None:
+        """Return the one name that initials beside a name can stand for; None where there is none, or several.
+
+        Parameters
+        ----------
+        kind : {"family", "given"}
+            What the initials abbreviate.
+        letters : tuple of str
+            Folded abbreviations, one a word.
+        partner : int or None
+            The span of the other kind beside them.
+        """
+        candidates = self._full_names.get((kind, letters[0][:1]), set()) if letters else set()
+        fits = {name for name in candidates if _abbreviates(letters, name)}
+        beside = self.full_of(partner)
+        others = {name: self._others_of.get((kind, name), set()) for name in fits}
+        if partner is not None and beside:
+            paired = {name for name in fits if beside in others[name]}
+            elsewhere = {name for name in fits if others[name] - {beside}}
+            fits = paired or (fits - elsewhere)
+        elif partner is not None and partner in self.names:
+            initials = tuple(word.key for word in self.names[partner].initials)
+            paired = {name for name in fits if any(_abbreviates(initials, other) for other in others[name])}
+            fits = paired or fits
+        return fits.pop() if len(fits) == 1 else None
+
+    def full_of(self, index: int | None) -> Full:
+        """Return the whole words of a name span, by their keys; none for no span."""
+        return self.keys_of(self.names[index]) if index is not None else ()
+
+    def key_of(self, word: NameWord) -> str:
+        """Return what is equal for all writings of a word, typing errors in names of the record included."""
+        return self.known_as(word.kind, word.key)
+
+    def known_as(self, kind: Kind, folded: str) -> str:
+        """Return the key of a folded word of a name: that of the record's name it is a typing error of, or itself."""
+        return self._aliases.get((kind, folded), folded)
+
+    def keys_of(self, name: ParsedName) -> Full:
+        """Return the keys of the whole words of a name."""
+        return tuple(self.key_of(word) for word in name.full)
+
+    def gender_of(self, words: tuple[NameWord, ...]) -> lists.Gender:
+        """Return the gender of given names by the list, else by the titles before them; ``x`` where nothing tells."""
+        keys = [word.key for word in words]
+        for candidate in (" ".join(keys), *keys):
+            gender = lists.gender_of(candidate) or self._genders.get(candidate)
+            if gender:
+                return gender
+        return "x"
+
+    @cached_property
+    def pairs(self) -> list[tuple[Full, Full]]:
+        """First and last names that stand side by side in the document or in the record."""
+        found = []
+        for index, other in self.partner_of.items():
+            if self._passages.spans[index].label == "FIRSTNAME" and self.full_of(index) and self.full_of(other):
+                found.append((self.full_of(index), self.full_of(other)))
+        given = [self.keys_of(name) for name in self.record if name.full and name.full[0].kind == "given"]
+        family = [self.keys_of(name) for name in self.record if name.full and name.full[0].kind == "family"]
+        found += [(g, f) for g in given for f in family]
+        return list(dict.fromkeys(found))
+
+    @cached_property
+    def partner_of(self) -> dict[int, int]:
+        """The span of the other kind beside each name span, the next one first."""
+        partners: dict[int, int] = {}
+        indices = sorted(self.names)
+        for index, following in pairwise(indices):
+            spans = self._passages.spans
+            if spans[index].label == spans[following].label or index in partners:
+                continue
+            if spans[following].start - spans[index].end <= 3 and _NAME_GAP.fullmatch(
+                self._passages.between(index, following)
+            ):
+                partners[index], partners[following] = following, index
+        return partners
+
+    @cached_property
+    def _full_names(self) -> dict[tuple[Kind, str], set[Full]]:
+        """Whole names of the document and the record, by kind and first letter."""
+        found: dict[tuple[Kind, str], set[Full]] = {}
+        for name in (*self.record, *self.names.values()):
+            for kind in ("given", "family"):
+                words = tuple(self.key_of(word) for word in name.full if word.kind == kind)
+                if words:
+                    found.setdefault((kind, words[0][:1]), set()).add(words)
+        return found
+
+    @cached_property
+    def _others_of(self) -> dict[tuple[Kind, Full], set[Full]]:
+        """The names of the other kind that stand beside each name."""
+        found: dict[tuple[Kind, Full], set[Full]] = {}
+        for given, family in self.pairs:
+            found.setdefault(("given", given), set()).add(family)
+            found.setdefault(("family", family), set()).add(given)
+        return found
+
+    @cached_property
+    def _aliases(self) -> dict[tuple[Kind, str], str]:
+        """Words one typing error away from a name of the record, taken for it, where no list knows them as names."""
+        known = {(word.kind, word.key) for name in self.record for word in name.full if len(word.key) >= 5}
+        aliases: dict[tuple[Kind, str], str] = {}
+        if not known:
+            return aliases
+        for name in self.names.values():
+            for word in name.full:
+                if (word.kind, word.key) in known or len(word.key) < 5 or _is_listed(word.kind, word.key):
+                    continue
+                for kind, key in sorted(known):
+                    if kind == word.kind and one_error_apart(word.key, key):
+                        aliases[word.kind, word.key] = key
+                        break
+        return aliases
+
+    @cached_property
+    def _genders(self) -> dict[str, lists.Gender]:
+        """Gender of each given name of the document that the list does not tell, from the titles before it."""
+        told: dict[str, set[lists.Gender]] = {}
+        for index, name in self.names.items():
+            keys = [word.key for word in name.full if word.kind == "given"]
+            if not keys or lists.gender_of(keys[0]) is not None:
+                continue
+            first = min(index, self.partner_of.get(index, index))
+            title = _TITLE.search(fold(self._passages.before(first, 16)))
+            if title:
+                told.setdefault(keys[0], set()).add("f" if title.group(1) else "m")
+        return {key: genders.pop() for key, genders in told.items() if len(genders) == 1}
+
+
+def _abbreviates(letters: tuple[str, ...], name: Full) -> bool:
+    return bool(letters) and len(letters) <= len(name) and all(map(str.startswith, name, letters))
+
+
+def _is_listed(kind: Kind, key: str) -> bool:
+    return lists.is_family_name(key) if kind == "family" else lists.gender_of(key) is not None
