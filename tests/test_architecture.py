@@ -239,6 +239,14 @@ def test_the_architecture_page_shows_the_rows() -> None:
     assert [tuple(row.split(", ")) for row in " ".join(rows.split()).split(" ← ")] == list(ROWS[:-1])
 
 
+@pytest.mark.parametrize("name", [name for name in MODULES if within(name, "surrogates")])
+def test_surrogates_define_no_reader_of_their_own(name: str) -> None:
+    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
+    defined = [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    readers = [function for function in defined if re.match(r"_?(?:read|parse)(?:_|\Z)", function)]
+    assert not readers, f"what a value says is read in writings: {readers}"
+
+
 FILES_A_FOLDER = 25
 
 
