@@ -238,7 +238,7 @@ def test_a_span_behind_one_that_is_kept_must_be_replaced():
         pytest.param(
             {"detectors": ["rules", "neural"]}, "unknown detector 'neural'; detectors: model, record, rules", id="name"
         ),
-        pytest.param({"detectors": []}, "unknown detector ''", id="no detector"),
+        pytest.param({"detectors": []}, "no detector is named", id="no detector"),
         pytest.param({"policy": "absent"}, "unknown policy 'absent'", id="policy"),
     ],
 )

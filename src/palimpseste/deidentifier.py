@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from palimpseste.debugging import chained, kind_of
 from palimpseste.detection.choice import DETECTORS, Detector, DetectorChoice, choice_of
+from palimpseste.detection.kinds import batch_size_of
 from palimpseste.document import STRUCTURE, Document, Patient, Span
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.folding import fold
@@ -16,6 +18,7 @@ from palimpseste.labels import Label
 from palimpseste.result import Draft, ReleasedText, Result
 
 if TYPE_CHECKING:
+    from palimpseste.detection.tokens import Tokens
     from palimpseste.surrogates.keys import CohortKey, MasterKey
     from palimpseste.surrogates.policy.policy import Policy
 
@@ -63,7 +66,7 @@ class Deidentifier:
         key: MasterKey | CohortKey | None = None,
         cohort: str = "default",
         policy: str | Path | Policy = DEFAULT_POLICY,
-        detectors: Sequence[str] | DetectorChoice = DETECTORS,
+        detectors: Sequence[str | Detector] | DetectorChoice = tuple(DETECTORS),
     ) -> Deidentifier:
         """Return the deidentifier made of the package's parts.
 
@@ -75,9 +78,9 @@ class Deidentifier:
             Surrogates of two cohorts cannot be linked; only a master key is derived from.
         policy : str, Path or Policy
             A policy of the package, a TOML file, or a policy itself.
-        detectors : sequence of str or DetectorChoice
-            Names among `DETECTORS`, in any order; a choice also says which model, where it operates, and a site's own
-            patterns.
+        detectors : sequence of str or Detector, or DetectorChoice
+            Names among `DETECTORS` and those of other distributions, in any order, and detectors; a choice also says
+            which model, where it operates, and a site's own patterns.
 
         Raises
         ------
@@ -111,10 +114,60 @@ class Deidentifier:
             If it is given something else.
         """
         _expect("what is read", document, Document, "a Document; Document(id, text) makes one of a text")
-        try:
-            return self._detected(document)
-        except Exception as error:
-            raise _document_error(document, "detection", error) from chained(error)
+        (found,) = self._detected([document], ())
+        if isinstance(found, Exception):
+            raise _document_error(document, "detection", found) from chained(found)
+        return found
+
+    @property
+    def batch_size(self) -> int:
+        """How many documents the most demanding of the detectors asks to read at once."""
+        return max(map(batch_size_of, self.detectors), default=1)
+
+    def detect_all(
+        self, documents: Sequence[Document], beside: Sequence[Sequence[Detector]] = ()
+    ) -> list[tuple[Span, ...] | DocumentError]:
+        """Return, in order, what is found in each document, or the error that stands for it; none stops the others.
+
+        Parameters
+        ----------
+        documents : sequence of Document
+            Read together by detectors that ask for it, by the others one by one.
+        beside : sequence of sequence of Detector
+            For each document detectors of its own, trusted least; none where it is empty.
+        """
+        return [
+            _document_error(document, "detection", found) if isinstance(found, Exception) else found
+            for document, found in zip(documents, self._detected(documents, beside), strict=True)
+        ]
+
+    def many(
+        self, documents: Sequence[Document], beside: Sequence[Sequence[Detector]] = ()
+    ) -> list[Result | DocumentError]:
+        """Return, in order, the result of each document or the error that stands for it; none stops the others.
+
+        Parameters
+        ----------
+        documents : sequence of Document
+            Read together by detectors that ask for it.
+        beside : sequence of sequence of Detector
+            For each document detectors of its own, trusted least; none where it is empty.
+
+        Raises
+        ------
+        UsageError
+            If this object only detects.
+        """
+        outcomes: list[Result | DocumentError] = []
+        for document, found in zip(documents, self.detect_all(documents, beside), strict=True):
+            if isinstance(found, DocumentError):
+                outcomes.append(found)
+                continue
+            try:
+                outcomes.append(self.replace(document, found))
+            except DocumentError as error:
+                outcomes.append(error)
+        return outcomes
 
     def __call__(
         self, document: str | Document, patient: Patient | Mapping[str, object] | None = None, *, id: str = "document"
@@ -201,24 +254,93 @@ class Deidentifier:
         return self._stream(documents)
 
     def _stream(self, documents: Iterable[Document]) -> Iterator[Result | DocumentError]:
-        for document in documents:
-            try:
-                yield self(document)
-            except DocumentError as error:
-                yield error
+        size, waiting = self.batch_size, iter(documents)
+        while together := list(islice(waiting, size)):
+            for document in together:
+                _expect("a document", document, (str, Document), "a str or a Document")
+            yield from self.many([_document_of(document, None, "document") for document in together])
 
-    def _detected(self, document: Document) -> tuple[Span, ...]:
+    def _detected(
+        self, documents: Sequence[Document], beside: Sequence[Sequence[Detector]]
+    ) -> list[tuple[Span, ...] | Exception]:
+        """Return what is found in each document, or what went wrong over it."""
         from palimpseste.detection.completion import completed
-        from palimpseste.detection.lexicon import alphabet
-        from palimpseste.detection.tokens import Tokens
-        from palimpseste.detection.view import TextView
 
-        if not document.text.strip():
-            return ()
-        tokens = Tokens(TextView.of(document.text), alphabet())
-        found = [span for detector in self.detectors for span in detector(tokens, document.patient)]
-        given = [span for span in document.entities if span.source == STRUCTURE]
-        return tuple(completed(tokens, found, given))
+        outcomes: list[tuple[Span, ...] | Exception] = [()] * len(documents)
+        notes: dict[int, tuple[Tokens, Patient]] = {}
+        found: dict[int, list[Span]] = {}
+        for index, document in enumerate(documents):
+            try:
+                if document.text.strip():
+                    notes[index], found[index] = (_tokens_of(document), document.patient), []
+            except Exception as error:
+                outcomes[index] = error
+
+        def add(index: int, spans: Iterable[Span]) -> None:
+            if index in found:
+                found[index] += spans
+
+        def fail(index: int, error: Exception) -> None:
+            outcomes[index] = error
+            notes.pop(index)
+            found.pop(index)
+
+        for detector in self.detectors:
+            size = batch_size_of(detector)
+            indices = list(notes)
+            for start in range(0, len(indices), size):
+                _ask(detector, {index: notes[index] for index in indices[start : start + size]}, size, add, fail)
+        for index in list(notes):
+            for detector in beside[index] if beside else ():
+                if index in notes:
+                    _ask(detector, {index: notes[index]}, 1, add, fail)
+        for index, (tokens, _) in list(notes.items()):
+            given = [span for span in documents[index].entities if span.source == STRUCTURE]
+            try:
+                outcomes[index] = tuple(completed(tokens, found[index], given))
+            except Exception as error:
+                outcomes[index] = error
+        return outcomes
+
+
+def _tokens_of(document: Document) -> Tokens:
+    from palimpseste.detection.lexicon import alphabet
+    from palimpseste.detection.tokens import Tokens
+    from palimpseste.detection.view import TextView
+
+    return Tokens(TextView.of(document.text), alphabet())
+
+
+def _ask(
+    detector: Detector,
+    notes: Mapping[int, tuple[Tokens, Patient]],
+    size: int,
+    add: Callable[[int, Iterable[Span]], None],
+    fail: Callable[[int, Exception], None],
+) -> None:
+    """Ask a detector about notes, together if it wants; where that fails, one by one: the failing one fails alone."""
+    if size == 1:
+        for index, (tokens, patient) in notes.items():
+            try:
+                add(index, detector(tokens, patient))
+            except Exception as error:
+                fail(index, error)
+        return
+    try:
+        answers = detector.detect_batch(list(notes.values()))  # type: ignore[attr-defined] # a batch_size comes with it
+        answers = [list(answer) for answer in answers]
+        if len(answers) != len(notes):
+            raise ValueError(f"{len(answers)} answers for {len(notes)} notes")
+    except Exception as error:
+        if len(notes) == 1:
+            (index,) = notes
+            fail(index, error)
+        else:
+            for index, note in notes.items():
+                _ask(detector, {index: note}, size, add, fail)
+        return
+    for index, answer in zip(notes, answers, strict=True):
+        add(index, answer)
 
 
 def _expect(what: str, value: object, kinds: type | tuple[type, ...], wanted: str) -> None:

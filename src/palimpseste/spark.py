@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from palimpseste.debugging import chained, kind_of
-from palimpseste.deidentifier import DETECTORS, DetectorChoice
+from palimpseste.deidentifier import DETECTORS, Detector, DetectorChoice
 from palimpseste.detection.choice import choice_of
 from palimpseste.document import Document
 from palimpseste.engines.executor import process_of
 from palimpseste.engines.keyed import KeyedDeidentification, KeySource, proof_of
 from palimpseste.engines.task import Process
-from palimpseste.engines.worker import outcome_of, settle_process
+from palimpseste.engines.worker import outcomes_of, settle_process
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.result import ReleasedText, Result
 from palimpseste.sources.columns import Columns, Layout, document_of, written_date
@@ -47,7 +47,7 @@ def deidentify(
     key: KeySource | None = None,
     proof: str | None = None,
     cohort: str = "default",
-    detectors: Sequence[str] | DetectorChoice = DETECTORS,
+    detectors: Sequence[str | Detector] | DetectorChoice = tuple(DETECTORS),
     text: str = "text",
     id: str = "id",
     kept: Sequence[str] = (),
@@ -71,8 +71,9 @@ def deidentify(
         That of the key, from :func:`palimpseste.engines.keyed.proof_of`, for a driver that may not have the key.
     cohort : str
         Surrogates of two cohorts cannot be linked.
-    detectors : sequence of str or DetectorChoice
-        Names among `DETECTORS`, or a choice; a model's folder must be at the same place on every executor.
+    detectors : sequence of str or Detector, or DetectorChoice
+        Names among `DETECTORS` and those of other distributions, and detectors, or a choice; a model's folder must be
+        at the same place on every executor.
     text, id : str
         Names of the columns of the text, a string, and of the identifier.
     kept : sequence of str
@@ -160,7 +161,8 @@ class _Done:
     error: str | None = None
 
 
-def _done(process: Process[Result], batch: Any, layout: Layout, position: int) -> _Done:
+def _read(batch: Any, layout: Layout, position: int) -> tuple[Document, object] | _Done:
+    """Return the document of a row and its date as it came, or why there is none."""
     values: dict[str, object] = {}
 
     def document() -> Document:
@@ -175,12 +177,15 @@ def _done(process: Process[Result], batch: Any, layout: Layout, position: int) -
         return _Done(error="the row holds a value that cannot be read")
     if entry.document is None:
         return _Done(error=entry.reason)
-    outcome = outcome_of(process, entry.document)
+    return entry.document, values.get("date")
+
+
+def _done(outcome: Result | DocumentError, date: object) -> _Done:
     if isinstance(outcome, DocumentError):
         return _Done(error=outcome.reason)
     return _Done(
         outcome.text,
-        written_date(outcome.date, values.get("date")),
+        written_date(outcome.date, date),
         [{"start": span.start, "end": span.end, "label": span.label} for span in outcome.spans],
         json.dumps(outcome.ledger.to_mapping()) if outcome.ledger else None,
     )
@@ -194,7 +199,9 @@ def _result(process: Process[Result], batch: Any, layout: Layout) -> Any:
     PalimpsesteError
         If it cannot be made; Spark logs what its tasks raise, so of the cause only the kind is told.
     """
-    rows = [_done(process, batch, layout, position) for position in range(batch.num_rows)]
+    read = [_read(batch, layout, position) for position in range(batch.num_rows)]
+    outcomes = iter(outcomes_of(process, [row[0] for row in read if not isinstance(row, _Done)]))
+    rows = [row if isinstance(row, _Done) else _done(next(outcomes), row[1]) for row in read]
     try:
         return _batch_of(rows, batch, layout)
     except Exception as error:

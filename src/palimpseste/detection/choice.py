@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from palimpseste.detection.tokens import Tokens
-from palimpseste.document import Patient, Span
+from palimpseste.debugging import chained, kind_of
+from palimpseste.detection.kinds import (
+    DETECTORS,
+    Detector,
+    ForeignDetector,
+    batch_size_of,
+    check_detector,
+    foreign_named,
+    kind_named,
+)
 from palimpseste.errors import UsageError
 from palimpseste.labels import Label
 
@@ -16,15 +24,6 @@ if TYPE_CHECKING:
     from palimpseste.detection.neural.compact import CompactModel
 
 __all__ = ["DETECTORS", "Detector", "DetectorChoice", "choice_of"]
-
-# In order of trust: on the same stretch the model's label wins, then what the record knows, then what a rule guesses.
-DETECTORS = ("model", "record", "rules")
-
-
-class Detector(Protocol):
-    """Finds spans in a note, in offsets of the view; they may overlap."""
-
-    def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,25 +33,33 @@ class DetectorChoice:
     Parameters
     ----------
     names : tuple of str
-        Among `DETECTORS`, in any order.
+        Among `DETECTORS` and those of other distributions, in any order.
     site_patterns : mapping of Label to tuple of str
         Regular expressions of a site's own identifiers: rules.
     model : Path, optional
         Folder of the model; the bundled one without it.
     threshold, recall : float, optional
         Operating point of a compact model; see :meth:`palimpseste.detection.neural.compact.CompactModel.load`.
+    own : tuple of Detector
+        Detectors themselves, trusted least; where they have to travel, they are pickled.
     """
 
-    names: tuple[str, ...] = DETECTORS
+    names: tuple[str, ...] = tuple(DETECTORS)
     site_patterns: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)
     model: Path | None = None
     threshold: float | None = None
     recall: float | None = None
+    own: tuple[Detector, ...] = ()
 
     def __post_init__(self) -> None:
-        unknown = [name for name in self.names if name not in DETECTORS]
-        if unknown or not self.names:
-            raise UsageError(f"unknown detector {unknown[0] if unknown else ''!r}; detectors: {', '.join(DETECTORS)}")
+        object.__setattr__(self, "names", tuple(self.names))
+        if not self.names and not self.own:
+            raise UsageError(f"no detector is named; detectors: {', '.join(DETECTORS)}")
+        for name in self.names:
+            kind_named(name)
+        for detector in self.own:
+            if flaw := check_detector(detector):
+                raise UsageError(f"{type(detector).__name__} is no detector: {flaw}")
         if self.site_patterns and "rules" not in self.names:
             raise UsageError("site patterns are rules: they need the detector 'rules'")
         asked = {"model": self.model, "threshold": self.threshold, "recall": self.recall}
@@ -74,9 +81,11 @@ class DetectorChoice:
             from palimpseste.detection.rules.identifiers import site_rules
 
             site_rules(self.site_patterns)
+        for name in self.foreign():
+            self._made_by_others(name)
         # The bundled model as it ships needs no check.
         if self.model is not None or self.threshold is not None or self.recall is not None:
-            self._compact() if self.is_compact() else self._encoder()
+            self.compact() if self.is_compact() else self.encoder()
 
     def make(self) -> tuple[Detector, ...]:
         """Return the detectors, in order of trust whatever the order of the names.
@@ -84,28 +93,52 @@ class DetectorChoice:
         Raises
         ------
         UsageError
-            If a site pattern or the model's folder is wrong.
+            If a site pattern, the model's folder or a detector of another distribution is wrong.
         """
-        made: list[Detector] = []
-        if "record" in self.names:
-            from palimpseste.detection.record import RecordDetector
+        kinds = sorted(
+            (kind_named(name) for name in dict.fromkeys(self.names)), key=lambda kind: (kind.trust, kind.name)
+        )
+        asked = {name for kind in kinds for name in kind.reads(self)}
+        made = [
+            kind.make(self) if kind.name in DETECTORS else self._made_by_others(kind.name)
+            for kind in kinds
+            if kind.name not in asked
+        ]
+        return (*made, *self.own)
 
-            made.append(RecordDetector())
-        rule_names: tuple[str, ...] | None = None
-        if "rules" in self.names:
-            from palimpseste.detection.rules.detector import RuleDetector
-            from palimpseste.detection.rules.identifiers import site_rules
+    def foreign(self) -> dict[str, str]:
+        """Return the detectors of other distributions among the names, each with its distribution and version."""
+        found = {}
+        for name in sorted(set(self.names) - set(DETECTORS)):
+            plugin, _ = foreign_named(name)
+            found[name] = f"{plugin.distribution} {plugin.version}"
+        return found
 
-            rules = RuleDetector(site_rules(self.site_patterns))
-            made.append(rules)
-            rule_names = rules.rule_names
-        if "model" not in self.names:
-            return tuple(made)
-        if not self.is_compact():
-            return (self._encoder(), *made)
-        from palimpseste.detection.hybrid import HybridDetector
+    @property
+    def described(self) -> tuple[str, ...]:
+        """The names, those of other distributions with whose they are, and the classes of detectors given."""
+        foreign = self.foreign()
+        named = (f"{name} ({foreign[name]})" if name in foreign else name for name in self.names)
+        return (*named, *(type(detector).__name__ for detector in self.own))
 
-        return (HybridDetector(made, self._compact(rule_names)),)
+    @property
+    def batch_size(self) -> int:
+        """How many notes the most demanding of the detectors asks to read at once."""
+        foreign = [self._made_by_others(name) for name in self.foreign()]
+        return max(map(batch_size_of, (*foreign, *self.own)), default=1)
+
+    def _made_by_others(self, name: str) -> Detector:
+        plugin, kind = foreign_named(name)
+        try:
+            detector = kind.make(self)
+        except UsageError:
+            raise
+        except Exception as error:
+            needs = f"; it needs: pip install '{kind.extra}'" if kind.extra else ""
+            raise plugin.refusal(f"the detector cannot be made ({kind_of(error)}){needs}") from chained(error)
+        if flaw := check_detector(detector):
+            raise plugin.refusal(flaw)
+        return ForeignDetector(name, frozenset(kind.labels), detector)
 
     def is_compact(self) -> bool:
         """Tell whether the model is of the bundled kind, by the name of its weights."""
@@ -115,12 +148,26 @@ class DetectorChoice:
             raise UsageError(f"{self.model}: no such folder")
         return (self.model / "weights.npz").exists()
 
-    def _compact(self, rule_names: tuple[str, ...] | None = None) -> CompactModel:
+    def compact(self, rule_names: tuple[str, ...] | None = None) -> CompactModel:
+        """Return the compact model of the choice, which is to read the rules of these names.
+
+        Parameters
+        ----------
+        rule_names : tuple of str, optional
+            None where it reads no rules.
+        """
         from palimpseste.detection.neural.compact import CompactModel
 
         return CompactModel.load(self.model, threshold=self.threshold, recall=self.recall, rules=rule_names)
 
-    def _encoder(self) -> Detector:
+    def encoder(self) -> Detector:
+        """Return the encoder in the folder of the model.
+
+        Raises
+        ------
+        UsageError
+            If there is none, or an operating point is asked for, which it has not.
+        """
         if self.threshold is not None or self.recall is not None:
             raise UsageError("operating points are fitted for compact models; this folder holds an encoder")
         from palimpseste.detection.neural.encoder import EncoderDetector
@@ -129,18 +176,18 @@ class DetectorChoice:
         return EncoderDetector.load(self.model)
 
 
-def choice_of(detectors: Sequence[str] | DetectorChoice) -> DetectorChoice:
-    """Return a choice as it is, or the choice of the detectors named.
+def choice_of(detectors: Sequence[str | Detector] | DetectorChoice) -> DetectorChoice:
+    """Return a choice as it is, or the choice of the detectors named or given.
 
     Parameters
     ----------
-    detectors : sequence of str or DetectorChoice
-        Names in any order.
+    detectors : sequence of str or Detector, or DetectorChoice
+        Names, in any order, and detectors.
 
     Raises
     ------
     TypeError
-        If it is neither.
+        If it is something else.
     UsageError
         If a name is unknown.
     """
@@ -148,8 +195,13 @@ def choice_of(detectors: Sequence[str] | DetectorChoice) -> DetectorChoice:
         return detectors
     if isinstance(detectors, str) or not isinstance(detectors, Iterable):
         raise TypeError(f"detectors are a sequence of names or a DetectorChoice, not {type(detectors).__name__}")
-    names = tuple(detectors)
-    for name in names:
-        if not isinstance(name, str):
-            raise TypeError(f"the name of a detector is a str, not {type(name).__name__}")
-    return DetectorChoice(names)
+    names: list[str] = []
+    own: list[Detector] = []
+    for detector in detectors:
+        if isinstance(detector, str):
+            names.append(detector)
+        elif callable(detector):
+            own.append(detector)
+        else:
+            raise TypeError(f"the name of a detector is a str, not {type(detector).__name__}")
+    return DetectorChoice(tuple(names), own=tuple(own))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from palimpseste.engines.exchange import pack_outcomes, unpack_documents
 from palimpseste.engines.task import Process
-from palimpseste.engines.worker import outcome_of, prepare_process, process_made_by, settle_process
+from palimpseste.engines.worker import outcomes_of, prepare_process, process_made_by, settle_process
 from palimpseste.errors import PalimpsesteError
 from palimpseste.result import Result
 
@@ -44,5 +44,5 @@ def answers(task: bytes, batches: Iterable[bytes]) -> Iterator[bytes | Palimpses
         yield error
         return
     for batch in batches:
-        yield pack_outcomes([outcome_of(process, document) for document in unpack_documents(batch)])
+        yield pack_outcomes(outcomes_of(process, unpack_documents(batch)))
         settle_process()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import socket
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -80,6 +80,15 @@ class KeyedDeidentification:
     policy: Mapping[str, Any]
     detectors: DetectorChoice
     version: str = __version__
+    foreign: tuple[tuple[str, str], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "foreign", tuple(self.detectors.foreign().items()))
+
+    @property
+    def batch_size(self) -> int:
+        """How many documents its detectors ask to read at once."""
+        return self.detectors.batch_size
 
     def make(self) -> Process[Result]:
         """Return the function that de-identifies.
@@ -92,6 +101,12 @@ class KeyedDeidentification:
         host = socket.gethostname()
         if self.version != __version__:
             raise PalimpsesteError(f"version {__version__} on {host}, {self.version} where the run was started")
+        try:
+            foreign = tuple(self.detectors.foreign().items())
+        except UsageError as error:
+            raise PalimpsesteError(f"on {host}: {error}") from None
+        if foreign != self.foreign:
+            raise PalimpsesteError(f"detectors on {host} are of other versions than where the run was started")
         try:
             key = self.source.cohort_key(self.cohort)
         except UsageError as error:

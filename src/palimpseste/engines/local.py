@@ -27,6 +27,8 @@ __all__ = ["LocalEngine"]
 
 _CHUNK_CHARACTERS = 1 << 14
 _CHUNK_ENTRIES = 32
+# Of a note, where so many are to be read at once.
+_CHARACTERS_EACH = 1 << 12
 # What is read ahead of the oldest unfinished document, for each worker.
 _WINDOW_CHUNKS = 32
 _WINDOW_CHARACTERS = 1 << 23
@@ -81,7 +83,7 @@ class LocalEngine(Generic[W]):
         PalimpsesteError
             If workers cannot start.
         """
-        chunks: Iterator[Chunk[W]] = chunked(entries, _CHUNK_CHARACTERS, _CHUNK_ENTRIES)
+        chunks: Iterator[Chunk[W]] = chunked(entries, *_chunk_sizes(self._task))
         opened: deque[Chunk[W]] = deque()
         exhausted = False
         try:
@@ -174,6 +176,12 @@ class LocalEngine(Generic[W]):
                 job.chunk.outcomes[index] = DocumentError(job.chunk.entries[index].id, reason)
             else:
                 self._retries.append(_Job(job.chunk, [index], is_retry=True))
+
+
+def _chunk_sizes(task: object) -> tuple[int, int]:
+    """Return how many characters and entries make a chunk: no fewer notes than its detectors ask to read at once."""
+    size = int(getattr(task, "batch_size", 1))
+    return max(_CHUNK_CHARACTERS, size * _CHARACTERS_EACH if size > 1 else 0), max(_CHUNK_ENTRIES, size)
 
 
 def _started(task: Task[W]) -> _Worker[W]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -195,12 +197,22 @@ def _foreign(inputs: Sequence[Input], target: Target) -> list[list[str]]:
 def settings_of_choice(choice: DetectorChoice) -> dict[str, Any]:
     """Return what of a choice bears on the results; a run goes on only if none of it changed."""
     model = sorted(choice.model.iterdir()) if choice.model else []
+    others = {**choice.foreign(), **{_class_of(detector): _digest_of(detector) for detector in choice.own}}
     return {
+        **({"of others": others} if others else {}),
         "names": sorted(choice.names),
         "site patterns": {label: list(patterns) for label, patterns in choice.site_patterns.items()},
         "model": [[file.name, *_identity(file)] for file in model if file.is_file()],
         "operating point": [choice.threshold, choice.recall],
     }
+
+
+def _class_of(detector: object) -> str:
+    return f"{type(detector).__module__}.{type(detector).__qualname__}"
+
+
+def _digest_of(detector: object) -> str:
+    return sha256(pickle.dumps(detector)).hexdigest()
 
 
 def _identity(path: Path | None) -> list[int]:

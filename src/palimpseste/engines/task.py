@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from palimpseste.deidentifier import Deidentifier, DetectorChoice
 from palimpseste.document import Document, Prediction
+from palimpseste.errors import DocumentError
 from palimpseste.result import Result
 
 __all__ = ["Deidentification", "Detection", "Process", "Task"]
@@ -15,11 +16,15 @@ __all__ = ["Deidentification", "Detection", "Process", "Task"]
 # What a document becomes: a result, or a prediction.
 W = TypeVar("W")
 Made = TypeVar("Made", covariant=True)
+# One that has a ``batch_size`` above 1 has ``many`` too, which takes documents and gives an outcome for each.
 Process = Callable[[Document], W]
 
 
 class Task(Protocol[Made]):
-    """Makes, inside a worker, the function that processes a document; it must survive pickling."""
+    """Makes, inside a worker, the function that processes a document; it must survive pickling.
+
+    It may say in ``batch_size`` how many documents that function asks for at once.
+    """
 
     def make(self) -> Callable[[Document], Made]: ...
 
@@ -33,7 +38,30 @@ class Detection:
     def make(self) -> Process[Prediction]:
         """Return the function that detects."""
         deidentifier = Deidentifier(self.detectors.make())
-        return lambda document: Prediction(document, deidentifier.detect(document))
+        return _Detecting(deidentifier)
+
+    @property
+    def batch_size(self) -> int:
+        """How many documents its detectors ask to read at once."""
+        return self.detectors.batch_size
+
+
+@dataclass(frozen=True, slots=True)
+class _Detecting:
+    deidentifier: Deidentifier
+
+    @property
+    def batch_size(self) -> int:
+        return self.deidentifier.batch_size
+
+    def __call__(self, document: Document) -> Prediction:
+        return Prediction(document, self.deidentifier.detect(document))
+
+    def many(self, documents: Sequence[Document]) -> list[Prediction | DocumentError]:
+        return [
+            found if isinstance(found, DocumentError) else Prediction(document, found)
+            for document, found in zip(documents, self.deidentifier.detect_all(documents), strict=True)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +85,11 @@ class Deidentification:
     def make(self) -> Process[Result]:
         """Return the function that de-identifies."""
         return self.deidentifier()
+
+    @property
+    def batch_size(self) -> int:
+        """How many documents its detectors ask to read at once."""
+        return self.detectors.batch_size
 
     def deidentifier(self) -> Deidentifier:
         """Return the deidentifier of these settings."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from typing import TypeVar
 
@@ -13,7 +14,7 @@ from palimpseste.document import Document
 from palimpseste.engines.task import Process, Task
 from palimpseste.errors import DocumentError, PalimpsesteError
 
-__all__ = ["READY", "outcome_of", "prepare_process", "process_made_by", "serve", "settle_process"]
+__all__ = ["READY", "outcome_of", "outcomes_of", "prepare_process", "process_made_by", "serve", "settle_process"]
 
 READY = "ready"
 
@@ -38,7 +39,7 @@ def serve(connection: Connection, task: Task[object]) -> None:
         connection.send(READY)
         while True:
             documents: list[Document] = connection.recv()
-            connection.send([outcome_of(process, document) for document in documents])
+            connection.send(outcomes_of(process, documents))
             settle_process()
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
@@ -86,6 +87,30 @@ def outcome_of(process: Process[W], document: Document) -> W | DocumentError:
     except Exception as error:
         # Its message may quote the note.
         return DocumentError(document.id, f"processing failed ({kind_of(error)})")
+
+
+def outcomes_of(process: Process[W], documents: Sequence[Document]) -> list[W | DocumentError]:
+    """Return what each document becomes, or the error that stands for it; some at once where the process asks for it.
+
+    Parameters
+    ----------
+    process : callable
+        What a task made.
+    documents : sequence of Document
+        In order, as are the outcomes.
+    """
+    size = int(getattr(process, "batch_size", 1))
+    if size == 1:
+        return [outcome_of(process, document) for document in documents]
+    outcomes: list[W | DocumentError] = []
+    for start in range(0, len(documents), size):
+        together = documents[start : start + size]
+        try:
+            made = process.many(together)  # type: ignore[attr-defined] # a batch_size comes with it
+        except Exception:
+            made = [outcome_of(process, document) for document in together]
+        outcomes += [DocumentError(o.document_id, o.reason) if isinstance(o, DocumentError) else o for o in made]
+    return outcomes
 
 
 def _refuse_core_dumps() -> None:

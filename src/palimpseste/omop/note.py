@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 
+from palimpseste.deidentifier import Deidentifier, Detector
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.record import RecordDetector
 from palimpseste.detection.tokens import Tokens, Trait
 from palimpseste.document import Document, Patient, Span
 from palimpseste.engines.task import Deidentification, Process
+from palimpseste.errors import DocumentError
 from palimpseste.folding import fold_name
 from palimpseste.omop.records import Care
 from palimpseste.result import ReleasedText, Result
@@ -61,21 +64,57 @@ class NoteDeidentification:
 
     def make(self) -> Process[ReleasedNote]:
         """Return the function that de-identifies a note: text, title and date."""
-        plain = self.task.deidentifier()
+        return _NoteProcess(self.task.deidentifier())
 
-        def process(document: Document) -> ReleasedNote:
-            if not isinstance(document, Note):
-                return _released(plain(document), None)
-            deidentify = plain
-            if document.care.providers or document.care.care_sites:
-                deidentify = replace(plain, detectors=(*plain.detectors, CareDetector(document.care)))
-            result = deidentify(document)
-            title = deidentify(replace(document, text=document.title))
-            # A budget is spent on the text: dates or towns of a title would be a second release.
-            is_withheld = result.ledger is not None and bool(title.spans)
-            return _released(result, None if is_withheld else title.text)
+    @property
+    def batch_size(self) -> int:
+        """How many notes its detectors ask to read at once."""
+        return self.task.batch_size
 
-        return process
+
+@dataclass(frozen=True, slots=True)
+class _NoteProcess:
+    """De-identifies notes with their titles, each with the names of those who cared."""
+
+    deidentify: Deidentifier
+
+    @property
+    def batch_size(self) -> int:
+        return self.deidentify.batch_size
+
+    def __call__(self, document: Document) -> ReleasedNote:
+        (outcome,) = self.many([document])
+        if isinstance(outcome, DocumentError):
+            raise outcome
+        return outcome
+
+    def many(self, documents: Sequence[Document]) -> list[ReleasedNote | DocumentError]:
+        beside = [_care_of(document) for document in documents]
+        results = self.deidentify.many(documents, beside)
+        titled = [at for at, document in enumerate(documents) if isinstance(document, Note)]
+        titles = self.deidentify.many(
+            [replace(note, text=note.title) for note in documents if isinstance(note, Note)],
+            [beside[at] for at in titled],
+        )
+        title_of = dict(zip(titled, titles, strict=True))
+        outcomes: list[ReleasedNote | DocumentError] = []
+        for at, result in enumerate(results):
+            title = title_of.get(at)
+            if isinstance(result, DocumentError):
+                outcomes.append(result)
+            elif isinstance(title, DocumentError):
+                outcomes.append(title)
+            else:
+                # A budget is spent on the text: dates or towns of a title would be a second release.
+                is_withheld = title is None or (result.ledger is not None and bool(title.spans))
+                outcomes.append(_released(result, None if is_withheld or title is None else title.text))
+        return outcomes
+
+
+def _care_of(document: Document) -> tuple[Detector, ...]:
+    if isinstance(document, Note) and (document.care.providers or document.care.care_sites):
+        return (CareDetector(document.care),)
+    return ()
 
 
 def _released(result: Result, title: ReleasedText | None) -> ReleasedNote:

@@ -78,7 +78,7 @@ def settings_of(policy: Policy, detectors: DetectorChoice) -> dict[str, str]:
     return {
         "version": __version__,
         "policy": policy.name,
-        "detectors": ",".join(sorted(detectors.names)),
+        "detectors": ",".join(sorted(detectors.described)),
         "model": model,
         "threshold": "" if detectors.threshold is None else f"{detectors.threshold:g}",
         "recall": "" if detectors.recall is None else f"{detectors.recall:g}",

@@ -91,7 +91,7 @@ def command(
                     tally,
                     policy,
                     cohort.name,
-                    request.detectors.names,
+                    request.detectors.described,
                     request.workers,
                     is_repeatable=cohort.is_repeatable,
                     operation=operation_of(request.detectors),

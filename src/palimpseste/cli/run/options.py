@@ -22,10 +22,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path, dir_okay=False)
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
+_DETECTORS_HELP = f"Names between commas, of: {', '.join(DETECTORS)}, or of plugins.  [default: these]"
+
 _OPTIONS = (
     click.argument("inputs", metavar="INPUT...", nargs=-1, required=True),
     click.option("-o", "--output", required=True, help="File or folder to write; '-' is standard output."),
-    click.option("--detectors", help="Names between commas, of: " + ", ".join(DETECTORS) + ".  [default: all]"),
+    click.option(
+        "--detectors",
+        help=_DETECTORS_HELP,
+    ),
     click.option("--model", type=FOLDER, help="Folder of the model.  [default: the bundled one]"),
     click.option("--threshold", type=float, metavar="P", help="Mask from this probability of identifying somebody."),
     click.option(
@@ -89,7 +94,7 @@ def _choice_of(configuration: Configuration, options: dict[str, Any]) -> Detecto
     if threshold is None and recall is None:
         threshold, recall = configuration.threshold, configuration.recall
     return DetectorChoice(
-        named or configuration.detectors or DETECTORS,
+        named or configuration.detectors or tuple(DETECTORS),
         configuration.site_patterns,
         options["model"] or configuration.model,
         threshold,

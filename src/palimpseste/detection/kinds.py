@@ -1,0 +1,249 @@
+"""The detectors there are: those of the package, and those that other distributions offer by entry points."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Protocol
+
+from palimpseste.detection.tokens import Tokens
+from palimpseste.document import Patient, Span
+from palimpseste.errors import UsageError
+from palimpseste.labels import LABELS, Label
+
+if TYPE_CHECKING:
+    from palimpseste.detection.choice import DetectorChoice
+    from palimpseste.plugins import Plugin
+
+__all__ = [
+    "DETECTORS",
+    "GROUP",
+    "Detector",
+    "DetectorKind",
+    "ForeignDetector",
+    "batch_size_of",
+    "check_detector",
+    "foreign_named",
+    "kind_named",
+]
+
+GROUP = "palimpseste.detectors"
+Note = tuple[Tokens, Patient]
+
+
+class Detector(Protocol):
+    """Finds spans in a note, in offsets of the view; they may overlap.
+
+    One that gains by reading several notes at once has two more members: ``batch_size``, how many it asks for, and
+    ``detect_batch(notes)``, which takes a list of pairs (tokens, patient) and returns a list of spans for each.
+    """
+
+    def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]: ...
+
+
+def _reads_none(choice: DetectorChoice) -> tuple[str, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorKind:
+    """A detector as it stands in the table: how it is called, how it is made.
+
+    Parameters
+    ----------
+    name : str
+        It is asked for by.
+    make : callable
+        Takes a DetectorChoice and returns the detector; called in every process that uses it, and once before.
+    labels : tuple of str
+        Those it may give.
+    trust : int
+        Of spans with the same extent that of the lowest number gives the label; one from outside comes after ours.
+    extra : str
+        What to install for it, as pip takes it; nothing where it needs no more.
+    reads : callable
+        Takes a DetectorChoice and returns the names of the detectors that this one asks itself.
+    """
+
+    name: str
+    make: Callable[[DetectorChoice], Detector]
+    labels: Sequence[Label] = LABELS
+    trust: int = 100
+    extra: str = ""
+    reads: Callable[[DetectorChoice], tuple[str, ...]] = _reads_none
+
+
+def _record(choice: DetectorChoice) -> Detector:
+    from palimpseste.detection.record import RecordDetector
+
+    return RecordDetector()
+
+
+def _rules(choice: DetectorChoice) -> Detector:
+    from palimpseste.detection.rules.detector import RuleDetector
+    from palimpseste.detection.rules.identifiers import site_rules
+
+    return RuleDetector(site_rules(choice.site_patterns))
+
+
+def _model(choice: DetectorChoice) -> Detector:
+    if not choice.is_compact():
+        return choice.encoder()
+    from palimpseste.detection.hybrid import HybridDetector
+
+    asked = [DETECTORS[name].make(choice) for name in _read_by_model(choice)]
+    names = next((names for detector in asked if (names := getattr(detector, "rule_names", None)) is not None), None)
+    return HybridDetector(asked, choice.compact(names))
+
+
+def _read_by_model(choice: DetectorChoice) -> tuple[str, ...]:
+    return tuple(name for name in ("record", "rules") if name in choice.names) if choice.is_compact() else ()
+
+
+# In order of trust: on the same stretch the model's label wins, then what the record knows, then what a rule guesses.
+DETECTORS: Mapping[str, DetectorKind] = MappingProxyType(
+    {
+        kind.name: kind
+        for kind in (
+            DetectorKind("model", _model, trust=10, extra="palimpseste[onnx], for an encoder", reads=_read_by_model),
+            DetectorKind("record", _record, trust=20),
+            DetectorKind("rules", _rules, trust=30),
+        )
+    }
+)
+
+
+def kind_named(name: str) -> DetectorKind:
+    """Return the detector of a name; entry points are read only for a name that is none of ours.
+
+    Raises
+    ------
+    UsageError
+        If there is none, or the one there is cannot be used.
+    """
+    if name in DETECTORS:
+        return DETECTORS[name]
+    return foreign_named(name)[1]
+
+
+def foreign_named(name: str) -> tuple[Plugin, DetectorKind]:
+    """Return the detector of that name that another distribution offers, and where it stands.
+
+    Raises
+    ------
+    UsageError
+        If there is none, there are two, or it is not what a detector has to be.
+    """
+    plugins = _plugins()
+    offered = [plugin for plugin in plugins if plugin.name == name]
+    ours = next((plugin for plugin in plugins if plugin.name in DETECTORS), None)
+    if ours is not None:
+        raise ours.refusal(f"the package has a detector of that name; {_existing()}")
+    if not offered:
+        raise UsageError(f"unknown detector {name!r}; {_existing()}")
+    if len(offered) > 1:
+        raise offered[1].refusal(f"{offered[0].distribution} offers a detector of that name; {_existing()}")
+    return offered[0], _loaded(name)
+
+
+@cache
+def _plugins() -> tuple[Plugin, ...]:
+    from palimpseste.plugins import plugins_of
+
+    return plugins_of(GROUP)
+
+
+def _existing() -> str:
+    return f"detectors: {', '.join(dict.fromkeys((*DETECTORS, *(plugin.name for plugin in _plugins()))))}"
+
+
+@cache
+def _loaded(name: str) -> DetectorKind:
+    (plugin,) = (plugin for plugin in _plugins() if plugin.name == name)
+    kind = plugin.load()
+    if not isinstance(kind, DetectorKind):
+        raise plugin.refusal(f"it is no DetectorKind, but a {type(kind).__name__}")
+    if kind.name != name:
+        raise plugin.refusal("the detector has another name than the entry point")
+    labels: list[Label] = list(kind.labels) if not isinstance(kind.labels, str) else []
+    wrong = [label for label in labels if label not in LABELS]
+    if wrong or not labels:
+        raise plugin.refusal(f"unknown label {str(wrong[0]) if wrong else ''!r}; labels: {', '.join(LABELS)}")
+    if type(kind.trust) is not int or kind.trust <= DETECTORS["rules"].trust:
+        raise plugin.refusal(f"its trust must be a whole number above {DETECTORS['rules'].trust}: it comes after ours")
+    return replace(kind, labels=tuple(labels))
+
+
+def check_detector(detector: object) -> str:
+    """Return what keeps a thing from being used as a detector, in words; the empty string where nothing does."""
+    if not callable(detector):
+        return f"a {type(detector).__name__} is not callable"
+    try:
+        inspect.signature(detector).bind(object(), object())
+    except (TypeError, ValueError):
+        return "it is not called with the tokens and the patient"
+    size = getattr(detector, "batch_size", 1)
+    if type(size) is not int or size < 1:
+        return "its batch_size is no whole number of 1 or more"
+    if size > 1 and not callable(getattr(detector, "detect_batch", None)):
+        return "it has a batch_size and no detect_batch"
+    try:
+        pickle.loads(pickle.dumps(detector))
+    except Exception as error:
+        return f"the detector it makes cannot be pickled ({type(error).__name__})"
+    return ""
+
+
+def batch_size_of(detector: Detector) -> int:
+    """Return how many notes a detector asks to read at once; 1 for one that reads them one by one."""
+    return int(getattr(detector, "batch_size", 1))
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignDetector:
+    """A detector of others, whose spans are what they promised to be and say who found them.
+
+    Parameters
+    ----------
+    name : str
+        Its name; the sources of its spans begin with it.
+    labels : frozenset of str
+        Those it may give.
+    detector : Detector
+        Asked.
+    """
+
+    name: str
+    labels: frozenset[str]
+    detector: Detector
+
+    @property
+    def batch_size(self) -> int:
+        """How many notes it asks for."""
+        return batch_size_of(self.detector)
+
+    def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]:
+        """Return what it finds in a note, in offsets of the view."""
+        return self._checked(self.detector(tokens, patient), tokens)
+
+    def detect_batch(self, notes: Sequence[Note]) -> list[list[Span]]:
+        """Return what it finds in each of some notes, in offsets of their views."""
+        answers = self.detector.detect_batch(notes)  # type: ignore[attr-defined] # check_detector saw that it has it
+        return [self._checked(found, tokens) for (tokens, _), found in zip(notes, answers, strict=True)]
+
+    def _checked(self, found: Sequence[Span], tokens: Tokens) -> list[Span]:
+        return [self._own(span, len(tokens.view.text)) for span in found]
+
+    def _own(self, span: Span, length: int) -> Span:
+        if not isinstance(span, Span):
+            raise TypeError(f"detector {self.name} gave a {type(span).__name__}, not a Span")
+        if span.label not in self.labels or span.end > length:
+            raise ValueError(f"detector {self.name} gave a span of a label it did not announce, or beyond the text")
+        if span.source == self.name or span.source.startswith(self.name + "."):
+            return span
+        # Nobody passes for a rule, a record or a site's own pattern.
+        return replace(span, source=f"{self.name}.{span.source}" if span.source else self.name)
