@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -103,6 +103,37 @@ class Deidentifier:
         choice = choice_of(detectors)
         return cls(choice.make(), Replacer(key, policy), policy.kept)
 
+    def with_key(self, key: MasterKey | CohortKey, *, cohort: str = "default") -> Deidentifier:
+        """Return this object with the key that it had before it was pickled: no pickle holds one.
+
+        Parameters
+        ----------
+        key : MasterKey or CohortKey
+            The same as before.
+        cohort : str
+            The cohort a master key is derived for.
+
+        Raises
+        ------
+        TypeError
+            If an argument is of another type.
+        UsageError
+            If it is another key, or this object was not pickled or has no replacer.
+        """
+        from palimpseste.surrogates.keys import CohortKey, MasterKey
+        from palimpseste.surrogates.replacer import KeylessReplacer
+
+        _expect("a key", key, (MasterKey, CohortKey), "a MasterKey or a CohortKey")
+        if not isinstance(self.replacer, KeylessReplacer):
+            raise UsageError("only a Deidentifier that was pickled is handed its key")
+        return replace(self, replacer=self.replacer.with_key(key if isinstance(key, CohortKey) else key.cohort(cohort)))
+
+    def _check_that_it_writes(self) -> None:
+        if self.replacer is None:
+            raise UsageError("this Deidentifier has no replacer: it can only detect")
+        if hasattr(self.replacer, "with_key"):
+            raise UsageError("a pickle holds no key: hand it over again with Deidentifier.with_key(key)")
+
     def detect(self, document: Document) -> tuple[Span, ...]:
         """Return what identifies people in a document: sorted, disjoint spans of its text as it came.
 
@@ -158,6 +189,7 @@ class Deidentifier:
         UsageError
             If this object only detects.
         """
+        self._check_that_it_writes()
         outcomes: list[Result | DocumentError] = []
         for document, found in zip(documents, self.detect_all(documents, beside), strict=True):
             if isinstance(found, DocumentError):
@@ -195,8 +227,7 @@ class Deidentifier:
         _expect("a document", document, (str, Document), "a str or a Document")
         _expect("a patient", patient, (Patient, Mapping, type(None)), "a Patient, a mapping of its fields or None")
         _expect("an id", id, str, "a str")
-        if self.replacer is None:
-            raise UsageError("this Deidentifier has no replacer: it can only detect")
+        self._check_that_it_writes()
         document = _document_of(document, patient, id)
         return self.replace(document, self.detect(document))
 
@@ -223,8 +254,8 @@ class Deidentifier:
         _expect("what is replaced", spans, Sequence, "a sequence of Span")
         for span in spans:
             _expect("what is replaced", span, Span, "a sequence of Span")
-        if self.replacer is None:
-            raise UsageError("this Deidentifier has no replacer: it can only detect")
+        self._check_that_it_writes()
+        assert self.replacer is not None
         try:
             draft = self.replacer(document, spans)
             flaw = _flaw_of(draft, document, spans, self.kept)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import hmac
 import socket
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from hashlib import sha256
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from palimpseste.deidentifier import DetectorChoice
 from palimpseste.engines.task import Deidentification, Process
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.result import Result
+from palimpseste.surrogates.keys import proof_of
 
 if TYPE_CHECKING:
     from palimpseste.surrogates.keys import CohortKey
@@ -49,11 +49,6 @@ class KeySource:
         return master.cohort(cohort)
 
 
-def proof_of(key: CohortKey) -> str:
-    """Return what shows that two processes have the same key of a cohort, and tells nothing of it: an HMAC under it."""
-    return hmac.digest(key.to_bytes(), b"palimpseste: proof of the same cohort key", sha256).hex()
-
-
 @dataclass(frozen=True, slots=True)
 class KeyedDeidentification:
     """De-identifies like :class:`palimpseste.engines.task.Deidentification`, with a key found where it is made.
@@ -72,6 +67,8 @@ class KeyedDeidentification:
         Which, and how they are set.
     version : str
         Of the package that starts the run: another one could give other bytes.
+    foreign : tuple of (str, str), optional
+        The detectors of other distributions with their versions; those found where the run is started by default.
     """
 
     source: KeySource
@@ -80,10 +77,11 @@ class KeyedDeidentification:
     policy: Mapping[str, Any]
     detectors: DetectorChoice
     version: str = __version__
-    foreign: tuple[tuple[str, str], ...] = field(init=False)
+    foreign: tuple[tuple[str, str], ...] | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "foreign", tuple(self.detectors.foreign().items()))
+        if self.foreign is None:
+            object.__setattr__(self, "foreign", tuple(self.detectors.foreign().items()))
 
     @property
     def batch_size(self) -> int:

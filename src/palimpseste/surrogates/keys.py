@@ -13,13 +13,14 @@ import binascii
 import hmac
 import os
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import NoReturn
 
 from palimpseste.errors import UsageError
 from palimpseste.files import new_private, private_bytes
 
-__all__ = ["CohortKey", "MasterKey", "Secret"]
+__all__ = ["CohortKey", "MasterKey", "Secret", "proof_of"]
 
 _BYTES = 32
 _MOST_BYTES = 4096  # of a file: a wrong one may be of any length
@@ -56,6 +57,11 @@ class CohortKey(Secret):
     """The key all surrogates of one cohort are drawn with, 32 bytes."""
 
     __slots__ = ()
+
+
+def proof_of(key: CohortKey) -> str:
+    """Return what shows that two processes have the same key of a cohort, and tells nothing of it: an HMAC under it."""
+    return hmac.digest(key.to_bytes(), b"palimpseste: proof of the same cohort key", sha256).hex()
 
 
 class MasterKey(Secret):

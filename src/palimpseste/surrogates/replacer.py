@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hmac
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from typing import Any, NoReturn
 
 from palimpseste.document import Document, Span
-from palimpseste.errors import DocumentError
+from palimpseste.errors import DocumentError, UsageError
 from palimpseste.places import PlaceTable
 from palimpseste.privacy.accountant import Contribution, Ledger
 from palimpseste.result import Draft, OffsetMap, Replacement
@@ -16,7 +19,7 @@ from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.ages import NoisyAges, near_age
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.draws import NothingLeftError
-from palimpseste.surrogates.keys import CohortKey
+from palimpseste.surrogates.keys import CohortKey, proof_of
 from palimpseste.surrogates.places.bodies import hospital_surrogate, organization_surrogate
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.plausible import PlausibleTowns
@@ -40,10 +43,51 @@ from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.people import LONGEST_NAME
 from palimpseste.writings.towns import TownsRead
 
-__all__ = ["Replacer"]
+__all__ = ["KeylessReplacer", "Replacer"]
 
 # Labels whose values may hold a town.
 _WITH_TOWNS = frozenset({"CITY", "ZIP", "LOCATION", "HOSPITAL", "ORGANIZATION"})
+
+
+@dataclass(frozen=True, slots=True)
+class KeylessReplacer:
+    """What a pickle holds of a replacer: all but the key, and a proof by which the same key is known.
+
+    Parameters
+    ----------
+    proof : str
+        Of the key it had; see :func:`palimpseste.surrogates.keys.proof_of`.
+    policy : mapping
+        As :meth:`palimpseste.surrogates.policy.policy.Policy.from_mapping` reads it.
+    places : PlaceTable, optional
+        Where towns are known from and drawn from.
+    """
+
+    proof: str
+    policy: Mapping[str, Any]
+    places: PlaceTable | None = None
+
+    def __call__(self, document: Document, spans: Sequence[Span]) -> NoReturn:
+        """Refuse: there is no key.
+
+        Raises
+        ------
+        UsageError
+            Always.
+        """
+        raise UsageError("a pickle holds no key: hand it over again with Deidentifier.with_key(key)")
+
+    def with_key(self, key: CohortKey) -> Replacer:
+        """Return the replacer with its key again.
+
+        Raises
+        ------
+        UsageError
+            If it is another key.
+        """
+        if not hmac.compare_digest(proof_of(key), self.proof):
+            raise UsageError("this is another key than the one that was used before pickling")
+        return Replacer(key, Policy.from_mapping(self.policy), self.places)
 
 
 class Replacer:
@@ -73,6 +117,9 @@ class Replacer:
         if policy.places.features is not None:
             # A file that cannot be used fails the run, not each document.
             territory_of(places or PlaceTable.bundled(), policy.places)
+
+    def __reduce__(self) -> tuple[type[KeylessReplacer], tuple[str, dict[str, Any], PlaceTable | None]]:
+        return KeylessReplacer, (proof_of(self._key), self._policy.to_mapping(), self._places)
 
     def __call__(self, document: Document, spans: Sequence[Span]) -> Draft:
         """Return the document with the spans replaced, nothing outside them changed; who calls is to check it.

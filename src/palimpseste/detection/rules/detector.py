@@ -41,6 +41,7 @@ class RuleDetector:
     name = "rules"
 
     def __init__(self, site_rules: Sequence[PatternRule] = ()) -> None:
+        self._site_rules = tuple(site_rules)
         self._over_characters = (
             *site_rules,
             *figures.RULES,
@@ -65,6 +66,10 @@ class RuleDetector:
             *(rule for rule in names if rule.name.startswith(_BY_CONTENT)),
             *glued_rules(),
         )
+
+    def __reduce__(self) -> tuple[type[RuleDetector], tuple[tuple[PatternRule, ...]]]:
+        # The rules of the package are made where it is unpickled.
+        return type(self), (self._site_rules,)
 
     @property
     def rule_names(self) -> tuple[str, ...]:

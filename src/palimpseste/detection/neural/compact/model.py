@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 import zlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from math import exp, log
 from pathlib import Path
 from zipfile import BadZipFile
@@ -62,6 +62,14 @@ class CompactModel:
         odds = log(settings.threshold / (1.0 - settings.threshold))
         self._shift = round(odds * settings.temperature / Steps.score)
         self._evidence_only = frozenset(settings.evidence_only)
+        self._loaded: tuple[Path | None, Collection[str] | None] | None = None
+
+    def __reduce__(self) -> tuple[Callable[..., CompactModel], tuple[object, ...]]:
+        # Weights that lie in a folder are read there again.
+        if self._loaded is None:
+            return CompactModel, (self._network, self.settings)
+        folder, rules = self._loaded
+        return _loaded, (folder, self.settings.threshold, rules)
 
     @classmethod
     def load(
@@ -91,7 +99,7 @@ class CompactModel:
             If the folder holds no compact model, one of another package than this, or an operating point is out of
             bounds or was never reached.
         """
-        folder = folder or BUNDLED
+        named, folder = folder, folder or BUNDLED
         settings = CompactSettings.read(folder / SETTINGS)
         try:
             with (folder / WEIGHTS).open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
@@ -109,7 +117,9 @@ class CompactModel:
                 "Train it again or use the version that trained it; where only rules differ, and it was measured "
                 "that it finds as much with them, palimpseste train stamp writes them down"
             )
-        return cls(network, settings.operating_at(threshold, recall))
+        model = cls(network, settings.operating_at(threshold, recall))
+        model._loaded = (named, None if rules is None else tuple(rules))
+        return model
 
     def __call__(self, tokens: Tokens, found: Sequence[Span]) -> list[Span]:
         """Return what the model finds and what it lets stand of the spans of others, in order of trust.
@@ -182,6 +192,10 @@ class CompactModel:
         for number, (before, vectors) in enumerate(windows):
             start = number * _WINDOW
             yield start, self._network.scores(vectors)[start - before : start - before + _WINDOW]
+
+
+def _loaded(folder: Path | None, threshold: float, rules: Collection[str] | None) -> CompactModel:
+    return CompactModel.load(folder, threshold=threshold, rules=rules)
 
 
 def _is_blank(word: str) -> bool:
