@@ -7,16 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-import hospital
-
 
 def test_it_reads_the_notes_of_tables(new_duckdb, key_file: Path, plugin: Path, tmp_path: Path) -> None:
     source, target = new_duckdb(), new_duckdb()
     source.fill()
     source.do("update cdm.note set note_text = note_text || ' Badge B-4711.' where note_id <> 121")
     source.do("update cdm.note set note_text = note_text || ' Badge en panne.' where note_id = 121")
-    (tmp_path / "site.toml").write_text(hospital.MAPPING)
-    options = ("--policy", "tag", "--key-file", key_file, "--config", tmp_path / "site.toml", "--workers", 2)
+    options = ("--policy", "tag", "--key-file", key_file, "--workers", 2)
     command = ("deid", source.at("cdm"), "-o", target.at("out"), "--detectors", "badge,record,rules", *options)
     done = subprocess.run(
         [sys.executable, "-m", "palimpseste", *map(str, command)],

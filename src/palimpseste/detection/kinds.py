@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Patient, Span
@@ -16,7 +16,6 @@ from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS, Label
 
 if TYPE_CHECKING:
-    from palimpseste.detection.choice import DetectorChoice
     from palimpseste.plugins import Plugin
 
 __all__ = [
@@ -33,6 +32,8 @@ __all__ = [
 
 GROUP = "palimpseste.detectors"
 Note = tuple[Tokens, Patient]
+# A DetectorChoice, whose module imports this one.
+Choice = Any
 
 
 class Detector(Protocol):
@@ -45,7 +46,7 @@ class Detector(Protocol):
     def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]: ...
 
 
-def _reads_none(choice: DetectorChoice) -> tuple[str, ...]:
+def _reads_none(choice: Choice) -> tuple[str, ...]:
     return ()
 
 
@@ -70,29 +71,30 @@ class DetectorKind:
     """
 
     name: str
-    make: Callable[[DetectorChoice], Detector]
+    make: Callable[[Choice], Detector]
     labels: Sequence[Label] = LABELS
     trust: int = 100
     extra: str = ""
-    reads: Callable[[DetectorChoice], tuple[str, ...]] = _reads_none
+    reads: Callable[[Choice], tuple[str, ...]] = _reads_none
 
 
-def _record(choice: DetectorChoice) -> Detector:
+def _record(choice: Choice) -> Detector:
     from palimpseste.detection.record import RecordDetector
 
     return RecordDetector()
 
 
-def _rules(choice: DetectorChoice) -> Detector:
+def _rules(choice: Choice) -> Detector:
     from palimpseste.detection.rules.detector import RuleDetector
     from palimpseste.detection.rules.identifiers import site_rules
 
     return RuleDetector(site_rules(choice.site_patterns))
 
 
-def _model(choice: DetectorChoice) -> Detector:
+def _model(choice: Choice) -> Detector:
     if not choice.is_compact():
-        return choice.encoder()
+        encoder: Detector = choice.encoder()
+        return encoder
     from palimpseste.detection.hybrid import HybridDetector
 
     asked = [DETECTORS[name].make(choice) for name in _read_by_model(choice)]
@@ -100,7 +102,7 @@ def _model(choice: DetectorChoice) -> Detector:
     return HybridDetector(asked, choice.compact(names))
 
 
-def _read_by_model(choice: DetectorChoice) -> tuple[str, ...]:
+def _read_by_model(choice: Choice) -> tuple[str, ...]:
     return tuple(name for name in ("record", "rules") if name in choice.names) if choice.is_compact() else ()
 
 
