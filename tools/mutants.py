@@ -64,7 +64,7 @@ ROOMS = {
             "test_check_command",
             "test_mutations",
             "bounds_are_seldom_too_high",
-            "planar_laplace_draws_its_law",
+            "planar_laplace_draws_its_law[1",
             "keeps_its_guarantee",
         ),
     ),
@@ -83,12 +83,12 @@ ROOMS = {
     "keys": Room(
         tuple(f"surrogates/{name}.py" for name in ("keys", "draws", "budget", "replacer", "setting")),
         (
-            *(f"tests/surrogates/test_{name}.py" for name in ("keys", "draws", "replacer")),
+            *(f"tests/surrogates/test_{name}.py" for name in ("keys", "draws", "budget", "setting", "replacer")),
             "tests/surrogates/dates/test_ages.py",
             "tests/surrogates/values",
         ),
     ),
-    "dates": Room(("surrogates/dates/*.py",), ("tests/surrogates/dates",)),
+    "dates": Room(("surrogates/dates/*.py",), ("tests/surrogates/dates",), ("dates_of_notes",)),
     "places": Room(
         ("surrogates/places/*.py",),
         ("tests/surrogates/places",),

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from palimpseste.privacy import exponential
 from palimpseste.privacy.exponential import ExponentialMechanism, Rings
+from palimpseste.privacy.laplace import BoundedLaplace, DiscreteLaplace
+from palimpseste.privacy.planar import PlanarLaplace
 
 U_BITS = 1024
 
@@ -124,8 +126,33 @@ def test_within_a_ring_only_the_measure_decides() -> None:
         ([-1], [1], "at least 0"),
         ([1], [0], "at least 1"),
         ([1, 2], [1 << 62, 1], "too large"),
+        ([5, 5 + (1 << 20)], [1, 1], "within 1048576 steps"),
     ],
 )
 def test_what_is_no_space_is_refused(distances: list[int], measure: list[int], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Rings(np.array(distances, dtype=np.int64), np.array(measure, dtype=np.int64))
+
+
+def test_far_candidates_that_are_near_each_other_are_a_space() -> None:
+    rings = Rings(np.array([1 << 30, (1 << 30) + (1 << 20) - 1]), np.array([2, 3]))
+    assert (rings.steps, rings.masses) == ([1 << 30, (1 << 30) + (1 << 20) - 1], [2, 3])
+
+
+def test_probabilities_of_several_inputs_add_up_each_and_are_the_mechanism_s() -> None:
+    distances, measure = np.array([[0, 1, 3], [2, 0, 1]]), np.array([1, 2, 5])
+    found = np.exp(ExponentialMechanism(Fraction(1, 2)).log_probabilities(distances, measure))
+    weights = measure * np.exp(-distances / 4)
+    assert found == pytest.approx(weights / weights.sum(axis=1, keepdims=True), rel=1e-12)
+
+
+@pytest.mark.parametrize("epsilon", [0, -1])
+def test_a_mechanism_without_a_positive_epsilon_is_refused(epsilon: int) -> None:
+    for made in (
+        lambda: ExponentialMechanism(Fraction(epsilon)),
+        lambda: DiscreteLaplace(Fraction(epsilon)),
+        lambda: BoundedLaplace(Fraction(epsilon), 0, 3),
+        lambda: PlanarLaplace(Fraction(epsilon)),
+    ):
+        with pytest.raises(ValueError, match="epsilon must be positive"):
+            made()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from hashlib import blake2b
 
 import pytest
 from hypothesis import given
@@ -38,6 +39,43 @@ def test_each_part_of_the_input_changes_the_bits(scope: str, label: str, value: 
     first = Draws(KEY, "a").stream("l", "v", "p").bits(128)
     assert Draws(KEY, scope).stream(label, value, purpose).bits(128) != first
     assert Draws(CohortKey(b"1" * 32), "a").stream("l", "v", "p").bits(128) != first
+
+
+def test_the_bits_are_keyed_blake2b_of_the_framed_parts() -> None:
+    """Computed here as RFC 7693 has it: surrogates of a site must be the same next year."""
+    key, parts = bytes(range(32)), ("Zoé\ud800", "DATE", "", "12/03")
+    framed = b""
+    for part in parts:
+        encoded = part.encode("utf-8", "surrogatepass")
+        framed += len(encoded).to_bytes(4, "big") + encoded
+    blocks = [
+        blake2b(framed + number, key=key, person=b"palimpseste-1").digest()
+        for number in (b"", (1).to_bytes(8, "big"), (2).to_bytes(8, "big"))
+    ]
+    scope, label, value, purpose = parts
+    stream = Draws(CohortKey(key), scope).stream(label, value, purpose)
+    assert stream.bits(3 * 512) == int.from_bytes(b"".join(blocks), "big")
+
+
+def test_a_stream_without_a_key_goes_on_under_its_seed() -> None:
+    seed = bytes(range(64))
+    second = blake2b((1).to_bytes(8, "big"), key=seed).digest()
+    assert BitStream(seed).bits(1024) == int.from_bytes(seed + second, "big")
+
+
+def test_no_bit_is_drawn_where_nothing_is_open() -> None:
+    stream = BitStream(bytes(range(64)))
+    assert (stream.bits(0), stream.below(1), stream.between(5, 5), stream.choice("x")) == (0, 0, 5, "x")
+    assert stream.bits(512) == int.from_bytes(bytes(range(64)), "big")
+
+
+def test_an_integer_is_the_first_draw_below_its_bound() -> None:
+    # The bits of the first byte: 111, 101, 00 …
+    seed = bytes([0b11110100]) + bytes(63)
+    assert BitStream(seed).below(6) == 5
+    assert BitStream(seed).below(5) == 0
+    assert BitStream(seed).between(10, 15) == 15
+    assert BitStream(seed).choice("abcdef") == "f"
 
 
 @given(st.lists(st.integers(1, 700), max_size=20))
