@@ -87,6 +87,7 @@ ROOMS = {
             "tests/surrogates/dates/test_ages.py",
             "tests/surrogates/values",
         ),
+        ("another_process", "time"),
     ),
     "dates": Room(("surrogates/dates/*.py",), ("tests/surrogates/dates",), ("dates_of_notes",)),
     "places": Room(
@@ -94,7 +95,11 @@ ROOMS = {
         ("tests/surrogates/places",),
         ("no_note_of_the_corpus", "chance_of_each_surrogate", "test_published_scores"),
     ),
-    "values": Room(("surrogates/values/*.py",), ("tests/surrogates/values",)),
+    "values": Room(
+        ("surrogates/values/*.py",),
+        ("tests/surrogates/values", "tests/surrogates/test_replacer.py"),
+        ("another_process", "time"),
+    ),
 }
 
 # What a test sees of an error is its kind and some words of it: the rest of its text is no behaviour.

@@ -100,6 +100,55 @@ def test_no_identifier_of_figures_passes_luhn(surrogates: Surrogates, source: st
         assert not has_luhn_key(re.sub(r"\D", "", surrogate))
 
 
+def is_iban(text: str) -> bool:
+    """Tell whether the check digits of an IBAN are right, by ISO 7064: the rest of its number by 97 is 1."""
+    compact = text.replace(" ", "")
+    return int("".join(str(int(character, 36)) for character in compact[4:] + compact[:4])) % 97 == 1
+
+
+@pytest.mark.parametrize("source", ["NO93 8601 1117 947", "FR76 3000 6000 0112 3456 7890 189"])
+def test_no_identifier_passes_for_an_iban(surrogates: Surrogates, source: str) -> None:
+    assert is_iban(source)
+    # By chance one drawn shape of 97 would pass.
+    for number in range(500):
+        (surrogate,) = surrogates(f"<OTHER_ID>{source}</OTHER_ID>", id=str(number))
+        assert re.sub(r"\d", "9", surrogate)[4:] == re.sub(r"\d", "9", source)[4:]
+        assert not is_iban(surrogate), surrogate
+
+
+def test_every_part_of_a_nir_is_drawn_anew(surrogates: Surrogates) -> None:
+    source = "1 54 03 21 231 045 67"
+    drawn = [surrogates(f"<SSN>{source}</SSN>", id=str(number))[0] for number in range(150)]
+    assert {number[0] for number in drawn} == {"1", "2"}
+    assert all(number[15:18] == "000" for number in drawn)
+    for start, lowest, highest in ((2, 0, 99), (5, 1, 12), (8, 1, 95)):
+        parts = {number[start : start + 2] for number in drawn}
+        assert source[start : start + 2] not in parts
+        assert all(lowest <= int(part) <= highest for part in parts)
+        assert len(parts) > 10
+    assert all(1 <= int(number[11:14]) <= 600 for number in drawn)
+
+
+@pytest.mark.parametrize(
+    ("source", "shape"),
+    [
+        ("zéro", "un|deux|trois|quatre|cinq|six|sept|huit|neuf"),
+        ("douze", "onze|douze|treize|quatorze|quinze|seize"),
+        ("quarante", "vingt|trente|quarante|cinquante|soixante"),
+        ("a quarante", "[a-z] (vingt|trente|quarante|cinquante|soixante)"),
+        ("dossier trois B", "dossier (zéro|un|deux|quatre|cinq|six|sept|huit|neuf) [A-Z]"),
+    ],
+)
+def test_number_words_become_others_of_like_size(surrogates: Surrogates, source: str, shape: str) -> None:
+    drawn = {surrogates(f"<OTHER_ID>{source}</OTHER_ID>", id=str(number))[0] for number in range(80)}
+    assert all(re.fullmatch(shape, each) for each in drawn), drawn
+    assert source not in drawn
+    words = re.split("[|()]", shape.replace("zéro|un", "zéro|un"))
+    assert {word for word in words if word.isalpha() and len(word) > 1 and word not in source} <= {
+        word for each in drawn for word in each.split()
+    }
+
+
 def test_luhn_and_the_key_of_a_nir_are_those_of_published_examples() -> None:
     assert has_luhn_key("732829320")
     assert not has_luhn_key("732829321")
