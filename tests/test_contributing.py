@@ -45,3 +45,10 @@ def test_every_target_says_what_it_is_for() -> None:
     named = {line: above for above, line in pairwise(lines) if re.match(r"[a-z][a-z-]*:( |$)", line)}
     assert len(named) > 15
     assert [line for line, above in named.items() if not above.startswith("# ")] == []
+
+
+def test_a_commit_is_checked_like_make_check() -> None:
+    hooks = re.findall(r"entry: \.venv/bin/(ruff \w+|\w+)", (ROOT / ".pre-commit-config.yaml").read_text("utf-8"))
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (style,) = re.findall(r"^style:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
+    assert hooks == re.findall(r"\$\(BIN\)/(ruff \w+|\w+)", style)
