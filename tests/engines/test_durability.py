@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from inline_engine import InlineEngine
-from small_task import Capitals, Silent, plan_of
+from small_task import Silent, plan_of
 
 from palimpseste.engines.journal import Checkpoint, Journal
 from palimpseste.engines.output import quarantine_file_of
@@ -19,7 +18,10 @@ def notes(tmp_path):
     """A folder of several formats, with documents that are refused."""
     folder = tmp_path / "notes"
     folder.mkdir()
-    (folder / "a.jsonl").write_text("".join(json.dumps({"id": n, "text": f"ligne {n}"}) + "\n" for n in range(12)))
+    texts = [f"ligne {n}" for n in range(9)] + ["ECHOUE"] * 3
+    (folder / "a.jsonl").write_text("".join(json.dumps({"id": n, "text": t}) + "\n" for n, t in enumerate(texts)))
+    for empty in ("a1.jsonl", "a2.jsonl"):
+        (folder / empty).write_text("")
     (folder / "b.csv").write_text("id;text\nc1;rangée\nc2;ECHOUE\n")
     for number in range(4):
         (folder / f"{number}.txt").write_text("ECHOUE" if number == 2 else f"note {number}")
@@ -64,9 +66,12 @@ def test_what_a_line_of_the_journal_speaks_of_was_on_disk_before_it(
             missing.append(line)
 
     disk.on_sync = check
-    run(plan_of([notes], target, engine=InlineEngine(Capitals(), 1)), Silent())
+    plan = plan_of([notes], target)
+    run(plan, Silent())
     assert missing == []
     assert len(lines) == count
+    done = [(at, n) for at, source in enumerate(plan.sources) for n, _ in enumerate(source.entries(), 1)]
+    assert [(line.source, line.entries) for line in lines] == [*done, (len(plan.sources), 0)][-count:]
     assert lines[-1].quarantine_bytes > 0
 
 
@@ -74,7 +79,7 @@ def test_what_a_line_of_the_journal_speaks_of_was_on_disk_before_it(
 def test_results_get_their_name_when_they_are_on_disk(notes, tmp_path, disk, output):
     target = tmp_path / "results" / output
     target.parent.mkdir()
-    run(plan_of([notes], target, engine=InlineEngine(Capitals(), 1)), Silent())
+    run(plan_of([notes], target), Silent())
     assert disk.renamed == [(quarantine_file_of(target), True), (target, True)]
     # The new names too.
     assert target.parent.stat().st_ino in disk.synced
