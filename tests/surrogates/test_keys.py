@@ -51,6 +51,7 @@ def test_a_key_file_is_never_overwritten(tmp_path: Path) -> None:
         pytest.param(WRITTEN, id="no prefix"),
         pytest.param(f"palimpseste-key-1:{WRITTEN[:-8]}", id="too short"),
         pytest.param(f"palimpseste-key-1:{WRITTEN[:-3]}é=", id="not base64"),
+        pytest.param(f"palimpseste-key-1:{WRITTEN[:9]}!{WRITTEN[9:]}", id="a sign that is not of base64"),
         pytest.param(f"palimpseste-key-2:{WRITTEN}", id="another version"),
     ],
 )
