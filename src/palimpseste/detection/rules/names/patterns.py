@@ -315,31 +315,26 @@ class NamePatterns(_Words):
     @cached_property
     def dot(self) -> str:
         """A full stop, or none."""
-        """A full stop, or none."""
         return self._a.mark(".") + "?"
 
     @cached_property
     def colon(self) -> str:
-        """A colon."""
         """A colon."""
         return self._a.mark(":")
 
     @cached_property
     def hyphen(self) -> str:
         """A hyphen without spaces."""
-        """A hyphen without a space behind it."""
         return self._a.tight("-")
 
     @cached_property
     def join(self) -> str:
         """A hyphen or an apostrophe without spaces."""
-        """A hyphen or an apostrophe inside a name."""
         return self._a.tight("-'")
 
     @cached_property
     def break_or_gap(self) -> str:
         """The end of a line, or a wide gap, or neither."""
-        """One break of line or wide gap, or none."""
         return f"[{self._a.BREAK}{self._a.GAP}]?"
 
     @cached_property
@@ -350,13 +345,11 @@ class NamePatterns(_Words):
     @cached_property
     def initial(self) -> str:
         """One letter that may stand for a name."""
-        """A capital letter alone."""
         return self._a.words(lambda traits, shape: shape is Shape.INITIAL) + self._no_elision
 
     @cached_property
     def plain_initial(self) -> str:
         """One letter that may stand for a name and is no title."""
-        """A capital letter alone that is no title, as M is."""
         return (
             self._a.words(lambda traits, shape: shape is Shape.INITIAL and not traits & Trait.TITLE) + self._no_elision
         )
@@ -364,19 +357,16 @@ class NamePatterns(_Words):
     @cached_property
     def dot_mark(self) -> str:
         """A full stop."""
-        """A full stop, whatever is behind it."""
         return self._a.mark(".")
 
     @cached_property
     def loose_dot(self) -> str:
         """A full stop that spaces may part from its word."""
-        """A full stop with a space behind it."""
         return self._a.loose(".")
 
     @cached_property
     def dotted(self) -> str:
         """Initials with their full stops: « J.-P. »."""
-        """Up to three initials, with full stops: J.-P."""
         before_hyphen = f"{self.initial}{self._a.tight('.')}(?={self.hyphen}{self.initial})"
         others = f"(?:{self.hyphen}?{self.initial}{self.dot_mark}){{0,2}}"
         return f"(?:{self.plain_initial}{self.dot_mark}|{before_hyphen}){others}"
@@ -384,39 +374,33 @@ class NamePatterns(_Words):
     @cached_property
     def initials(self) -> str:
         """Initials, or a short form of a given name with its full stop."""
-        """Up to three initials, with or without full stops, or a short given name with one: J-P, Ph."""
         letters = f"{self.initial}{self.dot}(?:{self.hyphen}?{self.initial}{self.dot}){{0,2}}"
         return f"(?:{letters}|{self._short_given}{self.dot_mark})"
 
     @cached_property
     def particles(self) -> str:
         """Up to three particles, or none."""
-        """Up to three particles, or none: de La."""
         return f"(?:{self._a.having(Trait.PARTICLE)}{self.join}?){{0,3}}"
 
     @cached_property
     def tail(self) -> str:
         """The further words of a compound, or none."""
-        """Further words of a compound, each behind a hyphen or an apostrophe."""
         # A compound may be cut at the end of a line.
         return f"(?:{self.join}{self._a.BREAK}?{self.word}){{0,4}}"
 
     @cached_property
     def capital_particles(self) -> str:
         """Up to three particles that may begin a name, or none."""
-        """Up to three particles with a capital, or none: Le."""
         return f"(?:{self.name_particle}{self.join}?){{0,3}}"
 
     @cached_property
     def part(self) -> str:
         """A likely name with its particles and its compounds."""
-        """One name with its particles and its compound: de La Tour-Maubourg."""
         return f"(?:{self.capital_particles}{self.likely}|{self.particles}{self._no_place}){self.tail}"
 
     @cached_property
     def more(self) -> str:
         """Up to three further parts or initials, or none."""
-        """Up to three further names or initials."""
         return f"(?:{self.part}|{self.initials}){{0,3}}"
 
     @cached_property
@@ -427,14 +411,12 @@ class NamePatterns(_Words):
     @cached_property
     def person(self) -> str:
         """A whole name that no title announces."""
-        """A name told by its looks alone: initials and a name, an uncommon word, or two names in a row."""
         followed = f"{self.part}(?={self.part}|{self.initials})"
         return f"(?:(?:{self.dotted}){self.part}|{self._uncommon_part}|{followed}){self.more}"
 
     @cached_property
     def sequence(self) -> str:
         """A name where a form announces one."""
-        """Names behind a word that announces one."""
         announced = f"{self.particles}{self.announced}{self.tail}"
         return f"(?:{self.initials}(?:{announced})?|{announced}){self.more}"
 
@@ -450,7 +432,6 @@ class NamePatterns(_Words):
     @cached_property
     def titled_sequence(self) -> str:
         """A name behind a title."""
-        """Names behind a title."""
         return f"(?:{self._given_and_family}|{self.initials}(?:{self._titled_part})?|{self._titled_part}){self.more}"
 
     @cached_property
@@ -466,81 +447,68 @@ class NamePatterns(_Words):
     @cached_property
     def small_sequence(self) -> str:
         """A name in small letters behind a title."""
-        """One or two names in lower case, behind what announces one."""
         return f"(?:{self._small_initials}(?:{self._small_part})?|{self._small_part}(?:{self._small_part})?)"
 
     @cached_property
     def given_part(self) -> str:
         """A given name that stands for nothing else, with its compounds."""
-        """A word that is surely a given name, with its compound."""
         return f"{self._sure_given}{self.tail}"
 
     @cached_property
     def eponymous(self) -> str:
         """The words that make an eponym of the name behind them."""
-        """What makes of the name behind it an eponym: maladie de."""
         # Behind these words a name is an eponym.
         return f"{self._eponym}(?:{self._linking}{self._a.tight(chr(39))}?)?"
 
     @cached_property
     def edge(self) -> str:
         """The end of a line, a blank line or a wide gap."""
-        """A break of line, a blank line or a wide gap."""
         return f"[{self._a.BREAK}{self._a.BLANK}{self._a.GAP}]"
 
     @cached_property
     def ungraded(self) -> str:
         """Nothing that makes a grade or a measure of what stands before."""
-        """No sign of a measure and no grade comes next."""
         return f"(?!{self._a.mark('+=<>')}|{self._grade})"
 
     @cached_property
     def unscored(self) -> str:
         """Nothing that makes a score, a grade or a measure of what stands before."""
-        """No number, sign of a measure or grade comes next."""
         return f"(?!{self._a.NUMBER}|{self._a.mark('+=<>')}|{self._grade})"
 
     @cached_property
     def unit(self) -> str:
         """What stands before a letter that is a unit or part of an acronym."""
-        """What stands before a letter that is a unit, or part of an acronym, rather than an initial."""
         # A letter behind a figure, a stroke or another dotted letter is a unit or an acronym.
         return f"{self._a.TIGHT_NUMBER}|{self._a.mark('/')}|{self.initial}{self.dot_mark}"
 
     @cached_property
     def line_start(self) -> str:
         """The beginning of a line or of the text."""
-        """Where a line or a column begins."""
         return f"^|{self.edge}"
 
     @cached_property
     def title(self) -> str:
         """A title, with its full stop or without."""
-        """A word that is surely a title, with or without full stop."""
         return f"{self.strong}{self.dot}"
 
     @cached_property
     def separator(self) -> str:
         """What parts the names of several people."""
-        """One or two signs or words between two persons: a comma, a stroke, « et »."""
         return f"(?:{self._a.mark(',/&+-')}|{self._a.having(Trait.AND)}){{1,2}}"
 
     @cached_property
     def slash(self) -> str:
         """A slash, or « et », between two names."""
-        """A stroke or « et »."""
         return f"(?:{self._a.mark('/')}|{self._a.having(Trait.AND)})"
 
     @cached_property
     def label_words(self) -> str:
         """Up to five words and brackets between a label of a form and its colon."""
-        """Up to five words between the name of a field and what is filled in."""
         return f"(?:{self.word}|{self._a.tight('(')}|{self._a.mark(')')}|{self.join}){{0,5}}"
 
     @cached_property
     def bar(self) -> str:
         """A vertical bar."""
-        """A bar, as between the cells of a table."""
         return self._a.mark("|")
 
     def led(self, core: str) -> str:
