@@ -222,7 +222,11 @@ def mutmut(folder: Path, *arguments: str) -> int:
 
 def run(name: str, jobs: int, sample: int | None, again: bool) -> int:
     """Try the changes of a room that were not tried, or of those the sample; `again` also those that survived."""
+    settings = WORK / name / "pyproject.toml"
+    before = settings.read_bytes() if settings.exists() else b""
     folder = prepare(name)
+    # Under other settings mutmut forgets what it found.
+    is_new = settings.read_bytes() != before
     jobs_option = f"--max-children={jobs}"
     if not again and sample is None:
         return mutmut(folder, "run", jobs_option)
@@ -231,7 +235,7 @@ def run(name: str, jobs: int, sample: int | None, again: bool) -> int:
     wanted = []
     for verdicts in verdicts_of(name).values():
         kinds = ("untried", "survived", "no test", "odd") if again else ("untried",)
-        wanted += [each for each in sampled(verdicts, sample) if kind_of(verdicts[each]) in kinds]
+        wanted += [each for each in sampled(verdicts, sample) if is_new or kind_of(verdicts[each]) in kinds]
     return mutmut(folder, "run", jobs_option, *wanted) if wanted else 0
 
 
