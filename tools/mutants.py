@@ -73,7 +73,9 @@ ROOMS = {
         ("detection/merge.py", "detection/propagation.py"),
         ("tests/detection/test_merge.py", "tests/detection/test_propagation.py"),
     ),
-    "deidentifier": Room(("deidentifier.py",), ("tests/test_deidentifier.py",), ("imported_fast",)),
+    "deidentifier": Room(
+        ("deidentifier.py", "detection/asking.py"), ("tests/test_deidentifier.py",), ("imported_fast",)
+    ),
     "engines": Room(
         ("engines/journal.py", "engines/output.py", "engines/run.py"),
         ("tests/engines",),

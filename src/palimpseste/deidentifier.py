@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from palimpseste.debugging import chained, kind_of
+from palimpseste.detection.asking import spans_of
 from palimpseste.detection.choice import DETECTORS, Detector, DetectorChoice, choice_of
 from palimpseste.detection.kinds import batch_size_of
-from palimpseste.document import STRUCTURE, Document, Patient, Span
+from palimpseste.document import Document, Patient, Span
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.folding import fold
 from palimpseste.labels import Label
 from palimpseste.result import Draft, ReleasedText, Result
 
 if TYPE_CHECKING:
-    from palimpseste.detection.tokens import Tokens
     from palimpseste.surrogates.keys import CohortKey, MasterKey
     from palimpseste.surrogates.policy.policy import Policy
 
@@ -145,7 +145,7 @@ class Deidentifier:
             If it is given something else.
         """
         _expect("what is read", document, Document, "a Document; Document(id, text) makes one of a text")
-        (found,) = self._detected([document], ())
+        (found,) = spans_of([document], self.detectors)
         if isinstance(found, Exception):
             raise _document_error(document, "detection", found) from chained(found)
         return found
@@ -169,7 +169,7 @@ class Deidentifier:
         """
         return [
             _document_error(document, "detection", found) if isinstance(found, Exception) else found
-            for document, found in zip(documents, self._detected(documents, beside), strict=True)
+            for document, found in zip(documents, spans_of(documents, self.detectors, beside), strict=True)
         ]
 
     def many(
@@ -290,88 +290,6 @@ class Deidentifier:
             for document in together:
                 _expect("a document", document, (str, Document), "a str or a Document")
             yield from self.many([_document_of(document, None, "document") for document in together])
-
-    def _detected(
-        self, documents: Sequence[Document], beside: Sequence[Sequence[Detector]]
-    ) -> list[tuple[Span, ...] | Exception]:
-        """Return what is found in each document, or what went wrong over it."""
-        from palimpseste.detection.completion import completed
-
-        outcomes: list[tuple[Span, ...] | Exception] = [()] * len(documents)
-        notes: dict[int, tuple[Tokens, Patient]] = {}
-        found: dict[int, list[Span]] = {}
-        for index, document in enumerate(documents):
-            try:
-                if document.text.strip():
-                    notes[index], found[index] = (_tokens_of(document), document.patient), []
-            except Exception as error:
-                outcomes[index] = error
-
-        def add(index: int, spans: Iterable[Span]) -> None:
-            if index in found:
-                found[index] += spans
-
-        def fail(index: int, error: Exception) -> None:
-            outcomes[index] = error
-            notes.pop(index)
-            found.pop(index)
-
-        for detector in self.detectors:
-            size = batch_size_of(detector)
-            indices = list(notes)
-            for start in range(0, len(indices), size):
-                _ask(detector, {index: notes[index] for index in indices[start : start + size]}, size, add, fail)
-        for index in list(notes):
-            for detector in beside[index] if beside else ():
-                if index in notes:
-                    _ask(detector, {index: notes[index]}, 1, add, fail)
-        for index, (tokens, _) in list(notes.items()):
-            given = [span for span in documents[index].entities if span.source == STRUCTURE]
-            try:
-                outcomes[index] = tuple(completed(tokens, found[index], given))
-            except Exception as error:
-                outcomes[index] = error
-        return outcomes
-
-
-def _tokens_of(document: Document) -> Tokens:
-    from palimpseste.detection.lexicon import alphabet
-    from palimpseste.detection.tokens import Tokens
-    from palimpseste.detection.view import TextView
-
-    return Tokens(TextView.of(document.text), alphabet())
-
-
-def _ask(
-    detector: Detector,
-    notes: Mapping[int, tuple[Tokens, Patient]],
-    size: int,
-    add: Callable[[int, Iterable[Span]], None],
-    fail: Callable[[int, Exception], None],
-) -> None:
-    """Ask a detector about notes, together if it wants; where that fails, one by one: the failing one fails alone."""
-    if size == 1:
-        for index, (tokens, patient) in notes.items():
-            try:
-                add(index, detector(tokens, patient))
-            except Exception as error:
-                fail(index, error)
-        return
-    try:
-        answers = detector.detect_batch(list(notes.values()))  # type: ignore[attr-defined] # a batch_size comes with it
-        answers = [list(answer) for answer in answers]
-        if len(answers) != len(notes):
-            raise ValueError(f"{len(answers)} answers for {len(notes)} notes")
-    except Exception as error:
-        if len(notes) == 1:
-            (index,) = notes
-            fail(index, error)
-        else:
-            for index, note in notes.items():
-                _ask(detector, {index: note}, size, add, fail)
-        return
-    for index, answer in zip(notes, answers, strict=True):
-        add(index, answer)
 
 
 def _expect(what: str, value: object, kinds: type | tuple[type, ...], wanted: str) -> None:

@@ -131,6 +131,7 @@ def test_an_age_stays_where_birth_and_document_move_alike(surrogates: Surrogates
         ("58A", r"(56|57|59|60)A"),
         ("67", r"(65|66|68|69)"),
         ("15 ans ½", r"1[3467] ans ½"),
+        ("1820 g", r"181[89] g"),
     ],
 )
 def test_an_age_of_unknown_birth_moves_a_little(surrogates: Surrogates, age: str, shape: str) -> None:

@@ -32,7 +32,9 @@ def near_age(index: int, read: AgesRead, setting: Setting) -> str:
     if written is None:
         return str(stream.between(*_ADULTS))
     change = _change(written.values, stream, setting.options.age_change_units)
-    return written.write([_moved(age, change, stream) for age in written.values])
+    # A weight taken for an age (« 1820 g ») stays as long as it is: only what is released is brought down to an age.
+    years = [-(-age.in_parts[0] // IN_A_YEAR[age.units[0]]) for age in written.values]
+    return written.write([_moved(age, change, stream) for age in written.values], max(OLDEST_YEARS, *years))
 
 
 def _change(ages: Sequence[AgeValue], stream: BitStream, sizes: tuple[int, int]) -> int:

@@ -1,0 +1,116 @@
+"""Detectors asked about several notes at once; a note over which one of them fails is given up alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from palimpseste.detection.kinds import Detector, batch_size_of
+from palimpseste.document import STRUCTURE, Document, Span
+
+if TYPE_CHECKING:
+    from palimpseste.detection.tokens import Tokens
+
+__all__ = ["spans_of"]
+
+
+def spans_of(
+    documents: Sequence[Document], detectors: Sequence[Detector], beside: Sequence[Sequence[Detector]] = ()
+) -> list[tuple[Span, ...] | Exception]:
+    """Return, in order, what identifies people in each document, or what went wrong over it.
+
+    Parameters
+    ----------
+    documents : sequence of Document
+        Read together by detectors that ask for it, by the others one by one.
+    detectors : sequence of Detector
+        In order of trust.
+    beside : sequence of sequence of Detector
+        For each document detectors of its own, trusted least; none where it is empty.
+    """
+    notes = [_Note(document) for document in documents]
+    for detector in detectors:
+        _ask(detector, [note for note in notes if note.is_open])
+    for note, own in zip(notes, beside, strict=bool(beside)):
+        for detector in own:
+            note.ask(detector)
+    return [note.outcome() for note in notes]
+
+
+def _ask(detector: Detector, notes: Sequence[_Note]) -> None:
+    size = batch_size_of(detector)
+    if size == 1:
+        for note in notes:
+            note.ask(detector)
+        return
+    for start in range(0, len(notes), size):
+        _ask_together(detector, notes[start : start + size])
+
+
+def _ask_together(detector: Detector, notes: Sequence[_Note]) -> None:
+    """Ask about a batch; where that fails, about each note alone, so that the failing one fails alone."""
+    try:
+        batch = [(note.tokens, note.document.patient) for note in notes]
+        answers = [list(answer) for answer in detector.detect_batch(batch)]  # type: ignore[attr-defined] # it has a size
+        if len(answers) != len(notes):
+            raise ValueError(f"{len(answers)} answers for {len(notes)} notes")
+    except Exception as error:
+        if len(notes) == 1:
+            notes[0].error = error
+            return
+        for note in notes:
+            _ask_together(detector, [note])
+        return
+    for note, answer in zip(notes, answers, strict=True):
+        note.found += answer
+
+
+class _Note:
+    """A document on its way through the detectors; its first error ends its way."""
+
+    __slots__ = ("document", "error", "found", "tokens")
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.tokens: Tokens | None = None
+        self.found: list[Span] = []
+        self.error: Exception | None = None
+        if document.text.strip():
+            self._try(self._read)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is something to read and nothing went wrong."""
+        return self.tokens is not None and self.error is None
+
+    def ask(self, detector: Detector) -> None:
+        """Add what a detector finds."""
+        tokens = self.tokens
+        if tokens is not None and self.error is None:
+            self._try(lambda: self.found.extend(detector(tokens, self.document.patient)))
+
+    def outcome(self) -> tuple[Span, ...] | Exception:
+        """Return what was found, merged and completed, or the error."""
+        from palimpseste.detection.completion import completed
+
+        tokens = self.tokens
+        if self.error is None and tokens is not None:
+            given = [span for span in self.document.entities if span.source == STRUCTURE]
+            try:
+                return tuple(completed(tokens, self.found, given))
+            except Exception as error:
+                self.error = error
+        return () if self.error is None else self.error
+
+    def _read(self) -> None:
+        from palimpseste.detection.lexicon import alphabet
+        from palimpseste.detection.tokens import Tokens
+        from palimpseste.detection.view import TextView
+
+        self.tokens = Tokens(TextView.of(self.document.text), alphabet())
+
+    def _try(self, step: Callable[[], None]) -> None:
+        try:
+            step()
+        except Exception as error:
+            self.error = error
