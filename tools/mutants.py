@@ -99,7 +99,7 @@ ROOMS = {
     ),
     "values": Room(
         ("surrogates/values/*.py",),
-        ("tests/surrogates/values", "tests/surrogates/test_replacer.py"),
+        ("tests/surrogates/values", "tests/surrogates/test_last_draws.py", "tests/surrogates/test_replacer.py"),
         ("another_process", "time"),
     ),
 }

@@ -116,6 +116,26 @@ def test_an_initial_stands_for_the_name_of_its_partner(surrogates: Surrogates) -
     assert (p, m) == (paul[0] + ".", marie[0] + ".")
 
 
+def test_the_initials_of_a_person_are_those_of_the_surrogates(surrogates: Surrogates) -> None:
+    for number in range(8):
+        both, last, first, alone, of_one, unknown = surrogates(
+            "<LASTNAME>DP</LASTNAME> <LASTNAME>Durand</LASTNAME> <FIRSTNAME>Paul</FIRSTNAME> ; <LASTNAME>PD</LASTNAME> "
+            "<LASTNAME>D.</LASTNAME> <FIRSTNAME>Z.</FIRSTNAME>",
+            id=str(number),
+        )
+        assert (both, alone) == (last[0] + first[0], first[0] + last[0])
+        assert of_one == last[0] + "."
+        assert unknown[0] not in "ZXYQUW"
+
+
+def test_an_initial_of_a_compound_is_that_of_its_first_word(surrogates: Surrogates) -> None:
+    short, _, whole, _ = surrogates(
+        "<FIRSTNAME>J.</FIRSTNAME> <LASTNAME>Durand</LASTNAME>, <FIRSTNAME>Jean-Paul</FIRSTNAME> "
+        "<LASTNAME>Durand</LASTNAME>"
+    )
+    assert short == whole[0] + "."
+
+
 def test_an_initial_resolves_to_the_record(surrogates: Surrogates) -> None:
     named = surrogates("<FIRSTNAME>Paul</FIRSTNAME>", lastname="Durand", firstname="Paul")
     assert surrogates("<FIRSTNAME>P.</FIRSTNAME>", lastname="Durand", firstname="Paul") == [named[0][0] + "."]
