@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import tempfile
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palimpseste.cohorts import CohortRegister, verify
+from palimpseste.cohorts import CohortRegister, contents_of, verify
 from palimpseste.cohorts.audit import audit_file_of, head_of
 from palimpseste.cohorts.contents import canonical
 from palimpseste.errors import UsageError
@@ -189,3 +190,51 @@ def test_the_log_says_who_when_what_and_no_key(tmp_path):
         for file in (path, audit_file_of(path)):
             assert secret not in file.read_bytes()
             assert secret.hex() not in file.read_text()
+
+
+def test_what_is_wrong_is_named_with_its_line(past):
+    path, _, lines = past
+    log = audit_file_of(path)
+    assert verified(past, [*lines[:2], "{", *lines[3:]]).flaws == ("line 3 is no entry",)
+    assert verified(past, lines[:-1]).flaws == (
+        "the last line of the log is missing, as after a kill; the next command writes it again",
+    )
+    assert verified(past, lines[:-2]).flaws == (
+        f"the log ends after {len(LIFE) - 2} lines otherwise than the register says, which counts {len(LIFE)}",
+    )
+    log.write_text("".join(line + "\n" for line in lines) + '{"at"')
+    try:
+        assert verify(path).flaws == (f"the log ends in the middle of line {len(LIFE) + 1}, as after a kill",)
+        log.write_text("".join(line + "\n" for line in [*lines[:2], "{", *lines[3:]]) + '{"at"')
+        assert verify(path).flaws == ("line 3 is no entry", "the log ends in the middle of line 3, as after a kill")
+    finally:
+        log.write_text("".join(line + "\n" for line in lines))
+
+
+def test_a_head_noted_earlier_is_one_the_log_went_through(past):
+    path, key, lines = past
+    register = json.loads(path.read_text())["register"]
+    for noted in ("", *lines):
+        found = verified(past, lines, key, head_of(register, noted))
+        assert (found.entries, found.head, found.flaws) == (len(LIFE), head_of(register, lines[-1]), ())
+    other = verified(past, lines, key, head_of("another register", ""))
+    assert other.flaws == ("the log did not go through the head that was noted: register and log were both replaced",)
+
+
+def test_a_cohort_says_since_when_it_is_what_it_is(past):
+    path, _, lines = past
+    entries = [json.loads(line) for line in lines]
+    times = {entry["cohort"]: entry["at"] for entry in entries if entry["what"] != "use"}
+    cohorts = contents_of(path).cohorts
+    assert {cohort.name: cohort.state for cohort in cohorts} == {
+        "2023": "destroyed", "2024": "active", "2025": "active",
+    }  # fmt: skip
+    assert {cohort.name for cohort in cohorts} == set(times)
+    for cohort in cohorts:
+        assert abs(datetime.fromisoformat(cohort.since) - datetime.fromisoformat(times[cohort.name])).seconds < 5
+
+
+def test_a_register_that_is_not_there_says_how_one_is_made(tmp_path):
+    path = tmp_path / "none.json"
+    with pytest.raises(UsageError, match=f"{path}: no such register; palimpseste cohort derive makes one"):
+        verify(path)
