@@ -7,7 +7,8 @@ import pytest
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient
 from palimpseste.surrogates import CohortKey
-from palimpseste.surrogates.policy.options import Privacy
+from palimpseste.surrogates.policy.options import Options, Privacy
+from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.surrogates.setting import Setting, scope_of
 
 PERSON = {"lastname": "Le Goff", "firstname": "Zoé", "birthdate": "12/03/1954"}
@@ -45,18 +46,19 @@ def test_noise_is_of_the_document_where_it_has_a_budget_of_its_own(key: CohortKe
     assert first == second
     assert len({first, noise, other}) == 3
     assert bits("value", "1") == bits("value", "2") == (first, first)
-    assert Setting.of(Document("1", ""), (), key).privacy == Privacy()
+    setting = Setting.of(Document("1", ""), (), key)
+    assert (setting.privacy, setting.options, setting.places) == (Privacy(), Options(), PlaceOptions())
 
 
 def test_words_that_no_surrogate_may_hold(key: CohortKey) -> None:
     text, spans = parse_markup(
-        "<LASTNAME>Le Goff-Kerguelen</LASTNAME> <FIRSTNAME>Zoé</FIRSTNAME> <CITY>Metz</CITY> "
+        "<LASTNAME>Le Goff-Kerguelen Roy</LASTNAME> <FIRSTNAME>Zoé</FIRSTNAME> <CITY>Metz</CITY> "
         "<HOSPITAL>CHU de Nancy</HOSPITAL> <ADDRESS>12 rue Foch</ADDRESS> <ORGANIZATION>Mairie</ORGANIZATION> "
         "<LOCATION>Moselle</LOCATION> <PHONE>0612345678</PHONE>"
     )
     patient = Patient("Durand", "Petit", "Anne", city="Toul")
     document = Document("n", text, patient=patient)
     bodies = {"chu de nancy", "12 rue foch", "mairie"}
-    names = {"le goff kerguelen", "goff", "kerguelen", "zoe", "durand", "petit", "anne"}
+    names = {"le goff kerguelen roy", "goff", "kerguelen", "zoe", "durand", "petit", "anne"}
     assert Setting.of(document, spans, key).originals == bodies | names | {"metz", "moselle", "toul"}
     assert Setting.of(document, spans, key, towns_released=True).originals == bodies | names

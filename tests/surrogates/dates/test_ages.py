@@ -165,3 +165,17 @@ def test_the_whole_way_keeps_order_and_agreement(key: CohortKey) -> None:
         assert age == f"{age_at(day_of(end), day_of(birth), ('year',))} ans"
         assert result.ledger is not None
         assert result.ledger.epsilon == Fraction(1, 2)
+
+
+def test_a_plausible_age_goes_up_and_down_by_one_or_two(key: CohortKey) -> None:
+    plausible = Policy.named("plausible")
+    drawn = {values(released(key, "<AGE>67 ans</AGE>", plausible, id=str(n)))[0] for n in range(80)}
+    assert drawn == {"65 ans", "66 ans", "68 ans", "69 ans"}
+
+
+def test_both_parts_of_a_plausible_age_change(key: CohortKey) -> None:
+    plausible = Policy.named("plausible")
+    drawn = {values(released(key, "<AGE>5 ans et 8 mois</AGE>", plausible, id=str(n)))[0] for n in range(200)}
+    parts = {tuple(map(int, re.findall(r"\d+", age))) for age in drawn}
+    assert {years for years, *_ in parts} == {3, 4, 6, 7}
+    assert {months for _, months in parts} == set(range(1, 12)) - {8}

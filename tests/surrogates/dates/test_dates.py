@@ -154,3 +154,10 @@ def test_an_age_at_the_end_of_what_can_be_written_moves_the_other_way(surrogates
     for number in range(8):
         (surrogate,) = surrogates(f"<AGE>{age}</AGE>", id=str(number))
         assert re.findall(r"\d+", surrogate)[0] != re.findall(r"\d+", age)[0]
+
+
+def test_the_months_of_a_date_that_cannot_be_read_are_drawn(surrogates: Callable[..., list[str]]) -> None:
+    drawn = [surrogates("<DATE>début mars ou fin avril</DATE>", id=str(number))[0] for number in range(60)]
+    words = [re.fullmatch(r"début (\S+) ou fin (\S+)", each) for each in drawn]
+    assert all(words)
+    assert len({found.group(1) for found in words if found}) == 12
