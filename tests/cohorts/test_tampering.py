@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -238,3 +238,15 @@ def test_a_register_that_is_not_there_says_how_one_is_made(tmp_path):
     path = tmp_path / "none.json"
     with pytest.raises(UsageError, match=f"{path}: no such register; palimpseste cohort derive makes one"):
         verify(path)
+
+
+def test_the_time_of_an_entry_is_universal(past):
+    for line in past[2]:
+        at = datetime.fromisoformat(json.loads(line)["at"])
+        assert at.utcoffset() == timedelta(0)
+        assert at.microsecond == 0
+
+
+def test_the_line_whose_seal_does_not_hold_is_named(past):
+    flaws = verified(past, past[2], b"another sealing key, 32 bytes...").flaws
+    assert flaws == ("the seal of the register does not hold", "the seal of line 1 does not hold")
