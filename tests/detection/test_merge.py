@@ -149,3 +149,14 @@ def test_an_institution_and_its_site_become_one_on_a_line_only() -> None:
 def test_two_names_side_by_side_stay_two() -> None:
     spans = [at("Durand", "LASTNAME"), at("Petit", "LASTNAME")]
     assert merge(spans, TEXT) == spans
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "whole"), [(0.9, 0.7, 0.7), (0.7, 0.9, 0.7), (0.9, None, None), (None, 0.9, None)]
+)
+def test_a_joined_address_is_as_sure_as_its_less_sure_part(
+    first: float | None, second: float | None, whole: float | None
+) -> None:
+    spans = [Span(0, 6, "ADDRESS", "model", first), Span(7, 16, "ADDRESS", "model", second)]
+    assert merge(spans, "12 rue des Lilas") == [Span(0, 16, "ADDRESS", "model", whole)]
+    assert [span.probability for span in merge(spans, "12 rue des Lilas")] == [whole]

@@ -125,11 +125,12 @@ def test_numbered_tags_give_equal_values_equal_numbers(replace: Callable[..., Dr
     result = replace(
         "<LASTNAME>DURAND</LASTNAME> <FIRSTNAME>Paul</FIRSTNAME>, <LASTNAME>Morel</LASTNAME>, "
         "<LASTNAME>Durand</LASTNAME>, <FIRSTNAME>P.</FIRSTNAME> <LASTNAME>D.</LASTNAME>, "
-        "<PHONE>06 12 34 56 78</PHONE>, <PHONE>0612345678</PHONE>",
+        "<PHONE>06 12 34 56 78</PHONE>, <PHONE>0612345678</PHONE>, <PHONE>0612345679</PHONE>",
         policy="numbered-tags",
     )
     assert result.text == (
-        "[LASTNAME_1] [FIRSTNAME_1], [LASTNAME_2], [LASTNAME_1], [FIRSTNAME_1] [LASTNAME_1], [PHONE_1], [PHONE_1]"
+        "[LASTNAME_1] [FIRSTNAME_1], [LASTNAME_2], [LASTNAME_1], [FIRSTNAME_1] [LASTNAME_1], [PHONE_1], [PHONE_1], "
+        "[PHONE_2]"
     )
 
 
