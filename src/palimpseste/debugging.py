@@ -27,6 +27,6 @@ def kind_of(error: BaseException) -> str:
     return f"{name}; {DEBUG_VARIABLE} is set:\n{''.join(format_exception(error)).rstrip()}\n"
 
 
-def chained(error: Exception) -> Exception | None:
+def chained(error: BaseException) -> BaseException | None:
     """Return the cause that an error raised in place of another shows: the other for a developer, else nothing."""
     return error if is_debugging() else None

@@ -146,7 +146,7 @@ class Deidentifier:
         """
         _expect("what is read", document, Document, "a Document; Document(id, text) makes one of a text")
         (found,) = spans_of([document], self.detectors)
-        if isinstance(found, Exception):
+        if isinstance(found, BaseException):
             raise _document_error(document, "detection", found) from chained(found)
         return found
 
@@ -168,7 +168,7 @@ class Deidentifier:
             For each document detectors of its own, trusted least; none where it is empty.
         """
         return [
-            _document_error(document, "detection", found) if isinstance(found, Exception) else found
+            _document_error(document, "detection", found) if isinstance(found, BaseException) else found
             for document, found in zip(documents, spans_of(documents, self.detectors, beside), strict=True)
         ]
 
@@ -307,7 +307,7 @@ def _document_of(document: str | Document, patient: Patient | Mapping[str, objec
     return Document(document.id, document.text, document.type, document.date, record, document.entities)
 
 
-def _document_error(document: Document, stage: str, error: Exception) -> DocumentError:
+def _document_error(document: Document, stage: str, error: BaseException) -> DocumentError:
     # The error's own message may quote the note: only its kind is told.
     return DocumentError(document.id, f"{stage} failed ({kind_of(error)})")
 

@@ -323,8 +323,13 @@ def entry(source: int = 3, number: int = 0, id: str = "a.m") -> Entry:
     return Entry(source, number, Place("a.m"), Document(id, ""))
 
 
+def ends_the_process():
+    raise SystemExit(CANARY)
+
+
 WRONG = {
     "raises at once": (raises, "KeyError"),
+    "ends the process": (ends_the_process, "SystemExit"),
     "raises later": (lambda: (raises() for _ in range(1)), "KeyError"),
     "no entry": (lambda: [CANARY], "entries of another source or number"),
     "None": (lambda: [None], "entries of another source or number"),
@@ -353,7 +358,12 @@ def test_a_file_of_one_document_that_a_source_gets_wrong_is_unreadable(entries, 
 
 
 @pytest.mark.parametrize(
-    ("written", "reason"), [(raises, "cannot write it (KeyError)"), (lambda: CANARY, "wrote a str, not bytes")]
+    ("written", "reason"),
+    [
+        (raises, "cannot write it (KeyError)"),
+        (ends_the_process, "cannot write it (SystemExit)"),
+        (lambda: CANARY, "wrote a str, not bytes"),
+    ],
 )
 def test_a_document_that_a_format_cannot_write_is_refused_and_not_quoted(written, reason):
     with pytest.raises(DocumentError) as caught:

@@ -16,7 +16,7 @@ __all__ = ["spans_of"]
 
 def spans_of(
     documents: Sequence[Document], detectors: Sequence[Detector], beside: Sequence[Sequence[Detector]] = ()
-) -> list[tuple[Span, ...] | Exception]:
+) -> list[tuple[Span, ...] | BaseException]:
     """Return, in order, what identifies people in each document, or what went wrong over it.
 
     Parameters
@@ -54,7 +54,9 @@ def _ask_together(detector: Detector, notes: Sequence[_Note]) -> None:
         answers = [list(answer) for answer in detector.detect_batch(batch)]  # type: ignore[attr-defined] # it has a size
         if len(answers) != len(notes):
             raise ValueError(f"{len(answers)} answers for {len(notes)} notes")
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # see _Note._try
         if len(notes) == 1:
             notes[0].error = error
             return
@@ -74,7 +76,7 @@ class _Note:
         self.document = document
         self.tokens: Tokens | None = None
         self.found: list[Span] = []
-        self.error: Exception | None = None
+        self.error: BaseException | None = None
         if document.text.strip():
             self._try(self._read)
 
@@ -89,7 +91,7 @@ class _Note:
         if tokens is not None and self.error is None:
             self._try(lambda: self.found.extend(detector(tokens, self.document.patient)))
 
-    def outcome(self) -> tuple[Span, ...] | Exception:
+    def outcome(self) -> tuple[Span, ...] | BaseException:
         """Return what was found, merged and completed, or the error."""
         from palimpseste.detection.completion import completed
 
@@ -112,5 +114,8 @@ class _Note:
     def _try(self, step: Callable[[], None]) -> None:
         try:
             step()
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        # Neither SystemExit nor a panic of a library in Rust is an Exception; a process that ends over one prints it.
+        except BaseException as error:
             self.error = error

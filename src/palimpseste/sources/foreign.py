@@ -100,7 +100,9 @@ class ForeignSource:
             content = self.source.written(origin, result)
         except DocumentError as error:
             raise DocumentError(origin.id, error.reason) from None
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             raise DocumentError(origin.id, f"{self._who()} cannot write it ({kind_of(error)})") from chained(error)
         if not isinstance(content, bytes):
             raise DocumentError(origin.id, f"{self._who()} wrote a {type(content).__name__}, not bytes")
@@ -113,10 +115,10 @@ class ForeignSource:
     def _answer(self, member: str, ask: Callable[[], T]) -> T:
         try:
             return ask()
-        except PalimpsesteError:
+        except (PalimpsesteError, KeyboardInterrupt):
             raise
-        except Exception as error:
-            # Its message may quote the note.
+        # Its message may quote the note; so may that of SystemExit, or of a panic in Rust, which is no Exception.
+        except BaseException as error:
             raise self._error(member, kind_of(error)) from chained(error)
 
     def _error(self, member: str, what: str) -> PalimpsesteError:
