@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pickle
+import socket
 from collections.abc import Iterable, Iterator
 
+from palimpseste.debugging import chained, kind_of
 from palimpseste.engines.exchange import pack_outcomes, unpack_documents
-from palimpseste.engines.task import Process
+from palimpseste.engines.task import Process, Task
 from palimpseste.engines.worker import outcomes_of, prepare_process, process_made_by, settle_process
 from palimpseste.errors import PalimpsesteError
 from palimpseste.result import Result
@@ -28,8 +30,20 @@ def process_of(task: bytes) -> Process[Result]:
     if _made is None or _made[0] != task:
         prepare_process()
         _made = None
-        _made = (task, process_made_by(pickle.loads(task)))
+        _made = (task, process_made_by(_unpickled(task)))
     return _made[1]
+
+
+def _unpickled(task: bytes) -> Task[Result]:
+    try:
+        unpickled: Task[Result] = pickle.loads(task)
+    except Exception as error:
+        missing = f" {error.name!r}" if isinstance(error, ImportError) and error.name else ""
+        raise PalimpsesteError(
+            f"on {socket.gethostname()}: what the run uses, a detector of its own maybe, cannot be unpickled "
+            f"({kind_of(error)}{missing}); it must be installed on each executor"
+        ) from chained(error)
+    return unpickled
 
 
 def answers(task: bytes, batches: Iterable[bytes]) -> Iterator[bytes | PalimpsesteError]:

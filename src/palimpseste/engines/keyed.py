@@ -94,7 +94,8 @@ class KeyedDeidentification:
         Raises
         ------
         PalimpsesteError
-            If this machine has no key, another key or another version of the package; it names the machine.
+            If this machine has no key, another key, or another version of the package or of a distribution whose
+            detectors the run uses; it names the machine.
         """
         host = socket.gethostname()
         if self.version != __version__:
@@ -103,8 +104,11 @@ class KeyedDeidentification:
             foreign = tuple(self.detectors.foreign().items())
         except UsageError as error:
             raise PalimpsesteError(f"on {host}: {error}") from None
-        if foreign != self.foreign:
-            raise PalimpsesteError(f"detectors on {host} are of other versions than where the run was started")
+        for (name, here), (_, there) in zip(foreign, self.foreign or (), strict=True):
+            if here != there:
+                raise PalimpsesteError(
+                    f"the detector {name} on {host} is of {here}, where the run was started of {there}"
+                )
         try:
             key = self.source.cohort_key(self.cohort)
         except UsageError as error:
