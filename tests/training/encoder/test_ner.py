@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 from safetensors.torch import load_file
 
+from palimpseste import Deidentifier
+from palimpseste.detection.choice import DetectorChoice
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
 from palimpseste.evaluation import evaluate
@@ -129,6 +132,25 @@ def test_a_view_is_learned_under_its_own_labels(quick: Settings, few: Notes, tmp
     assert evaluation.view == card["view"] == "hnfc"
     assert "PER" in card["labels"]
     assert card["stands_for"]["PER"] == "LASTNAME"
+
+
+def test_a_model_of_labels_that_have_other_names_now_finds_the_same(
+    trained: tuple[Path, list[Document]], tmp_path: Path
+) -> None:
+    folder, held_out = trained
+    older = tmp_path / "older"
+    shutil.copytree(folder, older)
+    card = json.loads((older / "tagger.json").read_text())
+    card["labels"] = [f"OLD_{name}" for name in card["labels"]]
+    card["stands_for"] = {f"OLD_{name}": label for name, label in card["stands_for"].items()}
+    (older / "tagger.json").write_text(json.dumps(card | {"view": "hnfc"}))
+    found = [
+        [deidentify.detect(document) for document in held_out]
+        for model in (folder, older)
+        for deidentify in [Deidentifier.default(policy="tag", detectors=DetectorChoice(("model",), model=model))]
+    ]
+    assert found[0] == found[1]
+    assert sum(map(len, found[0])) > 20
 
 
 @pytest.mark.parametrize("view", list(VIEWS))

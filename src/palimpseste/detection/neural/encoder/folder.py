@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from palimpseste.detection.neural.encoder.windows import WindowPlan
 from palimpseste.errors import UsageError
-from palimpseste.labels import Label, label_named
+from palimpseste.labels import LABELS, Label, label_named
 
 __all__ = ["ONNX_FILES", "TAGGER_FILE", "WEIGHTS_FILE", "Precision", "TaggerCard", "load_tokenizer", "load_transitions"]
 
@@ -59,24 +59,32 @@ class TaggerCard:
     def read(cls, folder: Path) -> TaggerCard:
         """Read the card of a model's folder.
 
+        It says itself which canonical label stands for each of its own: those may have another name in its view now.
+
         Raises
         ------
         UsageError
-            If the folder holds no trained encoder, or its card is not one of this version.
+            If the folder holds no trained encoder, its card is not one of this version, or a label is none any more.
         """
         path = folder / TAGGER_FILE
         try:
             values = json.loads(path.read_text(encoding="utf-8"))
-            return cls(
-                str(values["view"]),
-                tuple(map(str, values["labels"])),
-                {name: label_named(label) for name, label in values["stands_for"].items()},
-                WindowPlan(**values["windows"]),
-            )
+            labels = tuple(map(str, values["labels"]))
+            if not labels or len(set(labels)) < len(labels):
+                raise ValueError("labels are some names, none of them twice")
+            canonical = {str(name): str(values["stands_for"][name]) for name in labels}
+            view, windows = str(values["view"]), WindowPlan(**values["windows"])
         except FileNotFoundError:
             raise UsageError(f"{folder} is no trained encoder: it holds no {TAGGER_FILE}") from None
         except (ValueError, KeyError, TypeError, AttributeError):
             raise UsageError(f"{path} is damaged, or of another version") from None
+        unknown = next((label for label in canonical.values() if label not in LABELS), None)
+        if unknown is not None:
+            raise UsageError(
+                f"{folder}: the model was trained with another package than this one: its spans are given the label "
+                f"{unknown!r}, which is none here. Train it again or use the version that trained it"
+            )
+        return cls(view, labels, {name: label_named(label) for name, label in canonical.items()}, windows)
 
     def write(self, folder: Path) -> None:
         """Write the card into a model's folder."""
