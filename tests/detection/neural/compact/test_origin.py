@@ -182,3 +182,36 @@ def test_the_command_says_what_it_wrote(
     assert status == 0
     assert "the rule name.title is new" in error
     CompactModel.load(folder, rules=HERE.rules)
+
+
+# The package with one label more in the text of its table, and its command line.
+ONE_LABEL_MORE = """
+import sys, types
+from importlib.util import find_spec
+import palimpseste
+spec = find_spec("palimpseste.labels")
+with open(spec.origin, encoding="utf-8") as stream:
+    before = stream.read()
+text = before.replace('    "REFERENCE",\\n]', '    "REFERENCE",\\n    "NICKNAME",\\n]')
+assert text != before
+module = types.ModuleType(spec.name)
+module.__file__, module.__spec__ = spec.origin, spec
+sys.modules[spec.name] = module
+exec(compile(text, spec.origin, "exec"), module.__dict__)
+from palimpseste.cli import main
+if __name__ == "__main__":
+    main(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize("command", [("detect",), ("deid", "--policy", "tag")], ids=["detect", "deid"])
+def test_one_label_more_ends_a_command_by_one_sentence(command: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text(json.dumps({"id": "1", "text": "Mme Durand, vue le 12/03/2021."}))
+    (tmp_path / "more.py").write_text(ONE_LABEL_MORE)
+    arguments = [sys.executable, "more.py", *command, "in.jsonl", "-o", "out.jsonl", "--workers", "2"]
+    done = subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stderr
+    (said,) = [row for row in done.stderr.splitlines() if not row.startswith("no key given")]
+    assert said.startswith("palimpseste: ")
+    assert "the model was trained with another package than this one: the label NICKNAME is new. Train it again" in said
+    assert not (tmp_path / "out.jsonl").exists()
