@@ -321,12 +321,14 @@ def main() -> int:
     )
     running.add_argument("--again", action="store_true", help="also those that survived, once tests were added")
     reporting = commands.add_parser("report", help="print the scores")
-    reporting.add_argument("rooms", nargs="*", choices=ROOMS)
+    reporting.add_argument("rooms", nargs="*", metavar="ROOM", help=f"among {', '.join(ROOMS)}; all without any")
     reporting.add_argument("--sample", type=int, help="of the sample of so many of a hundred")
     reporting.add_argument("--survivors", action="store_true", help="print each change that survived")
     options = parser.parse_args()
     if options.command == "run":
         return max(run(room, options.jobs, options.sample, options.again) for room in options.rooms)
+    if unknown := sorted(set(options.rooms) - set(ROOMS)):
+        parser.error(f"no room {unknown[0]!r}; rooms: {', '.join(ROOMS)}")
     report(options.rooms or list(ROOMS), options.survivors, options.sample)
     return 0
 
