@@ -20,7 +20,7 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 
 # Tests in as many processes as there are cores; each file, or folder that shares a server, in one of them
 # (tests/conftest.py).
-PYTEST = $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist loadgroup --no-loadscope-reorder
+PYTEST = $(BIN)/pytest --numprocesses auto --maxprocesses 8 --no-loadscope-reorder
 
 .PHONY: help demo style check test bites mutants digests evaluate bench pdf-bench frontier spark-bench model utility \
 	utility-cnn utility-small places lexicon words dictionary omop-bench clean

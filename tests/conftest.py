@@ -30,23 +30,37 @@ def seconds_of_files() -> dict[str, float]:
     return {path: float(seconds) for path, seconds in (row.split("\t") for row in rows)}
 
 
-@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook
+def group_of(path: str) -> str:
+    """Return what runs in one process with a file of tests: the file, or the folder of it that shares a server."""
+    room = path.removeprefix("tests/").partition("/")[0]
+    return room if room in TOGETHER else path
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let each file, or folder, run in one process, the longest first, so that none is left over at the end."""
-    if not config.pluginmanager.hasplugin("xdist"):
+    """Let the groups that take longest begin, where several processes run: none is left over at the end."""
+    if not hasattr(config, "workerinput"):
         return
-    groups, seconds = {}, Counter[str]()
-    for path in {item.path for item in items}:
-        file = path.relative_to(HERE.parent).as_posix()
-        room = path.relative_to(HERE).parts[0]
-        groups[path] = room if room in TOGETHER else file
-    known = seconds_of_files()
-    for path, group in groups.items():
-        seconds[group] += known.get(path.relative_to(HERE.parent).as_posix(), 0)
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(groups[item.path]))
-    if config.getoption("dist") != "no" or hasattr(config, "workerinput"):
-        items.sort(key=lambda item: (-seconds[groups[item.path]], groups[item.path]))
+    seconds = Counter[str]()
+    for path, measured in seconds_of_files().items():
+        seconds[group_of(path)] += measured
+
+    def place(item: pytest.Item) -> tuple[float, str]:
+        group = group_of(item.nodeid.partition("::")[0])
+        return -seconds[group], group
+
+    items.sort(key=place)
+
+
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Hand out the tests group by group; marks of groups do not reach pytest-xdist 3.8 through pytest 9.2."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Groups(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return group_of(nodeid.partition("::")[0])
+
+    return Groups(config, log)
 
 
 @pytest.fixture
