@@ -10,7 +10,7 @@ import pickle
 
 import pytest
 
-from palimpseste.cohorts import Passphrase
+from palimpseste.cohorts import Passphrase, envelope
 from palimpseste.cohorts.envelope import KeyEncryptionKey, new_scheme, opened_by, unwrapped, wrapped
 from palimpseste.errors import UsageError
 from palimpseste.surrogates import MasterKey
@@ -25,6 +25,23 @@ def test_a_passphrase_becomes_a_key_by_scrypt() -> None:
     expected = hashlib.scrypt("é un mot de passe".encode(), salt=bytes(16), n=1 << 14, r=8, p=1, dklen=32)
     for words in ("é un mot de passe", "e\u0301 un mot de passe"):
         assert opened_by(Passphrase(words), SCRYPT, "r").to_bytes() == expected
+
+
+def test_a_passphrase_that_is_no_text_becomes_a_key_too() -> None:
+    """What the environment holds may be in no encoding; Python gives its bytes as surrogates."""
+    words = b"mot de passe \xff".decode("utf-8", "surrogateescape")
+    expected = hashlib.scrypt(b"mot de passe \xed\xb3\xbf", salt=bytes(16), n=1 << 14, r=8, p=1, dklen=32)
+    assert opened_by(Passphrase(words), SCRYPT, "r").to_bytes() == expected
+
+
+def test_the_dearest_derivation_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bound itself takes all of a second and a GiB: here it is lower."""
+    assert envelope._SCRYPT_BOUNDS == (1 << 14, 1 << 20)
+    monkeypatch.setattr(envelope, "_SCRYPT_BOUNDS", (1 << 14, 1 << 15))
+    expected = hashlib.scrypt(b"douze lettres", salt=bytes(16), n=1 << 15, r=8, p=1, dklen=32, maxmem=1 << 26)
+    assert opened_by(Passphrase("douze lettres"), {**SCRYPT, "n": 1 << 15}, "r").to_bytes() == expected
+    with pytest.raises(UsageError, match="a derivation this program does not do"):
+        opened_by(Passphrase("douze lettres"), {**SCRYPT, "n": 1 << 16}, "r")
 
 
 def test_a_key_file_becomes_a_key_by_hkdf() -> None:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
 import json
 import pickle
 import unicodedata
+from dataclasses import replace
 
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from palimpseste.cohorts import CohortRegister, Passphrase, contents_of, verify
+from palimpseste.cohorts import register as registers
 from palimpseste.cohorts.audit import audit_file_of
 from palimpseste.errors import UsageError
+from palimpseste.files import locked
 from palimpseste.surrogates import MasterKey
 
 PHRASE = "canari jaune de Zorglubine"
@@ -215,7 +222,7 @@ def test_an_edited_derivation_is_refused_before_it_is_done(register, path, n):
 def test_what_is_no_register_is_refused(path, content):
     path.write_bytes(content)
     path.chmod(0o600)
-    with pytest.raises(UsageError, match="no register of cohorts"):
+    with pytest.raises(UsageError, match=f"^{path} is no register of cohorts"):
         CohortRegister(path, Passphrase(PHRASE)).key_of("2024")
 
 
@@ -227,3 +234,134 @@ def test_nothing_secret_is_shown(register, path):
         assert not [text for text in shown if secret in text]
     with pytest.raises(TypeError):
         pickle.dumps(Passphrase(PHRASE))
+
+
+def compact(values):
+    return json.dumps(values, sort_keys=True, separators=(",", ":")).encode()
+
+
+def test_a_register_opens_by_the_standards_alone(path):
+    """What is on disk is enough, with the key file: HKDF, AES-256-GCM and HMAC as the module tells them."""
+    opener = MasterKey(bytes(range(32)))
+    register = CohortRegister(path, opener)
+    register.create()
+    register.derive("2024")
+    values = json.loads(path.read_text())
+    assert (len(values["register"]), values["cohorts"][0]["state"]) == (16, "active")
+
+    extracted = hmac.digest(base64.b64decode(values["scheme"]["salt"]), opener.to_bytes(), hashlib.sha256)
+    cipher = AESGCM(hmac.digest(extracted, b"palimpseste cohort register\x01", hashlib.sha256))
+
+    def opened(text, cohort):
+        content = base64.b64decode(text)
+        context = {"cohort": cohort, "register": values["register"], "scheme": values["scheme"]}
+        return cipher.decrypt(content[:12], content[12:], compact(context))
+
+    sealing_key = opened(values["sealing"], None)
+    assert len(sealing_key) == 32
+    assert sealing_key == register.sealing_key()
+    assert opened(values["cohorts"][0]["key"], "2024") == register.key_of("2024")[0].to_bytes()
+    seal = values.pop("seal")
+    assert seal == hmac.digest(sealing_key, compact(values), hashlib.sha256).hex()
+
+
+def test_a_cohort_comes_to_each_state_when_it_does(register, path, monkeypatch):
+    for hour, act in ((8, register.derive), (9, register.retire), (10, register.destroy)):
+        time = f"2026-01-31T{hour:02}:00:00+00:00"
+        monkeypatch.setattr(registers, "now", lambda time=time: time)
+        act("2024")
+        assert contents_of(path).cohort("2024").since == time
+
+
+def test_a_passphrase_is_derived_once_however_often_it_opens(register, path, monkeypatch):
+    derived = []
+
+    def counted(opener, scheme, where):
+        derived.append(scheme["salt"])
+        return registers_opened_by(opener, scheme, where)
+
+    registers_opened_by = registers.opened_by
+    monkeypatch.setattr(registers, "opened_by", counted)
+    other = CohortRegister(path, Passphrase(PHRASE))
+    other.derive("2024")
+    other.key_of("2024")
+    assert derived == [contents_of(path).scheme["salt"]]
+
+
+def test_a_register_encrypted_anew_meanwhile_opens_for_who_has_its_passphrase(register, path):
+    """Another process gave it a new salt: the key derived under the old one opens nothing any more."""
+    register.derive("2024")
+    key, _ = register.key_of("2024")
+    CohortRegister(path, Passphrase(PHRASE)).rekey(Passphrase(PHRASE), scrypt_n=1 << 14)
+    assert register.key_of("2024")[0] == key
+    register.derive("2025")
+    assert verify(path, register.sealing_key()).flaws == ()
+
+
+def test_a_register_encrypted_anew_meanwhile_is_closed_to_its_old_passphrase(register, path):
+    register.derive("2024")
+    CohortRegister(path, Passphrase(PHRASE)).rekey(Passphrase(PHRASE + "."), scrypt_n=1 << 14)
+    before = path.read_bytes()
+    for refused in (register.key_of, register.destroy):
+        with pytest.raises(UsageError, match="the passphrase does not open"):
+            refused("2024")
+    assert path.read_bytes() == before
+
+
+def test_a_key_file_gives_way_to_a_passphrase_of_the_cost_asked_for(path):
+    register = CohortRegister(path, MasterKey.generate())
+    register.create()
+    register.derive("2024")
+    key, _ = register.key_of("2024")
+    register.rekey(Passphrase(PHRASE), scrypt_n=1 << 15)
+    scheme = contents_of(path).scheme
+    assert (scheme["kind"], scheme["n"]) == ("passphrase", 1 << 15)
+    assert CohortRegister(path, Passphrase(PHRASE)).key_of("2024")[0] == key
+    last = json.loads(audit_file_of(path).read_text().splitlines()[-1])
+    assert (last["entry"], last["what"], last["cohort"]) == (2, "rekey", None)
+
+
+@pytest.mark.parametrize("key", ["é", "AAAA"], ids=["no wrapped secret", "another secret"])
+def test_a_damaged_key_is_told_and_changes_neither_register_nor_opener(register, path, key):
+    register.derive("2023")
+    register.derive("2024")
+    contents = contents_of(path)
+    damaged = contents.with_cohort(replace(contents.cohort("2024"), key=key)).sealed(register.sealing_key())
+    path.write_bytes(damaged.to_bytes())
+    for refused in (lambda: register.key_of("2024"), lambda: register.rekey(MasterKey.generate())):
+        with pytest.raises(UsageError, match=f"^{path} is damaged: "):
+            refused()
+    assert path.read_bytes() == damaged.to_bytes()
+    register.key_of("2023")
+
+
+def test_a_damaged_sealing_key_is_told(register, path):
+    path.write_bytes(replace(contents_of(path), sealing="é").to_bytes())
+    with pytest.raises(UsageError, match=f"^{path} is damaged: "):
+        register.sealing_key()
+
+
+def test_a_cost_that_no_register_has_is_refused_with_its_name(register, path, tmp_path):
+    before, other = path.read_bytes(), tmp_path / "other.json"
+    with pytest.raises(UsageError, match=f"^{path} asks for a derivation this program does not do"):
+        register.rekey(Passphrase(PHRASE), scrypt_n=1 << 13)
+    with pytest.raises(UsageError, match=f"^{other} asks for a derivation this program does not do"):
+        CohortRegister(other, Passphrase(PHRASE)).create(scrypt_n=1 << 13)
+    assert path.read_bytes() == before
+    assert not other.exists()
+
+
+def test_a_register_has_one_lock_by_whatever_name(register, path, monkeypatch):
+    held = []
+
+    def noted(file):
+        held.append(file)
+        return locked(file)
+
+    monkeypatch.setattr(registers, "locked", noted)
+    link = path.with_name("link.json")
+    link.symlink_to(path)
+    # By either name it is one register, with one lock.
+    for read in (contents_of, lambda name: CohortRegister(name, Passphrase(PHRASE)).sealing_key()):
+        read(link)
+    assert held == [path, path]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import tempfile
 from datetime import datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palimpseste.cohorts import CohortRegister, contents_of, verify
+from palimpseste.cohorts import CohortRegister, Verification, contents_of, verify
 from palimpseste.cohorts.audit import audit_file_of, head_of
 from palimpseste.cohorts.contents import canonical
 from palimpseste.errors import UsageError
@@ -250,3 +251,62 @@ def test_the_time_of_an_entry_is_universal(past):
 def test_the_line_whose_seal_does_not_hold_is_named(past):
     flaws = verified(past, past[2], b"another sealing key, 32 bytes...").flaws
     assert flaws == ("the seal of the register does not hold", "the seal of line 1 does not hold")
+
+
+def test_a_register_that_nothing_was_done_to_has_no_flaw(tmp_path):
+    path = tmp_path / "cohorts.json"
+    register = CohortRegister(path, KEY)
+    register.create()
+    identifier = json.loads(path.read_text())["register"]
+    assert verify(path, register.sealing_key()) == Verification(0, head_of(identifier, ""), ())
+
+
+@pytest.mark.parametrize(
+    ("edit", "flaws"),
+    [
+        (
+            lambda cohorts: cohorts.append({"name": "2026", "state": "active", "since": "", "key": "AAAA"}),
+            ("cohort '2026' is active in the register and unknown in the log",),
+        ),
+        (lambda cohorts: cohorts.pop(1), ("cohort '2024' of the log is not in the register",)),
+        (lambda cohorts: cohorts[1].update(key=None), ("cohort '2024' is active and has no key",)),
+        (lambda cohorts: cohorts[0].update(key="AAAA"), ("cohort '2023' is destroyed and has a key",)),
+        (
+            lambda cohorts: (cohorts[2].update(state="destroyed"), cohorts.pop(0)),
+            (
+                "cohort '2025' is destroyed in the register and active in the log",
+                "cohort '2023' of the log is not in the register",
+                "cohort '2025' is destroyed and has a key",
+            ),
+        ),
+    ],
+    ids=["unknown", "lost", "no key", "key of a tombstone", "several"],
+)
+def test_a_register_that_is_not_what_its_log_tells_is_named_in_words(tmp_path, edit, flaws):
+    path, key, _ = lived(tmp_path)
+    values = json.loads(path.read_text())
+    edit(values["cohorts"])
+    path.write_text(json.dumps(values))
+    assert verify(path).flaws == flaws
+    assert verify(path, key).flaws == (*flaws, "the seal of the register does not hold")
+
+
+def test_what_does_not_follow_is_named_once_and_the_states_not_told(past):
+    """Where the log has a flaw, its end is not that of the register, which goes without saying."""
+    _, key, lines = past
+    found = verified(past, [*lines[:2], *lines[3:]], key)
+    assert found.flaws == ("line 3 does not follow from the lines before it",)
+    assert (found.entries, found.head) == (2, sha256(lines[1].encode()).hexdigest())
+
+
+def test_the_first_seal_that_does_not_hold_is_named_though_the_chain_does(past):
+    path, key, lines = past
+    entries = [json.loads(line) for line in lines]
+    entries[3]["seal"] = entries[4]["seal"] = None
+    forged, previous = [], ""
+    for entry in entries:
+        entry["previous"] = head_of(json.loads(path.read_text())["register"], previous)
+        previous = canonical(entry)
+        forged.append(previous)
+    end = f"the log ends after {len(LIFE)} lines otherwise than the register says, which counts {len(LIFE)}"
+    assert verified(past, forged, key).flaws == (end, "the seal of line 4 does not hold")
