@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palimpseste.surrogates import CohortKey, MasterKey
-from palimpseste.surrogates.draws import BitStream, Draws
+from palimpseste.surrogates.draws import BitStream, Draws, first_fitting
 
 KEY = CohortKey(bytes(32))
 
@@ -117,3 +117,34 @@ def test_the_first_block_of_a_stream_does_not_tell_the_next() -> None:
     stream = Draws(MasterKey(bytes(32)).cohort("study"), "patient").stream("DATE", "12/03/2021", "noise")
     first, second = stream.bits(512), stream.bits(512)
     assert second != BitStream(first.to_bytes(64, "big")).bits(1024) & ((1 << 512) - 1)
+
+
+def test_bits_are_read_in_order_and_draws_beyond_the_bound_passed_over() -> None:
+    # 3 is refused below 3, and 6 and 7 below 6; what a bound of 1 leaves to choose takes no bit.
+    seed = (0b11_10_00_110_101_011_1 << 496).to_bytes(64, "big")
+    stream = BitStream(seed)
+    assert [stream.below(3), stream.below(3), stream.below(1), stream.below(6), stream.between(10, 15)] == [
+        2,
+        0,
+        0,
+        5,
+        13,
+    ]
+    assert stream.bits(0) == 0
+    assert stream.choice("ab") == "b"
+
+
+def test_no_more_is_drawn_than_allowed_and_others_are_asked_only_then() -> None:
+    drawn: list[int] = []
+
+    def draw() -> int:
+        drawn.append(1)
+        return len(drawn)
+
+    def unasked() -> tuple[int, ...]:
+        raise AssertionError("a draw fits")
+
+    assert first_fitting(draw, lambda number: number == 4, 4, unasked) == 4
+    drawn.clear()
+    assert first_fitting(draw, lambda number: number > 4, 4, lambda: (1, 9)) == 9
+    assert len(drawn) == 4

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import base64
 import copy
+import os
 import pickle
+import tracemalloc
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from palimpseste.errors import UsageError
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
+from palimpseste.surrogates.keys import proof_of
 
 CANARY = b"canari-canari-canari-canari-cana"
 WRITTEN = base64.urlsafe_b64encode(CANARY).decode("ascii")
@@ -116,3 +120,75 @@ def test_a_key_is_masked_wherever_it_is_shown(key: MasterKey | CohortKey) -> Non
 def test_a_key_of_another_length_is_refused() -> None:
     with pytest.raises(UsageError, match="32 bytes"):
         CohortKey(b"court")
+
+
+def test_a_key_is_32_bytes_and_nothing_else() -> None:
+    for wrong in (b"c" * 31, b"c" * 33, "c" * 32, bytearray(32)):
+        with pytest.raises(UsageError, match="32 bytes"):
+            CohortKey(wrong)  # type: ignore[arg-type] # wrong on purpose
+    assert CohortKey(CANARY).to_bytes() == CANARY
+
+
+def test_keys_are_equal_where_they_are_of_one_kind_and_hold_the_same() -> None:
+    assert MasterKey(CANARY) == MasterKey(CANARY)
+    assert MasterKey(CANARY) != MasterKey(CANARY[::-1])
+    assert MasterKey(CANARY) != CohortKey(CANARY)
+    assert CohortKey(CANARY) != CANARY
+    assert (repr(MasterKey(CANARY)), repr(CohortKey(CANARY))) == ("MasterKey(<masked>)", "CohortKey(<masked>)")
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(CohortKey(CANARY))
+    assert MasterKey.generate() != MasterKey.generate()
+
+
+@pytest.mark.parametrize("secret", [b"\xfb\xff" * 16, b"\xff" * 32, bytes(32)], ids=["signs", "underscores", "zeros"])
+def test_a_key_of_any_bytes_is_written_in_letters_safe_in_paths_and_read_back(tmp_path: Path, secret: bytes) -> None:
+    path = tmp_path / "key"
+    MasterKey(secret).to_file(path)
+    written = path.read_text()
+    assert written == f"palimpseste-key-1:{base64.urlsafe_b64encode(secret).decode()}\n"
+    assert MasterKey.from_file(str(path)) == MasterKey(secret)
+    path.write_text(f"\n  {written}\n ")
+    assert MasterKey.from_file(path) == MasterKey(secret)
+
+
+def test_the_source_of_a_wrong_key_is_named_and_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "key"
+    path.touch(mode=0o600)
+    with pytest.raises(UsageError) as of_file:
+        MasterKey.from_file(path)
+    advice = "holds no key of this program; make one with: palimpseste key new"
+    assert str(of_file.value) == f"key file {path} {advice}"
+    monkeypatch.setenv("OTHER_KEY", "\udce9")  # a byte that is no UTF-8
+    with pytest.raises(UsageError) as of_variable:
+        MasterKey.from_environment("OTHER_KEY")
+    assert str(of_variable.value) == f"environment variable OTHER_KEY {advice}"
+    with pytest.raises(UsageError) as missing:
+        MasterKey.from_file(tmp_path / "none")
+    assert str(missing.value) == f"key file {tmp_path / 'none'} cannot be read: No such file or directory"
+
+
+def test_a_key_that_cannot_be_written_says_why(tmp_path: Path) -> None:
+    path = tmp_path / "none" / "key"
+    with pytest.raises(UsageError) as caught:
+        MasterKey(CANARY).to_file(path)
+    assert str(caught.value) == f"key file {path} cannot be written: No such file or directory"
+
+
+def test_a_wrong_file_is_not_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "key"
+    path.touch(mode=0o600)
+    os.truncate(path, 1 << 24)
+    tracemalloc.start()
+    with pytest.raises(UsageError, match="holds no key"):
+        MasterKey.from_file(path)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 1 << 20
+
+
+def test_the_proof_of_a_key_is_an_hmac_under_it() -> None:
+    """Computed here as RFC 2104 has it: pickles made yesterday must know their key today."""
+    padded = CANARY.ljust(64, b"\0")
+    inner = sha256(bytes(byte ^ 0x36 for byte in padded) + b"palimpseste: proof of the same cohort key")
+    outer = sha256(bytes(byte ^ 0x5C for byte in padded) + inner.digest())
+    assert proof_of(CohortKey(CANARY)) == outer.hexdigest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import re
 import subprocess
@@ -9,15 +10,25 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace as changed
+from datetime import date
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from palimpseste.document import Document, Span
+from palimpseste.errors import UsageError
 from palimpseste.folding import fold_name
-from palimpseste.labels import LABELS
-from palimpseste.result import Draft
+from palimpseste.labels import LABELS, Label
+from palimpseste.places import PlaceTable
+from palimpseste.result import Draft, OffsetMap, Replacement
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
+from palimpseste.surrogates.draws import Draws
+from palimpseste.surrogates.keys import proof_of
+from palimpseste.surrogates.places.choices import choices_of
+from palimpseste.surrogates.replacer import KeylessReplacer
+from palimpseste.surrogates.values.identifiers import changed_shape
+from palimpseste.writings.atlas import atlas_of
 
 NOTES = Path(__file__).parent.parent / "data" / "surrogates.notes"
 # A date that lacks its day or its year may meet another date of the note after the shift; an age may stay on purpose.
@@ -250,3 +261,144 @@ def test_a_note_of_twenty_spans_takes_little_time(notes: list[Document], replace
 
 def test_a_replacer_does_not_show_its_key(replacer: Replacer) -> None:
     assert repr(replacer) == "Replacer(key=<masked>, policy='plausible')"
+
+
+def test_a_pickle_of_a_replacer_holds_no_key_and_takes_the_same_one_again(key: CohortKey) -> None:
+    replacer = Replacer(key, Policy.named("dp"))
+    written = pickle.dumps(replacer)
+    assert key.to_bytes() not in written
+    bare = pickle.loads(written)
+    document, spans = Document("1", "Mme Durand, 12/03/2021, Dijon"), [Span(4, 10, "LASTNAME"), Span(24, 29, "CITY")]
+    with pytest.raises(UsageError, match="holds no key") as caught:
+        bare(document, spans)
+    assert "Durand" not in str(caught.value)
+    with pytest.raises(UsageError, match="another key"):
+        bare.with_key(MasterKey(bytes(32)).cohort("tests"))
+    again = bare.with_key(key)
+    assert again(document, spans) == replacer(document, spans)
+    assert repr(again) == "Replacer(key=<masked>, policy='dp')"
+
+
+def test_a_replacer_without_its_key_keeps_its_places(key: CohortKey) -> None:
+    table = PlaceTable.bundled()
+    function, parts = Replacer(key, Policy.named("dp"), table).__reduce__()
+    assert function is KeylessReplacer
+    assert parts == (proof_of(key), Policy.named("dp").to_mapping(), table)
+    assert KeylessReplacer(*parts).with_key(key).__reduce__() == (function, parts)
+
+
+def test_a_file_of_features_that_is_not_there_fails_before_any_document(key: CohortKey, tmp_path: Path) -> None:
+    file = {"file": str(tmp_path / "none.csv"), "columns": [{"name": "rate"}]}
+    values = {"default": "plausible", "labels": {"CITY": "exponential", "ZIP": "exponential"}}
+    policy = Policy.from_mapping({**values, "places": {"features": file}})
+    with pytest.raises(UsageError, match=r"none\.csv"):
+        Replacer(key, policy)
+    with pytest.raises(UsageError, match=r"none\.csv"):
+        Replacer(key, policy, PlaceTable.bundled())
+
+
+def test_what_a_draft_says_of_its_document(key: CohortKey) -> None:
+    document = Document("n 7", "Mme Durand", type="CR-CONS", date=date(2021, 3, 12))
+    spans = [Span(4, 10, "LASTNAME", "rules.title")]
+    result = Replacer(key, Policy.named("tag"))(document, spans)
+    assert (result.document_id, result.type, result.text) == ("n 7", "CR-CONS", "Mme [LASTNAME]")
+    assert result.spans == (Span(4, 14, "LASTNAME", "rules.title"),)
+    assert result.original_spans == tuple(spans)
+    assert result.offsets == OffsetMap([Replacement(4, 10, 4, 14)])
+
+
+@pytest.mark.parametrize(
+    ("strategy", "expected"), [("keep", date(2021, 3, 12)), ("tag", None), ("shift", "moved"), ("plausible", "moved")]
+)
+def test_the_date_of_a_document_goes_with_the_dates_in_it(key: CohortKey, strategy: str, expected: object) -> None:
+    policy = Policy.from_mapping({"default": "tag", "labels": {"DATE": strategy, "BIRTHDATE": strategy}})
+    result = Replacer(key, policy)(Document("1", "vu", date=date(2021, 3, 12)), [])
+    if expected == "moved":
+        assert result.date is not None
+        assert 184 <= abs((result.date - date(2021, 3, 12)).days) <= 349
+    else:
+        assert result.date == expected
+
+
+def test_only_a_policy_with_a_budget_gives_a_ledger(key: CohortKey) -> None:
+    for name, is_private in (("dp", True), ("plausible", False), ("tag", False)):
+        assert (Replacer(key, Policy.named(name))(Document("1", "vu"), []).ledger is not None) is is_private
+
+
+@pytest.mark.parametrize("strategy", ["mask", "tag", "numbered-tag", "keep"])
+def test_a_body_that_gets_no_town_takes_no_part_of_the_budget(key: CohortKey, strategy: str) -> None:
+    def spent(strategy: str) -> tuple[object, ...]:
+        towns = {"CITY": "exponential", "ZIP": "exponential"}
+        policy = Policy.from_mapping({"default": "plausible", "labels": {**towns, "HOSPITAL": strategy}})
+        spans = [Span(0, 5, "CITY"), Span(7, 20, "HOSPITAL")]
+        ledger = Replacer(key, policy)(Document("1", "Dijon, CHU de Beaune"), spans).ledger
+        assert ledger is not None
+        return ledger.entries
+
+    assert spent("plausible") == (("CITY", "exponential", Fraction(1, 2), 2),)
+    assert spent(strategy) == (("CITY", "exponential", Fraction(1), 1),)
+
+
+def test_a_body_too_long_to_be_read_takes_no_part_of_the_budget(key: CohortKey) -> None:
+    text = "Dijon, CHU de Beaune" + " " * 480 + "e"
+    ledger = Replacer(key, Policy.named("dp"))(
+        Document("1", text), [Span(0, 5, "CITY"), Span(7, len(text), "HOSPITAL")]
+    ).ledger
+    assert ledger is not None
+    assert ledger.epsilon == 1
+
+
+@pytest.mark.parametrize("label", ["LASTNAME", "OTHER_ID", "CITY", "DATE"])
+def test_a_value_longer_than_any_gets_letters_for_letters(key: CohortKey, replacer: Replacer, label: Label) -> None:
+    value = ("Durand 12 " * 51)[:501]
+    result = replacer(Document("1", value), [Span(0, 501, label)])
+    stream = Draws(key, "document:1").stream(label, value, "long")
+    assert result.text == changed_shape(value, stream)
+    assert re.sub(r"[^\W\d_]", "a", re.sub(r"\d", "9", result.text)) == re.sub(
+        "[A-Za-z]", "a", value.replace("12", "99")
+    )
+
+
+def test_a_name_of_the_greatest_length_is_still_a_name(replacer: Replacer) -> None:
+    result = replacer(Document("1", "D" * 500), [Span(0, 500, "LASTNAME")])
+    assert 3 < len(result.text) < 30
+
+
+def test_spans_may_touch_each_other_and_the_end(key: CohortKey) -> None:
+    mask = Replacer(key, Policy.named("mask"))
+    result = mask(Document("1", "DurandPaul"), [Span(0, 6, "LASTNAME"), Span(6, 10, "FIRSTNAME")])
+    assert result.text == "[XXXXX][XXXXX]"
+    with pytest.raises(ValueError, match="ends at 11, beyond the text of 10 characters"):
+        mask(Document("1", "DurandPaul"), [Span(0, 11, "LASTNAME")])
+    with pytest.raises(ValueError, match="one starts at 5 before 6"):
+        mask(Document("1", "DurandPaul"), [Span(0, 6, "LASTNAME"), Span(5, 10, "FIRSTNAME")])
+
+
+def test_an_age_stays_where_birth_and_document_move_alike(replace: Callable[..., Draft]) -> None:
+    age = "<AGE>67 ans</AGE>"
+    born = "né le <BIRTHDATE>12/03/1954</BIRTHDATE>, "
+    assert "67 ans" in replace(born + age, written=date(2021, 5, 3)).text
+    assert "67 ans" not in replace(age, written=date(2021, 5, 3)).text
+
+
+def test_a_place_is_written_as_its_label_says(replace: Callable[..., Draft]) -> None:
+    atlas = choices_of(atlas_of(PlaceTable.bundled()))
+
+    def written(label: str, value: str) -> str:
+        return replace(f"<{label}>{value}</{label}>").text
+
+    assert written("LOCATION", "Espagne") in atlas.countries
+    assert written("ORGANIZATION", "mairie de Beaune").startswith("mairie de ")
+    assert not written("CITY", "mairie de Beaune").startswith("mairie")
+    assert re.fullmatch(r"\d{5}", written("ZIP", "21000"))
+    assert re.fullmatch("[A-Z ]+", written("ORGANIZATION", "ZETA"))
+    assert re.fullmatch(r"[A-ZÀ-Ÿ' -]+ CEDEX \d", written("CITY", "DIJON CEDEX 9"))
+    assert written("HOSPITAL", "clinique des Lilas").startswith("clinique ")
+
+
+@pytest.mark.parametrize(
+    ("label", "same"), [("PHONE", "VISIT_ID"), ("VISIT_ID", "PATIENT_ID"), ("OTHER_ID", "PATIENT_ID")]
+)
+def test_only_identifiers_share_surrogates_across_labels(replace: Callable[..., Draft], label: str, same: str) -> None:
+    one, other = (replace(f"<{each}>0412877788</{each}>").text for each in (label, same))
+    assert (one == other) is (label != "PHONE")

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
+from palimpseste.writings import lists
+from palimpseste.writings.case import without_accents
 from palimpseste.writings.number_words import read_number
 
 Surrogates = Callable[..., list[str]]
@@ -48,3 +50,45 @@ def test_no_word_of_the_street_stays(surrogates: Surrogates) -> None:
 def test_one_line_keeps_one_surrogate_in_a_document(surrogates: Surrogates) -> None:
     first, second = surrogates("<ADDRESS>12 rue des Lilas</ADDRESS> <ADDRESS>12 RUE DES LILAS</ADDRESS>")
     assert first.lower() == second.lower()
+
+
+@pytest.mark.parametrize(
+    ("source", "shape"),
+    [
+        ("2ème étage", r"(1er|[2-9]ème) étage"),
+        ("3 ème étage", r"\d ème étage"),
+        ("1ÈRE porte", r"[2-9]E porte"),
+        ("bâtiment 3 E", r"bâtiment \d [A-Z]"),
+        ("n° 5 bis", r"n° \d bis"),
+        ("12 Kerlouarn", r"\d\d [A-ZÉ].+"),
+        ("Résidence B2", r"Résidence [A-Z]\d"),
+        ("Résidence 1234", r"Résidence [1-9]\d{3}"),
+        ("escalier AB", r"escalier [A-Z]{2}"),
+        ("bâtiment Durand", r"bâtiment [A-ZÉ][^\W\d_]+"),
+        ("bâtiment DURAND", r"bâtiment [A-Z]+"),
+        ("12 rue Foch - bât. C ; BP 45", r"\d\d rue .+ - bât\. [A-Z] ; BP \d\d"),
+        ("12 rue Foch\n, BP 45", r"\d\d rue .+\n, BP \d\d"),
+    ],
+)
+def test_words_of_buildings_and_floors_stay_and_what_they_number_is_drawn(
+    surrogates: Surrogates, source: str, shape: str
+) -> None:
+    drawn = [surrogates(f"<ADDRESS>{source}</ADDRESS>", id=str(number))[0] for number in range(30)]
+    assert [each for each in drawn if not re.fullmatch(shape, each)] == []
+    assert source not in drawn
+
+
+def test_a_line_of_words_that_all_stay_becomes_a_hamlet_written_like_it(surrogates: Surrogates) -> None:
+    hamlets = {hamlet.upper() for hamlet in lists.entries("hamlets.txt")}
+    drawn = {surrogates("<ADDRESS>REZ-DE-CHAUSSÉE</ADDRESS>", id=str(number))[0] for number in range(30)}
+    assert drawn <= hamlets
+    assert len(drawn) > 4
+
+
+def test_a_longer_line_than_any_address_is_not_searched_for_a_street(surrogates: Surrogates) -> None:
+    for words in ("rue", "résidence"):
+        line = words + " " + "a" * (200 - len(words) - 1)
+        (longest,) = surrogates(f"<ADDRESS>{line}</ADDRESS>")
+        (longer,) = surrogates(f"<ADDRESS>{line}a</ADDRESS>")
+        assert longest.startswith(words + " ")
+        assert longer in {hamlet.lower() for hamlet in map(without_accents, lists.entries("hamlets.txt"))}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable
 
 import pytest
 
 from palimpseste.folding import fold, fold_name
+from palimpseste.result import Draft
+from palimpseste.writings.case import without_accents
 from palimpseste.writings.lists import gender_of
 
 Surrogates = Callable[..., list[str]]
@@ -57,8 +60,6 @@ def test_the_parts_of_a_compound_stand_alone_too(surrogates: Surrogates) -> None
     ],
 )
 def test_the_writing_is_kept(surrogates: Surrogates, marked: str, shape: str) -> None:
-    import re
-
     (surrogate,) = surrogates(marked)
     assert re.fullmatch(shape, unicodedata.normalize("NFC", surrogate))
     original = re.sub("<[^>]*>", "", marked)
@@ -200,3 +201,205 @@ def test_a_reference_holds_the_initials_of_the_surrogates(surrogates: Surrogates
     assert reference.startswith(f"{fold(first[0]).upper()}{fold(last[0]).upper()}/")
     assert reference[3:5].islower()
     assert reference != "PM/cl/2023-114"
+
+
+def test_an_unknown_initial_is_drawn_for_the_name_beside_it(surrogates: Surrogates) -> None:
+    beside_one, beside_other, alone = [], [], []
+    for number in range(60):
+        one, _, other, _, single = surrogates(
+            "<FIRSTNAME>Z.</FIRSTNAME> <LASTNAME>Durand</LASTNAME>, <FIRSTNAME>Z.</FIRSTNAME> "
+            "<LASTNAME>Morel</LASTNAME>, puis <FIRSTNAME>Z.</FIRSTNAME>",
+            id=str(number),
+        )
+        beside_one.append(one)
+        beside_other.append(other)
+        alone.append(single)
+    assert beside_one != beside_other
+    assert beside_one != alone
+    assert set(beside_one) <= {f"{letter}." for letter in "ABCDEFGHIJKLMNOPRSTV"}
+
+
+def test_an_initial_is_never_drawn_as_itself_and_all_others_may_be(surrogates: Surrogates) -> None:
+    drawn = {surrogates("<FIRSTNAME>A.</FIRSTNAME>", id=str(number))[0] for number in range(400)}
+    assert drawn == {f"{letter}." for letter in "BCDEFGHIJKLMNOPRSTV"}
+
+
+def test_an_abbreviation_of_two_letters_takes_two_of_the_surrogate(surrogates: Surrogates) -> None:
+    short, _, whole, _ = surrogates(
+        "<FIRSTNAME>Ph.</FIRSTNAME> <LASTNAME>Durand</LASTNAME>, <FIRSTNAME>Philippe</FIRSTNAME> "
+        "<LASTNAME>Durand</LASTNAME>"
+    )
+    assert short == whole[:2] + "."
+
+
+@pytest.mark.parametrize("particle", ["de", "le", "di", "van", "ben", "el", "da", "del"])
+def test_a_foreign_particle_becomes_another_one(surrogates: Surrogates, particle: str) -> None:
+    drawn = {
+        surrogates(f"<LASTNAME>{particle.title()} Salah</LASTNAME>", id=str(number))[0].split()[0].lower()
+        for number in range(200)
+    }
+    particles = {"de", "le", "di", "van", "ben", "el", "da", "del"}
+    assert drawn == ({particle} if particle in ("de", "le") else particles - {particle})
+
+
+def test_letters_that_stand_for_two_persons_are_drawn(surrogates: Surrogates) -> None:
+    *_, both = surrogates(
+        "<FIRSTNAME>Paul</FIRSTNAME> <LASTNAME>Morel</LASTNAME>, <FIRSTNAME>Pierre</FIRSTNAME> "
+        "<LASTNAME>Martin</LASTNAME> : <REFERENCE>PM</REFERENCE>"
+    )
+    first, last, other, second, reference = surrogates(
+        "<FIRSTNAME>Paul</FIRSTNAME> <LASTNAME>Morel</LASTNAME>, <FIRSTNAME>Anne</FIRSTNAME> "
+        "<LASTNAME>Martin</LASTNAME> : <REFERENCE>PM/AM</REFERENCE>"
+    )
+    initials = [name[0].upper() for name in (first, last, other, second)]
+    assert reference == f"{initials[0]}{initials[1]}/{initials[2]}{initials[3]}"
+    assert both.isupper()
+    assert "PM" not in both
+
+
+def test_the_initials_of_an_abbreviated_first_name_stand_for_its_person(surrogates: Surrogates) -> None:
+    initial, last, reference = surrogates(
+        "<FIRSTNAME>P.</FIRSTNAME> <LASTNAME>Morel</LASTNAME>, <REFERENCE>PM/MP</REFERENCE>"
+    )
+    assert reference == f"{initial[0]}{last[0]}/{last[0]}{initial[0]}"
+
+
+def test_all_draws_of_a_name_are_of_its_own_stream(surrogates: Surrogates) -> None:
+    alone = surrogates("<FIRSTNAME>Paul</FIRSTNAME>")
+    assert surrogates("<LASTNAME>Morel</LASTNAME> <FIRSTNAME>PAUL</FIRSTNAME>")[1] == alone[0].upper()
+    given, family = surrogates("<FIRSTNAME>Martin</FIRSTNAME>, <LASTNAME>Martin</LASTNAME>")
+    assert fold(given) != fold(family)
+
+
+def test_a_name_broken_by_a_line_end_keeps_it_between_its_words(surrogates: Surrogates) -> None:
+    particle, joined, spaced = surrogates(
+        "<LASTNAME>Le\nGoff</LASTNAME> <LASTNAME>Ker-\nguelen</LASTNAME> <LASTNAME>D U R A N D</LASTNAME>"
+    )
+    assert particle.startswith("Le\n")
+    assert "\n" not in joined
+    assert re.fullmatch("[A-Z](?: [A-Z])+", without_accents(spaced))
+
+
+@pytest.mark.parametrize("sign", ["@", " @ ", "(at)", " [at] ", " arobase ", " AT "])
+def test_every_sign_of_an_address_is_kept(surrogates: Surrogates, sign: str) -> None:
+    last, mail = surrogates(f"<LASTNAME>Durand</LASTNAME> <EMAIL>durand{sign}orange.fr</EMAIL>")
+    assert re.fullmatch(re.escape(fold(last) + sign) + r"[a-z.-]+\.(example|test|invalid)", mail)
+
+
+def test_words_of_a_local_part_become_the_names_they_stand_for(surrogates: Surrogates) -> None:
+    first, last, *mails = surrogates(
+        "<FIRSTNAME>Paul</FIRSTNAME> <LASTNAME>Durand</LASTNAME> <EMAIL>pauldurand@x.fr</EMAIL> "
+        "<EMAIL>durandp@x.fr</EMAIL> <EMAIL>d.p@x.fr</EMAIL> <EMAIL>PAUL.D@X.FR</EMAIL> <EMAIL>paul_durand@x.fr</EMAIL>"
+    )
+    p, d = fold(first), fold(last)
+    host = mails[0].split("@")[1]
+    assert mails == [
+        f"{p}{d}@{host}",
+        f"{d}{p[0]}@{host}",
+        f"{d[0]}.{p[0]}@{host}",
+        f"{p}.{d[0]}@{host}".upper(),
+        f"{p}_{d}@{host}",
+    ]
+
+
+def test_a_name_of_three_letters_is_not_looked_for_within_words(surrogates: Surrogates) -> None:
+    for number in range(10):
+        short, long, mail, other = surrogates(
+            "<LASTNAME>Lam</LASTNAME> <LASTNAME>Lami</LASTNAME> <EMAIL>islam@x.fr</EMAIL> <EMAIL>salami@x.fr</EMAIL>",
+            id=str(number),
+        )
+        assert fold(short) not in mail.split("@")[0]
+        assert fold(long) in other.split("@")[0]
+
+
+def test_desks_stay_and_figures_are_drawn(surrogates: Surrogates) -> None:
+    desk, numbered, figures = surrogates(
+        "<EMAIL>contact@x.fr</EMAIL> <EMAIL>accueil2@x.fr</EMAIL> <EMAIL>75012@x.fr</EMAIL>"
+    )
+    assert desk.startswith("contact@")
+    assert re.fullmatch(r"accueil\d@.+", numbered)
+    assert re.fullmatch(r"\d{5}@.+", figures)
+    assert not figures.startswith("75012")
+
+
+def test_a_local_part_alone_is_replaced_as_well(surrogates: Surrogates) -> None:
+    last, alone = surrogates("<LASTNAME>Durand</LASTNAME> <EMAIL>durand</EMAIL>")
+    assert alone == fold(last)
+
+
+def test_unknown_words_of_addresses_are_drawn_alike_everywhere(surrogates: Surrogates) -> None:
+    one, two = surrogates("<EMAIL>zorblix@x.fr</EMAIL> <EMAIL>Zorblix.blorfus@Y.fr</EMAIL>")
+    assert one.split("@")[0] == fold(two.split(".")[0])
+    assert one.split("@")[0] != "zorblix"
+    assert one.split("@")[1] != fold(two.split("@")[1])
+
+
+@pytest.mark.parametrize(
+    ("source", "shape"),
+    [
+        ("https://www.chu.fr/a/12?b=c#d", r"https://www\.{host}/[a-z]+/\d\d\?[a-z]+=[a-z]+#[a-z]+"),
+        ("HTTP://CHU.FR", r"HTTP://{HOST}"),
+        ("chu.fr/A", r"{host}/[a-z]+"),
+        (" http : // www . chu . fr", r" http : // www \. {host}"),
+        ("www.chu.fr\n/page", r"www\.{host}\n/[a-z]+"),
+        ("/page", r"www\.{host}"),
+    ],
+)
+def test_a_web_address_keeps_its_form(surrogates: Surrogates, source: str, shape: str) -> None:
+    host = r"[a-z-]+\.(?:example|test|invalid)"
+    (url,) = surrogates(f"<URL>{source}</URL>")
+    assert re.fullmatch(shape.replace("{host}", host).replace("{HOST}", host.upper()), url, re.ASCII), url
+
+
+@pytest.mark.parametrize(
+    ("source", "shape"),
+    [
+        ("1999-20", r"19\d\d-\d\d"),
+        ("2099/1", r"20\d\d/\d"),
+        ("2123", r"\d{4}"),
+        ("1899-1", r"\d{4}-\d"),
+        ("20234-1", r"\d{5}-\d"),
+        ("dossier 12", r"dossier \d\d"),
+        ("DOSSIER 12", r"[A-Z]{7} \d\d"),
+        ("abcde/1", r"[a-z]{5}/\d"),
+        ("famille", r"[a-z]{7}"),
+        ("MSA-LB", r"[A-Z]{3}-[A-Z]{2}"),
+    ],
+)
+def test_a_reference_keeps_its_century_its_long_words_and_its_shape(
+    surrogates: Surrogates, source: str, shape: str
+) -> None:
+    drawn = [surrogates(f"<REFERENCE>{source}</REFERENCE>", id=str(number))[0] for number in range(40)]
+    assert [each for each in drawn if not re.fullmatch(shape, each)] == []
+    assert source not in drawn
+
+
+def test_only_years_of_our_centuries_keep_theirs(surrogates: Surrogates) -> None:
+    for source in ("2123", "1899", "20234"):
+        centuries = {surrogates(f"<REFERENCE>{source}</REFERENCE>", id=str(number))[0][:2] for number in range(40)}
+        assert len(centuries) > 10
+
+
+def test_a_reference_holds_names_and_initials_in_its_own_case(surrogates: Surrogates) -> None:
+    first, last, reference = surrogates(
+        "<FIRSTNAME>Paul</FIRSTNAME> <LASTNAME>Morel</LASTNAME> <REFERENCE>PM/Pm/mp/MOREL/morel</REFERENCE>"
+    )
+    p, m = fold(first)[0], fold(last)[0]
+    assert fold(reference) == f"{p}{m}/{p}{m}/{m}{p}/{fold(last)}/{fold(last)}"
+    assert reference.split("/")[3].isupper()
+    assert reference.split("/")[2].islower()
+
+
+def test_equal_values_of_a_label_get_one_number_however_they_are_written(replace: Callable[..., Draft]) -> None:
+    result = replace(
+        "<CITY>Saint-Denis</CITY> <CITY>SAINT DENIS</CITY> <CITY>Dijon</CITY> <PHONE>06 12</PHONE> "
+        "<PHONE>0613</PHONE> <PHONE>06.12</PHONE> <OTHER_ID>0612</OTHER_ID> <ADDRESS>1, rue A</ADDRESS> "
+        "<ADDRESS>1 rue a</ADDRESS> <HOSPITAL>L'Archet</HOSPITAL> <HOSPITAL>l archet</HOSPITAL> "
+        "<ORGANIZATION>St-A</ORGANIZATION> <ORGANIZATION>st a</ORGANIZATION> <LOCATION>Le-Lac</LOCATION> "
+        "<LOCATION>le lac</LOCATION> <LOCATION>lelac</LOCATION>",
+        policy="numbered-tags",
+    )
+    assert result.text == (
+        "[CITY_1] [CITY_1] [CITY_2] [PHONE_1] [PHONE_2] [PHONE_1] [OTHER_ID_1] [ADDRESS_1] [ADDRESS_2] [HOSPITAL_1] "
+        "[HOSPITAL_1] [ORGANIZATION_1] [ORGANIZATION_1] [LOCATION_1] [LOCATION_1] [LOCATION_2]"
+    )

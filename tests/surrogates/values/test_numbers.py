@@ -8,6 +8,16 @@ from collections.abc import Callable
 import pytest
 
 from palimpseste.checksums import has_luhn_key, nir_key
+from palimpseste.surrogates import CohortKey
+from palimpseste.surrogates.draws import BitStream, Draws
+from palimpseste.surrogates.values.identifiers import (
+    _may_be_real as may_be_real,
+)
+from palimpseste.surrogates.values.identifiers import (
+    changed_shape,
+    dictated_surrogate,
+    shape_surrogate,
+)
 from palimpseste.surrogates.values.phones import FICTION_PREFIXES
 
 Surrogates = Callable[..., list[str]]
@@ -175,3 +185,185 @@ def test_an_identifier_keeps_its_shape(surrogates: Surrogates, label: str, sourc
 def test_an_identifier_is_the_same_however_it_is_spaced(surrogates: Surrogates) -> None:
     close, spaced = surrogates("<PATIENT_ID>8004312557</PATIENT_ID> <OTHER_ID>8004 312 557</OTHER_ID>")
     assert close == spaced.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("identifier", "real"),
+    [
+        ("1234566", False),  # right by Luhn, and shorter than any that a register checks so
+        ("12345674", True),
+        ("12345675", False),
+        ("123 456-782", True),
+        ("123 456-783", False),
+        ("FR291111111111", False),  # right by ISO 7064, and shorter than any IBAN
+        ("FR6411111111111", True),
+        ("fr64 1111-1111111", True),
+        ("FR6511111111111", False),
+        ("F164111111111111", False),
+        ("FR18111111111111111111111111111111", True),
+        ("FR511111111111111111111111111111111", False),  # longer than any
+    ],
+)
+def test_an_identifier_may_be_real_where_the_checksum_of_a_register_is_right(identifier: str, real: bool) -> None:
+    assert may_be_real(identifier) is real
+
+
+def stream_of(key: CohortKey, number: int) -> BitStream:
+    return Draws(key, "note").stream("ID", str(number), "test")
+
+
+def test_a_shape_is_drawn_from_all_letters_and_figures(key: CohortKey) -> None:
+    drawn = [shape_surrogate("0-9 É é0_٣", stream_of(key, number)) for number in range(400)]
+    assert all(re.fullmatch(r"0-\d [A-Z] [a-z]\d_\d", each) for each in drawn)
+    assert {each[2] for each in drawn} == set("0123456789")
+    # « I » and « O » read as figures.
+    assert {each[4] for each in drawn} == set("ABCDEFGHJKLMNPQRSTUVWXYZ")
+    assert {each[6] for each in drawn} == set("abcdefghjklmnpqrstuvwxyz")
+    assert {each[0] for each in drawn} == {"0"}
+    figures = [shape_surrogate("- 9A9", stream_of(key, number), figures_only=True) for number in range(400)]
+    assert {each[2] for each in figures} == set("123456789")
+    assert {each[4] for each in figures} == set("0123456789")
+    assert {each[3] for each in figures} == {"A"}
+
+
+def test_a_changed_shape_is_another_one_where_there_is_any(key: CohortKey) -> None:
+    for source in ("7", "A", "b"):
+        drawn = {changed_shape(source, stream_of(key, number)) for number in range(300)}
+        assert source not in drawn
+        assert len(drawn) == {"7": 8, "A": 23, "b": 23}[source]
+    assert {changed_shape("0", stream_of(key, number)) for number in range(100)} == set("123456789")
+    assert changed_shape("?!", stream_of(key, 0)) == "?!"
+    assert {changed_shape("A1", stream_of(key, number), figures_only=True) for number in range(200)} == {
+        f"A{figure}" for figure in "023456789"
+    }
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("neuf", "zero un deux trois quatre cinq six sept huit"),
+        ("dix", "onze douze treize quatorze quinze seize"),
+        ("seize", "onze douze treize quatorze quinze"),
+        ("soixante", "vingt trente quarante cinquante"),
+        ("vingt", "trente quarante cinquante soixante"),
+        ("UN", "ZERO DEUX TROIS QUATRE CINQ SIX SEPT HUIT NEUF"),
+        ("x", "a b c d e f g h j k l m n p q r s t u v w y z"),
+    ],
+)
+def test_every_number_word_of_like_size_may_be_drawn(key: CohortKey, source: str, expected: str) -> None:
+    drawn = {dictated_surrogate(source, stream_of(key, number)).replace("é", "e") for number in range(400)}
+    assert {each.replace("É", "E") for each in drawn} == set(expected.split())
+
+
+def test_what_holds_no_number_word_gets_letters(key: CohortKey) -> None:
+    for source in ("septante", "cent mille"):
+        drawn = dictated_surrogate(source, stream_of(key, 1))
+        assert re.sub("[a-z]", "a", drawn) == re.sub("[a-z]", "a", source)
+        assert drawn != source
+
+
+@pytest.mark.parametrize(
+    ("source", "shape"),
+    [
+        ("cent vingt", r"cent (trente|quarante|cinquante|soixante)"),
+        ("septante", r"[a-z]{8}"),
+        ("septante 1", r"[a-z]{8} \d"),
+        ("dossier vingt 1", r"[a-z]{7} [a-z]{5} \d"),
+        ("zéro", r"[a-zéè]{2,6}"),
+    ],
+)
+def test_an_identifier_is_dictated_where_it_holds_number_words_and_no_figure(
+    surrogates: Surrogates, source: str, shape: str
+) -> None:
+    (surrogate,) = surrogates(f"<OTHER_ID>{source}</OTHER_ID>")
+    assert re.fullmatch(shape, surrogate), surrogate
+
+
+@pytest.mark.parametrize(
+    ("source", "shape"),
+    [
+        ("1 54 03", r"[1-9] \d\d \d\d"),
+        ("1 54 03 21 231 04", r"[1-9] \d\d \d\d \d\d \d{3} \d\d"),
+        ("1 54 03 21 231 045 6", r"[1-9] \d\d \d\d \d\d \d{3} \d{3} \d"),
+        ("abc 540 321 231 045", r"[a-z]{3} \d{3} \d{3} \d{3} \d{3}"),
+        ("l 54 O3 21 231 045", r"[12] \d\d (0[1-9]|1[0-2]) \d\d \d{3} 000"),
+        ("1 54 03 21 231 045 Cle 67", r"[12] \d\d (0[1-9]|1[0-2]) \d\d \d{3} 000 Cle \d\d"),
+    ],
+)
+def test_only_13_or_15_characters_of_a_nir_are_written_as_one(surrogates: Surrogates, source: str, shape: str) -> None:
+    for number in range(10):
+        (surrogate,) = surrogates(f"<SSN>{source}</SSN>", id=str(number))
+        assert re.fullmatch(shape, surrogate), surrogate
+        assert surrogate != source
+
+
+def test_a_nir_is_drawn_from_all_that_look_plausible(surrogates: Surrogates) -> None:
+    drawn = [surrogates("<SSN>1 54 03 21 231 045 67</SSN>", id=str(number))[0] for number in range(1500)]
+    assert {number[5:7] for number in drawn} == {f"{month:02d}" for month in range(1, 13)} - {"03"}
+    assert {number[2:4] for number in drawn} == {f"{year:02d}" for year in range(100)} - {"54"}
+    assert {number[8:10] for number in drawn} == {f"{department:02d}" for department in range(1, 96)} - {"21"}
+    communes = [int(number[11:14]) for number in drawn]
+    assert min(communes) >= 1
+    assert 590 < max(communes) <= 600
+
+
+@pytest.mark.parametrize(
+    ("source", "shape"),
+    [
+        ("01.42.16.00.00 poste 12", r"01\.99\.00\.\d\d\.\d\d poste \d\d"),
+        ("O6 l2 9O 77 4I", r"06 39 98 \d\d \d\d"),
+        ("OO33 6 12 90 77 41", r"0033 6 39 98 \d\d \d\d"),
+        ("(00) 33 (0) 6 12 90 77 41", r"\(00\) 33 \(0\) 6 39 98 \d\d \d\d"),
+        ("+33 12 34 56 78", r"\+33 [1-9]\d \d\d \d\d \d\d"),
+        ("+33 (0)12 34 56 78", r"\+33 \(0\)\d\d \d\d \d\d \d\d"),
+        ("+1 212 555 0199", r"\+1 \d{3} \d{3} \d{4}"),
+        ("+352 26 12 34", r"\+352 \d\d \d\d \d\d"),
+        ("+41 22 372 33 11", r"\+41 \d\d \d{3} \d\d \d\d"),
+        ("012345678", r"0\d{8}"),
+        ("112345678900", r"[1-9]\d{11}"),
+        ("0123456789 12", r"019900\d{4} \d\d"),
+    ],
+)
+def test_what_tells_the_country_and_the_kind_of_a_number_stays(surrogates: Surrogates, source: str, shape: str) -> None:
+    for number in range(10):
+        (surrogate,) = surrogates(f"<PHONE>{source}</PHONE>", id=str(number))
+        assert re.fullmatch(shape, surrogate), surrogate
+        assert surrogate != source
+
+
+@pytest.mark.parametrize("code", ["7", "20", "27", "34", "39", "40", "49", "51", "58", "60", "66", "81", "86", "98"])
+def test_a_country_code_of_one_or_two_figures_ends_there(surrogates: Surrogates, code: str) -> None:
+    third = {surrogates(f"<PHONE>+{code}2 345 678</PHONE>", id=str(n))[0][len(code) + 1] for n in range(30)}
+    assert len(third) > 4
+
+
+def test_other_country_codes_have_three_figures(surrogates: Surrogates) -> None:
+    for code in ("216", "352", "590", "971"):
+        (surrogate,) = surrogates(f"<PHONE>+{code} 71 234 567</PHONE>")
+        assert surrogate.startswith(f"+{code} ")
+
+
+def test_a_number_of_fiction_that_draws_itself_becomes_the_last_of_its_range(
+    surrogates: Surrogates, key: CohortKey
+) -> None:
+    draws = Draws(key, "document:note")
+    numbers = (f"63998{last:04d}" for last in range(10_000))
+    itself = next(n for n in numbers if draws.stream("PHONE", n, "national").below(9_999) == int(n[5:]))
+    assert surrogates(f"<PHONE>0{itself}</PHONE>") == ["0639989999"]
+    assert surrogates("<PHONE>0639989999</PHONE>") != ["0639989999"]
+
+
+@pytest.mark.parametrize(
+    ("source", "shape"),
+    [
+        ("six douze", "[a-zéè]+ (onze|treize|quatorze|quinze|seize|douze)"),
+        ("six douze trente quatre cinquante six soixante dix huit", "zéro six trente neuf quatre vingt dix huit .+"),
+        ("zéro un zéro deux zéro trois zéro quatre zéro cinq", "zéro un quatre vingt dix neuf zéro zéro .+"),
+        ("dix un deux trois quatre", "(onze|douze|treize|quatorze|quinze|seize)( [a-zéè]+){4}"),
+    ],
+)
+def test_a_spelt_number_is_national_where_it_has_five_pairs(surrogates: Surrogates, source: str, shape: str) -> None:
+    for number in range(10):
+        (surrogate,) = surrogates(f"<PHONE>{source}</PHONE>", id=str(number))
+        assert re.fullmatch(shape, surrogate), surrogate
+        assert surrogate != source

@@ -19,6 +19,7 @@ __all__ = ["address_surrogate"]
 
 _FIGURES = re.compile(r"\d+")
 _ORDINAL = re.compile(r"\b(\d+)(er|ère|ere|e|è|ème|eme)\b", re.IGNORECASE)
+_ORDINAL_ENDINGS = frozenset({"er", "ere", "e", "eme"})
 _SEGMENT = re.compile(r"((?<!\s)\s*[,;\n]\s*|(?<!\s)\s+[-–—]\s+)")
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_LINE = 200
@@ -89,7 +90,9 @@ def _complement(text: str, stream: BitStream) -> str:
         found = match.group()
         if fold(found) == "n" and text[match.end() : match.end() + 1] in ("°", "º"):
             return found
-        if fold(found) == "e" and text[match.start() - 1 : match.start()].isdigit():
+        before = text[: match.start()]
+        # « 3 ème » is a floor, « 3 E » a number and a letter.
+        if fold(found) in _ORDINAL_ENDINGS and (before.rstrip() if len(found) > 1 else before)[-1:].isdigit():
             return found
         if street_patterns().kept.fullmatch(found):
             return found if len(found) > 1 or found.islower() else changed_shape(found, stream)

@@ -69,6 +69,8 @@ _SHORT_COUNTRY_CODES = frozenset(
         "98",
     ]
 )
+# Letters that stand for figures, with no other letter around: the « o » of « poste » is none.
+_MISREAD = re.compile(r"(?<![^\W\d_])[OoIl]+(?![^\W\d_])")
 _INTERNATIONAL = re.compile(r"\s*\(?\s*(?:\+|00)")
 _TRUNK_ZERO = re.compile(r"\(\s*0\s*\)")
 _NATIONAL_FIGURES = 9
@@ -83,10 +85,10 @@ def phone_surrogate(index: int, setting: Setting) -> str:
     source = setting.source(index)
     if sum(c.isdigit() for c in source) < 2:
         return _dictated(source, setting)
-    digits = "".join(c for c in source.translate(FIGURES_MISREAD) if c.isdigit())
-    international = _INTERNATIONAL.match(source.translate(FIGURES_MISREAD)) is not None
-    if international:
-        prefix = "00" if source.translate(FIGURES_MISREAD).lstrip(" (").startswith("00") else ""
+    source = _MISREAD.sub(lambda match: match.group().translate(FIGURES_MISREAD), source)
+    digits = "".join(c for c in source if c.isdigit())
+    if _INTERNATIONAL.match(source):
+        prefix = "00" if source.lstrip(" (").startswith("00") else ""
         trunk = "0" if _TRUNK_ZERO.search(source) else ""
         rest = digits[len(prefix) :]
         if rest.startswith("33") and len(rest) - 2 - len(trunk) >= _NATIONAL_FIGURES:
@@ -116,7 +118,7 @@ def _redrawn(figures: str, setting: Setting) -> str:
 
 
 def _filled(source: str, figures: str) -> str:
-    return laid_over(source, lambda c: c.translate(FIGURES_MISREAD).isdigit(), figures)
+    return laid_over(source, str.isdigit, figures)
 
 
 def _dictated(source: str, setting: Setting) -> str:
