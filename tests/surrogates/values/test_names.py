@@ -403,3 +403,9 @@ def test_equal_values_of_a_label_get_one_number_however_they_are_written(replace
         "[CITY_1] [CITY_1] [CITY_2] [PHONE_1] [PHONE_2] [PHONE_1] [OTHER_ID_1] [ADDRESS_1] [ADDRESS_2] [HOSPITAL_1] "
         "[HOSPITAL_1] [ORGANIZATION_1] [ORGANIZATION_1] [LOCATION_1] [LOCATION_1] [LOCATION_2]"
     )
+
+
+def test_a_name_that_stands_twice_in_one_word_is_replaced_once_and_the_rest_drawn(surrogates: Surrogates) -> None:
+    last, mail = surrogates("<LASTNAME>Durand</LASTNAME> <EMAIL>durandxdurandy@x.fr</EMAIL>")
+    assert mail.startswith(fold(last))
+    assert "durand" not in mail
