@@ -209,8 +209,11 @@ _KINDS = {None: "untried", 0: "survived", 1: "killed", 3: "killed", 5: "no test"
 
 
 def kind_of(status: int | None) -> str:
-    """Return what became of a change: killed, timeout (a signal ended it), survived, no test, untried."""
-    return _KINDS.get(status, "timeout" if status in (-24, -9, 24, 152, 255) else "odd")
+    """Return what became of a change: killed, timeout (a signal ended it), survived, no test, untried.
+
+    Odd is what is no verdict: 255 where pytest ran nothing, as it finds no test of that name.
+    """
+    return _KINDS.get(status, "timeout" if status in (-24, -9, 24, 152) else "odd")
 
 
 def mutmut(folder: Path, *arguments: str) -> int:

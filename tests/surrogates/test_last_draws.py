@@ -130,3 +130,12 @@ def test_candidates_are_tried_once_each_from_a_drawn_place() -> None:
         starts.add(tried[0])
     assert starts == set("abcd")
     assert list(all_from_a_drawn_place("", Draws(key, "note").stream("CITY", "", "walk"))) == []
+
+
+def test_family_names_that_are_nearly_all_in_the_note_stand_by_those_left(key: CohortKey) -> None:
+    free = ("Morel", "Durand")
+    document, spans = note_of(["Petit", "Leroy"], "LASTNAME")
+    held = frozenset(fold_name(name) for name in drawable.every_family_name() if name not in free)
+    setting = Setting.of(document, spans, key)
+    people = People(replace(setting, originals=setting.originals | held))
+    assert {people.surrogate_of("petit"), people.surrogate_of("leroy")} == set(free)

@@ -302,6 +302,11 @@ def test_words_of_a_local_part_become_the_names_they_stand_for(surrogates: Surro
     ]
 
 
+def test_a_short_name_that_is_the_whole_local_part_is_known(surrogates: Surrogates) -> None:
+    last, mail = surrogates("<LASTNAME>Lam</LASTNAME> <EMAIL>lam@x.fr</EMAIL>")
+    assert mail.startswith(fold(last) + "@")
+
+
 def test_a_name_of_three_letters_is_not_looked_for_within_words(surrogates: Surrogates) -> None:
     for number in range(10):
         short, long, mail, other = surrogates(

@@ -319,7 +319,8 @@ def test_a_nir_is_drawn_from_all_that_look_plausible(surrogates: Surrogates) -> 
         ("+1 212 555 0199", r"\+1 \d{3} \d{3} \d{4}"),
         ("+352 26 12 34", r"\+352 \d\d \d\d \d\d"),
         ("+41 22 372 33 11", r"\+41 \d\d \d{3} \d\d \d\d"),
-        ("012345678", r"0\d{8}"),
+        ("012345678", r"0(?!19900)\d{8}"),  # one figure short of a national number
+        ("poste 12", r"poste \d\d"),
         ("112345678900", r"[1-9]\d{11}"),
         ("0123456789 12", r"019900\d{4} \d\d"),
     ],
