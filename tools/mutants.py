@@ -68,7 +68,7 @@ ROOMS = {
             "keeps_its_guarantee",
         ),
     ),
-    "checks": Room(("privacy/checks.py",), ("tests/privacy/test_check_command.py",)),
+    "checks": Room(("privacy/checks.py",), ("tests/privacy/test_checks.py", "tests/privacy/test_check_command.py")),
     "detection": Room(
         ("detection/merge.py", "detection/propagation.py"),
         ("tests/detection/test_merge.py", "tests/detection/test_propagation.py"),

@@ -40,9 +40,15 @@ def test_figures_come_as_json(check: Run) -> None:
     assert status == 0
     assert {row["claimed"] for row in rows} == {0.5}
     assert all(row["holds"] and row["measured"] <= 0.5 * (1 + 1e-9) for row in rows)
-    assert {row["mechanism"] for row in rows} == {
-        "discrete Laplace", "bounded Laplace", "planar Laplace", "exponential"
-    }  # fmt: skip
+    assert [(row["mechanism"], row["domain"]) for row in rows] == [
+        ("discrete Laplace", "integers -30..30 to -300..300"),
+        ("bounded Laplace", "the whole of 1..60"),
+        ("bounded Laplace", "the whole of 61..730"),
+        ("planar Laplace", "window of 15 × 15 points to 55 × 55"),
+        ("exponential", "random metric space 1 of 60 points"),
+        ("exponential", "random metric space 2 of 60 points"),
+        ("exponential", "random metric space 3 of 60 points"),
+    ]
 
 
 def test_a_broken_guarantee_gives_another_status(check: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from palimpseste.privacy.bernoulli import Bits, bernoulli, bernoulli_exp
 from palimpseste.privacy.laplace import BoundedLaplace, DiscreteLaplace
+from palimpseste.privacy.planar import PlanarLaplace
 from palimpseste.privacy.verification import law_of
 
 
@@ -64,6 +65,63 @@ def test_every_draw_of_bounded_laplace_agrees_with_its_law() -> None:
     law, left = law_of(lambda bits: mechanism.release(0, bits), Fraction(1, 8))
     for output in range(3):
         assert encloses(law, left, output, exp(mechanism.log_probability(0, output)))
+
+
+def test_every_draw_of_planar_laplace_agrees_with_its_law() -> None:
+    # Of rate 10/7 each of the sides is drawn with rate 1.
+    mechanism = PlanarLaplace(Fraction(10, 7))
+    law, left = law_of(mechanism.noise, Fraction(3, 4))
+    normaliser = mechanism.log_normaliser(40)
+    assert set(law) == {(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)}
+    for noise in law:
+        assert encloses(law, left, noise, exp(mechanism.log_weight(*noise) - normaliser))
+
+
+class WrittenDraws(Bits):
+    """Draws written down, each beside the bound it is asked for."""
+
+    def __init__(self, *draws: tuple[int, int]) -> None:
+        self._draws = list(draws)
+
+    def bits(self, count: int) -> int:
+        return self.below(1 << count)
+
+    def below(self, bound: int) -> int:
+        expected, drawn = self._draws.pop(0)
+        assert bound == expected
+        return drawn
+
+    @property
+    def are_used(self) -> bool:
+        return not self._draws
+
+
+REFUSED = [(1, 0), (2, 1)]  # a coin exp(-1): the second draw ends it at an even number
+ACCEPTED = [(1, 0), (2, 0), (3, 1)]
+
+
+@pytest.mark.parametrize(("sign", "noise"), [(0, 2), (1, -2)])
+def test_discrete_laplace_reads_its_draws_in_the_order_of_its_proof(sign: int, noise: int) -> None:
+    # ε = 2/3: u = 1 refused by its coin exp(-1/3); u = 2 accepted by exp(-2/3); v = 1; (2 + 3·1) / 2 = 2.5.
+    draws = [(3, 1), (3, 0), (6, 1), (3, 2), (3, 2), *ACCEPTED, *REFUSED, (2, sign)]
+    bits = WrittenDraws(*draws)
+    assert DiscreteLaplace(Fraction(2, 3)).release(10, bits) == 10 + noise
+    assert bits.are_used
+
+
+def test_minus_zero_is_refused_and_zero_is_not() -> None:
+    mechanism = DiscreteLaplace(Fraction(1))
+    zero = [(1, 0), (1, 0), *REFUSED]
+    assert mechanism.noise(WrittenDraws(*zero, (2, 0))) == 0
+    one = [(1, 0), (1, 0), *ACCEPTED, *REFUSED]
+    assert mechanism.noise(WrittenDraws(*zero, (2, 1), *one, (2, 1))) == -1
+
+
+def test_a_narrow_interval_is_drawn_evenly_and_a_wide_one_by_noise() -> None:
+    # ε/2 times the size is 8, the last that is drawn evenly: output 3 at distance 2 of 5 is accepted by exp(-1).
+    bits = WrittenDraws((16, 7), (1, 0), (2, 1), (16, 3), *ACCEPTED)
+    assert BoundedLaplace(Fraction(1), 0, 15).release(5, bits) == 3
+    assert bits.are_used
 
 
 class NoBits(Bits):

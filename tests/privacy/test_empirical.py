@@ -75,6 +75,35 @@ def test_draws_outside_the_outputs_count() -> None:
     assert goodness_of_fit(np.array([500, 450, 50]), np.array([0.5, 0.4])) < 1e-6
 
 
+def test_what_is_left_below_50_joins_the_last_output() -> None:
+    # 60, 60 and 40 of 160 are expected: (70 - 60)² / 60 + (50 + 40 - 100)² / 100 = 8/3, of one degree.
+    counts = np.array([70, 50, 40])
+    assert goodness_of_fit(counts, np.array([3 / 8, 3 / 8])) == pytest.approx(chi_square_tail(8 / 3, 1))
+
+
+def test_probabilities_a_little_above_one_leave_nothing() -> None:
+    counts = np.array([60, 40, 0])
+    assert goodness_of_fit(counts, np.array([0.5, 0.5 + 1e-12])) == pytest.approx(chi_square_tail(4, 1))
+
+
+def test_a_beginning_and_an_end_of_the_order_are_events_at_the_promised_confidence() -> None:
+    # Of three outputs, 3 events, 2 beginnings and 2 ends, 4 bounds each: an error of 0.07 leaves 0.07 / 28 to each.
+    first, second = np.array([30, 30, 40]), np.array([10, 10, 80])
+    (low,), _ = binomial_bounds(np.array([60]), 100, 0.0025)
+    _, (high,) = binomial_bounds(np.array([20]), 100, 0.0025)
+    for a, b in ((first, second), (second, first), (first[::-1], second[::-1]), (second[::-1], first[::-1])):
+        assert empirical_epsilon(a, b, 0.93) == pytest.approx(np.log(low / high))
+
+
+def test_each_histogram_has_its_own_total() -> None:
+    first, second = np.array([900, 100]), np.array([30, 270])
+    (low,), _ = binomial_bounds(np.array([900]), 1000, 0.1 / 16)
+    _, (high,) = binomial_bounds(np.array([30]), 300, 0.1 / 16)
+    (low_b,), _ = binomial_bounds(np.array([270]), 300, 0.1 / 16)
+    _, (high_a,) = binomial_bounds(np.array([100]), 1000, 0.1 / 16)
+    assert empirical_epsilon(first, second, 0.9) == pytest.approx(max(np.log(low / high), np.log(low_b / high_a)))
+
+
 def test_histograms_that_say_nothing_are_refused() -> None:
     with pytest.raises(ValueError, match="too few"):
         goodness_of_fit(np.array([5, 5, 0]), np.array([0.5, 0.5]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from math import exp
 
 import numpy as np
 import pytest
@@ -99,6 +100,51 @@ def test_extreme_rates_and_distances_end(epsilon: str) -> None:
     rings = Rings(np.array([0, 1, 20_000]), np.array([1, 10**9, 10**12]))
     for u in (0, 1, (1 << U_BITS) - (1 << 512), 1 << (U_BITS - 1)):
         assert 0 <= ExponentialMechanism(Fraction(epsilon)).release(rings, WrittenBits(u)) < 3
+
+
+def test_cumulated_weights_are_bounded_ring_by_ring() -> None:
+    # Of rate 1 in 256ths: 256, 93 to 96, 33 to 36, 11 to 14 (tests of powers).
+    # 2·93 = 186, 2·96 = 192, 4·11 = 44, 4·14 = 56; how far the nearest is leaves no trace.
+    expected = ([256, 442, 486], [256, 448, 504], 504)
+    assert exponential._cumulated(Fraction(1), [0, 1, 3], [1, 2, 4], 8) == expected
+    assert exponential._cumulated(Fraction(1), [7, 8, 10], [1, 2, 4], 8) == expected
+
+
+def test_rings_too_light_to_be_told_are_in_the_last_bound_only() -> None:
+    # 256·exp(-10) lies between 0 and 1, and so does the rest: 3·256 = 768, 5·1 more, 7·1 and 2·1 in the bound of all.
+    found = exponential._cumulated(Fraction(10), [0, 1, 2, 4], [3, 5, 7, 2], 8)
+    assert found == ([768, 768], [768, 773], 782)
+
+
+@pytest.mark.parametrize(
+    ("u", "ring"),
+    # Ring 0 is sure up to (u + 1)·504 <= 256·256, ring 1 from u·486 >= 256·256 up to (u + 1)·504 <= 442·256, ring 2
+    # from u·486 >= 448·256 up to (u + 1)·504 <= 486·256.
+    [(0, 0), (129, 0), (130, None), (134, None), (135, 1), (223, 1), (224, None), (235, None), (236, 2), (245, 2),
+     (246, None), (255, None)],
+)  # fmt: skip
+def test_a_ring_is_sure_where_both_bounds_are(u: int, ring: int | None) -> None:
+    rings = Rings(np.array([0, 1, 3]), np.array([1, 2, 4]))
+    assert ExponentialMechanism(Fraction(2))._ring_of(rings, u, 8) == ring
+
+
+def test_a_bound_that_is_just_reached_is_sure() -> None:
+    # Of 93·256 and 256·93 in all, u = 128 of 256 is the half; a ring alone holds every u.
+    rings = Rings(np.array([0, 1]), np.array([93, 256]))
+    assert ExponentialMechanism(Fraction(2))._ring_of(rings, 128, 8) == 1
+    assert ExponentialMechanism(Fraction(2))._ring_of(Rings(np.array([4]), np.array([3])), 255, 8) == 0
+
+
+def test_rings_gather_the_candidates_of_a_distance_and_keep_them_small() -> None:
+    rings = Rings(np.array([70_900, 70_000, 70_900, 70_003]), np.array([4, 1, 5, 2]))
+    assert (rings.steps, rings.masses) == ([70_000, 70_003, 70_900], [1, 2, 9])
+    assert rings._distances.nbytes == 8
+
+
+def test_far_candidates_have_a_probability_still() -> None:
+    # exp(-3000) is 0 in floating point; beside exp(-2999) it is 1 to e.
+    found = ExponentialMechanism(Fraction(2)).log_probabilities(np.array([[3000, 2999]]), np.array([1, 1]))
+    assert found == pytest.approx(np.array([[-1 - np.log1p(exp(-1)), -np.log1p(exp(-1))]]))
 
 
 def test_within_a_ring_only_the_measure_decides() -> None:

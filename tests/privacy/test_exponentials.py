@@ -43,6 +43,35 @@ def test_powers_are_told_until_they_cannot_be_told_from_nothing() -> None:
     assert table[-1][0] == 0 < table[-2][0]
 
 
+@pytest.mark.parametrize(
+    ("gamma", "bounds"),
+    [
+        ("0", (256, 256)),
+        # Not halved: five terms of the series sum to 121.4 / 256, six to 120.9 / 256.
+        ("3/4", (120, 122)),
+        # 256·exp(-1/2) lies between 155 and 156, whose squares over 256 are 93.8 and 95.1.
+        ("1", (93, 96)),
+        # 256·exp(-3/4), squared twice: 56.3 and 58.1, then 12.3 and 13.6.
+        ("3", (12, 14)),
+        # 256·exp(-5/8) lies between 137 and 138: 73 and 75, 20 and 22, 1 and 2, 0 and 1.
+        ("10", (0, 1)),
+    ],
+)
+def test_bounds_are_halved_below_one_and_squared_again(gamma: str, bounds: tuple[int, int]) -> None:
+    assert exp_bounds(Fraction(gamma), 8) == bounds
+
+
+def test_powers_are_bounded_one_from_the_other() -> None:
+    # 93² / 256 = 33.8 and 96² / 256 = 36, then 33·93 / 256 = 11.99 and 36·96 / 256 = 13.5.
+    assert powers(Fraction(1), 4, 8) == ((256, 256), (93, 96), (33, 36), (11, 14))
+
+
+def test_counts_up_to_the_same_power_of_two_share_one_table() -> None:
+    rate = Fraction(1, 1000)
+    assert [len(powers(rate, count, 64)) for count in (1, 2, 3, 4, 5, 8, 9)] == [1, 2, 4, 4, 8, 8, 16]
+    assert powers(rate, 5, 64) is powers(rate, 8, 64)
+
+
 def test_a_negative_exponent_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 0"):
         exp_bounds(Fraction(-1, 2), 64)

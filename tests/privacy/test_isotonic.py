@@ -85,5 +85,16 @@ def test_steps_of_another_length_are_refused() -> None:
         increasing([1, 2, 3], [1])
 
 
+@pytest.mark.parametrize("weights", [[1, 2], [1, 2, 3, 4]])
+def test_weights_of_another_length_are_refused(weights: list[int]) -> None:
+    with pytest.raises(ValueError, match="argument"):
+        increasing([1, 2, 3], None, weights)
+
+
+def test_weights_and_steps_are_those_of_their_value() -> None:
+    # 9 less its rise of 0, and 1 less its rise of 2: (3·9 + 1·(-1)) / 4 = 6.5, rounded to 6, and 2 more for the second.
+    assert increasing([9, 1], [2], [3, 1]) == [6, 8]
+
+
 def test_a_thousand_reversed_values_take_no_time() -> None:
     assert set(increasing(list(range(20_000, 0, -1)))) == {10_000}

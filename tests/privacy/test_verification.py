@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import permutations
+from math import inf
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from palimpseste.privacy import verification
 from palimpseste.privacy.checks import Check, check_integers, checks_of_mechanisms
 from palimpseste.privacy.laplace import DiscreteLaplace
-from palimpseste.privacy.verification import largest_log_ratio
+from palimpseste.privacy.verification import LargestLogRatio, largest_log_ratio
 
 ONE = Fraction(1)
 
@@ -27,6 +28,37 @@ def test_the_pair_and_the_output_that_tell_most_are_named() -> None:
     assert found.log_ratio == pytest.approx(np.log(2.5))
     assert found.share == found.log_ratio / found.bound
     assert found.holds
+
+
+def test_the_first_of_a_pair_is_the_likelier() -> None:
+    found = largest_log_ratio(logs([0.8, 0.2], [0.5, 0.5]), np.array([[0, 3], [3, 0]]), Fraction(1, 2))
+    assert (found.first, found.second, found.output, found.bound) == (1, 0, 1, 1.5)
+    same = largest_log_ratio(logs([0.8, 0.2], [0.8, 0.2]), np.array([[0, 3], [3, 0]]), Fraction(1, 2))
+    assert (same.first, same.second, same.output, same.log_ratio, same.bound) == (0, 1, 0, 0, 1.5)
+
+
+def test_the_rounding_grows_with_the_outputs_and_the_largest_logarithm() -> None:
+    # Minus infinity, where there is no output, is no logarithm.
+    table = logs([0.5, 0.25, 0.25, 0], [0.125, 0.625, 0.25, 0])
+    found = largest_log_ratio(table, np.ones((2, 2), dtype=int), Fraction(2))
+    assert found.rounding == pytest.approx(8 * 2.0**-52 * (4 + np.log(8)), rel=1e-12)
+    assert found.log_ratio == pytest.approx(np.log(4))
+    assert found.output == 0
+
+
+@pytest.mark.parametrize(("log_ratio", "bound", "share"), [(1.0, 4.0, 0.25), (0.5, 0.0, inf), (0.25, 0.0, 0.0)])
+def test_a_share_is_that_of_the_bound_and_of_none_what_the_rounding_leaves(
+    log_ratio: float, bound: float, share: float
+) -> None:
+    assert LargestLogRatio(log_ratio, bound, 0, 1, 2, 0.25, True).share == share
+
+
+def test_a_sum_above_one_is_rounding_up_to_the_rounding() -> None:
+    ones = np.ones((2, 2), dtype=int)
+    halves = logs([0.5, 0.5], [0.5, 0.5])
+    assert largest_log_ratio(halves + 4 * 2.0**-52, ones, ONE).holds
+    with pytest.raises(ValueError, match="more than 1"):
+        largest_log_ratio(halves + 40 * 2.0**-52, ones, ONE)
 
 
 def test_a_near_pair_counts_more_than_a_far_one() -> None:
@@ -55,6 +87,15 @@ def test_supports_that_differ_give_infinity() -> None:
     assert found.log_ratio == float("inf")
     assert (found.first, found.second, found.output) == (0, 2, 1)
     assert not found.holds
+
+
+def test_the_first_of_a_pair_is_the_one_that_has_the_output() -> None:
+    table = logs([0.5, 0.25, 0.25, 0], [0.5, 0.5, 0, 0], [0.25, 0.5, 0.125, 0.125])
+    found = largest_log_ratio(table, np.array([[0, 1, 2], [1, 0, 3], [2, 3, 0]]), Fraction(1, 2))
+    assert (found.first, found.second, found.output, found.bound) == (0, 1, 2, 0.5)
+    found = largest_log_ratio(table[::-1][1:], np.array([[0, 5], [5, 0]]), Fraction(1, 2))
+    assert (found.first, found.second, found.output, found.bound) == (1, 0, 2, 2.5)
+    assert found.share == inf
 
 
 def test_an_output_that_no_input_has_tells_nothing() -> None:

@@ -90,23 +90,24 @@ class Check:
 
 def checks_of_mechanisms(epsilon: Fraction) -> Iterator[Check]:
     """Yield the checks of the mechanisms over integers, the plane and finite sets; deterministic."""
-    laplace = DiscreteLaplace(epsilon)
-    yield Check.of(
-        "discrete Laplace",
-        "integers -30..30 to -300..300",
-        epsilon,
-        check_integers(laplace, range(-30, 31), range(-300, 301), epsilon),
-    )
+    inputs, outputs = range(-30, 31), range(-300, 301)
+    worst = check_integers(DiscreteLaplace(epsilon), inputs, outputs, epsilon)
+    domain = f"integers {inputs[0]}..{inputs[-1]} to {outputs[0]}..{outputs[-1]}"
+    yield Check.of("discrete Laplace", domain, epsilon, worst)
     for lowest, highest in ((1, 60), (61, 730)):
         whole = range(lowest, highest + 1)
         worst = check_integers(BoundedLaplace(epsilon, lowest, highest), whole, whole, epsilon)
         yield Check.of("bounded Laplace", f"the whole of {lowest}..{highest}", epsilon, worst)
-    worst = check_plane(PlanarLaplace(epsilon), 7, 20, epsilon)
-    yield Check.of("planar Laplace", "window of 15 × 15 points to 55 × 55", epsilon, worst)
+    reach, margin = 7, 20
+    worst = check_plane(PlanarLaplace(epsilon), reach, margin, epsilon)
+    window, around = 2 * reach + 1, 2 * (reach + margin) + 1
+    domain = f"window of {window} × {window} points to {around} × {around}"
+    yield Check.of("planar Laplace", domain, epsilon, worst)
+    points = 60
     for seed in range(3):
-        distances, measure = random_set(60, seed)
+        distances, measure = random_set(points, seed)
         worst = check_set(ExponentialMechanism(epsilon), distances, measure, epsilon)
-        yield Check.of("exponential", f"random metric space {seed + 1} of 60 points", epsilon, worst)
+        yield Check.of("exponential", f"random metric space {seed + 1} of {points} points", epsilon, worst)
 
 
 def check_integers(mechanism: IntegerLaw, inputs: range, outputs: range, epsilon: Fraction) -> LargestLogRatio:
