@@ -131,11 +131,11 @@ utility-cnn: $(READY)
 utility-small: $(READY)
 	rm -rf build/utility-small
 	mkdir -p build/utility-small
-	$(SIMULATE) -o build/utility-small/stays.jsonl --stays 300 --seed 7
+	$(SIMULATE) -o build/utility-small/stays.jsonl --stays 120 --seed 7
 	$(BIN)/palimpseste train encoder --train build/utility-small/stays.jsonl -o build/utility-small/encoder --hidden-size 32
 	$(BIN)/palimpseste utility build/utility-small/stays.jsonl -o build/utility-small/run \
 		--encoder build/utility-small/encoder $(YARDSTICK) --model laat --policy tag --policy plausible --policy dp:1 \
-		--seeds 1 --epochs 3 --quick-attack
+		--seeds 1 --epochs 1 --quick-attack
 
 # How the bundled model is trained. Without ../shared its copies draw from the project's own lists.
 TRAIN = $(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv --copies 25 --over-redaction 0.008 \
