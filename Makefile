@@ -19,8 +19,8 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 	--learning-rate 0.005 --head-learning-rate 0.01
 
 # Tests in as many processes as there are cores; each file, or folder that shares a server, in one of them
-# (tests/conftest.py).
-PYTEST = $(BIN)/pytest --numprocesses auto --maxprocesses 8 --no-loadscope-reorder
+# (tests/conftest.py). Each computes with one thread: threads of one would wait for those of another.
+PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses auto --maxprocesses 8 --no-loadscope-reorder
 
 .PHONY: help demo style check test bites mutants digests evaluate bench pdf-bench frontier spark-bench model utility \
 	utility-cnn utility-small places lexicon words dictionary omop-bench clean

@@ -14,7 +14,16 @@ from palimpseste.document import Document
 from palimpseste.engines.task import Process, Task
 from palimpseste.errors import DocumentError, PalimpsesteError
 
-__all__ = ["READY", "outcome_of", "outcomes_of", "prepare_process", "process_made_by", "serve", "settle_process"]
+__all__ = [
+    "READY",
+    "compute_on_one_processor",
+    "outcome_of",
+    "outcomes_of",
+    "prepare_process",
+    "process_made_by",
+    "serve",
+    "settle_process",
+]
 
 READY = "ready"
 
@@ -48,11 +57,18 @@ def serve(connection: Connection, task: Task[object]) -> None:
 def prepare_process() -> None:
     """Make this process one that writes no memory to disk, computes on one processor, and looks for no garbage yet."""
     _refuse_core_dumps()
-    # There are as many workers as processors: each computes on one. NumPy, not loaded yet, reads these.
-    for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-        os.environ.setdefault(variable, "1")
+    compute_on_one_processor()
     # Lists, patterns and model are made once and stay: they are not worth a search for garbage, now or later.
     gc.disable()
+
+
+def compute_on_one_processor() -> None:
+    """Let this process, where it has not loaded NumPy yet, and those it starts compute on one processor each.
+
+    There are as many of them as processors; threads of one would wait for those of another.
+    """
+    for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(variable, "1")
 
 
 def settle_process() -> None:

@@ -31,7 +31,7 @@ from palimpseste.coding.stays.stay import Stay
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
 from palimpseste.engines.journal import fingerprint_of
-from palimpseste.engines.worker import prepare_process, settle_process
+from palimpseste.engines.worker import compute_on_one_processor, prepare_process, settle_process
 from palimpseste.errors import UsageError
 from palimpseste.files import read_json, write_atomically, write_json, write_text
 from palimpseste.surrogates.keys import MasterKey
@@ -88,6 +88,7 @@ def run_experiment(design: Design, folder: Path, key: MasterKey, *, jobs: int, w
 
 
 def _run(design: Design, stays: Sequence[AnnotatedStay], folder: Path, key: MasterKey, jobs: int, watch: Watch) -> None:
+    compute_on_one_processor()
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_prepare) as pool:
         if any(version.spans == "detected" for version in design.versions):
             _detect(stays, folder, pool, watch)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from palimpseste.document import Document, Span
-from palimpseste.engines.worker import prepare_process, settle_process
+from palimpseste.engines.worker import compute_on_one_processor, prepare_process, settle_process
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.places import Feature, PlaceTable
 from palimpseste.surrogates.keys import MasterKey
@@ -101,6 +101,7 @@ def tallies_of(
     """
     start = (tuple(versions), key.to_bytes(), features)
     jobs = max(1, min(jobs, len(shares)))
+    compute_on_one_processor()
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_start, initargs=start)
     with pool, processes_alive():
         yield from pool.map(_measured, shares)
