@@ -8,6 +8,7 @@ import json
 import os
 import pwd
 import sys
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
@@ -64,6 +65,13 @@ def test_a_new_line_says_who_did_what_when_and_is_sealed(monkeypatch):
     seal = hmac.new(b"key", ("{" + ",".join(parts)).encode(), hashlib.sha256).hexdigest()
     assert new_line(contents, "retire", "2024", b"key") == f'{{{parts[0]},"seal":"{seal}",{parts[1]}'
     assert json.loads(new_line(contents, "rekey", None, b"key"))["cohort"] is None
+
+
+def test_the_time_is_universal_and_to_the_second():
+    before = datetime.now(timezone.utc).replace(microsecond=0)
+    now = datetime.fromisoformat(audit.now())
+    assert before <= now <= datetime.now(timezone.utc)
+    assert (now.utcoffset(), now.microsecond) == (timedelta(0), 0)
 
 
 def test_who_did_it_is_the_user_of_the_system(monkeypatch):
