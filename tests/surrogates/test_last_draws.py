@@ -134,8 +134,13 @@ def test_candidates_are_tried_once_each_from_a_drawn_place() -> None:
 
 def test_family_names_that_are_nearly_all_in_the_note_stand_by_those_left(key: CohortKey) -> None:
     free = ("Morel", "Durand")
-    document, spans = note_of(["Petit", "Leroy"], "LASTNAME")
+    document, spans = note_of(["Petit", "Leroy", "Simon"], "LASTNAME")
     held = frozenset(fold_name(name) for name in drawable.every_family_name() if name not in free)
     setting = Setting.of(document, spans, key)
     people = People(replace(setting, originals=setting.originals | held))
-    assert {people.surrogate_of("petit"), people.surrogate_of("leroy")} == set(free)
+    assert {people.surrogate_of(name) for name in ("petit", "leroy", "simon")} == set(free)
+
+
+def test_a_name_gets_none_where_all_that_are_left_begin_as_it_does(key: CohortKey) -> None:
+    with pytest.raises(NothingLeftError):
+        people_of(key, ["Marie"], {"Martine"}).surrogate_of("marie")

@@ -92,3 +92,15 @@ def test_a_longer_line_than_any_address_is_not_searched_for_a_street(surrogates:
         (longer,) = surrogates(f"<ADDRESS>{line}a</ADDRESS>")
         assert longest.startswith(words + " ")
         assert longer in {hamlet.lower() for hamlet in map(without_accents, lists.entries("hamlets.txt"))}
+
+
+def test_a_letter_after_a_figure_is_drawn_though_it_could_end_an_ordinal(surrogates: Surrogates) -> None:
+    drawn = {surrogates("<ADDRESS>bâtiment 3 E</ADDRESS>", id=str(number))[0][-1] for number in range(40)}
+    assert len(drawn) > 10
+    assert {surrogates("<ADDRESS>3e étage</ADDRESS>", id=str(number))[0][1:] for number in range(40)} >= {"e étage"}
+
+
+def test_the_name_of_a_building_is_one_word_without_its_article(surrogates: Surrogates) -> None:
+    drawn = {surrogates("<ADDRESS>bâtiment Durand</ADDRESS>", id=str(number))[0] for number in range(300)}
+    assert len(drawn) > 70
+    assert all(re.fullmatch(r"bâtiment [^\W\d_-]+(-[^\W\d_]+)*", each) for each in drawn)

@@ -271,6 +271,12 @@ def test_all_draws_of_a_name_are_of_its_own_stream(surrogates: Surrogates) -> No
     assert fold(given) != fold(family)
 
 
+def test_a_last_name_has_one_surrogate_glued_to_a_first_name_or_not(surrogates: Surrogates) -> None:
+    (alone,), (glued,) = surrogates("<LASTNAME>DURAND</LASTNAME>"), surrogates("<LASTNAME>DURANDPaul</LASTNAME>")
+    assert glued.startswith(alone)
+    assert len(glued) > len(alone) + 2
+
+
 def test_a_name_broken_by_a_line_end_keeps_it_between_its_words(surrogates: Surrogates) -> None:
     particle, joined, spaced = surrogates(
         "<LASTNAME>Le\nGoff</LASTNAME> <LASTNAME>Ker-\nguelen</LASTNAME> <LASTNAME>D U R A N D</LASTNAME>"
