@@ -402,3 +402,11 @@ def test_a_place_is_written_as_its_label_says(replace: Callable[..., Draft]) -> 
 def test_only_identifiers_share_surrogates_across_labels(replace: Callable[..., Draft], label: str, same: str) -> None:
     one, other = (replace(f"<{each}>0412877788</{each}>").text for each in (label, same))
     assert (one == other) is (label != "PHONE")
+
+
+def test_towns_are_drawn_from_the_table_that_is_given(key: CohortKey) -> None:
+    names = {"Dijon", "Lens", "Metz", "Nevers", "Rouen", "Tours"}
+    table = PlaceTable([commune for commune in PlaceTable.bundled().communes if commune.name in names])
+    document, spans = Document("1", "Dijon"), [Span(0, 5, "CITY")]
+    for policy in ("plausible", "dp"):
+        assert Replacer(key, Policy.named(policy), table)(document, spans).text in names
