@@ -73,6 +73,7 @@ def test_each_register_has_a_salt_of_its_own(opener: Passphrase | MasterKey) -> 
         ({"salt": None}, "r is damaged"),
         ({"salt": "é"}, "r is damaged"),
         ({"salt": "AAA"}, "r is damaged"),
+        ({"salt": f"{SALT}!"}, "r is damaged"),
     ],
 )
 def test_what_is_no_way_to_open_is_refused(changed: dict[str, object], message: str) -> None:
