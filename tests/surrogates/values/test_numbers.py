@@ -200,6 +200,7 @@ def test_an_identifier_is_the_same_however_it_is_spaced(surrogates: Surrogates) 
         ("fr64 1111-1111111", True),
         ("FR6511111111111", False),
         ("F164111111111111", False),
+        ("FRA100000000006", False),  # right by ISO 7064, and no figure where the key is
         ("FR18111111111111111111111111111111", True),
         ("FR511111111111111111111111111111111", False),  # longer than any
     ],
