@@ -5,13 +5,14 @@ from __future__ import annotations
 from math import exp
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from palimpseste.cli.privacy.places import command as places
 from palimpseste.cli.privacy.reproduce import command as reproduction
 from palimpseste.errors import UsageError
-from palimpseste.surrogates.places.published_scores import PublishedTable, reproduce
+from palimpseste.surrogates.places.published_scores import PublishedTable, feature_distances, normalised, reproduce
 
 # Divided by their maxima, A is (1, 1), B is (1/2, 1), C is (1/5, 2/5). From A, with n = 2: B lies at 1/2, C at
 # √(0.64 + 0.36) = 1; the scores are 1, 1 - 0.5/√2 = 0.6464 and 1 - 1/√2 = 0.2929. With ε = 1/4 the weights over that
@@ -85,3 +86,53 @@ def test_the_command_for_towns_prints_their_figures() -> None:
     shown = CliRunner().invoke(places, ["--town", "Dijon", "--epsilon", "1/4", "--measure", "uniform"])
     assert shown.exit_code == 0
     assert shown.output.splitlines()[-1].startswith("| Dijon | 161 830 | 1/4 |")
+
+
+def test_a_table_is_read_whatever_the_order_of_its_columns(path: Path) -> None:
+    path.write_text(
+        "\ufefftown, beds ,probability,score,stroke\n\n A ,100,0.5,1,50\nB, 50 ,0.5, ,40\n", encoding="utf-8"
+    )
+    table = PublishedTable.read(path)
+    assert table.names == ("A", "B")
+    assert table.feature_names == ("beds", "stroke")
+    assert table.features.tolist() == [[100, 50], [50, 40]]
+    assert (table.scores, table.probabilities) == (("1", ""), ("0.5", "0.5"))
+    # The score of A is 0.62, printed without decimals; of an empty cell nothing is told.
+    assert [found[:2] for found in reproduce(table, "B", 1.0).differing] == [("A", "probability"), ("B", "probability")]
+    path.write_text("town,beds\nA,4\nB,1\n", encoding="utf-8")
+    table = PublishedTable.read(path)
+    assert (table.scores, table.probabilities) == (None, None)
+    found = reproduce(table, "B", 2.0)
+    assert found.scores == pytest.approx([0.25, 1])
+    assert found.probabilities == pytest.approx([exp(-1.5) / (1 + exp(-1.5)), 1 / (1 + exp(-1.5))])
+    assert found.differing == ()
+
+
+def test_a_table_that_is_not_there_or_no_text_is_refused(path: Path) -> None:
+    with pytest.raises(UsageError, match=r"lost\.csv: cannot be read: FileNotFoundError"):
+        PublishedTable.read(path.with_name("lost.csv"))
+    path.write_bytes(b"town,beds\nN\xe9rac,3\n")
+    with pytest.raises(UsageError, match="cannot be read: UnicodeDecodeError"):
+        PublishedTable.read(path)
+    path.write_text("town,beds\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="needs a heading and lines"):
+        PublishedTable.read(path)
+    path.write_text("town,score\nA,1\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="no feature beside the first column"):
+        PublishedTable.read(path)
+
+
+def test_features_are_divided_by_their_maximum_and_distances_by_the_root_of_their_number() -> None:
+    features = np.array([[10.0, 4.0], [5.0, 0.0], [0.0, 4.0]])
+    assert normalised(features).tolist() == [[1, 1], [0.5, 0], [0, 1]]
+    assert feature_distances(normalised(features), 0) == pytest.approx([0, (1.25 / 2) ** 0.5, 0.5**0.5])
+    assert feature_distances(normalised(features), 2, np.array([0, 1], dtype=np.int32)) == pytest.approx(
+        [0.5**0.5, (1.25 / 2) ** 0.5]
+    )
+    for wrong in ([[np.nan], [1.0]], [[-1.0], [1.0]], [[0.0], [0.0]]):
+        with pytest.raises(UsageError, match="divided by their maximum"):
+            normalised(np.array(wrong))
+    # Each column by itself: one without any figure is not saved by another, nor one that has a figure below 0.
+    for wrong in ([[0.0, 1.0], [0.0, 2.0]], [[-1.0, 1.0], [3.0, 2.0]]):
+        with pytest.raises(UsageError, match="divided by their maximum"):
+            normalised(np.array(wrong))

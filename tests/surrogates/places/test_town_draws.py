@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from math import exp
+from math import cos, exp, inf, log, radians
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from palimpseste.errors import UsageError
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.privacy.epsilon import Epsilon
 from palimpseste.risk.town_figures import figures_of, town_table
 from palimpseste.surrogates import CohortKey
-from palimpseste.surrogates.draws import Draws
+from palimpseste.surrogates.draws import BitStream, Draws
 from palimpseste.surrogates.places.draws import ExponentialTowns, TownDraw, UniformTowns, town_draw
 from palimpseste.surrogates.places.nearest import NearestTowns
 from palimpseste.surrogates.places.plane import PlanarTowns, map_of
 from palimpseste.surrogates.places.territory import Territory, territory_of
-from palimpseste.surrogates.policy.place_options import PlaceOptions
+from palimpseste.surrogates.policy.place_options import FeatureColumn, FeatureFile, PlaceOptions
 from palimpseste.surrogates.policy.strategies import Strategy
 from palimpseste.writings.atlas import grammar_of
 
@@ -181,3 +184,145 @@ def test_the_published_mechanism_draws_among_the_nearest(country: Territory, key
     assert set(drawn(law, named("Dijon"), Fraction(1), key, 40)) == {
         few.communes[place].insee for place in few.candidates("consonant")[probabilities > 0]
     }
+
+
+def town(insee: str, name: str, population: int, latitude: float = 47.0, **other: Any) -> Commune:
+    own = Commune(insee, name, ("21000",), insee[:2], "27", population, latitude, 5.0, "exact", "commune", "")
+    return replace(own, **other)
+
+
+# Brion, Cluny and Dole lie one degree (111.2 km), a tenth and a hundredth of it north of Bure.
+NEAR = PlaceTable(
+    [
+        town("21001", "Bure", 100),
+        town("21002", "Brion", 100, 48.0),
+        town("39003", "Dole", 80, 47.01),
+        town("71004", "Cluny", 50, 47.1),
+        town("97401", "Cilaos", 70, 46.99, department="974"),
+        town("21005", "Talant", 60, zips=()),
+        town("21006", "Auxonne", 60),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("zone", "members"),
+    [
+        ("france", ["21001", "21002", "39003", "71004", "97401"]),
+        ("metropolitan", ["21001", "21002", "39003", "71004"]),
+        (("21", "71"), ["21001", "21002", "71004"]),
+    ],
+)
+def test_a_zone_is_fixed_and_holds_towns_with_a_code(zone: str | tuple[str, ...], members: list[str]) -> None:
+    territory = Territory(NEAR, PlaceOptions(zone=zone))  # type: ignore[arg-type] # one of those allowed
+    assert [territory.communes[place].insee for place in territory.candidates("consonant")] == members
+    assert [territory.communes[place].insee for place in territory.candidates("vowel")] == ["21006"]
+    # None of « le » and « les »: all of the zone.
+    assert sorted(territory.communes[place].insee for place in territory.candidates("les")) == sorted(
+        [*members, "21006"]
+    )
+    assert territory.candidates("le").tolist() == territory.candidates("les").tolist()
+
+
+def test_a_zone_without_towns_is_refused() -> None:
+    with pytest.raises(UsageError, match="holds no town"):
+        Territory(NEAR, PlaceOptions(zone=("75",)))
+
+
+def test_a_part_of_a_town_lies_where_the_town_does_and_nobody_counts_as_one() -> None:
+    whole, empty = town("69123", "Lyon", 900), town("21007", "Vide", 0)
+    territory = Territory(PlaceTable([whole, empty]), PlaceOptions())
+    assert territory.place_of(replace(whole, insee="69381", type="arrondissement", parent="69123")) == 0
+    assert territory.place_of(empty) == 1
+    assert territory.measure("consonant").tolist() == [900, 1]
+
+
+def test_square_roots_of_populations_are_rounded() -> None:
+    table = PlaceTable([town("21001", "Bure", 12), town("21002", "Brion", 13)])
+    assert Territory(table, PlaceOptions(measure="square-root")).measure("consonant").tolist() == [3, 4]
+
+
+def test_rings_hold_the_candidates_at_each_distance() -> None:
+    territory = Territory(NEAR, PlaceOptions(kilometres=1, size=0, measure="uniform"))
+    bure = NEAR.communes[0]
+    # 1.11 and 11.1 km in whole steps, rounded up; Cilaos as far south as Dole is north.
+    assert territory.distances(bure, "consonant").tolist() == [0, 112, 2, 12, 2]
+    assert territory.rings(bure) is territory.rings(bure)
+    mechanism = ExponentialTowns(territory)
+    logs = mechanism.log_probabilities(bure, Fraction(1))
+    assert logs - logs[0] == pytest.approx([0, -56, -1, -6, -1])
+
+
+def test_each_strategy_has_its_draw() -> None:
+    territory = Territory(NEAR, PlaceOptions())
+    kinds = [type(town_draw(strategy, territory)) for strategy in STRATEGIES]
+    assert kinds == [ExponentialTowns, NearestTowns, PlanarTowns, UniformTowns]
+    assert all(town_draw(strategy, territory).territory is territory for strategy in STRATEGIES)
+    flat = Territory(NEAR, PlaceOptions(kilometres=0))
+    with pytest.raises(UsageError, match="planar-laplace moves positions"):
+        town_draw("planar-laplace", flat)
+
+
+def test_any_town_of_the_class_is_as_likely() -> None:
+    law = UniformTowns(Territory(NEAR, PlaceOptions()))
+    assert law.log_probabilities(NEAR.communes[0], Fraction(1)) == pytest.approx([-log(5)] * 5)
+    assert law.draw(NEAR.communes[1], Fraction(1), BitStream(bytes(64))).insee == "21001"
+    assert law.draw(NEAR.communes[6], Fraction(1), BitStream(bytes(64))).insee == "21006"
+
+
+def test_the_published_mechanism_by_hand() -> None:
+    # Population alone: Dole at 20/100, Cilaos at 30/100, Cluny at 50/100 of Bure; Brion, as large, is too far.
+    def near(nearest: int, radius: int, zone: str = "france") -> NearestTowns:
+        options = PlaceOptions(nearest=nearest, radius_km=radius, zone=zone)  # type: ignore[arg-type] # one of two
+        return NearestTowns(Territory(NEAR, options))
+
+    bure = NEAR.communes[0]
+    total = 1 + exp(-0.4) + exp(-0.6)
+    expected = [-log(total), -inf, -0.4 - log(total), -inf, -0.6 - log(total)]
+    assert near(2, 50).log_probabilities(bure, Fraction(2)) == pytest.approx(expected)
+    assert near(10, 2).log_probabilities(bure, Fraction(2)) == pytest.approx(expected)
+    total += exp(-1)
+    expected = [-log(total), -inf, -0.4 - log(total), -1 - log(total), -0.6 - log(total)]
+    assert near(10, 12).log_probabilities(bure, Fraction(2)) == pytest.approx(expected)
+    assert near(10, 11).log_probabilities(bure, Fraction(2))[3] == -inf
+    # A town alone in its zone stays; from far outside the nearest of all is drawn.
+    assert near(2, 1).log_probabilities(bure, Fraction(2)) == pytest.approx([0, -inf, -inf, -inf, -inf])
+    brion = NEAR.communes[1]
+    far = NearestTowns(Territory(NEAR, PlaceOptions(zone=("39", "71"), radius_km=5)))
+    assert far.log_probabilities(brion, Fraction(2)).tolist() == [-inf, 0]
+    assert far.draw(brion, Fraction(2), BitStream(bytes(64))).name == "Cluny"
+    assert far.scaled_distances(brion, np.array([2, 3], dtype=np.int32)) == pytest.approx([0.2, 0.5])
+
+
+def test_the_published_mechanism_weighs_any_feature(tmp_path: Path) -> None:
+    path = tmp_path / "beds.csv"
+    path.write_text("insee,beds\n" + "".join(f"{c.insee},{n}\n" for n, c in enumerate(NEAR.communes)), "utf-8")
+    features = FeatureFile(str(path), (FeatureColumn("beds"),))
+    origin, others = NEAR.communes[0], np.array([0, 2, 3], dtype=np.int32)
+    alone = NearestTowns(Territory(NEAR, PlaceOptions(size=0, features=features)))
+    assert alone.scaled_distances(origin, others) == pytest.approx([0, 2 / 6, 3 / 6])
+    both = NearestTowns(Territory(NEAR, PlaceOptions(features=features)))
+    squares = [0.2**2 + (2 / 6) ** 2, 0.5**2 + (3 / 6) ** 2]
+    assert both.scaled_distances(origin, others) == pytest.approx([0, *((each / 2) ** 0.5 for each in squares)])
+
+
+def test_the_published_mechanism_draws_by_its_weights() -> None:
+    law = NearestTowns(Territory(NEAR, PlaceOptions(radius_km=2)))
+    bure = NEAR.communes[0]
+    # Of Bure, Dole and Cilaos the weights are 1, exp(-0.4) and exp(-0.6): a draw of all bits 0 is the first, of all
+    # bits 1 below the sum, 2.219 · 2^53 in 55 bits, is refused.
+    assert law.draw(bure, Fraction(2), BitStream(bytes(64))).name == "Bure"
+    for part, name in ((0.99, "Bure"), (1.01, "Dole"), (1.66, "Dole"), (1.68, "Cilaos"), (2.21, "Cilaos")):
+        drawn_bits = int(part * 2**53) << (512 - 55)
+        assert law.draw(bure, Fraction(2), BitStream(drawn_bits.to_bytes(64, "big"))).name == name
+
+
+def test_towns_lie_on_the_map_in_kilometres() -> None:
+    # On the standard parallels a degree eastwards is what it is on the ground; on the meridian of 3° x is 0.
+    table = PlaceTable([town("21001", "Bure", 1, 44.0, longitude=3.0), town("21002", "Brion", 1, 44.0, longitude=3.1)])
+    (west, east) = map_of(table)
+    assert west[0] == 0
+    assert east[0] == pytest.approx(0.1 * 111.195 * cos(radians(44)), abs=0.002)
+    assert west[1] == pytest.approx(east[1], abs=0.01)
+    grid = PlanarTowns(Territory(table, PlaceOptions())).grid_point(table.communes[1])
+    assert grid == (8, round(float(east[1])))

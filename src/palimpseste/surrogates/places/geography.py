@@ -18,6 +18,9 @@ from palimpseste.writings.towns import Town, TownsRead, article_at, figures_of_c
 
 __all__ = ["Geography"]
 
+# « er », « ère », « e », « ème »: what makes a number an ordinal.
+_ENDING = re.compile(r"\s*(?P<letters>ers?|ères?|i?[èe]mes?|es?|è)(?![^\W\d_])", re.IGNORECASE)
+
 
 class Geography:
     """The places of one document and their surrogates.
@@ -67,9 +70,9 @@ class Geography:
         digits = figures_of_code(source)
         stream = self._source.stream("ZIP", digits or fold(source), "shape")
         town = self._read.of_code(index)
-        if not digits:
-            return dictated_surrogate(source, stream)
         if town is None:
+            if not any(c.isdigit() for c in source):  # « mille » holds letters that stand for figures elsewhere
+                return dictated_surrogate(source, stream)
             return shape_surrogate(source, stream) if self.released else changed_shape(source, stream)
         drawn = self.town_drawn(town)
         code = drawn.zips[0]
@@ -148,10 +151,12 @@ class Geography:
         if found.group("roman"):
             return found.group("space") + write_roman(new) + ("er" if new == 1 else "e")
         ordinal = found.group("ordinal")
-        if fold(ordinal.strip())[:2] in ("er", "e", "em", "ie", "es") and ordinal.strip():
-            changed = "er" if new == 1 else "e" if ordinal.strip().lower().startswith("er") else None
+        ending = _ENDING.match(ordinal)
+        if ending:
+            letters = ending.group("letters")
+            changed = "er" if new == 1 else "e" if fold(letters).startswith("er") else None
             if changed:
-                ordinal = in_case_of(ordinal.strip()[:2], changed) + ordinal.lstrip()[2:]
+                ordinal = in_case_of(letters[:2], changed) + ordinal[ending.end() :]
         return f"{found.group('space')}{new}{ordinal}" + (")" if found.group().endswith(")") else "")
 
     def _cedex_number(self, town: Town, cedex: str) -> str:

@@ -59,10 +59,9 @@ def drawn_proper_name(
     kind = " ".join(fold(link).split()).replace("’", "'")
     if kind in ("de", "d'"):
         return linked(link, like(proper, town_for(proper)))
-    streets = _departments(kind) if fold_name(link + proper) in _departments_folded() else _streets(kind)
-    if streets:
-        return link + like(proper, _drawn(streets, stream, originals, proper))
-    return link + like(proper, _drawn(fallback, stream, originals, proper))
+    is_department = fold_name(link + proper) in _departments_folded()
+    names = _after(kind, "departments.txt" if is_department else "streets.txt") or fallback
+    return link + like(proper, _drawn(names, stream, originals, proper))
 
 
 def linked(link: str, name: str) -> str:
@@ -123,29 +122,15 @@ def _saints(proper: str) -> tuple[str, ...]:
 
 @cache
 def _houses(article: str) -> tuple[str, ...]:
-    wanted = article.replace("’", "'").strip()
-    return tuple(
-        house
-        for house in lists.entries("houses.txt")
-        if fold(house).startswith((wanted + " ", "l'") if wanted != "l'" else "l'")
-    )
+    starts = (f"{article.strip()} ", "l'")  # an article that elides may stand for any
+    return tuple(house for house in lists.entries("houses.txt") if fold(house).startswith(starts))
 
 
 @cache
-def _streets(link: str) -> tuple[str, ...]:
-    """Return street names that follow a link, without it: « Cèdres » for « des »."""
-    joint = "" if link.endswith("'") else " "
-    if link in ("de", "d'"):
-        return ()
-    start = link + joint
-    return tuple(street[len(start) :] for street in lists.entries("streets.txt") if street.startswith(start))
-
-
-@cache
-def _departments(link: str) -> tuple[str, ...]:
-    """Return department names that follow a link, without it: « Sarthe » for « de la »."""
+def _after(link: str, name: str) -> tuple[str, ...]:
+    """Return the entries of a list that follow a link, without it: « Cèdres » for « des », « Sarthe » for « de la »."""
     start = link + ("" if link.endswith("'") else " ")
-    return tuple(name[len(start) :] for name in lists.entries("departments.txt") if name.startswith(start))
+    return tuple(entry[len(start) :] for entry in lists.entries(name) if entry.startswith(start))
 
 
 @cache

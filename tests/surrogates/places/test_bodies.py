@@ -1,0 +1,87 @@
+"""Bodies by hand: the head stays, a town inside follows the towns, and what is drawn is the first that may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from palimpseste.folding import fold_name
+from palimpseste.writings import lists
+
+Write = Callable[..., Any]
+COMPANY, INSURER, ASSOCIATION, SHOP = (
+    lists.sections("bodies.txt")[kind][0] for kind in ("company", "insurer", "association", "shop")
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ("CHU de Dijon", "CHU de Pont-Aven"),
+        ("CHU DE DIJON", "CHU DE PONT-AVEN"),
+        ("CHU d'Orléans", "CHU d'Œuilly"),
+        ("CHU d’Auch", "CHU d'OEuilly"),  # as typed
+        ("CHU D'AUCH", "CHU D'OEUILLY"),
+        ("CHU Dijon", "CHU Pont-Aven"),
+        ("centre hospitalier du Mans", "centre hospitalier du Boeuf"),
+        ("CENTRE HOSPITALIER DU MANS", "CENTRE HOSPITALIER DU BOEUF"),
+        ("centre hospitalier des Ulis", "centre hospitalier des Trois-Lilas"),
+        ("centre hospitalier du Parc", "centre hospitalier du 8-Mai-1945"),
+        ("CHU de Zzyrqville", "CHU de Pont-Aven"),
+        ("AP-HM Bauer", "CHU Albert-Camus"),
+        ("CHU de Dijon - Hôpital Morvan", "CHU de Pont-Aven - Hôpital Albert-Camus"),
+        ("CHU de Dijon, Morvan", "CHU de Pont-Aven, Albert-Camus"),
+        ("CHU_Bauer", "CHU Albert-Camus"),
+        ("clinique\nBauer", "clinique\nAlbert-Camus"),
+        ("CH 25", "CH 10"),
+        ("CH 25 B", "CH 10 A"),
+        ("CH 25 Mai", "CH Albert-Camus"),
+        ("CH 2 rue", "CH albert-camus"),
+        ("hôpital européen", "hôpital albert-camus"),
+        ("Hôpital - Bauer", "Hôpital - Albert-Camus"),
+        ("hôpital", "albert-camus"),
+        ("CLINIQUE", "ALBERT-CAMUS"),
+        ("hôpital clinique", "hôpital albert-camus"),
+    ],
+)
+def test_a_place_of_care(write: Write, source: str, written: str) -> None:
+    assert write(f"<HOSPITAL>{source}</HOSPITAL>").surrogates == [written]
+
+
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ("école Bauer", "école Albert-Camus"),
+        ("mairie Bauer", "mairie Albert-Camus"),
+        ("mairie de Dijon", "mairie de Pont-Aven"),
+        ("Zzyrq", COMPANY),
+        ("ZZYRQA", COMPANY.upper()),
+        ("mutuelle Zzyrq", f"mutuelle {INSURER}"),
+        ("association Zzyrq", f"association {ASSOCIATION}"),
+        ("pharmacie Zzyrq", f"pharmacie {SHOP}"),
+        ("Zzyrq boulangerie", COMPANY),  # the word is no head where it stands behind
+    ],
+)
+def test_a_body_of_another_kind(write: Write, source: str, written: str) -> None:
+    assert write(f"<ORGANIZATION>{source}</ORGANIZATION>").surrogates == [written]
+
+
+def test_a_body_that_holds_but_head_words_and_its_town_is_renamed(write: Write) -> None:
+    # What stands for the town of the note is what the body is named after already.
+    (body,) = write("<HOSPITAL>hôpital Albert Camus</HOSPITAL>").surrogates
+    assert fold_name(body) != "hopital albert camus"
+
+
+def test_a_body_keeps_the_name_of_no_town_of_the_note(write: Write) -> None:
+    body, town = write("<HOSPITAL>CHU de Dijon</HOSPITAL> <CITY>Dijon</CITY>").surrogates
+    assert (body, town) == ("CHU de Pont-Aven", "Pont-Aven")
+    body, town = write("<HOSPITAL>CHU Lens</HOSPITAL> <CITY>Lens</CITY>").surrogates
+    assert (body, town) == ("CHU Pont-Aven", "Pont-Aven")
+
+
+@pytest.mark.parametrize("name", ["Albert-Camus", "Alexandre-Dumas"])
+def test_a_name_of_the_note_is_not_drawn(write: Write, name: str) -> None:
+    (body,) = write("<HOSPITAL>clinique Bauer</HOSPITAL>", originals=[fold_name(name)]).surrogates
+    assert body != f"clinique {name}"

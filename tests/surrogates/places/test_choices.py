@@ -1,0 +1,128 @@
+"""Which places may be drawn for one: those near in size, of its grammar, its country, its part of the world."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from palimpseste.places import Commune, PlaceTable, WorldCity
+from palimpseste.surrogates.places.choices import PlaceChoices, choices_of
+from palimpseste.writings.atlas import Atlas, atlas_of, country_kinds
+
+
+@pytest.fixture(scope="module")
+def small(small_table: PlaceTable) -> PlaceChoices:
+    return PlaceChoices(Atlas(small_table))
+
+
+@pytest.fixture(scope="module")
+def many() -> PlaceChoices:
+    """300 towns, the largest of 300,000 inhabitants, the smallest of 1,000."""
+    sizes = [1000 * (1 + number * 7 % 300) for number in range(300)]
+    return PlaceChoices(Atlas(PlaceTable([town(size) for size in sizes])))
+
+
+def town(population: int) -> Commune:
+    insee = f"{21000 + population // 1000}"
+    return Commune(insee, f"Bourg{insee}", ("21000",), "21", "27", population, 47.0, 5.0, "exact", "commune", "")
+
+
+@pytest.mark.parametrize(
+    ("population", "lowest", "highest"),
+    # Sixty ranks below and sixty above; 120 towns at either end.
+    [(150_000, 90, 209), (1_000, 1, 120), (61_000, 1, 120), (62_000, 2, 121), (240_000, 180, 299), (300_000, 181, 300)],
+)
+def test_towns_stand_for_those_near_in_size(many: PlaceChoices, population: int, lowest: int, highest: int) -> None:
+    found = [commune.population // 1000 for commune in many.like(town(population), "consonant")]
+    assert found == list(range(lowest, highest + 1))
+
+
+def test_a_town_of_unknown_size_is_taken_for_a_small_one(many: PlaceChoices) -> None:
+    small = many.like(town(5_000), "consonant")
+    assert many.like(None, "consonant") == many.like(replace(town(9_000), population=0), "consonant") == small
+
+
+def test_an_unknown_size_is_five_thousand() -> None:
+    # Where each town has some inhabitants more than the one before, 5,000 is the 201st.
+    choices = PlaceChoices(Atlas(PlaceTable([replace(town(21_000), population=n) for n in range(4_800, 5_200)])))
+    found = [commune.population for commune in choices.like(None, "consonant")]
+    assert found == list(range(4_940, 5_060))
+
+
+def test_towns_are_of_one_grammar_by_size(small: PlaceChoices) -> None:
+    found = {
+        grammar: [commune.name for commune in small.of_grammar(grammar)]
+        for grammar in ("le", "les", "vowel", "consonant")
+    }
+    assert found == {
+        "le": ["Le Bœuf", "Le Vésinet", "Le Mans"],
+        "les": ["Les Trois-Lilas", "Les Ulis", "Les Mureaux"],
+        "vowel": ["Œuilly", "Auch", "Orléans"],
+        "consonant": ["Pont-Aven", "Lens", "Nîmes", "Dijon", "Lyon", "Paris"],  # none overseas
+    }
+    assert list(small.like(None, "les")) == list(small.of_grammar("les"))
+
+
+def test_towns_without_code_or_people_and_those_overseas_are_never_drawn() -> None:
+    own = town(5_000)
+    others = [
+        replace(own, insee="21901", zips=()),
+        replace(own, insee="21902", population=0),
+        replace(own, insee="97401", department="974"),
+    ]
+    assert list(PlaceChoices(Atlas(PlaceTable([*others, own]))).of_grammar("consonant")) == [own]
+
+
+def test_towns_of_one_size_stand_by_their_codes() -> None:
+    towns = [replace(town(5_000), insee=insee) for insee in ("21003", "21001", "21002")]
+    found = PlaceChoices(Atlas(PlaceTable(towns))).of_grammar("consonant")
+    assert [commune.insee for commune in found] == ["21001", "21002", "21003"]
+
+
+def test_divided_towns_are_those_with_arrondissements(small: PlaceChoices) -> None:
+    assert [commune.name for commune in small.divided] == ["Lyon", "Paris"]
+    lost = Commune("1", "Nevers 1er", ("58000",), "58", "27", 9, 47.0, 3.0, "exact", "arrondissement", "58194")
+    assert PlaceChoices(Atlas(PlaceTable([lost]))).divided == ()
+
+
+def names(cities: object) -> list[str]:
+    assert isinstance(cities, tuple)
+    return [city.name for city in cities]
+
+
+def test_foreign_towns_are_of_one_country_by_size(small: PlaceChoices, small_table: PlaceTable) -> None:
+    assert names(small.foreign_of("IT")) == ["Bari", "Turin", "Milan", "Rome"]
+    # Three are few: any of the world then, as for a country of which the table has none.
+    assert small.foreign_of("LV") == small.foreign_of("XX") == small_table.world_cities
+    assert small.foreign_names == tuple(city.name for city in small_table.world_cities)
+
+
+@pytest.mark.parametrize(
+    ("number", "lowest", "highest"),
+    # Thirty ranks below and thirty above, of ninety towns; sixty at either end.
+    [(45, 14, 73), (89, 0, 59), (59, 0, 59), (58, 1, 60), (30, 29, 88), (29, 30, 89), (0, 30, 89)],
+)
+def test_foreign_towns_stand_for_those_near_in_size(
+    small: PlaceChoices, small_table: PlaceTable, number: int, lowest: int, highest: int
+) -> None:
+    by_size = [f"Dzira{number}" for number in reversed(range(90))]
+    assert names(small.foreign_like(small_table.world_cities[number])) == by_size[lowest : highest + 1]
+
+
+def test_a_foreign_town_unknown_stands_by_the_smallest(small: PlaceChoices) -> None:
+    assert names(small.foreign_like(WorldCity("Annaba", "DZ", 5, ())))[0] == "Dzira89"
+
+
+def test_countries_are_of_one_part_of_the_world_and_one_preposition(small: PlaceChoices) -> None:
+    assert set(small.countries_like("Maroc")) == {"Maroc", "Soudan"}
+    assert small.countries_like("Atlantide") == ()
+    assert {"Canada", "Maroc", "Japon"} < set(small.countries_with_preposition_of("Portugal"))
+    assert "Italie" not in small.countries_with_preposition_of("Portugal")
+    assert small.countries_with_preposition_of("Atlantide") == small.countries
+    assert len(set(small.countries)) == len(small.countries) == len(country_kinds())
+
+
+def test_choices_are_made_once(small_table: PlaceTable) -> None:
+    assert choices_of(atlas_of(small_table)) is choices_of(atlas_of(small_table))
+    assert [commune.name for commune in choices_of(atlas_of(small_table)).divided] == ["Lyon", "Paris"]

@@ -1,0 +1,196 @@
+"""The proper part of a name is drawn from the list that its writing calls for; link, case and article stay right."""
+
+from __future__ import annotations
+
+import pytest
+
+from palimpseste.folding import fold_name
+from palimpseste.surrogates.draws import BitStream, NothingLeftError
+from palimpseste.surrogates.places.named import drawn_proper_name, linked, place_surrogate
+from palimpseste.writings import lists
+from palimpseste.writings.bodies import NamedThing
+
+NAMES = ("Zola", "Bichat")
+
+
+def first_of(name: str, *starts: str) -> str:
+    """Return the first entry of a list that starts so."""
+    return next(entry for entry in lists.entries(name) if entry.startswith(starts))
+
+
+def renamed(stream: BitStream, head: str, link: str, proper: str, held: frozenset[str] = frozenset()) -> str:
+    return drawn_proper_name(NamedThing(head, link, proper), stream, held, NAMES, lambda town: f"Orgny-{town}")
+
+
+@pytest.mark.parametrize(
+    ("head", "proper", "written"),
+    [
+        ("", "HFME", "AAAA"),
+        ("hôpital ", "HFME", "AAAA"),
+        ("CHU ", "HFM", "AAA"),
+        ("CHU ", "HFME", "ZOLA"),  # among capitals four letters may be a name
+        ("CHU ", "H.F.", "ZOLA"),
+        ("", "H.F.M.", "A.A.A."),
+        ("", "H-F-M", "A-A-A"),
+        ("", "BCDFG", "AAAAA"),  # no vowel: never a word
+        ("", "BCDFX", "AAAAA"),
+        ("", "Hfme", "Zola"),
+        ("", "hfme", "zola"),
+        ("", "HF4", "ZOLA"),
+        *(("", f"B{vowel}CDF", "ZOLA") for vowel in "AEIOUY"),
+    ],
+)
+def test_letters_stand_for_an_acronym_and_a_name_for_a_name(
+    first: BitStream, head: str, proper: str, written: str
+) -> None:
+    assert renamed(first, head, "", proper) == written
+
+
+def test_what_a_link_leads_to_is_no_acronym(first: BitStream) -> None:
+    assert renamed(first, "hôpital ", "du ", "VAL") == "du " + first_of("streets.txt", "du ")[3:].upper()
+
+
+@pytest.mark.parametrize(
+    ("proper", "written"),
+    [
+        ("Saint-Joseph", "Saint-Alban"),
+        ("St Joseph", "Saint-Alban"),
+        ("SAINT-JOSEPH", "SAINT-ALBAN"),
+        ("Sainte-Marie", first_of("saints.txt", "Sainte-")),
+        ("Ste Marie", first_of("saints.txt", "Sainte-")),
+        ("sainte-marie", first_of("saints.txt", "Sainte-").lower()),
+        ("Notre-Dame-de-Lourdes", first_of("saints.txt", "Sainte-", "Notre-")),
+    ],
+)
+def test_a_saint_stands_for_a_saint(first: BitStream, proper: str, written: str) -> None:
+    assert renamed(first, "clinique ", "", proper) == written
+    assert renamed(first, "clinique ", "de ", proper) == "de " + written
+
+
+def test_our_lady_is_among_the_saints_of_women_only(first: BitStream) -> None:
+    saints = [saint for saint in lists.entries("saints.txt") if saint.startswith("Notre-")]
+    held = frozenset(fold_name(saint) for saint in lists.entries("saints.txt") if saint not in saints)
+    assert renamed(first, "clinique ", "", "Sainte-Odile", held) in saints
+
+
+@pytest.mark.parametrize(
+    ("proper", "starts"),
+    [
+        ("Les Glycines", ("Les ", "L'")),
+        ("Le Parc", ("Le ", "L'")),
+        ("La Roseraie", ("La ", "L'")),
+        ("L'Ermitage", ("L'",)),
+        ("L’Ermitage", ("L'",)),  # as typed
+    ],
+)
+def test_a_house_stands_for_a_house(first: BitStream, proper: str, starts: tuple[str, ...]) -> None:
+    assert renamed(first, "EHPAD ", "", proper) == first_of("houses.txt", *starts)
+    # An article that elides is among those of any article.
+    elided = [house for house in lists.entries("houses.txt") if house.startswith("L'")]
+    held = frozenset(fold_name(house) for house in lists.entries("houses.txt") if house not in elided)
+    assert renamed(first, "EHPAD ", "", proper, held) in elided
+
+
+@pytest.mark.parametrize(
+    ("link", "proper", "written"),
+    [
+        ("de ", "Lens", "d'Orgny-Lens"),
+        ("d'", "Auch", "d'Orgny-Auch"),
+        ("d’", "Auch", "d'Orgny-Auch"),  # as typed
+        ("DE ", "LENS", "D'ORGNY-LENS"),
+        ("de ", "La Baule", "d'Orgny-La Baule"),
+    ],
+)
+def test_a_town_stands_for_what_follows_de(first: BitStream, link: str, proper: str, written: str) -> None:
+    assert renamed(first, "centre ", link, proper) == written
+
+
+@pytest.mark.parametrize(
+    ("link", "proper", "name", "start"),
+    [
+        ("du ", "Rhône", "departments.txt", "du "),
+        ("de la ", "Sarthe", "departments.txt", "de la "),
+        ("des ", "Vosges", "departments.txt", "des "),
+        ("de l'", "Aisne", "departments.txt", "de l'"),
+        ("des ", "Cèdres", "streets.txt", "des "),
+        ("du ", "Port", "streets.txt", "du "),
+        ("de la ", "Plage", "streets.txt", "de la "),
+        ("de  la ", "Plage", "streets.txt", "de la "),
+        ("de l'", "Étang", "streets.txt", "de l'"),
+        ("de l’", "Étang", "streets.txt", "de l'"),  # as typed
+    ],
+)
+def test_a_department_and_a_street_keep_their_link(
+    first: BitStream, link: str, proper: str, name: str, start: str
+) -> None:
+    assert renamed(first, "pharmacie ", link, proper) == link + first_of(name, start).removeprefix(start)
+
+
+def test_a_link_that_no_street_has_leads_to_a_name(first: BitStream) -> None:
+    assert renamed(first, "pharmacie ", "à ", "Bercy") == "à Zola"
+    assert renamed(first, "pharmacie ", "", "Bercy") == "Zola"
+
+
+@pytest.mark.parametrize("proper", ["Zola", "Émile Zola", "zola"])
+def test_no_part_of_the_original_is_drawn(first: BitStream, proper: str) -> None:
+    assert fold_name(renamed(first, "clinique ", "", proper)) == "bichat"
+
+
+def test_a_list_that_the_note_holds_gives_way_to_the_next(first: BitStream) -> None:
+    names, eponyms, hamlets = (
+        frozenset(map(fold_name, entries))
+        for entries in (NAMES, lists.entries("eponyms.txt"), lists.entries("hamlets.txt"))
+    )
+    assert fold_name(renamed(first, "clinique ", "", "Curie", names)) in eponyms
+    assert fold_name(renamed(first, "clinique ", "", "Curie", names | eponyms)) in hamlets
+    with pytest.raises(NothingLeftError):
+        renamed(first, "clinique ", "", "Curie", names | eponyms | hamlets)
+
+
+@pytest.mark.parametrize(
+    ("link", "name", "written"),
+    [
+        *(
+            ("de ", name, f"d'{name}")
+            for name in ("Auch", "Evry", "Évry", "Istres", "Orange", "Ussel", "Yerres", "Hem")
+        ),
+        ("de ", "Lens", "de Lens"),
+        ("d'", "Lens", "de Lens"),
+        ("d’", "Lens", "de Lens"),  # as typed
+        ("D'", "LENS", "DE LENS"),
+        ("D’", "LENS", "DE LENS"),  # as typed
+        ("DE ", "AUCH", "D'AUCH"),
+        ("du ", "Auch", "du Auch"),
+        ("à ", "Auch", "à Auch"),
+    ],
+)
+def test_a_link_elides_as_the_name_asks(link: str, name: str, written: str) -> None:
+    assert linked(link, name) == written
+
+
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ("stade Bauer", "stade Albert-Camus"),
+        ("Bandrajou", "La Croix-Blanche"),
+        ("bandrajou", "la croix-blanche"),
+        ("stade", "la croix-blanche"),
+        ("D 1091", "A 0000"),
+        ("quartier 12 Mai", "quartier Albert-Camus"),
+        ("stade d'Auch", "stade de Lens"),
+        ("stade de Lens", "La Croix-Blanche"),  # the town drawn is its own
+    ],
+)
+def test_a_place_keeps_what_it_is_and_gets_another_name(first: BitStream, source: str, written: str) -> None:
+    assert place_surrogate(source, source, first, frozenset(), lambda town: "Lens") == written
+
+
+def test_no_value_of_the_note_stands_for_a_place(first: BitStream) -> None:
+    held = frozenset({"albert camus", "la croix blanche"})
+    for source in ("stade Bauer", "stade de Lens", "Bandrajou"):
+        written = place_surrogate(source, source, first, held, lambda town: "Lens")
+        assert fold_name(written.removeprefix("stade ")) not in held
+
+
+def test_a_shape_is_drawn_for_the_source_as_it_stands(first: BitStream) -> None:
+    assert place_surrogate("D\n 10", "D 10", first, frozenset(), lambda town: town) == "A\n 00"
