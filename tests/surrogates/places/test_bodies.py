@@ -37,6 +37,7 @@ COMPANY, INSURER, ASSOCIATION, SHOP = (
         ("clinique\nBauer", "clinique\nAlbert-Camus"),
         ("CH 25", "CH 10"),
         ("CH 25 B", "CH 10 A"),
+        ("CH 25 AB", "CH 10 AA"),
         ("CH 25 Mai", "CH Albert-Camus"),
         ("CH 2 rue", "CH albert-camus"),
         ("hôpital européen", "hôpital albert-camus"),

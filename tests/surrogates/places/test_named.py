@@ -32,6 +32,8 @@ def renamed(stream: BitStream, head: str, link: str, proper: str, held: frozense
         ("CHU ", "H.F.", "ZOLA"),
         ("", "H.F.M.", "A.A.A."),
         ("", "H-F-M", "A-A-A"),
+        ("", "A.P.", "A.A."),
+        ("", "A-P", "A-A"),
         ("", "BCDFG", "AAAAA"),  # no vowel: never a word
         ("", "BCDFX", "AAAAA"),
         ("", "Hfme", "Zola"),

@@ -50,6 +50,12 @@ def test_a_town_of_any_size_stands_where_all_near_are_in_the_note(write: Write) 
     assert write("<CITY>Lyon</CITY>", originals=["paris"]).surrogates[0] in ("Pont-Aven", "Lens", "Nîmes", "Dijon")
 
 
+def test_two_towns_become_two_where_all_near_are_in_the_note(write: Write) -> None:
+    first, second = write("<CITY>Lyon</CITY>, <CITY>Paris</CITY>").surrogates
+    assert first != second
+    assert not {first, second} & {"Lyon", "Paris"}
+
+
 def test_a_foreign_town_stays_in_its_country_as_long_as_one_is_left(write: Write) -> None:
     assert write("<CITY>Rome</CITY>", originals=["bari"]).surrogates[0] in ("Turin", "Milan")
     assert write("<CITY>Rome</CITY>", originals=["bari", "turin", "milan"]).surrogates[0][:5] in (
@@ -103,6 +109,10 @@ def test_areas_are_drawn_among_all_others_of_the_country(write: Write, small_tab
         (
             "<ZIP>75002</ZIP>",
             [("ZIP", "75002", "shape"), ("CITY", "75056", "commune"), ("CITY", "75056:2", "arrondissement")],
+        ),
+        (
+            "<ZIP>75116</ZIP> <CITY>Paris</CITY>",
+            [("ZIP", "75116", "shape"), ("CITY", "75056", "commune"), ("CITY", "75056:16", "arrondissement")],
         ),
         ("<CITY>ROME</CITY>", [("CITY", "rome", "foreign")]),
         ("<LOCATION>Côte-d'Or</LOCATION>", [("LOCATION", "21", "department")]),
