@@ -29,6 +29,7 @@ ROWS = (
         "tables",
         "charts",
         "icd10",
+        "memory",
         "files",
         "pages",
         "plugins",

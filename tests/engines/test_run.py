@@ -121,8 +121,6 @@ def test_a_run_killed_again_and_again_gives_the_same_bytes(notes, tmp_path, outp
 
 @pytest.mark.parametrize("step", ["_shape.finish", "quarantine", "result", "cleaning"])
 def test_a_run_stopped_while_results_are_put_in_place_is_finished_by_the_next(notes, tmp_path, monkeypatch, step):
-    import shutil
-
     whole, out = tmp_path / "whole", tmp_path / "out"
     run(plan_of([notes], whole), Silent())
 
@@ -134,7 +132,7 @@ def test_a_run_stopped_while_results_are_put_in_place_is_finished_by_the_next(no
         if step == "_shape.finish":
             patch.setattr("palimpseste.engines.output.sync", stop)
         elif step == "quarantine":
-            patch.setattr(shutil, "move", stop)
+            patch.setattr("palimpseste.engines.output.move_file", stop)
         elif step == "result":
             patch.setattr(Path, "replace", stop)
         with pytest.raises(Stop):
@@ -192,7 +190,7 @@ def test_another_key_does_not_resume_a_run_unless_told_to_begin_anew(notes, tmp_
     out = tmp_path / "out"
     journal = interrupted(out)
     assert not out.exists()
-    with pytest.raises(UsageError, match=r"interrupted run with other settings: inputs, key; repeat its command"):
+    with pytest.raises(UsageError, match=r"interrupted run with another key; repeat its command"):
         run(plan_of([notes], out, key=b"other" + b"k" * 27), Silent())
     with pytest.raises(UsageError, match="interrupted run with a key, and this run has none"):
         run(plan_of([notes], out, repeatable=False), Silent())
@@ -379,10 +377,13 @@ def test_what_is_counted_is_told_before_the_partial_results_go(notes, tmp_path):
     assert told == [(190, True, True)]
 
 
-def test_refusals_of_an_earlier_run_do_not_stay(notes, tmp_path):
+def test_refusals_of_an_earlier_run_stay_until_they_may_be_replaced(notes, tmp_path):
     out = tmp_path / "out"
     quarantine_file_of(out).write_text("old")
-    run(plan_of([notes / "sub"], out), Silent())
+    with pytest.raises(UsageError, match=r"out.quarantine.jsonl exists; --force replaces it"):
+        run(plan_of([notes / "sub"], out), Silent())
+    assert quarantine_file_of(out).read_text() == "old"
+    run(plan_of([notes / "sub"], out, force=True), Silent())
     assert not quarantine_file_of(out).exists()
 
 

@@ -11,8 +11,9 @@ from typing import Any
 import click
 
 from palimpseste.cli.lazy import LazyGroup
-from palimpseste.debugging import DEBUG_VARIABLE, is_debugging
+from palimpseste.debugging import DEBUG_VARIABLE, is_debugging, kind_of
 from palimpseste.errors import PalimpsesteError
+from palimpseste.memory import keep_memory_private, make_files_private
 
 __all__ = ["main"]
 
@@ -46,8 +47,12 @@ def palimpseste() -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its status.
 
-    0 done, 2 wrong use, 3 some documents in quarantine, 4 the watch saw something move.
+    0 done, 1 it could not be done, 2 wrong use, 3 some documents in quarantine, 4 the watch saw something move.
+    Whatever it makes is for its user alone, and its memory for itself.
     """
+    make_files_private()
+    if not is_debugging():
+        keep_memory_private()
     try:
         status: Any = palimpseste.main(args=arguments, standalone_mode=False)
     except click.ClickException as error:
@@ -59,4 +64,12 @@ def main(arguments: list[str] | None = None) -> None:
     except PalimpsesteError as error:
         click.echo(f"palimpseste: {error}", err=True)
         sys.exit(error.exit_status)
+    except (KeyboardInterrupt, BrokenPipeError):
+        raise
+    except Exception as error:
+        if is_debugging():
+            raise
+        # Its message and its trace may quote a note.
+        click.echo(f"palimpseste: failed ({kind_of(error)}); nothing more is told, as it may quote a note", err=True)
+        sys.exit(1)
     sys.exit(status if isinstance(status, int) else 0)

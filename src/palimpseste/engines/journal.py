@@ -17,9 +17,12 @@ from pathlib import Path
 from palimpseste import __version__
 from palimpseste.engines.tally import Tally
 from palimpseste.files import Lock
-from palimpseste.files.descriptors import PRIVATE, open_file
+from palimpseste.files.descriptors import open_file
 
-__all__ = ["Checkpoint", "Journal", "fingerprint_of"]
+__all__ = ["JOURNAL_BEGINS", "Checkpoint", "Journal", "fingerprint_of"]
+
+# How the first line of every journal begins: what begins otherwise is none.
+JOURNAL_BEGINS = b'{"fingerprint": {'
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,7 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self._lock = Lock(path, f"another run is writing these results (it holds {path})")
         try:
-            self._stream: BufferedRandom = os.fdopen(open_file(path, PRIVATE), "r+b")
+            self._stream: BufferedRandom = os.fdopen(open_file(path), "r+b")
         except OSError:
             self._lock.release()
             raise

@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import time
 from collections.abc import Callable
@@ -21,7 +20,16 @@ from typing import Any, BinaryIO, Protocol, TypeVar
 from palimpseste.engines.journal import Checkpoint, Journal
 from palimpseste.engines.quarantine import Refusal
 from palimpseste.engines.tally import Tally
-from palimpseste.files import opened_at, partial_folder_of, put_in_place
+from palimpseste.errors import PalimpsesteError
+from palimpseste.files import (
+    make_folder,
+    move_file,
+    opened_at,
+    partial_folder_of,
+    put_in_place,
+    remove_folder,
+    replace_private,
+)
 from palimpseste.files.descriptors import sync
 from palimpseste.sources.target import Shape, Written
 
@@ -73,12 +81,23 @@ class PartialOutput:
         How many sources there are.
     journal : Journal
         Begun or resumed by the caller.
+    replaces : bool
+        Whether what has the name of the target gives way in the end.
     """
 
     def __init__(
-        self, target: Path, quarantine: Path, is_folder: bool, shape: Shape[Any], sources: int, journal: Journal
+        self,
+        target: Path,
+        quarantine: Path,
+        is_folder: bool,
+        shape: Shape[Any],
+        sources: int,
+        journal: Journal,
+        *,
+        replaces: bool = False,
     ) -> None:
         self._target = target
+        self._replaces = replaces
         self._final_quarantine = quarantine
         self._shape = shape
         self._names = shape.names()
@@ -95,7 +114,7 @@ class PartialOutput:
         self._quarantine: BinaryIO | None = None
         if start.source < sources:
             if is_folder:
-                self._result.mkdir(exist_ok=True)
+                make_folder(self._result)
             try:
                 self._continue(start)
             except BaseException:
@@ -163,17 +182,23 @@ class PartialOutput:
                 sync(path)
         refusals = self._folder / "quarantine.jsonl"
         if refusals.exists() and tally.quarantined:
-            self._final_quarantine.parent.mkdir(parents=True, exist_ok=True)
-            shutil.move(refusals, self._final_quarantine)
-        elif not tally.quarantined:
+            make_folder(self._final_quarantine.parent, parents=True)
+            move_file(refusals, self._final_quarantine)
+        elif not tally.quarantined and self._replaces:
             self._final_quarantine.unlink(missing_ok=True)
         if self._result.exists():
-            put_in_place(self._result, self._target, self._folder / "replaced")
+            try:
+                put_in_place(self._result, self._target, self._folder / "replaced", replaces=self._replaces)
+            except FileExistsError:
+                raise PalimpsesteError(
+                    f"{self._target} was made by something else during the run and is not replaced: "
+                    "move it away and repeat the command to put the results in their place"
+                ) from None
         else:
             sync(self._target.parent)  # the kill may have come right after the renaming
         before_cleaning()
         self._journal.close()
-        shutil.rmtree(self._folder)
+        remove_folder(self._folder, "journal.jsonl")
 
     def close(self) -> None:
         """Let go of all files; what was not saved is written again when the run resumes."""
@@ -209,7 +234,7 @@ class PartialOutput:
 
     def _new_file(self) -> BinaryIO:
         path = self._path_of(self._names[self._file])
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent, parents=True)
         stream = opened_at(path, 0)
         stream.write(self._shape.head(self._file))
         return stream
@@ -243,8 +268,8 @@ class StandardOutput:
     def finish(self, tally: Tally, before_cleaning: Callable[[], None]) -> None:
         """Write the refusals."""
         if self._quarantine_path and self._refusals:
-            self._quarantine_path.parent.mkdir(parents=True, exist_ok=True)
-            self._quarantine_path.write_bytes(b"".join(self._refusals))
+            make_folder(self._quarantine_path.parent, parents=True)
+            replace_private(self._quarantine_path, b"".join(self._refusals))
         before_cleaning()
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,14 +14,14 @@ from typing import Generic, Protocol, TypeVar
 from palimpseste.debugging import kind_of
 from palimpseste.document import Prediction
 from palimpseste.engines.chunks import Outcome
-from palimpseste.engines.journal import Checkpoint, Journal
+from palimpseste.engines.journal import JOURNAL_BEGINS, Checkpoint, Journal
 from palimpseste.engines.local import LocalEngine
 from palimpseste.engines.output import Output, PartialOutput, StandardOutput, quarantine_file_of
 from palimpseste.engines.quarantine import Refusal
 from palimpseste.engines.tally import Tally
 from palimpseste.engines.task import Task
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
-from palimpseste.files import lock_file_of, partial_folder_of
+from palimpseste.files import claim_folder, is_claimed, lock_file_of, partial_folder_of, remove_folder
 from palimpseste.result import Result
 from palimpseste.sources import Entry, PatientFile, Source
 from palimpseste.sources.target import Shape, Target, Written
@@ -33,6 +34,8 @@ W = TypeVar("W", bound=Result | Prediction)
 Engine = Callable[[Iterable[Entry]], Iterator[tuple[Entry, Outcome[W]]]]
 
 _JOURNAL = "journal.jsonl"
+# What a run leaves in its partial folder; whatever else stands there is not its own.
+_LEFT = frozenset((_JOURNAL, lock_file_of(Path(_JOURNAL)).name, "quarantine.jsonl", "result", "replaced"))
 
 # Written for a run that no later one can continue: its key is gone with it, or its input.
 _SINGLE: Mapping[str, str] = {"single": "run"}
@@ -191,8 +194,9 @@ def is_begun(plan: Plan[W]) -> bool:
     """Tell whether an interrupted run of the same plan is there to be gone on with."""
     if plan.target.path is None or plan.fingerprint is None or plan.restart:
         return False
-    path = partial_folder_of(plan.target.path) / _JOURNAL
-    if not path.exists():
+    folder = partial_folder_of(plan.target.path)
+    path = folder / _JOURNAL
+    if not is_claimed(folder, _LEFT, _JOURNAL, JOURNAL_BEGINS) or not path.exists():
         return False
     journal = Journal(path)
     try:
@@ -219,9 +223,10 @@ def _opened(plan: Plan[W]) -> tuple[Output[Written], Checkpoint]:
     if target is None:
         return StandardOutput(plan.shape, plan.quarantine), Checkpoint()
     folder = partial_folder_of(target)
-    if not folder.exists() and target.exists() and not plan.force:
-        raise UsageError(f"{target} exists; --force replaces it")
-    folder.mkdir(parents=True, exist_ok=True)
+    quarantine = plan.quarantine or quarantine_file_of(target)
+    if not os.path.lexists(folder):
+        _refuse_existing(plan, target, quarantine)
+    claim_folder(folder, _LEFT, _JOURNAL, JOURNAL_BEGINS)
     journal = Journal(folder / _JOURNAL)
     try:
         begun = journal.fingerprint
@@ -230,21 +235,35 @@ def _opened(plan: Plan[W]) -> tuple[Output[Written], Checkpoint]:
         else:
             if begun not in (None, dict(_SINGLE)) and not plan.restart:
                 raise UsageError(_difference(folder, begun or {}, plan.fingerprint))
-            if target.exists() and not plan.force:
-                raise UsageError(f"{target} exists; --force replaces it")
+            try:
+                _refuse_existing(plan, target, quarantine)
+            except UsageError:
+                if begun is None:  # all that a kill left of a run whose results are in their place
+                    journal.close()
+                    remove_folder(folder, _JOURNAL)
+                raise
             _emptied(folder)
             journal.begin(plan.fingerprint or _SINGLE)
-        quarantine = plan.quarantine or quarantine_file_of(target)
-        output = PartialOutput(target, quarantine, plan.target.is_folder, plan.shape, len(plan.sources), journal)
+        output = PartialOutput(
+            target, quarantine, plan.target.is_folder, plan.shape, len(plan.sources), journal, replaces=plan.force
+        )
     except BaseException:
         journal.close()
         raise
     return output, journal.last
 
 
+def _refuse_existing(plan: Plan[W], target: Path, quarantine: Path) -> None:
+    for path in (target, quarantine):
+        if os.path.lexists(path) and not plan.force:
+            raise UsageError(f"{path} exists; --force replaces it")
+
+
 def _difference(folder: Path, begun: Mapping[str, str], now: Mapping[str, str] | None) -> str:
     if now is None:
         what = "a key, and this run has none of its own"
+    elif begun.get("key") != now.get("key"):
+        what = "another key"  # which all other digests are made with: they tell nothing
     else:
         what = "other settings: " + ", ".join(sorted(n for n in {*begun, *now} if begun.get(n) != now.get(n)))
     return (
@@ -258,7 +277,7 @@ def _emptied(folder: Path) -> None:
     for path in folder.iterdir():
         if path in (journal, lock_file_of(journal)):
             continue
-        if path.is_dir():
+        if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
         else:
             path.unlink()
@@ -267,7 +286,7 @@ def _emptied(folder: Path) -> None:
 def _discard(target: Target, output: Output[Written]) -> None:
     output.close()
     if target.path is not None:
-        shutil.rmtree(partial_folder_of(target.path), ignore_errors=True)
+        remove_folder(partial_folder_of(target.path), _JOURNAL)
 
 
 def _entries(plan: Plan[W], start: Checkpoint) -> Iterator[Entry]:

@@ -13,6 +13,7 @@ from palimpseste.debugging import chained, kind_of
 from palimpseste.document import Document
 from palimpseste.engines.task import Process, Task
 from palimpseste.errors import DocumentError, PalimpsesteError
+from palimpseste.memory import keep_memory_private, make_files_private
 
 __all__ = [
     "READY",
@@ -56,7 +57,8 @@ def serve(connection: Connection, task: Task[object]) -> None:
 
 def prepare_process() -> None:
     """Make this process one that writes no memory to disk, computes on one processor, and looks for no garbage yet."""
-    _refuse_core_dumps()
+    keep_memory_private()
+    make_files_private()
     compute_on_one_processor()
     # Lists, patterns and model are made once and stay: they are not worth a search for garbage, now or later.
     gc.disable()
@@ -127,12 +129,3 @@ def outcomes_of(process: Process[W], documents: Sequence[Document]) -> list[W | 
             made = [outcome_of(process, document) for document in together]
         outcomes += [DocumentError(o.document_id, o.reason) if isinstance(o, DocumentError) else o for o in made]
     return outcomes
-
-
-def _refuse_core_dumps() -> None:
-    """Keep a crash from writing the memory of this process, notes and key, to a file."""
-    try:
-        import resource
-    except ImportError:  # not a POSIX system
-        return
-    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))

@@ -7,26 +7,42 @@ files hold.
 Must not import: privacy or anything above it.
 """
 
+from palimpseste.files.descriptors import make_folder, open_to_read
 from palimpseste.files.locks import Lock, lock_file_of, locked
-from palimpseste.files.partial import opened_at, partial_file_of, partial_folder_of, put_in_place
+from palimpseste.files.partial import (
+    claim_folder,
+    is_claimed,
+    move_file,
+    opened_at,
+    partial_file_of,
+    partial_folder_of,
+    put_in_place,
+    remove_folder,
+)
 from palimpseste.files.private import append_line, cut_to, make_private, new_private, private_bytes, replace_private
 from palimpseste.files.whole import made_beside, read_json, write_atomically, write_json, write_text
 
 __all__ = [
     "Lock",
     "append_line",
+    "claim_folder",
     "cut_to",
+    "is_claimed",
     "lock_file_of",
     "locked",
     "made_beside",
+    "make_folder",
     "make_private",
+    "move_file",
     "new_private",
+    "open_to_read",
     "opened_at",
     "partial_file_of",
     "partial_folder_of",
     "private_bytes",
     "put_in_place",
     "read_json",
+    "remove_folder",
     "replace_private",
     "write_atomically",
     "write_json",

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from palimpseste.errors import UsageError
-from palimpseste.files.descriptors import PRIVATE
+from palimpseste.files.descriptors import PRIVATE, foreign_reason
 
 __all__ = ["Lock", "lock_file_of", "locked"]
 
@@ -48,7 +48,11 @@ class Lock:
 
         if not path.parent.is_dir():  # which filelock would make
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path.parent))
-        self._lock = filelock.FileLock(os.fspath(lock_file_of(path)), mode=PRIVATE)
+        file = lock_file_of(path)
+        reason = foreign_reason(file.lstat()) if os.path.lexists(file) else ""
+        if reason:  # filelock would follow a link, and cut what it leads to
+            raise PermissionError(errno.EPERM, f"{file.name} {reason}", os.fspath(file))
+        self._lock = filelock.FileLock(os.fspath(file), mode=PRIVATE)
         try:
             self._lock.acquire(timeout=seconds, poll_interval=_SECONDS_BETWEEN_TRIES)
         except filelock.Timeout:

@@ -62,7 +62,7 @@ def new_private(path: Path, content: bytes) -> None:
 
 def make_private(path: Path) -> None:
     """Make an empty file for its owner alone where there is none; OSError if it cannot be opened."""
-    os.close(open_file(path, PRIVATE))
+    os.close(open_file(path))
 
 
 def replace_private(path: Path, content: bytes) -> None:
@@ -75,7 +75,7 @@ def replace_private(path: Path, content: bytes) -> None:
     """
     partial = partial_file_of(path)
     try:
-        if partial.exists():  # left by a kill, with keys since destroyed perhaps
+        if os.path.lexists(partial):  # left by a kill, with keys since destroyed perhaps
             descriptor = open_old(partial)
             try:
                 overwrite(descriptor)
@@ -83,7 +83,7 @@ def replace_private(path: Path, content: bytes) -> None:
                 os.close(descriptor)
             partial.unlink()
         new_private(partial, content)
-        old = open_old(path) if path.exists() else None
+        old = open_old(path) if os.path.lexists(path) else None
         try:
             partial.replace(path)
             sync(path.parent)
@@ -105,7 +105,7 @@ def append_line(path: Path, line: bytes) -> None:
         If it cannot be written.
     """
     try:
-        descriptor = open_file(path, PRIVATE, at_end=True)
+        descriptor = open_file(path, at_end=True)
         try:
             fill(descriptor, line + b"\n")
         finally:
@@ -124,6 +124,10 @@ def cut_to(path: Path, length: int) -> None:
         If it cannot be written.
     """
     try:
-        os.truncate(path, length)
+        descriptor = open_old(path)
+        try:
+            os.truncate(descriptor, length)
+        finally:
+            os.close(descriptor)
     except OSError as error:
         raise PalimpsesteError(f"{path}: cannot be written: {error.strerror}") from None

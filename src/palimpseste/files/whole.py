@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from palimpseste.files.descriptors import sync
-from palimpseste.files.partial import partial_file_of, put_in_place
+from palimpseste.files.partial import new_partial, partial_file_of, put_in_place
 
 __all__ = ["made_beside", "read_json", "write_atomically", "write_json", "write_text"]
 
 
 def write_atomically(path: Path, write: Callable[[Path], None]) -> None:
-    """Let `write` fill a temporary file, then give it its name; a kill leaves the old file or the new one."""
+    """Let `write` fill a temporary file, then give it its name; a kill leaves the old file or the new one.
+
+    The file is for its owner alone.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written, or what has the name of the temporary file is a link or not a file of ours.
+    """
     partial = partial_file_of(path)
+    os.close(new_partial(partial))
     write(partial)
     sync(partial)
     partial.replace(path)

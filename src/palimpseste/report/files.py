@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from palimpseste.errors import PalimpsesteError
-from palimpseste.files import write_text
+from palimpseste.files import make_folder, write_text
 from palimpseste.report.facts import RunFacts
 from palimpseste.report.page import page_of
 
@@ -27,7 +27,7 @@ def write_report(folder: Path, facts: RunFacts) -> None:
         "report.html": page_of(values, facts.operation),
     }
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder, parents=True)
         for name, content in contents.items():
             write_text(folder / name, content)
     except OSError as error:

@@ -13,6 +13,7 @@ import click
 
 from palimpseste.configuration import KEY_VARIABLE, Configuration, master_key
 from palimpseste.errors import UsageError
+from palimpseste.memory import forget_variable
 
 if TYPE_CHECKING:
     from palimpseste.cohorts import Cohort, CohortRegister
@@ -118,8 +119,8 @@ def chosen_cohort(options: Mapping[str, Any], configuration: Configuration) -> C
         key, cohort = register.key_of(name)
         return ChosenCohort(name, key, is_repeatable=True, register=register, cohort=cohort)
     finally:
-        os.environ.pop(KEY_VARIABLE, None)
-        os.environ.pop(PASSPHRASE_VARIABLE, None)
+        forget_variable(KEY_VARIABLE)
+        forget_variable(PASSPHRASE_VARIABLE)
 
 
 def opener_of(path: Path, options: Mapping[str, Any], configuration: Configuration) -> Opener:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from palimpseste.engines.output import quarantine_file_of
 from palimpseste.engines.planning import Request, plan_deidentification
 from palimpseste.engines.run import Observer, is_begun, run
 from palimpseste.engines.tally import Tally
+from palimpseste.memory import forget_variable
 from palimpseste.sources import Survey
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def table_job(
     from palimpseste.omop.run import opened
 
     with opened(plan) as tables:
-        os.environ.pop(_PASSWORD_VARIABLE, None)
+        forget_variable(_PASSWORD_VARIABLE)
         survey = Survey(tables.extent.notes, 0, tables.extent.bytes, ", ".join(tables.layout.dropped))
 
         def say_tables() -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
-from palimpseste.files import partial_folder_of, put_in_place, read_json, write_json
+from palimpseste.files import claim_folder, make_folder, partial_folder_of, put_in_place, read_json, write_json
 
 __all__ = ["Workplace", "digest_of"]
 
@@ -47,8 +47,8 @@ class Workplace:
     Raises
     ------
     UsageError
-        If the target exists and is not to be replaced, or an interrupted run was asked for something else: then it is
-        named.
+        If the target exists and is not to be replaced, the folder beside it is not of a training, or an interrupted run
+        was asked for something else: then it is named.
     """
 
     def __init__(
@@ -60,8 +60,12 @@ class Workplace:
             raise UsageError(f"{target} was not written by a training and is not replaced")
         self.target = target
         self.folder = partial_folder_of(target)
+        try:
+            claim_folder(self.folder, None, _REQUEST, b"{")
+        except OSError as error:
+            raise UsageError(f"{self.folder}: {error.strerror}") from None
         if restart:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            shutil.rmtree(self.folder)
         # What JSON makes of a value is what is compared.
         asked = json.loads(json.dumps(request))
         before = read_json(self.folder / _REQUEST)
@@ -69,7 +73,7 @@ class Workplace:
             _refuse_changes(before, asked, self.folder)
         self.is_resumed = before is not None
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
             write_json(self.folder / _REQUEST, asked)
         except OSError as error:
             raise UsageError(f"{self.folder}: {error.strerror}") from None
@@ -82,7 +86,7 @@ class Workplace:
         """Let `fill` write the result into a new folder, give it its name and clear the rest."""
         result = self.folder / _RESULT
         shutil.rmtree(result, ignore_errors=True)
-        result.mkdir()
+        make_folder(result)
         fill(result)
         old = self.folder / "replaced"
         if self.target.exists():
