@@ -146,12 +146,18 @@ def test_a_span_left_in_place_is_refused():
     assert refusal_of(replacer) == "the result was refused: a span of label LASTNAME at 0 was not replaced"
 
 
-def test_a_span_left_in_place_on_purpose_is_accepted():
+@pytest.mark.parametrize("label", ["LASTNAME", "CITY", None])
+def test_a_span_left_in_place_on_purpose_is_accepted_where_it_is_told(label):
     def replacer(document, spans):
-        return tagged(document, spans, text=document.text, replacements=[])
+        draft = tagged(document, spans, text=document.text, replacements=[])
+        return replace(draft, kept=tuple(replace(span, label=label) for span in spans if label))
 
     keeper = Deidentifier((FindsFirstWord(),), replacer, frozenset({"LASTNAME"}))
-    assert keeper(f"{CANARY} va.").text == f"{CANARY} va."
+    if label == "LASTNAME":
+        assert keeper(f"{CANARY} va.").text == f"{CANARY} va."
+    else:
+        with pytest.raises(DocumentError, match="a span of label LASTNAME at 0 was kept and not told"):
+            keeper(f"{CANARY} va.")
 
 
 def test_a_span_replaced_by_itself_is_refused():
@@ -225,9 +231,10 @@ def test_a_replacement_may_end_the_text():
 
 
 def test_a_span_behind_one_that_is_kept_must_be_replaced():
-    deidentify = Deidentifier(
-        (), lambda document, spans: Draft(document.id, document.text, (), (), OffsetMap([])), frozenset({"CITY"})
-    )
+    def replacer(document, spans):
+        return Draft(document.id, document.text, (), (), OffsetMap([]), kept=(spans[0],))
+
+    deidentify = Deidentifier((), replacer, frozenset({"CITY"}))
     with pytest.raises(DocumentError, match="a span of label LASTNAME at 5 was not replaced"):
         deidentify.replace(Document("n", f"Metz {CANARY}"), [Span(0, 4, "CITY"), Span(5, 15, "LASTNAME")])
 

@@ -331,6 +331,7 @@ def _released(draft: Draft) -> Result:
         draft.type,
         draft.date,
         draft.ledger,
+        draft.kept,
     )
 
 
@@ -350,8 +351,11 @@ def _flaw_of(draft: Draft, document: Document, spans: Sequence[Span], kept: froz
     if old[old_end:] != new[new_end:]:
         return "the text after the last replacement changed"
     replaced = {(r.start, r.end): (r.new_start, r.new_end) for r in draft.offsets.replacements}
+    told = {(*draft.offsets.to_original(span.start, span.end), span.label) for span in draft.kept}
     for span in spans:
         if span.label in kept:
+            if (span.start, span.end, span.label) not in told:
+                return f"a span of label {span.label} at {span.start} was kept and not told"
             continue
         interval = replaced.get((span.start, span.end))
         if interval is None:

@@ -177,14 +177,15 @@ class Document:
     def from_mapping(cls, values: Mapping[str, object]) -> Document:
         """Read a document from a mapping such as one JSON line.
 
-        A line of a result is read too, as any other text: what it says it spent (``privacy``) is not a document's.
+        A line of a result is read too, as any other text: what it says it spent (``privacy``) and left in place
+        (``kept``) is not a document's.
 
         Raises
         ------
         UsageError
             If a field is missing, unknown or of the wrong kind; no text is quoted.
         """
-        unknown = sorted(set(values) - {"id", "text", "type", "date", "patient", "entities", "privacy"})
+        unknown = sorted(set(values) - {"id", "text", "type", "date", "patient", "entities", "privacy", "kept"})
         if unknown:
             raise UsageError(f"unknown document field {unknown[0]!r}")
         text = values.get("text")
@@ -279,6 +280,11 @@ class Prediction:
     def type(self) -> str:
         """The document's type."""
         return self.document.type
+
+    @property
+    def found(self) -> tuple[Span, ...]:
+        """What was found: a prediction replaces nothing and keeps nothing."""
+        return self.spans
 
     def __repr__(self) -> str:
         return f"Prediction(id={self.document.id!r}, <{len(self.text)} characters>, <{len(self.spans)} spans>)"

@@ -124,6 +124,8 @@ class Draft:
         The document's date after the policy for dates.
     ledger : Ledger, optional
         What the surrogates spent of a privacy budget, where the policy has one.
+    kept : tuple of Span
+        What was found and the policy leaves as it is, in offsets of the new text: found, not missed, and not replaced.
     """
 
     document_id: str
@@ -134,6 +136,12 @@ class Draft:
     type: str = ""
     date: date | None = None
     ledger: Ledger | None = None
+    kept: tuple[Span, ...] = ()
+
+    @property
+    def found(self) -> tuple[Span, ...]:
+        """What was found: replaced, then kept."""
+        return (*self.spans, *self.kept)
 
     def __repr__(self) -> str:
         name = self.__class__.__name__

@@ -70,6 +70,31 @@ def test_a_run_writes_results_a_report_and_a_manifest(palimpseste_with_processes
     assert names_in(tmp_path) == ["key", "notes.jsonl", "out.jsonl", "report"]
 
 
+def test_what_a_policy_keeps_is_told_apart_from_what_was_missed(palimpseste, key_file, tmp_path):
+    note = {"id": 1, "text": "Mme Durand, suivie à l'hôpital Bichat. Le CHU de Dijon l'adresse."}
+    Path("notes.jsonl").write_text(
+        json.dumps(note) + "\n" + json.dumps({"id": 2, "text": "Vu au CHU de Dijon."}) + "\n"
+    )
+    status, _, err = palimpseste(
+        *("deid", "notes.jsonl", "-o", "out.jsonl", "--policy", "keep-hospitals", "--key-file", key_file),
+        *("--detectors", "rules", "--report", "report", "--watch-store", "runs.sqlite"),
+    )
+    assert status == 0
+    results = lines_of(Path("out.jsonl"))
+    kept = [[result["text"][each["start"] : each["end"]] for each in result["kept"]] for result in results]
+    assert kept == [["hôpital Bichat", "CHU de Dijon"], ["CHU de Dijon"]]
+    assert "HOSPITAL" not in {entity["label"] for result in results for entity in result["entities"]}
+    assert "  kept         3 HOSPITAL: found, and left in place by the policy\n" in err
+    report = json.loads(Path("report/report.json").read_text())
+    assert report["spans"]["kept"] == {"HOSPITAL": 3}
+    assert report["spans"]["by_strategy"]["keep"] == report["spans"]["by_label"]["HOSPITAL"] == 3
+    assert report["spans"]["per_document"].get("0") is None, "a note in which something was kept is none without find"
+    assert "<dt>Kept</dt><dd><b>3</b>" in Path("report/report.html").read_text()
+    # A result is read again as any other text.
+    assert palimpseste("deid", "out.jsonl", "-o", "again.jsonl", "--policy", "mask", "--detectors", "rules")[0] == 0
+    assert "Bichat" not in Path("again.jsonl").read_text()
+
+
 def test_the_same_key_gives_the_same_bytes_whatever_the_workers(palimpseste_with_processes, notes, key_file):
     note = {**NOTES[0], "text": "Durand va mieux. " * 200}
     notes.write_text("".join(json.dumps({**note, "id": n}) + "\n" for n in range(60)))

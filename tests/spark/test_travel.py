@@ -55,6 +55,7 @@ RESULTS = st.builds(
     type=TEXTS,
     date=st.none() | st.dates(),
     ledger=st.none() | LEDGERS,
+    kept=st.lists(SPANS, max_size=3).map(tuple),
 )
 
 

@@ -153,9 +153,25 @@ def test_tags_and_masks_say_nothing_of_the_value(replace: Callable[..., Draft]) 
 
 def test_a_kept_label_is_neither_changed_nor_listed(key: CohortKey) -> None:
     policy = Policy.from_mapping({"default": "mask", "labels": {"AGE": "keep"}})
-    result = Replacer(key, policy)(Document("1", "82 ans, Paul"), [Span(0, 6, "AGE"), Span(8, 12, "FIRSTNAME")])
-    assert result.text == "82 ans, [XXXXX]"
-    assert [span.label for span in result.spans] == ["FIRSTNAME"]
+    spans = [Span(0, 4, "FIRSTNAME"), Span(6, 12, "AGE", "rules.age"), Span(14, 19, "CITY"), Span(21, 27, "AGE")]
+    result = Replacer(key, policy)(Document("1", "Paul, 82 ans, Dijon, 83 ans."), spans)
+    assert result.text == "[XXXXX], 82 ans, [XXXXX], 83 ans."
+    assert [span.label for span in result.spans] == ["FIRSTNAME", "CITY"]
+    assert [result.text[span.start : span.end] for span in result.kept] == ["82 ans", "83 ans"]
+    assert [(span.label, span.source) for span in result.kept] == [("AGE", "rules.age"), ("AGE", "")]
+    assert [result.offsets.span_to_original(span) for span in result.kept] == [spans[1], spans[3]]
+
+
+def test_hospitals_are_found_and_kept_by_the_policy_named_for_it(key: CohortKey) -> None:
+    text = "Mme Durand, suivie à l'hôpital Bichat"
+    spans = [Span(4, 10, "LASTNAME"), Span(23, 37, "HOSPITAL")]
+    kept, other = (
+        Replacer(key, Policy.named(name))(Document("1", text), spans) for name in ("keep-hospitals", "plausible")
+    )
+    assert kept.text.endswith("à l'hôpital Bichat")
+    assert kept.text.startswith(other.text[: other.spans[0].end]), "names are those of the policy plausible"
+    assert "Bichat" not in other.text
+    assert Policy.named("keep-hospitals").kept == {"HOSPITAL"}
 
 
 @pytest.mark.parametrize(

@@ -100,6 +100,7 @@ def _head_of_result(result: Result) -> dict[str, Any]:
         "original spans": _rows_of(result.original_spans),
         "replacements": [[r.start, r.end, r.new_start, r.new_end] for r in result.offsets.replacements],
         "ledger": result.ledger.to_mapping() if result.ledger else None,
+        "kept": _rows_of(result.kept),
     }
 
 
@@ -115,6 +116,7 @@ def _outcome_of(text: str | None, head: dict[str, Any]) -> Outcome[Result]:
         head["type"],
         _date_of(head),
         Ledger.from_mapping(head["ledger"]) if head["ledger"] else None,
+        _spans_of(head["kept"]),
     )
 
 

@@ -46,7 +46,7 @@ class Profile:
         self.tokens[type] += len(written.text.split())
         self.lengths[len(written.text).bit_length()] += 1
         spans = self.spans
-        for span in written.spans:
+        for span in written.found:
             spans[type, span.label, span.source] += 1
 
     def to_mapping(self) -> dict[str, Any]:

@@ -27,7 +27,7 @@ class Tally:
     characters : int
         Of the texts written out.
     found : Counter
-        Spans by label and by what found them, as ``LABEL family``.
+        Spans by label and by what found them, as ``LABEL family``; those that the policy keeps are among them.
     spans_per_document : Counter
         How many documents have that many spans.
     seconds : float
@@ -54,8 +54,9 @@ class Tally:
         """Count a document that was written."""
         self.documents += 1
         self.characters += len(written.text)
-        self.found.update(f"{span.label} {family_of(span.source)}" for span in written.spans)
-        self.spans_per_document[len(written.spans)] += 1
+        found = written.found
+        self.found.update(f"{span.label} {family_of(span.source)}" for span in found)
+        self.spans_per_document[len(found)] += 1
         if isinstance(written, Result) and written.ledger is not None:
             self.spending.count(written.ledger)
         self.profile.count(written)

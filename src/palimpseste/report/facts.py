@@ -81,6 +81,7 @@ class RunFacts:
                 "by_label": {label: by_label[label] for label in LABELS},
                 "by_source": dict(tally.by_family().most_common()),
                 "by_strategy": dict(self.strategies().most_common()),
+                "kept": {label: by_label[label] for label in LABELS if label in self.policy.kept},
                 "by_label_and_source": _nested(tally.found),
                 "per_document": {str(n): count for n, count in sorted(tally.spans_per_document.items())},
                 "median_per_document": median_of(tally.spans_per_document),

@@ -1,6 +1,7 @@
 """JSON lines: one document a line, in UTF-8.
 
-A result has the document's identifier, type, date, text and spans, and the fields asked for; never the record.
+A result has the document's identifier, type, date, text and spans, what the policy kept of what was found (``kept``),
+and the fields asked for; never the record.
 """
 
 from __future__ import annotations
@@ -107,6 +108,8 @@ def object_of_line(line: bytes) -> dict[str, object]:
 def line_of_result(origin: Origin, result: Result, columns: Columns) -> bytes:
     """Return the JSON line of a de-identified document: what was released and what that spent, then the fields kept."""
     values = result.to_document().to_mapping()
+    if result.kept:
+        values["kept"] = [{"start": span.start, "end": span.end, "label": span.label} for span in result.kept]
     if result.ledger:
         values["privacy"] = result.ledger.to_mapping()
     return json_line(_renamed(values, columns) | dict(origin.kept))

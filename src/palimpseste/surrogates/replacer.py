@@ -140,10 +140,12 @@ class Replacer:
         pieces: list[str] = []
         new_spans: list[Span] = []
         replaced: list[Span] = []
+        kept: list[Span] = []
         replacements: list[Replacement] = []
         end = length = 0
         for index, span in enumerate(spans):
             if self._policy.strategy_of(span.label) == "keep":
+                kept.append(span.at(span.start + length - end, span.end + length - end))
                 continue
             try:
                 surrogate = pages.replacement(index)
@@ -168,6 +170,7 @@ class Replacer:
             type=document.type,
             date=pages.date,
             ledger=pages.ledger if self._policy.is_private else None,
+            kept=tuple(kept),
         )
 
     def _setting(self, document: Document, spans: Sequence[Span]) -> Setting:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from palimpseste import __version__
 from palimpseste.cli.bars import empty_bar, is_shown
+from palimpseste.labels import LABELS, Label
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -117,12 +119,16 @@ def say_survey(plan: Plan[Any], survey: Survey) -> None:
     say(f"would write to {plan.target} with {plan.workers} {processes}; nothing was done")
 
 
-def say_manifest(tally: Tally, places: dict[str, object]) -> None:
-    """Say what a run did and where it is."""
+def say_manifest(tally: Tally, places: dict[str, object], kept: Collection[Label] = ()) -> None:
+    """Say what a run did and where it is, and of what labels it kept what it found."""
     rate = tally.characters / tally.seconds if tally.seconds else 0
     say(f"palimpseste {__version__}")
     say(f"  documents    {tally.documents:,} done, {tally.quarantined:,} quarantined")
     say(f"  spans        {tally.spans:,}")
+    if kept:
+        found = tally.by_label()
+        left = ", ".join(f"{found[label]:,} {label}" for label in LABELS if label in kept)
+        say(f"  kept         {left}: found, and left in place by the policy")
     say(f"  duration     {tally.seconds:,.1f} s, {rate:,.0f} characters/s")
     for name, place in places.items():
         if place is not None:

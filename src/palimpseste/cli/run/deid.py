@@ -107,7 +107,7 @@ def command(
         "quarantine": job.quarantine if tally.quarantined else None,
         "report": report / "report.html" if report else None,
     }
-    say_manifest(tally, places)
+    say_manifest(tally, places, policy.kept)
     return DocumentError.exit_status if tally.quarantined else 0
 
 
