@@ -171,7 +171,7 @@ TABLES = (
     ),
     Hostile("two columns of text", "h.csv", b"id,text,text\n1,a,b\n", is_refused=True, reasons=("two columns",)),
     Hostile("rows too short and too long", "h.csv", b"id,text\n1\n2,a,b\n3,c\n", 1, ("1 columns", "3 columns")),
-    Hostile("a quote that is not closed", "h.csv", b'id,text\n1,a\n2,"' + TEXT.encode() + b"\n3,b\n", 1, ("quotes",)),
+    Hostile("a quote that is not closed", "h.csv", b'id,text\n1,a\n2,"' + TEXT.encode() + b"\n3,b\n", 2, ("quotes",)),
     Hostile("a quote too many", "h.csv", b'id,text\n1,"a"b\n2,c\n', 1, ("quotes",)),
     Hostile("NUL in a cell", "h.csv", b"id,text\n1,a\0b\n2,c\n", 1, ("NUL",)),
     Hostile("a table in UTF-16", "h.csv", table((1, TEXT), (2, "é")).decode().encode("utf-16"), 2),

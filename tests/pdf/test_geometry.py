@@ -212,7 +212,19 @@ def test_glyphs_far_apart_are_two_words():
     [
         pytest.param([], Box(0, 0, 600, 800), True, id="a picture alone"),
         pytest.param(line("reçu", 10, 10), Box(0, 0, 600, 800), True, id="a stamp on a picture"),
-        pytest.param(lines(PROSE, 60, 100), Box(0, 0, 600, 800), False, id="a scan with its text"),
+        pytest.param(
+            line("Numérisé au CHU de Zorglub le 12/03/2021, exemplaire du dossier", 10, 10),
+            Box(0, 0, 600, 800),
+            True,
+            id="a long stamp on a picture",
+        ),
+        pytest.param(lines(PROSE, 60, 50), Box(0, 400, 600, 800), True, id="a text above a picture"),
+        pytest.param(
+            [word for at in range(60, 800, 20) for word in lines(PROSE[:1], 60, at)],
+            Box(0, 0, 600, 800),
+            False,
+            id="a scan with its text",
+        ),
         pytest.param([], Box(0, 0, 100, 50), False, id="a logo"),
     ],
 )

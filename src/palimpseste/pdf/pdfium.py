@@ -145,7 +145,8 @@ def _read_page(page: Any, index: int, options: PdfOptions, is_ours: bool) -> Pag
     if is_ours or not is_scan(read):
         return read
     if not options.reads_scans:
-        raise PdfError(f"page {index + 1} is a picture without text, as scanners make; --pdf-ocr reads it")
+        what = "with little text beside or on it, such as a stamp" if words else "without text, as scanners make"
+        raise PdfError(f"page {index + 1} is a picture {what}; --pdf-ocr reads it")
     return replace(read, words=scanned_words(_bitmap_of(page, read), read))
 
 

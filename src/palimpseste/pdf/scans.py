@@ -17,19 +17,37 @@ __all__ = ["is_scan", "require_tesseract", "scanned_words"]
 _LANGUAGE = "fra"
 _SCAN_AREA = 0.4
 _SCAN_CHARACTERS = 30
+# The height of the pictures in bands, and in how many of them a page that was read has words: a stamp is in two.
+_BANDS = 20
+_LEAST_BANDS = 4
 _WORD_LEVEL = "5"
 _SECONDS = 120.0
 
 
 def is_scan(page: Page) -> bool:
-    """Tell whether a page is a picture: pictures over two fifths of it, and hardly a word.
+    """Tell whether a page is a picture: pictures over two fifths of it, and hardly a word on them.
 
-    A scan that brings a hidden layer of text is none: that text is read.
+    A scan that brings a hidden layer of text is none: that text stands all over the picture, and is read. A stamp, or
+    the text beside a picture, says nothing of what the picture shows.
     """
-    if sum(len(word.text) for word in page.words) >= _SCAN_CHARACTERS:
-        return False
     covered = sum(max(box.width, 0) * max(box.height, 0) for box in page.images)
-    return covered >= _SCAN_AREA * page.width * page.height
+    if covered < _SCAN_AREA * page.width * page.height:
+        return False
+    top, bottom = min(box.top for box in page.images), max(box.bottom for box in page.images)
+    on_pictures = [word for word in page.words if any(_is_on(word.box, box) for box in page.images)]
+    if sum(len(word.text) for word in on_pictures) < _SCAN_CHARACTERS:
+        return True
+    bands = {int(_BANDS * (_middle(word.box) - top) / (bottom - top)) for word in on_pictures}
+    return len(bands) < _LEAST_BANDS
+
+
+def _is_on(word: Box, picture: Box) -> bool:
+    across = (word.left + word.right) / 2
+    return picture.left <= across <= picture.right and picture.top <= _middle(word) <= picture.bottom
+
+
+def _middle(box: Box) -> float:
+    return (box.top + box.bottom) / 2
 
 
 def require_tesseract() -> str:

@@ -1,7 +1,7 @@
 """CSV tables: one document a row.
 
 Encoding, delimiter and line ends are told from the file, and results have the same. Rows that cannot be read, such as
-those with a column too many, become unreadable entries.
+those with a column too many or quotes that do not match, become unreadable entries.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from palimpseste.sources.columns import Columns, Layout, document_of, written_da
 from palimpseste.sources.encodings import Encoding, encoding_of_file
 from palimpseste.sources.entry import Entry, Origin, Place, make_entry
 from palimpseste.sources.listing import Input
+from palimpseste.sources.rows import Rows
 from palimpseste.sources.source import Opening, SourceDefaults
 
 __all__ = ["CsvTable", "shape_of"]
@@ -71,29 +72,24 @@ class CsvTable(SourceDefaults):
         return self.columns.layout_of(self._shape.header, str(self.input.path))
 
     def entries(self) -> Iterator[Entry]:
-        """Yield one entry a row, placed at the line where the row begins; blank lines hold none."""
+        """Yield one entry a row, placed at the line where the row begins; blank lines hold none.
+
+        A row whose quotes do not match is one entry, and so is what stands between it and the next line that begins as
+        the rows before it did.
+        """
         shape, layout = self._shape, self._layout
         file = str(self.input.path)
         with self.input.path.open("rb") as binary:
             binary.seek(len(shape.encoding.bom))
             stream = io.TextIOWrapper(binary, shape.encoding.codec, newline="")
-            reader = csv.reader(stream, delimiter=shape.delimiter, strict=True)
-            next(reader)
-            number = 0
-            while True:
-                place = Place(file, reader.line_num + 1)
-                try:
-                    row = next(reader)
-                except StopIteration:
-                    return
-                except csv.Error:
-                    reason = "not a CSV row: quotes do not match, or NUL characters"
-                    yield Entry(self.position, number, place, None, reason)
+            rows = Rows(stream, shape.delimiter, len(layout.names), layout.roles.index("id"))
+            next(rows)
+            for number, (line, row) in enumerate(rows):
+                place = Place(file, line)
+                if isinstance(row, str):
+                    yield Entry(self.position, number, place, None, row)
                 else:
-                    if not row:
-                        continue
                     yield self._entry(number, place, row, layout)
-                number += 1
 
     def _entry(self, number: int, place: Place, row: list[str], layout: Layout) -> Entry:
         if len(row) != len(layout.names):
