@@ -1,7 +1,7 @@
 """Change the code in every small way and count the changes that no test notices (mutation testing, with mutmut).
 
-    python tools/mutants.py run ROOM ... [--jobs 2] [--sample 20] [--again]
-    python tools/mutants.py report [ROOM ...] [--survivors]
+    python tools/mutants.py run ROOM ... [--jobs 2] [--sample 20 [--seed 1]] [--again]
+    python tools/mutants.py report [ROOM ...] [--sample 20 [--seed 1]] [--survivors]
 
 A room is some modules and the tests that are about them. Each is run in a folder of its own, ``build/mutants/ROOM``, so
 several can run at once; a run that was stopped goes on where it was. What the figures mean: docs/mutants.md.
@@ -228,7 +228,7 @@ def mutmut(folder: Path, *arguments: str) -> int:
     return subprocess.run([program, *arguments], cwd=folder, env=environment, check=False).returncode
 
 
-def run(name: str, jobs: int, sample: int | None, again: bool) -> int:
+def run(name: str, jobs: int, again: bool, sample: int | None, seed: int) -> int:
     """Try the changes of a room that were not tried, or of those the sample; `again` also those that survived."""
     settings = WORK / name / "pyproject.toml"
     before = settings.read_bytes() if settings.exists() else b""
@@ -243,31 +243,31 @@ def run(name: str, jobs: int, sample: int | None, again: bool) -> int:
     wanted = []
     for verdicts in verdicts_of(name).values():
         kinds = ("untried", "survived", "no test", "odd") if again else ("untried",)
-        wanted += [each for each in sampled(verdicts, sample) if is_new or kind_of(verdicts[each]) in kinds]
+        wanted += [each for each in sampled(verdicts, sample, seed) if is_new or kind_of(verdicts[each]) in kinds]
     return mutmut(folder, "run", jobs_option, *wanted) if wanted else 0
 
 
-def sampled(verdicts: dict[str, int | None], sample: int | None) -> list[str]:
-    """Return the changes of a module, or so many of a hundred: the same ones each time."""
+def sampled(verdicts: dict[str, int | None], sample: int | None, seed: int) -> list[str]:
+    """Return the changes of a module, or so many of a hundred: the same ones each time that a seed is given."""
     names = sorted(verdicts)
-    return random.Random(SEED).sample(names, -(-len(names) * sample // 100)) if sample else names
+    return random.Random(seed).sample(names, -(-len(names) * sample // 100)) if sample else names
 
 
-def report(names: Sequence[str], survivors: bool, sample: int | None) -> None:
+def report(names: Sequence[str], survivors: bool, sample: int | None, seed: int) -> None:
     """Print the score of each module, or of the sample of it, as a table, then each survivor by its difference."""
     print("| Module | Changes | Tried | Killed | of these by time | Survived | Without test | Score |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name in names:
         total: Counter[str] = Counter()
         for module, verdicts in verdicts_of(name).items():
-            counts = Counter(kind_of(verdicts[each]) for each in sampled(verdicts, sample))
+            counts = Counter(kind_of(verdicts[each]) for each in sampled(verdicts, sample, seed))
             total += counts
             print(row_of(f"`{module}`", counts))
         if total:
             print(row_of(f"**{name}**", total))
     if survivors:
-        for name in names:
-            print_survivors(name, sample)
+        for name in filter(verdicts_of, names):
+            print_survivors(name, sample, seed)
 
 
 def row_of(name: str, counts: Counter[str]) -> str:
@@ -280,13 +280,13 @@ def row_of(name: str, counts: Counter[str]) -> str:
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
-def print_survivors(name: str, sample: int | None) -> None:
+def print_survivors(name: str, sample: int | None, seed: int) -> None:
     """Print how each change that survived differs from the code."""
     from mutmut.mutation.diff_apply import get_diff_for_mutant
 
     os.chdir(WORK / name)  # where mutmut looks
     for module, verdicts in verdicts_of(name).items():
-        for mutant in sorted(sampled(verdicts, sample)):
+        for mutant in sorted(sampled(verdicts, sample, seed)):
             status = verdicts[mutant]
             if kind_of(status) in ("survived", "no test", "odd"):
                 diff = get_diff_for_mutant(mutant, path=Path(PACKAGE) / module).splitlines()
@@ -319,20 +319,20 @@ def main() -> int:
     running = commands.add_parser("run", help="try the changes of rooms")
     running.add_argument("rooms", nargs="+", choices=ROOMS)
     running.add_argument("--jobs", type=int, default=2, help="changes tried at once")
-    running.add_argument(
-        "--sample", type=int, help="so many of a hundred changes of each module, drawn by a fixed seed"
-    )
+    running.add_argument("--sample", type=int, help="so many of a hundred changes of each module")
     running.add_argument("--again", action="store_true", help="also those that survived, once tests were added")
     reporting = commands.add_parser("report", help="print the scores")
     reporting.add_argument("rooms", nargs="*", metavar="ROOM", help=f"among {', '.join(ROOMS)}; all without any")
     reporting.add_argument("--sample", type=int, help="of the sample of so many of a hundred")
     reporting.add_argument("--survivors", action="store_true", help="print each change that survived")
+    for command in (running, reporting):
+        command.add_argument("--seed", type=int, default=SEED, help="of the sample; another draws another one")
     options = parser.parse_args()
     if options.command == "run":
-        return max(run(room, options.jobs, options.sample, options.again) for room in options.rooms)
+        return max(run(room, options.jobs, options.again, options.sample, options.seed) for room in options.rooms)
     if unknown := sorted(set(options.rooms) - set(ROOMS)):
         parser.error(f"no room {unknown[0]!r}; rooms: {', '.join(ROOMS)}")
-    report(options.rooms or list(ROOMS), options.survivors, options.sample)
+    report(options.rooms or list(ROOMS), options.survivors, options.sample, options.seed)
     return 0
 
 

@@ -122,6 +122,23 @@ def test_a_narrow_interval_is_drawn_evenly_and_a_wide_one_by_noise() -> None:
     bits = WrittenDraws((16, 7), (1, 0), (2, 1), (16, 3), *ACCEPTED)
     assert BoundedLaplace(Fraction(1), 0, 15).release(5, bits) == 3
     assert bits.are_used
+    # One output more and noise of rate 1/2 is drawn until it falls inside: 2·3 below 5 does not, 2·1 below it does.
+    by_noise = [(2, 0), (1, 0), *ACCEPTED]
+    bits = WrittenDraws(*by_noise, *ACCEPTED, *ACCEPTED, *REFUSED, (2, 1), *by_noise, *REFUSED, (2, 1))
+    assert BoundedLaplace(Fraction(1), 0, 16).release(5, bits) == 3
+    assert bits.are_used
+
+
+def test_a_planar_noise_is_accepted_by_the_coin_of_its_proof() -> None:
+    # ε = 10/7: rate 1 for either side. (1, -1) lies 2 steps away, so that its coin is exp(-10/7·(2 - 7/10·2)), that is
+    # exp(-6/7); of (0, 2) it is exp(-10/7·(2 - 7/5)), the same.
+    nought = [(1, 0), (1, 0), *REFUSED, (2, 0)]
+    plus_one = [(1, 0), (1, 0), *ACCEPTED, *REFUSED, (2, 0)]
+    minus_one = [*plus_one[:-1], (2, 1)]
+    two = [(1, 0), (1, 0), *ACCEPTED, *ACCEPTED, *REFUSED, (2, 0)]
+    bits = WrittenDraws(*nought, *two, (7, 5), (14, 6), *plus_one, *minus_one, (7, 6))
+    assert PlanarLaplace(Fraction(10, 7)).release(100, 50, bits) == (101, 49)
+    assert bits.are_used
 
 
 class NoBits(Bits):

@@ -145,6 +145,9 @@ def test_far_candidates_have_a_probability_still() -> None:
     # exp(-3000) is 0 in floating point; beside exp(-2999) it is 1 to e.
     found = ExponentialMechanism(Fraction(2)).log_probabilities(np.array([[3000, 2999]]), np.array([1, 1]))
     assert found == pytest.approx(np.array([[-1 - np.log1p(exp(-1)), -np.log1p(exp(-1))]]))
+    # Each input by its own nearest: that another has candidates at hand changes nothing for this one.
+    beside = ExponentialMechanism(Fraction(2)).log_probabilities(np.array([[0, 1], [3000, 2999]]), np.array([1, 1]))
+    assert beside == pytest.approx(np.array([found[0, ::-1], found[0]]))
 
 
 def test_within_a_ring_only_the_measure_decides() -> None:
