@@ -13,7 +13,15 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient
 from palimpseste.result import Draft
 from palimpseste.surrogates import CohortKey, Policy, Replacer
+from palimpseste.surrogates.budget import Budget
+from palimpseste.surrogates.dates.durations import NoisyDurations
+from palimpseste.surrogates.dates.shift import Shift, shift_days_of, shifted_day
+from palimpseste.surrogates.draws import BitStream, Draws
+from palimpseste.surrogates.policy.options import Privacy
+from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.dates.reading import read_date
+from palimpseste.writings.dates.timeline import Timeline
+from palimpseste.writings.dates.values import DateValue
 
 CLASSES = ((1, 60), (61, 730), (731, 36_525))
 
@@ -100,3 +108,71 @@ def test_dates_of_one_day_stay_on_one_day(key: CohortKey) -> None:
 def test_two_hundred_years_are_written(key: CohortKey) -> None:
     one, other = days_of(moved(key, "bounded-laplace", "<DATE>1er janvier 1700</DATE> <DATE>03/04/2021</DATE>"))
     assert 731 <= (other - one).days <= 36_525
+
+
+class AskedDraws(Draws):
+    """Draws that keep what they were asked for."""
+
+    def __init__(self, key: CohortKey, scope: str) -> None:
+        super().__init__(key, scope)
+        self.asked: list[tuple[str, str, str]] = []
+
+    def stream(self, label: str, value: str, purpose: str) -> BitStream:
+        self.asked.append((label, value, purpose))
+        return super().stream(label, value, purpose)
+
+
+def durations_of(key: CohortKey, scope: str, *days: int) -> tuple[list[int], int, AskedDraws]:
+    """Return how far apart days are written, how far the first moved, and what was asked for; ε is 1."""
+    setting = Setting.of(Document(scope, ""), [], key)
+    values, draws = [DateValue("day", day) for day in days], AskedDraws(key, scope)
+    budget = Budget(Privacy(epsilon=Fraction(1)), lambda: durations.contributions())
+    shift = Shift(setting)
+    durations = NoisyDurations(Timeline.of(values, None), shift, draws, budget)
+    moved = [durations.moved(value) for value in values]
+    assert budget.ledger.epsilon == (1 if len(set(days)) > 1 else 0)
+    return [other - one for one, other in pairwise(moved)], moved[0] - days[0] - shift.days, draws
+
+
+@pytest.mark.parametrize(
+    ("duration", "number"), [(1, 0), (60, 0), (61, 1), (730, 1), (731, 2), (36_525, 2), (36_526, 2), (80_000, 2)]
+)
+def test_the_first_and_the_last_duration_of_a_class_stay_in_it(key: CohortKey, duration: int, number: int) -> None:
+    lowest, highest = CLASSES[number]
+    written = set()
+    for scope in range(30):
+        ((found,), off, _) = durations_of(key, str(scope), 500_000, 500_000 + duration)
+        assert off == 0
+        assert lowest <= found <= highest
+        written.add(found)
+    # The noise is a few days: both what is there and what lies beside it come up.
+    assert min(duration, highest) in written
+    assert len(written) > 2
+
+
+def test_a_duration_is_drawn_for_the_days_at_its_ends_and_its_share(key: CohortKey) -> None:
+    _, _, draws = durations_of(key, "note", 500_000, 500_010, 500_020)
+    ends = ["day 500000 day 500010", "day 500010 day 500020"]
+    assert draws.asked == [("DATE", each, "bounded-laplace 1/2") for each in ends]
+
+
+def test_tables_move_by_the_shift_of_the_notes_of_their_patient(key: CohortKey) -> None:
+    setting = Setting.of(Document("note", "", patient=Patient(patient_id="7")), [], key)
+    assert Shift(setting).days == shift_days_of(setting.draws, setting.options)
+    assert (
+        Shift(setting).moved(DateValue("month", 2021 * 12))
+        == DateValue("month", 2021 * 12).middle + Shift(setting).days
+    )
+
+
+def test_a_shift_goes_either_way_and_lies_between_the_smallest_and_the_largest(key: CohortKey) -> None:
+    options = Policy.from_mapping({"default": "plausible", "options": {"date_shift_days": [3, 5]}}).options
+    shifts = {shift_days_of(Draws(key, str(scope)), options) for scope in range(100)}
+    assert shifts == {-5, -4, -3, 3, 4, 5}
+
+
+def test_days_stay_within_the_years_that_can_be_written() -> None:
+    assert shifted_day(date(2020, 2, 28), 2) == date(2020, 3, 1)
+    assert shifted_day(date(2020, 3, 1), -2) == date(2020, 2, 28)
+    assert shifted_day(date(2999, 12, 30), 1) == shifted_day(date(2999, 12, 30), 400) == date(2999, 12, 31)
+    assert shifted_day(date(1000, 1, 2), -1) == shifted_day(date(1000, 1, 2), -400) == date(1000, 1, 1)
