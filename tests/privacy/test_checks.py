@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from itertools import permutations
+from itertools import islice, permutations
 from math import exp, inf, log
 
 import numpy as np
 import pytest
 
-from palimpseste.privacy.checks import Check, check_integers, check_plane, check_set, random_set
+from palimpseste.privacy.checks import (
+    Check,
+    check_integers,
+    check_plane,
+    check_set,
+    checks_of_mechanisms,
+    random_set,
+)
 from palimpseste.privacy.exponential import ExponentialMechanism
+from palimpseste.privacy.laplace import BoundedLaplace, DiscreteLaplace
 from palimpseste.privacy.planar import PlanarLaplace, whole_distance
 from palimpseste.privacy.verification import LargestLogRatio
 
@@ -124,3 +133,36 @@ def test_random_points_have_the_distances_of_a_cube_of_side_40_and_measures_of_s
 def test_another_seed_gives_other_points() -> None:
     assert (random_set(9, 1)[0] != random_set(9, 2)[0]).any()
     assert (random_set(9, 1)[0] == random_set(9, 1)[0]).all()
+
+
+# Values and outputs at the corners of what is compared: of integers, then of an interval.
+CORNERS: list[tuple[type[BoundedLaplace | DiscreteLaplace], int, int, int]] = [
+    *((DiscreteLaplace, 0, value, output) for value in (-30, 30) for output in (-300, 300)),
+    *((BoundedLaplace, 1, value, output) for value in (1, 60) for output in (1, 60)),
+]
+
+
+@pytest.mark.parametrize(("law", "place", "value", "output"), CORNERS)
+def test_a_law_that_is_broken_at_a_corner_of_its_domain_is_caught(
+    law: type[BoundedLaplace | DiscreteLaplace], place: int, value: int, output: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sound: Callable[..., float] = law.log_probability
+    assert next(islice(checks_of_mechanisms(HALF), place, None)).holds
+
+    def broken(self: object, of: int, to: int) -> float:
+        return sound(self, of, to) - (5 if (of, to) == (value, output) else 0)
+
+    monkeypatch.setattr(law, "log_probability", broken)
+    assert not next(islice(checks_of_mechanisms(HALF), place, None)).holds
+
+
+def test_the_tightest_guarantees_are_reached() -> None:
+    # Noise of integers reaches its ε; that of an interval ends with a value and its neighbour, one step apart, since
+    # what lies between others adds up.
+    integers, interval = islice(checks_of_mechanisms(HALF), 2)
+    assert integers.measured == pytest.approx(0.5)
+    values = np.arange(1, 61)
+    weights = np.exp(-np.abs(values[:, np.newaxis] - values) / 4)
+    logs = np.log(weights / weights.sum(axis=1, keepdims=True))
+    assert interval.measured == pytest.approx(np.abs(np.diff(logs, axis=0)).max())
+    assert interval.measured < 0.5
