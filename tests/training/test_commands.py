@@ -7,11 +7,12 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from palimpseste.corpus import write_documents
+from palimpseste.corpus import read_documents, write_documents
 from palimpseste.document import Document, Span
 
 Run = Callable[..., tuple[int, str, str]]
@@ -66,6 +67,36 @@ def test_a_model_is_trained_exported_and_measured(palimpseste: Run, files: Path,
     assert (status, err.splitlines()[-1]) == (2, "palimpseste: model exists; name another, or replace it (--force)")
     status, _, err = palimpseste("train", "export", "model", "--no-int8")
     assert (status, "float32 and torch differ by" in err) == (0, True)
+
+
+def test_a_share_of_the_notes_is_of_a_second_extraction(palimpseste: Run, files: Path, options: list[str]) -> None:
+    # The second extraction has a letterhead more, in a label that the first does not hold.
+    head = "CHU de Dijon\n"
+    notes = list(read_documents(Path("train.jsonl")))
+    write_documents(
+        [
+            Document(
+                note.id,
+                head + note.text,
+                entities=(
+                    Span(0, 12, "HOSPITAL"),
+                    *(span.at(span.start + len(head), span.end + len(head)) for span in note.entities),
+                ),
+            )
+            for note in notes
+        ],
+        Path("full.jsonl"),
+    )
+    body = [replace(note, entities=tuple(span for span in note.entities if span.label != "HOSPITAL")) for note in notes]
+    write_documents(body, Path("body.jsonl"))
+    asked = ("train", "ner", "--train", "body.jsonl", "--dev", "dev.jsonl", "-o", "model", "--no-export", *options)
+    status, _, err = palimpseste(*asked, "--mixed-with", "full.jsonl", "--mixed-share", "0.25")
+    assert status == 0, err
+    assert f"{len(notes)} notes, {int(len(notes) / 4 + 0.5)} of them of the second extraction" in err
+    assert "HOSPITAL" in json.loads(Path("model/tagger.json").read_text())["labels"]
+    status, _, err = palimpseste(*asked, "--force", "--mixed-with", "full.jsonl", "--mixed-share", "1")
+    assert status == 2
+    assert "--mixed-share" in err
 
 
 def test_without_dev_notes_a_tenth_of_the_patients_is_held_out(

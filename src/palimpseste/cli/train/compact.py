@@ -8,6 +8,7 @@ import click
 
 from palimpseste.cli.run.console import say
 from palimpseste.cli.train.console import TrainingConsole
+from palimpseste.cli.train.options import mixed_documents_of, mixing_options
 
 __all__ = ["command"]
 
@@ -16,6 +17,7 @@ _PATH = click.Path(path_type=Path, exists=True)
 
 @click.command(name="compact")
 @click.argument("inputs", metavar="NOTES...", nargs=-1, required=True, type=_PATH)
+@mixing_options
 @click.option("--split", "split_file", type=_PATH, help="Table of documents and splits.  [default: drawn by patient]")
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder.")
 @click.option("--copies", type=click.IntRange(min=0), default=20, show_default=True, help="Synthetic, of each note.")
@@ -52,6 +54,8 @@ _PATH = click.Path(path_type=Path, exists=True)
 @click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
 def command(
     inputs: tuple[Path, ...],
+    mixed_paths: tuple[Path, ...],
+    mixed_share: float,
     split_file: Path | None,
     output: Path,
     copies: int,
@@ -70,7 +74,6 @@ def command(
     An interrupted training goes on when its command is repeated, and ends with the same weights.
     OUTPUT is what `palimpseste deid --model OUTPUT` uses.
     """
-    from palimpseste.corpus import read_documents
     from palimpseste.corpus.splits import read_splits, split_documents
     from palimpseste.detection.neural.compact.settings import BUNDLED
     from palimpseste.training.requirements import require
@@ -80,7 +83,7 @@ def command(
     from palimpseste.training.compact.trainer import CompactPace
     from palimpseste.training.compare.folds import dev_split
 
-    documents = [document for path in inputs for document in read_documents(path)]
+    documents = mixed_documents_of(inputs, mixed_paths, mixed_share, seed)
     if split_file:
         splits = split_documents(documents, read_splits(split_file))
         train, dev = splits["train"], splits["dev"]

@@ -11,6 +11,7 @@ from palimpseste.cli.run.console import say
 from palimpseste.cli.train.console import TrainingConsole
 from palimpseste.cli.train.options import (
     dev_option,
+    mixing_options,
     run_options,
     setting_options,
     settings_of,
@@ -23,12 +24,15 @@ __all__ = ["command"]
 
 @click.command(name="ner")
 @train_option
+@mixing_options
 @dev_option
 @run_options
 @click.option("--export/--no-export", default=True, show_default=True, help="Write ONNX files at the end.")
 @setting_options
 def command(
     train_paths: tuple[Path, ...],
+    mixed_paths: tuple[Path, ...],
+    mixed_share: float,
     dev_paths: tuple[Path, ...],
     output: Path,
     device: str,
@@ -48,7 +52,7 @@ def command(
 
     settings = settings_of(recipe, options)
     require("training")
-    train, dev = train_and_dev(train_paths, dev_paths, settings.seed)
+    train, dev = train_and_dev(train_paths, dev_paths, settings.seed, mixed_paths, mixed_share)
 
     from rich.console import Console
 

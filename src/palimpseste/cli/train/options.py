@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = [
     "dev_option",
     "documents_of",
+    "mixed_documents_of",
+    "mixing_options",
     "numbers",
     "pace_options",
     "run_options",
@@ -150,6 +152,45 @@ def documents_of(paths: Sequence[Path]) -> list[Document]:
     return [document for path in paths for document in read_documents(path)]
 
 
+def mixing_options(function: F) -> F:
+    """Add a second extraction of the notes, and the share that is learned from it."""
+    for option in (
+        click.option(
+            "--mixed-share",
+            type=click.FloatRange(0, 1, min_open=True, max_open=True),
+            default=0.1,
+            show_default=True,
+            help="Share of the notes that is of --mixed-with.",
+        ),
+        click.option(
+            "--mixed-with",
+            "mixed_paths",
+            type=click.Path(path_type=Path),
+            multiple=True,
+            help="Annotated notes of another extraction of the same files, letterheads and all: a share of the notes "
+            "learned from is drawn from these, no identifier twice; repeat.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def mixed_documents_of(
+    paths: Sequence[Path], mixed_paths: Sequence[Path], mixed_share: float, seed: int
+) -> list[Document]:
+    """Return the annotated documents of files and folders, a share of another extraction in their stead if asked."""
+    from palimpseste.corpus.mixing import mixed
+
+    documents = documents_of(paths)
+    if not mixed_paths:
+        return documents
+    others = documents_of(mixed_paths)
+    notes = mixed(documents, others, mixed_share, seed)
+    theirs = set(map(id, others))
+    say(f"{len(notes)} notes, {sum(id(note) in theirs for note in notes)} of them of the second extraction")
+    return notes
+
+
 def dev_option(function: F) -> F:
     """Add ``--dev``."""
     return click.option(
@@ -162,12 +203,16 @@ def dev_option(function: F) -> F:
 
 
 def train_and_dev(
-    train_paths: Sequence[Path], dev_paths: Sequence[Path], seed: int
+    train_paths: Sequence[Path],
+    dev_paths: Sequence[Path],
+    seed: int,
+    mixed_paths: Sequence[Path] = (),
+    mixed_share: float = 0.1,
 ) -> tuple[list[Document], list[Document]]:
     """Return the notes to train on and those to measure on, and say how many there are."""
     from palimpseste.training.compare.folds import dev_split
 
-    train = documents_of(train_paths)
+    train = mixed_documents_of(train_paths, mixed_paths, mixed_share, seed)
     if dev_paths:
         dev = documents_of(dev_paths)
     else:
