@@ -43,7 +43,11 @@ def test_a_pattern_taken_out_of_the_configuration_is_seen_the_next_day(site):
         store.append(replace(first, run=f"day {day}"))
     arguments = ("watch", "runs.sqlite", "--least-tokens", "1000")
     unchanged = palimpseste(site, *arguments)
-    assert (unchanged.returncode, unchanged.stderr) == (0, "run 6 against 5 before it (13,400 tokens): nothing moved\n")
+    assert (unchanged.returncode, unchanged.stderr) == (
+        0,
+        "run 6 against 5 before it (13,400 tokens): nothing moved\n"
+        "no evaluation on annotated notes is noted: --evaluated DAY, or 'palimpseste evaluate --watch-store'\n",
+    )
 
     (site / "site.toml").write_text(SITE)
     palimpseste(site, "deid", "notes.jsonl", "-o", "last.jsonl", "--config", "site.toml")

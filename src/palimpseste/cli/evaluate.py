@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import click
@@ -23,6 +24,11 @@ __all__ = ["command"]
 @click.option("--by-type", is_flag=True, help="Also print the scores of each document type.")
 @click.option("--json", "json_file", type=click.Path(path_type=Path, dir_okay=False), help="Write all figures as JSON.")
 @click.option("--html", "html_file", type=click.Path(path_type=Path, dir_okay=False), help="Write a page with figures.")
+@click.option(
+    "--watch-store",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Note in this store, for 'palimpseste watch', that the site evaluated today.",
+)
 def command(
     gold: Path,
     predicted: Path,
@@ -32,6 +38,7 @@ def command(
     by_type: bool,
     json_file: Path | None,
     html_file: Path | None,
+    watch_store: Path | None,
 ) -> None:
     """Measure PREDICTED against GOLD: the same documents, annotated twice.
 
@@ -43,6 +50,11 @@ def command(
     from palimpseste.evaluation import evaluate
     from palimpseste.evaluation.terminal import tables_of
 
+    store = None
+    if watch_store:
+        from palimpseste.watch import WatchStore
+
+        store = WatchStore(watch_store, create=True)
     options = {} if seed is None else {"seed": seed}
     evaluation = evaluate(read_documents(gold), read_documents(predicted), view=view, bootstrap=bootstrap, **options)
     console = Console()
@@ -54,3 +66,5 @@ def command(
         from palimpseste.evaluation.page import page_of
 
         write_page(html_file, page_of(evaluation))
+    if store:
+        store.note_evaluation(date.today())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date, datetime
 from pathlib import Path
 
 import click
@@ -10,12 +11,14 @@ import click
 from palimpseste.cli.pages import write_page
 from palimpseste.cli.run.console import say
 from palimpseste.cli.run.options import FILE
-from palimpseste.watch import Comparison, Limits, WatchStore, compare, run_named, window_of
+from palimpseste.errors import UsageError
+from palimpseste.watch import Comparison, Limits, Reminder, WatchStore, compare, run_named, window_of
+from palimpseste.watch.reminder import USUAL_MONTHS
 from palimpseste.watch.window import LEAST_RUNS
 
-__all__ = ["MOVED", "command"]
+__all__ = ["MOVED", "OVERDUE", "command"]
 
-MOVED = 4
+MOVED, OVERDUE = 4, 5
 _DEFAULTS = Limits()
 
 
@@ -52,6 +55,21 @@ _DEFAULTS = Limits()
     show_default=True,
     help="A mix of a smaller population stability index has not moved.",
 )
+@click.option(
+    "--evaluated",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="YYYY-MM-DD",
+    help="Note that notes annotated by hand were evaluated on this day, and compare nothing.",
+)
+@click.option(
+    "--evaluate-every",
+    "months",
+    type=click.IntRange(min=1, max=1200),
+    default=USUAL_MONTHS,
+    show_default=True,
+    metavar="MONTHS",
+    help="After so many the next evaluation is due.",
+)
 @click.option("--all", "everything", is_flag=True, help="Print all that was compared, not only what moved.")
 @click.option("--json", "json_file", type=FILE, help="Write all figures as JSON.")
 @click.option("--html", "html_file", type=FILE, help="Write a page with tables and the figure.")
@@ -65,6 +83,8 @@ def command(
     alpha: float,
     least_change: float,
     least_index: float,
+    evaluated: datetime | None,
+    months: int,
     everything: bool,
     json_file: Path | None,
     html_file: Path | None,
@@ -73,14 +93,24 @@ def command(
     """Compare the last run in STORE, which 'deid --watch-store' keeps, with the runs before it.
 
     What each label and each source found for 1,000 tokens, the share of documents in which nothing was found, and the
-    mix of labels, document types and lengths. Exit status: 0 nothing moved, or the reference is too small to tell,
-    which is said; 2 wrong use; 4 something moved.
+    mix of labels, document types and lengths; and when notes annotated by hand are to be evaluated again.
+    Exit status: 0 nothing moved, or the reference is too small to tell, which is said; 2 wrong use; 4 something moved;
+    5 nothing moved, but the next evaluation is overdue.
     """
     from rich.console import Console
 
     from palimpseste.watch.terminal import runs_table_of, tables_of
 
-    runs = WatchStore(store).runs()
+    opened, today = WatchStore(store), date.today()
+    if evaluated is not None:
+        if evaluated.date() > today:
+            raise UsageError(f"--evaluated {evaluated.date()} is not past: a store notes what was done")
+        opened.note_evaluation(evaluated.date())
+    reminder = Reminder(opened.last_evaluation(), months, today)
+    if evaluated is not None:
+        say(reminder.sentence)
+        return 0
+    runs = opened.runs()
     console = Console()
     if is_list:
         console.print(runs_table_of(runs))
@@ -90,17 +120,24 @@ def command(
     for table in tables_of(comparison, everything=everything):
         console.print(table)
     if json_file:
-        write_page(json_file, json.dumps(comparison.to_mapping(), ensure_ascii=False, indent=2) + "\n")
+        write_page(
+            json_file,
+            json.dumps(comparison.to_mapping() | {"evaluation": reminder.to_mapping()}, ensure_ascii=False, indent=2)
+            + "\n",
+        )
     if html_file:
         from palimpseste.watch.page import page_of
 
-        write_page(html_file, page_of(comparison))
+        write_page(html_file, page_of(comparison, reminder))
     if svg_file:
         from palimpseste.watch.figure import figure_of
 
         write_page(svg_file, figure_of(comparison))
     say(_verdict(comparison))
-    return MOVED if comparison.has_moved else 0
+    say(reminder.sentence)
+    if comparison.has_moved:
+        return MOVED
+    return OVERDUE if reminder.is_overdue else 0
 
 
 def _verdict(comparison: Comparison) -> str:

@@ -5,12 +5,14 @@ Must not import: corpus or anything above it.
 
 from palimpseste.watch.comparison import Comparison, Limits, compare
 from palimpseste.watch.record import RunRecord, record_of
+from palimpseste.watch.reminder import Reminder
 from palimpseste.watch.store import WatchStore
 from palimpseste.watch.window import Window, run_named, window_of
 
 __all__ = [
     "Comparison",
     "Limits",
+    "Reminder",
     "RunRecord",
     "WatchStore",
     "Window",

@@ -1,4 +1,4 @@
-"""The store of a site's runs: one SQLite file, a row a run and its counts."""
+"""The store of a site's runs: one SQLite file, a row a run and its counts, and the days of its evaluations."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 
 from palimpseste.engines.profile import Profile
@@ -39,6 +40,10 @@ CREATE TABLE lengths (number INTEGER REFERENCES runs, digits INTEGER, documents 
 CREATE TABLE spans (number INTEGER REFERENCES runs, type TEXT, label TEXT, source TEXT, spans INTEGER,
     PRIMARY KEY (number, type, label, source)) WITHOUT ROWID;
 """
+
+
+# Made when it is first written: a store without it is one whose site noted no evaluation.
+_EVALUATIONS = "CREATE TABLE IF NOT EXISTS evaluations (day TEXT PRIMARY KEY) WITHOUT ROWID"
 
 
 class WatchStore:
@@ -103,6 +108,42 @@ class WatchStore:
             with self._opened() as connection:
                 return [_record_of(connection, row) for row in connection.execute("SELECT * FROM runs ORDER BY number")]
         except (sqlite3.Error, ValueError, KeyError) as error:
+            raise UsageError(f"{self._path}: the watch store cannot be read ({type(error).__name__})") from None
+
+    def note_evaluation(self, day: date) -> None:
+        """Note that the site evaluated on a day; noted twice, it is there once.
+
+        Raises
+        ------
+        PalimpsesteError
+            If the store cannot be written.
+        """
+        try:
+            with self._opened() as connection:
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute(_EVALUATIONS)
+                connection.execute("INSERT OR IGNORE INTO evaluations VALUES (?)", (day.isoformat(),))
+        except sqlite3.Error as error:
+            raise PalimpsesteError(
+                f"{self._path}: the evaluation could not be noted in the watch store ({type(error).__name__})"
+            ) from None
+
+    def last_evaluation(self) -> date | None:
+        """Return the day of the last evaluation noted; None where there is none.
+
+        Raises
+        ------
+        UsageError
+            If the store cannot be read.
+        """
+        try:
+            with self._opened() as connection:
+                known = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'evaluations'").fetchone()[
+                    0
+                ]
+                day = connection.execute("SELECT max(day) FROM evaluations").fetchone()[0] if known else None
+                return date.fromisoformat(day) if day else None
+        except (sqlite3.Error, ValueError) as error:
             raise UsageError(f"{self._path}: the watch store cannot be read ({type(error).__name__})") from None
 
     @contextmanager
