@@ -30,6 +30,7 @@ ROWS = (
         "charts",
         "icd10",
         "memory",
+        "document_types",
         "files",
         "pages",
         "plugins",

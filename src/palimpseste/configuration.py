@@ -75,6 +75,7 @@ class Configuration:
     watch_store: Path | None = None
     cohort_register: Path | None = None
     passphrase_file: Path | None = None
+    document_types: tuple[str, ...] = ()
     columns: ColumnNames = field(default_factory=ColumnNames)
     site_patterns: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)
     omop: OpenTable = field(default_factory=lambda: OpenTable({}, Where("configuration", "omop")))

@@ -13,6 +13,7 @@ from palimpseste.detection.asking import spans_of
 from palimpseste.detection.choice import DETECTORS, Detector, DetectorChoice, choice_of
 from palimpseste.detection.kinds import batch_size_of
 from palimpseste.document import Document, Patient, Span
+from palimpseste.document_types import released_type
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.folding import fold
 from palimpseste.labels import Label
@@ -46,6 +47,9 @@ class Deidentifier:
         None makes an object that detects only.
     kept : frozenset of Label
         Labels the replacer may leave as they are; a span of another label left in place fails the document.
+    document_types : tuple of str
+        Types of documents that results bear beside those known (:func:`palimpseste.document_types.released_type`);
+        a result of any other type bears none.
 
     Examples
     --------
@@ -58,6 +62,7 @@ class Deidentifier:
     detectors: tuple[Detector, ...]
     replacer: Replace | None = None
     kept: frozenset[Label] = frozenset()
+    document_types: tuple[str, ...] = ()
 
     @classmethod
     def default(
@@ -67,6 +72,7 @@ class Deidentifier:
         cohort: str = "default",
         policy: str | Path | Policy = DEFAULT_POLICY,
         detectors: Sequence[str | Detector] | DetectorChoice = tuple(DETECTORS),
+        document_types: Sequence[str] = (),
     ) -> Deidentifier:
         """Return the deidentifier made of the package's parts.
 
@@ -81,6 +87,8 @@ class Deidentifier:
         detectors : sequence of str or Detector, or DetectorChoice
             Names among `DETECTORS` and those of other distributions, in any order, and detectors; a choice also says
             which model, where it operates, and a site's own patterns.
+        document_types : sequence of str
+            Types of documents that results bear beside those known; a result of any other type bears none.
 
         Raises
         ------
@@ -101,7 +109,7 @@ class Deidentifier:
         if not isinstance(policy, Policy):
             policy = Policy.named(str(policy))
         choice = choice_of(detectors)
-        return cls(choice.make(), Replacer(key, policy), policy.kept)
+        return cls(choice.make(), Replacer(key, policy), policy.kept, tuple(document_types))
 
     def with_key(self, key: MasterKey | CohortKey, *, cohort: str = "default") -> Deidentifier:
         """Return this object with the key that it had before it was pickled: no pickle holds one.
@@ -265,7 +273,7 @@ class Deidentifier:
             raise _document_error(document, "replacement", error) from chained(error)
         if flaw:
             raise DocumentError(document.id, f"the result was refused: {flaw}")
-        return _released(draft)
+        return _released(draft, self.document_types)
 
     def stream(self, documents: Iterable[Document]) -> Iterator[Result | DocumentError]:
         """Return, in order, the result of each document or the error that stands for it; none stops the others.
@@ -320,7 +328,7 @@ _NEVER_ALIKE: frozenset[Label] = frozenset(
 _TELLING = 5
 
 
-def _released(draft: Draft) -> Result:
+def _released(draft: Draft, document_types: Sequence[str]) -> Result:
     """Return a draft as a result: the only place where a text that was not released becomes one that is."""
     return Result(
         draft.document_id,
@@ -328,7 +336,7 @@ def _released(draft: Draft) -> Result:
         draft.spans,
         draft.original_spans,
         draft.offsets,
-        draft.type,
+        released_type(draft.type, document_types),
         draft.date,
         draft.ledger,
         draft.kept,

@@ -19,8 +19,7 @@ def keep_memory_private() -> None:
         import resource
     except ImportError:  # not a POSIX system
         return
-    # Both limits: the soft one alone could be raised again.
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     if sys.platform == "linux":
         import ctypes
 

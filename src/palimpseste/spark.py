@@ -155,6 +155,7 @@ class _Done:
     """A row of a result, as far as it is made anew."""
 
     text: ReleasedText | None = None
+    type: str | None = None
     date: object = None
     spans: list[dict[str, object]] | None = None
     ledger: str | None = None
@@ -185,6 +186,7 @@ def _done(outcome: Result | DocumentError, date: object) -> _Done:
         return _Done(error=outcome.reason)
     return _Done(
         outcome.text,
+        outcome.type or None,
         written_date(outcome.date, date),
         [{"start": span.start, "end": span.end, "label": span.label} for span in outcome.spans],
         json.dumps(outcome.ledger.to_mapping()) if outcome.ledger else None,
@@ -213,7 +215,11 @@ def _batch_of(rows: list[_Done], batch: Any, layout: Layout) -> Any:
 
     string = batch.column(layout.roles.index("text")).type
     span = pyarrow.struct([("start", pyarrow.int32()), ("end", pyarrow.int32()), ("label", string)])
-    made = {"text": [row.text for row in rows], "date": [row.date for row in rows]}
+    made = {
+        "text": [row.text for row in rows],
+        "type": [row.type for row in rows],
+        "date": [row.date for row in rows],
+    }
     arrays, names = [], []
     for position in layout.written:
         role, column = layout.roles[position], batch.column(position)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import stat
+
 import pytest
 import sqlalchemy as sa
 
@@ -183,3 +186,36 @@ def test_tables_of_somebody_else_are_never_replaced(new_database, deid):
         assert (status, "has a table 'note' that no run of this program made" in printed) == (2, True)
     status, printed = deid(source.at("cdm"), source.at("cdm"), "--force")
     assert (status, "cannot be written over their source" in printed) == (2, True)
+
+
+def test_a_view_in_a_file_reads_no_file_of_the_operator(new_duckdb, deid, tmp_path):
+    secret = tmp_path / "operator.txt"
+    secret.write_text("un mot de passe")
+    source, target = new_duckdb(), new_duckdb()
+    source.fill(notes=1)
+    source.do(
+        "create table cdm.held as select * from cdm.note",
+        "drop table cdm.note",
+        f"create view cdm.note as select held.* exclude (note_text), content as note_text from cdm.held, "
+        f"read_text('{secret}')",
+    )
+    status, said = deid(source.at("cdm"), target.at("out"))
+    assert status == 1
+    assert "PermissionException" in said
+    assert "mot de passe" not in said
+    made = target.rows("select count(*) from information_schema.tables where table_schema = 'out'")
+    assert made == [(0,)] or target.rows("select * from out.note") == []
+
+
+def test_a_new_file_is_for_its_user_alone_and_a_link_is_not_followed(new_duckdb, deid, tmp_path):
+    source = new_duckdb()
+    source.fill(notes=1)
+    before = os.umask(0o022)
+    try:
+        assert deid(source.at("cdm"), f"omop+duckdb:///{tmp_path}/new.duckdb?schema=out")[0] == 0
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "new.duckdb").stat().st_mode) == 0o600
+    (tmp_path / "link.duckdb").symlink_to(tmp_path / "elsewhere.duckdb")
+    assert deid(source.at("cdm"), f"omop+duckdb:///{tmp_path}/link.duckdb?schema=out")[0] == 2
+    assert not (tmp_path / "elsewhere.duckdb").exists()

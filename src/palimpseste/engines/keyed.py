@@ -69,6 +69,8 @@ class KeyedDeidentification:
         Of the package that starts the run: another one could give other bytes.
     foreign : tuple of (str, str), optional
         The detectors of other distributions with their versions; those found where the run is started by default.
+    document_types : tuple of str
+        Those of a site, which results bear beside those known.
     """
 
     source: KeySource
@@ -78,6 +80,7 @@ class KeyedDeidentification:
     detectors: DetectorChoice
     version: str = __version__
     foreign: tuple[tuple[str, str], ...] | None = None
+    document_types: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.foreign is None:
@@ -115,4 +118,4 @@ class KeyedDeidentification:
             raise PalimpsesteError(f"on {host}: {error}") from None
         if not hmac.compare_digest(proof_of(key), self.proof):
             raise PalimpsesteError(f"the key on {host} is another than the one of the run")
-        return Deidentification(key.to_bytes(), self.policy, self.detectors).make()
+        return Deidentification(key.to_bytes(), self.policy, self.detectors, self.document_types).make()

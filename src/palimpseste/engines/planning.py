@@ -66,6 +66,8 @@ class Request:
         How PDF files are read, and what becomes of them.
     cluster : Cluster, optional
         Where documents are processed; on this machine without it.
+    document_types : tuple of str
+        Types of documents that results bear beside those known.
     """
 
     inputs: tuple[str, ...]
@@ -81,6 +83,7 @@ class Request:
     force: bool = False
     pdf: PdfOptions = field(default_factory=PdfOptions)
     cluster: Cluster | None = None
+    document_types: tuple[str, ...] = ()
 
 
 def plan_deidentification(
@@ -94,9 +97,11 @@ def plan_deidentification(
         If any part of the request is wrong.
     """
     settings = policy.to_mapping()
-    task = Deidentification(key.to_bytes(), settings, request.detectors)
+    task = Deidentification(key.to_bytes(), settings, request.detectors, request.document_types)
     secret = key.to_bytes() if is_repeatable else None
     told = {"command": "deid", "policy": settings, "cohort": cohort}
+    if request.document_types:
+        told["document types"] = list(request.document_types)
 
     def shape(sources: Sequence[Source], target: Target) -> Shape[Result]:
         if target.merged:
@@ -117,7 +122,14 @@ def _engine_of(request: Request, key: CohortKey, cohort: str, policy: dict[str, 
     from palimpseste.engines.keyed import KeyedDeidentification, proof_of
     from palimpseste.engines.spark import SparkEngine
 
-    task = KeyedDeidentification(request.cluster.key_source, cohort, proof_of(key), policy, request.detectors)
+    task = KeyedDeidentification(
+        request.cluster.key_source,
+        cohort,
+        proof_of(key),
+        policy,
+        request.detectors,
+        document_types=request.document_types,
+    )
     return SparkEngine(task, partial(request.cluster.open, request.workers), request.workers)
 
 

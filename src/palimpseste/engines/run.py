@@ -178,6 +178,7 @@ def carry(
                 _refuse(Refusal(entry.id, entry.place, reason), entry, output, tally, observer)
             else:
                 tally.count(outcome)
+                tally.types_withheld += bool(entry.document and entry.document.type and not outcome.type)
                 output.write(entry.source, content)
         clock.read()
         observer.moved(tally)

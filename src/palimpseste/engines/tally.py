@@ -36,6 +36,8 @@ class Tally:
         What was spent of privacy budgets.
     profile : Profile
         What the run is compared with others by.
+    types_withheld : int
+        Documents written without the type they came with.
     run : str
         Drawn once for a run, and the same after each interruption.
     """
@@ -48,6 +50,7 @@ class Tally:
     seconds: float = 0.0
     spending: Spending = field(default_factory=Spending)
     profile: Profile = field(default_factory=Profile)
+    types_withheld: int = 0
     run: str = field(default_factory=lambda: secrets.token_hex(8))
 
     def count(self, written: Result | Prediction) -> None:
@@ -91,6 +94,7 @@ class Tally:
             "seconds": round(self.seconds, 3),
             "spending": self.spending.to_mapping(),
             "profile": self.profile.to_mapping(),
+            "types_withheld": self.types_withheld,
             "run": self.run,
         }
 
@@ -106,6 +110,7 @@ class Tally:
             values["seconds"],
             Spending.from_mapping(values["spending"]),
             Profile.from_mapping(values["profile"]),
+            values["types_withheld"],
             values["run"],
         )
 

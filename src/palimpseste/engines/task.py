@@ -76,11 +76,14 @@ class Deidentification:
         As :meth:`palimpseste.surrogates.policy.policy.Policy.from_mapping` reads it.
     detectors : DetectorChoice
         Which, and how they are set.
+    document_types : tuple of str
+        Those of a site, which results bear beside those known.
     """
 
     cohort_key: bytes = field(repr=False)
     policy: Mapping[str, Any]
     detectors: DetectorChoice
+    document_types: tuple[str, ...] = ()
 
     def make(self) -> Process[Result]:
         """Return the function that de-identifies."""
@@ -99,4 +102,5 @@ class Deidentification:
             key=CohortKey(self.cohort_key),
             policy=Policy.from_mapping(self.policy),
             detectors=self.detectors,
+            document_types=self.document_types,
         )

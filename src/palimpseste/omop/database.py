@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.pool import NullPool
 
 from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.files.descriptors import PRIVATE, foreign_reason
 from palimpseste.omop.address import Address
 
 if TYPE_CHECKING:
@@ -146,6 +148,11 @@ def _opened_duckdb(address: Address, read_only: bool) -> Connection:
     _require("duckdb", "duckdb_engine")
     if read_only and not address.path.is_file():
         raise UsageError(f"{address.path}: no such file")
+    is_new = not os.path.lexists(address.path)
+    if not read_only and not is_new:
+        reason = foreign_reason(address.path.lstat())
+        if reason:
+            raise UsageError(f"{address.path} {reason}")
     # Without extensions fetched from elsewhere: a machine that holds notes has no business there.
     settings = {"config": {"autoinstall_known_extensions": "false"}}
     engine = sa.create_engine("duckdb:///:memory:", connect_args=settings, hide_parameters=True, poolclass=NullPool)
@@ -156,6 +163,11 @@ def _opened_duckdb(address: Address, read_only: bool) -> Connection:
         connection.exec_driver_sql(f"ATTACH '{quoted}' AS {_CATALOGUE}" + (" (READ_ONLY)" if read_only else ""))
         connection.exec_driver_sql(f"USE {_CATALOGUE}")
         connection.exec_driver_sql("SET TimeZone = 'UTC'")
+        # A view in the file may read any other file of whoever runs this, and write one: from here on nothing does.
+        connection.exec_driver_sql("SET enable_external_access = false")
+        connection.exec_driver_sql("SET lock_configuration = true")
+    if is_new:
+        address.path.chmod(PRIVATE)
     return connection
 
 

@@ -75,6 +75,7 @@ class RunFacts:
         guarantees = {each.label: each for each in self.policy.describe()}
         return {
             "documents": {"done": tally.documents, "quarantined": tally.quarantined},
+            "types_withheld": tally.types_withheld,
             "characters": tally.characters,
             "spans": {
                 "total": tally.spans,

@@ -107,6 +107,8 @@ class ParquetTable(SourceDefaults):
         values: dict[str, object] = {"row": form["row"], "text": text}
         if result.date is not None:
             values["date"] = result.date.isoformat()
+        if not result.type:
+            values["typeless"] = True
         return json_line(values)
 
     def finish(self, partial: Path) -> None:
@@ -165,6 +167,8 @@ class ParquetTable(SourceDefaults):
                 models = table.column(name).to_pylist()
                 dates = [_date_like(line.get("date"), model) for line, model in zip(done, models, strict=True)]
                 arrays.append(pyarrow.array(dates, type_))
+            elif role == "type":
+                arrays.append(_without(table.column(name), [bool(line.get("typeless")) for line in done]))
             else:
                 arrays.append(table.column(name))
         return pyarrow.Table.from_arrays(arrays, schema=schema)
@@ -198,3 +202,12 @@ def _pyarrow() -> tuple[Any, Any]:
     except ImportError:
         raise UsageError("Parquet needs pyarrow: pip install 'palimpseste[parquet]'") from None
     return pyarrow, pyarrow.parquet
+
+
+def _without(column: Any, withheld: list[bool]) -> Any:
+    """Return a column with nothing in the rows where it is withheld."""
+    pyarrow, _ = _pyarrow()
+    if not any(withheld):
+        return column
+    kept = pyarrow.array([None if is_withheld else row for row, is_withheld in enumerate(withheld)], pyarrow.int64())
+    return column.take(kept)

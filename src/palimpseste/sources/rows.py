@@ -21,7 +21,7 @@ _LONG_NUMBER = 5
 _LONG_NAME = 8
 
 
-class _TooLong(Exception):
+class _TooLongError(Exception):
     """A row is longer than any."""
 
 
@@ -58,7 +58,7 @@ class Rows:
             line = self._line
             try:
                 row = next(self._reader)
-            except (csv.Error, _TooLong):
+            except (csv.Error, _TooLongError):
                 return line, self._broken()
             taken, self._taken, self._length = self._taken, [], 0
             self._line += len(taken)
@@ -84,7 +84,7 @@ class Rows:
             self._taken.append(line)
             self._length += len(line)
             if self._length > _MOST_CHARACTERS and len(self._taken) > 1:
-                raise _TooLong
+                raise _TooLongError
             yield line
 
     def _broken(self) -> str:

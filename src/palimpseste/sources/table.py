@@ -110,7 +110,7 @@ class CsvTable(SourceDefaults):
         return shape.encoding.bom + shape.row([layout.names[i] for i in layout.written])
 
     def written(self, origin: Origin, result: Result) -> bytes:
-        """Return the row of a result: the columns written, the text and the date new."""
+        """Return the row of a result: the columns written, the text and the date new, the type where it is released."""
         shape, layout = self._shape, self._layout
         if not isinstance(origin.form, tuple):
             raise TypeError("the entry of a table carries what is kept of its row")
@@ -121,6 +121,8 @@ class CsvTable(SourceDefaults):
                 values.append(result.text)
             elif role == "date":
                 values.append(written_date(result.date, came))
+            elif role == "type":
+                values.append(result.type)
             else:
                 values.append(came)
         return shape.row(values)

@@ -124,6 +124,8 @@ def say_manifest(tally: Tally, places: dict[str, object], kept: Collection[Label
     rate = tally.characters / tally.seconds if tally.seconds else 0
     say(f"palimpseste {__version__}")
     say(f"  documents    {tally.documents:,} done, {tally.quarantined:,} quarantined")
+    if tally.types_withheld:
+        say(f"  types        {tally.types_withheld:,} not written: not known; document_types of --config releases more")
     say(f"  spans        {tally.spans:,}")
     if kept:
         found = tally.by_label()

@@ -84,6 +84,7 @@ def request_of(configuration: Configuration, options: dict[str, Any], quarantine
         restart=options["restart"],
         force=options["force"],
         pdf=pdf_options_of(options),
+        document_types=configuration.document_types,
     )
 
 
