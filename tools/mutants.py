@@ -79,7 +79,7 @@ ROOMS = {
     "engines": Room(
         ("engines/journal.py", "engines/output.py", "engines/run.py"),
         ("tests/engines",),
-        ("test_local", "killed_again", "do_not_write_the_same"),
+        ("test_local", "test_foreign_detectors", "killed_again", "do_not_write_the_same"),
     ),
     "cohorts": Room(("cohorts/*.py",), ("tests/cohorts",), ("several_processes", "test_cohort_command")),
     "keys": Room(

@@ -179,3 +179,32 @@ def test_both_parts_of_a_plausible_age_change(key: CohortKey) -> None:
     parts = {tuple(map(int, re.findall(r"\d+", age))) for age in drawn}
     assert {years for years, *_ in parts} == {3, 4, 6, 7}
     assert {months for _, months in parts} == set(range(1, 12)) - {8}
+
+
+@pytest.mark.parametrize(
+    ("age", "near"),
+    [
+        ("2 ans", {"1 an", "3 ans", "4 ans"}),  # two less is no age
+        ("3 ans", {"1 an", "2 ans", "4 ans", "5 ans"}),
+        ("20 mois", {"18 mois", "19 mois", "21 mois", "22 mois"}),
+        ("118 ans", {"116 ans", "117 ans", "119 ans", "120 ans"}),
+        ("119 ans", {"117 ans", "118 ans", "120 ans"}),
+        ("1439 mois", {"1437 mois", "1438 mois", "1440 mois"}),
+    ],
+)
+def test_every_near_age_that_is_one_is_drawn(key: CohortKey, age: str, near: set[str]) -> None:
+    plausible = Policy.named("plausible")
+    assert {values(released(key, f"<AGE>{age}</AGE>", plausible, id=str(n)))[0] for n in range(80)} == near
+
+
+def test_near_ages_go_up_as_often_as_down(key: CohortKey) -> None:
+    # Of 400 even draws, 200 with a standard deviation of 10.
+    plausible = Policy.named("plausible")
+    up = sum(values(released(key, "<AGE>67 ans</AGE>", plausible, id=str(n)))[0] > "67 ans" for n in range(400))
+    assert 150 < up < 250
+
+
+@pytest.mark.parametrize("chosen", [Policy.named("plausible"), policy()], ids=["plausible", "metric-laplace"])
+def test_an_age_that_cannot_be_read_becomes_that_of_an_adult(key: CohortKey, chosen: Policy) -> None:
+    drawn = {int(values(released(key, "<AGE>twenty-six</AGE>", chosen, id=str(n)))[0]) for n in range(600)}
+    assert drawn == set(range(30, 81))

@@ -156,6 +156,17 @@ def test_a_duration_is_drawn_for_the_days_at_its_ends_and_its_share(key: CohortK
     assert draws.asked == [("DATE", each, "bounded-laplace 1/2") for each in ends]
 
 
+def test_dates_that_say_one_day_have_no_duration_between_them(key: CohortKey) -> None:
+    month = DateValue("month", 2021 * 12 + 2)
+    day = DateValue("day", month.middle)
+    timeline = Timeline.of([day, month], None)
+    durations = NoisyDurations(
+        timeline, Shift(Setting.of(Document("note", ""), [], key)), Draws(key, "note"), Budget(Privacy(), lambda: ())
+    )
+    assert list(durations.contributions()) == []
+    assert durations.moved(month) == durations.moved(day)
+
+
 def test_tables_move_by_the_shift_of_the_notes_of_their_patient(key: CohortKey) -> None:
     setting = Setting.of(Document("note", "", patient=Patient(patient_id="7")), [], key)
     assert Shift(setting).days == shift_days_of(setting.draws, setting.options)
@@ -169,6 +180,12 @@ def test_a_shift_goes_either_way_and_lies_between_the_smallest_and_the_largest(k
     options = Policy.from_mapping({"default": "plausible", "options": {"date_shift_days": [3, 5]}}).options
     shifts = {shift_days_of(Draws(key, str(scope)), options) for scope in range(100)}
     assert shifts == {-5, -4, -3, 3, 4, 5}
+
+
+def test_shifts_go_forward_as_often_as_back(key: CohortKey) -> None:
+    # Of 400 even draws, 200 with a standard deviation of 10.
+    options = Policy.named("plausible").options
+    assert 150 < sum(shift_days_of(Draws(key, str(scope)), options) > 0 for scope in range(400)) < 250
 
 
 def test_days_stay_within_the_years_that_can_be_written() -> None:

@@ -161,3 +161,10 @@ def test_the_months_of_a_date_that_cannot_be_read_are_drawn(surrogates: Callable
     words = [re.fullmatch(r"début (\S+) ou fin (\S+)", each) for each in drawn]
     assert all(words)
     assert len({found.group(1) for found in words if found}) == 12
+
+
+@pytest.mark.parametrize("policy", ["plausible", "dp"])
+def test_a_date_without_figure_or_month_becomes_any_month(surrogates: Surrogates, policy: str) -> None:
+    drawn = {surrogates("<DATE>la rentrée</DATE>", id=str(number), policy=policy)[0] for number in range(120)}
+    assert len(drawn) == 12
+    assert {"janvier", "décembre"} <= drawn
