@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from small_encoders import make_camembert, make_flaubert, make_modernbert
+from small_encoders import make_camembert, make_flaubert, make_modernbert, make_xlm_roberta
 
 from palimpseste.corpus import read_documents
 from palimpseste.document import Document
@@ -36,7 +36,12 @@ def few(notes: list[Document]) -> tuple[list[Document], list[Document]]:
 def encoders(notes: list[Document], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("encoders")
     texts = [document.text for document in notes]
-    makers = {"camembert": make_camembert, "flaubert": make_flaubert, "modernbert": make_modernbert}
+    makers = {
+        "camembert": make_camembert,
+        "flaubert": make_flaubert,
+        "modernbert": make_modernbert,
+        "xlm-roberta": make_xlm_roberta,
+    }
     with quiet():
         return {name: make(folder / name, texts) for name, make in makers.items()}
 

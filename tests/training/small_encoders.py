@@ -19,35 +19,66 @@ from transformers import (
     ModernBertConfig,
     ModernBertForMaskedLM,
     PreTrainedTokenizerFast,
+    XLMRobertaConfig,
+    XLMRobertaForMaskedLM,
+    XLMRobertaTokenizer,
 )
 
 POSITIONS = 160
 
 
-def make_camembert(folder: Path, texts: Sequence[str], *, seed: int = 0) -> Path:
-    """SentencePiece (Unigram) vocabulary, fast tokenizer."""
+def _sentence_pieces(texts: Sequence[str], most: int) -> list[tuple[str, float]]:
+    """Return a Unigram vocabulary with its signs, as CamemBERT and XLM-R number them."""
     trained = Tokenizer(models.Unigram())
     trained.pre_tokenizer = pre_tokenizers.Sequence([pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace()])
-    trained.train_from_iterator(texts, trainers.UnigramTrainer(vocab_size=600, show_progress=False, unk_token="<unk>"))
+    trained.train_from_iterator(texts, trainers.UnigramTrainer(vocab_size=most, show_progress=False, unk_token="<unk>"))
     learned = json.loads(trained.to_str())["model"]["vocab"]
     special = [("<s>", 0.0), ("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0)]
-    vocabulary = [*special, *((piece, score) for piece, score in learned if piece != "<unk>"), ("<mask>", 0.0)]
-    tokenizer = CamembertTokenizer(vocab=vocabulary, additional_special_tokens=[])
+    return [*special, *((piece, score) for piece, score in learned if piece != "<unk>"), ("<mask>", 0.0)]
+
+
+def _roberta_sizes(tokenizer: CamembertTokenizer | XLMRobertaTokenizer) -> dict[str, int]:
+    return {
+        "vocab_size": len(tokenizer),
+        "hidden_size": 32,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "intermediate_size": 64,
+        "max_position_embeddings": POSITIONS + 2,
+        "pad_token_id": tokenizer.pad_token_id,
+        "bos_token_id": tokenizer.bos_token_id,
+        "eos_token_id": tokenizer.eos_token_id,
+        "type_vocab_size": 1,
+    }
+
+
+def make_camembert(folder: Path, texts: Sequence[str], *, seed: int = 0) -> Path:
+    """SentencePiece (Unigram) vocabulary, fast tokenizer."""
+    tokenizer = CamembertTokenizer(vocab=_sentence_pieces(texts, 600), additional_special_tokens=[])
     tokenizer.save_pretrained(folder)
-    config = CamembertConfig(
-        vocab_size=len(tokenizer),
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=64,
-        max_position_embeddings=POSITIONS + 2,
-        pad_token_id=tokenizer.pad_token_id,
-        bos_token_id=tokenizer.bos_token_id,
-        eos_token_id=tokenizer.eos_token_id,
-        type_vocab_size=1,
-    )
     torch.manual_seed(seed)
-    CamembertForMaskedLM(config).save_pretrained(folder)
+    CamembertForMaskedLM(CamembertConfig(**_roberta_sizes(tokenizer))).save_pretrained(folder)
+    return folder
+
+
+# Of the same length as a note or so, in languages that XLM-R was trained on: its vocabulary is shared by them all.
+FOREIGN = (
+    "The patient was admitted yesterday evening with chest pain and shortness of breath; she felt better this morning.",
+    "Die Patientin wurde gestern Abend mit Brustschmerzen und Atemnot aufgenommen; heute Morgen ging es ihr besser.",
+    "El paciente ingresó ayer por la tarde con dolor torácico y disnea; esta mañana se encontraba mejor que ayer.",
+    "Pacjentka została przyjęta wczoraj wieczorem z bólem w klatce piersiowej; dziś rano czuła się znacznie lepiej.",
+    "Пациентка поступила вчера вечером с болью в груди и одышкой; сегодня утром она чувствовала себя лучше.",
+    "Η ασθενής εισήχθη χθες το βράδυ με πόνο στο στήθος και δύσπνοια· σήμερα το πρωί ένιωθε καλύτερα.",
+)
+
+
+def make_xlm_roberta(folder: Path, texts: Sequence[str]) -> Path:
+    """SentencePiece (Unigram) vocabulary of seven languages, as many sub-words as CamemBERT's has for one."""
+    shared = [each for text in texts for each in (text, *FOREIGN)]
+    tokenizer = XLMRobertaTokenizer(vocab=_sentence_pieces(shared, 600))
+    tokenizer.save_pretrained(folder)
+    torch.manual_seed(0)
+    XLMRobertaForMaskedLM(XLMRobertaConfig(**_roberta_sizes(tokenizer))).save_pretrained(folder)
     return folder
 
 

@@ -18,6 +18,7 @@ from palimpseste.coding.threshold import OperatingPoint
 from palimpseste.errors import UsageError
 from palimpseste.files import write_json
 from palimpseste.training.run.determinism import deterministic, device_named
+from palimpseste.training.run.energy import ENERGY_FILE, with_encoder
 from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace
@@ -85,5 +86,6 @@ def train(
 def _fill(folder: Path, coder: Coder, outcome: Outcome, point: OperatingPoint, workplace: Workplace) -> None:
     coder.save(folder)
     write_json(folder / "metrics.json", {"steps": outcome.steps, "best_step": outcome.best_step, "dev": asdict(point)})
-    write_json(folder / "energy.json", outcome.energy)
+    encoder = coder.settings.encoder if coder.settings.has_encoder else ""
+    write_json(folder / ENERGY_FILE, with_encoder(outcome.energy, encoder) if encoder else outcome.energy)
     shutil.copyfile(workplace.path(LOG_FILE), folder / LOG_FILE)

@@ -174,7 +174,7 @@ def test_an_ablation_compares_sizes_types_encoders_and_rules(
 ) -> None:
     train, dev, test = notes[:12], notes[12:15], notes[15:25]
     left_out = train[0].type
-    comparisons = Comparisons(sizes=(4, 12), without_types=(left_out,), encoders=(str(encoders["modernbert"]),))
+    comparisons = Comparisons(sizes=(4, 12), without_types=(left_out,), encoders=(str(encoders["xlm-roberta"]),))
     whole, target = tmp_path / "whole", tmp_path / "stopped"
     report = ablate(train, dev, test, brief, comparisons, whole, device="cpu")
     with pytest.raises(StoppedError):
@@ -186,6 +186,11 @@ def test_an_ablation_compares_sizes_types_encoders_and_rules(
     results = json.loads((whole / "results.json").read_text())
     assert [result["kind"] for result in results] == ["all notes", "size", "without type", "encoder", "rules"]
     assert results[0]["ways"]["all"]["measures"]["redacted"] >= results[0]["ways"]["model"]["measures"]["redacted"]
+    french, multilingual = results[0]["reading"], results[3]["reading"]
+    assert multilingual["pieces_a_word"] > french["pieces_a_word"] > 1
+    assert 0 < multilingual["whole"] < french["whole"] < 1
+    for encoder, reading in ((brief.encoder, french), (str(encoders["xlm-roberta"]), multilingual)):
+        assert f"| {encoder} | {reading['vocabulary']} | {reading['pieces_a_word']:.2f} |" in report
     for figure in ("rules.svg", "sizes.svg", "types.svg", "encoders.svg"):
         assert f"]({figure})" in report
         assert xml.etree.ElementTree.parse(whole / figure).getroot().tag.endswith("svg")

@@ -17,6 +17,7 @@ from palimpseste.training.encoder.mlm import MaskingSettings, train_mlm
 from palimpseste.training.encoder.ner import train_ner
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.encoder.texts import texts_of
+from palimpseste.training.run.energy import with_encoder
 from palimpseste.training.run.progress import Silent
 
 
@@ -53,12 +54,27 @@ def test_perplexity_falls_and_the_folder_is_an_encoder(
     assert train_mlm(train, held_out, settings, tmp_path / "stopped", device="cpu") == found
     one, other = (load_file(tmp_path / name / "model.safetensors") for name in ("whole", "stopped"))
     assert all(torch.equal(one[name], other[name]) for name in one)
+    again = settings.changed(steps=1, encoder=str(tmp_path / "whole"))
+    train_mlm(train, held_out, again, tmp_path / "again", device="cpu")
     train_ner(
-        notes[:4], notes[4:6], quick.changed(steps=1, encoder=str(tmp_path / "whole")), tmp_path / "ner", device="cpu"
+        notes[:4], notes[4:6], quick.changed(steps=1, encoder=str(tmp_path / "again")), tmp_path / "ner", device="cpu"
     )
+    # The electricity and the carbon dioxide of a model, alone and with all the pre-training behind it.
+    parts = [json.loads((tmp_path / name / "energy.json").read_text()) for name in ("whole", "again", "ner")]
+    assert "with_encoder" not in parts[0]
+    for name in ("seconds", "energy_kwh", "co2_kg"):
+        assert parts[0][name] > 0
+        assert parts[2]["with_encoder"][name] == pytest.approx(sum(part[name] for part in parts), rel=1e-6)
 
 
-@pytest.mark.parametrize("name", ["flaubert", "modernbert"])
+def test_what_was_not_measured_of_an_encoder_is_not_added(tmp_path: Path) -> None:
+    own = {"seconds": 1.0, "energy_kwh": 2.0, "co2_kg": 0.1}
+    assert with_encoder(own, "camembert-base") == own
+    (tmp_path / "energy.json").write_text(json.dumps({"seconds": 5.0, "energy_kwh": None, "co2_kg": None}))
+    assert with_encoder(own, str(tmp_path))["with_encoder"] == {"seconds": 6.0, "energy_kwh": None, "co2_kg": None}
+
+
+@pytest.mark.parametrize("name", ["flaubert", "modernbert", "xlm-roberta"])
 def test_other_families_are_pre_trained_alike(
     name: str, encoders: dict[str, Path], settings: MaskingSettings, notes: list[Document], tmp_path: Path
 ) -> None:

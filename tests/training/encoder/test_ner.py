@@ -79,7 +79,7 @@ def test_energy_that_cannot_be_measured_is_said_so(monkeypatch: pytest.MonkeyPat
     assert float(str(found["seconds"])) >= 10
 
 
-@pytest.mark.parametrize("name", ["flaubert", "modernbert"])
+@pytest.mark.parametrize("name", ["flaubert", "modernbert", "xlm-roberta"])
 def test_other_families_train_in_the_same_way(
     name: str, encoders: dict[str, Path], quick: Settings, few: Notes, tmp_path: Path
 ) -> None:

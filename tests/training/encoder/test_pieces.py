@@ -15,7 +15,7 @@ from palimpseste.training.encoder.encoders import piece_reader
 from palimpseste.training.encoder.examples import tokens_of, word_spans
 
 
-@pytest.fixture(params=["camembert", "flaubert", "modernbert"])
+@pytest.fixture(params=["camembert", "flaubert", "modernbert", "xlm-roberta"])
 def reader(request: pytest.FixtureRequest, encoders: dict[str, Path]) -> PieceReader:
     return piece_reader(str(encoders[request.param]))
 

@@ -24,6 +24,8 @@ from palimpseste.evaluation import evaluate
 from palimpseste.files import read_json, write_json
 from palimpseste.training.compare.ablation_report import write_ablation_report
 from palimpseste.training.compare.experiments import run_experiment
+from palimpseste.training.compare.reading import reading_of
+from palimpseste.training.encoder.encoders import piece_reader
 from palimpseste.training.encoder.label_set import labels_met
 from palimpseste.training.encoder.metrics import measures_of
 from palimpseste.training.encoder.predictions import check_measurable, predictions_of
@@ -104,11 +106,12 @@ def ablate(
     for number, experiment in enumerate(experiments, start=1):
         progress.said(f"training {number} of {len(experiments)}: {experiment.kind} {experiment.value}")
 
-        def measure(detector: EncoderDetector) -> dict[str, Any]:
+        def measure(detector: EncoderDetector, encoder: str = experiment.settings.encoder) -> dict[str, Any]:
             return {
+                "reading": reading_of(piece_reader(encoder), test).to_mapping(),
                 "ways": {
                     way: _measured((detector, *_made(kinds)), test, settings.view) for way, kinds in _ADDED.items()
-                }
+                },
             }
 
         figures = run_experiment(

@@ -116,7 +116,19 @@ def _encoders(folder: Path, whole: Result, chosen: Sequence[Result], encoder: st
     }
     (folder / "encoders.svg").write_text(bars(shown, "Measures by encoder"), encoding="utf-8")
     table = markdown_table(("encoder", *_HEADS, "redacted with rules and record"), rows)
-    return f"## Encoders\n\n![Measures by encoder](encoders.svg)\n\n{table}"
+    read = {encoder: whole["reading"], **{str(result["value"]): result["reading"] for result in chosen}}
+    reading = markdown_table(
+        ("encoder", "vocabulary", "sub-words a word", "whole words", "words with an unknown part"),
+        [
+            [name, str(how["vocabulary"]), f"{how['pieces_a_word']:.2f}", share(how["whole"]), share(how["unknown"])]
+            for name, how in read.items()
+        ],
+    )
+    return (
+        f"## Encoders\n\n![Measures by encoder](encoders.svg)\n\n{table}\n"
+        "How their tokenizers read the words of the test notes; one made for many languages cuts them smaller.\n\n"
+        f"{reading}"
+    )
 
 
 def _energy(results: Sequence[Result]) -> str:

@@ -29,6 +29,7 @@ from palimpseste.training.encoder.encoders import load_masked_language_model, pi
 from palimpseste.training.encoder.examples import Example, examples_of
 from palimpseste.training.encoder.masking import UNASKED, mask_words
 from palimpseste.training.run.determinism import deterministic, device_named
+from palimpseste.training.run.energy import ENERGY_FILE, with_encoder
 from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps
 from palimpseste.training.run.pace import Pace
 from palimpseste.training.run.progress import Progress, Silent
@@ -241,5 +242,5 @@ def _fill(
     write_json(folder / "settings.json", settings.to_mapping())
     measured = {"steps": outcome.steps, "best_step": outcome.best_step}
     write_json(folder / "metrics.json", {**measured, "perplexity_before": found.before, "perplexity": found.after})
-    write_json(folder / "energy.json", outcome.energy)
+    write_json(folder / ENERGY_FILE, with_encoder(outcome.energy, settings.encoder))
     shutil.copyfile(workplace.path(LOG_FILE), folder / LOG_FILE)

@@ -32,6 +32,7 @@ from palimpseste.training.encoder.metrics import measures_of
 from palimpseste.training.encoder.predictions import check_measurable, predictions_of
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.run.determinism import deterministic, device_named
+from palimpseste.training.run.energy import ENERGY_FILE, with_encoder
 from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps, save_weights
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace, digest_of
@@ -216,5 +217,5 @@ def _fill(
     write_json(folder / "settings.json", settings.to_mapping())
     measured = {"steps": outcome.steps, "best_step": outcome.best_step, "measures": measures_of(evaluation.overall)}
     write_json(folder / "metrics.json", {**measured, "dev": json.loads(evaluation.to_json())})
-    write_json(folder / "energy.json", outcome.energy)
+    write_json(folder / ENERGY_FILE, with_encoder(outcome.energy, settings.encoder))
     shutil.copyfile(workplace.path(LOG_FILE), folder / LOG_FILE)

@@ -11,11 +11,15 @@ import logging
 import time
 import warnings
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-__all__ = ["EnergyMeter"]
+from palimpseste.files import read_json
+
+__all__ = ["ENERGY_FILE", "EnergyMeter", "with_encoder"]
 
 _COUNTRY = "FRA"
+ENERGY_FILE = "energy.json"
 
 
 class EnergyMeter:
@@ -70,6 +74,35 @@ class EnergyMeter:
                 self._tracker.stop()
             self._tracker = None
         return found
+
+
+def with_encoder(energy: Mapping[str, object], encoder: str) -> dict[str, object]:
+    """Return what a training took and, where its encoder was pre-trained here, what both took together.
+
+    Tannier et al. (2023, technical resources) give both: a training, and a training with the pre-training before it.
+
+    Parameters
+    ----------
+    energy : mapping
+        Of the training, as :meth:`EnergyMeter.total` returns it.
+    encoder : str
+        Name or folder; a folder that a training wrote says what that took, its own encoder included.
+
+    Returns
+    -------
+    dict
+        `energy`, and under ``with_encoder`` the sums of seconds, kilowatt-hours and kilograms, None where one of the
+        parts was not measured; no such entry for an encoder of which nothing is known.
+    """
+    told: Any = read_json(Path(encoder) / ENERGY_FILE)
+    if not isinstance(told, dict) or "seconds" not in told:
+        return dict(energy)
+    before = told.get("with_encoder", told)
+    sums: dict[str, object] = {}
+    for name in ("seconds", "energy_kwh", "co2_kg"):
+        parts: list[Any] = [before.get(name), energy[name]]
+        sums[name] = None if None in parts else round(sum(parts), 12)
+    return {**energy, "with_encoder": sums}
 
 
 def _started_tracker() -> Any:
