@@ -20,6 +20,7 @@ Write = Callable[..., Any]
         ("dijon", "pont-aven"),
         ("Saint-Denis", "Pont-Aven"),
         ("saint denis", "pont aven"),  # words without hyphens between them
+        ("saint-denis sur mer", "pont-aven"),
         ("Nîmes", "Pont-Aven"),
         ("Auch", "OEuilly"),  # without accents a ligature would be more than was typed
         ("AUCH", "OEUILLY"),
@@ -108,3 +109,14 @@ def test_the_ending_of_an_arrondissement_follows_its_number(write: Write, source
 )
 def test_codes_and_areas_follow_the_town_that_is_drawn(write: Write, marked: str, written: list[str]) -> None:
     assert write(marked).surrogates == written
+
+
+@pytest.mark.parametrize(("strategy", "area"), [("plausible", "Seine-Saint-Denis"), ("uniform", "Sarthe")])
+def test_of_two_towns_of_a_department_one_says_where_it_goes(write: Write, strategy: str, area: str) -> None:
+    # Les Mureaux comes first by its code, Le Vésinet in the note: by codes one would learn which is which of two
+    # towns that are released.
+    marked = "<CITY>Le Vésinet</CITY>, <CITY>Les Mureaux</CITY> (<LOCATION>Yvelines</LOCATION>)"
+    first, second, department = write(marked, strategy).surrogates
+    assert first.startswith("Le B")
+    assert second.startswith("Les ")
+    assert department == area

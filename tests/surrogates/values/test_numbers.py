@@ -197,6 +197,7 @@ def test_an_identifier_is_the_same_however_it_is_spaced(surrogates: Surrogates) 
         ("123 456-783", False),
         ("FR291111111111", False),  # right by ISO 7064, and shorter than any IBAN
         ("FR6411111111111", True),
+        ("GB82 WEST 1234 5698 7654 32", True),  # letters behind the key
         ("fr64 1111-1111111", True),
         ("FR6511111111111", False),
         ("F164111111111111", False),
