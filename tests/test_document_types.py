@@ -14,7 +14,8 @@ from palimpseste.document_types import released_type
 
 
 @pytest.mark.parametrize(
-    "type", ["", "CRH-HOSPI", "CR-ACTE-DIAG-AUTRE", "Compte rendu d'hospitalisation", "Lettre de sortie", "LT_ORDO"]
+    "type",
+    ["", "CRH-HOSPI", "CR-ACTE-DIAG-AUTRE", "Compte rendu d'hospitalisation", "Lettre de sortie", "LT_ORDO", "11488-4"],
 )
 def test_a_type_made_of_known_words_is_released(type: str) -> None:
     assert released_type(type) == type

@@ -11,6 +11,8 @@ from palimpseste.folding import fold
 
 __all__ = ["released_type"]
 
+# A code of LOINC, as FHIR has it.
+_CODE = re.compile(r"\d{1,5}-\d")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -24,7 +26,9 @@ def released_type(type: str, further: Collection[str] = ()) -> str:
     further : collection of str
         Types that a site releases too, whatever they say.
     """
-    return type if type in further or all(word in _known() for word in _WORD.findall(fold(type))) else ""
+    if type in further or _CODE.fullmatch(type):
+        return type
+    return type if all(word in _known() for word in _WORD.findall(fold(type))) else ""
 
 
 @cache

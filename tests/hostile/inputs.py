@@ -80,6 +80,37 @@ def whole_parquet() -> bytes:
     return parquet({"id": ["p1", "p2"], "text": [TEXT, TEXT]})
 
 
+def columns_with(name: str, values: list[Any], kind: str, storage: str) -> bytes:
+    """Return a Parquet file of two rows with a column whose values, as they are stored, are those of another type."""
+    import pyarrow
+    import pyarrow.parquet
+
+    types = {
+        "date32": pyarrow.date32(),
+        "timestamp_us": pyarrow.timestamp("us"),
+        "duration_s": pyarrow.duration("s"),
+        "float64": pyarrow.float64(),
+        "string": pyarrow.string(),
+    }
+    stored = pyarrow.array(values, getattr(pyarrow, storage)())
+    column = pyarrow.Array.from_buffers(types[kind], len(values), stored.buffers())
+    made = pyarrow.table({"id": ["p1", "p2"], "text": [TEXT, TEXT], name: column})
+    buffer = io.BytesIO()
+    pyarrow.parquet.write_table(made, buffer)
+    return buffer.getvalue()
+
+
+def views() -> bytes:
+    import pyarrow
+
+    return parquet(
+        {"id": ["p1", "p2"], "text": [TEXT, TEXT], "type": ["CRH", None]},
+        id=pyarrow.string_view(),
+        text=pyarrow.string_view(),
+        type=pyarrow.string_view(),
+    )
+
+
 def zipped(content: bytes) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -198,7 +229,7 @@ TABLES = (
 
 PARQUET = (
     Hostile("a Parquet file cut", "h.parquet", lambda: whole_parquet()[:-20], 0, ("truncated",)),
-    Hostile("a Parquet file without beginning", "h.parquet", lambda: whole_parquet()[50:], 0, ("",)),
+    Hostile("a Parquet file without beginning", "h.parquet", lambda: whole_parquet()[50:], 0, ("damaged",) * 2),
     Hostile("an empty Parquet file", "h.parquet", b"", 0, ("truncated",)),
     Hostile("text in a Parquet file", "h.parquet", TEXT.encode(), 0, ("truncated",)),
     Hostile(
@@ -218,7 +249,25 @@ PARQUET = (
         1,
         ("identifier",),
     ),
-    Hostile("a damaged page", "h.parquet", lambda: damaged(whole_parquet()), 0, ("",)),
+    Hostile("a damaged page", "h.parquet", lambda: damaged(whole_parquet()), 0, ("damaged",) * 2),
+    *(
+        Hostile(f"a Parquet file of {name}", "h.parquet", make, 1, ("a value in it cannot be read",))
+        for name, make in (
+            ("dates beyond all", lambda: columns_with("date", [19_000, 2**31 - 1], "date32", "int32")),
+            ("moments beyond all", lambda: columns_with("date", [0, 2**62], "timestamp_us", "int64")),
+            ("infinite numbers", lambda: columns_with("visit_id", [1.0, float("inf")], "float64", "float64")),
+            ("texts that are none", lambda: columns_with("city", [b"Dijon", b"\xff\xfe"], "string", "binary")),
+        )
+    ),
+    Hostile(
+        "a Parquet file of durations",
+        "h.parquet",
+        lambda: columns_with("visit_id", [0, 2**62], "duration_s", "int64"),
+        0,
+        ("must be a string", "cannot be read"),
+    ),
+    Hostile("a Parquet file of views", "h.parquet", views, 2),
+    Hostile("a Parquet file with no text at all", "h.parquet", lambda: parquet({"id": ["a"], "text": [None]}), 1),
 )
 
 RESOURCES = (
@@ -246,4 +295,9 @@ def damaged(content: bytes) -> bytes:
     return content[:8] + b"\xff" * 60 + content[68:]
 
 
-INPUTS = TEXTS + JSON_LINES + TABLES + PARQUET + RESOURCES
+FORMATS = tuple(
+    Hostile(f"a file of {kind}", name, f"<p>Mme {NAME.upper()}</p>".encode(), 0, (f"{kind} is not read",))
+    for kind, name in (("HTML", "h.html"), ("XML", "h.xml"), ("HL7 version 2", "h.hl7"), ("a .xyz file", "h.xyz"))
+)
+
+INPUTS = FORMATS + TEXTS + JSON_LINES + TABLES + PARQUET + RESOURCES

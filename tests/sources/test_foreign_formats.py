@@ -296,8 +296,8 @@ def test_no_plugin_is_looked_for_where_every_suffix_is_known(tmp_path):
     assert found.stdout.strip() == "False"
 
 
-def test_an_unknown_suffix_is_text():
-    assert format_of_name("note.dat") == format_of_name("note") == "text"
+def test_an_unknown_suffix_is_no_format():
+    assert format_of_name("note.dat") is format_of_name("note") is None
 
 
 class Faulty(SourceDefaults):

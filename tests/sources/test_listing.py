@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
 
 import pytest
@@ -26,7 +28,7 @@ def test_a_folder_is_read_in_the_order_of_names_without_hidden_files(folder):
         ("a.txt", "text"),
         ("b.txt", "text"),
         ("e.CSV", "csv"),
-        ("no_suffix", "text"),
+        ("no_suffix", "refused"),
         ("sub/c.txt", "text"),
         ("sub/d.jsonl", "jsonl"),
     ]
@@ -109,7 +111,7 @@ def test_a_survey_counts_without_opening_texts(folder):
     (folder / "a.txt").write_text("four")
     (folder / "sub/d.jsonl").write_text('{"id": "a", "text": "abc"}\n{')
     counts = survey(open_sources(listed_inputs([folder])))
-    assert (counts.entries, counts.unreadable, counts.characters) == (6, 1, 7)
+    assert (counts.entries, counts.unreadable, counts.characters) == (6, 2, 7)
 
 
 PATIENTS_CSV = "id;lastname;patient.city\n{};Petit;Dijon\n"
@@ -121,7 +123,7 @@ def test_a_record_is_found_by_the_path_or_the_name_of_a_text(folder, tmp_path, k
     file.write_text(PATIENTS_CSV.format(key))
     inputs = listed_inputs([folder])
     entries = [e for s in open_sources(inputs) for e in PatientFile.read(file).joined(s.entries(), inputs)]
-    records = {e.document.id: e.document.patient.known() for e in entries if e.document.patient}
+    records = {e.document.id: e.document.patient.known() for e in entries if e.document and e.document.patient}
     assert records == {"sub/c.txt": {"lastname": "Petit", "city": "Dijon"}}
 
 
@@ -161,3 +163,59 @@ def test_annotated_notes_are_not_taken_for_text(tmp_path, name):
     (tmp_path / name).write_text("=== id: a\n---\nMme <LASTNAME>X</LASTNAME>\n")
     with pytest.raises(UsageError, match="palimpseste convert"):
         listed_inputs([tmp_path])
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("n.html", "HTML is not read; formats: text (.txt), jsonl (.jsonl)"),
+        ("n.xml", "XML is not read"),
+        ("n.hl7", "HL7 version 2 is not read"),
+        ("n.json", "no JSON lines (.jsonl) and no FHIR lines (.ndjson) is not read"),
+        ("n.xyz", "a .xyz file is not read"),
+        ("n.2024-03", "a file without suffix is not read"),
+        ("n", "--format text reads it as text"),
+    ],
+)
+def test_a_file_of_no_known_format_is_refused_by_name_unless_the_caller_names_one(tmp_path, name, told):
+    for file in ("a.txt", name):
+        (tmp_path / file).write_text("vu")
+    entries = [entry for source in open_sources(listed_inputs([tmp_path])) for entry in source.entries()]
+    assert [entry.document is None for entry in entries] == [False, True]
+    assert told in entries[1].reason
+    assert all(i.format == "text" for i in listed_inputs([tmp_path], "text"))
+    with pytest.raises(UsageError, match=re.escape(told)):
+        listed_inputs([tmp_path / name])
+
+
+def test_links_are_followed_on_demand_and_never_out_of_the_folder(tmp_path):
+    outside, folder = tmp_path / "shadow", tmp_path / "notes"
+    outside.write_text("root:x")
+    (folder / "sub").mkdir(parents=True)
+    (folder / "a.txt").write_text("vu")
+    (folder / "in.txt").symlink_to("a.txt")
+    (folder / "out.txt").symlink_to(outside)
+    (folder / "up.txt").symlink_to("../shadow")
+    (folder / "void.txt").symlink_to("nowhere")
+    (folder / "self.txt").symlink_to("self.txt")
+    (folder / "further").symlink_to("sub")
+    os.mkfifo(folder / "pipe.txt")
+
+    def found(**options):
+        entries = [e for s in open_sources(listed_inputs([folder], **options)) for e in s.entries()]
+        return {Path(e.place.file).name: e.document.text if e.document else e.reason for e in entries}
+
+    link = "a link; --follow-links follows those that stay within the folder"
+    pipe = "not a file, but a pipe, a socket or a device"
+    links = dict.fromkeys(("further", "in.txt", "out.txt", "self.txt", "up.txt", "void.txt"), link)
+    assert found() == found(format="text") == {"a.txt": "vu", "pipe.txt": pipe, **links}
+    away = dict.fromkeys(("out.txt", "up.txt"), "a link that leads out of the folder: never followed")
+    void = dict.fromkeys(("self.txt", "void.txt"), "cannot be read: it, or what it leads to, is not there")
+    followed = {"a.txt": "vu", "in.txt": "vu", "pipe.txt": pipe, **away, **void}
+    assert found(follow_links=True) == {**followed, "further": "a link to a folder: not followed"}
+    with pytest.raises(UsageError, match="a link; --follow-links reads what it leads to"):
+        listed_inputs([folder / "out.txt"])
+    with listed_inputs([folder / "in.txt"], follow_links=True)[0].opened() as stream:
+        assert stream.read() == b"vu"
+    with pytest.raises(UsageError, match="not a file, but a pipe"):
+        listed_inputs(["/dev/zero"], "text")

@@ -68,6 +68,8 @@ class Request:
         Where documents are processed; on this machine without it.
     document_types : tuple of str
         Types of documents that results bear beside those known.
+    follow_links : bool
+        Whether inputs may be links; those of a folder to other files of it.
     """
 
     inputs: tuple[str, ...]
@@ -84,6 +86,7 @@ class Request:
     pdf: PdfOptions = field(default_factory=PdfOptions)
     cluster: Cluster | None = None
     document_types: tuple[str, ...] = ()
+    follow_links: bool = False
 
 
 def plan_deidentification(
@@ -160,7 +163,10 @@ def _plan(
 ) -> tuple[Plan[W], Survey]:
     encoding = encoding_named(request.encoding) if request.encoding else None
     inputs = listed_inputs(
-        request.inputs, request.format, becomes={"pdf": "text" if request.pdf.output == "text" else "pdf"}
+        request.inputs,
+        request.format,
+        becomes={"pdf": "text" if request.pdf.output == "text" else "pdf"},
+        follow_links=request.follow_links,
     )
     target = target_of(request.output, request.inputs, inputs, always_merged=always_merged)
     request.detectors.check()  # before any worker starts
@@ -181,7 +187,11 @@ def _plan(
         "columns": asdict(request.columns),
         "encoding": request.encoding,
         "output": [target.is_folder, target.merged],
-        "inputs": [[input.name, input.format, *_identity(input.path)] for input in inputs if not is_standard],
+        "inputs": [
+            [input.name, input.format, *_identity(input.path, is_read=not input.refusal)]
+            for input in inputs
+            if not is_standard
+        ],
     }
     plan = Plan(
         sources=sources,
@@ -227,12 +237,12 @@ def _digest_of(detector: object) -> str:
     return sha256(pickle.dumps(detector)).hexdigest()
 
 
-def _identity(path: Path | None) -> list[int]:
-    """Return what changes when a file does: its size and its time of change."""
+def _identity(path: Path | None, *, is_read: bool = True) -> list[int]:
+    """Return what changes when a file does: its size and both times of its change, of which nobody sets the second."""
     if path is None:
         return []
     try:
-        status = path.stat()
+        status = path.stat() if is_read else path.lstat()
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
-    return [status.st_size, status.st_mtime_ns]
+    return [status.st_size, status.st_mtime_ns, status.st_ctime_ns]

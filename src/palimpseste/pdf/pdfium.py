@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import io
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from palimpseste.errors import UsageError
+from palimpseste.files import open_to_read
 from palimpseste.pdf.failure import PdfError
 from palimpseste.pdf.glyphs import UNKNOWN, Glyph, words_of
 from palimpseste.pdf.layout import Box, Layout, Page
@@ -90,9 +92,10 @@ def content_of(path: Path, options: PdfOptions) -> bytes:
         If it does not, or is too large, or cannot be read.
     """
     try:
-        if path.stat().st_size > options.limits.file_bytes:
+        with os.fdopen(open_to_read(path, follow=True), "rb") as stream:
+            content = stream.read(options.limits.file_bytes + 1)
+        if len(content) > options.limits.file_bytes:
             raise PdfError(f"larger than {options.limits.file_bytes >> 20} MiB")
-        content = path.read_bytes()
     except OSError as error:
         raise PdfError(f"cannot be read: {error.strerror}") from None
     if b"%PDF-" not in content[:1024]:

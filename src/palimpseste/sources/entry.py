@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from palimpseste.debugging import kind_of
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 
@@ -98,6 +99,8 @@ def make_entry(
         document = make()
     except UsageError as error:
         return Entry(source, number, place, None, str(error), form)
+    except Exception as error:  # a number or date beyond all, a text that is none: whatever a table may hold
+        return Entry(source, number, place, None, f"a value in it cannot be read ({kind_of(error)})", form)
     if "\0" in document.text:
         return Entry(source, number, place, None, "not text: it holds NUL characters", form)
     return Entry(source, number, place, document, "", form, kept or {})

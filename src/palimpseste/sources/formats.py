@@ -27,6 +27,7 @@ __all__ = [
     "FORMATS",
     "GATHERINGS",
     "GROUP",
+    "REFUSED",
     "Format",
     "Gathering",
     "Table",
@@ -35,12 +36,27 @@ __all__ = [
     "gathering_named",
     "gathering_of_name",
     "table_with",
+    "unknown_format",
 ]
 
 GROUP = "palimpseste.sources"
 # What a class of sources has.
 _MEMBERS = ("open", "check", "entries", "dropped", "head", "written", "finish")
 _SUFFIX = re.compile(r"\.[a-z0-9]{1,16}")
+# What a file is called that is none of ours.
+_TOLD: Mapping[str, str] = {
+    **dict.fromkeys((".html", ".htm", ".xhtml"), "HTML"),
+    **dict.fromkeys((".xml", ".cda"), "XML"),
+    ".hl7": "HL7 version 2",
+    ".json": "a JSON file that is no JSON lines (.jsonl) and no FHIR lines (.ndjson)",
+    ".rtf": "RTF",
+    **dict.fromkeys((".doc", ".docx", ".odt"), "a word processor's file"),
+    **dict.fromkeys((".xls", ".xlsx", ".ods"), "a spreadsheet"),
+    **dict.fromkeys((".zip", ".gz", ".tgz", ".7z", ".xz", ".bz2"), "an archive"),
+    **dict.fromkeys((".png", ".jpg", ".jpeg", ".tif", ".tiff", ".dcm"), "a picture"),
+    **dict.fromkeys((".eml", ".msg"), "an e-mail"),
+    ".md": "Markdown",
+}
 # Annotated notes: read as text, their tags would be taken for words of the note.
 _ANNOTATED = frozenset((".notes", ".ann", ".conll"))
 
@@ -168,6 +184,8 @@ FORMATS: Mapping[str, Format] = {
         ),
     )
 }
+# Of what is listed and not read: each such file is one entry that cannot be read, and never a result.
+REFUSED = Format("refused", "palimpseste.sources.refused:RefusedInput", is_one_document=True)
 GATHERINGS: Mapping[str, Gathering] = {
     "jsonl": Gathering("jsonl", "palimpseste.sources.jsonl:line_of_result", (".jsonl",))
 }
@@ -200,7 +218,7 @@ def format_named(name: str) -> Format:
     UsageError
         If there is none of that name, or one that is offered is refused; it lists those there are.
     """
-    found = FORMATS.get(name) or _all().formats.get(name)
+    found = FORMATS.get(name) or (REFUSED if name == REFUSED.name else _all().formats.get(name))
     if found is None:
         raise UsageError(f"unknown format {name!r}; formats: {', '.join(_all().formats)}")
     return found
@@ -211,8 +229,8 @@ def gathering_named(name: str) -> Gathering:
     return GATHERINGS.get(name) or _all().gatherings[name]
 
 
-def format_of_name(name: str) -> str:
-    """Return the name of the format that the suffix of a file tells; whatever is not known is text.
+def format_of_name(name: str) -> str | None:
+    """Return the name of the format that the suffix of a file tells; None for one that is not known.
 
     Raises
     ------
@@ -223,7 +241,22 @@ def format_of_name(name: str) -> str:
     if suffix in _ANNOTATED:
         raise UsageError(f"{name}: annotated notes; make JSON lines of them first: palimpseste convert {name} x.jsonl")
     found = _OURS.format_of(suffix) or (_all().format_of(suffix) if suffix else None)
-    return found.name if found else "text"
+    return found.name if found else None
+
+
+def unknown_format(name: str) -> str:
+    """Return why a file of no known format is not read, and what would read it.
+
+    Parameters
+    ----------
+    name : str
+        Of the file.
+    """
+    suffix = PurePosixPath(name).suffix.lower()
+    what = _TOLD.get(suffix, "") or ("a file without suffix" if not _SUFFIX.fullmatch(suffix) else f"a {suffix} file")
+    formats = _all().formats if suffix else FORMATS
+    known = ", ".join(f"{format.name} ({' '.join(format.suffixes)})" for format in formats.values())
+    return f"{what} is not read; formats: {known}; --format text reads it as text, signs of its format and all"
 
 
 def gathering_of_name(name: str) -> Gathering | None:

@@ -21,8 +21,18 @@ from palimpseste.sources.entry import Entry, Origin, Place, make_entry
 from palimpseste.sources.listing import Input
 from palimpseste.sources.source import Opening, SourceDefaults
 
-__all__ = ["JsonLines", "json_line", "line_of_prediction", "line_of_result", "object_of_line"]
+__all__ = [
+    "MOST_BYTES",
+    "JsonLines",
+    "bounded_lines",
+    "json_line",
+    "line_of_prediction",
+    "line_of_result",
+    "object_of_line",
+]
 
+# A line that is longer is no document, and would take the memory of the machine.
+MOST_BYTES = 1 << 28
 _FIELDS = ("type", "date", "patient", "entities")
 _NAMES_REMEMBERED = 100
 
@@ -45,19 +55,23 @@ class JsonLines(SourceDefaults):
         """Yield one entry a line; blank lines hold none."""
         file = "standard input" if self.input.is_standard else str(self.input.path)
         try:
-            with nullcontext(sys.stdin.buffer) if self.input.is_standard else self.input.path.open("rb") as stream:
+            with nullcontext(sys.stdin.buffer) if self.input.is_standard else self.input.opened() as stream:
                 yield from self._entries_of(stream, file)
         except OSError as error:
             yield Entry(self.position, 0, Place(file), None, f"cannot be read: {error.strerror}")
 
     def _entries_of(self, stream: BinaryIO, file: str) -> Iterator[Entry]:
         number = 0
-        for line_number, line in enumerate(stream, start=1):
+        for line_number, line in enumerate(bounded_lines(stream), start=1):
             if line_number == 1:
                 line = line.removeprefix(b"\xef\xbb\xbf")
             if not line.strip():
                 continue
-            yield self._entry(number, Place(file, line_number), line)
+            if len(line) > MOST_BYTES:
+                reason = f"a line of more than {MOST_BYTES >> 20} MiB"
+                yield Entry(self.position, number, Place(file, line_number), None, reason)
+            else:
+                yield self._entry(number, Place(file, line_number), line)
             number += 1
 
     def _entry(self, number: int, place: Place, line: bytes) -> Entry:
@@ -82,6 +96,14 @@ class JsonLines(SourceDefaults):
     def written(self, origin: Origin, result: Result) -> bytes:
         """Return one line."""
         return line_of_result(origin, result, self.columns)
+
+
+def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a stream; of one that is longer than `MOST_BYTES` only so much that this can be seen."""
+    while line := stream.readline(MOST_BYTES + 1):
+        yield line
+        while len(line) > MOST_BYTES and not line.endswith(b"\n"):
+            line = stream.readline(MOST_BYTES + 1)
 
 
 def object_of_line(line: bytes) -> dict[str, object]:

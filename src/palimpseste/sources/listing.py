@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from palimpseste.errors import UsageError
-from palimpseste.sources.formats import format_named, format_of_name
+from palimpseste.files import open_to_read
+from palimpseste.sources.formats import REFUSED, format_named, format_of_name, unknown_format
 
 __all__ = ["STANDARD", "Input", "listed_inputs"]
 
@@ -29,12 +32,31 @@ class Input:
         Name of the format it is read as.
     becomes : str, optional
         Name of the format of its result, where it is one of several.
+    refusal : str
+        Why it is not read, where its format is that of refused files.
+    is_forced : bool
+        Whether the caller named the format, whatever the file looks like.
+    follows : bool
+        Whether it may be a link.
     """
 
     path: Path
     name: str
     format: str
     becomes: str | None = None
+    refusal: str = ""
+    is_forced: bool = False
+    follows: bool = False
+
+    def opened(self) -> BinaryIO:
+        """Return the file open for reading.
+
+        Raises
+        ------
+        OSError
+            If it cannot be read, is no file, or became a link that is not to be followed.
+        """
+        return os.fdopen(open_to_read(self.path, follow=self.follows), "rb")
 
     @property
     def is_standard(self) -> bool:
@@ -60,12 +82,17 @@ class Input:
 
 
 def listed_inputs(
-    paths: Sequence[str | Path], format: str | None = None, *, becomes: Mapping[str, str] | None = None
+    paths: Sequence[str | Path],
+    format: str | None = None,
+    *,
+    becomes: Mapping[str, str] | None = None,
+    follow_links: bool = False,
 ) -> tuple[Input, ...]:
     """Return the files of some files and folders.
 
-    Folders are searched through in the order of the names. Files whose name begins with a dot are left out, and links
-    to folders are not followed. The files of several folders keep the folder's name before their own.
+    Folders are searched through in the order of the names. Files whose name begins with a dot are left out. The files
+    of several folders keep the folder's name before their own. What is of no known format, no file, or a link that is
+    not followed is listed too, to be refused by name.
 
     Parameters
     ----------
@@ -75,35 +102,50 @@ def listed_inputs(
         How all of them are read; None tells it by the suffix of each, and takes JSON lines from standard input.
     becomes : mapping of str to str, optional
         For a format whose results may have several, by name, the one they are to have; the usual one without it.
+    follow_links : bool
+        Whether a path may be a link, and files of a folder links to other files of it.
 
     Raises
     ------
     UsageError
-        If a path does not exist, nothing is found, two results would bear one name, a file holds annotated notes, or
-        there is no such format.
+        If a path does not exist or is a link not to be followed, nothing is found that can be read, two results would
+        bear one name, a file holds annotated notes, or there is no such format.
     """
     if format is not None:
-        format_named(format)
+        format_named(format if format != REFUSED.name else "")
     if any(str(path) == STANDARD for path in paths):
         if len(paths) > 1:
             raise UsageError("standard input ('-') cannot be read beside other inputs")
         if format is not None and not format_named(format).is_read_from_standard_input:
             raise UsageError(f"standard input is read as jsonl or text, not {format}")
-        return (Input(Path(STANDARD), STANDARD, format or "jsonl"),)
+        return (Input(Path(STANDARD), STANDARD, format or "jsonl", is_forced=format is not None),)
     inputs: dict[str, Input] = {}
     for path in map(Path, paths):
-        if not path.exists():
+        if not os.path.lexists(path):
             raise UsageError(f"{path}: no such file or folder")
-        for file in _files_under(path) if path.is_dir() else (path,):
-            name = file.relative_to(path).as_posix() if path.is_dir() else file.name
-            if path.is_dir() and len(paths) > 1:
+        if path.is_symlink() and not follow_links:
+            raise UsageError(f"{path}: a link; --follow-links reads what it leads to")
+        is_folder = path.is_dir()
+        for file in _files_under(path) if is_folder else (path,):
+            name = file.relative_to(path).as_posix() if is_folder else file.name
+            if is_folder and len(paths) > 1:
                 name = f"{path.resolve().name}/{name}"
             if name in inputs:
                 raise UsageError(f"{inputs[name].path} and {file}: two inputs of the name {name!r}")
+            refusal = _refusal(file, path if is_folder else None, follow_links)
             its_format = format or format_of_name(name)
-            inputs[name] = Input(file, name, its_format, _result_format(its_format, becomes or {}))
+            if not refusal and its_format is None:
+                refusal = unknown_format(name)
+            if refusal or its_format is None:
+                inputs[name] = Input(file, name, REFUSED.name, refusal=refusal)
+                continue
+            its_result = _result_format(its_format, becomes or {})
+            inputs[name] = Input(file, name, its_format, its_result, "", format is not None, follow_links)
     if not inputs:
         raise UsageError(f"{', '.join(map(str, paths))}: no file to read")
+    if all(input.refusal for input in inputs.values()):
+        first = next(iter(inputs.values()))
+        raise UsageError(f"{first.path}: {first.refusal}" + (f" ({len(inputs)} files)" if len(inputs) > 1 else ""))
     both = next((i for i in inputs.values() if i.result_name != i.name and i.result_name in inputs), None)
     if both:
         raise UsageError(f"{both.path} and {inputs[both.result_name].path}: two results of one name")
@@ -112,8 +154,36 @@ def listed_inputs(
 
 def _files_under(folder: Path) -> Iterator[Path]:
     for parent, folders, names in os.walk(folder):
+        # Links to folders are not gone into; they are listed, to be refused.
+        links = [name for name in folders if Path(parent, name).is_symlink()]
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        yield from (Path(parent, name) for name in sorted(names) if not name.startswith("."))
+        yield from (Path(parent, name) for name in sorted([*names, *links]) if not name.startswith("."))
+
+
+def _refusal(file: Path, folder: Path | None, follow_links: bool) -> str:
+    """Return why a file is not read: it is none, or a link that is not followed; the empty string where it may be.
+
+    Parameters
+    ----------
+    file : Path
+        As it was found.
+    folder : Path, optional
+        That of the caller, which links may not lead out of; None for a file that the caller named.
+    follow_links : bool
+        Whether others are followed.
+    """
+    try:
+        if file.is_symlink() and folder is not None:
+            if not follow_links:
+                return "a link; --follow-links follows those that stay within the folder"
+            if not file.resolve(strict=True).is_relative_to(folder.resolve()):
+                return "a link that leads out of the folder: never followed"
+            if file.is_dir():
+                return "a link to a folder: not followed"
+        is_file = stat.S_ISREG(file.stat().st_mode)
+    except (OSError, RuntimeError):  # a link to nothing, or to itself
+        return "cannot be read: it, or what it leads to, is not there"
+    return "" if is_file else "not a file, but a pipe, a socket or a device"
 
 
 def _result_format(name: str, becomes: Mapping[str, str]) -> str | None:

@@ -10,10 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from palimpseste.errors import UsageError
+from palimpseste.debugging import kind_of
+from palimpseste.errors import DocumentError, UsageError
 from palimpseste.result import Result
 from palimpseste.sources.columns import Columns, Layout, document_of, written_date
 from palimpseste.sources.entry import Entry, Origin, Place, make_entry
@@ -25,6 +27,8 @@ __all__ = ["ParquetTable"]
 
 _ROWS_AT_ONCE = 1000
 _MAGIC = b"PAR1"
+# Between these, moments are told in any unit, nanoseconds too.
+_FIRST_YEAR, _LAST_YEAR = 1677, 2262
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class ParquetTable(SourceDefaults):
         return self.columns.layout_of(file.schema_arrow.names, str(self.input.path))
 
     def entries(self) -> Iterator[Entry]:
-        """Yield one entry a row, placed at its number from 1; a row group that cannot be read is one entry."""
+        """Yield one entry a row, placed at its number from 1, whether it can be read or not."""
         pyarrow, _ = _pyarrow()
         name = str(self.input.path)
         file = self._opened()
@@ -75,18 +79,24 @@ class ParquetTable(SourceDefaults):
                 row = first_row
                 try:
                     for batch in file.iter_batches(_ROWS_AT_ONCE, row_groups=[group], columns=read):
-                        for values in batch.to_pylist():
-                            yield self._entry(number, row, [values.get(name) for name in layout.names], layout)
+                        for values in _rows_of(batch):
+                            place = Place(name, row + 1)
+                            if isinstance(values, str):
+                                yield Entry(self.position, number, place, None, values)
+                            else:
+                                yield self._entry(number, row, [values.get(name) for name in layout.names], layout)
                             number, row = number + 1, row + 1
-                except (pyarrow.ArrowException, OSError):
-                    reason = f"rows {row + 1} to {first_row + rows} cannot be read: damaged"
-                    yield Entry(self.position, number, Place(name, row + 1), None, reason)
-                    number += 1
+                except (pyarrow.ArrowException, OSError, ValueError):
+                    # Each is named: a row that is only counted is one that is lost.
+                    reason = f"damaged, as are all rows from {row + 1} to {first_row + rows}"
+                    for lost in range(row, first_row + rows):
+                        yield Entry(self.position, number, Place(name, lost + 1), None, reason)
+                        number += 1
                 first_row += rows
 
     def _entry(self, number: int, row: int, values: list[object], layout: Layout) -> Entry:
         by_role = layout.values_of(values)
-        form = {"row": row, "null": by_role["text"] is None}
+        form = {"row": row, "null": by_role["text"] is None, "moment": isinstance(by_role.get("date"), datetime)}
         place = Place(str(self.input.path), row + 1)
         return make_entry(self.position, number, place, lambda: document_of(by_role), form, layout.kept_of(values))
 
@@ -103,6 +113,8 @@ class ParquetTable(SourceDefaults):
         form = origin.form
         if not isinstance(form, dict):
             raise TypeError("the entry of a Parquet table carries its row number")
+        if form["moment"] and result.date is not None and not _FIRST_YEAR < result.date.year < _LAST_YEAR:
+            raise DocumentError(origin.id, "its new date is beyond those that a column of moments holds")
         text = None if form["null"] else result.text
         values: dict[str, object] = {"row": form["row"], "text": text}
         if result.date is not None:
@@ -125,7 +137,8 @@ class ParquetTable(SourceDefaults):
         with file, partial.open("rb") as lines:
             layout = self._layout(file)
             names = [layout.names[i] for i in layout.written]
-            schema = pyarrow.schema([file.schema_arrow.field(i) for i in layout.written])
+            fields = [file.schema_arrow.field(i) for i in layout.written]
+            schema = pyarrow.schema([field.with_type(_plain(field.type)) for field in fields])
             new = _Lines(lines)
             first_row = 0
             with parquet.ParquetWriter(finished, schema) as writer:
@@ -157,12 +170,17 @@ class ParquetTable(SourceDefaults):
             read += batch.num_rows
             if read > last_row:
                 break
-        table = pyarrow.Table.from_batches(pieces).take([line["row"] - first_row for line in done])
+        table = _plain_table(pyarrow.Table.from_batches(pieces)).take([line["row"] - first_row for line in done])
         arrays = []
         for name in names:
             role, type_ = self.columns.role_of(name), schema.field(name).type
             if role == "text":
-                arrays.append(pyarrow.array([line["text"] for line in done], pyarrow.string()).cast(type_))
+                # A column without any text may be of no type at all.
+                texts = [line["text"] for line in done]
+                is_void = pyarrow.types.is_null(type_)
+                arrays.append(
+                    pyarrow.nulls(len(done)) if is_void else pyarrow.array(texts, pyarrow.string()).cast(type_)
+                )
             elif role == "date":
                 models = table.column(name).to_pylist()
                 dates = [_date_like(line.get("date"), model) for line, model in zip(done, models, strict=True)]
@@ -172,6 +190,36 @@ class ParquetTable(SourceDefaults):
             else:
                 arrays.append(table.column(name))
         return pyarrow.Table.from_arrays(arrays, schema=schema)
+
+
+def _rows_of(batch: Any) -> Iterator[dict[str, object] | str]:
+    """Yield the values of each row by name, or why there are none: one cell of a type may hold what Python does not."""
+    try:
+        rows: list[dict[str, object]] = batch.to_pylist()
+    except Exception:
+        rows = []
+    if rows or not batch.num_rows:
+        yield from rows
+        return
+    for position in range(batch.num_rows):
+        try:
+            yield batch.slice(position, 1).to_pylist()[0]
+        except Exception as error:
+            yield f"a value in it cannot be read ({kind_of(error)})"
+
+
+def _plain(type_: Any) -> Any:
+    """Return the type a column is written with: that of the source, but for views, which few programs take."""
+    pyarrow, _ = _pyarrow()
+    if type_ == pyarrow.string_view():
+        return pyarrow.string()
+    return pyarrow.binary() if type_ == pyarrow.binary_view() else type_
+
+
+def _plain_table(table: Any) -> Any:
+    pyarrow, _ = _pyarrow()
+    schema = pyarrow.schema([field.with_type(_plain(field.type)) for field in table.schema])
+    return table if schema == table.schema else table.cast(schema)
 
 
 class _Lines:

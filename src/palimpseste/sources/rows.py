@@ -83,7 +83,7 @@ class Rows:
                 return
             self._taken.append(line)
             self._length += len(line)
-            if self._length > _MOST_CHARACTERS and len(self._taken) > 1:
+            if self._length > _MOST_CHARACTERS:
                 raise _TooLongError
             yield line
 

@@ -22,7 +22,7 @@ class Survey:
     entries : int
         Documents, those that cannot be read included.
     unreadable : int
-        Of these, how many cannot be read; text and PDF files are not opened, so theirs are not counted.
+        Of these, how many cannot be read; text and PDF files are not opened, so only those refused by name are counted.
     characters : int
         Of all texts; for text and PDF files, their bytes.
     dropped : str
@@ -51,7 +51,10 @@ def survey(sources: Sequence[Source]) -> Survey:
         if source.input.is_one_document:
             # The name is the identifier, and no two inputs have one name: no need to open the file.
             entries += 1
-            characters += source.input.path.stat().st_size
+            if source.input.refusal:
+                unreadable += 1
+            else:
+                characters += source.input.path.stat().st_size
             _claim(seen, files, source.input.name, position, 0)
             continue
         for entry in source.entries():

@@ -79,7 +79,7 @@ class CsvTable(SourceDefaults):
         """
         shape, layout = self._shape, self._layout
         file = str(self.input.path)
-        with self.input.path.open("rb") as binary:
+        with self.input.opened() as binary:
             binary.seek(len(shape.encoding.bom))
             stream = io.TextIOWrapper(binary, shape.encoding.codec, newline="")
             rows = Rows(stream, shape.delimiter, len(layout.names), layout.roles.index("id"))

@@ -14,11 +14,14 @@ from palimpseste.errors import UsageError
 from palimpseste.result import Result
 from palimpseste.sources.encodings import Encoding, decode
 from palimpseste.sources.entry import Entry, Origin, Place, make_entry
+from palimpseste.sources.evident import evident_kind
 from palimpseste.sources.listing import Input
 from palimpseste.sources.source import Opening, SourceDefaults
 
-__all__ = ["TextFile", "binary_kind_of"]
+__all__ = ["MOST_BYTES", "TextFile", "binary_kind_of"]
 
+# A file that is longer is no note, and would take the memory of the machine.
+MOST_BYTES = 1 << 27
 # What a folder of notes may hold beside text, by its first bytes.
 _BINARY = (
     (b"%PDF-", "a PDF file"),
@@ -46,9 +49,12 @@ class TextFile(SourceDefaults):
         """Yield the only entry."""
         place = Place("standard input" if self.input.is_standard else str(self.input.path))
         try:
-            content = sys.stdin.buffer.read() if self.input.is_standard else self.input.path.read_bytes()
+            content = self._content()
         except OSError as error:
             yield Entry(self.position, 0, place, None, f"cannot be read: {error.strerror}")
+            return
+        if len(content) > MOST_BYTES:
+            yield Entry(self.position, 0, place, None, f"larger than {MOST_BYTES >> 20} MiB: no note")
             return
         kind = binary_kind_of(content)
         if kind:
@@ -59,7 +65,18 @@ class TextFile(SourceDefaults):
         except UsageError as error:
             yield Entry(self.position, 0, place, None, str(error))
             return
+        evident = "" if self.input.is_forced else evident_kind(text)
+        if evident:
+            reason = f"not plain text, but {evident}; --format text reads it as text, signs of its format and all"
+            yield Entry(self.position, 0, place, None, reason)
+            return
         yield make_entry(self.position, 0, place, lambda: Document(self.input.name, text), encoding)
+
+    def _content(self) -> bytes:
+        if self.input.is_standard:
+            return sys.stdin.buffer.read(MOST_BYTES + 1)
+        with self.input.opened() as stream:
+            return stream.read(MOST_BYTES + 1)
 
     def written(self, origin: Origin, result: Result) -> bytes:
         """Return the whole file."""

@@ -50,6 +50,9 @@ _OPTIONS = (
         metavar="NAME",
         help=f"Format of INPUT: {', '.join(FORMATS)}, or that of a plugin.  [default: by suffix]",
     ),
+    click.option(
+        "--follow-links", is_flag=True, help="Read INPUT that is a link, and links in a folder to other files of it."
+    ),
     click.option("--encoding", help="Encoding of texts and CSV.  [default: UTF-8, UTF-16 or CP1252, by content]"),
     click.option("--force", is_flag=True, help="Replace OUTPUT if it exists."),
     click.option("--restart", is_flag=True, help="Throw away what an interrupted run left, instead of resuming."),
@@ -85,6 +88,7 @@ def request_of(configuration: Configuration, options: dict[str, Any], quarantine
         force=options["force"],
         pdf=pdf_options_of(options),
         document_types=configuration.document_types,
+        follow_links=options["follow_links"],
     )
 
 

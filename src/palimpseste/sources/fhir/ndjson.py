@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from palimpseste.debugging import kind_of
 from palimpseste.document import Document, Patient
 from palimpseste.errors import UsageError
 from palimpseste.result import Result
@@ -27,13 +28,14 @@ from palimpseste.sources.fhir.people import People, objects_of
 from palimpseste.sources.fhir.pseudonyms import ID, Pseudonyms, target_of_reference
 from palimpseste.sources.fhir.resource import ResourceReader
 from palimpseste.sources.fhir.slots import DaySlot, filled
-from palimpseste.sources.jsonl import json_line, object_of_line
+from palimpseste.sources.jsonl import MOST_BYTES, bounded_lines, json_line, object_of_line
 from palimpseste.sources.listing import Input
 from palimpseste.sources.source import Opening, SourceDefaults
 
 __all__ = ["FhirLines"]
 
 _BASE = "https://palimpseste.invalid/fhir"
+_KNOWN_TYPES = WRITTEN_TYPES | OTHER_TYPES
 _DATES = ("date", "effectiveDateTime", "issued")
 
 
@@ -83,23 +85,35 @@ class FhirLines(SourceDefaults):
         file = str(self.input.path)
         number = 0
         try:
-            with self.input.path.open("rb") as stream:
-                for line_number, line in enumerate(stream, start=1):
+            with self.input.opened() as stream:
+                for line_number, line in enumerate(bounded_lines(stream), start=1):
                     if line.strip():
-                        for entry in self._entries_of(number, Place(file, line_number), line):
+                        for entry in self._guarded(number, Place(file, line_number), line):
                             yield entry
                             number += 1
         except OSError as error:
             yield Entry(self.position, number, Place(file), None, f"cannot be read: {error.strerror}")
 
+    def _guarded(self, number: int, place: Place, line: bytes) -> Iterator[Entry]:
+        """Yield the entries of a line; whatever nobody foresaw in it is one that cannot be read."""
+        try:
+            for entry in self._entries_of(number, place, line):
+                yield entry
+                number += 1
+        except Exception as error:
+            reason = f"a resource that cannot be read ({kind_of(error)})"
+            yield Entry(self.position, number, place, None, reason)
+
     def _entries_of(self, number: int, place: Place, line: bytes) -> Iterator[Entry]:
         try:
+            if len(line) > MOST_BYTES:
+                raise UsageError(f"a line of more than {MOST_BYTES >> 20} MiB")
             resource = object_of_line(line.removeprefix(b"\xef\xbb\xbf") if place.line == 1 else line)
             kind = resource.get("resourceType")
             if kind == "Bundle" and resource.get("type") == "document":
                 yield self._entry(number, place, resource, "", People(), {})
                 return
-            if not (kind == "Bundle" or (isinstance(kind, str) and kind in WRITTEN_TYPES | OTHER_TYPES)):
+            if not (kind == "Bundle" or _is_known(resource)):
                 raise UsageError("no FHIR R4 resource: --format jsonl reads other JSON lines")
             if kind == "Bundle" and not isinstance(resource.get("entry", []), list):
                 raise UsageError("a Bundle whose entries are no list")
@@ -110,17 +124,23 @@ class FhirLines(SourceDefaults):
         if kind == "Bundle":
             people, targets = _people_of(resource), _targets_of(resource)
         for inner, id in bundled(resource):
-            if self._is_written(inner):
+            if not _is_known(inner):
+                reason = "a Bundle with a resource that is none of FHIR R4"
+                yield Entry(self.position, number, place, None, reason)
+                number += 1
+            elif self._is_written(inner):
                 own = inner.get("id")
                 yield self._entry(number, place, inner, own if isinstance(own, str) else id, people, targets)
                 number += 1
+        inside = resource.get("entry", [])
+        if kind == "Bundle" and isinstance(inside, list) and any(map(_is_odd, inside)):
+            yield Entry(self.position, number, place, None, "a Bundle with an entry whose resource is no object")
 
     def _is_written(self, resource: Mapping[str, Any]) -> bool:
         kind = resource.get("resourceType")
         if kind in WRITTEN_TYPES or (kind == "Patient" and "Patient" in self.columns.kept):
             return True
-        is_known = isinstance(kind, str) and kind in OTHER_TYPES
-        self._dropped.add(f"{kind} resources" if is_known else "unknown resources")
+        self._dropped.add(f"{kind} resources")
         return False
 
     def _entry(
@@ -173,8 +193,10 @@ class FhirLines(SourceDefaults):
         if isinstance(timestamp, str) and isinstance(day := reader.instant(timestamp), DaySlot):
             tree["timestamp"] = day
         for entry in objects_of(bundle.get("entry")):
-            resource = entry.get("resource")
-            if not isinstance(resource, Mapping) or not self._is_written(resource):
+            resource = entry.get("resource", {"resourceType": "Basic"})
+            if not isinstance(resource, Mapping) or not _is_known(resource):
+                raise UsageError("a Bundle with a resource that is none of FHIR R4")
+            if not self._is_written(resource):
                 continue
             own = resource.get("id")
             id = own if isinstance(own, str) else ""
@@ -206,6 +228,16 @@ class FhirLines(SourceDefaults):
             return json_line(filled(form.tree, form.layout.written(result)))
         except UsageError as error:
             raise ValueError(str(error)) from None
+
+
+def _is_known(resource: Mapping[str, Any]) -> bool:
+    kind = resource.get("resourceType")
+    return isinstance(kind, str) and kind in _KNOWN_TYPES
+
+
+def _is_odd(entry: object) -> bool:
+    """Tell whether an entry of a Bundle is none, or its resource is none."""
+    return not isinstance(entry, Mapping) or not isinstance(entry.get("resource", {}), Mapping)
 
 
 def _people_of(bundle: Mapping[str, Any]) -> People:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,11 +10,12 @@ from typing import Any
 
 from palimpseste.document import Patient
 from palimpseste.errors import UsageError
+from palimpseste.files import open_to_read
 from palimpseste.folding import fold_name
 from palimpseste.labels import Label
 from palimpseste.sources.fhir.lines import bundled
 from palimpseste.sources.fhir.names import parts_of_name
-from palimpseste.sources.jsonl import object_of_line
+from palimpseste.sources.jsonl import bounded_lines, object_of_line
 
 __all__ = ["People", "identifier_label", "objects_of", "record_of_patient", "record_of_reference"]
 
@@ -74,8 +76,8 @@ class People:
 def _resources_of(file: Path) -> Iterator[tuple[Mapping[str, Any], str]]:
     """Yield the resources of a file that may name somebody; lines that cannot be read are for the source to tell."""
     try:
-        with file.open("rb") as stream:
-            for line in stream:
+        with os.fdopen(open_to_read(file, follow=True), "rb") as stream:
+            for line in bounded_lines(stream):
                 # Most lines of an export name nobody: the types are looked for before JSON is read.
                 if not any(mark in line for mark in _MARKS):
                     continue
