@@ -15,7 +15,7 @@ READ = (
     "<DATE>Noël 2017</DATE> et en <DATE>2014</DATE>"
 )
 UNREAD = "<DATE>31/02/2021</DATE>, <DATE>début mars</DATE>, <DATE>la rentrée</DATE>"
-AGES = "<AGE>45 ans</AGE>, <AGE>2 ans 8 mois</AGE>, <AGE>3 mois</AGE>, <AGE>twenty-six</AGE>"
+AGES = "<AGE>45 ans</AGE>, <AGE>2 ans 8 mois</AGE>, <AGE>3 mois</AGE>, <AGE>twenty-six</AGE>, <AGE>fifty</AGE>"
 
 
 @pytest.mark.parametrize(
@@ -23,12 +23,12 @@ AGES = "<AGE>45 ans</AGE>, <AGE>2 ans 8 mois</AGE>, <AGE>3 mois</AGE>, <AGE>twen
     [
         ("plausible", READ, "15/10/2021|17/10|janvier 2020|hiver 2019|Assomption 2018|2015", "2021-12-04"),
         ("plausible", UNREAD, "45/17/2699|début octobre|octobre", "2021-12-04"),
-        ("plausible", AGES, "47 ans|4 ans 11 mois|1 mois|32", "2021-12-04"),
+        ("plausible", AGES, "47 ans|4 ans 11 mois|1 mois|32|30", "2021-12-04"),
         ("shift", READ, "10/10/2021|12/10|janvier 2020|hiver 2019|Assomption 2018|2015", "2021-11-29"),
         ("bounded-laplace", READ, "08/10/2021|14/11|juillet 2020|été 2019|Toussaint 2018|2015", "2022-01-09"),
         ("metric-laplace", READ, "01/01/2021|29/03|avril 2019|automne 2011|Assomption 2011|2005", "2021-03-30"),
         ("metric-laplace", UNREAD, "73/86/9115|début novembre|mars", "2021-05-07"),
-        ("metric-laplace", AGES, "1 an|2 ans 7 mois|15 mois|73", "2021-03-29"),
+        ("metric-laplace", AGES, "1 an|2 ans 7 mois|15 mois|73|75", "2021-03-29"),
     ],
 )
 def test_a_key_goes_on_writing_the_same_dates_and_ages(
