@@ -111,11 +111,12 @@ def _foreign_folder(folder: Path, names: Collection[str] | None, mark: str, begi
 
 def remove_folder(folder: Path, last: str) -> None:
     """Remove the folder of a run, and one file of it after all others: while that is there, the next run goes on."""
-    for entry in sorted(os.scandir(folder), key=lambda entry: (entry.name.startswith(last), entry.name)):
-        if entry.is_dir(follow_symlinks=False):
-            shutil.rmtree(entry.path)
+    # By the folder's own method: `os.scandir` of nothing would list, and this empty, the directory one works in.
+    for path in sorted(folder.iterdir(), key=lambda path: (path.name.startswith(last), path.name)):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
         else:
-            Path(entry.path).unlink()
+            path.unlink()
     folder.rmdir()
 
 
