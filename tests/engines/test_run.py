@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,7 @@ from palimpseste.engines.tally import Tally
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.files import partial_folder_of
 from palimpseste.sources import Place
+from palimpseste.sources.target import Merged, Mirrored
 
 SCRIPT = Path(__file__).with_name("small_task.py")
 
@@ -206,6 +209,12 @@ def test_another_version_does_not_resume_a_run(notes, tmp_path, interrupted, mon
     monkeypatch.setattr("palimpseste.engines.journal.__version__", "0.0.0")
     with pytest.raises(UsageError, match=r"interrupted run with other settings: version; repeat its command"):
         run(plan_of([notes], out), Silent())
+    told = (
+        f"{partial_folder_of(out)} holds an interrupted run with other settings: inputs, version; repeat its command "
+        "to finish it, or give --restart to throw it away"
+    )
+    with pytest.raises(UsageError, match=f"^{re.escape(told)}$"):
+        run(plan_of([notes / "sub"], out), Silent())
 
 
 def test_a_run_begun_anew_forgets_the_interrupted_one(notes, tmp_path, interrupted):
@@ -243,6 +252,7 @@ def test_two_runs_do_not_write_the_same_results(notes, tmp_path):
 
 _HOLD = """
 import sys
+from dataclasses import replace
 from pathlib import Path
 from palimpseste.engines.journal import Journal
 journal = Journal(Path(sys.argv[1]))
@@ -388,7 +398,7 @@ def test_refusals_of_an_earlier_run_stay_until_they_may_be_replaced(notes, tmp_p
 
 
 def test_refusals_go_where_they_are_wanted(notes, tmp_path):
-    out, wanted = tmp_path / "out", tmp_path / "deep" / "refused.jsonl"
+    out, wanted = tmp_path / "out", tmp_path / "deep" / "deeper" / "refused.jsonl"
     run(plan_of([notes], out, quarantine=wanted), Silent())
     assert wanted.read_bytes().count(b"\n") == 3
     assert not quarantine_file_of(out).exists()
@@ -425,7 +435,7 @@ def test_standard_input_and_output(notes, tmp_path, monkeypatch, capfdbinary):
     lines = [json.dumps({"id": name, "text": f"ligne {name}"}) for name in ("a", "b", "a", "c")]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\n".join(lines).encode())))
     observer = Silent()
-    wanted = tmp_path / "deep" / "refused.jsonl"
+    wanted = tmp_path / "deep" / "deeper" / "refused.jsonl"
     tally = run(plan_of(["-"], "-", quarantine=wanted), observer)
     assert (tally.documents, tally.quarantined) == (3, 1)
     assert [json.loads(line)["text"] for line in capfdbinary.readouterr().out.splitlines()] == [
@@ -433,3 +443,14 @@ def test_standard_input_and_output(notes, tmp_path, monkeypatch, capfdbinary):
     ]  # fmt: skip
     assert observer.refusals == ["standard input:3: the identifier 'a' is that of standard input:1"]
     assert wanted.read_bytes().count(b"\n") == 1
+
+
+def test_on_standard_output_each_file_begins_with_its_head_once(tmp_path, capfdbinary):
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.csv").write_text(f"id;text\n{name}1;un\n{name}2;deux\n")
+    plan = plan_of([tmp_path / "a.csv", tmp_path / "b.csv"], "-")
+    run(replace(plan, shape=Merged(lambda entry, became: f"{became.document_id}\n".encode(), b"id\n")), Silent())
+    assert capfdbinary.readouterr().out == b"id\na1\na2\nb1\nb2\n"
+    run(replace(plan, shape=Mirrored(plan.sources, is_folder=True)), Silent())
+    lines = capfdbinary.readouterr().out.splitlines()
+    assert [line.partition(b";")[0] for line in lines] == [b"id", b"a1", b"a2", b"id", b"b1", b"b2"]
