@@ -68,6 +68,8 @@ class Request:
         Where documents are processed; on this machine without it.
     document_types : tuple of str
         Types of documents that results bear beside those known.
+    require_record : bool
+        Whether a document without a record of its patient is refused.
     follow_links : bool
         Whether inputs may be links; those of a folder to other files of it.
     """
@@ -86,6 +88,7 @@ class Request:
     pdf: PdfOptions = field(default_factory=PdfOptions)
     cluster: Cluster | None = None
     document_types: tuple[str, ...] = ()
+    require_record: bool = False
     follow_links: bool = False
 
 
@@ -174,9 +177,11 @@ def _plan(
     patients = PatientFile.read(request.patients) if request.patients and not resources else None
     sources = open_sources(inputs, request.columns, encoding, request.pdf, key=key, further_patients=resources)
     is_standard = inputs[0].is_standard
-    counts = Survey(0, 0, 0, "") if is_standard else survey(sources)
+    counts = Survey(0, 0, 0, "") if is_standard else survey(sources, patients)
     if any(input.format == "pdf" for input in inputs):
         settings["pdf"] = asdict(request.pdf)
+    if request.require_record:
+        settings["record required"] = True
     if request.patients:
         settings["patients"] = _identity(request.patients)
     foreign = _foreign(inputs, target)
@@ -204,6 +209,8 @@ def _plan(
         quarantine=request.quarantine,
         restart=request.restart,
         force=request.force,
+        announced=None if is_standard else counts.by_source,
+        requires_record=request.require_record,
     )
     return plan, counts
 

@@ -13,6 +13,7 @@ from typing import Generic, Protocol, TypeVar
 
 from palimpseste.debugging import kind_of
 from palimpseste.document import Prediction
+from palimpseste.engines.balance import Balance
 from palimpseste.engines.chunks import Outcome
 from palimpseste.engines.journal import JOURNAL_BEGINS, Checkpoint, Journal
 from palimpseste.engines.local import LocalEngine
@@ -82,6 +83,10 @@ class Plan(Generic[W]):
         Replace a target that exists.
     engine : callable, optional
         Yields entries with their outcomes, in order; worker processes on this machine without it.
+    announced : sequence of int, optional
+        How many documents each source holds; None where nobody could count them before.
+    requires_record : bool
+        Whether a document without a record of its patient is refused.
     """
 
     sources: Sequence[Source]
@@ -95,6 +100,8 @@ class Plan(Generic[W]):
     restart: bool = False
     force: bool = False
     engine: Engine[W] | None = None
+    announced: Sequence[int] | None = None
+    requires_record: bool = False
 
 
 def run(plan: Plan[W], observer: Observer, before_cleaning: Callable[[Tally], None] = lambda tally: None) -> Tally:
@@ -125,8 +132,10 @@ def run(plan: Plan[W], observer: Observer, before_cleaning: Callable[[Tally], No
         observer.resumed(tally)
     try:
         engine: Engine[W] = plan.engine or LocalEngine(plan.task, plan.workers)
-        outcomes = engine(_entries(plan, start))
-        carry(outcomes, output, plan.shape.written, tally, observer)
+        balance = Balance([str(source.input.path) for source in plan.sources], plan.announced, start)
+        balance.begin(tally.documents + tally.quarantined)
+        outcomes = engine(balance.read(_entries(plan, start)))
+        carry(outcomes, output, plan.shape.written, tally, observer, balance)
         output.finish(tally, lambda: before_cleaning(tally))
     except KeyboardInterrupt:
         # Nothing is saved here: an interruption may come between two halves of a step. The last checkpoint stands.
@@ -148,6 +157,7 @@ def carry(
     written: Callable[[Entry, W], C],
     tally: Tally,
     observer: Observer,
+    balance: Balance | None = None,
 ) -> None:
     """Carry what became of each entry to its output, count it and tell of it.
 
@@ -163,9 +173,18 @@ def carry(
         Counted on.
     observer : Observer
         Told of every step.
+    balance : Balance, optional
+        What must come out.
+
+    Raises
+    ------
+    PalimpsesteError
+        If it does not.
     """
     clock = _Clock(tally)
     for entry, outcome in outcomes:
+        if balance is not None:
+            balance.done(entry.source)
         if isinstance(outcome, DocumentError):
             _refuse(Refusal(entry.id, entry.place, outcome.reason), entry, output, tally, observer)
         else:
@@ -178,11 +197,14 @@ def carry(
                 _refuse(Refusal(entry.id, entry.place, reason), entry, output, tally, observer)
             else:
                 tally.count(outcome)
+                tally.with_record += bool(entry.document and entry.document.patient)
                 tally.types_withheld += bool(entry.document and entry.document.type and not outcome.type)
                 output.write(entry.source, content)
         clock.read()
         observer.moved(tally)
         output.save(tally)
+    if balance is not None:
+        balance.finish(tally.documents + tally.quarantined)
 
 
 def _refuse(refusal: Refusal, entry: Entry, output: Output[C], tally: Tally, observer: Observer) -> None:
@@ -299,7 +321,18 @@ def _entries(plan: Plan[W], start: Checkpoint) -> Iterator[Entry]:
             entries = _distinct(entries)
         if plan.patients:
             entries = plan.patients.joined(entries, inputs)
+        if plan.requires_record:
+            entries = _with_record(entries)
         yield from islice(entries, start.entries if position == start.source else 0, None)
+
+
+def _with_record(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield entries; one whose document has no record of its patient counts as unreadable."""
+    for entry in entries:
+        if entry.document is not None and not entry.document.patient:
+            reason = f"document {entry.id}: no record of its patient, which --require-record asks for"
+            entry = Entry(entry.source, entry.number, entry.place, None, reason, entry.form)
+        yield entry
 
 
 def _distinct(entries: Iterator[Entry]) -> Iterator[Entry]:

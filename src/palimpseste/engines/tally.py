@@ -36,6 +36,8 @@ class Tally:
         What was spent of privacy budgets.
     profile : Profile
         What the run is compared with others by.
+    with_record : int
+        Documents written that had a record of their patient.
     types_withheld : int
         Documents written without the type they came with.
     run : str
@@ -50,6 +52,7 @@ class Tally:
     seconds: float = 0.0
     spending: Spending = field(default_factory=Spending)
     profile: Profile = field(default_factory=Profile)
+    with_record: int = 0
     types_withheld: int = 0
     run: str = field(default_factory=lambda: secrets.token_hex(8))
 
@@ -94,6 +97,7 @@ class Tally:
             "seconds": round(self.seconds, 3),
             "spending": self.spending.to_mapping(),
             "profile": self.profile.to_mapping(),
+            "with_record": self.with_record,
             "types_withheld": self.types_withheld,
             "run": self.run,
         }
@@ -110,6 +114,7 @@ class Tally:
             values["seconds"],
             Spending.from_mapping(values["spending"]),
             Profile.from_mapping(values["profile"]),
+            values["with_record"],
             values["types_withheld"],
             values["run"],
         )

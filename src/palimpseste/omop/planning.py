@@ -99,7 +99,13 @@ def plan_omop(
     """
     if len(request.inputs) != 1 or not is_omop(request.inputs[0]) or not is_omop(request.output):
         raise UsageError("OMOP tables go from one address to another: name one INPUT and one OUTPUT, both omop")
-    needless = {"--format": request.format, "--encoding": request.encoding, "--patients": request.patients}
+    needless = {
+        "--format": request.format,
+        "--encoding": request.encoding,
+        "--patients": request.patients,
+        "--require-record": request.require_record,
+        "--follow-links": request.follow_links,
+    }
     asked = next((option for option, value in needless.items() if value), None)
     if asked:
         raise UsageError(f"{asked} has no meaning for OMOP tables")

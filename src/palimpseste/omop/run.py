@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from palimpseste.engines.local import LocalEngine
 from palimpseste.engines.run import Observer, carry
 from palimpseste.engines.tally import Tally
-from palimpseste.errors import UsageError
+from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.omop.cdm import NOTE
 from palimpseste.omop.database import Database
 from palimpseste.omop.journal import RunJournal, Step
@@ -95,6 +95,12 @@ class OpenRun:
             entries = self.notes.entries(self.records, step.last_key)
             outcomes = LocalEngine(self.plan.task, self.plan.workers)(entries)
             carry(outcomes, output, self._written, tally, observer)
+            done = tally.documents + tally.quarantined
+            if done != self.extent.notes:
+                raise PalimpsesteError(
+                    f"{self.plan.source}: {self.extent.notes:,} notes announced, {done:,} written or in quarantine; "
+                    "notes came or went meanwhile"
+                )
             output.save(tally, now=True)
         if self.plan.shift is not None and output.step.state != "finished":
             output.step = shift_tables(

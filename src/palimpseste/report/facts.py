@@ -37,6 +37,8 @@ class RunFacts:
         Whether the key is kept, so that the same run gives the same surrogates.
     operation : Operation, optional
         Where the model operated; None without a model, or with one that has no operating points.
+    rows_without_document : int, optional
+        Rows of the file of patients that belong to no document; None without such a file.
     """
 
     tally: Tally
@@ -46,6 +48,7 @@ class RunFacts:
     workers: int
     is_repeatable: bool
     operation: Operation | None = None
+    rows_without_document: int | None = None
 
     def strategies(self) -> Counter[str]:
         """Return how many spans each strategy dealt with."""
@@ -75,6 +78,8 @@ class RunFacts:
         guarantees = {each.label: each for each in self.policy.describe()}
         return {
             "documents": {"done": tally.documents, "quarantined": tally.quarantined},
+            "with_record": tally.with_record,
+            "rows_of_patients_without_document": self.rows_without_document,
             "types_withheld": tally.types_withheld,
             "characters": tally.characters,
             "spans": {

@@ -94,6 +94,14 @@ class ParquetTable(SourceDefaults):
                         number += 1
                 first_row += rows
 
+    def announced(self) -> int:
+        """Return how many rows the file says it holds; the file itself is one where it cannot be opened."""
+        file = self._opened()
+        if file is None:
+            return 1
+        with file:
+            return int(file.metadata.num_rows)
+
     def _entry(self, number: int, row: int, values: list[object], layout: Layout) -> Entry:
         by_role = layout.values_of(values)
         form = {"row": row, "null": by_role["text"] is None, "moment": isinstance(by_role.get("date"), datetime)}

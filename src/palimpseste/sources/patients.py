@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from palimpseste.document import Patient
 from palimpseste.errors import UsageError
-from palimpseste.sources.columns import Columns
+from palimpseste.sources.columns import Columns, printable_names
 from palimpseste.sources.entry import Entry
 from palimpseste.sources.formats import format_of_name
 from palimpseste.sources.listing import Input
@@ -54,27 +54,42 @@ class PatientFile:
             records[id], places[id] = record, place
         return cls(path, records)
 
-    def joined(self, entries: Iterator[Entry], inputs: Sequence[Input]) -> Iterator[Entry]:
-        """Yield entries with their record, where they have none of their own."""
+    def matching(self, inputs: Sequence[Input]) -> Callable[[str], str | None]:
+        """Return what gives, for the identifier of a document, that of its record; None where there is none.
+
+        Parameters
+        ----------
+        inputs : sequence of Input
+            All of a run.
+        """
         stems = Counter(PurePosixPath(i.name).stem for i in inputs if i.is_one_document)
-        for entry in entries:
-            document = entry.document
-            if document is None or document.patient:
-                yield entry
-                continue
-            path = PurePosixPath(document.id)
-            keys = [document.id, str(path.with_suffix("")) if path.name else ""]
+
+        def key_of(id: str) -> str | None:
+            path = PurePosixPath(id)
+            keys = [id, str(path.with_suffix("")) if path.name else ""]
             # Of two files with one name, nothing says which patient's record it is.
             if stems[path.stem] == 1:
                 keys.append(path.stem)
-            record = next((self.records[key] for key in keys if key in self.records), None)
-            yield entry if record is None else replace(entry, document=replace(document, patient=record))
+            return next((key for key in keys if key in self.records), None)
+
+        return key_of
+
+    def joined(self, entries: Iterator[Entry], inputs: Sequence[Input]) -> Iterator[Entry]:
+        """Yield entries with their record, where they have none of their own."""
+        key_of = self.matching(inputs)
+        for entry in entries:
+            document = entry.document
+            key = None if document is None or document.patient else key_of(document.id)
+            if document is None or key is None:
+                yield entry
+            else:
+                yield replace(entry, document=replace(document, patient=self.records[key]))
 
 
 def _rows_of_csv(path: Path, id_column: str) -> Iterator[tuple[str, str, Patient]]:
-    import csv
     import io
 
+    from palimpseste.sources.rows import Rows
     from palimpseste.sources.table import shape_of
 
     shape = shape_of(path, None)
@@ -82,12 +97,19 @@ def _rows_of_csv(path: Path, id_column: str) -> Iterator[tuple[str, str, Patient
     roles = [columns.role_of(name) for name in shape.header]
     if "id" not in roles:
         raise UsageError(f"{path}:1: no column {id_column!r} among its {len(roles)} columns")
+    _refuse_unknown([name for name, role in zip(shape.header, roles, strict=True) if not _is_record(role)], f"{path}:1")
+    twice = next((role for role in roles if roles.count(role) > 1), None)
+    if twice:
+        raise UsageError(f"{path}:1: two columns for {twice!r}")
     with path.open("rb") as binary:
         binary.seek(len(shape.encoding.bom))
-        reader = csv.reader(io.TextIOWrapper(binary, shape.encoding.codec, newline=""), delimiter=shape.delimiter)
-        next(reader)
-        for row in reader:
-            place = f"{path}:{reader.line_num}"
+        stream = io.TextIOWrapper(binary, shape.encoding.codec, newline="")
+        rows = Rows(stream, shape.delimiter, len(roles), roles.index("id"))
+        next(rows)
+        for line, row in rows:
+            place = f"{path}:{line}"
+            if isinstance(row, str):
+                raise UsageError(f"{place}: {row}")
             if not row:
                 continue
             if len(row) != len(roles):
@@ -111,17 +133,34 @@ def _rows_of_json(path: Path, id_column: str) -> Iterator[tuple[str, str, Patien
                 raise UsageError(f"{place}: not JSON in UTF-8") from None
             if not isinstance(values, dict) or not isinstance(values.get(id_column), (str, int)):
                 raise UsageError(f"{place}: a line must hold an object with the field {id_column!r}")
-            nested = values.get("patient")
-            if isinstance(nested, dict):
-                values.update({f"patient.{name}": value for name, value in nested.items()})
-            by_role = {columns.role_of(name): value for name, value in values.items() if columns.role_of(name)}
+            nested = values.pop("patient", None) or {}
+            if not isinstance(nested, dict):
+                raise UsageError(f"{place}: the field 'patient' must hold an object")
+            values.update({f"patient.{name}": value for name, value in nested.items()})
+            _refuse_unknown([name for name in values if not _is_record(columns.role_of(name))], place)
+            by_role = {columns.role_of(name): value for name, value in values.items()}
             yield place, str(by_role.pop("id")), _record_of(by_role, place)
 
 
 def _record_of(by_role: Mapping[str, object], place: str) -> Patient:
+    from palimpseste.detection.record.birthdate import BirthDate
+
     try:
-        return Patient.from_mapping(
+        record = Patient.from_mapping(
             {role.removeprefix("patient."): v for role, v in by_role.items() if role.startswith("patient.")}
         )
     except UsageError as error:
         raise UsageError(f"{place}: {error}") from None
+    if record.birthdate and BirthDate.of(record.birthdate) is None:
+        raise UsageError(f"{place}: a date of birth that cannot be read; write YYYY-MM-DD or DD/MM/YYYY")
+    return record
+
+
+def _is_record(role: str) -> bool:
+    return role == "id" or role.startswith("patient.")
+
+
+def _refuse_unknown(names: Sequence[str], place: str) -> None:
+    if names:
+        known = ", ".join(Patient.field_names())
+        raise UsageError(f"{place}: unknown columns ({printable_names(names)}); known: id, {known}")

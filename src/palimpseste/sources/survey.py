@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from palimpseste.errors import UsageError
+from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.sources.columns import printable_names
+from palimpseste.sources.patients import PatientFile
 from palimpseste.sources.source import Source
 
 __all__ = ["Survey", "survey"]
@@ -27,45 +28,87 @@ class Survey:
         Of all texts; for text and PDF files, their bytes.
     dropped : str
         Columns that results will not have, for a message.
+    by_source : tuple of int
+        The documents of each source.
+    with_record : int
+        Documents that have a record of their patient, of their own or from the file of patients.
+    without_document : int, optional
+        Rows of that file that belong to no document; None without such a file.
     """
 
     entries: int
     unreadable: int
     characters: int
     dropped: str
+    by_source: tuple[int, ...] = ()
+    with_record: int = 0
+    without_document: int | None = None
 
 
-def survey(sources: Sequence[Source]) -> Survey:
+def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Survey:
     """Return the counts of some sources, each checked.
+
+    Parameters
+    ----------
+    sources : sequence of Source
+        All of a run.
+    patients : PatientFile, optional
+        Records for documents without one.
 
     Raises
     ------
     UsageError
         If a source is not what the caller says, or two documents have one identifier: with both places.
+    PalimpsesteError
+        If a source yields another number of entries than its file says it holds.
     """
-    entries = unreadable = characters = 0
+    unreadable = characters = with_record = 0
     seen: dict[bytes, tuple[int, int]] = {}
     files = [str(source.input.path) for source in sources]
+    match = patients.matching([source.input for source in sources]) if patients else lambda id: None
+    used: set[str] = set()
+    by_source = []
     for position, source in enumerate(sources):
         source.check()
         if source.input.is_one_document:
             # The name is the identifier, and no two inputs have one name: no need to open the file.
-            entries += 1
+            by_source.append(1)
             if source.input.refusal:
                 unreadable += 1
             else:
                 characters += source.input.path.stat().st_size
+                key = match(source.input.name)
+                with_record += key is not None
+                used.update([key] if key is not None else ())
             _claim(seen, files, source.input.name, position, 0)
             continue
+        count = 0
         for entry in source.entries():
-            entries += 1
+            count += 1
             if entry.document is None:
                 unreadable += 1
                 continue
             characters += len(entry.document.text)
+            key = match(entry.document.id)
+            with_record += bool(entry.document.patient or key is not None)
+            used.update([key] if key is not None else ())
             _claim(seen, files, entry.document.id, position, entry.place.line)
+        announced = getattr(source, "announced", lambda: None)()
+        if announced is not None and announced != count:
+            raise PalimpsesteError(
+                f"{files[position]}: it says it holds {announced:,} documents, and {count:,} were met"
+            )
+        by_source.append(count)
     dropped = {name for source in sources for name in source.dropped()}
-    return Survey(entries, unreadable, characters, printable_names(dropped))
+    return Survey(
+        sum(by_source),
+        unreadable,
+        characters,
+        printable_names(dropped),
+        tuple(by_source),
+        with_record,
+        len(patients.records) - len(used) if patients else None,
+    )
 
 
 def _claim(seen: dict[bytes, tuple[int, int]], files: Sequence[str], id: str, position: int, line: int) -> None:

@@ -161,7 +161,7 @@ def target_of(
         If OUTPUT is an input, stands inside one, or its suffix is that of another format.
     """
     one_text = len(inputs) == 1 and inputs[0].is_one_document and not Path(paths[0]).is_dir()
-    formats = {input.format: format_named(input.format) for input in inputs}
+    formats = {input.format: format_named(input.format) for input in inputs if not input.refusal}
     apart = next((format for format in formats.values() if not format.is_gathered), None)
     if output == STANDARD:
         if apart and len(formats) > 1:

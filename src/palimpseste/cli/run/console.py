@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from palimpseste.engines.tally import Tally
     from palimpseste.sources import Survey
 
-__all__ = ["RunConsole", "say", "say_manifest", "say_survey"]
+__all__ = ["RunConsole", "say", "say_manifest", "say_records", "say_survey"]
 
 _REFUSALS_SHOWN = 10
 
@@ -115,8 +115,19 @@ def say_survey(plan: Plan[Any], survey: Survey) -> None:
     files = ", ".join(f"{count} {name}" for name, count in sorted(formats.items()))
     unreadable = f", {survey.unreadable} of them unreadable" if survey.unreadable else ""
     say(f"would read {survey.entries} documents{unreadable}, {survey.characters:,} characters, from files: {files}")
+    say_records(survey)
     processes = "worker processes" if plan.engine is None else "processors of the cluster"
     say(f"would write to {plan.target} with {plan.workers} {processes}; nothing was done")
+
+
+def say_records(survey: Survey) -> None:
+    """Say how many documents have a record of their patient, and which records have no document."""
+    if not survey.entries:
+        return  # standard input: nobody knows before
+    unused = survey.without_document
+    rows = "" if unused is None else f"; {unused:,} rows of the file of patients belong to no document"
+    if survey.with_record or unused is not None:
+        say(f"records: {survey.with_record:,} of {survey.entries:,} documents have one of their patient{rows}")
 
 
 def say_manifest(tally: Tally, places: dict[str, object], kept: Collection[Label] = ()) -> None:
@@ -124,6 +135,7 @@ def say_manifest(tally: Tally, places: dict[str, object], kept: Collection[Label
     rate = tally.characters / tally.seconds if tally.seconds else 0
     say(f"palimpseste {__version__}")
     say(f"  documents    {tally.documents:,} done, {tally.quarantined:,} quarantined")
+    say(f"  records      {tally.with_record:,} of these documents had one of their patient")
     if tally.types_withheld:
         say(f"  types        {tally.types_withheld:,} not written: not known; document_types of --config releases more")
     say(f"  spans        {tally.spans:,}")

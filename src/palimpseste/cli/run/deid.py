@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from palimpseste.cli.run.cohort_options import chosen_cohort, cohort_options
-from palimpseste.cli.run.console import RunConsole, say, say_manifest
+from palimpseste.cli.run.console import RunConsole, say, say_manifest, say_records
 from palimpseste.cli.run.jobs import Job, file_job, table_job
 from palimpseste.cli.run.options import FILE, request_of, run_options
 from palimpseste.cli.run.pdf_options import pdf_output_options, pdf_read_options
@@ -78,6 +78,7 @@ def command(
         if dry_run:
             job.say_survey()
             return 0
+        say_records(job.survey)
         append_to_store = _appender(watch_store or configuration.watch_store, policy, request.detectors)
         cohort.begin(may_be_retired=options["use_retired"] or job.is_begun())
         if not cohort.is_repeatable:
@@ -95,6 +96,7 @@ def command(
                     request.workers,
                     is_repeatable=cohort.is_repeatable,
                     operation=operation_of(request.detectors),
+                    rows_without_document=job.survey.without_document,
                 )
                 write_report(report, facts)
             append_to_store(tally)

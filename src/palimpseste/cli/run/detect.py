@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from palimpseste.cli.run.console import RunConsole, say, say_manifest, say_survey
+from palimpseste.cli.run.console import RunConsole, say, say_manifest, say_records, say_survey
 from palimpseste.cli.run.options import request_of, run_options
 from palimpseste.cli.run.pdf_options import pdf_read_options
 from palimpseste.configuration import Configuration
@@ -34,6 +34,7 @@ def command(config_file: Path | None, dry_run: bool, progress: bool | None, **op
     if dry_run:
         say_survey(plan, survey)
         return 0
+    say_records(survey)
     with RunConsole(survey, progress, is_resumable=plan.fingerprint is not None) as console:
         tally = run(plan, console)
     quarantine = quarantine_file_of(plan.target.path) if tally.quarantined and plan.target.path else None

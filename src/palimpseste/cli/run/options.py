@@ -37,6 +37,7 @@ _OPTIONS = (
         "--recall", type=float, metavar="R", help="Or: the threshold that masked this share on development notes."
     ),
     click.option("--patients", type=FILE, help="CSV or JSON lines of patients' records, by document id."),
+    click.option("--require-record", is_flag=True, help="Refuse documents without a record of their patient."),
     click.option("--config", "config_file", type=FILE, help="Site configuration (TOML)."),
     click.option("--workers", type=click.IntRange(min=1), help="Processes.  [default: one for each processor]"),
     click.option("--text-column", help="Column or field of the text.  [default: text]"),
@@ -88,6 +89,7 @@ def request_of(configuration: Configuration, options: dict[str, Any], quarantine
         force=options["force"],
         pdf=pdf_options_of(options),
         document_types=configuration.document_types,
+        require_record=options["require_record"],
         follow_links=options["follow_links"],
     )
 

@@ -1,0 +1,63 @@
+"""How many documents had a record, which records had no document, and what a file of patients may not say."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+COMMAND = ("deid", "notes", "-o", "out", "--policy", "tag", "--detectors", "record,rules")
+
+
+@pytest.fixture
+def notes(tmp_path):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "a.txt").write_text("Vue ce jour Zorglub.")
+    (folder / "b.txt").write_text("Va mieux.")
+    own = {"id": "j", "text": "Fantasio va mieux", "patient": {"lastname": "Fantasio"}}
+    (folder / "c.jsonl").write_text(json.dumps(own) + "\n" + json.dumps({"id": "k", "text": "vu"}) + "\n")
+    return folder
+
+
+def test_records_that_match_and_rows_that_do_not_are_counted(palimpseste, notes):
+    Path("p.csv").write_text("id,lastname\na,Zorglub\nx,Petit\ny,Grand\n")
+    said = "records: 2 of 4 documents have one of their patient; 2 rows of the file of patients belong to no document"
+    assert said in palimpseste(*COMMAND, "--patients", "p.csv", "--dry-run")[2]
+    status, _, err = palimpseste(*COMMAND, "--patients", "p.csv", "--report", "rep")
+    assert status == 0
+    assert said in err
+    assert "records      2 of these documents had one of their patient" in err
+    report = json.loads(Path("rep/report.json").read_text())
+    assert (report["with_record"], report["rows_of_patients_without_document"]) == (2, 2)
+    assert "Zorglub" not in Path("out/a.txt").read_text()
+
+
+def test_a_document_without_record_is_refused_where_one_is_required(palimpseste, notes):
+    Path("p.csv").write_text("id,lastname\na,Zorglub\n")
+    status, _, err = palimpseste(*COMMAND, "--patients", "p.csv", "--require-record")
+    assert status == 3
+    assert "2 done, 2 quarantined" in err
+    assert "b.txt: document b.txt: no record of its patient, which --require-record asks for" in err
+    assert sorted(path.name for path in Path("out").iterdir()) == ["a.txt", "c.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("p.csv", "id,lastname,nom\na,Ba,Ba\n", "p.csv:1: unknown columns (nom); known: id, lastname"),
+        ("p.csv", "id,lastname,patient.lastname\na,Ba,Ba\n", "p.csv:1: two columns for 'patient.lastname'"),
+        ("p.csv", "id,birthdate\na,1980-02-03\nb,Ba\n", "p.csv:3: a date of birth that cannot be read"),
+        ("p.csv", "id,birthdate\na,1980-22-33\n", "p.csv:2: a date of birth that cannot be read"),
+        ("p.csv", "id,lastname\na,Ba\nb,Ba\na,Ba\n", "p.csv:4: the document already has a record at"),
+        ("p.csv", 'id,lastname\na,"Ba\nb,Ba\nc,Ba\n', "p.csv:2: not a CSV row: quotes do not match"),
+        ("p.jsonl", '{"id": "a", "nom": "Ba"}\n', "p.jsonl:1: unknown columns (nom)"),
+        ("p.jsonl", '{"id": "a", "patient": {"birthdate": "Ba"}}\n', "p.jsonl:1: a date of birth"),
+    ],
+)
+def test_a_file_of_patients_says_nothing_that_is_not_understood(palimpseste, notes, name, content, message):
+    Path(name).write_text(content)
+    status, _, err = palimpseste(*COMMAND, "--patients", name)
+    assert (status, message in err) == (2, True), err
+    assert "Ba" not in err
