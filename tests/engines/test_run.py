@@ -21,7 +21,8 @@ from palimpseste.engines.run import is_begun, run
 from palimpseste.engines.tally import Tally
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.files import partial_folder_of
-from palimpseste.sources import Place
+from palimpseste.result import OffsetMap, Result
+from palimpseste.sources import PatientFile, Place
 from palimpseste.sources.target import Merged, Mirrored
 
 SCRIPT = Path(__file__).with_name("small_task.py")
@@ -393,8 +394,38 @@ def test_refusals_of_an_earlier_run_stay_until_they_may_be_replaced(notes, tmp_p
     with pytest.raises(UsageError, match=r"out.quarantine.jsonl exists; --force replaces it"):
         run(plan_of([notes / "sub"], out), Silent())
     assert quarantine_file_of(out).read_text() == "old"
-    run(plan_of([notes / "sub"], out, force=True), Silent())
-    assert not quarantine_file_of(out).exists()
+    for _ in ("there is one to replace", "there is none any more"):
+        run(plan_of([notes / "sub"], out, force=True), Silent())
+        assert not quarantine_file_of(out).exists()
+
+
+def test_what_took_the_name_of_the_refusals_during_a_run_stays(notes, tmp_path):
+    out = tmp_path / "out"
+
+    class Meanwhile(Silent):
+        def moved(self, tally):
+            quarantine_file_of(out).write_text("theirs")
+
+    run(plan_of([notes / "sub"], out), Meanwhile())
+    assert quarantine_file_of(out).read_text() == "theirs"
+
+
+class Records:
+    """Writes of each document who the patient is."""
+
+    def make(self):
+        return lambda document: Result(document.id, f"{document.patient.patient_id}", (), (), OffsetMap(()))
+
+
+def test_documents_without_a_record_get_that_of_the_file_of_patients(notes, tmp_path):
+    patients = tmp_path / "patients.csv"
+    patients.write_text("id,patient_id\n03,P3\n04,P4\n")
+    plan = plan_of([notes / "sub"], tmp_path / "out", task=Records(), patients=PatientFile.read(patients))
+    run(plan, Silent())
+    written = {name: text.decode() for name, text in tree(tmp_path / "out").items()}
+    assert written["03.txt"].startswith("P3")
+    assert written["04.txt"].startswith("P4")
+    assert not [name for name, text in written.items() if "P" in text and name not in ("03.txt", "04.txt")]
 
 
 def test_refusals_go_where_they_are_wanted(notes, tmp_path):
