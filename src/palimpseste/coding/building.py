@@ -67,7 +67,7 @@ def make_empty_network(reader: TextReader, labels: int, settings: CodingSettings
 
     if isinstance(reader, SubwordReader):
         auto: Any = AutoModel  # published without types
-        encoder = auto.from_config(config, dtype=torch.float32)
+        encoder = auto.from_config(config, trust_remote_code=False, dtype=torch.float32)
         return EncoderCoder(encoder, frame_of(config, reader.pieces, settings), labels, settings)
     if not isinstance(reader, Vocabulary):
         raise TypeError("a network without encoder reads words of a vocabulary")

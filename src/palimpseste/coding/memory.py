@@ -174,4 +174,4 @@ def _encoder_weights(config: Any) -> int:
 
     auto: Any = AutoModel  # published without types
     with torch.device("meta"):
-        return sum(parameter.numel() for parameter in auto.from_config(config).parameters())
+        return sum(parameter.numel() for parameter in auto.from_config(config, trust_remote_code=False).parameters())

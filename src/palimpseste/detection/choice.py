@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from palimpseste.detection.neural.compact import CompactModel
 
 __all__ = ["DETECTORS", "Detector", "DetectorChoice", "choice_of"]
+
+_BLOCK_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +143,24 @@ class DetectorChoice:
             raise plugin.refusal(flaw)
         return ForeignDetector(name, frozenset(kind.labels), detector)
 
+    def digests(self) -> dict[str, str]:
+        """Return the SHA-256 of each file of the model's folder by its name; none where no model reads.
+
+        Raises
+        ------
+        UsageError
+            If a file cannot be read.
+        """
+        if "model" not in self.names:
+            return {}
+        from palimpseste.detection.neural.compact.settings import BUNDLED
+
+        folder = self.model or BUNDLED
+        try:
+            return {path.name: _digest_of(path) for path in sorted(folder.iterdir()) if path.is_file()}
+        except OSError as error:
+            raise UsageError(f"{folder}: the model cannot be read: {error.strerror}") from None
+
     def is_compact(self) -> bool:
         """Tell whether the model is of the bundled kind, by the name of its weights."""
         if self.model is None:
@@ -174,6 +195,14 @@ class DetectorChoice:
 
         assert self.model is not None
         return EncoderDetector.load(self.model)
+
+
+def _digest_of(path: Path) -> str:
+    digest = sha256()
+    with path.open("rb") as stream:
+        while block := stream.read(_BLOCK_BYTES):
+            digest.update(block)
+    return digest.hexdigest()
 
 
 def choice_of(detectors: Sequence[str | Detector] | DetectorChoice) -> DetectorChoice:

@@ -225,13 +225,12 @@ def _foreign(inputs: Sequence[Input], target: Target) -> list[list[str]]:
 
 def settings_of_choice(choice: DetectorChoice) -> dict[str, Any]:
     """Return what of a choice bears on the results; a run goes on only if none of it changed."""
-    model = sorted(choice.model.iterdir()) if choice.model else []
     others = {**choice.foreign(), **{_class_of(detector): _digest_of(detector) for detector in choice.own}}
     return {
         **({"of others": others} if others else {}),
         "names": sorted(choice.names),
         "site patterns": {label: list(patterns) for label, patterns in choice.site_patterns.items()},
-        "model": [[file.name, *_identity(file)] for file in model if file.is_file()],
+        "model": choice.digests(),
         "operating point": [choice.threshold, choice.recall],
     }
 

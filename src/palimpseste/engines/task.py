@@ -38,6 +38,7 @@ class Detection:
     def make(self) -> Process[Prediction]:
         """Return the function that detects."""
         deidentifier = Deidentifier(self.detectors.make())
+        _check_model(deidentifier, self.detectors)
         return _Detecting(deidentifier)
 
     @property
@@ -87,7 +88,9 @@ class Deidentification:
 
     def make(self) -> Process[Result]:
         """Return the function that de-identifies."""
-        return self.deidentifier()
+        deidentifier = self.deidentifier()
+        _check_model(deidentifier, self.detectors)
+        return deidentifier
 
     @property
     def batch_size(self) -> int:
@@ -104,3 +107,10 @@ class Deidentification:
             detectors=self.detectors,
             document_types=self.document_types,
         )
+
+
+def _check_model(deidentifier: Deidentifier, detectors: DetectorChoice) -> None:
+    if "model" in detectors.names:
+        from palimpseste.engines.canary import check_canary
+
+        check_canary(deidentifier)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import platform
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from typing import Any
 
@@ -37,6 +38,8 @@ class RunFacts:
         Whether the key is kept, so that the same run gives the same surrogates.
     operation : Operation, optional
         Where the model operated; None without a model, or with one that has no operating points.
+    model_digests : mapping of str to str
+        The SHA-256 of each file of the model.
     rows_without_document : int, optional
         Rows of the file of patients that belong to no document; None without such a file.
     """
@@ -48,6 +51,7 @@ class RunFacts:
     workers: int
     is_repeatable: bool
     operation: Operation | None = None
+    model_digests: Mapping[str, str] = field(default_factory=dict)
     rows_without_document: int | None = None
 
     def strategies(self) -> Counter[str]:
@@ -103,6 +107,7 @@ class RunFacts:
             "cohort": self.cohort,
             "key": "kept by the site" if self.is_repeatable else "made for this run and forgotten",
             "detectors": list(self.detectors),
+            "model": dict(self.model_digests),
             "operating_point": self.operation.to_mapping() if self.operation else None,
             "duration_seconds": round(tally.seconds, 3),
             "documents_per_second": round(tally.documents / seconds, 2) if seconds else None,

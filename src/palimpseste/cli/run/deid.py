@@ -96,6 +96,7 @@ def command(
                     request.workers,
                     is_repeatable=cohort.is_repeatable,
                     operation=operation_of(request.detectors),
+                    model_digests=request.detectors.digests(),
                     rows_without_document=job.survey.without_document,
                 )
                 write_report(report, facts)

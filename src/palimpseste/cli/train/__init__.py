@@ -28,5 +28,5 @@ _COMMANDS = {
 def command() -> None:
     """Train models on annotated notes, compare them, export them.
 
-    Needs pip install 'palimpseste[train]'. Nothing is sent anywhere; an encoder that is not on disk is fetched by name.
+    Needs pip install 'palimpseste[train]'. Nothing is sent anywhere; encoders are read from disk.
     """

@@ -60,10 +60,11 @@ def load_masked_language_model(name: str) -> Any:
 def _loaded(kind: Any, name: str, **options: Any) -> Any:
     try:
         with quiet():
-            return kind.from_pretrained(name, **options)
-    except (OSError, ValueError) as error:
-        offline = "" if not isinstance(error, OSError) else "; without network, name a folder or fill the cache first"
-        raise UsageError(f"{name!r} is neither a folder with an encoder nor one that can be fetched{offline}") from None
+            return kind.from_pretrained(name, trust_remote_code=False, local_files_only=True, **options)
+    except (OSError, ValueError):
+        raise UsageError(
+            f"{name!r} is neither a folder with an encoder nor one in the cache: hf download {name} fetches it"
+        ) from None
 
 
 def piece_reader(name: str) -> PieceReader:

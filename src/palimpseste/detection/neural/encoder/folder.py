@@ -105,13 +105,15 @@ def load_tokenizer(name: str) -> Any:
     except ImportError:
         raise UsageError("an encoder needs transformers: pip install 'palimpseste[onnx]'") from None
     try:
-        return AutoTokenizer.from_pretrained(name)
+        return AutoTokenizer.from_pretrained(name, trust_remote_code=False, local_files_only=True)
     except ImportError as error:
         known = ("sacremoses", "sentencepiece", "protobuf", "tiktoken")
         missing = next((library for library in known if library in str(error).lower()), "a further library")
         raise UsageError(f"the tokenizer of {name!r} needs {missing}: pip install 'palimpseste[train]'") from None
     except (OSError, ValueError):
-        raise UsageError(f"{name!r} is neither a folder with a tokenizer nor an encoder that can be fetched") from None
+        raise UsageError(
+            f"{name!r} is neither a folder with a tokenizer nor an encoder in the cache: hf download {name} fetches it"
+        ) from None
 
 
 def load_transitions(folder: Path) -> NDArray[np.float64]:
