@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -147,3 +148,19 @@ def test_gold_spans_are_asked_for_where_there_are_none(tmp_path: Path, palimpses
     status, _, err = palimpseste("utility", table, "-o", "run", "--policy", "tag", *SMALL)
     assert status == 2
     assert "--spans detected" in err
+
+
+def test_a_second_task_asks_of_every_stay_whether_it_has_one_code(stays_file: Path, palimpseste: Run) -> None:
+    asked = ("utility", stays_file, "-o", "yes-or-no", "--spans", "gold", "--policy", "tag", "--no-attack")
+    status, _, err = palimpseste(*asked, *SMALL[:-2], "--bootstrap", "100", "--only-code", "J92.0")
+    assert status == 0, err
+    rows = rows_of(Path("yes-or-no"))
+    # The town tells the code, in half of the stays; without it nothing is left but how common the code is.
+    assert float(rows["original", ""]["f1"]) > 0.95
+    assert float(rows["tag", "gold"]["f1"]) < 0.75
+    assert "--only-code J92.0" in Path("yes-or-no/results.md").read_text(encoding="utf-8")
+    predicted = list(Path("yes-or-no/work/predictions").rglob("*.jsonl"))
+    codes = {code for path in predicted for code in re.findall(r"\b[A-Z][0-9]{2}\.[0-9]+\b", path.read_text())}
+    assert codes == {"J92.0"}
+    status, _, err = palimpseste(*asked, *SMALL[:-2], "--bootstrap", "100")
+    assert (status, "only codes" in err) == (2, True)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_COLUMNS = ("id_column", "text_column", "codes_column", "left_aside", "families")
+_COLUMNS = ("id_column", "text_column", "codes_column", "left_aside", "families", "only")
 _FIGURES = "figures"
 _WITHOUT_EFFECT = ("output", "commit", "progress", "jobs", "key_file")
 _OF_ENCODERS = {*(field.name for field in fields(Pace)), "head_learning_rate"}

@@ -92,6 +92,7 @@ class Design:
         return {
             "stays": [_digest_of(path) for path in self.files.paths],
             "families": self.files.families,
+            **({"only codes": list(self.files.only)} if self.files.only else {}),
             "versions": [version.slug for version in self.versions],
             "models": [settings.to_mapping() for settings in self.models],
             "seeds": list(self.seeds),

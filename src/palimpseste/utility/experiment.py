@@ -131,7 +131,7 @@ def _claim(design: Design, key: MasterKey, folder: Path) -> None:
     if before is None and any(folder.iterdir()):
         raise UsageError(f"{folder} is not empty and holds no experiment; name another folder")
     if before is not None and before != asked:
-        changed = sorted(name for name in asked if before.get(name) != asked[name])
+        changed = sorted(name for name in {*asked, *before} if before.get(name) != asked.get(name))
         raise UsageError(f"{folder} holds an experiment of other {', '.join(changed)}; name another folder")
     write_json(folder / _DESIGN, asked)
 

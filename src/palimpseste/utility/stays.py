@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from palimpseste.coding.stays.reading import StayFiles
 from palimpseste.coding.stays.rows import rows_of
@@ -46,7 +46,7 @@ class AnnotatedStay:
 
     def rewritten(self, results: Sequence[Result]) -> Stay:
         """Return the stay with the texts that its documents became, under its codes."""
-        return Stay(self.stay.id, tuple(result.text for result in results), self.stay.codes)
+        return replace(self.stay, documents=tuple(result.text for result in results))
 
     def __repr__(self) -> str:
         return f"AnnotatedStay({self.stay!r}, split={self.split!r})"

@@ -150,3 +150,19 @@ def test_descriptions_are_read_and_checked(tmp_path: Path) -> None:
         read_descriptions(written(path, "code,description\ntoux,Diabète\n"))
     with pytest.raises(UsageError, match="'code' and 'description'"):
         read_descriptions(written(path, "code,titre\nE119,Diabète\n"))
+
+
+def test_one_code_makes_a_question_that_every_stay_answers(tmp_path: Path) -> None:
+    path = written(tmp_path / "stays.csv", 'id,text,codes\n1,Fièvre.,"J18.9,Y95"\n2,Toux.,J18.9\n3,HTA.,"Y95,I10"\n')
+    assert [stay.codes for stay in StayFiles((path,), only=("y95",))] == [("Y95",), (), ("Y95",)]
+    assert [stay.codes for stay in StayFiles((path,), only=("J18", "I10"), families=True)] == [
+        ("J18",),
+        ("J18",),
+        ("I10",),
+    ]
+    with pytest.raises(UsageError, match="not of the form of an ICD-10 code"):
+        StayFiles((path,), only=("nosocomial",))
+    # A stay that was never coded is none that answers no.
+    path = written(tmp_path / "uncoded.csv", "id,text,codes\n1,Fièvre.,\n")
+    with pytest.raises(UsageError, match="has no code"):
+        list(StayFiles((path,), only=("Y95",)))

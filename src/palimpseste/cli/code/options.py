@@ -31,6 +31,13 @@ _COLUMN_OPTIONS = (
     click.option("--ignore-column", "left_aside", multiple=True, metavar="NAME", help="Further column; repeat."),
 )
 _FAMILIES_OPTION = click.option("--families", is_flag=True, help="Cut codes to three characters.")
+_ONLY_OPTION = click.option(
+    "--only-code",
+    "only",
+    multiple=True,
+    metavar="CODE",
+    help="The task is this code alone, whether a stay has it or not (Y95: acquired in hospital); repeat for several.",
+)
 
 device_option = click.option("--device", default="auto", show_default=True, help="auto, cpu, cuda or cuda:N.")
 meanings_option = click.option(
@@ -40,7 +47,7 @@ meanings_option = click.option(
 
 def column_options(function: F) -> F:
     """Add what the columns are named and how codes are read."""
-    return column_name_options(_FAMILIES_OPTION(function))
+    return column_name_options(_FAMILIES_OPTION(_ONLY_OPTION(function)))
 
 
 def column_name_options(function: F) -> F:
@@ -57,7 +64,7 @@ def stays_of(
     from palimpseste.coding.stays.reading import StayColumns, StayFiles
 
     columns = StayColumns(options["id_column"], options["text_column"], options["codes_column"], options["left_aside"])
-    return StayFiles(paths, columns, options["families"], codes_required, split)
+    return StayFiles(paths, columns, options["families"], codes_required, split, options.get("only", ()))
 
 
 def descriptions_of(path: Path | None) -> dict[str, str]:

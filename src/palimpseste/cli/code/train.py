@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_COLUMNS = ("id_column", "text_column", "codes_column", "left_aside", "families")
+_COLUMNS = ("id_column", "text_column", "codes_column", "left_aside", "families", "only")
 
 
 @click.command(name="train")

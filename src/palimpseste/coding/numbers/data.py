@@ -137,7 +137,7 @@ def encode_stays(stays: Iterable[Stay], reader: TextReader, space: LabelSpace) -
 
 
 def _check(stay: Stay, ids: set[str], role: str) -> None:
-    if not stay.codes:
+    if not stay.codes and not stay.is_asked:
         raise UsageError(f"{role} stay {stay.id!r} has no code")
     if stay.id in ids:
         raise UsageError(f"stay {stay.id!r} occurs twice in {role} data")

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from palimpseste.coding.stays.rows import rows_of
-from palimpseste.coding.stays.stay import Stay, with_families
+from palimpseste.coding.stays.stay import Stay, with_codes_among, with_families
 from palimpseste.errors import UsageError
-from palimpseste.icd10 import codes_in
+from palimpseste.icd10 import codes_in, normal_code
 from palimpseste.sources.columns import printable_names
 
 __all__ = ["StayColumns", "StayFiles", "read_stays"]
@@ -59,6 +59,9 @@ class StayFiles:
         Whether every stay must have a code; without, a table may lack the column.
     split : str
         Only rows with this in the column ``split``; empty for all.
+    only : tuple of str
+        The codes of the task, after they are cut: every stay stays, the others among its codes do not count. One code
+        makes the question whether a stay has it. Empty for all codes.
     """
 
     paths: tuple[Path, ...]
@@ -66,10 +69,19 @@ class StayFiles:
     families: bool = False
     codes_required: bool = True
     split: str = ""
+    only: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "only", tuple(dict.fromkeys(map(normal_code, self.only))))
 
     def __iter__(self) -> Iterator[Stay]:
         return read_stays(
-            self.paths, self.columns, families=self.families, codes_required=self.codes_required, split=self.split
+            self.paths,
+            self.columns,
+            families=self.families,
+            codes_required=self.codes_required,
+            split=self.split,
+            only=self.only,
         )
 
 
@@ -80,6 +92,7 @@ def read_stays(
     families: bool = False,
     codes_required: bool = True,
     split: str = "",
+    only: Iterable[str] = (),
 ) -> Iterator[Stay]:
     """Yield the stays of files, in order; parameters are those of :class:`StayFiles`.
 
@@ -90,6 +103,7 @@ def read_stays(
         code, or an identifier comes back after another: file and line are named, nothing quoted but the identifier.
     """
     columns = columns or StayColumns()
+    wanted = frozenset(only)
     ended: set[str] = set()
     open_place, open_id = "", ""
     documents: list[str] = []
@@ -101,7 +115,8 @@ def read_stays(
         if codes_required and not codes:
             raise UsageError(f"{open_place}: stay {open_id!r} has no code")
         found = Stay(open_id, tuple(text for text in documents if text.strip()), tuple(codes))
-        return with_families(found) if families else found
+        found = with_families(found) if families else found
+        return with_codes_among(found, wanted) if wanted else found
 
     for path in paths:
         for each in rows_of(path):

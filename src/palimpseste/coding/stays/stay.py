@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
 from palimpseste.icd10 import family_of
 
-__all__ = ["Stay", "StayDigest", "with_families"]
+__all__ = ["Stay", "StayDigest", "with_codes_among", "with_families"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -24,11 +25,14 @@ class Stay:
         Their texts, in order.
     codes : tuple of str
         In their normal form, each once; empty where they are not known.
+    is_asked : bool
+        Whether it was coded and only some codes were asked for: to have none of them is an answer then.
     """
 
     id: str
     documents: tuple[str, ...]
     codes: tuple[str, ...] = ()
+    is_asked: bool = False
 
     @property
     def text(self) -> str:
@@ -42,6 +46,11 @@ class Stay:
 def with_families(stay: Stay) -> Stay:
     """Return a stay whose codes are cut to their families, each once."""
     return replace(stay, codes=tuple(dict.fromkeys(map(family_of, stay.codes))))
+
+
+def with_codes_among(stay: Stay, codes: Collection[str]) -> Stay:
+    """Return a coded stay with those of its codes that are among some; maybe with none."""
+    return replace(stay, codes=tuple(code for code in stay.codes if code in codes), is_asked=bool(stay.codes))
 
 
 class StayDigest:
