@@ -30,6 +30,7 @@ ROWS = (
         "charts",
         "icd10",
         "memory",
+        "screen",
         "document_types",
         "files",
         "pages",

@@ -13,7 +13,8 @@ from datetime import date
 from numbers import Real
 
 from palimpseste.errors import UsageError
-from palimpseste.labels import Label, label_named
+from palimpseste.labels import LABELS, Label, label_named
+from palimpseste.screen import name_shown
 
 __all__ = ["STRUCTURE", "Document", "Patient", "Prediction", "Span"]
 
@@ -115,7 +116,7 @@ class Patient:
         known = cls.field_names()
         unknown = sorted(set(values) - set(known))
         if unknown:
-            raise UsageError(f"unknown patient field {unknown[0]!r}; known fields: {', '.join(known)}")
+            raise UsageError(f"unknown patient field {name_shown(unknown[0])}; known fields: {', '.join(known)}")
         given: dict[str, str] = {}
         for name, value in values.items():
             if value is None:
@@ -187,7 +188,7 @@ class Document:
         """
         unknown = sorted(set(values) - {"id", "text", "type", "date", "patient", "entities", "privacy", "kept"})
         if unknown:
-            raise UsageError(f"unknown document field {unknown[0]!r}")
+            raise UsageError(f"unknown document field {name_shown(unknown[0])}")
         text = values.get("text")
         if not isinstance(text, str):
             raise UsageError("document field 'text' must be a string")
@@ -249,6 +250,8 @@ def _spans_of(values: object, length: int) -> tuple[Span, ...]:
         if not isinstance(start, int) or not isinstance(end, int) or not 0 <= start < end <= length:
             raise UsageError(f"entity {position} must have 0 <= start < end <= {length}")
         label, source, probability = entity.get("label"), entity.get("source"), entity.get("probability")
+        if label not in LABELS:
+            raise UsageError(f"entity {position}: its label is none of {', '.join(LABELS)}")
         try:
             spans.append(Span(start, end, label_named(str(label)), str(source or ""), probability))
         except (TypeError, ValueError):

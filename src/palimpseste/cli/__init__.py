@@ -5,6 +5,7 @@ Must not import: torch, transformers, pandas, pyspark.
 
 from __future__ import annotations
 
+import io
 import sys
 from typing import Any
 
@@ -14,6 +15,7 @@ from palimpseste.cli.lazy import LazyGroup
 from palimpseste.debugging import DEBUG_VARIABLE, is_debugging, kind_of
 from palimpseste.errors import PalimpsesteError
 from palimpseste.memory import keep_memory_private, make_files_private
+from palimpseste.screen import shown
 
 __all__ = ["main"]
 
@@ -56,13 +58,16 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         status: Any = palimpseste.main(args=arguments, standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        told = io.StringIO()
+        error.show(told)
+        click.echo("\n".join(map(shown, told.getvalue().splitlines())), err=True)
         sys.exit(2)
     except click.Abort:
         click.echo("interrupted", err=True)
         sys.exit(130)
     except PalimpsesteError as error:
-        click.echo(f"palimpseste: {error}", err=True)
+        # What a developer asked for has line ends of its own.
+        click.echo(f"palimpseste: {error if is_debugging() else shown(str(error))}", err=True)
         sys.exit(error.exit_status)
     except (KeyboardInterrupt, BrokenPipeError):
         raise

@@ -142,5 +142,7 @@ def verify_command(path: Path, head: str | None, unopened: bool, **options: Any)
     for flaw in found.flaws:
         say(f"{path}: {flaw}")
     say(f"{found.entries} entries, {'chain only' if unopened else 'chain and seals'}, {len(found.flaws)} flaws")
+    if unopened and head is None:
+        say("a chain made anew from its first line is not seen so: give the head noted elsewhere (--head), or open it")
     click.echo(found.head)
     return 1 if found.flaws else 0

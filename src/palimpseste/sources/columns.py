@@ -22,7 +22,8 @@ __all__ = ["Columns", "Layout", "document_of", "printable_names", "written_date"
 
 _PREFIX = "patient."
 _FRENCH_DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
-_PRINTABLE = re.compile(r"[\w .:-]{1,40}")
+# Names of columns, and what is said of the resources of FHIR; a text in their place has spaces.
+_PRINTABLE = re.compile(r"[\w.:-]{1,40}(?: resources)?")
 
 
 @dataclass(frozen=True, slots=True)

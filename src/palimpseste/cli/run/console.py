@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from palimpseste import __version__
 from palimpseste.cli.bars import empty_bar, is_shown
 from palimpseste.labels import LABELS, Label
+from palimpseste.screen import shown
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -25,9 +26,8 @@ _REFUSALS_SHOWN = 10
 
 
 def say(message: str) -> None:
-    """Write a line on standard error."""
-    # A file name need not be valid Unicode.
-    sys.stderr.write(message.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
+    """Write a line on standard error; what it quotes, such as the name of a file, acts on no terminal."""
+    sys.stderr.write(shown(message) + "\n")
     sys.stderr.flush()
 
 

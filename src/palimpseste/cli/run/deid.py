@@ -75,6 +75,8 @@ def command(
     with make_job(request, policy, cohort.key, cohort.name, is_repeatable=cohort.is_repeatable) as job:
         if job.survey.dropped:
             say(f"columns not written: {job.survey.dropped} (--keep-column keeps any that is not of the record)")
+        if request.pdf.keeps_images:
+            say("pictures stay in new PDF files as they are: a label, a letter or a face in one is released")
         if dry_run:
             job.say_survey()
             return 0

@@ -110,6 +110,15 @@ def test_weights_too_large_are_refused(folder: Path, random_arrays: Callable[...
         CompactModel.load(folder)
 
 
+def test_weights_that_unpack_to_more_than_any_model_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    size = sum(array.nbytes for array in np.load(folder / "weights.npz").values())
+    monkeypatch.setattr("palimpseste.detection.neural.compact.model._MOST_BYTES", size)
+    with pytest.raises(UsageError, match="holds no weights"):
+        CompactModel.load(folder)
+    monkeypatch.setattr("palimpseste.detection.neural.compact.model._MOST_BYTES", 2 * size + 10_000)
+    CompactModel.load(folder)
+
+
 def test_weights_of_other_labels_are_refused(folder: Path, make_settings: Callable[..., CompactSettings]) -> None:
     (folder / "settings.json").write_text(make_settings(labels=("CITY", "DATE")).to_json())
     with pytest.raises(UsageError, match="of two models"):

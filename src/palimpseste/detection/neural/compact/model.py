@@ -11,7 +11,8 @@ import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from math import exp, log
 from pathlib import Path
-from zipfile import BadZipFile
+from typing import BinaryIO
+from zipfile import BadZipFile, ZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,8 @@ _WINDOW = 8192
 _MARGIN = 8.0
 # What the names of a site's own rules begin with.
 _SITE = "rules.site."
+# Unpacked, a file of a few kilobytes may take all memory; no model comes near this.
+_MOST_BYTES = 1 << 30
 
 
 class CompactModel:
@@ -102,8 +105,11 @@ class CompactModel:
         named, folder = folder, folder or BUNDLED
         settings = CompactSettings.read(folder / SETTINGS)
         try:
-            with (folder / WEIGHTS).open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
-                network = Network(dict(arrays), settings.dilations)
+            with (folder / WEIGHTS).open("rb") as stream:
+                _refuse_bomb(stream)
+                stream.seek(0)
+                arrays = dict(np.load(stream, allow_pickle=False))
+            network = Network(arrays, settings.dilations)
         except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile, zlib.error) as error:
             raise UsageError(
                 f"{folder / WEIGHTS} holds no weights of a compact model ({type(error).__name__})"
@@ -201,3 +207,10 @@ def _loaded(folder: Path | None, threshold: float, rules: Collection[str] | None
 def _is_blank(word: str) -> bool:
     """Tell whether a token is white space, or an accent that stands on one."""
     return word.isspace() or unicodedata.combining(word[0]) != 0
+
+
+def _refuse_bomb(stream: BinaryIO) -> None:
+    """Refuse a file that would unpack to more than any model is."""
+    with ZipFile(stream) as archive:
+        if sum(member.file_size for member in archive.infolist()) > _MOST_BYTES:
+            raise ValueError("larger than any model")

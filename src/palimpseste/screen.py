@@ -1,0 +1,27 @@
+"""Text of others on a terminal: names of files and of columns, which may hold anything."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+__all__ = ["name_shown", "shown"]
+
+_NAME = re.compile(r"[a-z][a-z0-9_.-]{0,39}")
+# Controls of the terminal, of the line and of the direction of writing; halves of surrogate pairs.
+_ACTING = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def shown(message: str) -> str:
+    """Return a message in which every character that acts on a terminal is written out, line ends too."""
+    if message.isprintable():
+        return message
+    return "".join(
+        character.encode("unicode_escape").decode("ascii") if unicodedata.category(character) in _ACTING else character
+        for character in message
+    )
+
+
+def name_shown(name: str) -> str:
+    """Return the name of a field in quotes, where it looks like one; a text in its place is not shown."""
+    return repr(name) if _NAME.fullmatch(name) else "whose name is not shown"
