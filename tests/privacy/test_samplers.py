@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
-from math import exp
+from math import exp, inf
 
 import numpy as np
 import pytest
@@ -95,3 +95,13 @@ def test_a_value_outside_a_bounded_interval_is_refused(value: int) -> None:
         mechanism.release(value, BitStream(bytes(64)))
     with pytest.raises(ValueError, match="outside"):
         mechanism.log_probability(value, 3)
+
+
+def test_an_interval_has_no_output_outside_and_one_of_a_single_value_releases_it() -> None:
+    mechanism = BoundedLaplace(Fraction(1), 0, 10)
+    assert [mechanism.log_probability(3, output) for output in (-1, 11)] == [-inf, -inf]
+    single = BoundedLaplace(Fraction(1), 7, 7)
+    assert single.release(7, BitStream(bytes(64))) == 7
+    assert single.log_probability(7, 7) == 0
+    with pytest.raises(ValueError, match="is empty"):
+        BoundedLaplace(Fraction(1), 7, 6)
