@@ -421,7 +421,7 @@ def test_documents_without_a_record_get_that_of_the_file_of_patients(notes, tmp_
     patients = tmp_path / "patients.csv"
     patients.write_text("id,patient_id\n03,P3\n04,P4\n")
     plan = plan_of([notes / "sub"], tmp_path / "out", task=Records(), patients=PatientFile.read(patients))
-    run(plan, Silent())
+    assert run(plan, Silent()).with_record == 2
     written = {name: text.decode() for name, text in tree(tmp_path / "out").items()}
     assert written["03.txt"].startswith("P3")
     assert written["04.txt"].startswith("P4")
