@@ -428,6 +428,24 @@ def test_documents_without_a_record_get_that_of_the_file_of_patients(notes, tmp_
     assert not [name for name, text in written.items() if "P" in text and name not in ("03.txt", "04.txt")]
 
 
+def test_a_run_that_asks_for_records_refuses_documents_without_one(notes, tmp_path):
+    patients = tmp_path / "patients.csv"
+    patients.write_text("id,patient_id\n03,P3\n04,P4\n")
+    out, observer = tmp_path / "out", Silent()
+    file = PatientFile.read(patients)
+    tally = run(plan_of([notes / "sub"], out, patients=file, requires_record=True), observer)
+    assert (tally.documents, tally.with_record, tally.quarantined) == (2, 2, 18)
+    assert sorted(tree(out)) == ["03.txt", "04.txt"]
+    assert all("no record of its patient, which --require-record asks for" in each for each in observer.refusals)
+
+
+def test_types_that_are_not_released_are_counted_over_all_of_a_run(tmp_path):
+    lines = [{"id": str(n), "text": "x", **({"type": "CRH"} if n < 3 else {})} for n in range(5)]
+    (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    assert run(plan_of([tmp_path / "in.jsonl"], tmp_path / "some.jsonl"), Silent()).types_withheld == 0
+    assert run(plan_of([tmp_path / "in.jsonl"], tmp_path / "none.jsonl", task=Records()), Silent()).types_withheld == 3
+
+
 def test_refusals_go_where_they_are_wanted(notes, tmp_path):
     out, wanted = tmp_path / "out", tmp_path / "deep" / "deeper" / "refused.jsonl"
     run(plan_of([notes], out, quarantine=wanted), Silent())
