@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from palimpseste.document import Document, Span
+from palimpseste.document import Document, Patient, Span
 from palimpseste.errors import UsageError
 from palimpseste.folding import fold_name
 from palimpseste.labels import LABELS, Label
@@ -172,6 +172,64 @@ def test_hospitals_are_found_and_kept_by_the_policy_named_for_it(key: CohortKey)
     assert kept.text.startswith(other.text[: other.spans[0].end]), "names are those of the policy plausible"
     assert "Bichat" not in other.text
     assert Policy.named("keep-hospitals").kept == {"HOSPITAL"}
+
+
+# A row holds one value in the writings of several documents of a patient's file.
+WRITINGS = {
+    "LASTNAME": [
+        ["Le Goff", "LE GOFF", "le goff", "Le-Goff", "Lé  Goff", "Le\nGoff"],
+        ["Lefèvre-Bœuf", "LEFEVRE BOEUF", "Lefe\u0300vre - Boeuf", "lefevre‑bœuf"],
+        ["D'Haese", "D’HAESE", "d haese"],
+    ],
+    "FIRSTNAME": [["Jean-Paul", "JEAN PAUL", "jean‑paul"], ["Hélène", "HELENE", "hélène"]],
+    "PHONE": [
+        ["0612345678", "06 12 34 56 78", "06.12.34.56.78", "06-12-34-56-78", "06/12/34/56/78", "06\u00a012 345 678"],
+        ["+33 6 12 34 56 78", "0033612345678", "+33 (0)6.12.34.56.78"],
+    ],
+    "SSN": [
+        ["185057800608436", "1 85 05 78 006 084 36", "1.85.05.78.006.084.36"],
+        ["2690520A00410", "2 69 05 20a 004 10"],
+    ],
+    "PATIENT_ID": [["12345678", "1234 5678", "12.345.678", "12-345-678"], ["AB12345", "ab 12345", "AB-12345"]],
+    "VISIT_ID": [["987654321", "987 654 321", "987-654-321"]],
+    "OTHER_ID": [["10003456789", "1000 3456 789", "1000.3456.789"]],
+    "REFERENCE": [["AB/CD/123", "ab/cd 123"]],
+    "EMAIL": [["Paul.Durand@chu.fr", "paul.durand@chu.fr", "PAUL.DURAND@CHU.FR"]],
+    "URL": [["www.chu.fr", "WWW.CHU.FR"]],
+    "ADDRESS": [
+        ["12 rue de la Paix", "12, RUE DE LA PAIX", "12  r. de la paix", "12 r de la Paix"],
+        ["3bis, av. du Gal Leclerc", "3 bis avenue du Général-Leclerc", "3 BIS AVENUE DU GENERAL LECLERC"],
+    ],
+    "HOSPITAL": [
+        ["hôpital Saint-Louis", "HOPITAL ST LOUIS", "hôpital St-Louis"],
+        ["Clinique Sainte-Anne", "clinique Ste Anne"],
+    ],
+    "ORGANIZATION": [["Société Dupont", "SOCIETE DUPONT"], ["lycée Saint-Joseph", "Lycée St Joseph"]],
+}
+# What a surrogate still differs in where its source does, signs and case aside: words and prefixes that stay.
+_STAYS = re.compile(r"\b(?:rue|r|avenue|av|clinique|hopital|lycee)\b")
+_PREFIX = re.compile(r"^(?:0033|330?|0)(?=[67])")
+
+
+@pytest.mark.parametrize(
+    ("label", "writings"),
+    [
+        pytest.param(label, row, id=f"{label} {number}")
+        for label, rows in WRITINGS.items()
+        for number, row in enumerate(rows)
+    ],
+)
+def test_one_value_keeps_one_surrogate_in_a_patient_s_file_however_it_is_written(
+    replacer: Replacer, label: Label, writings: list[str]
+) -> None:
+    written = set()
+    for number, value in enumerate(writings):
+        document = Document(f"d{number}", f"x {value} y", patient=Patient(patient_id="7"))
+        surrogate = replacer(document, [Span(2, 2 + len(value), label)]).text[2:-2]
+        assert fold_name(surrogate) != fold_name(value)
+        rest = re.sub(r"[\W_]+", "", _STAYS.sub("", fold_name(surrogate)))
+        written.add(_PREFIX.sub("", rest) if label == "PHONE" else rest)
+    assert len(written) == 1, sorted(written)
 
 
 @pytest.mark.parametrize(

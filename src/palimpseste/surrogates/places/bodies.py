@@ -22,6 +22,7 @@ from palimpseste.writings.bodies import (
     split_name,
 )
 from palimpseste.writings.case import broken_like, like
+from palimpseste.writings.spelling_out import body_spelled_out
 
 __all__ = ["hospital_surrogate", "organization_surrogate"]
 
@@ -57,7 +58,7 @@ def _body_surrogate(
     # anything else would tell of the town what its own draw does not.
     released = geography.released and any(geography.town_in(body_thing(part, heads)) for part in parts[::2])
     draws = setting.noise if released else setting.draws
-    stream = draws.stream(label, fold_name(value), "body")
+    stream = draws.stream(label, body_spelled_out(value), "body")
     written = "".join(
         part if position % 2 else _part_surrogate(part, stream, setting, geography, heads, names)
         for position, part in enumerate(parts)

@@ -17,6 +17,7 @@ from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists
 from palimpseste.writings.bodies import NamedThing, head_words, split_name
 from palimpseste.writings.case import like
+from palimpseste.writings.spelling_out import body_spelled_out
 
 __all__ = ["drawn_proper_name", "linked", "place_surrogate"]
 
@@ -95,7 +96,8 @@ def place_surrogate(
 
 
 def _drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[str], original: str) -> str:
-    own = fold_name(original)
+    # In both spellings, so that « Ste Anne » never becomes « Sainte-Anne ».
+    own = f"{fold_name(original)}\n{body_spelled_out(original)}"
 
     def fits(drawn: str) -> bool:
         return drawable.is_free(drawn, originals) and drawable.folded(drawn) not in own

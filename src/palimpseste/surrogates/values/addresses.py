@@ -13,6 +13,7 @@ from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists
 from palimpseste.writings.case import in_case_of, like, words_joined
 from palimpseste.writings.number_words import read_number, write_number
+from palimpseste.writings.spelling_out import street_line_spelled_out
 from palimpseste.writings.streets import street_patterns
 
 __all__ = ["address_surrogate"]
@@ -21,6 +22,7 @@ _FIGURES = re.compile(r"\d+")
 _ORDINAL = re.compile(r"\b(\d+)(er|ère|ere|e|è|ème|eme)\b", re.IGNORECASE)
 _ORDINAL_ENDINGS = frozenset({"er", "ere", "e", "eme"})
 _SEGMENT = re.compile(r"((?<!\s)\s*[,;\n]\s*|(?<!\s)\s+[-–—]\s+)")
+_HOUSE_NUMBER = re.compile(r"\d+\s*(?:bis|ter|quater|[a-z])?", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_LINE = 200
 _MOST_DRAWS = 100
@@ -29,8 +31,11 @@ _MOST_DRAWS = 100
 def address_surrogate(index: int, setting: Setting) -> str:
     """Return the surrogate of a street line, part by part."""
     value = words_joined(setting.source(index))
-    stream = setting.draws.stream("ADDRESS", fold_name(setting.values[index]), "line")
+    stream = setting.draws.stream("ADDRESS", street_line_spelled_out(setting.values[index]), "line")
     parts = _SEGMENT.split(value)
+    if len(parts) > 2 and _HOUSE_NUMBER.fullmatch(parts[0]) and parts[1].strip() == ",":
+        # « 12, rue de la Paix » is drawn as « 12 rue de la Paix » is.
+        parts[:3] = ["".join(parts[:3])]
     written = "".join(part if i % 2 else _part(part, stream, setting.originals) for i, part in enumerate(parts))
     return written if fold(written) != fold(value) else like(value, stream.choice(lists.entries("hamlets.txt")))
 
@@ -69,7 +74,8 @@ def _assembled(found: re.Match[str], name: str, stream: BitStream) -> str:
 
 
 def _drawn(candidates: tuple[str, ...], original: str, stream: BitStream, originals: frozenset[str]) -> str:
-    own = fold_name(original)
+    # In both spellings, so that « Gal Leclerc » never becomes « Général Leclerc ».
+    own = f"{fold_name(original)}\n{street_line_spelled_out(original)}"
 
     def fits(drawn: str) -> bool:
         return drawable.is_free(drawn, originals) and drawable.folded(drawn) not in own
