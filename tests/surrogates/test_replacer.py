@@ -484,3 +484,16 @@ def test_towns_are_drawn_from_the_table_that_is_given(key: CohortKey) -> None:
     document, spans = Document("1", "Dijon"), [Span(0, 5, "CITY")]
     for policy in ("plausible", "dp"):
         assert Replacer(key, Policy.named(policy), table)(document, spans).text in names
+
+
+def test_what_stands_for_a_body_tells_nothing_of_a_released_town(replace: Callable[..., Draft]) -> None:
+    # Names of the document are not drawn; were that of a town among them, its body would tell which town it was not.
+    def body_beside(town: str, policy: str) -> str:
+        result = replace(f"<HOSPITAL>clinique Bauer</HOSPITAL>, <CITY>{town}</CITY>", policy=policy)
+        return result.text[result.spans[0].start : result.spans[0].end]
+
+    drawn = body_beside("Dijon", "dp")
+    same = drawn.removeprefix("clinique ").replace("-", " ")
+    assert body_beside(same, "dp") == drawn
+    assert body_beside("Dijon", "plausible") == drawn
+    assert body_beside(same, "plausible") != drawn
