@@ -74,7 +74,9 @@ def replace_private(path: Path, content: bytes) -> None:
         If it cannot be written; the file is then what it was.
     """
     partial = partial_file_of(path)
+    old = None
     try:
+        old = open_old(path) if os.path.lexists(path) else None
         if os.path.lexists(partial):  # left by a kill, with keys since destroyed perhaps
             descriptor = open_old(partial)
             try:
@@ -83,17 +85,15 @@ def replace_private(path: Path, content: bytes) -> None:
                 os.close(descriptor)
             partial.unlink()
         new_private(partial, content)
-        old = open_old(path) if os.path.lexists(path) else None
-        try:
-            partial.replace(path)
-            sync(path.parent)
-            if old is not None:
-                overwrite(old)
-        finally:
-            if old is not None:
-                os.close(old)
+        partial.replace(path)
+        sync(path.parent)
+        if old is not None:
+            overwrite(old)
     except OSError as error:
         raise PalimpsesteError(f"{path}: cannot be written: {error.strerror}") from None
+    finally:
+        if old is not None:
+            os.close(old)
 
 
 def append_line(path: Path, line: bytes) -> None:
