@@ -153,8 +153,8 @@ class DetectorChoice:
         """
         if "model" not in self.names:
             return {}
-        from palimpseste.detection.neural.compact.settings import BUNDLED
-
+        if self.model is None:
+            from palimpseste.detection.neural.compact.settings import BUNDLED
         folder = self.model or BUNDLED
         try:
             return {path.name: _digest_of(path) for path in sorted(folder.iterdir()) if path.is_file()}

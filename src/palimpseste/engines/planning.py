@@ -230,7 +230,8 @@ def settings_of_choice(choice: DetectorChoice) -> dict[str, Any]:
         **({"of others": others} if others else {}),
         "names": sorted(choice.names),
         "site patterns": {label: list(patterns) for label, patterns in choice.site_patterns.items()},
-        "model": choice.digests(),
+        # The bundled model is of this version, and of the report: a run need not wait until it is read twice.
+        "model": choice.digests() if choice.model else {},
         "operating point": [choice.threshold, choice.recall],
     }
 

@@ -55,9 +55,15 @@ class ParquetTable(SourceDefaults):
         """Return the file opened, or None where it is no whole Parquet file."""
         pyarrow, parquet = _pyarrow()
         try:
-            return parquet.ParquetFile(self.input.path)
-        except (pyarrow.ArrowException, OSError):
+            file = parquet.ParquetFile(self.input.path)
+        except (pyarrow.ArrowException, OSError, ValueError):
             return None
+        try:
+            file.schema_arrow.names  # noqa: B018 # which need not be UTF-8
+        except (pyarrow.ArrowException, ValueError):
+            file.close()
+            return None
+        return file
 
     def _layout(self, file: Any) -> Layout:
         return self.columns.layout_of(file.schema_arrow.names, str(self.input.path))
