@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from small_task import Silent, plan_of
 
-from palimpseste.engines.output import quarantine_file_of
+from palimpseste.engines.output import PartialOutput, quarantine_file_of
 from palimpseste.engines.run import is_begun, run
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.files import partial_folder_of
@@ -127,3 +127,21 @@ def test_a_run_killed_in_its_last_clean_up_is_finished_by_the_next(notes, tmp_pa
             run(plan_of([notes], out), Silent())
     assert tree(out) == whole
     assert not partial_folder_of(out).exists()
+
+
+def test_a_disk_that_is_full_ends_the_run_with_its_own_message(notes, tmp_path, monkeypatch):
+    class Full(Silent):
+        def moved(self, tally):
+            raise OSError(28, "No space left on device")
+
+    plan = plan_of([notes], tmp_path / "out.jsonl")
+    real = PartialOutput.__init__
+
+    def with_full_stream(self, *args, **options):
+        real(self, *args, **options)
+        self._stream.close()
+        self._stream = os.fdopen(os.open("/dev/full", os.O_WRONLY), "wb")  # which fails when it is closed
+
+    monkeypatch.setattr(PartialOutput, "__init__", with_full_stream)
+    with pytest.raises(PalimpsesteError, match="cannot be written: No space left on device"):
+        run(plan, Full())

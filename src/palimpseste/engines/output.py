@@ -14,6 +14,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, TypeVar
 
@@ -204,7 +205,8 @@ class PartialOutput:
         """Let go of all files; what was not saved is written again when the run resumes."""
         for stream in (self._stream, self._quarantine):
             if stream is not None:
-                stream.close()
+                with suppress(OSError):  # a full disk, of which the error that ends the run tells
+                    stream.close()
         self._journal.close()
 
     def _path_of(self, name: str) -> Path:
