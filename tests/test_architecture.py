@@ -55,6 +55,7 @@ ROWS = (
     ("training",),
     ("coding",),
     ("utility",),
+    ("papers",),
     ("cli",),
     ("__main__", "__init__"),
 )
@@ -166,7 +167,7 @@ def test_a_room_says_that_it_imports_nothing_from_above(room: str) -> None:
 def test_a_sentence_is_read_as_it_is_meant() -> None:
     assert sentence_of("Notes.\n\nMust not import: surrogates.places,\ntorch.") == ["surrogates.places", "torch"]
     assert sentence_of("Notes.\n\nMust not import: coding or anything above it.") == [
-        *("coding", "utility", "cli", "__main__", "__init__")
+        *("coding", "utility", "papers", "cli", "__main__", "__init__")
     ]
     with pytest.raises(AssertionError):
         sentence_of("Notes.\n\nImports whatever it likes.")

@@ -1,4 +1,4 @@
-"""Figures as SVG text: curves, bars by name, values over time, several in one.
+"""Figures as SVG text: curves, bars by name, bars of parts, values over time, several in one.
 
 Each stands alone and reads on light and dark pages.
 """
@@ -9,7 +9,7 @@ import math
 from collections.abc import Container, Mapping, Sequence, Sized
 from html import escape
 
-__all__ = ["bars", "curves", "panels", "trends"]
+__all__ = ["bars", "curves", "panels", "stacked_bars", "trends"]
 
 _COLOURS = ("#2f6fb0", "#d98a1f", "#6b8f3c", "#9a4f96", "#1f8a83", "#b5483a")
 # Under a class of their own: on a page they are read beside its rules.
@@ -19,6 +19,7 @@ _STYLE = (
     "@media(prefers-color-scheme:dark){.chart text{fill:#e9e7e1}.chart .grid{stroke:#343943}"
     ".chart .tick{fill:#a4abb8}.chart .mark{stroke:#a4abb8}}"
 )
+_MANY = (*_COLOURS, "#7f97c4", "#e8bd7a", "#a9c48a", "#c79ac4", "#86c5c0", "#dd9a92", "#8a8f98")
 _LEFT, _WIDTH, _TOP, _HEIGHT = 60, 620, 14, 280
 _A_LINE = 3  # names in a line of a legend
 
@@ -142,6 +143,41 @@ def bars(rows: Mapping[str, Mapping[str, float]], y_name: str) -> str:
             title = f"<title>{escape(row)}, {escape(name)}: {value:.3f}</title>"
             size = f'width="{max(1.0, value * width):.1f}" height="{thickness}"'
             parts.append(f'<rect x="{left}" y="{y}" {size} rx="1.5" fill="{colour_of[name]}">{title}</rect>')
+    parts.append(_legend(colour_of, height + 38))
+    return _svg(parts, height + 50 + _more_lines(names), y_name)
+
+
+def stacked_bars(rows: Mapping[str, Mapping[str, float]], y_name: str) -> str:
+    """Return horizontal bars made of parts laid end to end, the longest as wide as the figure.
+
+    Parameters
+    ----------
+    rows : mapping
+        Name of the row to its parts: name to value, 0 or more; at least one.
+    y_name : str
+        What is shown.
+    """
+    names = list(dict.fromkeys(name for row in rows.values() for name in row))
+    colour_of = {name: _MANY[index % len(_MANY)] for index, name in enumerate(names)}
+    left, width, step, thickness = 200, 450, 22, 14
+    longest = max(sum(row.values()) for row in rows.values()) or 1.0
+    height = _TOP + len(rows) * step
+    parts = []
+    for tick in range(6):
+        x = left + tick / 5 * width
+        parts.append(f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" y2="{height}"/>')
+        written = f"{tick / 5 * longest:,.3g}" if longest < 100 else f"{tick / 5 * longest:,.0f}"
+        parts.append(f'<text class="tick" style="text-anchor:middle" x="{x:.1f}" y="{height + 16}">{written}</text>')
+    for number, (row, values) in enumerate(rows.items()):
+        y, x = _TOP + number * step + 4, float(left)
+        parts.append(f'<text style="text-anchor:end" x="{left - 10}" y="{y + 11}">{escape(row)}</text>')
+        for name, value in values.items():
+            across = value / longest * width
+            if across > 0:
+                title = f"<title>{escape(row)}, {escape(name)}: {value:,.4g}</title>"
+                size = f'width="{across:.2f}" height="{thickness}"'
+                parts.append(f'<rect x="{x:.2f}" y="{y}" {size} fill="{colour_of[name]}">{title}</rect>')
+            x += across
     parts.append(_legend(colour_of, height + 38))
     return _svg(parts, height + 50 + _more_lines(names), y_name)
 

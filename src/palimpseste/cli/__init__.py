@@ -29,6 +29,7 @@ _COMMANDS = {
     "code": "palimpseste.cli.code",
     "utility": "palimpseste.cli.utility",
     "fidelity": "palimpseste.cli.fidelity",
+    "papers": "palimpseste.cli.papers",
     "attack": "palimpseste.cli.attack",
     "privacy": "palimpseste.cli.privacy",
     "demo": "palimpseste.cli.demo",

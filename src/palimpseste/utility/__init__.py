@@ -1,4 +1,4 @@
 """What de-identification costs medicine: the same codes learned from texts as they are and as they are released.
 
-Must not import: cli or anything above it.
+Must not import: papers or anything above it.
 """

@@ -1,0 +1,19 @@
+"""``palimpseste papers``: tables and figures of the papers on a user's own notes.
+
+Must not import: cli.privacy, cli.attack, cli.demo, cli.corpus.
+"""
+
+from __future__ import annotations
+
+import click
+
+from palimpseste.cli.lazy import LazyGroup
+
+__all__ = ["command"]
+
+_COMMANDS = {"list": "palimpseste.cli.papers.list", "run": "palimpseste.cli.papers.run"}
+
+
+@click.command(name="papers", cls=LazyGroup, modules=_COMMANDS)
+def command() -> None:
+    """Make the tables and figures of the papers again on your own notes."""
