@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -12,6 +13,7 @@ from palimpseste.engines.profile import Profile
 from palimpseste.errors import UsageError
 from palimpseste.watch import Limits, RunRecord, compare, run_named, window_of
 from palimpseste.watch.page import page_of
+from palimpseste.watch.reminder import USUAL_MONTHS, Reminder
 from palimpseste.watch.stability import stability_index
 
 PROFILE = Profile(
@@ -130,7 +132,8 @@ def test_the_index_is_that_of_its_definition_and_symmetric():
 def test_the_page_holds_the_figure_and_escapes_what_it_shows():
     profile = replace(PROFILE, spans=Counter({("<i>", "DATE", "<b>rule</b>"): 300}))
     day = run_of(31, profile, settings={"policy": "<script>"})
-    page = page_of(compare(window_of([*RUNS, day], day, 20, 1), Limits()))
+    comparison = compare(window_of([*RUNS, day], day, 20, 1), Limits())
+    page = page_of(comparison, Reminder(None, USUAL_MONTHS, date(2024, 3, 1)))
     assert "<svg" in page
     assert "<b>rule" not in page
     assert "<script" not in page
