@@ -1,4 +1,4 @@
-"""Figures as SVG text: curves, bars by name, bars of parts, values over time, several in one.
+"""Figures as SVG text: curves, bars by name, bars of parts, a matrix, values over time, several in one.
 
 Each stands alone and reads on light and dark pages.
 """
@@ -9,7 +9,7 @@ import math
 from collections.abc import Container, Mapping, Sequence, Sized
 from html import escape
 
-__all__ = ["bars", "curves", "panels", "stacked_bars", "trends"]
+__all__ = ["bars", "curves", "matrix", "panels", "stacked_bars", "trends"]
 
 _COLOURS = ("#2f6fb0", "#d98a1f", "#6b8f3c", "#9a4f96", "#1f8a83", "#b5483a")
 # Under a class of their own: on a page they are read beside its rules.
@@ -180,6 +180,42 @@ def stacked_bars(rows: Mapping[str, Mapping[str, float]], y_name: str) -> str:
             x += across
     parts.append(_legend(colour_of, height + 38))
     return _svg(parts, height + 50 + _more_lines(names), y_name)
+
+
+def matrix(rows: Mapping[str, Sequence[int]], columns: Sequence[str], name: str) -> str:
+    """Return counts in cells, each shaded by its share of its row: what agrees in one colour, what differs in another.
+
+    Parameters
+    ----------
+    rows : mapping
+        Name of the row to its counts, one a column.
+    columns : sequence of str
+        A cell agrees where its column bears the name of its row.
+    name : str
+        What is shown.
+    """
+    left, top, width, height = 110, 100, 560 // len(columns), 26
+    parts = []
+    for place, column in enumerate(columns):
+        x = left + (place + 0.5) * width
+        turned = f'transform="rotate(-45 {x:.1f} {top - 8})"'
+        parts.append(f'<text class="tick" x="{x:.1f}" y="{top - 8}" {turned}>{escape(column)}</text>')
+    for number, (row, counts) in enumerate(rows.items()):
+        y = top + number * height
+        whole = sum(counts) or 1
+        parts.append(f'<text style="text-anchor:end" x="{left - 8}" y="{y + 17}">{escape(row)}</text>')
+        for place, (column, count) in enumerate(zip(columns, counts, strict=True)):
+            x = left + place * width
+            colour = _COLOURS[0] if column == row else _COLOURS[1]
+            title = f"<title>{escape(row)} as {escape(column)}: {count:,}</title>"
+            # By the square root: what is rare is seen too.
+            size = f'width="{width - 2}" height="{height - 2}" fill-opacity="{math.sqrt(count / whole) * 0.8:.3f}"'
+            parts.append(f'<rect x="{x}" y="{y}" {size} fill="{colour}">{title}</rect>')
+            if count:
+                written = f"{count}" if count < 10_000 else f"{count // 1000}k"
+                middle = f'x="{x + width / 2 - 1:.1f}" y="{y + 17}"'
+                parts.append(f'<text style="text-anchor:middle;font-size:10px" {middle}>{written}</text>')
+    return _svg(parts, top + len(rows) * height + 10, name)
 
 
 def trends(rows: Mapping[str, Sequence[float]], marked: Container[str], y_name: str) -> str:

@@ -155,7 +155,20 @@ def test_all_makes_what_the_notes_allow_and_says_what_it_refused(palimpseste):
     assert palimpseste("papers", "run", "all", "notes.jsonl", "-o", "out", "--no-train")[0] == 0
     page = Path("out/README.md").read_text()
     assert "- [aphp-table-3](aphp-table-3.md)" in page
-    assert "- aphp-figure-4: no note has a type of document" in page
+    assert "- aphp-figure-4: AP-HP, Figure 4, " in page
+    assert "no note has a type of document" in page
     assert Path("out/aphp-table-3.csv").exists()
     assert not Path("out/aphp-figure-4.md").exists()
     assert len(list(read_documents("notes.jsonl"))) == 3
+
+
+def test_the_index_leads_to_every_page_of_the_folder_whichever_run_wrote_it(palimpseste):
+    write_documents(NOTES, Path("notes.jsonl"))
+    for name in ("aphp-figure-4", "aphp-table-3"):
+        assert palimpseste("papers", "run", name, "notes.jsonl", "-o", "out")[0] == 0
+    index = Path("out/README.md").read_text()
+    made, _, missing = index.partition("## Not here")
+    assert made.index("(aphp-table-3.md)") < made.index("(aphp-figure-4.md)")
+    assert "aphp-figure-b: AP-HP, supplement B" in missing
+    assert f"needs {experiment_named('aphp-figure-b').needs}" in missing
+    assert "aphp-table-3" not in missing

@@ -92,7 +92,7 @@ class Material:
     stays : sequence of Path
         Files of coded stays.
     recipe : str
-        Settings of trainings to begin with.
+        Settings of trainings to begin with; empty for those of the paper.
     settings : mapping
         What is changed in them, by name of the setting; not every experiment trains.
     encoders : sequence of str
@@ -123,7 +123,7 @@ class Material:
     quote: bool = False
     model: Path | None = None
     stays: Sequence[Path] = ()
-    recipe: str = "default"
+    recipe: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     encoders: Sequence[str] = ()
     sizes: Sequence[int] = ()

@@ -1,9 +1,10 @@
-"""A finding as files: a page of Markdown, its tables as CSV, its figures as SVG."""
+"""A finding as files: a page of Markdown, its tables as CSV, its figures as SVG; and the index of a folder of them."""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from palimpseste.errors import UsageError
@@ -11,7 +12,9 @@ from palimpseste.files import replace_private, write_text
 from palimpseste.papers.experiment import Experiment, Finding, Table
 from palimpseste.tables import markdown_table
 
-__all__ = ["page_of", "write_finding"]
+__all__ = ["page_of", "write_finding", "write_index"]
+
+_INDEX = "README.md"
 
 
 def write_finding(folder: Path, experiment: Experiment, finding: Finding, provenance: str) -> list[Path]:
@@ -48,6 +51,47 @@ def write_finding(folder: Path, experiment: Experiment, finding: Finding, proven
     except OSError as error:
         raise UsageError(f"{folder}: cannot be written ({error.strerror})") from None
     return paths
+
+
+def write_index(folder: Path, experiments: Iterable[Experiment], refused: Mapping[str, str] | None = None) -> Path:
+    """Write ``README.md``: every experiment whose page is in the folder, and why the others are not; return its path.
+
+    Parameters
+    ----------
+    folder : Path
+        Where pages are.
+    experiments : iterable of Experiment
+        All there are, in the order of their papers.
+    refused : mapping of str to str, optional
+        Name to the reason, for those refused just now.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be written.
+    """
+    reasons = refused or {}
+    made, missing = [], []
+    for each in experiments:
+        if (folder / f"{each.name}.md").exists():
+            made.append(f"- [{each.name}]({each.name}.md): {each.place}, {each.shows}")
+        else:
+            reason = reasons.get(each.name) or (f"coming: {each.coming}" if each.coming else f"needs {each.needs}")
+            missing.append(f"- {each.name}: {each.place}, {each.shows}; {reason}")
+    parts = [
+        "# Tables and figures of the papers\n",
+        "Made again by `palimpseste papers run`; each page says by which command, on how many notes, and sets ours "
+        "beside what the\npaper prints.\n",
+        "\n".join(made) + "\n",
+    ]
+    if missing:
+        parts += ["## Not here\n", "\n".join(missing) + "\n"]
+    path = folder / _INDEX
+    try:
+        write_text(path, "\n".join(parts))
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written ({error.strerror})") from None
+    return path
 
 
 def page_of(experiment: Experiment, finding: Finding, provenance: str) -> str:

@@ -11,7 +11,7 @@ import click
 
 from palimpseste import __version__
 from palimpseste.cli.bars import with_bar
-from palimpseste.cli.pages import write_page, written_command
+from palimpseste.cli.pages import written_command
 from palimpseste.cli.run.console import say
 from palimpseste.cli.train.console import TrainingConsole
 from palimpseste.errors import UsageError
@@ -41,7 +41,7 @@ _ANY = click.Path(path_type=Path)
 @click.option("--stays", multiple=True, type=_ANY, help="Coded stays; repeat.")
 @click.option("--model", type=click.Path(path_type=Path, file_okay=False), help="Compact model, not the bundled one.")
 @click.option("--train/--no-train", "trains", default=True, help="Whether 'all' trains models.  [default: it does]")
-@click.option("--recipe", default="default", metavar="NAME|FILE", help="Settings of trainings.")
+@click.option("--recipe", default="", metavar="NAME|FILE", help="Settings of trainings.  [default: the paper's]")
 @click.option("--encoder", help="Encoder of trainings, by name or folder.")
 @click.option("--compare-encoder", "encoders", multiple=True, metavar="NAME", help="Another encoder; repeat.")
 @click.option("--steps", type=click.IntRange(min=1), help="Batches of each training.")
@@ -68,7 +68,8 @@ def command(
 ) -> None:
     """Make the table or figure NAME on annotated NOTES, or 'all' that they allow.
 
-    OUTPUT gets NAME.md, NAME.csv and figures, earlier ones replaced. Trainings resume at the step they were at.
+    OUTPUT gets NAME.md, NAME.csv and figures, earlier ones replaced, and README.md, which leads to every page that is
+    there. Trainings resume at the step they were at.
     """
     from palimpseste.cli.train.options import numbers
 
@@ -96,30 +97,27 @@ def command(
 
 
 def _made(experiment: Experiment, material: Material, provenance: str) -> None:
-    from palimpseste.papers.writing import write_finding
+    from palimpseste.papers.writing import write_finding, write_index
 
     paths = write_finding(material.folder, experiment, experiment.run(material), provenance)
+    write_index(material.folder, EXPERIMENTS.values())
     say(f"{experiment.name}: {', '.join(str(path) for path in paths)}")
 
 
 def _made_all(chosen: Sequence[Experiment], material: Material, provenance: str) -> None:
-    made: list[Experiment] = []
+    from palimpseste.papers.writing import write_index
+
     refused: dict[str, str] = {}
     for experiment in chosen:
         try:
             _made(experiment, material, provenance)
-            made.append(experiment)
         except UsageError as error:
             refused[experiment.name] = str(error)
             say(f"{experiment.name}: refused: {error}")
-    lines = [f"- [{each.name}]({each.name}.md): {each.place}, {each.shows}" for each in made]
-    lines += ["", "## Refused", "", *(f"- {name}: {reason}" for name, reason in refused.items())] if refused else []
-    material.folder.mkdir(parents=True, exist_ok=True)
-    page = "\n".join(["# Tables and figures of the papers, on these notes", "", provenance, *lines])
-    write_page(material.folder / "README.md", page + "\n")
-    say(f"{len(made)} of {len(chosen)} made, {len(refused)} refused; see {material.folder / 'README.md'}")
-    if not made:
+    if len(refused) == len(chosen):
         raise UsageError("nothing could be made of these notes")
+    index = write_index(material.folder, EXPERIMENTS.values(), refused)
+    say(f"{len(chosen) - len(refused)} of {len(chosen)} made, {len(refused)} refused; see {index}")
 
 
 def _read(path: Path, labels: str) -> list[Document]:

@@ -9,27 +9,23 @@ from palimpseste.corpus.counting import EntityCounts, counted
 from palimpseste.corpus.splits import SPLITS
 from palimpseste.errors import UsageError
 from palimpseste.evaluation.published import published
-from palimpseste.labels import view_named
+from palimpseste.papers.aphp.labels import LABELS, VIEW, printed_name
 from palimpseste.papers.experiment import Finding, Material, Table
 
 __all__ = ["figure_4", "figure_b", "table_3"]
-
-_VIEW = "aphp"
-LABELS = tuple(dict.fromkeys(view_named(_VIEW).values()))
-_PRINTED = {"SSN": "NSS", "ZIP CODE": "ZIP"}
 
 
 def table_3(material: Material) -> Finding:
     """Return the entities of each label in each set, beside those of both extractions of the paper."""
     sets: list[str] = [name for name in SPLITS if name in material.splits.values()] or ["all"]
     groups = {
-        name: counted(material.of_split(name), _VIEW, lambda document: "").get("", EntityCounts()) for name in sets
+        name: counted(material.of_split(name), VIEW, lambda document: "").get("", EntityCounts()) for name in sets
     }
     printed = {row["label"]: row for row in published("aphp_table_3")}
     columns = [name for name in printed["ENTS"] if name != "label"]
     rows = []
     for label in LABELS:
-        row = printed[_PRINTED.get(label, label)]
+        row = printed[printed_name(label)]
         rows.append([label, *(f"{group.entities[label]:,}" for group in groups.values()), *_thousands(row, columns)])
     rows.append(
         ["**all**", *(f"{g.entities.total():,}" for g in groups.values()), *_thousands(printed["ENTS"], columns)]
@@ -81,7 +77,7 @@ def _typed(groups: Mapping[str, EntityCounts], *, means: bool) -> Finding:
 def _by_type(material: Material) -> dict[str, EntityCounts]:
     if not any(note.type for note in material.notes):
         raise UsageError("no note has a type of document, and this is told by type")
-    groups = counted(material.notes, _VIEW, lambda document: document.type or "unknown")
+    groups = counted(material.notes, VIEW, lambda document: document.type or "unknown")
     return dict(sorted(groups.items(), key=lambda item: (-item[1].entities.total() / item[1].documents, item[0])))
 
 

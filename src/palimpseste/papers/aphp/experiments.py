@@ -30,4 +30,32 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         "annotated notes whose documents have a type",
         f"{_HERE}.counts:figure_b",
     ),
+    Experiment(
+        "aphp-table-4",
+        "AP-HP, Table 4",
+        "scores of rules, model and both, by label",
+        "annotated notes, with the patients' records for dynamic rules; --splits where some are not for testing",
+        f"{_HERE}.performance:table_4",
+    ),
+    Experiment(
+        "aphp-figure-6",
+        "AP-HP, Figure 6",
+        "what is taken for what, token by token",
+        "annotated notes; --splits where some are not for testing",
+        f"{_HERE}.performance:figure_6",
+    ),
+    Experiment(
+        "aphp-figure-c",
+        "AP-HP, supplement C",
+        "agreement of two annotators, by label",
+        "annotated notes, and --second: the same, annotated by somebody else",
+        f"{_HERE}.agreement:figure_c",
+    ),
+    Experiment(
+        "aphp-table-d",
+        "AP-HP, supplement D",
+        "precision and recall of rules, static and dynamic, by label",
+        "annotated notes, with the patients' records for dynamic rules; --splits for the development notes alone",
+        f"{_HERE}.rules:table_d",
+    ),
 )
