@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
@@ -159,3 +160,16 @@ def test_nothing_follows_from_a_span_inside_a_word() -> None:
 
 def test_nothing_follows_from_nothing() -> None:
     assert propagate(Tokens(TextView.of("Mme Kervella"), alphabet()), ()) == []
+
+
+def test_names_that_begin_alike_are_found_again_in_linear_time() -> None:
+    def seconds(count: int) -> float:
+        names = [f"LE {'KQXZ'[n % 4]}{n:06}".translate(str.maketrans("0123456789", "ABCDEFGHIJ")) for n in range(count)]
+        text = "\n".join([*names, *names])
+        tokens = Tokens(TextView.of(text), alphabet())
+        spans = [Span(11 * n, 11 * n + 10, "LASTNAME") for n in range(count)]
+        start = time.process_time()
+        assert len(propagate(tokens, spans)) == count
+        return time.process_time() - start
+
+    assert seconds(5_000) < 30 * min(seconds(500), seconds(500)) + 0.05

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from palimpseste.detection.lexicon import alphabet, word_list
@@ -54,10 +55,13 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
     for index in [index for index, word in enumerate(words) if word in known]:
         if index < free_from:
             continue
-        for surface, label in known[words[index]]:
-            last = index + len(surface)
+        surfaces = known[words[index]]
+        for length in surfaces.lengths:
+            last = index + length
+            label = surfaces.labels.get(tuple(words[index:last]))
             if (
-                tuple(words[index:last]) == surface
+                label is not None
+                and last <= len(words)
                 and not _meets(covered, index, last)
                 and _stands(tokens, index, last, label)
             ):
@@ -67,16 +71,31 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Surfaces:
+    """The names and numbers that begin with one word.
+
+    Attributes
+    ----------
+    labels : dict of tuple of str to Label
+        Their folded words, and what they are.
+    lengths : tuple of int
+        How many words they have, each number once, the largest first: at most `_LONGEST` of them are looked up at a
+        place of the note, however many names begin alike.
+    """
+
+    labels: dict[tuple[str, ...], Label]
+    lengths: tuple[int, ...]
+
+
 def _meets(intervals: list[tuple[int, int]], first: int, last: int) -> bool:
     """Tell whether the tokens ``[first, last)`` meet one of the sorted, disjoint intervals."""
     place = bisect_left(intervals, (last, 0))
     return place > 0 and intervals[place - 1][1] > first
 
 
-def _surfaces(
-    tokens: Tokens, intervals: Iterable[tuple[int, int, Span]]
-) -> dict[str, list[tuple[tuple[str, ...], Label]]]:
-    """Return the folded words of each name, longest first, under its first word."""
+def _surfaces(tokens: Tokens, intervals: Iterable[tuple[int, int, Span]]) -> dict[str, _Surfaces]:
+    """Return the names and numbers to look for, under their first word."""
     surfaces: dict[tuple[str, ...], Label] = {}
     for first, last, span in intervals:
         if last - first > _LONGEST:
@@ -93,10 +112,13 @@ def _surfaces(
                 for word in surface:
                     if len(word) > _SHORTEST:
                         surfaces.setdefault((word,), span.label)
-    by_first: dict[str, list[tuple[tuple[str, ...], Label]]] = defaultdict(list)
-    for surface, label in sorted(surfaces.items(), key=lambda item: -len(item[0])):
-        by_first[surface[0]].append((surface, label))
-    return by_first
+    by_first: dict[str, dict[tuple[str, ...], Label]] = defaultdict(dict)
+    for surface, label in surfaces.items():
+        by_first[surface[0]][surface] = label
+    return {
+        first: _Surfaces(labels, tuple(sorted(set(map(len, labels)), reverse=True)))
+        for first, labels in by_first.items()
+    }
 
 
 def _may_be_short_name(word: str) -> bool:

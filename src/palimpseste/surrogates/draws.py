@@ -133,8 +133,9 @@ def all_from_a_drawn_place(candidates: Sequence[T], stream: BitStream) -> Iterat
     """
     if candidates:
         start = stream.below(len(candidates))
-        yield from candidates[start:]
-        yield from candidates[:start]
+        # Not cut in two, which would copy them all for a name that takes the first.
+        for index in range(len(candidates)):
+            yield candidates[(start + index) % len(candidates)]
 
 
 class Draws:

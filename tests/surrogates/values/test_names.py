@@ -37,6 +37,15 @@ def test_a_glued_name_becomes_both_surrogates_glued(surrogates: Surrogates) -> N
     assert reverse == first + last
 
 
+def test_initials_of_a_person_whose_names_are_glued(surrogates: Surrogates) -> None:
+    beside, glued, letters = surrogates(
+        "<FIRSTNAME>Bruno</FIRSTNAME> <LASTNAME>DURANDPaul</LASTNAME>, tapé par <LASTNAME>BDP</LASTNAME>"
+    )
+    parts = re.fullmatch("([A-Z]+)([A-Z][a-zéèëïç]+)", without_accents(glued))
+    assert parts is not None
+    assert letters == beside[0] + parts[1][0] + parts[2][0]
+
+
 def test_the_parts_of_a_compound_stand_alone_too(surrogates: Surrogates) -> None:
     compound, left, right = surrogates(
         "Mme <LASTNAME>Colin-Brault</LASTNAME>, <LASTNAME>Colin</LASTNAME>, <LASTNAME>Brault</LASTNAME>"

@@ -118,7 +118,9 @@ class People:
         return pairs
 
     def _first_letters(self, kind: Kind, words: Full) -> Full:
-        return tuple(self._surrogates[kind, word][0] for word in words)
+        # What stands as a family name may hold a given name glued to it: such a word has its surrogate as what it is.
+        other: Kind = "given" if kind == "family" else "family"
+        return tuple((self._surrogates.get((kind, word)) or self._surrogates[other, word])[0] for word in words)
 
     def drawn_initial(self, kind: str, letter: str, beside: str = "") -> str:
         """Return a drawn capital for an initial that stands for no known name."""

@@ -1,0 +1,93 @@
+"""Time grows in proportion to the length of a note, whatever it repeats; `make hostile` measures it on whole runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache, partial
+from itertools import islice
+
+import pytest
+from shapes import SHAPES, HostileShape, every_rule
+from triggers import triggers
+
+from palimpseste.deidentifier import Deidentifier
+from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.rules.rule import PatternRule
+from palimpseste.detection.rules.token_rule import TokenRule
+from palimpseste.detection.tokens import Tokens
+from palimpseste.detection.view import TextView
+from palimpseste.document import Document
+from palimpseste.errors import DocumentError
+
+# Ten times the text: what is linear takes ten times as long, what is quadratic a hundred.
+LENGTHS = (3_000, 30_000)
+GROWTH = 25
+# Under so many seconds the clock and the machine's other work drown what is measured.
+NOISE = 0.04
+
+
+def grows_in_proportion(run: Callable[[int], Callable[[], object]]) -> bool:
+    """Tell whether the longer text takes about ten times as long; a machine busy with other work is asked again."""
+    short, long = map(run, LENGTHS)
+    for _ in range(3):
+        least = min(seconds(short), seconds(short))
+        if seconds(long) < GROWTH * least + NOISE:
+            return True
+    return False
+
+
+def seconds(run: Callable[[], object]) -> float:
+    start = time.process_time()
+    run()
+    return time.process_time() - start
+
+
+@cache
+def deidentifier() -> Deidentifier:
+    # The network reads a note in pieces of one size: what it takes is linear however it is written.
+    return Deidentifier.default(detectors=("record", "rules"))
+
+
+def deidentify(document: Document) -> None:
+    # A note may hold so many names that one is drawn for itself: it goes to quarantine, as late as any other.
+    with suppress(DocumentError):
+        deidentifier()(document)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape.kind}, {shape.name}")
+def test_time_is_linear_in_the_length_of_a_hostile_note(shape: HostileShape) -> None:
+    assert grows_in_proportion(lambda length: partial(deidentify, shape.note(length)))
+
+
+@pytest.mark.parametrize("rule", every_rule(), ids=lambda rule: rule.name)
+def test_a_rule_takes_linear_time_over_what_it_reacts_to(rule: PatternRule | TokenRule) -> None:
+    drawn = list(islice(triggers(rule), 40))
+    for unit in ("".join(drawn), drawn[0], max(drawn, key=len), drawn[0][: len(drawn[0]) // 2 + 1]):
+        assert grows_in_proportion(partial(searching, rule, unit))
+
+
+def searching(rule: PatternRule | TokenRule, unit: str, length: int) -> Callable[[], object]:
+    """Return what looks for a rule in a text of one unit."""
+    view = TextView.of(unit * (length // len(unit) + 1))
+    if isinstance(rule, PatternRule):
+        return lambda: list(rule.spans(view))
+    tokens = Tokens(view, alphabet())
+    return lambda: list(rule.spans(tokens))
+
+
+def test_each_rule_is_met_by_what_is_drawn_from_it() -> None:
+    for rule in every_rule():
+        assert len(set(islice(triggers(rule), 20))) > 10, rule.name
+
+
+def test_no_shape_makes_a_stage_fail() -> None:
+    for shape in SHAPES:
+        try:
+            deidentifier()(shape.note(3_000))
+        except DocumentError as error:
+            reason = error.reason
+        else:
+            reason = ""
+        assert " failed (" not in reason, f"{shape.name}: {reason}"
