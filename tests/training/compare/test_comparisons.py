@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import statistics
 import xml.etree.ElementTree
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,11 +15,13 @@ import pytest
 
 from palimpseste.document import Document, Patient
 from palimpseste.errors import UsageError
-from palimpseste.tables import mean_and_deviation
-from palimpseste.training.compare.ablation import Comparisons, ablate
+from palimpseste.evaluation.published import published
+from palimpseste.tables import mean_and_deviation, share
+from palimpseste.training.compare.ablation import Comparisons, ablate, compared
 from palimpseste.training.compare.cross_validation import cross_validate
 from palimpseste.training.compare.folds import dev_split, folds_of, patient_of
 from palimpseste.training.compare.search import SearchSpace, search
+from palimpseste.training.compare.significance import t_test
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.run.progress import Silent
 
@@ -196,6 +199,60 @@ def test_an_ablation_compares_sizes_types_encoders_and_rules(
         assert xml.etree.ElementTree.parse(whole / figure).getroot().tag.endswith("svg")
     values = {d.text[s.start : s.end] for d in test for s in d.entities if len(s) > 6}
     assert not [value for value in values if value in report + (whole / "results.json").read_text()]
+
+
+def test_repeated_trainings_are_means_with_a_test_of_significance(
+    brief: Settings, notes: list[Document], tmp_path: Path
+) -> None:
+    train, test = notes[:12], notes[15:25]
+    (left_out, *_) = sorted({note.type for note in train} & {note.type for note in test})
+    settings, comparisons = brief.changed(steps=2, evaluate_every_steps=2), Comparisons((4,), (left_out,), (), 2)
+    target = tmp_path / "out"
+    report = ablate(train, notes[12:15], test, settings, comparisons, target, device="cpu")
+    results = json.loads((target / "results.json").read_text())
+    assert [(result["kind"], result["repeat"]) for result in results] == [
+        *((kind, repeat) for kind in ("all notes", "size", "without type") for repeat in (0, 1)), ("rules", 0),
+    ]  # fmt: skip
+    first, second = (result["ways"]["model"]["measures"]["recall"] for result in results[:2])
+    assert first != second, "another seed, another model"
+    whole = [result["ways"]["model"]["measures"] for result in results[:2]]
+    cells = [mean_and_deviation(each[name] for each in whole) for name in ("precision", "recall", "f1", "redacted")]
+    assert f"| model | {' | '.join(cells)} | " in report
+    of_type = [
+        result["ways"]["model"]["types"][left_out]["redacted"] for result in results if result["kind"] != "rules"
+    ]
+    sides = of_type[:2], of_type[4:]
+    assert f"| {' | '.join(map(mean_and_deviation, sides))} | {share(t_test(*sides))} | " in report
+    progress = StopsAt(1000)
+    compared(train, notes[12:15], test, settings, replace(comparisons, sizes=()), tmp_path, progress=progress)
+    again = compared(train, notes[12:15], test, settings, replace(comparisons, repeats=1), tmp_path, progress=progress)
+    assert 1000 - progress.left == 10, "two of six trainings were made before, and one is of another kind"
+    assert [result["kind"] for result in again] == ["all notes", "size", "without type", "rules"]
+
+
+@pytest.mark.parametrize(("repeats", "beyond"), [(2, 4.303), (5, 2.306), (11, 2.086)])
+def test_a_t_test_gives_the_quantiles_of_its_table(repeats: int, beyond: float) -> None:
+    first = [-1.0, *[0.0] * (repeats - 2), 1.0]
+    error = (statistics.variance(first) * 2 / repeats) ** 0.5
+    assert t_test(first, [value + beyond * error for value in first]) == pytest.approx(0.05, abs=5e-5)
+    assert t_test(first, first) == 1.0
+
+
+def test_the_printed_p_values_are_those_of_five_trainings_and_population_deviations() -> None:
+    """Tannier et al. 2023, Table 5, pathology: p = 0.027 of F1 and 0.023 of fully redacted; rounded means and ±."""
+    (row,) = (row for row in published("aphp_table_5") if row["type"] == "Anapath")
+    for measure, p in (("f1", 0.027), ("fully", 0.023)):
+        sides = []
+        for side in ("excluded", "included"):
+            mean, deviation = float(row[f"{measure}_{side}"]), float(row[f"{measure}_{side}_deviation"])
+            sides.append([mean - deviation * 2.5**0.5, mean, mean, mean, mean + deviation * 2.5**0.5])
+            assert statistics.pstdev(sides[-1]) == pytest.approx(deviation)
+        assert t_test(*sides) == pytest.approx(p, abs=0.002)
+
+
+def test_a_t_test_is_undefined_without_repetition_or_without_any_difference() -> None:
+    assert t_test([0.5], [0.5, 0.6]) is None
+    assert t_test([0.75, 0.75], [0.75, 0.75]) is None
 
 
 def test_comparisons_that_cannot_be_made_are_refused(

@@ -37,6 +37,13 @@ __all__ = ["command"]
 @click.option("--sizes", default="", metavar="N,N,...", help="Train on so many notes, for a curve.")
 @click.option("--without-type", "types", multiple=True, metavar="TYPE", help="Train without a document type; repeat.")
 @click.option("--compare-encoder", "encoders", multiple=True, metavar="NAME", help="Train another encoder; repeat.")
+@click.option(
+    "--repeats",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Trainings of each kind, each with another seed: means, deviations, and a t-test of what differs.",
+)
 @run_options
 @setting_options
 def command(
@@ -46,6 +53,7 @@ def command(
     sizes: str,
     types: tuple[str, ...],
     encoders: tuple[str, ...],
+    repeats: int,
     output: Path,
     device: str,
     force: bool,
@@ -68,7 +76,7 @@ def command(
 
     from palimpseste.training.compare.ablation import Comparisons, ablate
 
-    comparisons = Comparisons(chosen_sizes, types, encoders)
+    comparisons = Comparisons(chosen_sizes, types, encoders, repeats)
     with TrainingConsole(progress) as console:
         report = ablate(
             train, dev, test, settings, comparisons, output,

@@ -2,11 +2,13 @@
 
 Tannier et al. (2024, results) train on growing shares of their notes, leave document types out, compare encoders, and
 add rules to the model. Every training here is measured on the same test notes, three ways: the model alone; with the
-rules; with the rules and the patient's record.
+rules; with the rules and the patient's record. Each kind may be trained several times, with a seed of its own each
+time, so that what differs can be told from what chance makes differ.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 from collections.abc import Iterator, Sequence
@@ -33,7 +35,7 @@ from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace, digest_of
 
-__all__ = ["Comparisons", "ablate"]
+__all__ = ["Comparisons", "ablate", "compared"]
 
 # What is added to a model, by the name of the way of measuring; then what is measured without one.
 _ADDED: dict[str, tuple[type, ...]] = {
@@ -56,20 +58,29 @@ class Comparisons:
         Document types to leave out of training, one at a time.
     encoders : tuple of str
         Further encoders, by name or folder.
+    repeats : int
+        Trainings of each kind, 1 or more; the seed of each is one more than that of the one before. Notes for a size
+        are drawn with it.
     """
 
     sizes: tuple[int, ...] = ()
     without_types: tuple[str, ...] = ()
     encoders: tuple[str, ...] = ()
+    repeats: int = 1
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Experiment:
-    name: str
     kind: str
     value: str | int
     train: Sequence[Document]
     settings: Settings
+    repeat: int = 0
+
+    @property
+    def title(self) -> str:
+        again = f", seed {self.settings.seed}" if self.repeat else ""
+        return f"{self.kind} {self.value}{again}"
 
 
 def ablate(
@@ -96,34 +107,13 @@ def ablate(
         :func:`~palimpseste.training.encoder.ner.train_ner`.
     """
     progress = progress or Silent()
-    labels_met(train, settings.view)
-    check_measurable(test, settings.view, "test")
-    experiments = list(_experiments(train, settings, comparisons))
+    _check(train, test, settings, comparisons)
     request = {**settings.to_mapping(), **{f"compared_{name}": value for name, value in asdict(comparisons).items()}}
     request |= {f"{name}_documents": digest_of(d) for name, d in (("train", train), ("dev", dev), ("test", test))}
     workplace = Workplace(target, request, restart=restart, force=force)
-    results: list[dict[str, Any]] = []
-    for number, experiment in enumerate(experiments, start=1):
-        progress.said(f"training {number} of {len(experiments)}: {experiment.kind} {experiment.value}")
-
-        def measure(detector: EncoderDetector, encoder: str = experiment.settings.encoder) -> dict[str, Any]:
-            return {
-                "reading": reading_of(piece_reader(encoder), test).to_mapping(),
-                "ways": {
-                    way: _measured((detector, *_made(kinds)), test, settings.view) for way, kinds in _ADDED.items()
-                },
-            }
-
-        figures = run_experiment(
-            workplace.folder, experiment.name, experiment.train, dev, experiment.settings, measure,
-            device=device, kept=False, progress=progress,
-        )  # fmt: skip
-        results.append({"kind": experiment.kind, "value": experiment.value, **figures})
-    alone = read_json(workplace.path("rules.json"))
-    if alone is None:
-        alone = {way: _measured(_made(kinds), test, settings.view) for way, kinds in _ALONE.items()}
-        write_json(workplace.path("rules.json"), alone)
-    results.append({"kind": "rules", "value": "", "notes": 0, "ways": alone})
+    results = compared(
+        train, dev, test, settings, comparisons, workplace.folder, device=device, progress=progress
+    )  # fmt: skip
     report = ""
 
     def fill(folder: Path) -> None:
@@ -135,28 +125,117 @@ def ablate(
     return report
 
 
+def compared(
+    train: Sequence[Document],
+    dev: Sequence[Document],
+    test: Sequence[Document],
+    settings: Settings,
+    comparisons: Comparisons,
+    folder: Path,
+    *,
+    device: str = "auto",
+    progress: Progress | None = None,
+) -> list[dict[str, Any]]:
+    """Return the figures of every training, of the rules last; what was trained into the folder before is read there.
+
+    Parameters
+    ----------
+    folder : Path
+        Keeps the figures of each training under a name that tells its notes and settings, so that several comparisons
+        share what they have in common; and what an interrupted training goes on from.
+
+    Returns
+    -------
+    list of mapping
+        One a training, those on all notes first: ``kind``, ``value``, ``repeat`` from 0, ``notes`` it was trained on,
+        ``reading`` of its tokenizer, ``energy``, and under ``ways`` the measures by way of measuring.
+
+    Raises
+    ------
+    UsageError
+        As :func:`ablate`.
+    """
+    progress = progress or Silent()
+    _check(train, test, settings, comparisons)
+    measured_on = f"{digest_of(dev)} {digest_of(test)}"
+    experiments = list(_experiments(train, settings, comparisons))
+    results: list[dict[str, Any]] = []
+    for number, experiment in enumerate(experiments, start=1):
+        progress.said(f"training {number} of {len(experiments)}: {experiment.title}")
+
+        def measure(detector: EncoderDetector, encoder: str = experiment.settings.encoder) -> dict[str, Any]:
+            return {
+                "reading": reading_of(piece_reader(encoder), test).to_mapping(),
+                "ways": {
+                    way: _measured((detector, *_made(kinds)), test, settings.view) for way, kinds in _ADDED.items()
+                },
+            }
+
+        figures = run_experiment(
+            folder, _name_of(experiment, measured_on), experiment.train, dev, experiment.settings, measure,
+            device=device, kept=False, progress=progress,
+        )  # fmt: skip
+        results.append({"kind": experiment.kind, "value": experiment.value, "repeat": experiment.repeat, **figures})
+    path = folder / f"rules-{_digest(settings.view, digest_of(test))}.json"
+    alone = read_json(path)
+    if alone is None:
+        alone = {way: _measured(_made(kinds), test, settings.view) for way, kinds in _ALONE.items()}
+        write_json(path, alone)
+    results.append({"kind": "rules", "value": "", "repeat": 0, "notes": 0, "ways": alone})
+    return results
+
+
+def _name_of(experiment: _Experiment, measured_on: str) -> str:
+    settings = json.dumps(experiment.settings.to_mapping(), sort_keys=True)
+    return f"training-{_digest(settings, digest_of(experiment.train), measured_on)}"
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def _check(train: Sequence[Document], test: Sequence[Document], settings: Settings, comparisons: Comparisons) -> None:
+    """Refuse before anything is trained what cannot be compared."""
+    labels_met(train, settings.view)
+    check_measurable(test, settings.view, "test")
+    if comparisons.repeats < 1:
+        raise UsageError(f"each kind is trained once or more often, not {comparisons.repeats} times")
+    for _ in _experiments(train, settings, comparisons):
+        pass
+
+
 def _experiments(train: Sequence[Document], settings: Settings, comparisons: Comparisons) -> Iterator[_Experiment]:
-    yield _Experiment("all", "all notes", len(train), train, settings)
-    # Shuffled by document identifier: order in the file does not matter.
-    order = sorted(train, key=lambda document: document.id)
-    random.Random(f"sizes {settings.seed}").shuffle(order)
+    """Yield every training: those of one kind together, all notes first."""
+    seeded = [settings.changed(seed=settings.seed + repeat) for repeat in range(comparisons.repeats)]
+    for repeat, each in enumerate(seeded):
+        yield _Experiment("all notes", len(train), train, each, repeat)
     for size in sorted(set(comparisons.sizes)):
         if not 1 <= size <= len(train):
             raise UsageError(f"size {size}: there are {len(train)} notes to train on")
         if size < len(train):
-            chosen = order[:size]
-            labels_met(chosen, settings.view)
-            yield _Experiment(f"size-{size}", "size", size, chosen, settings)
+            for repeat, each in enumerate(seeded):
+                chosen = _in_order(train, each.seed)[:size]
+                labels_met(chosen, settings.view)
+                yield _Experiment("size", size, chosen, each, repeat)
     types = sorted({document.type for document in train})
-    for number, name in enumerate(comparisons.without_types, start=1):
+    for name in comparisons.without_types:
         rest = [document for document in train if document.type != name]
         if len(rest) == len(train) or not rest:
             raise UsageError(f"type {name!r} cannot be left out; types: {', '.join(types)}")
         labels_met(rest, settings.view)
-        yield _Experiment(f"without-{number}", "without type", name, rest, settings)
-    for number, encoder in enumerate(comparisons.encoders, start=1):
+        for repeat, each in enumerate(seeded):
+            yield _Experiment("without type", name, rest, each, repeat)
+    for encoder in comparisons.encoders:
         if encoder != settings.encoder:
-            yield _Experiment(f"encoder-{number}", "encoder", encoder, train, settings.changed(encoder=encoder))
+            for repeat, each in enumerate(seeded):
+                yield _Experiment("encoder", encoder, train, each.changed(encoder=encoder), repeat)
+
+
+def _in_order(train: Sequence[Document], seed: int) -> list[Document]:
+    """Return notes shuffled by document identifier: order in the file does not matter."""
+    order = sorted(train, key=lambda document: document.id)
+    random.Random(f"sizes {seed}").shuffle(order)
+    return order
 
 
 def _made(kinds: tuple[type, ...]) -> tuple[Any, ...]:
