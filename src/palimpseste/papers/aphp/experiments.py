@@ -7,6 +7,8 @@ from palimpseste.papers.experiment import Experiment
 __all__ = ["EXPERIMENTS"]
 
 _HERE = "palimpseste.papers.aphp"
+_TRAINING = ("torch", "transformers", "safetensors")
+_SPLITS = "by patient or as --splits tells"
 
 EXPERIMENTS: tuple[Experiment, ...] = (
     Experiment(
@@ -38,6 +40,36 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         f"{_HERE}.performance:table_4",
     ),
     Experiment(
+        "aphp-figure-5",
+        "AP-HP, Figure 5",
+        "F1 by label and number of training documents",
+        f"annotated notes to train and to measure on, {_SPLITS}; --sizes",
+        f"{_HERE}.sizes:figure_5",
+        libraries=_TRAINING,
+        extra="train",
+        trains=True,
+    ),
+    Experiment(
+        "aphp-table-5",
+        "AP-HP, Table 5",
+        "scores on a type of document, trained with and without it",
+        f"annotated notes whose documents have a type, {_SPLITS}",
+        f"{_HERE}.document_types:table_5",
+        libraries=_TRAINING,
+        extra="train",
+        trains=True,
+    ),
+    Experiment(
+        "aphp-table-6",
+        "AP-HP, Table 6",
+        "scores of the model alone, by encoder",
+        f"annotated notes, {_SPLITS}; --compare-encoder for each further encoder",
+        f"{_HERE}.encoders:table_6",
+        libraries=_TRAINING,
+        extra="train",
+        trains=True,
+    ),
+    Experiment(
         "aphp-figure-6",
         "AP-HP, Figure 6",
         "what is taken for what, token by token",
@@ -57,5 +89,15 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         "precision and recall of rules, static and dynamic, by label",
         "annotated notes, with the patients' records for dynamic rules; --splits for the development notes alone",
         f"{_HERE}.rules:table_d",
+    ),
+    Experiment(
+        "aphp-table-e",
+        "AP-HP, supplement E",
+        "scores of model and rules together, by number of training documents",
+        f"annotated notes to train and to measure on, {_SPLITS}; --sizes",
+        f"{_HERE}.sizes:table_e",
+        libraries=_TRAINING,
+        extra="train",
+        trains=True,
     ),
 )

@@ -133,6 +133,7 @@ def compared(
     comparisons: Comparisons,
     folder: Path,
     *,
+    scored: str = "",
     device: str = "auto",
     progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
@@ -143,6 +144,8 @@ def compared(
     folder : Path
         Keeps the figures of each training under a name that tells its notes and settings, so that several comparisons
         share what they have in common; and what an interrupted training goes on from.
+    scored : str
+        The label view that is measured, of labels that the settings' view has; empty for all of these.
 
     Returns
     -------
@@ -157,7 +160,9 @@ def compared(
     """
     progress = progress or Silent()
     _check(train, test, settings, comparisons)
-    measured_on = f"{digest_of(dev)} {digest_of(test)}"
+    view = scored or settings.view
+    check_measurable(test, view, "test")
+    measured_on = f"{digest_of(dev)} {digest_of(test)} {view}"
     experiments = list(_experiments(train, settings, comparisons))
     results: list[dict[str, Any]] = []
     for number, experiment in enumerate(experiments, start=1):
@@ -166,9 +171,7 @@ def compared(
         def measure(detector: EncoderDetector, encoder: str = experiment.settings.encoder) -> dict[str, Any]:
             return {
                 "reading": reading_of(piece_reader(encoder), test).to_mapping(),
-                "ways": {
-                    way: _measured((detector, *_made(kinds)), test, settings.view) for way, kinds in _ADDED.items()
-                },
+                "ways": {way: _measured((detector, *_made(kinds)), test, view) for way, kinds in _ADDED.items()},
             }
 
         figures = run_experiment(
@@ -176,10 +179,10 @@ def compared(
             device=device, kept=False, progress=progress,
         )  # fmt: skip
         results.append({"kind": experiment.kind, "value": experiment.value, "repeat": experiment.repeat, **figures})
-    path = folder / f"rules-{_digest(settings.view, digest_of(test))}.json"
+    path = folder / f"rules-{_digest(view, digest_of(test))}.json"
     alone = read_json(path)
     if alone is None:
-        alone = {way: _measured(_made(kinds), test, settings.view) for way, kinds in _ALONE.items()}
+        alone = {way: _measured(_made(kinds), test, view) for way, kinds in _ALONE.items()}
         write_json(path, alone)
     results.append({"kind": "rules", "value": "", "repeat": 0, "notes": 0, "ways": alone})
     return results
