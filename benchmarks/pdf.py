@@ -1,6 +1,6 @@
 """Measure what is read of PDF files: the body against all text, and what each leaves to de-identify.
 
-    python benchmarks/pdf.py [--folder FOLDER] [--layouts SET] [--edspdf texts.json] [--no-detection]
+    python benchmarks/pdf.py [--folder FOLDER] [--layouts SET] [--edspdf texts.json] [--no-detection] [--write FOLDER]
 
 The 126 longest development notes, every other one with two shorter ones after it, are printed by ReportLab, WeasyPrint
 and LibreOffice, in twenty-one layouts (see ``pdf_layouts``). The gold of a file is its note, the body, and what the
@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from palimpseste.corpus import read_documents
+from palimpseste.corpus import read_documents, write_documents
 from palimpseste.corpus.splits import read_splits
 from palimpseste.corpus.synthesis.lists import Lists
 from palimpseste.deidentifier import Deidentifier
@@ -181,11 +181,17 @@ def main() -> None:
     parser.add_argument("--layouts", choices=(*SPLITS, "all"), default="all")
     parser.add_argument("--edspdf", type=Path, help="texts by benchmarks/pdf_by_edspdf.py")
     parser.add_argument("--no-detection", action="store_true", help="only the body")
+    parser.add_argument("--write", type=Path, help="write the annotated texts of each extractor here, and stop")
     options = parser.parse_args()
     files = [f for f in printed(options.folder) if options.layouts in (f.split, "all")]
     texts = extracted(files)
     if options.edspdf:
         texts["edspdf"] = json.loads(options.edspdf.read_text("utf-8"))
+    if options.write:
+        options.write.mkdir(parents=True, exist_ok=True)
+        for name, by in texts.items():
+            write_documents([gold_of(file, by[file.path.name]) for file in files], options.write / f"{name}.jsonl")
+        return
     print_bodies(files, texts)
     if not options.no_detection:
         print_detection(files, texts)

@@ -8,6 +8,7 @@ __all__ = ["EXPERIMENTS"]
 
 _HERE = "palimpseste.papers.aphp"
 _TRAINING = ("torch", "transformers", "safetensors")
+_READ = "annotated notes; --splits for the development notes alone; --quote for a form to read by, --form once filled"
 _SPLITS = "by patient or as --splits tells"
 
 EXPERIMENTS: tuple[Experiment, ...] = (
@@ -70,11 +71,32 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         trains=True,
     ),
     Experiment(
+        "aphp-table-7",
+        "AP-HP, Table 7",
+        "scores on two extractions of the same PDF files",
+        "annotated notes, whole texts of PDF files, and --second: the bodies of the same files, annotated",
+        f"{_HERE}.extraction:table_7",
+    ),
+    Experiment(
         "aphp-figure-6",
         "AP-HP, Figure 6",
         "what is taken for what, token by token",
         "annotated notes; --splits where some are not for testing",
         f"{_HERE}.performance:figure_6",
+    ),
+    Experiment(
+        "aphp-figure-7",
+        "AP-HP, Figure 7",
+        "entities missed entirely, by class",
+        _READ,
+        f"{_HERE}.errors:figure_7",
+    ),
+    Experiment(
+        "aphp-figure-8",
+        "AP-HP, Figure 8",
+        "what was taken for an entity and is none, by class",
+        _READ,
+        f"{_HERE}.errors:figure_8",
     ),
     Experiment(
         "aphp-figure-c",
