@@ -23,7 +23,7 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses auto --maxprocesses 8 --no-loadscope-reorder
 
 .PHONY: help demo style check test bites mutants digests evaluate bench pdf-bench frontier spark-bench model utility \
-	utility-cnn utility-small places lexicon words dictionary omop-bench clean
+	utility-cnn utility-small papers papers-aphp places lexicon words dictionary omop-bench clean
 
 # List the targets.
 help:
@@ -136,6 +136,37 @@ utility-small: $(READY)
 	$(BIN)/palimpseste utility build/utility-small/stays.jsonl -o build/utility-small/run \
 		--encoder build/utility-small/encoder $(YARDSTICK) --model laat --policy tag --policy plausible --policy dp:1 \
 		--seeds 1 --epochs 1 --quick-attack
+
+# The papers' tables and figures are made in build/papers, where trainings are kept, and copied. What changes them:
+PAPERS    := $(addprefix src/palimpseste/,papers detection evaluation training data/model data/papers data/rules data/words)
+PAPER_RUN  = $(BIN)/palimpseste papers run
+PAPER_OUT  = -o build/papers/out --commit "$$(git log -1 --format='%H, %cs' -- $(PAPERS) corpus)"
+# CamemBERT on a GPU is what the papers trained; this is what two cores can do.
+PAPER_TRAIN = corpus --splits corpus/split.tsv --recipe docs/papers/small.toml --encoder build/papers/small --repeats 3 \
+	--device cpu $(PAPER_OUT)
+
+# Make the tables and figures of the papers again on the corpus; write docs/papers. Trainings go on where they stopped.
+papers: papers-aphp
+
+# Those of AP-HP: two cores, two hours, of which trainings take nearly all; needs LibreOffice for its Table 7.
+papers-aphp: $(READY)
+	$(BIN)/python tools/split_notes.py train build/papers/train.jsonl
+	$(BIN)/python tools/second_reading.py --write build/papers/readings
+	$(BIN)/python benchmarks/pdf.py --write build/papers/pdf
+	for name in table-3 figure-4 figure-b table-4 figure-6 figure-7 figure-8 table-d; do \
+		$(PAPER_RUN) aphp-$$name corpus --splits corpus/split.tsv $(PAPER_OUT) || exit 1; done
+	$(PAPER_RUN) aphp-figure-c build/papers/readings/first.jsonl --second build/papers/readings/second.jsonl $(PAPER_OUT)
+	$(PAPER_RUN) aphp-table-7 build/papers/pdf/full.jsonl --second build/papers/pdf/body.jsonl $(PAPER_OUT)
+	for encoder in "small --hidden-size 64" "wider --hidden-size 128"; do \
+		$(BIN)/palimpseste train encoder --train build/papers/train.jsonl --layers 1 --force -o build/papers/$$encoder || exit 1; done
+	$(BIN)/palimpseste train mlm --train build/papers/train.jsonl --encoder build/papers/small --steps 400 \
+		--batch-size 16 --learning-rate 3e-3 --window-words 64 --device cpu --force -o build/papers/pretrained
+	$(PAPER_RUN) aphp-table-6 $(PAPER_TRAIN) --compare-encoder build/papers/pretrained --compare-encoder build/papers/wider
+	$(PAPER_RUN) aphp-table-5 $(PAPER_TRAIN)
+	for name in figure-5 table-e; do \
+		$(PAPER_RUN) aphp-$$name $(PAPER_TRAIN) --sizes 10,30,100,250,500,1000,2000,3000 || exit 1; done
+	cp build/papers/out/aphp-*.md build/papers/out/aphp-*.csv build/papers/out/aphp-*.svg docs/papers/
+	$(PAPER_RUN) aphp-table-3 corpus --splits corpus/split.tsv $(PAPER_OUT) -o docs/papers  # and the list of all pages
 
 # How the bundled model is trained. Without ../shared its copies draw from the project's own lists.
 TRAIN = $(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv --copies 25 --over-redaction 0.008 \

@@ -1,6 +1,6 @@
 """Compare each file of notes with its first committed version and write ``corpus/second_reading.md``.
 
-    python tools/second_reading.py [--output FILE]
+    python tools/second_reading.py [--output FILE] [--write FOLDER]
 
 A note whose text was changed between the two readings, or that stands in one of them only, is counted and left out:
 its offsets cannot be compared.
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from palimpseste.corpus import read_documents
+from palimpseste.corpus import read_documents, write_documents
 from palimpseste.document import Document
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.evaluation import Agreement, agreement
@@ -116,7 +116,8 @@ def main() -> None:
     """Write the page and print it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", type=Path, default=ROOT / "corpus" / "second_reading.md")
-    output = parser.parse_args().output
+    parser.add_argument("--write", type=Path, help="write both readings here as first.jsonl and second.jsonl, and stop")
+    options = parser.parse_args()
     readings = []
     for file in sorted(NOTES.glob("*.notes")):
         first = first_version(file)
@@ -126,8 +127,14 @@ def main() -> None:
             readings.append(reading_of(file.name, first, read_documents(file)))
     if not readings:
         raise UsageError(f"no committed file of notes in {NOTES}")
+    if options.write:
+        options.write.mkdir(parents=True, exist_ok=True)
+        for name in ("first", "second"):
+            notes = [note for reading in readings for note in getattr(reading, name)]
+            write_documents(notes, options.write / f"{name}.jsonl")
+        return
     page = page_of(readings)
-    output.write_text(page, encoding="utf-8")
+    options.output.write_text(page, encoding="utf-8")
     print(page)
 
 

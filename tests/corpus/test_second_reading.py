@@ -81,6 +81,19 @@ def test_notes_are_compared_with_the_file_on_disk_and_those_with_another_text_le
     assert "Durand" not in page + capsys.readouterr().out
 
 
+def test_both_readings_are_written_where_asked(
+    tool: ModuleType, file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file.write_text(FIRST.replace("CITY>", "LOCATION>"), encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["second_reading.py", "--write", str(tmp_path / "readings")])
+    tool.main()
+    first, second = (list(read_documents(tmp_path / "readings" / f"{name}.jsonl")) for name in ("first", "second"))
+    assert [note.text for note in first] == [note.text for note in second]
+    labels = [{span.label for note in reading for span in note.entities} for reading in (first, second)]
+    assert labels[0] - labels[1] == {"CITY"}
+    assert labels[1] - labels[0] == {"LOCATION"}
+
+
 def test_no_change_at_all_is_told_from_a_change(tool: ModuleType, file: Path) -> None:
     documents = list(read_documents(file))
     reading = tool.reading_of("some.notes", documents, documents)

@@ -31,12 +31,12 @@ def table_7(material: Material) -> Finding:
     if lone := sorted({note.id for note in whole} ^ {note.id for note in body}):
         raise UsageError(f"document {lone[0]!r} was extracted one way only")
     printed = {row["extraction"]: row for row in published("aphp_table_7")}
+    counted = next(row for row in published("aphp_table_3") if row["label"] == "Documents")
     rows = []
     for theirs, ours, notes in (("edspdf", "body (--second)", body), ("pdfbox", "whole text (NOTES)", whole)):
         row = printed[theirs]
-        rows.append(
-            [f"printed: {theirs}", "348", "", *(f"{row[name]} ± {row[f'{name}_deviation']}" for name in _MEASURES)]
-        )
+        scores = [f"{row[name]} ± {row[f'{name}_deviation']}" for name in _MEASURES]
+        rows.append([f"printed: {theirs}", counted[f"test_{theirs}"], "–", *scores])
         rows.append([f"ours: {ours}", *_cells(notes, material)])
     return Finding(
         [Table(("extraction", "documents", "tokens to hide", *_HEADS), rows)],
