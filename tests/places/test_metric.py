@@ -37,24 +37,44 @@ def distances(table: PlaceTable, **parts: object) -> list[list[int]]:
     [
         ({"kilometres": 1}, [112, 0, 112]),
         ({"kilometres": 5}, [23, 0, 23]),
+        ({"kilometres": 5, "reach_km": 100}, [20, 0, 20]),
+        ({"kilometres": 5, "reach_km": 99}, [20, 0, 20]),
+        ({"kilometres": 0, "size": 1, "reach_km": 100}, [1, 7, 8]),
         ({"size": 10}, [10, 69, 79]),
+        ({"size": 10, "populations": (10, 2000)}, [7, 46, 53]),
         ({"kilometres": 5, "size": 10}, [33, 69, 102]),
         ({"features": [FeatureScale("stroke", 100)]}, [25, 100, 75]),
         ({"features": [FeatureScale("stroke", 8, "maximum")]}, [2, 8, 6]),
         # √(22.24² + 10²) = 24.4, √(22.24² + 79²) = 82.07
         ({"kilometres": 5, "size": 10, "norm": "euclidean"}, [25, 69, 83]),
+        # √(4² + 10²) = 10.8, √(4² + 79²) = 79.1
+        ({"kilometres": 5, "reach_km": 20, "size": 10, "norm": "euclidean"}, [11, 69, 80]),
     ],
-    ids=["position", "steps of five", "size", "sum", "range", "maximum", "euclidean"],
+    ids=[
+        "position",
+        "steps of five",
+        "within reach",
+        "a reach that is no multiple of a step",
+        "no position to reach",
+        "size",
+        "populations pooled",
+        "sum",
+        "range",
+        "maximum",
+        "euclidean",
+        "euclidean within reach",
+    ],
 )
 def test_a_distance_is_what_its_parts_make(three: PlaceTable, parts: dict[str, object], between: list[int]) -> None:
     table = distances(three, **parts)
     assert [table[0][1], table[0][2], table[1][2]] == between
 
 
+@pytest.mark.parametrize("parts", [{}, {"reach_km": 100, "populations": (500, 10_000)}], ids=["plain", "bounded"])
 @pytest.mark.parametrize("norm", ["sum", "euclidean"])
-def test_it_is_a_metric(norm: str) -> None:
+def test_it_is_a_metric(norm: str, parts: dict[str, object]) -> None:
     table = PlaceTable.bundled()
-    metric = TownMetric(table, kilometres=3, size=7, norm=norm)  # type: ignore[arg-type] # named by the cases
+    metric = TownMetric(table, kilometres=3, size=7, norm=norm, **parts)  # type: ignore[arg-type] # named by the cases
     chosen = np.arange(0, len(table.communes), 350, dtype=np.int32)
     between = np.stack([metric.distances(int(origin), chosen) for origin in chosen])
     assert (np.diagonal(between) == 0).all()

@@ -43,7 +43,7 @@ def test_a_sample_of_towns_stands_for_all(errors: PlaceErrors, strategy: str) ->
 
 
 def test_planar_noise_moves_less_and_tells_more_as_epsilon_grows(errors: PlaceErrors) -> None:
-    few, many = errors.planar_laplace(EPSILONS)
+    few, many = errors.planar_laplace((Fraction(5), Fraction(40)))
     assert few.distance_km > many.distance_km
     assert few.size_ratio > many.size_ratio
     assert few.right_guess < many.right_guess

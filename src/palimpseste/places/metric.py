@@ -1,7 +1,8 @@
 """A public metric between communes, in whole steps: how far apart, how unlike in size, how unlike in any feature.
 
-Every part is a difference of public whole numbers, or a distance of public whole points rounded up; so the sum is a
-metric in whole numbers (rounding up keeps the triangle inequality: :func:`palimpseste.privacy.planar.whole_distance`).
+Every part is a difference of public whole numbers, or a distance of public whole points, cut off at its reach and
+rounded up; so the sum is a metric in whole numbers. Cutting off and rounding up both keep the triangle inequality:
+min(a + b, c) <= min(a, c) + min(b, c), and :func:`palimpseste.privacy.planar.whole_distance`.
 Two communes at distance 0 are told apart by nothing the metric looks at.
 """
 
@@ -61,6 +62,10 @@ class TownMetric:
     size : int
         Steps for a factor e in population; 0 leaves population out. A commune without population counts as one of a
         single inhabitant.
+    reach_km : int
+        Beyond which two communes lie no farther apart; 0 for none.
+    populations : tuple of int
+        Communes of fewer inhabitants count as of the first number, of more as of the second.
     features : sequence of FeatureScale
         Features joined to the table that count too.
     norm : {"sum", "euclidean"}
@@ -79,6 +84,8 @@ class TownMetric:
         *,
         kilometres: int,
         size: int,
+        reach_km: int = 0,
+        populations: tuple[int, int] = (1, 1 << 40),
         features: Sequence[FeatureScale] = (),
         norm: Norm = "sum",
     ) -> None:
@@ -87,13 +94,15 @@ class TownMetric:
         self._unit = kilometres * _POINTS_PER_KM or 1
         count = len(table.communes)
         points = points_of(table) if kilometres else np.zeros((count, 0), dtype=np.int64)
-        columns = [_sizes(table, size)] if size else []
+        columns = [_sizes(table, size, populations)] if size else []
         columns += [_feature_steps(table, scale) for scale in features]
         steps = np.stack(columns, axis=1) if columns else np.zeros((count, 0), dtype=np.int64)
         self._norm = norm
+        self._reach = reach_km * _POINTS_PER_KM if kilometres else 0
         if norm == "euclidean":
-            points, steps = np.concatenate([points, steps * self._unit], axis=1), steps[:, :0]
-        spans = points.max(axis=0) - points.min(axis=0)
+            steps = steps * self._unit
+        columns_squared = np.concatenate([points, steps], axis=1) if norm == "euclidean" else points
+        spans = columns_squared.max(axis=0) - columns_squared.min(axis=0)
         if float((spans.astype(np.float64) ** 2).sum()) > _LARGEST_SQUARE:
             raise UsageError("the metric of towns is too fine to be exact: lower its steps or its kilometres")
         # Whole numbers, each far below 2^53: floating point holds them and their sums exactly, and is faster.
@@ -117,11 +126,18 @@ class TownMetric:
         squared = np.zeros(columns.points.shape[1])
         for axis, own in zip(columns.points, self._all.points, strict=True):
             squared += (axis - own[origin]) ** 2
+        if self._reach:
+            np.minimum(squared, float(self._reach) ** 2, out=squared)
+        apart = [column - own[origin] for column, own in zip(columns.steps, self._all.steps, strict=True)]
+        if self._norm == "euclidean":
+            for each in apart:
+                squared += each**2
         # Exact: a square below 2^50 is that of a multiple of the unit, or its root lies off one by a share of 2^-51 or
         # more, above the rounding of root and quotient.
         total = np.ceil(np.sqrt(squared) / self._unit)
-        for column, own in zip(columns.steps, self._all.steps, strict=True):
-            total += np.abs(column - own[origin])
+        if self._norm == "sum":
+            for each in apart:
+                total += np.abs(each)
         return total.astype(np.int64)
 
     def targets(self, others: NDArray[np.int32]) -> Targets:
@@ -131,7 +147,10 @@ class TownMetric:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Targets:
-    """Communes prepared to be measured to: points, shape (axes, communes), and steps, shape (parts, communes)."""
+    """Communes prepared to be measured to: points, shape (axes, communes), and steps, shape (parts, communes).
+
+    Under the Euclidean norm steps are in the unit of points.
+    """
 
     points: NDArray[np.float64]
     steps: NDArray[np.float64]
@@ -150,8 +169,10 @@ def points_of(table: PlaceTable) -> NDArray[np.int64]:
     return np.rint(_EARTH_RADIUS_KM * _POINTS_PER_KM * np.stack(axes, axis=1)).astype(np.int64)
 
 
-def _sizes(table: PlaceTable, steps: int) -> NDArray[np.int64]:
-    return np.array([round(steps * math.log(max(1, commune.population))) for commune in table.communes], dtype=np.int64)
+def _sizes(table: PlaceTable, steps: int, populations: tuple[int, int]) -> NDArray[np.int64]:
+    fewest, most = populations
+    counted = (min(max(1, fewest, commune.population), most) for commune in table.communes)
+    return np.array([round(steps * math.log(each)) for each in counted], dtype=np.int64)
 
 
 def _feature_steps(table: PlaceTable, scale: FeatureScale) -> NDArray[np.int64]:

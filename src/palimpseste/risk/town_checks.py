@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,9 @@ from palimpseste.surrogates.places.draws import TownLaw
 from palimpseste.surrogates.places.nearest import NearestTowns
 from palimpseste.writings.atlas import grammar_of
 
-__all__ = ["PublishedCheck", "TownCheck", "check_published", "check_towns"]
+__all__ = ["PublishedCheck", "TownCheck", "check_published", "check_towns", "check_zone"]
+
+_GRAMMARS = ("consonant", "vowel", "le", "les")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,54 @@ def check_towns(law: TownLaw, inputs: Sequence[Commune], epsilon: Epsilon) -> tu
         worst = largest_log_ratio(logs, distances, epsilon)
         found.append(TownCheck(grammar, len(communes), logs.shape[1], worst))
     return tuple(found)
+
+
+def check_zone(law: TownLaw, epsilon: Epsilon) -> Iterator[TownCheck]:
+    """Yield the largest log-ratio of every class of grammar, over all pairs of the towns that may be drawn.
+
+    Of the outputs of a pair the two towns themselves are compared, which is enough for an exponential mechanism: ln P[x
+    → y] - ln P[x' → y] is ε·(d(x', y) - d(x, y)) / 2 plus what does not depend on y, and by the triangle inequality no
+    output has a larger difference than x, none a smaller one than x'. Two rows of probabilities a town: some minutes
+    for the country.
+    """
+    territory = law.territory
+    for grammar in _GRAMMARS:
+        members = territory.candidates(grammar)
+        communes = [territory.communes[member] for member in members]
+        if len(communes) < 2 or grammar_of(communes[0].name) != grammar:
+            # No two towns of the zone are of this class.
+            continue
+        own = [law.log_probabilities(each, epsilon)[place] for place, each in enumerate(communes)]
+        staying = np.array(own, dtype=np.float64)
+        largest = np.abs(staying, where=np.isfinite(staying), out=np.zeros_like(staying)).max()
+        worst: LargestLogRatio | None = None
+        for second, commune in enumerate(communes):
+            logs = law.log_probabilities(commune, epsilon)
+            lowest = -logs.min(where=np.isfinite(logs), initial=0)
+            rounding = float(8 * np.finfo(np.float64).eps * (len(communes) + max(largest, lowest)))
+            bounds = float(epsilon) * territory.distances(commune, grammar).astype(np.float64)
+            found = _worst_of_row(staying, logs, bounds, second, rounding)
+            if worst is None or (found.holds, -found.share) < (worst.holds, -worst.share):
+                worst = found
+        assert worst is not None
+        yield TownCheck(grammar, len(communes), len(communes), worst)
+
+
+def _worst_of_row(
+    staying: NDArray[np.float64],
+    logs: NDArray[np.float64],
+    bounds: NDArray[np.float64],
+    second: int,
+    rounding: float,
+) -> LargestLogRatio:
+    """Return the worst pair of one town with any other, whose probabilities of staying are told, at that other."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ratios = np.nan_to_num(np.abs(staying - logs), nan=0.0, posinf=np.inf)
+        shares = np.where(bounds > 0, ratios / bounds, np.where(ratios > rounding, np.inf, 0.0))
+    first = int(shares.argmax())
+    pair = (first, second) if staying[first] >= logs[first] else (second, first)
+    holds = bool(np.all(ratios <= bounds + rounding))
+    return LargestLogRatio(float(ratios[first]), float(bounds[first]), *pair, first, rounding, holds)
 
 
 def check_published(law: NearestTowns, inputs: Sequence[Commune], epsilon: Epsilon) -> PublishedCheck:

@@ -11,13 +11,16 @@ import numpy as np
 from palimpseste.places import Commune
 from palimpseste.places.metric import points_of
 from palimpseste.privacy.epsilon import Epsilon
+from palimpseste.risk.town_classes import town_classes
 from palimpseste.surrogates.places.draws import TownLaw
 from palimpseste.tables import markdown_table
 from palimpseste.writings.atlas import grammar_of
 
-__all__ = ["TownFigures", "figures_of", "town_table"]
+__all__ = ["TownFigures", "ZoneFigures", "figures_of", "figures_of_zone", "town_table"]
 
 _POINTS_PER_KM = 100
+# A surrogate of fewer inhabitants is called a village here.
+_VILLAGE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,62 @@ def figures_of(law: TownLaw, commune: Commune, epsilon: Epsilon) -> TownFigures:
         float(kilometres[order[middle]]),
         float(np.exp(probabilities @ log_ratios)),
         float(probabilities[candidates == place].sum()),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneFigures:
+    """What a mechanism makes of all inhabitants of a zone, computed from its exact probabilities.
+
+    Parameters
+    ----------
+    staying : float
+        Probability that the town of an inhabitant stays.
+    kept_half : float
+        Share of the inhabitants whose town stays with a probability above 1/2.
+    most_kept : tuple of (str, float)
+        The five towns that stay most often among those of 20,000 inhabitants or more, or of all where none has as many.
+    right_guess, blind_guess : float
+        Probability that the best guess of a Bayesian attacker, who knows the inhabitants of all towns and the class of
+        grammar, is right, once he has seen the surrogate, and before.
+    right_guess_of_villages : float
+        The first, where the surrogate has fewer than 1,000 inhabitants.
+    """
+
+    staying: float
+    kept_half: float
+    most_kept: tuple[tuple[str, float], ...]
+    right_guess: float
+    blind_guess: float
+    right_guess_of_villages: float
+
+
+def figures_of_zone(law: TownLaw, epsilon: Epsilon, *, large: int = 20_000) -> ZoneFigures:
+    """Return what a mechanism makes of all inhabitants of its zone, ε being that of a town; a minute for France."""
+    staying = kept_half = right = blind = village_right = village_seen = people = 0.0
+    stays: list[tuple[str, int, float]] = []
+    for among in town_classes(law.territory).values():
+        inhabitants = np.array([max(1, commune.population) for commune in among.communes], dtype=np.float64)
+        best, seen = np.zeros(len(inhabitants)), np.zeros(len(inhabitants))
+        for place, commune in enumerate(among.communes):
+            joint = inhabitants[place] * np.exp(law.log_probabilities(commune, epsilon))
+            np.maximum(best, joint, out=best)
+            seen += joint
+            staying += joint[place]
+            kept_half += inhabitants[place] * (2 * joint[place] > inhabitants[place])
+            stays.append((commune.name, commune.population, float(joint[place] / inhabitants[place])))
+        villages = inhabitants < _VILLAGE
+        right, blind, people = right + best.sum(), blind + inhabitants.max(), people + inhabitants.sum()
+        village_right, village_seen = village_right + best[villages].sum(), village_seen + seen[villages].sum()
+    known = [each for each in stays if each[1] >= large] or stays
+    known.sort(key=lambda each: -each[2])
+    return ZoneFigures(
+        float(staying / people),
+        float(kept_half / people),
+        tuple((name, chance) for name, _, chance in known[:5]),
+        float(right / people),
+        float(blind / people),
+        float(village_right / village_seen) if village_seen else 0.0,
     )
 
 

@@ -15,7 +15,7 @@ import pytest
 from palimpseste.errors import UsageError
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.privacy.epsilon import Epsilon
-from palimpseste.risk.town_figures import figures_of, town_table
+from palimpseste.risk.town_figures import figures_of, figures_of_zone, town_table
 from palimpseste.surrogates import CohortKey
 from palimpseste.surrogates.draws import BitStream, Draws
 from palimpseste.surrogates.places.draws import ExponentialTowns, TownDraw, UniformTowns, town_draw
@@ -120,6 +120,42 @@ def test_a_larger_epsilon_keeps_towns_nearer(country: Territory) -> None:
     assert "| Dijon | 161 830 | 1/8 |" in town_table(near)
 
 
+@pytest.mark.parametrize(
+    ("town", "at_most"),
+    [("Paris", 0.05), ("Lyon", 0.12), ("Dijon", 0.15), ("Nuits-Saint-Georges", 0.01), ("Aisy-sous-Thil", 0.005)],
+)
+def test_no_town_of_any_size_stays_more_often_than_the_page_on_privacy_says(
+    country: Territory, town: str, at_most: float
+) -> None:
+    found = figures_of(ExponentialTowns(country), named(town), Fraction(1))
+    assert 0 < found.staying < at_most
+    assert 10 < found.median_km < 300
+
+
+def test_a_village_is_one_of_many(country: Territory) -> None:
+    # Most villages become villages, none of which stands out: not the village itself, nor any of its neighbours.
+    village = named("Aisy-sous-Thil")
+    chances = np.exp(ExponentialTowns(country).log_probabilities(village, Fraction(1)))
+    candidates = [country.communes[place] for place in country.candidates(grammar_of(village.name))]
+    villages = np.array([commune.population < 1_000 for commune in candidates])
+    assert chances[villages].sum() > 0.7
+    assert chances.max() < 0.01
+
+
+def test_of_the_inhabitants_of_a_zone(department: Territory) -> None:
+    law, epsilon = ExponentialTowns(department), Fraction(1, 2)
+    found = figures_of_zone(law, epsilon, large=10**9)
+    towns = PlaceTable.bundled().in_department("21")
+    people = np.array([max(1, town.population) for town in towns], dtype=float)
+    stays = np.array([figures_of(law, town, epsilon).staying for town in towns])
+    assert found.staying == pytest.approx((people * stays).sum() / people.sum())
+    assert found.kept_half == pytest.approx(people[stays > 0.5].sum() / people.sum())
+    assert found.most_kept[0][1] == pytest.approx(stays.max())
+    # Whoever looks guesses better, and the best guess is right at least as often as the town stays.
+    assert found.right_guess >= max(found.staying, found.blind_guess) - 1e-9
+    assert 0 < found.right_guess_of_villages < 1
+
+
 def test_figures_follow_from_the_probabilities() -> None:
     table = PlaceTable(
         [
@@ -147,7 +183,8 @@ def test_the_base_measure_is_public_and_chosen(measure: str, weights: list[int])
             Commune("2", "Bure", ("21000",), "21", "27", 400, 48.0, 5.0, "exact", "commune", ""),
         ]
     )
-    territory = territory_of(table, PlaceOptions(measure=measure))  # type: ignore[arg-type] # by name
+    options = PlaceOptions(measure=measure, populations=(1, 400))  # type: ignore[arg-type] # by name
+    territory = territory_of(table, options)
     assert territory.measure("consonant").tolist() == weights
 
 
@@ -169,7 +206,8 @@ def test_planar_noise_reaches_as_far_as_its_rate_says(country: Territory, key: C
     # 28 km, so the mean of 100 lies within 5 · 2.8 km but for a chance of 6e-7; 3 km for the nearest town.
     points = map_of(country.table)
     dijon = country.place_of(named("Dijon"))
-    found = drawn(PlanarTowns(country), named("Dijon"), Fraction(1, 4), key, 100)
+    fine = territory_of(country.table, PlaceOptions(kilometres=5))
+    found = drawn(PlanarTowns(fine), named("Dijon"), Fraction(1, 4), key, 100)
     places = {commune.insee: place for place, commune in enumerate(country.communes)}
     mean = sum(np.hypot(*(points[places[insee]] - points[dijon])) * count for insee, count in found.items()) / 100
     assert abs(mean - 40) < 5 * 2.8 + 3
@@ -231,7 +269,7 @@ def test_a_zone_without_towns_is_refused() -> None:
 
 def test_a_part_of_a_town_lies_where_the_town_does_and_nobody_counts_as_one() -> None:
     whole, empty = town("69123", "Lyon", 900), town("21007", "Vide", 0)
-    territory = Territory(PlaceTable([whole, empty]), PlaceOptions())
+    territory = Territory(PlaceTable([whole, empty]), PlaceOptions(populations=(1, 1000)))
     assert territory.place_of(replace(whole, insee="69381", type="arrondissement", parent="69123")) == 0
     assert territory.place_of(empty) == 1
     assert territory.measure("consonant").tolist() == [900, 1]
@@ -239,7 +277,19 @@ def test_a_part_of_a_town_lies_where_the_town_does_and_nobody_counts_as_one() ->
 
 def test_square_roots_of_populations_are_rounded() -> None:
     table = PlaceTable([town("21001", "Bure", 12), town("21002", "Brion", 13)])
-    assert Territory(table, PlaceOptions(measure="square-root")).measure("consonant").tolist() == [3, 4]
+    options = PlaceOptions(measure="square-root", populations=(1, 1000))
+    assert Territory(table, options).measure("consonant").tolist() == [3, 4]
+
+
+def test_populations_at_the_ends_are_pooled_in_measure_and_metric() -> None:
+    sizes = (12, 400, 500, 501, 90_000, 100_000, 2_000_000)
+    table = PlaceTable([town(f"2100{number}", "Bure", size) for number, size in enumerate(sizes)])
+    territory = Territory(table, PlaceOptions())
+    assert territory.measure("consonant").tolist() == [500, 500, 500, 501, 90_000, 100_000, 100_000]
+    # Two steps for a factor e: round(2 · ln 500) = 12, round(2 · ln 100000) = 23.
+    assert territory.distances(table.communes[0], "consonant").tolist() == [0, 0, 0, 0, 11, 11, 11]
+    with pytest.raises(UsageError, match="populations: 7 > 6"):
+        PlaceOptions(populations=(7, 6))
 
 
 def test_rings_hold_the_candidates_at_each_distance() -> None:

@@ -22,25 +22,30 @@ __all__ = ["command"]
 
 # For the bar: rows of one ε, the classes of grammar of most departments among them.
 _ROWS = 12
+_CLASSES = 4
 
 
 @click.command(name="check")
 @click.option("--epsilon", "epsilons", multiple=True, default=("1",), show_default=True, help="ε; may be repeated.")
 @click.option("--department", default="21", show_default=True, help="Department whose towns are compared; none: ''.")
+@click.option("--all-towns", is_flag=True, help="Compare all pairs of towns of the zone too: some minutes.")
 @click.option("--policy", default="dp", show_default=True, help="Policy whose zone, measure and metric count.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
-def command(epsilons: tuple[str, ...], department: str, policy: str, as_json: bool, progress: bool | None) -> None:
+def command(
+    epsilons: tuple[str, ...], department: str, all_towns: bool, policy: str, as_json: bool, progress: bool | None
+) -> None:
     """Compute the largest ratio of probabilities of every mechanism over all pairs of inputs of finite domains.
 
-    For towns: all pairs of a department, all towns of the zone. The mechanism published in 2023 is shown beside its
-    claim; it need not hold. Exit status 1 if a guarantee of ours is broken.
+    For towns: all pairs of a department over all towns of the zone; with --all-towns, all pairs of the zone. The
+    mechanism published in 2023 is shown beside its claim; it need not hold. Exit status 1 if a guarantee of ours is
+    broken.
     """
     from palimpseste.privacy.epsilon import as_epsilon
     from palimpseste.tables import markdown_table
 
-    rows = (row for epsilon in epsilons for row in _checks(as_epsilon(epsilon), department, policy))
-    checks = list(with_bar(rows, _ROWS * len(epsilons), "checks", progress))
+    rows = (row for epsilon in epsilons for row in _checks(as_epsilon(epsilon), department, all_towns, policy))
+    checks = list(with_bar(rows, (_ROWS + _CLASSES * all_towns) * len(epsilons), "checks", progress))
     if as_json:
         click.echo(json.dumps([_as_json(check) for check in checks], ensure_ascii=False, indent=2))
     else:
@@ -52,13 +57,15 @@ def command(epsilons: tuple[str, ...], department: str, policy: str, as_json: bo
     say(f"all guarantees hold: {sum(check.is_proved for check in checks)} checks")
 
 
-def _checks(epsilon: Fraction, department: str, policy: str) -> Iterator[Check]:
+def _checks(epsilon: Fraction, department: str, all_towns: bool, policy: str) -> Iterator[Check]:
     from palimpseste.privacy.checks import checks_of_mechanisms
 
     territory = _territory_of(policy, department)
     yield from checks_of_mechanisms(epsilon)
     if department:
         yield from _town_checks(epsilon, department, territory)
+    if all_towns:
+        yield from _zone_checks(epsilon, territory)
 
 
 def _territory_of(policy: str, department: str) -> Territory:
@@ -87,6 +94,16 @@ def _town_checks(epsilon: Fraction, department: str, territory: Territory) -> It
     measured = float(epsilon) * published.log_ratio / published.claimed
     measured = float("inf") if published.told_apart else measured
     yield Check("exponential-knn", domain, float(epsilon), measured, measured <= float(epsilon), is_proved=False)
+
+
+def _zone_checks(epsilon: Fraction, territory: Territory) -> Iterator[Check]:
+    from palimpseste.privacy.checks import Check
+    from palimpseste.risk.town_checks import check_zone
+    from palimpseste.surrogates.places.draws import ExponentialTowns
+
+    for found in check_zone(ExponentialTowns(territory), epsilon):
+        domain = f"all pairs of {found.inputs} towns of the zone ({found.grammar})"
+        yield Check.of("exponential", domain, epsilon, found.worst)
 
 
 def _row(check: Check) -> tuple[str, ...]:

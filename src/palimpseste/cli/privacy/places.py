@@ -13,8 +13,8 @@ from palimpseste.surrogates.policy.place_options import Measure
 
 __all__ = ["command"]
 
-_TOWNS = ("Dijon", "Paris", "Nuits-Saint-Georges", "Auxey-Duresses")
-_EPSILONS = ("1/8", "0.25", "1", "4")
+_TOWNS = ("Paris", "Lyon", "Dijon", "Nuits-Saint-Georges", "Aisy-sous-Thil")
+_EPSILONS = ("1/2", "1", "2")
 
 
 @click.command(name="places")
@@ -38,7 +38,9 @@ _EPSILONS = ("1/8", "0.25", "1", "4")
 @click.option("--policy", default="dp", show_default=True, help="Policy whose zone, measure and metric count.")
 @click.option("--measure", type=click.Choice(get_args(Measure)), help="Base measure, in place of the policy's.")
 @click.option("--kilometres", type=int, help="Kilometres of a step, in place of the policy's.")
+@click.option("--reach-km", type=int, help="Where distance stops to count, in place of the policy's.")
 @click.option("--size", type=int, help="Steps for a factor e in population, in place of the policy's.")
+@click.option("--all-towns", is_flag=True, help="What comes of all inhabitants of the zone too: a minute for each ε.")
 def command(
     towns: tuple[str, ...],
     epsilons: tuple[str, ...],
@@ -46,12 +48,14 @@ def command(
     policy: str,
     measure: Measure | None,
     kilometres: int | None,
+    reach_km: int | None,
     size: int | None,
+    all_towns: bool,
 ) -> None:
     """Print how far towns go, how unlike in size, and how often they stay, computed from exact probabilities."""
     from palimpseste.places import PlaceTable
     from palimpseste.privacy.epsilon import as_epsilon
-    from palimpseste.risk.town_figures import figures_of, town_table
+    from palimpseste.risk.town_figures import figures_of, figures_of_zone, town_table
     from palimpseste.surrogates.places.draws import ExponentialTowns, TownLaw, UniformTowns
     from palimpseste.surrogates.places.nearest import NearestTowns
     from palimpseste.surrogates.places.territory import Territory, territory_of
@@ -62,6 +66,7 @@ def command(
         own,
         measure=measure or own.measure,
         kilometres=own.kilometres if kilometres is None else kilometres,
+        reach_km=own.reach_km if reach_km is None else reach_km,
         size=own.size if size is None else size,
     )
     table = PlaceTable.bundled()
@@ -78,3 +83,12 @@ def command(
             raise UsageError(f"no commune is named {name!r}")
         figures += [figures_of(law, named[0], as_epsilon(epsilon)) for epsilon in epsilons]
     click.echo(town_table(figures), nl=False)
+    for epsilon in epsilons if all_towns else ():
+        found = figures_of_zone(law, as_epsilon(epsilon))
+        most = ", ".join(f"{name} {chance:.0%}" for name, chance in found.most_kept)
+        click.echo(
+            f"\nε = {epsilon}: the town of an inhabitant stays with {found.staying:.1%}; above 1/2 for "
+            f"{found.kept_half:.1%} of inhabitants; of 20,000 inhabitants or more most often {most}. Best guess right: "
+            f"{found.right_guess:.1%} ({found.blind_guess:.1%} unseen), {found.right_guess_of_villages:.1%} where the "
+            "surrogate has fewer than 1,000 inhabitants."
+        )

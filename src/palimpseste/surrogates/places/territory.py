@@ -89,7 +89,8 @@ class Territory:
         return zone == "france" or len(commune.department) == 2
 
     def _measure_of(self, members: NDArray[np.int32]) -> NDArray[np.int64]:
-        populations = np.array([max(1, self.communes[place].population) for place in members], dtype=np.int64)
+        inhabitants = np.array([self.communes[place].population for place in members], dtype=np.int64)
+        populations = np.clip(inhabitants, *self.options.populations)
         if self.options.measure == "uniform":
             return np.ones_like(populations)
         if self.options.measure == "square-root":

@@ -87,9 +87,11 @@ def _zone(places: PlaceOptions) -> str:
 def _metric(places: PlaceOptions) -> str:
     parts = []
     if places.kilometres:
-        parts.append(f"one for each {places.kilometres} km begun")
+        reach = f", {places.reach_km} km at most" if places.reach_km else ""
+        parts.append(f"one for each {places.kilometres} km begun{reach}")
     if places.size:
-        parts.append(f"{places.size} for each factor of 2.7 in population")
+        fewest, most = (f"{each:,}".replace(",", " ") for each in places.populations)
+        parts.append(f"{places.size} for each factor of 2.7 in population between {fewest} and {most}")
     parts += [
         f"{column.steps} for the whole span of {column.name}"
         for column in (places.features.columns if places.features else ())

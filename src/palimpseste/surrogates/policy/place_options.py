@@ -5,8 +5,10 @@
     [places]
     zone = ["21", "71"]          # or "france", "metropolitan"
     measure = "population"       # or "square-root", "uniform"
-    kilometres = 5               # a step of the metric; 0 leaves position out
-    size = 5                     # steps for a factor e in population; 0 leaves population out
+    populations = [500, 100000]  # fewer inhabitants count as the first number, more as the second
+    kilometres = 50              # a step of the metric; 0 leaves position out
+    reach_km = 400               # towns farther apart count as that far; 0 for no bound
+    size = 2                     # steps for a factor e in population; 0 leaves population out
     norm = "sum"                 # or "euclidean"
     nearest = 10                 # of exponential-knn
     radius_km = 50
@@ -38,6 +40,10 @@ __all__ = ["FeatureColumn", "FeatureFile", "Measure", "PlaceOptions"]
 Measure = Literal["population", "square-root", "uniform"]
 
 _Name = Annotated[str, Meta(min_length=1)]
+_Population = Annotated[int, Meta(ge=1, le=1_000_000_000)]
+_Populations = Annotated[
+    tuple[_Population, _Population], Meta(description="two whole numbers [fewest, most], 1 <= fewest <= most")
+]
 _Zone = Annotated[
     Literal["france", "metropolitan"] | tuple[str, ...],
     Meta(description='france, metropolitan or a list of departments, such as ["21", "2A"]'),
@@ -113,8 +119,12 @@ class PlaceOptions:
         replaced by towns of the zone as well.
     measure : {"population", "square-root", "uniform"}
         How often towns are drawn before distance counts: as their population, its square root, or all alike.
+    populations : tuple of int
+        Towns of fewer inhabitants count as of the first number, of more as of the second, in measure and metric.
     kilometres : int
         Of one step of the metric; 0 leaves position out.
+    reach_km : int
+        Towns farther apart count as that far; 0 for no bound.
     size : int
         Steps for a factor e (2.7) in population; 0 leaves population out.
     norm : {"sum", "euclidean"}
@@ -128,16 +138,18 @@ class PlaceOptions:
 
     Notes
     -----
-    The defaults follow from the table that ``palimpseste privacy places`` makes. At the share of a town in a document's
-    ε = 1, about 1/8, steps of one kilometre leave Dijon in place nine times in ten, since the next town of its size
-    lies 74 km away; steps of five kilometres leave it one time in seven. The measure by population is the one under
-    which towns of every size change their population by a like factor: Zipf's law makes it flat in the logarithm.
+    The defaults are for ε = 1 a town and follow from tables of ``palimpseste privacy places`` (docs/privacy.md). The
+    measure by population is the one under which towns of every size change their population by a like factor: Zipf's
+    law makes it flat in the logarithm. Its two ends are not: there is one Paris, and the smallest villages have no
+    neighbours that are smaller. So the ends are pooled: cities from 100,000 inhabitants, villages up to 500.
     """
 
     zone: _Zone = "france"
     measure: Measure = "population"
-    kilometres: Annotated[int, Meta(ge=0, le=1_000)] = 5
-    size: Annotated[int, Meta(ge=0, le=100)] = 5
+    populations: _Populations = (500, 100_000)
+    kilometres: Annotated[int, Meta(ge=0, le=1_000)] = 50
+    reach_km: Annotated[int, Meta(ge=0, le=20_000)] = 400
+    size: Annotated[int, Meta(ge=0, le=100)] = 2
     norm: Literal["sum", "euclidean"] = "sum"
     features: FeatureFile | None = None
     nearest: Annotated[int, Meta(ge=1, le=10_000)] = 10
@@ -151,6 +163,9 @@ class PlaceOptions:
             if unknown or not self.zone:
                 found = repr(unknown[0]) if unknown else "an empty list"
                 raise UsageError(f"zone: {found} is no code of a department; allowed: {', '.join(known)}")
+        fewest, most = self.populations
+        if fewest > most:
+            raise UsageError(f"populations: {fewest} > {most}; allowed: [fewest, most], fewest <= most")
         if not self.kilometres and not self.size and self.features is None:
             raise UsageError("the metric of places has no part: set kilometres, size or features")
 
@@ -180,4 +195,12 @@ class PlaceOptions:
 
         columns = self.features.columns if self.features else ()
         scales = [FeatureScale(each.name, each.steps, each.by) for each in columns]
-        return TownMetric(table, kilometres=self.kilometres, size=self.size, features=scales, norm=self.norm)
+        return TownMetric(
+            table,
+            kilometres=self.kilometres,
+            size=self.size,
+            reach_km=self.reach_km,
+            populations=self.populations,
+            features=scales,
+            norm=self.norm,
+        )
