@@ -65,7 +65,7 @@ def test_a_kind_nobody_announced_has_no_share() -> None:
 
 
 def test_a_value_asked_of_two_mechanisms_is_refused() -> None:
-    accountant = Accountant.of_values(Fraction(1), ["DATE"])
+    accountant = Accountant.of_values({"DATE": Fraction(1)})
     accountant.spend(Contribution("DATE", CANARY), "one")
     with pytest.raises(BudgetError, match="two mechanisms") as caught:
         accountant.spend(Contribution("DATE", CANARY), "other")
@@ -73,7 +73,7 @@ def test_a_value_asked_of_two_mechanisms_is_refused() -> None:
 
 
 def test_a_budget_per_value_has_no_bound_on_the_sum() -> None:
-    accountant = Accountant.of_values(Fraction(1, 3), ["DATE"])
+    accountant = Accountant.of_values({"DATE": Fraction(1, 3)})
     for day in range(30):
         accountant.spend(Contribution("DATE", day), "m")
     assert accountant.spent == 10

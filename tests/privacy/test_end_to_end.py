@@ -17,18 +17,31 @@ import numpy as np
 import pytest
 
 from palimpseste.corpus.markup import parse_markup
-from palimpseste.document import Document
+from palimpseste.document import Document, Patient
 from palimpseste.places import PlaceTable
 from palimpseste.privacy.accountant import Ledger
 from palimpseste.privacy.empirical import empirical_epsilon
+from palimpseste.privacy.gradual import GradualLaplace
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.budget import Budget
+from palimpseste.surrogates.policy.options import Kind
 from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 
 FALSE_ALARM = 1e-6
 KEYS = 2_500
-POLICY = Policy.named("dp")
+PUBLISHED = Policy.from_mapping(
+    {
+        "name": "dp as published",
+        "default": "plausible",
+        "labels": {
+            **dict.fromkeys(("DATE", "BIRTHDATE", "AGE"), "metric-laplace"),
+            **dict.fromkeys(("CITY", "ZIP"), "exponential"),
+        },
+        "privacy": {"epsilon": "1", "per": "document", "weights": {"AGE": 4}},
+    }
+)
+CLOCKED = Policy.named("dp")
 
 
 @dataclass(frozen=True)
@@ -57,7 +70,7 @@ class Neighbours:
     distance: int
     outcome: Callable[[list[str]], int]
     outcomes: range
-    policy: Policy = POLICY
+    policy: Policy = PUBLISHED
 
 
 def day(written: str) -> int:
@@ -122,7 +135,7 @@ def measured_and_claimed(case: Neighbours) -> tuple[float, float]:
     # Other keys for the other document: its draws are independent of the first's.
     (first, ledger), (second, other) = histogram(case.first, case, "first"), histogram(case.second, case, "second")
     assert ledger == other
-    assert ledger.epsilon == sum(each * count for _, _, each, count in ledger.entries) == POLICY.privacy.epsilon
+    assert ledger.epsilon == sum(each * count for _, _, each, count in ledger.entries) == PUBLISHED.privacy.epsilon
     share = next(each for kind, _, each, _ in ledger.entries if kind == case.kind)
     return empirical_epsilon(first, second, 1 - FALSE_ALARM), float(share * case.distance)
 
@@ -158,7 +171,7 @@ def towns() -> Neighbours:
     """
     table = PlaceTable.bundled()
     first, second = table.named("Meaux")[0], table.named("Chelles")[0]
-    policy = replace(POLICY, places=PlaceOptions(kilometres=5, reach_km=0, size=5, populations=(1, 1_000_000_000)))
+    policy = replace(PUBLISHED, places=PlaceOptions(kilometres=5, reach_km=0, size=5, populations=(1, 1_000_000_000)))
     territory = territory_of(table, policy.places)
     places = np.array([territory.place_of(second)], dtype=np.int32)
     distance = int(territory.metric.distances(territory.place_of(first), places)[0])
@@ -181,4 +194,100 @@ def test_a_town_tells_no_more_than_its_share_of_epsilon() -> None:
 @pytest.mark.usefixtures("doubled")
 def test_an_epsilon_of_towns_doubled_in_secret_is_caught() -> None:
     found, claimed = measured_and_claimed(towns())
+    assert found > claimed
+
+
+@dataclass(frozen=True)
+class NeighbouringPatients:
+    """Two patients of several documents that differ in one value, wherever it stands.
+
+    Parameters
+    ----------
+    documents : tuple of str
+        Spans marked, the value at ``{}``.
+    values : tuple of str
+        The value of either patient.
+    distance : int
+        Of the two values.
+    kind : str
+        What the budget calls it.
+    outcome : callable
+        What is looked at in the new spans of all documents: an integer.
+    outcomes : range
+        Of its histogram.
+    """
+
+    documents: tuple[str, ...]
+    values: tuple[str, str]
+    distance: int
+    kind: Kind
+    outcome: Callable[[list[list[str]]], int]
+    outcomes: range
+
+
+PATIENTS = {
+    "a date in three letters, by a day": NeighbouringPatients(
+        (
+            "Opéré le <DATE>{}</DATE>, sorti le <DATE>18/03/2021</DATE>.",
+            "Vu le <DATE>02/09/2021</DATE> après l'opération du <DATE>{}</DATE>.",
+            "Entré le <DATE>11/03/2021</DATE>, opéré le <DATE>{}</DATE>, revu le <DATE>02/09/2021</DATE>.",
+        ),
+        ("13/03/2021", "14/03/2021"),
+        1,
+        "DATE",
+        lambda letters: min(max(day(letters[0][1]) - day(letters[0][0]), 0), 12) * 13
+        + min(max(day(letters[2][1]) - day(letters[2][0]), 0), 12),
+        range(13 * 13),
+    ),
+    "a date in two letters, by three days": NeighbouringPatients(
+        ("Né le <BIRTHDATE>02/05/2021</BIRTHDATE>, vu le <DATE>{}</DATE>.", "Vu le <DATE>{}</DATE>, puis le <DATE>01/07/2021</DATE>."),
+        ("10/05/2021", "13/05/2021"),
+        3,
+        "DATE",
+        lambda letters: day(letters[0][1]) - day(letters[0][0]),
+        range(0, 32),
+    ),
+    "a year in two letters, by a year": NeighbouringPatients(
+        ("Suivi depuis <DATE>{}</DATE>, vu le <DATE>20/06/2021</DATE>.", "Dialysé depuis <DATE>{}</DATE>; avis du <DATE>03/02/2022</DATE>."),
+        ("2014", "2015"),
+        1,
+        "YEAR",
+        lambda letters: int(letters[1][1][-4:]) - int(letters[1][0]),
+        range(0, 14),
+    ),
+}  # fmt: skip
+
+
+def histogram_of_patients(case: NeighbouringPatients, value: str, series: str) -> np.ndarray:
+    master = MasterKey(bytes(range(32)))
+    counts: Counter[int] = Counter()
+    letters = [parse_markup(document.format(value)) for document in case.documents]
+    for number in range(KEYS):
+        replacer = Replacer(master.cohort(f"{series} {number}"), CLOCKED)
+        results = [
+            replacer(Document(str(place), text, patient=Patient(patient_id="7")), spans)
+            for place, (text, spans) in enumerate(letters)
+        ]
+        outcome = case.outcome([[r.text[span.start : span.end] for span in r.spans] for r in results])
+        counts[min(max(outcome, case.outcomes[0]), case.outcomes[-1])] += 1
+    return np.array([counts[outcome] for outcome in case.outcomes])
+
+
+def measured_of_patients(case: NeighbouringPatients) -> tuple[float, float]:
+    first, second = (
+        histogram_of_patients(case, value, series) for value, series in zip(case.values, ("first", "second"), strict=True)
+    )
+    claimed = CLOCKED.privacy.epsilon * CLOCKED.privacy.weights.get(case.kind, 1) * case.distance
+    return empirical_epsilon(first, second, 1 - FALSE_ALARM), float(claimed)
+
+
+@pytest.mark.parametrize("case", PATIENTS.values(), ids=PATIENTS)
+def test_all_letters_of_a_patient_tell_no_more_than_epsilon_of_the_value(case: NeighbouringPatients) -> None:
+    found, claimed = measured_of_patients(case)
+    assert 0 < found <= claimed
+
+
+def test_a_clock_that_shows_dates_without_noise_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GradualLaplace, "release", lambda self, value, halvings, bits_of: value)
+    found, claimed = measured_of_patients(PATIENTS["a date in two letters, by three days"])
     assert found > claimed

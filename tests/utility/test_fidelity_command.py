@@ -44,7 +44,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> Measured:
         writer = csv.writer(stream)
         writer.writerow(("code", "latitude"))
         writer.writerows((commune.insee, commune.latitude) for commune in PlaceTable.bundled().communes[1:])
-    asked = ["few.notes", "--policy", "tag", "--policy", "dp:1", "--spans", "gold", "--spans", "detected"]
+    asked = ["few.notes", "--policy", "tag", "--policy", "dp:1/16", "--spans", "gold", "--spans", "detected"]
     files = ["--features", "latitudes.csv", "--features-key", "code", "--json", "out.json", "--csv", "out.csv"]
     command = [sys.executable, "-m", "palimpseste", "fidelity", *asked, *files, "--jobs", "1"]
     ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8")
@@ -63,13 +63,13 @@ def test_there_is_one_line_for_each_policy_and_kind_of_spans(measured: Measured)
     assert list(measured.table) == [
         "tag, gold spans",
         "tag, detected spans",
-        "dp, ε = 1, gold spans",
-        "dp, ε = 1, detected spans",
+        "dp, ε = 1/16, gold spans",
+        "dp, ε = 1/16, detected spans",
     ]
 
 
 def test_tags_lose_what_noise_still_tells(measured: Measured) -> None:
-    tagged, noisy = measured.table["tag, gold spans"], measured.table["dp, ε = 1, gold spans"]
+    tagged, noisy = measured.table["tag, gold spans"], measured.table["dp, ε = 1/16, gold spans"]
     assert (tagged["lost"], tagged["interval error, days"], tagged["distance, km"]) == ("1.000", "–", "–")
     assert float(noisy["lost"]) == 0
     assert float(noisy["in order"]) + float(noisy["tied"]) == pytest.approx(1, abs=0.002)
@@ -78,7 +78,7 @@ def test_tags_lose_what_noise_still_tells(measured: Measured) -> None:
 
 def test_towns_are_compared_in_joined_features(measured: Measured) -> None:
     assert measured.table["tag, gold spans"]["latitude, sd"] == "–"
-    assert 0 < float(measured.table["dp, ε = 1, gold spans"]["latitude, sd"]) < 5
+    assert 0 < float(measured.table["dp, ε = 1/16, gold spans"]["latitude, sd"]) < 5
     assert "1 communes have no 'latitude'" in measured.everything
 
 

@@ -122,5 +122,5 @@ def test_versions_are_the_original_and_every_policy_over_every_kind_of_spans() -
     assert len({version.slug for version in versions}) == 7
     nearest = versions[-1].made_policy()
     assert nearest.strategy_of("CITY") == "exponential-knn"
-    assert nearest.strategy_of("DATE") == "metric-laplace"
+    assert nearest.strategy_of("DATE") == "clock-laplace"
     assert nearest.privacy.epsilon == 1

@@ -26,6 +26,7 @@ from palimpseste.files import claim_folder, is_claimed, lock_file_of, partial_fo
 from palimpseste.result import Result
 from palimpseste.sources import Entry, PatientFile, Source
 from palimpseste.sources.target import Shape, Target, Written
+from palimpseste.surrogates.setting import scope_of
 
 __all__ = ["Engine", "Observer", "Plan", "carry", "is_begun", "run"]
 
@@ -196,7 +197,7 @@ def carry(
                 reason = f"the result cannot be written in this format ({kind_of(error)})"
                 _refuse(Refusal(entry.id, entry.place, reason), entry, output, tally, observer)
             else:
-                tally.count(outcome)
+                tally.count(outcome, scope_of(entry.document) if entry.document is not None else entry.id)
                 tally.with_record += bool(entry.document and entry.document.patient)
                 tally.types_withheld += bool(entry.document and entry.document.type and not outcome.type)
                 output.write(entry.source, content)

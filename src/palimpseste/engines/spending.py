@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from hashlib import blake2b
+from statistics import median_low
 from typing import Any
 
 from palimpseste.privacy.accountant import Ledger
@@ -23,22 +26,49 @@ class Spending:
         Values by kind, mechanism and ε of each.
     documents : Counter
         Documents by how many values they released.
-    most : Fraction
-        The largest sum that one document spent.
+    spent : Counter
+        Documents by their sum.
+    patients : dict, optional
+        By patient the sum of their documents and how many these are, a value that stands in several counted in each;
+        patients go by digests under a key of this process. None in a run that was resumed: none of it is kept.
     """
 
     released: Counter[tuple[str, str, Fraction]] = field(default_factory=Counter)
     documents: Counter[int] = field(default_factory=Counter)
-    most: Fraction = Fraction(0)
+    spent: Counter[Fraction] = field(default_factory=Counter)
+    patients: dict[bytes, tuple[Fraction, int]] | None = field(default_factory=dict, repr=False)
+    _digest_key: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False, compare=False)
 
-    def count(self, ledger: Ledger) -> None:
-        """Add the ledger of a document."""
+    def count(self, ledger: Ledger, scope: str) -> None:
+        """Add the ledger of a document of a scope: a patient, or where none is known the document."""
         values = 0
         for kind, mechanism, each, count in ledger.entries:
             self.released[kind, mechanism, each] += count
             values += count
         self.documents[values] += 1
-        self.most = max(self.most, ledger.epsilon)
+        self.spent[ledger.epsilon] += 1
+        if self.patients is not None:
+            name = blake2b(scope.encode("utf-8", "surrogatepass"), digest_size=8, key=self._digest_key).digest()
+            spent, letters = self.patients.get(name, (Fraction(0), 0))
+            self.patients[name] = (spent + ledger.epsilon, letters + 1)
+
+    def by_document(self) -> dict[str, str] | None:
+        """Return the median and the largest sum of a document; None where there is none."""
+        if not self.spent:
+            return None
+        return {"median": str(median_low(self.spent.elements())), "largest": str(max(self.spent))}
+
+    def by_patient(self) -> dict[str, Any] | None:
+        """Return the median and the largest sum of a patient, and the most documents of one; None where not known."""
+        if not self.patients:
+            return None
+        sums = [spent for spent, _ in self.patients.values()]
+        return {
+            "patients": len(sums),
+            "median": str(median_low(sums)),
+            "largest": str(max(sums)),
+            "most_documents": max(letters for _, letters in self.patients.values()),
+        }
 
     def by_kind(self) -> list[dict[str, Any]]:
         """Return a row for each kind of value and mechanism: how many, and the smallest and largest ε of one."""
@@ -61,7 +91,7 @@ class Spending:
         return {
             "released": [[k, m, str(each), count] for (k, m, each), count in sorted(self.released.items())],
             "documents": {str(values): count for values, count in sorted(self.documents.items())},
-            "most": str(self.most),
+            "spent": [[str(epsilon), count] for epsilon, count in sorted(self.spent.items())],
         }
 
     @classmethod
@@ -70,5 +100,6 @@ class Spending:
         return cls(
             Counter({(kind, mechanism, Fraction(each)): count for kind, mechanism, each, count in values["released"]}),
             Counter({int(number): count for number, count in values["documents"].items()}),
-            Fraction(values["most"]),
+            Counter({Fraction(epsilon): count for epsilon, count in values["spent"]}),
+            None,
         )

@@ -56,15 +56,15 @@ class Tally:
     types_withheld: int = 0
     run: str = field(default_factory=lambda: secrets.token_hex(8))
 
-    def count(self, written: Result | Prediction) -> None:
-        """Count a document that was written."""
+    def count(self, written: Result | Prediction, scope: str = "") -> None:
+        """Count a document that was written; its scope tells whose budget it spent from."""
         self.documents += 1
         self.characters += len(written.text)
         found = written.found
         self.found.update(f"{span.label} {family_of(span.source)}" for span in found)
         self.spans_per_document[len(found)] += 1
         if isinstance(written, Result) and written.ledger is not None:
-            self.spending.count(written.ledger)
+            self.spending.count(written.ledger, scope)
         self.profile.count(written)
 
     @property

@@ -113,9 +113,9 @@ class Accountant:
         return cls(budget, {kind: budget * weights.get(kind, 1) / total for kind in counts})
 
     @classmethod
-    def of_values(cls, epsilon: Fraction, kinds: Iterable[str]) -> Accountant:
-        """Return the accountant that gives the same ε to each value, with no bound on their sum."""
-        return cls(None, dict.fromkeys(kinds, epsilon))
+    def of_values(cls, shares: Mapping[str, Fraction]) -> Accountant:
+        """Return the accountant that gives each value the ε of its kind, with no bound on their sum."""
+        return cls(None, shares)
 
     def share(self, kind: str) -> Fraction:
         """Return ε of a value of a kind."""

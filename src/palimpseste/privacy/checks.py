@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.privacy.exponential import ExponentialMechanism
+from palimpseste.privacy.gradual import GradualLaplace
 from palimpseste.privacy.laplace import BoundedLaplace, DiscreteLaplace
 from palimpseste.privacy.planar import PlanarLaplace, whole_distance
 from palimpseste.privacy.verification import LargestLogRatio, largest_log_ratio
@@ -20,6 +21,7 @@ __all__ = [
     "IntegerLaw",
     "PlanarLaw",
     "SetLaw",
+    "check_gradual",
     "check_integers",
     "check_plane",
     "check_set",
@@ -108,6 +110,10 @@ def checks_of_mechanisms(epsilon: Fraction) -> Iterator[Check]:
         distances, measure = random_set(points, seed)
         worst = check_set(ExponentialMechanism(epsilon), distances, measure, epsilon)
         yield Check.of("exponential", f"random metric space {seed + 1} of {points} points", epsilon, worst)
+    inputs, outputs = range(-8, 9), range(-40, 41)
+    worst = check_gradual(GradualLaplace(epsilon), inputs, outputs, epsilon)
+    domain = f"integers {inputs[0]}..{inputs[-1]} to {outputs[0]}..{outputs[-1]} at both of two rates together"
+    yield Check.of("gradual Laplace", domain, epsilon, worst)
 
 
 def check_integers(mechanism: IntegerLaw, inputs: range, outputs: range, epsilon: Fraction) -> LargestLogRatio:
@@ -116,6 +122,20 @@ def check_integers(mechanism: IntegerLaw, inputs: range, outputs: range, epsilon
     For discrete Laplace outputs as far as the inputs are enough: beyond them every ratio is constant, exp(±ε·d).
     """
     table = np.array([[mechanism.log_probability(value, output) for output in outputs] for value in inputs])
+    values = np.array(inputs)
+    return largest_log_ratio(table, np.abs(values[:, np.newaxis] - values), epsilon)
+
+
+def check_gradual(
+    mechanism: GradualLaplace, inputs: range, outputs: range, epsilon: Fraction
+) -> LargestLogRatio:
+    """Return the largest log-ratio over some integers of what is released at two rates together."""
+    table = np.array(
+        [
+            [mechanism.joint_log_probability(value, finer, coarser) for finer in outputs for coarser in outputs]
+            for value in inputs
+        ]
+    )
     values = np.array(inputs)
     return largest_log_ratio(table, np.abs(values[:, np.newaxis] - values), epsilon)
 

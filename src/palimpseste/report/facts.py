@@ -71,7 +71,8 @@ class RunFacts:
             "statement": self.policy.statement(),
             "released": spending.by_kind(),
             "documents_by_values": {str(n): count for n, count in sorted(spending.documents.items())},
-            "most_spent_by_a_document": str(spending.most),
+            "spent_by_document": spending.by_document(),
+            "spent_by_patient": spending.by_patient(),
         }
 
     def to_mapping(self) -> dict[str, Any]:

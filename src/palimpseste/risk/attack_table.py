@@ -43,7 +43,7 @@ def attack_table(attacks: Mapping[Written, Sequence[Attack]], patients: int) -> 
 def _head(attack: Attack, written: Written) -> tuple[str, ...]:
     strategy = attack.strategy
     budget = ("–", "–") if strategy.epsilon is None else (f"{float(strategy.epsilon):g}", strategy.per)
-    order = "–" if strategy.name != "metric-laplace" else "after" if attack.after_order else "before"
+    order = "–" if not strategy.restores_order else "after" if attack.after_order else "before"
     return strategy.name, *budget, order, _WRITTEN[written]
 
 

@@ -95,10 +95,10 @@ def frontier(
     for strategy in date_strategies(epsilons):
         before, after = _successes(attack, strategy)
         noisy = attack.released(strategy)
-        is_ordered = strategy.name == "metric-laplace"
+        is_ordered = strategy.restores_order
         releases_dates = strategy.name != "tag"
         error, in_order, tied = (
-            _kept(attack.attacked, ordered(noisy) if is_ordered else noisy) if releases_dates else (float("nan"),) * 3
+            _kept(attack.attacked, ordered(noisy, strategy.name) if is_ordered else noisy) if releases_dates else (float("nan"),) * 3
         )
         age = _age_risk(strategy, attack.attacked)
         yield DatePoint(
@@ -147,7 +147,7 @@ def share_of_document(stays: Stays) -> int:
 def _successes(attack: IntervalAttack, strategy: DateStrategy) -> tuple[SuccessRate, SuccessRate]:
     """Return the success before and after the order is restored; the same where it needs not be."""
     before = attack.attack(strategy, _INTERVALS).success
-    if strategy.name != "metric-laplace":
+    if not strategy.restores_order:
         return before, before
     return before, attack.attack(strategy, _INTERVALS, after_order=True).success
 

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from palimpseste.risk import likelihood
 from palimpseste.risk.bounded_likelihood import BoundedDurations
+from palimpseste.risk.clocks import clock_scores
 from palimpseste.risk.linkage import SuccessRate, expected_successes, success_rate
 from palimpseste.risk.releases import DateStrategy, ordered, released
 from palimpseste.risk.stays import Days, Stays
@@ -147,8 +148,8 @@ class IntervalAttack:
     ) -> Attack:
         """Return how an attack does."""
         seen = self.released(strategy)
-        if after_order and strategy.name == "metric-laplace":
-            seen = ordered(seen)
+        if after_order and strategy.restores_order:
+            seen = ordered(seen, strategy.name)
         known = self.known_events(strategy, intervals)
         successes = self._successes(strategy, seen, self._right, known, knows_dates)
         return Attack(strategy, intervals, knows_dates, after_order, success_rate(successes))
@@ -229,6 +230,11 @@ def _bounded_scores(seen: Stays, known: Sequence[int], patients: Days, rates: Sc
     return scores
 
 
+def _clock_scores(seen: Stays, known: Sequence[int], patients: Days, rates: Scores, knows_dates: bool) -> Scores:
+    days, units = seen.event_days[:, known], seen.event_units[:, known]
+    return clock_scores(days, units, patients, float(rates[0]), knows_dates=knows_dates)
+
+
 def _residuals(seen: Stays, known: Sequence[int], patients: Days) -> list[Days]:
     days = seen.event_days[:, known]
     return [days[:, [event]] - patients[:, event] for event in range(len(known))]
@@ -238,5 +244,6 @@ _SCORES: dict[str, Callable[[Stays, Sequence[int], Days, Scores, bool], Scores]]
     "tag": _tag_scores,
     "shift": _shift_scores,
     "metric-laplace": _laplace_scores,
+    "clock-laplace": _clock_scores,
     "bounded-laplace": _bounded_scores,
 }

@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.privacy.isotonic import increasing
+from palimpseste.risk.clocks import on_clocks
 from palimpseste.risk.stays import ABSENT, Days, Stays
 from palimpseste.risk.units import DAY, middles_of, writable
-from palimpseste.surrogates.dates.noise import WEIGHTS
+from palimpseste.surrogates.dates.noise import WEIGHTS, in_order
 
 __all__ = ["DURATION_CLASSES", "SHIFT_DAYS", "DateStrategy", "DateStrategyName", "ordered", "released"]
 
-DateStrategyName = Literal["tag", "shift", "bounded-laplace", "metric-laplace"]
+DateStrategyName = Literal["tag", "shift", "bounded-laplace", "metric-laplace", "clock-laplace"]
 Rates = NDArray[np.float64]
 
 # Absolute shift of a patient's dates, both ends included: the default of the policies.
@@ -35,23 +36,29 @@ class DateStrategy:
 
     Parameters
     ----------
-    name : {"tag", "shift", "bounded-laplace", "metric-laplace"}
+    name : {"tag", "shift", "bounded-laplace", "metric-laplace", "clock-laplace"}
         As in a policy.
     epsilon : Fraction, optional
         Positive; None for the strategies without one.
     per : {"document", "value"}
-        Whether the values of a document share `epsilon`, or each has it.
+        Whether the values of a document share `epsilon`, or each has it; under ``clock-laplace`` each has it, times
+        the weight of its unit (:data:`~palimpseste.risk.clocks.UNIT_WEIGHTS`).
     """
 
     name: DateStrategyName
     epsilon: Fraction | None = None
     per: Literal["document", "value"] = "document"
 
+    @property
+    def restores_order(self) -> bool:
+        """Whether noise may break the order of dates, which is then restored."""
+        return self.name in ("metric-laplace", "clock-laplace")
+
     def rates(self, stays: Stays) -> Rates:
-        """Return the rate of the noise a unit in each summary; nan where the strategy has none."""
+        """Return the rate of the noise a unit in each summary, of ``clock-laplace`` ε itself; nan where it has none."""
         if self.epsilon is None:
             return np.full(len(stays), np.nan)
-        if self.per == "value":
+        if self.per == "value" or self.name == "clock-laplace":
             return np.full(len(stays), float(self.epsilon))
         # The first date is shifted, not released; dates that stand for one day have no duration between them.
         share = stays.contributions - (stays.dates - stays.durations if self.name == "bounded-laplace" else 0)
@@ -70,6 +77,10 @@ def released(strategy: DateStrategy, stays: Stays, random: np.random.Generator) 
         days = np.full_like(stays.days, ABSENT)
     elif strategy.name == "shift":
         days = stays.middles + _shifts(len(stays), random)[:, np.newaxis]
+    elif strategy.name == "clock-laplace":
+        assert strategy.epsilon is not None
+        numbers = on_clocks(np.where(present, stays.middles, 0), stays.units, float(strategy.epsilon), random)
+        days = middles_of(writable(numbers, stays.units), stays.units)
     elif strategy.name == "bounded-laplace":
         days = _with_bounded_durations(stays, strategy.rates(stays), random)
     else:
@@ -78,12 +89,16 @@ def released(strategy: DateStrategy, stays: Stays, random: np.random.Generator) 
     return replace(stays, days=np.where(present, days, ABSENT))
 
 
-def ordered(stays: Stays) -> Stays:
-    """Return released summaries with their dates in the true order, as a policy restores it, by isotonic regression.
+def ordered(stays: Stays, strategy: DateStrategyName = "metric-laplace") -> Stays:
+    """Return released summaries with their dates in the true order, as a strategy restores it.
 
     Different days stay different: each is a day after the one before, at least.
     """
     days = stays.days.copy()
+    if strategy == "clock-laplace":
+        for row, count, are_days in zip(days, stays.dates, stays.units == DAY, strict=True):
+            row[:count] = in_order(row[:count].tolist(), are_days[:count].tolist())
+        return replace(stays, days=days)
     weights = np.array([WEIGHTS["day"], WEIGHTS["month"], WEIGHTS["year"]])[stays.units]
     is_day = stays.units == DAY
     steps = is_day[:, 1:] & (is_day.cumsum(axis=1)[:, :-1] > 0)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from palimpseste.privacy.accountant import Accountant, Contribution, Ledger
 from palimpseste.privacy.epsilon import Epsilon
-from palimpseste.surrogates.policy.options import KINDS, Privacy
+from palimpseste.surrogates.policy.options import KINDS, Kind, Privacy
 
 __all__ = ["Budget"]
 
@@ -38,6 +38,11 @@ class Budget:
         """
         return self._accountant.spend(Contribution(kind, value), mechanism)
 
+    def most_of(self, kind: Kind) -> Epsilon:
+        """Return the largest ε that a value of a kind has in any document under this policy."""
+        own = self._privacy.weights.get(kind, 1) if self._privacy.per == "value" else 1
+        return self._privacy.epsilon * own
+
     @property
     def ledger(self) -> Ledger:
         """What was spent."""
@@ -46,6 +51,6 @@ class Budget:
     @cached_property
     def _accountant(self) -> Accountant:
         if self._privacy.per == "value":
-            return Accountant.of_values(self._privacy.epsilon, KINDS)
+            return Accountant.of_values({kind: self.most_of(kind) for kind in KINDS})
         weights = {str(kind): weight for kind, weight in self._privacy.weights.items()}
         return Accountant.of_scope(self._privacy.epsilon, self._contributions(), weights)

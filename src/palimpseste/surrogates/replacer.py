@@ -269,8 +269,8 @@ class _Pages:
 
     @cached_property
     def _ages_read(self) -> AgesRead:
-        follow_dates = self._policy.strategy_of("DATE") == "metric-laplace"
-        return AgesRead(self._setting, self._calendar, follow_dates=follow_dates)
+        are_released = self._policy.strategy_of("DATE") in ("metric-laplace", "clock-laplace")
+        return AgesRead(self._setting, self._calendar, follow_dates=are_released)
 
     @cached_property
     def _noisy_ages(self) -> NoisyAges:

@@ -33,8 +33,11 @@ class Setting(Passages):
     draws : Draws
         Streams of the document's scope.
     noise : Draws
-        Streams of whatever a privacy budget is spent on: of the document where it has a budget of its own, so that
-        what two documents of a patient release of one value is independent; else those of the scope.
+        Streams of whatever a privacy budget is spent on: of the patient's document where it has a budget of its own,
+        so that what two documents release of one value is independent; else the lasting ones.
+    lasting : Draws
+        Streams of the patient, for noise that is the same in all documents. Where no patient is known, of the document
+        by its identifier and its words: two documents that happen to bear one identifier share no noise.
     options : Options
         Of the policy.
     privacy : Privacy
@@ -48,6 +51,7 @@ class Setting(Passages):
 
     draws: Draws
     noise: Draws
+    lasting: Draws
     options: Options
     privacy: Privacy
     places: PlaceOptions
@@ -68,13 +72,14 @@ class Setting(Passages):
         """Return the setting of a document, with the options and the budget of its policy."""
         passages = Passages.at(document, spans)
         privacy = privacy or Privacy()
-        draws = Draws(key, scope_of(document))
+        lasting = _lasting_scope_of(document)
         return cls(
             document,
             passages.spans,
             passages.values,
-            draws,
-            Draws(key, _own_scope_of(document)) if privacy.per == "document" else draws,
+            Draws(key, scope_of(document)),
+            Draws(key, f"{lasting}|{_own_scope_of(document)}") if privacy.per == "document" else Draws(key, lasting),
+            Draws(key, lasting),
             options or Options(),
             privacy,
             places or PlaceOptions(),
@@ -95,6 +100,11 @@ def scope_of(document: Document) -> str:
     if lastname and (firstname or patient.birthdate):
         return f"person:{lastname}|{firstname}|{_birth_date(patient)}"
     return _own_scope_of(document)
+
+
+def _lasting_scope_of(document: Document) -> str:
+    scope = scope_of(document)
+    return scope if scope != _own_scope_of(document) else f"{scope}|{document.text}"
 
 
 def _own_scope_of(document: Document) -> str:

@@ -30,7 +30,7 @@ class AttackSize:
 def date_strategy_of(policy: Policy) -> DateStrategy | None:
     """Return what the attack takes a policy's dates for; None where it has no model of them."""
     strategy = policy.strategy_of("DATE")
-    if strategy in ("metric-laplace", "bounded-laplace"):
+    if strategy in ("metric-laplace", "clock-laplace", "bounded-laplace"):
         return DateStrategy(strategy, policy.privacy.epsilon, policy.privacy.per)
     return {
         "plausible": DateStrategy("shift"),
@@ -49,7 +49,7 @@ def attacked(strategies: Iterable[DateStrategy], size: AttackSize) -> dict[DateS
     attack = IntervalAttack(stays, size.documents, size.seed)
     found = {}
     for strategy in dict.fromkeys(strategies):
-        orders = (False, True) if strategy.name == "metric-laplace" else (False,)
+        orders = (False, True) if strategy.restores_order else (False,)
         successes = [attack.attack(strategy, KNOWN_INTERVALS, after_order=after).success for after in orders]
         found[strategy] = max(successes, key=lambda success: success.rate)
     return found

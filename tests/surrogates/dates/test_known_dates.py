@@ -25,10 +25,12 @@ AGES = "<AGE>45 ans</AGE>, <AGE>2 ans 8 mois</AGE>, <AGE>3 mois</AGE>, <AGE>twen
         ("plausible", UNREAD, "45/17/2699|début octobre|octobre", "2021-12-04"),
         ("plausible", AGES, "47 ans|4 ans 11 mois|1 mois|32|30", "2021-12-04"),
         ("shift", READ, "10/10/2021|12/10|janvier 2020|hiver 2019|Assomption 2018|2015", "2021-11-29"),
-        ("bounded-laplace", READ, "08/10/2021|14/11|juillet 2020|été 2019|Toussaint 2018|2015", "2022-01-09"),
-        ("metric-laplace", READ, "01/01/2021|29/03|avril 2019|automne 2011|Assomption 2011|2005", "2021-03-30"),
-        ("metric-laplace", UNREAD, "73/86/9115|début novembre|mars", "2021-05-07"),
-        ("metric-laplace", AGES, "1 an|2 ans 7 mois|15 mois|73|75", "2021-03-29"),
+        ("bounded-laplace", READ, "30/06/2021|10/08|novembre 2019|automne 2018|Assomption 2018|2015", "2021-09-22"),
+        ("metric-laplace", READ, "02/06/2021|03/06|novembre 2005|automne 2005|Toussaint 2005|2005", "2021-06-04"),
+        ("metric-laplace", UNREAD, "44/30/7016|début avril|mai", "2021-04-30"),
+        ("metric-laplace", AGES, "69 ans|1 an 1 mois|1 mois|62|79", "2021-05-21"),
+        ("clock-laplace", READ, "02/02/2028|03/02|février 2026|automne 2024|Pentecôte 2024|2021", "2028-03-26"),
+        ("clock-laplace", UNREAD, "93/51/7269|début mars|juillet", "2028-03-26"),
     ],
 )
 def test_a_key_goes_on_writing_the_same_dates_and_ages(
@@ -39,7 +41,7 @@ def test_a_key_goes_on_writing_the_same_dates_and_ages(
         "default": "plausible",
         "labels": {"DATE": strategy, "BIRTHDATE": strategy, **age},
         "options": {"shift_scope": "document" if strategy == "shift" else "patient"},
-        "privacy": {"epsilon": "1/8"},
+        "privacy": {"epsilon": "2/3", "per": "value"} if strategy == "clock-laplace" else {"epsilon": "1/8"},
     }
     text, spans = parse_markup(marked)
     document = Document("note", text, date=date(2021, 5, 1), patient=Patient(patient_id="7"))

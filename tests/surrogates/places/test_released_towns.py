@@ -93,7 +93,7 @@ def test_the_town_itself_may_be_written_and_its_body_with_it(release: Release) -
 
 def test_two_towns_may_get_one_surrogate(release: Release) -> None:
     everywhere = policy_of("uniform", zone=("90",))
-    towns = [release(f"<CITY>Dijon</CITY> puis <CITY>Beaune</CITY> {n}", everywhere, id=str(n)) for n in range(60)]
+    towns = [release(f"<CITY>Dijon</CITY> puis <CITY>Beaune</CITY> {n}", everywhere, id=str(n)) for n in range(600)]
     assert any(first == second for first, second in towns)
 
 
@@ -250,7 +250,8 @@ def test_no_note_of_the_corpus_asks_for_what_was_not_set_aside(key: CohortKey, p
         ledger = replacer(note, tuple(span for span in note.entities if span.label in kept)).ledger
         assert ledger is not None
         # All that was set aside is spent: nothing was counted that was not asked for, either.
-        assert ledger.epsilon in (0, chosen.privacy.epsilon)
+        if chosen.privacy.per == "document":
+            assert ledger.epsilon in (0, chosen.privacy.epsilon)
 
 
 @pytest.mark.parametrize("policy", ["exponential", "plausible"])

@@ -41,7 +41,7 @@ def test_a_file_sets_a_default_labels_and_options(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        pytest.param('default = "tag"\ncolor = 1', "color: unknown key; allowed: name", id="key"),
+        pytest.param('default = "tag"\ncolour = 1', "colour: unknown key", id="key"),
         pytest.param('default = "tag"\n[labels]\nNOM = "tag"', "[labels] NOM: unknown key; allowed:", id="label"),
         pytest.param('default = "hide"', "default: 'hide'; allowed: plausible, tag", id="default"),
         pytest.param('default = "tag"\n[labels]\nAGE = 3', "[labels] AGE: 3; allowed: plausible, tag", id="strategy"),

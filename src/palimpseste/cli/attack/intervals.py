@@ -46,7 +46,7 @@ def command(counts: str, knows_dates: bool, writings: tuple[Written, ...], **opt
         (strategy, count, after_order)
         for strategy in strategies
         for count in intervals
-        for after_order in ((False, True) if strategy.name == "metric-laplace" else (False,))
+        for after_order in ((False, True) if strategy.restores_order else (False,))
     ]
     attacks = {}
     for written in dict.fromkeys(writings):

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import floor
 
 from palimpseste.folding import fold
 from palimpseste.privacy.accountant import Contribution
@@ -77,9 +80,10 @@ class NoisyAges:
     -----
     Which ages follow from which date of birth and the day of the document is public, like the order of dates:
     neighbours have the same links. An age that follows is what the new dates make it, computed from releases alone, at
-    no cost. Any other of share ε is ε·d-private, d in the unit it is written in: equal ages are released once, and the
-    number is brought to what can be written after. Fractions are words, and stay. Where no number is read, an adult's
-    age is drawn whatever stands there.
+    no cost. Any other of share ε is ε·d-private, d in the unit it is written in: equal ages are released once. After
+    that numbers are brought between those of the ages that are younger and older, whose order is public, and to what
+    can be written: no age of a note contradicts another. Fractions are words, and stay. Where no number is read, an
+    adult's age is drawn whatever stands there.
     """
 
     def __init__(self, read: AgesRead, setting: Setting, calendar: Calendar, dates: Dates, budget: Budget) -> None:
@@ -101,12 +105,28 @@ class NoisyAges:
         if written is None:
             stream = self._setting.noise.stream("AGE", self._setting.source(index), "unreadable")
             return str(stream.between(*_ADULTS))
-        numbers = [self._new_number(age) for age in written.values]
+        numbers = [self._new_numbers[age] for age in written.values]
         return written.write(numbers, self._setting.privacy.oldest_age)
 
-    def _new_number(self, age: AgeValue) -> int:
-        birth = self._read.birth_of[age]
-        return self._followed(age, birth) if birth is not None else self._released(age)
+    @cached_property
+    def _new_numbers(self) -> dict[AgeValue, int]:
+        """The new number of each age: what follows from dates as it follows, the others in order around it."""
+        followed = {age: self._followed(age, birth) for age, birth in self._read.birth_of.items() if birth is not None}
+        ages = sorted(self._read.birth_of, key=lambda age: (_years(age, age.number), age.units))
+        oldest: dict[AgeValue, Fraction] = {}
+        limit = Fraction(OLDEST_YEARS)
+        for age in reversed(ages):
+            limit = oldest[age] = min(limit, _years(age, followed[age])) if age in followed else limit
+        numbers: dict[AgeValue, int] = {}
+        youngest = Fraction(0)
+        for age in ages:
+            if age in followed:
+                numbers[age] = followed[age]
+            else:
+                lowest, highest = (floor(bound * IN_A_YEAR[age.units[-1]]) for bound in (youngest, oldest[age]))
+                numbers[age] = max(lowest, min(self._released(age), max(lowest, highest)))
+            youngest = max(youngest, _years(age, numbers[age]))
+        return numbers
 
     def _followed(self, age: AgeValue, birth: DateValue) -> int:
         today = self._calendar.reference_value
@@ -118,3 +138,8 @@ class NoisyAges:
         epsilon = self._budget.spend("AGE", age, _MECHANISM)
         bits = self._setting.noise.stream("AGE", f"{' '.join(age.units)} {age.number}", f"{_MECHANISM} {epsilon}")
         return DiscreteLaplace(epsilon).release(age.number, bits)
+
+
+def _years(age: AgeValue, number: int) -> Fraction:
+    """Return how many years a number in the finest unit of an age is."""
+    return Fraction(number, IN_A_YEAR[age.units[-1]])

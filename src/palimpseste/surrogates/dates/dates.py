@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import date
+from datetime import MINYEAR, date
 from functools import cached_property
 from typing import Protocol
 
 from palimpseste.folding import fold
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.budget import Budget
+from palimpseste.surrogates.dates.clock import Clock
 from palimpseste.surrogates.dates.durations import NoisyDurations
-from palimpseste.surrogates.dates.noise import NoisyDates
+from palimpseste.surrogates.dates.noise import ClockedDates, NoisyDates
 from palimpseste.surrogates.dates.shift import Shift
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.policy.policy import Policy
@@ -20,19 +21,23 @@ from palimpseste.surrogates.policy.strategies import DATES, MECHANISMS, Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings.case import broken_like
-from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.calendar import Calendar, DatedSpan
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.words import month_named, write_month
 
 __all__ = ["Dates"]
 
-_MOVING: frozenset[Strategy] = frozenset(("plausible", "shift", "bounded-laplace", "metric-laplace"))
+_MOVING: frozenset[Strategy] = frozenset(("plausible", "shift", "bounded-laplace", "metric-laplace", "clock-laplace"))
 _LETTERS = re.compile(r"[^\W\d_]+\.?")
 
 
 class _Movement(Protocol):
     def moved(self, value: DateValue) -> int: ...
+
+
+class _Mechanism(_Movement, Protocol):
+    def contributions(self) -> Iterator[Contribution]: ...
 
 
 class Dates:
@@ -60,6 +65,7 @@ class Dates:
         self._labels = [label for label in DATES if policy.strategy_of(label) in _MOVING]
         self._strategy = policy.strategy_of(self._labels[0]) if self._labels else None
         self._budget = budget
+        self._clock = policy.clock
         self._births = tuple(births)
 
     @property
@@ -70,7 +76,7 @@ class Dates:
     def contributions(self) -> Iterator[Contribution]:
         """Yield what a mechanism may release of the dates: those of the text, the document's own, the births."""
         movement = self._movement
-        if isinstance(movement, (NoisyDates, NoisyDurations)):
+        if not isinstance(movement, Shift):
             yield from movement.contributions()
 
     def surrogate(self, index: int) -> str:
@@ -84,8 +90,20 @@ class Dates:
         return broken_like(source, written) if "\n" in source else written
 
     def new_day(self, value: DateValue) -> date:
-        """Return the day that a date moves to; the middle of its new month or year where it says no more."""
-        return date.fromordinal(DateValue.holding(value.unit, self._movement.moved(value)).middle)
+        """Return the day that a date moves to; the middle of its new month or year where it says no more.
+
+        Under a mechanism with an oldest age, no day is earlier than the first of the year that tells it.
+        """
+        day = date.fromordinal(DateValue.holding(value.unit, self._movement.moved(value)).middle)
+        return day if self._earliest is None else max(day, self._earliest)
+
+    @cached_property
+    def _earliest(self) -> date | None:
+        oldest, today = self._setting.privacy.oldest_age, self._calendar.reference_value
+        if oldest is None or today is None or not self.are_private or today not in self._known:
+            return None
+        now = date.fromordinal(self._movement.moved(today))
+        return date(max(now.year - oldest, MINYEAR), 1, 1)
 
     @property
     def document_date(self) -> date | None:
@@ -99,19 +117,30 @@ class Dates:
         return DateValue("day", day.toordinal()) if day is not None and "DATE" in self._labels else None
 
     @cached_property
-    def _movement(self) -> _Movement:
+    def _dated(self) -> list[DatedSpan]:
+        spans = self._setting.spans
+        return [dated for dated in self._calendar.dated.values() if spans[dated.index].label in self._labels]
+
+    @cached_property
+    def _known(self) -> frozenset[DateValue]:
+        """All dates that move: those of the text, the births, the document's own."""
+        own = self._document_value
+        return frozenset((*(each.value for each in self._dated), *self._births, *([own] if own else [])))
+
+    @cached_property
+    def _movement(self) -> Shift | _Mechanism:
         setting = self._setting
         if not self.are_private:
             return Shift(setting)
-        dated = [d for d in self._calendar.dated.values() if setting.spans[d.index].label in self._labels]
-        own = self._document_value
         timeline = Timeline.of(
-            [*(each.value for each in dated), *self._births, *([own] if own else [])],
+            self._known,
             self._calendar.reference,
-            {each.value: each.reach for each in dated if each.reach is not None},
+            {each.value: each.reach for each in self._dated if each.reach is not None},
         )
         if self._strategy == "bounded-laplace":
             return NoisyDurations(timeline, Shift(setting), setting.noise, self._budget)
+        if self._strategy == "clock-laplace":
+            return ClockedDates(timeline, Clock(setting.lasting, self._clock), setting.lasting, self._budget)
         return NoisyDates(timeline, setting.noise, self._budget)
 
     def _drawn(self, source: str) -> str:

@@ -1,24 +1,37 @@
-"""Dates under metric differential privacy: each released once with discrete Laplace noise, then put in order again."""
+"""Dates under metric differential privacy: each released once with discrete Laplace noise, then put in order again.
+
+Two strategies: ``metric-laplace`` as published, and ``clock-laplace``, which reads dates on the secret clock of the
+patient first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 
 from palimpseste.privacy.accountant import Contribution
+from palimpseste.privacy.gradual import GradualLaplace
 from palimpseste.privacy.isotonic import increasing
 from palimpseste.privacy.laplace import DiscreteLaplace
 from palimpseste.surrogates.budget import Budget
+from palimpseste.surrogates.dates.clock import LARGEST_STRETCH, Clock
 from palimpseste.surrogates.draws import Draws
+from palimpseste.surrogates.policy.options import Kind
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateGrain, DateValue
 
-__all__ = ["WEIGHTS", "NoisyDates"]
+__all__ = ["WEIGHTS", "ClockedDates", "NoisyDates", "in_order"]
 
-_MECHANISM = "metric-laplace"
 # What a date weighs where noise broke the order: the inverse of the variance of its noise in days, times that of a
 # year. A year moves past a day rather than the day past the year.
 WEIGHTS: dict[DateGrain, int] = {"year": 1, "season": 16, "month": 146, "feast": 64, "day": 133_225}
+
+_METRIC_LAPLACE = "metric-laplace"
+_CLOCK_LAPLACE = "clock-laplace"
+_KINDS: Mapping[DateGrain, Kind] = MappingProxyType(
+    {"year": "YEAR", "season": "YEAR", "month": "MONTH", "feast": "DATE", "day": "DATE"}
+)
 
 
 class NoisyDates:
@@ -73,6 +86,112 @@ class NoisyDates:
         return self._timeline.arranged(increasing(released, self._timeline.least_steps, weights))
 
     def _released(self, value: DateValue) -> DateValue:
-        epsilon = self._budget.spend("DATE", value, _MECHANISM)
-        bits = self._noise.stream("DATE", f"{value.unit} {value.number}", f"{_MECHANISM} {epsilon}")
+        epsilon = self._budget.spend("DATE", value, _METRIC_LAPLACE)
+        bits = self._noise.stream("DATE", f"{value.unit} {value.number}", f"{_METRIC_LAPLACE} {epsilon}")
         return value.at(DiscreteLaplace(epsilon).release(value.number, bits))
+
+
+class ClockedDates:
+    """The dates of one document, read on the secret clock of the patient and released.
+
+    Parameters
+    ----------
+    timeline : Timeline
+        The dates and their order.
+    clock : Clock
+        Of the patient.
+    draws : Draws
+        Of the patient: a date has the same noise in all documents.
+    budget : Budget
+        What is spent on each: of kind ``DATE`` to the day, ``MONTH``, or ``YEAR`` for years and seasons.
+
+    Notes
+    -----
+    A date of share ε is ε·d-private, d being the difference in the unit it is written in, of a feast in days.
+    Neighbours are those of :class:`NoisyDates`, but patients, with all their documents: one date of a patient differs,
+    wherever it stands.
+
+    Proof: on the clock dates that are d apart are at most 2·d apart (:class:`~palimpseste.surrogates.dates.clock.Clock`),
+    for every clock. What the clock shows is released once for all documents, with discrete Laplace noise of rate ε / 2
+    (:class:`~palimpseste.privacy.laplace.DiscreteLaplace`). Where the budget is that of a document and so depends on
+    its other values, the rates of one date in several documents are halves of halves of the largest there is, released
+    together at the cost of the finest (:class:`~palimpseste.privacy.gradual.GradualLaplace`). Everything after is
+    computed from the releases and what is public.
+
+    A date comes out the same in all documents of a patient, unless noise reversed or joined it with an earlier date of
+    the same document: then it follows that one by a day. No rule could do without looking at the document: a map of
+    days that keeps any two of them apart and in order can only lengthen intervals, which would tell a bound on each.
+    """
+
+    def __init__(self, timeline: Timeline, clock: Clock, draws: Draws, budget: Budget) -> None:
+        self._timeline = timeline
+        self._clock = clock
+        self._draws = draws
+        self._budget = budget
+
+    def contributions(self) -> Iterator[Contribution]:
+        """Yield every date that is released."""
+        for value in self._timeline.values:
+            yield Contribution(_KINDS[value.unit], value)
+
+    def moved(self, value: DateValue) -> int:
+        """Return the ordinal of the day that a date of the timeline moves to."""
+        return self._moved[value]
+
+    @cached_property
+    def _moved(self) -> dict[DateValue, int]:
+        values = self._timeline.values
+        released = [self._released(value).middle for value in values]
+        return self._timeline.arranged(in_order(released, [value.unit == "day" for value in values]))
+
+    def _released(self, value: DateValue) -> DateValue:
+        kind = _KINDS[value.unit]
+        share = self._budget.spend(kind, value, _CLOCK_LAPLACE)
+        finest, halvings = self._budget.most_of(kind), 0
+        while finest / 2**halvings > share:
+            halvings += 1
+        name = f"{value.unit} {value.number}"
+        noisy = GradualLaplace(finest / LARGEST_STRETCH).release(
+            self._clock.read(value),
+            halvings,
+            lambda step: self._draws.stream("DATE", name, f"{_CLOCK_LAPLACE} {finest} {step}"),
+        )
+        grain = DateValue("day", 0) if value.unit == "feast" else value
+        return grain.at(noisy)
+
+
+def in_order(ordinals: Sequence[int], are_days: Sequence[bool]) -> list[int]:
+    """Return days that follow one another as their dates do, the earlier ones unchanged as far as can be.
+
+    A day that would not come after the days before it comes one day after the last of them. Whatever is written
+    coarser is brought between the days around it.
+
+    Parameters
+    ----------
+    ordinals : sequence of int
+        What each date was released as, the dates in their order.
+    are_days : sequence of bool
+        Which of them are written to the day.
+
+    Returns
+    -------
+    list of int
+        Increasing, by at least a day from any date to a day that another day stands before.
+    """
+    new = list(ordinals)
+    last: int | None = None
+    for place, is_day in enumerate(are_days):
+        if is_day:
+            last = new[place] = new[place] if last is None else max(new[place], last + 1)
+    # From the last to the first: how late what is coarser may be.
+    latest: int | None = None
+    first = next((place for place, is_day in enumerate(are_days) if is_day), 0)
+    for place in range(len(new) - 1, -1, -1):
+        if are_days[place]:
+            latest = new[place] - (place > first)
+        elif latest is not None:
+            new[place] = min(new[place], latest)
+    for place in range(1, len(new)):
+        if not are_days[place]:
+            new[place] = max(new[place], new[place - 1])
+    return new

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from palimpseste.labels import Label
-from palimpseste.surrogates.policy.options import Options, Privacy
+from palimpseste.surrogates.policy.options import ClockOptions, Kind, Options, Privacy
 from palimpseste.surrogates.policy.place_options import PlaceOptions
-from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
+from palimpseste.surrogates.policy.strategies import MECHANISMS, PLACES, Strategy
 
 __all__ = ["guarantee_of", "statement_of"]
 
+_KIND_WORDS: Mapping[Kind, str] = {
+    "DATE": "a date",
+    "MONTH": "a month",
+    "YEAR": "a year or season",
+    "AGE": "an age",
+    "CITY": "a town",
+}
 _SHIFT = "shifted by one secret number of days per {0}, {1} to {2} either way: intervals survive, no proof of privacy"
 _CHANGED_AGE = (
     "kept where the birth date is known and shifted alike, else moved by {0} to {1} units: no proof of privacy"
@@ -23,6 +30,8 @@ _SENTENCES: Mapping[Strategy, str] = {
     "keep": "kept as it is: no protection",
     "metric-laplace": "released with exact discrete Laplace noise, {budget}, in the unit it is written in; "
     "whatever follows from other surrogates is computed from them",
+    "clock-laplace": "read on the patient's secret clock ({clock}), then released once for all documents with exact "
+    "discrete Laplace noise, {budget}; intervals are hidden by the clock, which is measured and not proved",
     "bounded-laplace": "durations released with Laplace noise within their class (two months, two years, beyond), "
     "{budget}; the class itself, and the dates as a whole under a secret shift, without proof",
     "exponential": "drawn among all towns of {zone} whose names take the same words by an exact exponential mechanism, "
@@ -36,45 +45,68 @@ _SENTENCES: Mapping[Strategy, str] = {
 }
 
 
-def guarantee_of(label: Label, strategy: Strategy, options: Options, privacy: Privacy, places: PlaceOptions) -> str:
+def guarantee_of(
+    label: Label, strategy: Strategy, options: Options, privacy: Privacy, places: PlaceOptions, clock: ClockOptions
+) -> str:
     """Return what a strategy guarantees for a label."""
     if strategy == "shift" or (strategy == "plausible" and label in ("DATE", "BIRTHDATE")):
         return _SHIFT.format(options.shift_scope, *options.date_shift_days)
     if strategy == "plausible" and label == "AGE":
         return _CHANGED_AGE.format(*options.age_change_units)
     return _SENTENCES[strategy].format(
-        budget=_budget(privacy), zone=_zone(places), metric=_metric(places), kilometres=places.kilometres
+        budget=_budget(label, strategy, privacy),
+        zone=_zone(places),
+        metric=_metric(places),
+        kilometres=places.kilometres,
+        clock=_clock(clock),
     )
 
 
-def statement_of(strategies: Mapping[Label, Strategy], privacy: Privacy, places: PlaceOptions) -> str:
+def statement_of(
+    strategies: Mapping[Label, Strategy], privacy: Privacy, places: PlaceOptions, clock: ClockOptions
+) -> str:
     """Return in one paragraph what is guaranteed of the values that mechanisms release; empty where none does."""
     used = set(strategies.values())
     if used.isdisjoint(MECHANISMS):
         return ""
-    proved = sorted(used & {"metric-laplace", "exponential", "planar-laplace"})
+    proved = sorted(used & {"metric-laplace", "clock-laplace", "exponential", "planar-laplace"})
     names = [str(label) for label, strategy in strategies.items() if strategy in proved]
     if not names:
         return "No strategy of this policy has a proof of differential privacy."
-    scope = (
-        f"Each document spends at most ε = {privacy.epsilon}, split over its distinct values; documents of one patient "
-        "add up"
-        if privacy.per == "document"
-        else f"Each distinct value of a patient is released once with ε = {privacy.epsilon}; distinct values add up"
-    )
     towns = (
         f"kilometres between points of a grid divided by {places.kilometres}"
         if "planar-laplace" in proved
         else f"steps, {_metric(places)}"
     )
+    unit = "patients, with all their documents" if privacy.per == "value" else "documents"
+    whole = (
+        f" Dates to the day that all move together by d days are besides d/{clock.shift_days}-private."
+        if "clock-laplace" in proved and not clock.keep_season
+        else ""
+    )
+    hidden = ", intervals between dates beyond what was said" if "clock-laplace" in proved else ""
     return (
-        f"Values of {', '.join(names)} are released with metric differential privacy. {scope}. Take two documents with "
-        "the same words, the same order of dates and the same links between their values, one of whose values differs "
-        "by d (days, weeks, months or years as it is written; for towns of one class of "
-        f"grammar, {towns}): whoever lacks the key sees either de-identified document with probabilities whose "
-        "ratio is at most exp(ε'·d), ε' being that value's share of ε. Not protected by this: the words themselves, "
-        "how a value is written, whether a town is one of the table and the class of grammar of its name (au Havre, "
-        "d'Orléans), rare diseases, and whatever detection missed."
+        f"Values of {', '.join(names)} are released with metric differential privacy. {_scope(privacy)} Take two "
+        f"{unit}, with the same words, in which detection finds the same spans, with the same order of dates and the "
+        "same links between their values, one of whose values differs by d (days, weeks, months or years as it is "
+        f"written; for towns of one class of grammar, {towns}): whoever lacks the key sees either of them de-identified "
+        f"with probabilities whose ratio is at most exp(ε'·d), ε' being that value's.{whole} Not protected by this: "
+        "the words themselves, durations and weekdays among them, how a value is written, whether a town is one of the "
+        f"table and the class of grammar of its name (au Havre, d'Orléans), rare diseases{hidden}, and whatever "
+        "detection missed."
+    )
+
+
+def _scope(privacy: Privacy) -> str:
+    if privacy.per == "document":
+        return (
+            f"Each document spends at most ε = {privacy.epsilon}, split over its distinct values; documents of one "
+            "patient add up."
+        )
+    each = ", ".join(f"{privacy.epsilon * privacy.weights.get(kind, 1)} {words}" for kind, words in _KIND_WORDS.items())
+    return (
+        f"Each distinct value of a patient is released once, the same in all documents, with ε = {each}; distinct "
+        "values add up."
     )
 
 
@@ -99,5 +131,16 @@ def _metric(places: PlaceOptions) -> str:
     return ", ".join(parts) + ("" if places.norm == "sum" else ", put together as in Pythagoras' theorem")
 
 
-def _budget(privacy: Privacy) -> str:
-    return f"ε = {privacy.epsilon} per {privacy.per}"
+def _clock(clock: ClockOptions) -> str:
+    moved = "whole years and at most six weeks" if clock.keep_season else "a number of days"
+    return f"a life moves by {moved}, {clock.shift_days} days on average, and parts of it are stretched"
+
+
+def _budget(label: Label, strategy: Strategy, privacy: Privacy) -> str:
+    if privacy.per == "document":
+        return f"ε = {privacy.epsilon} per document"
+    kinds: tuple[Kind, ...] = ("AGE",) if label == "AGE" else ("CITY",) if label in PLACES else ("DATE",)
+    if strategy == "clock-laplace":
+        kinds = ("DATE", "MONTH", "YEAR")
+    words = [f"{privacy.epsilon * privacy.weights.get(kind, 1)} {_KIND_WORDS[kind]}" for kind in kinds]
+    return f"ε = {', '.join(words)}"

@@ -14,12 +14,13 @@ from palimpseste.errors import UsageError
 from palimpseste.privacy.epsilon import as_epsilon
 from palimpseste.settings_files import ReadBy, check_settings
 
-__all__ = ["KINDS", "Options", "Privacy", "Scope"]
+__all__ = ["KINDS", "ClockOptions", "Kind", "Options", "Privacy", "Scope"]
 
 Scope = Literal["document", "patient"]
 
-Kind = Literal["DATE", "AGE", "CITY"]
-# What a privacy budget is split over, each the name of the label that sets its weight.
+Kind = Literal["DATE", "MONTH", "YEAR", "AGE", "CITY"]
+# What a privacy budget is spent on: a label, and apart dates that are written as months, or as seasons and years, where
+# a strategy tells them apart.
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _Bound = Annotated[int, Meta(ge=1)]
@@ -61,6 +62,29 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockOptions:
+    """Numbers of the secret clock of a patient (:class:`palimpseste.surrogates.dates.clock.Clock`).
+
+    Parameters
+    ----------
+    shift_days : int
+        By how many days a life moves on average, either way.
+    keep_season : bool
+        Whether it moves by whole years and at most six weeks, so that seasons stay; a birthday is then nearly told.
+    """
+
+    shift_days: Annotated[int, Meta(ge=30, le=36_525)] = 900
+    keep_season: bool = False
+
+    def __post_init__(self) -> None:
+        check_settings(self, "clock")
+
+    def to_mapping(self) -> dict[str, Any]:
+        """Return the options as a policy file says them."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Privacy:
     """The privacy budget of the strategies that have one.
 
@@ -69,13 +93,15 @@ class Privacy:
     epsilon : Fraction
         ε of each document, or of each value.
     per : {"document", "value"}
-        ``document``: the budget is split over the distinct values of a document, whose noise is its own: another
-        document of the same patient has a budget of its own. ``value``: every distinct value of a patient is released
-        once with the whole of ε, the same in all documents; the patient's total grows with the number of values.
+        ``document``: the budget is split over the distinct values of a document. ``value``: every distinct value of a
+        patient has ε times the weight of its kind, and is released once, the same in all documents; the patient's total
+        grows with the number of values.
     weights : mapping of str to int
-        How a document's budget is split between kinds of value, by label: `KINDS`, 1 each by default.
+        How a document's budget is split between kinds of value, or what ε of a value is multiplied by: `KINDS`, 1 each
+        by default.
     oldest_age : int, optional
-        Ages beyond are written as this one, such as 90 for HIPAA's safe harbour.
+        Ages beyond are written as this one, such as 90 for HIPAA's safe harbour, and dates of birth so that they tell
+        no greater age.
     """
 
     epsilon: _Epsilon = Fraction(1)

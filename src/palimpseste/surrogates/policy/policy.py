@@ -6,7 +6,7 @@
     default = "plausible"        # strategy of every label not named below
 
     [labels]
-    DATE = "metric-laplace"
+    DATE = "clock-laplace"
     OTHER_ID = "mask"
 
     [options]
@@ -14,10 +14,13 @@
 
     [privacy]
     epsilon = "1"
-    per = "document"
+    per = "value"
 
     [places]
     zone = "metropolitan"        # see place_options
+
+    [clock]
+    keep_season = false          # see options
 """
 
 from __future__ import annotations
@@ -34,7 +37,7 @@ from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS, Label, label_named
 from palimpseste.settings_files import Where, read_toml, settings_of
 from palimpseste.surrogates.policy.guarantees import guarantee_of, statement_of
-from palimpseste.surrogates.policy.options import Options, Privacy
+from palimpseste.surrogates.policy.options import ClockOptions, Options, Privacy
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.surrogates.policy.strategies import (
     MECHANISMS,
@@ -67,6 +70,7 @@ class _PolicyFile:
     options: Options = field(default_factory=Options)
     privacy: Privacy = field(default_factory=Privacy)
     places: PlaceOptions = field(default_factory=PlaceOptions)
+    clock: ClockOptions = field(default_factory=ClockOptions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,7 @@ class Policy:
     options: Options = field(default_factory=Options)
     privacy: Privacy = field(default_factory=Privacy)
     places: PlaceOptions = field(default_factory=PlaceOptions)
+    clock: ClockOptions = field(default_factory=ClockOptions)
 
     def __post_init__(self) -> None:
         for label, strategy in self.strategies.items():
@@ -135,6 +140,7 @@ class Policy:
                 read.options,
                 read.privacy,
                 read.places if folder is None else read.places.with_files_of(folder),
+                read.clock,
             )
         except UsageError as error:
             raise UsageError(f"{where}: {error}") from None
@@ -147,10 +153,11 @@ class Policy:
             "options": self.options.to_mapping(),
             "privacy": self.privacy.to_mapping(),
             "places": self.places.to_mapping(),
+            "clock": self.clock.to_mapping(),
         }
 
     def __reduce__(self) -> tuple[type[Policy], tuple[Any, ...]]:
-        return Policy, (self.name, dict(self.strategies), self.options, self.privacy, self.places)
+        return Policy, (self.name, dict(self.strategies), self.options, self.privacy, self.places, self.clock)
 
     def with_budget(self, epsilon: Fraction | None, per: Literal["document", "value"] | None) -> Policy:
         """Return the policy with another ε, or meant for another scope; None leaves it as it is.
@@ -187,14 +194,14 @@ class Policy:
             LabelPolicy(
                 label,
                 self.strategies[label],
-                guarantee_of(label, self.strategies[label], self.options, self.privacy, self.places),
+                guarantee_of(label, self.strategies[label], self.options, self.privacy, self.places, self.clock),
             )
             for label in LABELS
         )
 
     def statement(self) -> str:
         """Return what the policy guarantees as a whole, in one paragraph a privacy officer can read."""
-        return statement_of(self.strategies, self.privacy, self.places)
+        return statement_of(self.strategies, self.privacy, self.places, self.clock)
 
 
 def _folder() -> Any:

@@ -29,6 +29,7 @@ Strategy = Literal[
     "shift",
     "bounded-laplace",
     "metric-laplace",
+    "clock-laplace",
     "exponential",
     "exponential-knn",
     "planar-laplace",
@@ -45,6 +46,7 @@ _LABELS_OF: Mapping[Strategy, tuple[Label, ...]] = MappingProxyType(
         "shift": DATES,
         "bounded-laplace": DATES,
         "metric-laplace": (*DATES, "AGE"),
+        "clock-laplace": DATES,
         "exponential": PLACES,
         "exponential-knn": PLACES,
         "planar-laplace": PLACES,
@@ -54,7 +56,7 @@ _LABELS_OF: Mapping[Strategy, tuple[Label, ...]] = MappingProxyType(
 
 # Strategies that draw on a privacy budget.
 MECHANISMS: frozenset[Strategy] = frozenset(
-    ("bounded-laplace", "metric-laplace", "exponential", "exponential-knn", "planar-laplace")
+    ("bounded-laplace", "metric-laplace", "clock-laplace", "exponential", "exponential-knn", "planar-laplace")
 )
 
 # Labels that stand for one thing in a note: dates on one calendar, a town and its postal code.

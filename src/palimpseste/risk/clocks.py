@@ -1,0 +1,126 @@
+"""Secret clocks of many patients at once, drawn with NumPy, and how likely patients make dates read on them.
+
+The simulation is that of :class:`palimpseste.surrogates.dates.clock.Clock`, drawn from a public generator: fit to
+measure an attack, never to release a document.
+
+The attacker knows the mechanism and all its numbers. What the clock adds to the dates of a life, the stretches, the
+shift of the whole and the noise of each date, he takes for jointly normal, with the very variances and covariances that
+they have: those of a layer of marks at distance w, each moved by up to A days, uniform, are A(A + 1)/3 times
+
+    2/3 - t² + t³/2 for t < 1,  (2 - t)³/6 for t < 2,  0 beyond,
+
+t being the distance of two days over w: the mean, over a first mark that is anywhere, of the products of the weights
+that the two days give to each mark.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palimpseste.risk.units import Days, Units, middles_of, numbers_of
+from palimpseste.surrogates.dates.clock import STRETCHES
+
+__all__ = ["SHIFT_DAYS_ON_AVERAGE", "UNIT_WEIGHTS", "clock_scores", "displacements", "on_clocks"]
+
+Scores = NDArray[np.float64]
+
+# By how many days a life moves on average, and ε of a day, a month and a year as multiples of ε: those of ``dp``.
+SHIFT_DAYS_ON_AVERAGE = 900
+UNIT_WEIGHTS = np.array([1, 1, 2])
+_DAYS_OF_UNIT = np.array([1.0, 365.25 / 12, 365.25])
+# Of the start of a life whose dates are not known.
+_ANY_START = 1e9
+
+
+def on_clocks(days: Days, units: Units, epsilon: float, random: np.random.Generator) -> Days:
+    """Return the numbers that are released of dates, each in its unit.
+
+    Parameters
+    ----------
+    days : array of int, shape (patients, width)
+        Of what is written, those that stand for it.
+    units : array of int, shape (patients, width)
+        What each is written in.
+    epsilon : float
+        ε that the weights of units multiply.
+    random : numpy.random.Generator
+        Draws clocks and noise.
+    """
+    moved = displacements(days, random)
+    numbers = numbers_of(days, units) + np.floor(moved / _DAYS_OF_UNIT[units]).astype(np.int64)
+    success = -np.expm1(-epsilon * UNIT_WEIGHTS / 2)[units]
+    return np.asarray(numbers + random.geometric(success) - random.geometric(success), dtype=np.int64)
+
+
+def displacements(days: Days, random: np.random.Generator) -> Scores:
+    """Return by how many days the clock of each patient moves each day, shape (patients, width)."""
+    patients = len(days)
+    rate = -np.expm1(-1 / SHIFT_DAYS_ON_AVERAGE)
+    moved = (random.geometric(rate, (patients, 1)) - random.geometric(rate, (patients, 1))).astype(np.float64)
+    moved = np.broadcast_to(moved, days.shape).copy()
+    for distance, largest in STRETCHES:
+        marks, since = np.divmod(days - days.min() + random.integers(distance, size=(patients, 1)), distance)
+        moves = random.integers(-largest, largest + 1, size=(patients, int(marks.max()) + 2))
+        before, after = (np.take_along_axis(moves, marks + step, axis=1) for step in (0, 1))
+        moved += before + (after - before) * since / distance
+    return moved
+
+
+def clock_scores(released: Days, units: Units, patients: Days, epsilon: float, *, knows_dates: bool) -> Scores:
+    """Return the log-likelihood of every patient for some summaries, up to a constant of each.
+
+    Parameters
+    ----------
+    released : array of int, shape (summaries, events)
+        The days that stand for what was released of the known events.
+    units : array of int, shape (summaries, events)
+        What each is written in.
+    patients : array of int, shape (patients, events)
+        The true days of the events.
+    epsilon : float
+        ε that the weights of units multiply.
+    knows_dates : bool
+        Whether the attacker knows the dates, or only the intervals between them.
+
+    Returns
+    -------
+    array of float, shape (summaries, patients)
+    """
+    covariances = _covariances(patients, knows_dates=knows_dates)
+    scores = np.empty((len(released), len(patients)))
+    patterns, which = np.unique(units, axis=0, return_inverse=True)
+    for number, pattern in enumerate(patterns):
+        rows = np.flatnonzero(which.ravel() == number)
+        inverses, logs = _inverted(covariances + np.diag(_noise_variances(epsilon)[pattern]))
+        written = np.broadcast_to(pattern, patients.shape)
+        middles = middles_of(numbers_of(patients, written), written)
+        for row in rows:
+            residuals = (released[row] - middles).astype(np.float64)
+            quadratic = np.einsum("pi,pij,pj->p", residuals, inverses, residuals, optimize=True)
+            scores[row] = -(quadratic + logs) / 2
+    return scores
+
+
+def _covariances(patients: Days, *, knows_dates: bool) -> Scores:
+    apart = np.abs(patients[:, :, np.newaxis] - patients[:, np.newaxis, :])
+    start = 2 * SHIFT_DAYS_ON_AVERAGE**2 if knows_dates else _ANY_START
+    covariances = np.full(apart.shape, float(start))
+    for distance, largest in STRETCHES:
+        covariances += largest * (largest + 1) / 3 * _shared(apart / distance)
+    return covariances
+
+
+def _shared(t: Scores) -> Scores:
+    return np.where(t < 1, 2 / 3 - t**2 + t**3 / 2, np.maximum(2 - t, 0) ** 3 / 6)
+
+
+def _noise_variances(epsilon: float) -> Scores:
+    """Return the variance of what is released beside the clock in each unit, in days: noise, and the rounding."""
+    q = np.exp(-epsilon * UNIT_WEIGHTS / 2)
+    return np.asarray((2 * q / (1 - q) ** 2 + 1 / 12) * _DAYS_OF_UNIT**2, dtype=np.float64)
+
+
+def _inverted(matrices: Scores) -> tuple[Scores, Scores]:
+    """Return the inverses of positive matrices and the logarithms of their determinants."""
+    return np.linalg.inv(matrices), np.linalg.slogdet(matrices)[1]
