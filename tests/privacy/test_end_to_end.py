@@ -24,8 +24,8 @@ from palimpseste.privacy.empirical import empirical_epsilon
 from palimpseste.privacy.gradual import GradualLaplace
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.policy.options import Kind
 from palimpseste.surrogates.places.territory import territory_of
+from palimpseste.surrogates.policy.options import Kind
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 
 FALSE_ALARM = 1e-6
@@ -226,21 +226,24 @@ class NeighbouringPatients:
 
 
 PATIENTS = {
-    "a date in three letters, by a day": NeighbouringPatients(
+    "a date in three letters, by three days": NeighbouringPatients(
         (
             "Opéré le <DATE>{}</DATE>, sorti le <DATE>18/03/2021</DATE>.",
             "Vu le <DATE>02/09/2021</DATE> après l'opération du <DATE>{}</DATE>.",
             "Entré le <DATE>11/03/2021</DATE>, opéré le <DATE>{}</DATE>, revu le <DATE>02/09/2021</DATE>.",
         ),
-        ("13/03/2021", "14/03/2021"),
-        1,
+        ("12/03/2021", "15/03/2021"),
+        3,
         "DATE",
-        lambda letters: min(max(day(letters[0][1]) - day(letters[0][0]), 0), 12) * 13
-        + min(max(day(letters[2][1]) - day(letters[2][0]), 0), 12),
-        range(13 * 13),
+        lambda letters: min(day(letters[0][1]) - day(letters[0][0]), 8) // 3 * 3
+        + min(day(letters[2][1]) - day(letters[2][0]), 8) // 3,
+        range(9),
     ),
     "a date in two letters, by three days": NeighbouringPatients(
-        ("Né le <BIRTHDATE>02/05/2021</BIRTHDATE>, vu le <DATE>{}</DATE>.", "Vu le <DATE>{}</DATE>, puis le <DATE>01/07/2021</DATE>."),
+        (
+            "Né le <BIRTHDATE>02/05/2021</BIRTHDATE>, vu le <DATE>{}</DATE>.",
+            "Vu le <DATE>{}</DATE>, puis le <DATE>01/07/2021</DATE>.",
+        ),
         ("10/05/2021", "13/05/2021"),
         3,
         "DATE",
@@ -248,7 +251,10 @@ PATIENTS = {
         range(0, 32),
     ),
     "a year in two letters, by a year": NeighbouringPatients(
-        ("Suivi depuis <DATE>{}</DATE>, vu le <DATE>20/06/2021</DATE>.", "Dialysé depuis <DATE>{}</DATE>; avis du <DATE>03/02/2022</DATE>."),
+        (
+            "Suivi depuis <DATE>{}</DATE>, vu le <DATE>20/06/2021</DATE>.",
+            "Dialysé depuis <DATE>{}</DATE>; avis du <DATE>03/02/2022</DATE>.",
+        ),
         ("2014", "2015"),
         1,
         "YEAR",
@@ -275,7 +281,8 @@ def histogram_of_patients(case: NeighbouringPatients, value: str, series: str) -
 
 def measured_of_patients(case: NeighbouringPatients) -> tuple[float, float]:
     first, second = (
-        histogram_of_patients(case, value, series) for value, series in zip(case.values, ("first", "second"), strict=True)
+        histogram_of_patients(case, value, series)
+        for value, series in zip(case.values, ("first", "second"), strict=True)
     )
     claimed = CLOCKED.privacy.epsilon * CLOCKED.privacy.weights.get(case.kind, 1) * case.distance
     return empirical_epsilon(first, second, 1 - FALSE_ALARM), float(claimed)

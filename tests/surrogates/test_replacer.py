@@ -419,7 +419,7 @@ def test_a_body_too_long_to_be_read_takes_no_part_of_the_budget(key: CohortKey) 
         Document("1", text), [Span(0, 5, "CITY"), Span(7, len(text), "HOSPITAL")]
     ).ledger
     assert ledger is not None
-    assert ledger.epsilon == 1
+    assert ledger.epsilon == Policy.named("dp").privacy.epsilon
 
 
 @pytest.mark.parametrize("label", ["LASTNAME", "OTHER_ID", "CITY", "DATE"])

@@ -36,7 +36,7 @@ class Spending:
     released: Counter[tuple[str, str, Fraction]] = field(default_factory=Counter)
     documents: Counter[int] = field(default_factory=Counter)
     spent: Counter[Fraction] = field(default_factory=Counter)
-    patients: dict[bytes, tuple[Fraction, int]] | None = field(default_factory=dict, repr=False)
+    patients: dict[bytes, tuple[Fraction, int]] | None = field(default_factory=dict, repr=False, compare=False)
     _digest_key: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False, compare=False)
 
     def count(self, ledger: Ledger, scope: str) -> None:

@@ -126,9 +126,7 @@ def check_integers(mechanism: IntegerLaw, inputs: range, outputs: range, epsilon
     return largest_log_ratio(table, np.abs(values[:, np.newaxis] - values), epsilon)
 
 
-def check_gradual(
-    mechanism: GradualLaplace, inputs: range, outputs: range, epsilon: Fraction
-) -> LargestLogRatio:
+def check_gradual(mechanism: GradualLaplace, inputs: range, outputs: range, epsilon: Fraction) -> LargestLogRatio:
     """Return the largest log-ratio over some integers of what is released at two rates together."""
     table = np.array(
         [

@@ -64,7 +64,7 @@ def displacements(days: Days, random: np.random.Generator) -> Scores:
         moves = random.integers(-largest, largest + 1, size=(patients, int(marks.max()) + 2))
         before, after = (np.take_along_axis(moves, marks + step, axis=1) for step in (0, 1))
         moved += before + (after - before) * since / distance
-    return moved
+    return np.asarray(moved, dtype=np.float64)
 
 
 def clock_scores(released: Days, units: Units, patients: Days, epsilon: float, *, knows_dates: bool) -> Scores:
@@ -123,4 +123,5 @@ def _noise_variances(epsilon: float) -> Scores:
 
 def _inverted(matrices: Scores) -> tuple[Scores, Scores]:
     """Return the inverses of positive matrices and the logarithms of their determinants."""
-    return np.linalg.inv(matrices), np.linalg.slogdet(matrices)[1]
+    inverses = np.asarray(np.linalg.inv(matrices), dtype=np.float64)
+    return inverses, np.asarray(np.linalg.slogdet(matrices)[1], dtype=np.float64)

@@ -98,7 +98,9 @@ def frontier(
         is_ordered = strategy.restores_order
         releases_dates = strategy.name != "tag"
         error, in_order, tied = (
-            _kept(attack.attacked, ordered(noisy, strategy.name) if is_ordered else noisy) if releases_dates else (float("nan"),) * 3
+            _kept(attack.attacked, ordered(noisy, strategy.name) if is_ordered else noisy)
+            if releases_dates
+            else (float("nan"),) * 3
         )
         age = _age_risk(strategy, attack.attacked)
         yield DatePoint(

@@ -111,9 +111,9 @@ class ClockedDates:
     Neighbours are those of :class:`NoisyDates`, but patients, with all their documents: one date of a patient differs,
     wherever it stands.
 
-    Proof: on the clock dates that are d apart are at most 2·d apart (:class:`~palimpseste.surrogates.dates.clock.Clock`),
-    for every clock. What the clock shows is released once for all documents, with discrete Laplace noise of rate ε / 2
-    (:class:`~palimpseste.privacy.laplace.DiscreteLaplace`). Where the budget is that of a document and so depends on
+    Proof: on the clock dates that are d apart are at most 2·d apart, for every clock
+    (:class:`~palimpseste.surrogates.dates.clock.Clock`). What the clock shows is released once for all documents, with
+    discrete Laplace noise of rate ε / 2 (:class:`~palimpseste.privacy.laplace.DiscreteLaplace`). Where the budget is that of a document and so depends on
     its other values, the rates of one date in several documents are halves of halves of the largest there is, released
     together at the cost of the finest (:class:`~palimpseste.privacy.gradual.GradualLaplace`). Everything after is
     computed from the releases and what is public.
