@@ -113,10 +113,11 @@ class ClockedDates:
 
     Proof: on the clock dates that are d apart are at most 2·d apart, for every clock
     (:class:`~palimpseste.surrogates.dates.clock.Clock`). What the clock shows is released once for all documents, with
-    discrete Laplace noise of rate ε / 2 (:class:`~palimpseste.privacy.laplace.DiscreteLaplace`). Where the budget is that of a document and so depends on
-    its other values, the rates of one date in several documents are halves of halves of the largest there is, released
-    together at the cost of the finest (:class:`~palimpseste.privacy.gradual.GradualLaplace`). Everything after is
-    computed from the releases and what is public.
+    discrete Laplace noise of rate ε / 2 (:class:`~palimpseste.privacy.laplace.DiscreteLaplace`). Where the budget is
+    that of a document and so depends on its other values, the rates of one date in several documents are halves of
+    halves of the largest there is, released together at the cost of the finest
+    (:class:`~palimpseste.privacy.gradual.GradualLaplace`). Everything after is computed from the releases and what is
+    public.
 
     A date comes out the same in all documents of a patient, unless noise reversed or joined it with an earlier date of
     the same document: then it follows that one by a day. No rule could do without looking at the document: a map of

@@ -90,10 +90,10 @@ def statement_of(
         f"{unit}, with the same words, in which detection finds the same spans, with the same order of dates and the "
         "same links between their values, one of whose values differs by d (days, weeks, months or years as it is "
         f"written; for towns of one class of grammar, {towns}): whoever lacks the key sees either of them "
-        f"de-identified with probabilities whose ratio is at most exp(ε'·d), ε' being that value's.{whole} Not protected "
-        "by this: the words themselves, durations and weekdays among them, how a value is written, whether a town is one of the "
-        f"table and the class of grammar of its name (au Havre, d'Orléans), rare diseases{hidden}, and whatever "
-        "detection missed."
+        "de-identified with probabilities whose ratio is at most exp(ε'·d), ε' being that value's."
+        f"{whole} Not protected by this: the words themselves, durations and weekdays among them, how a value is "
+        "written, whether a town is one of the table and the class of grammar of its name (au Havre, d'Orléans), rare "
+        f"diseases{hidden}, and whatever detection missed."
     )
 
 
