@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,15 +13,18 @@ from numpy.typing import NDArray
 from palimpseste.risk.ages import laplace_age_risk, untouched_age_risk, without_age_risk
 from palimpseste.risk.intervals import IntervalAttack
 from palimpseste.risk.linkage import SuccessRate
+from palimpseste.risk.lives import LifeAttack, simulated_lives
 from palimpseste.risk.place_errors import PlaceError
-from palimpseste.risk.releases import DateStrategy, ordered
+from palimpseste.risk.releases import DateStrategy, DateStrategyName, ordered
 from palimpseste.risk.stays import Stays
 from palimpseste.risk.units import firsts_of, lasts_of
 
 __all__ = ["EPSILONS", "DatePoint", "PlacePoint", "date_strategies", "frontier", "place_frontier", "share_of_document"]
 
-EPSILONS = tuple(Fraction(2) ** power for power in range(-2, 4))
+EPSILONS = tuple(map(Fraction, ("1/4", "1/2", "2/3", "1", "2", "4", "8")))
 _INTERVALS = 3
+_LETTERS = 20
+_SHORT_DAYS = 60
 
 
 @dataclass(frozen=True)
@@ -35,9 +39,16 @@ class DatePoint:
         The attack by three intervals, before the order is restored and on what is released.
     success_to_the_day : SuccessRate
         The larger of the two where all dates are written to the day: the stronger assumption.
+    success_by_dates : SuccessRate
+        The larger of the two where the four dates themselves are known.
+    success_by_lives : float
+        Share linked by sex, birth and one stay, all to the day, over twenty letters
+        (:class:`~palimpseste.risk.lives.LifeAttack`); nan where there is no such attack on the strategy.
     interval_error_days : float
         Mean absolute error of the days between two dates of a summary, over all its pairs, then over summaries; nan
         where nothing is released. The middle stands for a month or year, in what was written as in what is released.
+    short_error_days : float
+        Median absolute error of the intervals of at most sixty days.
     in_order_before, in_order, tied : float
         Of the pairs of which one was over before the other began, the mean share of those that are told in this order
         before it is restored, and as released; and of those that overlap as released.
@@ -51,7 +62,10 @@ class DatePoint:
     before_order: SuccessRate
     success: SuccessRate
     success_to_the_day: SuccessRate
+    success_by_dates: SuccessRate
+    success_by_lives: float
     interval_error_days: float
+    short_error_days: float
     in_order_before: float
     in_order: float
     tied: float
@@ -71,12 +85,14 @@ class PlacePoint:
 
 def date_strategies(epsilons: tuple[Fraction, ...] = EPSILONS) -> tuple[DateStrategy, ...]:
     """Return every strategy for dates at every ε, those without one first."""
-    with_epsilon = [
-        DateStrategy(name, epsilon, per)
-        for name in ("metric-laplace", "bounded-laplace")
-        for per in ("document", "value")
-        for epsilon in epsilons
-    ]
+    budgets: tuple[tuple[DateStrategyName, Literal["document", "value"]], ...] = (
+        ("clock-laplace", "value"),
+        ("metric-laplace", "document"),
+        ("metric-laplace", "value"),
+        ("bounded-laplace", "document"),
+        ("bounded-laplace", "value"),
+    )
+    with_epsilon = [DateStrategy(name, epsilon, per) for name, per in budgets for epsilon in epsilons]
     return (DateStrategy("tag"), DateStrategy("shift"), *with_epsilon)
 
 
@@ -92,23 +108,27 @@ def frontier(
     epsilons : tuple of Fraction
         Of a document, and of a value.
     """
+    lives = simulated_lives(attack.patients, np.random.default_rng(attack.seed))
+    by_lives = LifeAttack(lives, len(attack.attacked), attack.seed)
     for strategy in date_strategies(epsilons):
         before, after = _successes(attack, strategy)
         noisy = attack.released(strategy)
         is_ordered = strategy.restores_order
         releases_dates = strategy.name != "tag"
-        error, in_order, tied = (
-            _kept(attack.attacked, ordered(noisy, strategy.name) if is_ordered else noisy)
-            if releases_dates
-            else (float("nan"),) * 3
-        )
+        in_place = ordered(noisy, strategy.name) if is_ordered else noisy
+        error, in_order, tied = _kept(attack.attacked, in_place) if releases_dates else (float("nan"),) * 3
         age = _age_risk(strategy, attack.attacked)
         yield DatePoint(
             strategy=strategy,
             before_order=before,
             success=after,
             success_to_the_day=max(_successes(to_the_day, strategy), key=lambda success: success.rate),
+            success_by_dates=max(_successes(attack, strategy, knows_dates=True), key=lambda success: success.rate),
+            success_by_lives=(
+                float("nan") if strategy.name == "bounded-laplace" else by_lives.attack(strategy, _LETTERS).success.rate
+            ),
             interval_error_days=error,
+            short_error_days=_short_error(attack.attacked, in_place) if releases_dates else float("nan"),
             in_order_before=_kept(attack.attacked, noisy)[1] if is_ordered else in_order,
             in_order=in_order,
             tied=tied,
@@ -146,12 +166,14 @@ def share_of_document(stays: Stays) -> int:
     return int(np.median(stays.contributions))
 
 
-def _successes(attack: IntervalAttack, strategy: DateStrategy) -> tuple[SuccessRate, SuccessRate]:
+def _successes(
+    attack: IntervalAttack, strategy: DateStrategy, *, knows_dates: bool = False
+) -> tuple[SuccessRate, SuccessRate]:
     """Return the success before and after the order is restored; the same where it needs not be."""
-    before = attack.attack(strategy, _INTERVALS).success
+    before = attack.attack(strategy, _INTERVALS, knows_dates=knows_dates).success
     if not strategy.restores_order:
         return before, before
-    return before, attack.attack(strategy, _INTERVALS, after_order=True).success
+    return before, attack.attack(strategy, _INTERVALS, knows_dates=knows_dates, after_order=True).success
 
 
 def _kept(true: Stays, seen: Stays) -> tuple[float, float, float]:
@@ -169,6 +191,18 @@ def _kept(true: Stays, seen: Stays) -> tuple[float, float, float]:
         figures[row] = error.mean(), in_order.mean(), 1 - in_order.mean() - reversed_order.mean()
     error, in_order, tied = figures.mean(axis=0)
     return float(error), float(in_order), float(max(0.0, tied))
+
+
+def _short_error(true: Stays, seen: Stays) -> float:
+    """Return the median error of intervals that are not zero and at most sixty days."""
+    errors = []
+    for row, count in enumerate(true.dates):
+        earlier, later = np.triu_indices(count, 1)
+        written, told = true.middles[row], seen.middles[row]
+        days = written[later] - written[earlier]
+        is_short = (days > 0) & (days <= _SHORT_DAYS)
+        errors.append(np.abs(told[later] - told[earlier] - days)[is_short])
+    return float(np.median(np.concatenate(errors)))
 
 
 def _ends(stays: Stays) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

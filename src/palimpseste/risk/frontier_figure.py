@@ -23,6 +23,10 @@ def frontier_figure(dates: Sequence[DatePoint], places: Sequence[PlacePoint] = (
         "The same, were all dates written to the day": _share_chart(
             _date_series(dates, lambda p: p.success_to_the_day.rate)
         ),
+        "Documents linked by four known dates": _share_chart(_date_series(dates, lambda p: p.success_by_dates.rate)),
+        "Patients linked by birth, stay and twenty letters": _share_chart(
+            _date_series(dates, lambda p: p.success_by_lives)
+        ),
         "Pairs of dates in order before it is restored": _share_chart(_date_series(dates, lambda p: p.in_order_before)),
         "Error of intervals, days": _error_chart(_date_series(dates, lambda p: p.interval_error_days), "days"),
         "Error of ages, years": _error_chart(_date_series(dates, lambda p: p.age_error_years), "years"),
@@ -62,7 +66,8 @@ def _place_series(points: Sequence[PlacePoint], measure: Callable[[PlacePoint], 
 
 
 def _named(strategy: str, per: str) -> str:
-    return strategy if per == "document" else f"{strategy}, of a value"
+    # On the clock ε is always that of a value.
+    return strategy if per == "document" or strategy == "clock-laplace" else f"{strategy}, of a value"
 
 
 def _dashed(series: Series) -> dict[str, str]:

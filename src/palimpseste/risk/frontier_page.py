@@ -24,7 +24,10 @@ _COLUMNS = (
     "attack_high",
     "attack_before_order",
     "attack_all_to_the_day",
+    "attack_known_dates",
+    "attack_lives",
     "interval_error_days",
+    "short_error_days",
     "pairs_in_order_before",
     "pairs_in_order",
     "pairs_tied",
@@ -39,8 +42,10 @@ _READING = """
 Dates. *Linked*: share of {documents:,} summaries whose patient is found among {patients:,} by three intervals of his
 ({known} events; seed {seed}), on what is released; in brackets 95 % intervals (Wilson). *Before order*: the same
 attack on the noise alone. *All to the day*: the larger of the two, were every date written to the day; elsewhere they
-are in days, months and years as in the corpus. *Interval error*: mean absolute error of the days between two dates of a
-summary. *In order*: of the pairs of which one was over before the other began, those that are told so; *before*, as
+are in days, months and years as in the corpus. *Known dates*: the four dates of the events themselves are known.
+*Birth and stay*: sex, birth, admission and discharge are known, all to the day, and twenty letters tell them. *Interval
+error*: mean absolute error of the days between two dates of a summary; *up to 60 days*, the median over intervals no
+longer. *In order*: of the pairs of which one was over before the other began, those that are told so; *before*, as
 noise left them; *tied*, those that overlap as released. *Age error*, *age guessed*: of an age that follows from no
 birth date; the attacker knows the age pyramid.
 
@@ -98,7 +103,10 @@ def frontier_csv(dates: Iterable[DatePoint], places: Iterable[PlacePoint] = ()) 
             rates.high,
             point.before_order.rate,
             point.success_to_the_day.rate,
+            point.success_by_dates.rate,
+            point.success_by_lives,
             point.interval_error_days,
+            point.short_error_days,
             point.in_order_before,
             point.in_order,
             point.tied,
@@ -111,7 +119,7 @@ def frontier_csv(dates: Iterable[DatePoint], places: Iterable[PlacePoint] = ()) 
     for place in places:
         error = place.error
         errors = (error.distance_km, error.size_ratio, error.right_guess)
-        writer.writerow(["places", place.name, f"{float(place.epsilon):g}", place.per, *[""] * 11, *map(_cell, errors)])
+        writer.writerow(["places", place.name, f"{float(place.epsilon):g}", place.per, *[""] * 14, *map(_cell, errors)])
     return text.getvalue()
 
 
@@ -152,7 +160,10 @@ def date_table(points: Iterable[DatePoint]) -> str:
         "linked (95 % interval)",
         "before order",
         "all to the day",
+        "known dates",
+        "birth and stay",
         "interval error, days",
+        "up to 60 days",
         "in order before",
         "pairs in order",
         "pairs tied",
@@ -191,7 +202,10 @@ def _date_row(point: DatePoint) -> Sequence[str]:
         f"{success.rate:.2%} ({success.low:.2%}–{success.high:.2%})",
         _share(point.before_order.rate),
         _share(point.success_to_the_day.rate),
+        _share(point.success_by_dates.rate),
+        _share(point.success_by_lives),
         _figure(point.interval_error_days),
+        _figure(point.short_error_days),
         _share(point.in_order_before),
         _share(point.in_order),
         _share(point.tied),

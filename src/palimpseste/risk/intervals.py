@@ -110,6 +110,11 @@ class IntervalAttack:
         return self._attacked
 
     @property
+    def seed(self) -> int:
+        """The seed of the drawing and of the noise."""
+        return self._seed
+
+    @property
     def patients(self) -> int:
         """How many patients a document may be linked to."""
         return len(self._stays)

@@ -19,7 +19,7 @@ from palimpseste.risk.stays import ABSENT, Days, Stays
 from palimpseste.risk.units import DAY, middles_of, writable
 from palimpseste.surrogates.dates.noise import WEIGHTS, in_order
 
-__all__ = ["DURATION_CLASSES", "SHIFT_DAYS", "DateStrategy", "DateStrategyName", "ordered", "released"]
+__all__ = ["DURATION_CLASSES", "SHIFT_DAYS", "DateStrategy", "DateStrategyName", "drawn_shifts", "ordered", "released"]
 
 DateStrategyName = Literal["tag", "shift", "bounded-laplace", "metric-laplace", "clock-laplace"]
 Rates = NDArray[np.float64]
@@ -76,7 +76,7 @@ def released(strategy: DateStrategy, stays: Stays, random: np.random.Generator) 
     if strategy.name == "tag":
         days = np.full_like(stays.days, ABSENT)
     elif strategy.name == "shift":
-        days = stays.middles + _shifts(len(stays), random)[:, np.newaxis]
+        days = stays.middles + drawn_shifts(len(stays), random)[:, np.newaxis]
     elif strategy.name == "clock-laplace":
         assert strategy.epsilon is not None
         numbers = on_clocks(np.where(present, stays.middles, 0), stays.units, float(strategy.epsilon), random)
@@ -107,7 +107,8 @@ def ordered(stays: Stays, strategy: DateStrategyName = "metric-laplace") -> Stay
     return replace(stays, days=days)
 
 
-def _shifts(count: int, random: np.random.Generator) -> Days:
+def drawn_shifts(count: int, random: np.random.Generator) -> Days:
+    """Return the secret shift of so many patients, in days."""
     sizes = random.integers(SHIFT_DAYS[0], SHIFT_DAYS[1] + 1, size=count)
     return np.asarray(np.where(random.integers(2, size=count) == 1, sizes, -sizes), dtype=np.int64)
 
@@ -122,7 +123,7 @@ def _with_bounded_durations(stays: Stays, rates: Rates, random: np.random.Genera
     """Return days whose first is shifted and whose durations have noise within their class; one of zero stays."""
     anchors = stays.anchors
     days = np.empty_like(anchors)
-    days[:, 0] = anchors[:, 0] + _shifts(len(stays), random)
+    days[:, 0] = anchors[:, 0] + drawn_shifts(len(stays), random)
     for place in range(1, days.shape[1]):
         apart = (anchors[:, place] != ABSENT) & (anchors[:, place] > anchors[:, place - 1])
         durations = np.where(apart, anchors[:, place] - anchors[:, place - 1], 1)

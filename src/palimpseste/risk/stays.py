@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from palimpseste.risk.units import DAY, Days, Units, firsts_of, middles_of, numbers_of
 
-__all__ = ["ABSENT", "EVENTS", "Days", "Stays", "Written", "simulated_stays"]
+__all__ = ["ABSENT", "EVENTS", "Days", "Stays", "Written", "drawn_gaps", "simulated_stays"]
 
 EVENTS = ("operation", "earlier stay", "admission", "procedure", "discharge", "follow-up")
 
@@ -149,6 +149,11 @@ def simulated_stays(patients: int, random: np.random.Generator, written: Written
     days = _completed(named, held[:, 0], middle_days, random)
     units = _drawn_units(days, random) if written == "corpus" else np.zeros(days.shape, dtype=np.int8)
     return _in_order(days, units, held[:, 1:].sum(axis=1))
+
+
+def drawn_gaps(position: str, count: int, random: np.random.Generator) -> Days:
+    """Return gaps in days as those of a position are: ``oldest``, ``second``, ``middle``, ``latest`` or ``stay``."""
+    return _measured_gaps()[0][position].drawn(count, random)
 
 
 def _completed(named: Days, dates: Days, middle_days: float, random: np.random.Generator) -> Days:

@@ -13,6 +13,7 @@ __all__ = ["command"]
 
 _COMMANDS = {
     "intervals": "palimpseste.cli.attack.intervals",
+    "lives": "palimpseste.cli.attack.lives",
     "ages": "palimpseste.cli.attack.ages",
     "places": "palimpseste.cli.attack.places",
 }

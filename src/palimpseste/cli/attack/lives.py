@@ -1,0 +1,56 @@
+"""``palimpseste attack lives``: letters linked to patients whose birth, sex and stays are known."""
+
+from __future__ import annotations
+
+import click
+
+from palimpseste.cli.attack.options import epsilons_of
+from palimpseste.cli.bars import with_bar
+from palimpseste.errors import UsageError
+
+__all__ = ["command"]
+
+
+@click.command(name="lives")
+@click.option("--patients", type=click.IntRange(min=2), default=10_000, show_default=True, help="Whom to link to.")
+@click.option("--attacked", type=click.IntRange(min=1), default=1_000, show_default=True, help="How many are attacked.")
+@click.option("--letters", metavar="N,N,...", default="1,5,20,50", show_default=True, help="Letters of each patient.")
+@click.option("--cohorts", metavar="N,N,...", default="1,2", show_default=True, help="Cohorts that hold all patients.")
+@click.option("--stays", type=click.IntRange(1, 50), default=1, show_default=True, help="Stays the attacker knows.")
+@click.option("--epsilon", "epsilons", metavar="E,E,...", default="2/3,1", show_default=True)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of lives and noise.")
+@click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
+def command(
+    patients: int,
+    attacked: int,
+    letters: str,
+    cohorts: str,
+    stays: int,
+    epsilons: str,
+    seed: int,
+    progress: bool | None,
+) -> None:
+    """Link letters to patients of known sex, birth and stays, all to the day, and print how often it succeeds.
+
+    Every letter holds the birth and the stays. Letters of one cohort are drawn under one key, cohorts under several.
+    """
+    import numpy as np
+
+    from palimpseste.cli.train.options import numbers
+    from palimpseste.risk.frontier import date_strategies
+    from palimpseste.risk.life_table import life_table
+    from palimpseste.risk.lives import LifeAttack, simulated_lives
+
+    if attacked > patients:
+        raise UsageError(f"--attacked must be at most --patients, {patients}, got {attacked}")
+    attack = LifeAttack(simulated_lives(patients, np.random.default_rng(seed), stays), attacked, seed)
+    # What durations tell within their classes is for the attack by intervals.
+    strategies = [each for each in date_strategies(epsilons_of(epsilons)) if each.name != "bounded-laplace"]
+    jobs = [
+        (strategy, count, number)
+        for strategy in strategies
+        for number in numbers("--cohorts", cohorts)
+        for count in numbers("--letters", letters)
+    ]
+    done = (attack.attack(strategy, count, number) for strategy, count, number in jobs)
+    click.echo(life_table(list(with_bar(done, len(jobs), "attacks", progress)), patients, stays), nl=False)
