@@ -125,7 +125,7 @@ def test_the_page_says_how_it_was_made(points: list[DatePoint], places: list[Pla
 
 def test_the_figure_is_one_drawing_with_a_panel_a_measure(points: list[DatePoint], places: list[PlacePoint]) -> None:
     space = "{http://www.w3.org/2000/svg}"
-    for given, panels in (((), 6), (places, 9)):
+    for given, panels in (((), 8), (places, 11)):
         figure = ElementTree.fromstring(frontier_figure(points, given))
         assert len(figure.findall(f"{space}svg")) == panels
     text = "".join(figure.itertext())
