@@ -78,8 +78,8 @@ def table_e(material: Material) -> Finding:
         [Table(heads, rows)],
         "Model and rules together, those of the patient's record among them, by token; *fully redacted*, of all test "
         "notes, those with every token hidden.",
-        "The rules of ours were written beforehand and are better alone than the paper's (Table 4): ours begins "
-        "higher. " + NOT_COMPARABLE,
+        "Our rules find more by themselves than the paper's (Table 4), so that *redacted* says less of the model. "
+        + NOT_COMPARABLE,
         {"": curves(lines, "training notes", "fully redacted", ticks=ticks)},
         said=sets.told(),
     )
