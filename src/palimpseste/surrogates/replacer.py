@@ -41,6 +41,7 @@ from palimpseste.writings.ages import AgesRead
 from palimpseste.writings.atlas import Atlas, atlas_of
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.people import LONGEST_NAME
+from palimpseste.writings.steady_towns import SteadyTownsRead
 from palimpseste.writings.towns import TownsRead
 
 __all__ = ["KeylessReplacer", "Replacer"]
@@ -282,7 +283,9 @@ class _Pages:
 
     @cached_property
     def _towns_read(self) -> TownsRead:
-        return TownsRead(self._setting, self._atlas)
+        # Of towns that are released, what is read must not differ between the documents of a patient.
+        released = strategy_of_towns(self._policy.strategies) != "plausible"
+        return (SteadyTownsRead if released else TownsRead)(self._setting, self._atlas)
 
     @cached_property
     def _geography(self) -> Geography:

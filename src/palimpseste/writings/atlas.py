@@ -80,6 +80,18 @@ class Atlas:
         """Return the largest foreign town of that name, in any of its writings."""
         return self._foreign.get(canonical_name(name))
 
+    def foreign_in(self, name: str, country: str) -> WorldCity | None:
+        """Return the largest town of that name, in any of its writings, in a country given by its ISO code."""
+        return self._foreign_by_country.get((country, canonical_name(name)))
+
+    def country_named(self, code: str) -> str:
+        """Return the name of a country given by its ISO code; empty for what is none."""
+        return self._names_of_countries.get(code, "")
+
+    def country_code(self, name: str) -> str:
+        """Return the ISO code of a country by any of its writings; empty for names of other kinds."""
+        return self._country_codes.get(fold(name), "")
+
     def area_named(self, name: str) -> tuple[str, Area] | None:
         """Return ``department`` or ``region`` and the area of that name or department code."""
         return self._areas.get(fold(name))
@@ -118,6 +130,14 @@ class Atlas:
         return found
 
     @cached_property
+    def _foreign_by_country(self) -> dict[tuple[str, str], WorldCity]:
+        found: dict[tuple[str, str], WorldCity] = {}
+        for city in sorted(self.table.world_cities, key=lambda city: (city.population, city.name)):
+            for writing in (city.name, *city.writings):
+                found[city.country, canonical_name(writing)] = city
+        return found
+
+    @cached_property
     def _areas(self) -> dict[str, tuple[str, Area]]:
         areas = {fold(area.name): ("region", area) for area in self.table.regions}
         for area in self.table.departments:
@@ -127,6 +147,14 @@ class Atlas:
     @cached_property
     def _country_kinds(self) -> dict[str, CountryKind]:
         return {fold(name): kind for name, kind in country_kinds()}
+
+    @cached_property
+    def _country_codes(self) -> dict[str, str]:
+        return {fold(writing): c.code for c in self.table.countries for writing in (c.name, *c.writings)}
+
+    @cached_property
+    def _names_of_countries(self) -> dict[str, str]:
+        return {country.code: country.name for country in self.table.countries}
 
     @cached_property
     def _country_names(self) -> dict[str, str]:

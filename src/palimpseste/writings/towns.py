@@ -183,6 +183,14 @@ class TownsRead:
         )
         return next(within, None)
 
+    def town_of_area(self, index: int, kind: str, area: Area) -> Town | None:
+        """Return the town that a department or region follows: the first by its key that lies in it."""
+        return self.first_in(kind, area, self.by_key)
+
+    def town_of_place(self, index: int) -> tuple[NamedThing, Town] | None:
+        """Return the town that a ``LOCATION`` is read as, with the words around it: none here."""
+        return None
+
     def in_thing(self, thing: NamedThing) -> Town | None:
         """Return the town that a proper part is, by its link, its head or the note; None where it is none."""
         proper = thing.proper.strip()

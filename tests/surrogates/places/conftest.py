@@ -23,6 +23,7 @@ from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.policy.strategies import Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.atlas import atlas_of
+from palimpseste.writings.steady_towns import SteadyTownsRead
 from palimpseste.writings.towns import TownsRead
 
 T = TypeVar("T")
@@ -141,7 +142,7 @@ def write(key: CohortKey, small_table: PlaceTable) -> Callable[..., Written]:
         held = setting.originals.union(originals)
         setting = replace(setting, draws=draws, noise=noise, originals=held)
         atlas = atlas_of(small_table)
-        read = TownsRead(setting, atlas)
+        read = (SteadyTownsRead if released else TownsRead)(setting, atlas)
         source: PlaceSource
         if released:
             budget = Budget(setting.privacy, lambda: town_contributions(read, range(len(spans))))

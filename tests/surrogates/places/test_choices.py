@@ -114,12 +114,22 @@ def test_a_foreign_town_unknown_stands_by_the_smallest(small: PlaceChoices) -> N
     assert names(small.foreign_like(WorldCity("Annaba", "DZ", 5, ())))[0] == "Dzira89"
 
 
+def test_lands_have_towns_and_take_one_preposition(small: PlaceChoices) -> None:
+    assert set(small.lands_like("Tunisie")) == {"Algérie", "Italie", "Lettonie"}
+    # No country that takes « au » has a town in this table, and Atlantis takes none.
+    assert small.lands_like("Portugal") == small.lands_like("Atlantide") == small.lands_like("")
+    assert names(small.towns_of_land("LV")) == ["Liepaja", "Daugavpils", "Riga"]
+    whole = choices_of(atlas_of(PlaceTable.bundled()))
+    assert {"Canada", "Maroc", "Japon"} < set(whole.lands_like("Portugal"))
+    assert "Italie" not in whole.lands_like("Portugal")
+    codes = [atlas_of(PlaceTable.bundled()).country_code(name) for name in whole.lands_like("")]
+    assert all(whole.towns_of_land(code) for code in codes)
+    assert len(codes) == len(set(codes))
+
+
 def test_countries_are_of_one_part_of_the_world_and_one_preposition(small: PlaceChoices) -> None:
     assert set(small.countries_like("Maroc")) == {"Maroc", "Soudan"}
     assert small.countries_like("Atlantide") == ()
-    assert {"Canada", "Maroc", "Japon"} < set(small.countries_with_preposition_of("Portugal"))
-    assert "Italie" not in small.countries_with_preposition_of("Portugal")
-    assert small.countries_with_preposition_of("Atlantide") == small.countries
     assert len(set(small.countries)) == len(small.countries) == len(country_kinds())
 
 

@@ -115,7 +115,7 @@ def test_codes_and_areas_follow_the_town_that_is_drawn(write: Write, marked: str
 def test_of_two_towns_of_a_department_one_says_where_it_goes(write: Write, strategy: str, area: str) -> None:
     # Les Mureaux comes first by its code, Le Vésinet in the note: by codes one would learn which is which of two
     # towns that are released.
-    marked = "<CITY>Le Vésinet</CITY>, <CITY>Les Mureaux</CITY> (<LOCATION>Yvelines</LOCATION>)"
+    marked = "<CITY>Le Vésinet</CITY>, <CITY>Les Mureaux</CITY>, deux villes des <LOCATION>Yvelines</LOCATION>"
     first, second, department = write(marked, strategy).surrogates
     assert first.startswith("Le B")
     assert second.startswith("Les ")

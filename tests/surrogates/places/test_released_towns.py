@@ -27,7 +27,7 @@ from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.surrogates.policy.strategies import Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.atlas import atlas_of, grammar_of
-from palimpseste.writings.towns import TownsRead
+from palimpseste.writings.steady_towns import SteadyTownsRead
 
 NOTES = Path(__file__).parents[3] / "corpus" / "notes"
 MECHANISMS: tuple[Strategy, ...] = ("exponential", "exponential-knn", "planar-laplace", "uniform")
@@ -201,8 +201,8 @@ def test_every_town_is_counted_once(key: CohortKey, marked: str, patient: dict[s
 def test_the_department_of_two_towns_follows_the_first_that_is_written(release: Release) -> None:
     table = PlaceTable.bundled()
     for marked in (
-        "<CITY>Beaune</CITY>, <CITY>Dijon</CITY>, <LOCATION>Côte-d'Or</LOCATION>",
-        "<CITY>Dijon</CITY>, <CITY>Beaune</CITY>, <LOCATION>Côte-d'Or</LOCATION>",
+        "<CITY>Beaune</CITY>, <CITY>Dijon</CITY>, aussi en <LOCATION>Côte-d'Or</LOCATION>",
+        "<CITY>Dijon</CITY>, <CITY>Beaune</CITY>, aussi en <LOCATION>Côte-d'Or</LOCATION>",
     ):
         first, _, department = release(marked, policy_of("uniform"))
         departments = {table.department_of(commune).name for commune in table.named(first)}
@@ -301,15 +301,31 @@ def test_a_foreign_code_keeps_its_shape(release: Release) -> None:
 def test_streams_of_released_places_are_those_of_the_budget(write: Callable[..., Any]) -> None:
     # Under another name of its stream a value would get another surrogate than last year.
     for strategy, marked, asked in (
-        ("exponential", "<CITY>Dijon</CITY>", [("CITY", "21231", "exponential 1")]),
-        ("exponential-knn", "<CITY>Dijon</CITY>", [("CITY", "21231", "exponential-knn 1")]),
-        ("planar-laplace", "<CITY>Dijon</CITY>", [("CITY", "21231", "planar-laplace 1")]),
+        (
+            "exponential",
+            "<CITY>Dijon</CITY>",
+            [("CITY", "21231", "exponential 1 france|population|(500, 100000)|40 500 3 sum")],
+        ),
+        (
+            "exponential-knn",
+            "<CITY>Dijon</CITY>",
+            [("CITY", "21231", "exponential-knn 1 france|population|(500, 100000)|40 500 3 sum")],
+        ),
+        (
+            "planar-laplace",
+            "<CITY>Dijon</CITY>",
+            [("CITY", "21231", "planar-laplace 1 france|population|(500, 100000)|40 500 3 sum")],
+        ),
         ("uniform", "<CITY>Dijon</CITY>", [("CITY", "21231", "uniform")]),
         ("exponential", "<CITY>Zzyrqville</CITY>", [("CITY", "zzyrqville", "uniform")]),
-        ("exponential", "<CITY>ROME</CITY>", [("CITY", "rome", "uniform foreign")]),
+        (
+            "exponential",
+            "<CITY>ROME</CITY>",
+            [("LOCATION", "IT", "uniform country"), ("CITY", "IT rome", "uniform foreign")],
+        ),
         ("exponential", "<LOCATION>Côte-d'Or</LOCATION>", [("LOCATION", "21", "uniform department")]),
         ("exponential", "<LOCATION>Bretagne</LOCATION>", [("LOCATION", "53", "uniform region")]),
-        ("exponential", "<LOCATION>ITALIE</LOCATION>", [("LOCATION", "italie", "uniform country")]),
+        ("exponential", "<LOCATION>ITALIE</LOCATION>", [("LOCATION", "IT", "uniform country")]),
         ("uniform", "<CITY>Lens cedex 9</CITY>", [("CITY", "62498", "uniform"), ("CITY", "62498", "cedex")]),
         ("uniform", "<ZIP>1000</ZIP>", [("ZIP", "1000", "shape")]),
     ):
@@ -332,11 +348,13 @@ def test_released_places_are_drawn_among_all_of_their_class(write: Callable[...,
         ((*found,),) = write(marked, "uniform").noise.choices
         return [each if isinstance(each, str) else each.name for each in found]
 
-    assert among("<CITY>Rome</CITY>") == ["Bari", "Turin", "Milan", "Rome"]
-    assert among("<CITY>Riga</CITY>") == [city.name for city in small_table.world_cities]
     assert among("<LOCATION>Ain</LOCATION>") == [area.name for area in small_table.departments if len(area.code) == 2]
     assert among("<LOCATION>Bretagne</LOCATION>") == [area.name for area in small_table.regions]
-    assert set(among("<LOCATION>Maroc</LOCATION>")) > {"Maroc", "Canada", "Japon"}
+    # The countries of this table that have towns; then the towns of the first.
+    assert among("<LOCATION>Italie</LOCATION>") == ["Italie", "Lettonie", "Algérie"]
+    countries, towns = write("<CITY>Riga</CITY>", "uniform").noise.choices
+    assert list(countries) == ["Italie", "Lettonie", "Algérie"]
+    assert [city.name for city in towns] == ["Bari", "Turin", "Milan", "Rome"]
 
 
 @pytest.mark.parametrize(
@@ -353,7 +371,11 @@ def test_released_places_are_drawn_among_all_of_their_class(write: Callable[...,
         ("<CITY>Paris 13e</CITY>", ["Dijon"]),
         ("<CITY>Nîmes</CITY> (<LOCATION>Gard</LOCATION>)", ["Dijon", "Côte-d'Or"]),
         ("<LOCATION>Ain</LOCATION>", ["Ain"]),
-        ("<LOCATION>ITALIE</LOCATION>", ["ALLEMAGNE"]),
+        # Italy is the first country with towns, Bari its first.
+        ("<LOCATION>LETTONIE</LOCATION>", ["ITALIE"]),
+        ("<CITY>Riga</CITY> (<LOCATION>Lettonie</LOCATION>)", ["Bari", "Italie"]),
+        ("<CITY>Ozolnieki</CITY>, <LOCATION>Lettonie</LOCATION>", ["Bari", "Italie"]),
+        ("<CITY>Dijon</CITY> en <LOCATION>FRANCE</LOCATION>", ["Dijon", "FRANCE"]),
         ("<HOSPITAL>CHU de Nîmes</HOSPITAL>", ["CHU de Dijon"]),
         ("<HOSPITAL>CHU de Dijon</HOSPITAL>", ["CHU de Dijon"]),
     ],
@@ -364,7 +386,7 @@ def test_a_release_by_hand(write: Callable[..., Any], marked: str, written: list
 
 def test_each_town_of_the_table_is_set_aside_once(key: CohortKey, small_table: PlaceTable) -> None:
     text, spans = parse_markup("<CITY>Dijon</CITY> <CITY>Lens</CITY> <CITY>Zzyr</CITY> <ZIP>21000</ZIP>")
-    read = TownsRead(Setting.of(Document("note", text), spans, key), atlas_of(small_table))
+    read = SteadyTownsRead(Setting.of(Document("note", text), spans, key), atlas_of(small_table))
     assert list(town_contributions(read, range(4))) == [Contribution("CITY", "21231"), Contribution("CITY", "62498")]
     assert list(town_contributions(read, [1])) == [Contribution("CITY", "62498")]
     assert list(town_contributions(read, [2])) == []

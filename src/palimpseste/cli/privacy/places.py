@@ -14,7 +14,7 @@ from palimpseste.surrogates.policy.place_options import Measure
 __all__ = ["command"]
 
 _TOWNS = ("Paris", "Lyon", "Dijon", "Nuits-Saint-Georges", "Aisy-sous-Thil")
-_EPSILONS = ("1/2", "1", "2")
+_EPSILONS = ("1/3", "2/3", "4/3")
 
 
 @click.command(name="places")

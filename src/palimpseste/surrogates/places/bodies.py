@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from palimpseste.folding import fold, fold_name
+from palimpseste.folding import fold_name
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.geography import Geography
-from palimpseste.surrogates.places.named import drawn_proper_name, linked
+from palimpseste.surrogates.places.named import drawn_proper_name, town_written
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import shape_surrogate
 from palimpseste.writings import lists
 from palimpseste.writings.bodies import (
-    NamedThing,
-    article_of,
     body_parts,
     body_thing,
     heads_of,
@@ -77,21 +75,12 @@ def _part_surrogate(
         return thing.head + thing.link
     town = geography.town_in(thing)
     if town is not None:
-        return thing.head + _town_written(thing, *geography.name_drawn(town, thing.proper.strip()))
+        return thing.head + town_written(thing, *geography.name_drawn(town, thing.proper.strip()))
     if any(c.isdigit() for c in thing.proper) and not any(
         len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
     ):
         return thing.head + thing.link + shape_surrogate(thing.proper, stream)
-    return thing.head + drawn_proper_name(thing, stream, setting.originals, names, geography.unknown_town)
-
-
-def _town_written(thing: NamedThing, drawn: str, proper: str) -> str:
-    """Return link and surrogate town, written like the proper part."""
-    article = article_of(thing)
-    if article and fold(drawn).startswith(fold(article)):
-        return thing.link + like(proper, drawn[len(article) :])
-    written = like(proper, drawn)
-    return linked(thing.link, written) if thing.link else written
+    return thing.head + drawn_proper_name(thing, stream, geography.refused, names, geography.unknown_town)
 
 
 def _renamed(text: str, stream: BitStream, names: Sequence[str]) -> str:

@@ -72,10 +72,14 @@ class PlaceChoices:
         kind = self._atlas.country_kind(name)
         return self._countries[kind] if kind else ()
 
-    def countries_with_preposition_of(self, name: str) -> Sequence[str]:
-        """Return countries that take the same preposition; all that may be drawn, for a name without one."""
+    def lands_like(self, name: str) -> Sequence[str]:
+        """Return countries with towns of the table that take the same preposition; all, for a name without one."""
         kind = self._atlas.country_kind(name)
-        return self._by_preposition[kind.preposition] if kind else self.countries
+        return (kind and self._lands.get(kind.preposition)) or self._lands[""]
+
+    def towns_of_land(self, country: str) -> Sequence[WorldCity]:
+        """Return the towns of a country given by its ISO code, by size: at least one for those of `lands_like`."""
+        return self._foreign_by_country[country]
 
     @cached_property
     def countries(self) -> tuple[str, ...]:
@@ -110,11 +114,14 @@ class PlaceChoices:
         return {kind: tuple(names) for kind, names in groups.items()}
 
     @cached_property
-    def _by_preposition(self) -> dict[str, tuple[str, ...]]:
-        prepositions: dict[str, list[str]] = {}
+    def _lands(self) -> dict[str, tuple[str, ...]]:
+        """Countries with towns by preposition; all under the empty one."""
+        lands: dict[str, list[str]] = {"": []}
         for name, kind in country_kinds():
-            prepositions.setdefault(kind.preposition, []).append(name)
-        return {preposition: tuple(names) for preposition, names in prepositions.items()}
+            if self._atlas.country_code(name) in self._foreign_by_country:
+                lands.setdefault(kind.preposition, []).append(name)
+                lands[""].append(name)
+        return {preposition: tuple(names) for preposition, names in lands.items()}
 
 
 @lru_cache(maxsize=4)

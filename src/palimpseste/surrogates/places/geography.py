@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune
-from palimpseste.surrogates.places.named import place_surrogate
+from palimpseste.surrogates.places.named import place_surrogate, town_written
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate, shape_surrogate
@@ -52,7 +53,8 @@ class Geography:
         town, name = self._read.by_span[index], self._read.name_at(index)
         foreign = self._read.abroad(index)
         written = like(name, self._source.foreign_town(foreign, name)) if foreign else self._written(name, town)
-        if town.suffix:
+        # A foreign town that is drawn with its country has no arrondissement that any table knows.
+        if town.suffix and (town.is_cedex or not (foreign and self.released)):
             written += self._suffix(town, town.suffix)
         return broken_like(source, written) if "\n" in source else written
 
@@ -88,22 +90,41 @@ class Geography:
     def location_surrogate(self, index: int) -> str:
         """Return the surrogate of a place that is no town: one of the same kind."""
         source, value = self._setting.source(index), self._setting.values[index]
+        place = self._read.town_of_place(index)
+        if place is not None:
+            thing, town = place
+            if not thing.head:
+                return self._written(value, town)
+            return thing.head + town_written(thing, *self.name_drawn(town, thing.proper))
         area = self._read.area(index)
         if area is not None:
-            return self._area(value, *area)
+            return self._area(index, *area)
         country = self._read.country(index)
         if country is not None:
             return like(source, self._source.country(country, value))
         stream = self._setting.draws.stream("LOCATION", fold_name(value), "place")
-        return place_surrogate(source, value, stream, self._setting.originals, self.unknown_town)
+        return place_surrogate(source, value, stream, self.refused, self.unknown_town)
+
+    @cached_property
+    def refused(self) -> frozenset[str]:
+        """Folded words that no surrogate of a body or place may hold.
+
+        Those of the document; where towns are released, of the patient's names alone: what else stands in the document
+        is not the same in his other ones.
+        """
+        if not self.released:
+            return self._setting.originals
+        patient = self._setting.document.patient
+        names = {fold_name(name) for name in (patient.lastname, patient.birth_lastname, patient.firstname) if name}
+        return frozenset(names | {word for name in names for word in name.split() if len(word) > 3})
 
     def unknown_town(self, name: str) -> str:
         """Return the name of the commune that stands for a town no table knows."""
         return self.town_drawn(Town(canonical_name(name), None)).name
 
-    def _area(self, value: str, kind: str, area: Area) -> str:
-        # Which of two comes first by its key would tell of towns that are released.
-        linked = self._read.first_in(kind, area, self._read.in_order if self.released else self._read.by_key)
+    def _area(self, index: int, kind: str, area: Area) -> str:
+        value = self._setting.values[index]
+        linked = self._read.town_of_area(index, kind, area)
         drawn = self.town_drawn(linked) if linked else None
         table, source = self._atlas.table, self._source
         if kind == "region":

@@ -15,11 +15,11 @@ from palimpseste.surrogates.draws import BitStream, all_from_a_drawn_place, firs
 from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists
-from palimpseste.writings.bodies import NamedThing, head_words, split_name
+from palimpseste.writings.bodies import NamedThing, article_of, head_words, split_name
 from palimpseste.writings.case import like
 from palimpseste.writings.spelling_out import body_spelled_out
 
-__all__ = ["drawn_proper_name", "linked", "place_surrogate"]
+__all__ = ["drawn_proper_name", "linked", "place_surrogate", "town_written"]
 
 _SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
 _ARTICLED = re.compile(r"(les|la|le)\s+|l['’]", re.IGNORECASE)
@@ -79,6 +79,15 @@ def linked(link: str, name: str) -> str:
     elided = fold(name)[:1] in "aeiouyh"
     written = "d'" if elided else "de "
     return (written.upper() if link.strip(" '’").isupper() else written) + name
+
+
+def town_written(thing: NamedThing, drawn: str, proper: str) -> str:
+    """Return link and surrogate town of a thing, written like its proper part."""
+    article = article_of(thing)
+    if article and fold(drawn).startswith(fold(article)):
+        return thing.link + like(proper, drawn[len(article) :])
+    written = like(proper, drawn)
+    return linked(thing.link, written) if thing.link else written
 
 
 def place_surrogate(

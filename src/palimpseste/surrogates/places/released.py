@@ -25,9 +25,13 @@ class ReleasedTowns:
     """The places of one document under a mechanism for towns.
 
     Towns of the place table are drawn by the mechanism and spend of the budget. Everything else is uniform: a town no
-    table knows over the towns of its class of grammar, a foreign one over those of its country, a department in which
-    no town of the note lies over all departments of metropolitan France, a region over all, a country over those that
-    take its preposition. Class, country and preposition are public: the words around show them.
+    table knows over the towns of its class of grammar, a country over those with towns that take its preposition, a
+    foreign town over those of what stands for its country, a department in which no town of the note lies over all
+    departments of metropolitan France, a region over all. Class and preposition are public: the words around show them.
+    France stays France, where its towns stay.
+
+    Every draw hangs on the key, the scope of the noise, the place and the policy alone: not on the document, nor on
+    which of its places is asked for first.
 
     Parameters
     ----------
@@ -58,9 +62,10 @@ class ReleasedTowns:
         return self._drawn[town.key]
 
     def foreign_town(self, city: WorldCity, written: str) -> str:
-        """Return any town of the same country; of the world where the table has but three."""
-        stream = self.stream("CITY", canonical_name(city.name), "uniform foreign")
-        return stream.choice(self._choices.foreign_of(city.country)).name
+        """Return any town of what stands for the country of a town."""
+        country = self._atlas.country_code(self._land(city.country, city.country))
+        stream = self.stream("CITY", f"{city.country} {canonical_name(city.name)}", "uniform foreign")
+        return stream.choice(self._choices.towns_of_land(country)).name
 
     def department(self, code: str) -> Area:
         """Return any department of metropolitan France."""
@@ -72,13 +77,18 @@ class ReleasedTowns:
         return self.stream("LOCATION", code, "uniform region").choice(self._atlas.table.regions)
 
     def country(self, value: str, written: str) -> str:
-        """Return any country with the same preposition."""
-        stream = self.stream("LOCATION", canonical_name(value), "uniform country")
-        return stream.choice(self._choices.countries_with_preposition_of(value))
+        """Return any country with towns and the same preposition; France stays, as written."""
+        code = self._atlas.country_code(value)
+        return written if code == "FR" else self._land(code or canonical_name(value), value)
 
     def stream(self, label: str, value: str, purpose: str) -> BitStream:
         """Return bits of the scope of the budget."""
         return self._setting.noise.stream(label, value, purpose)
+
+    def _land(self, code: str, name: str) -> str:
+        """Return the country that stands for one, one and the same for all its writings and its towns."""
+        stream = self.stream("LOCATION", code, "uniform country")
+        return stream.choice(self._choices.lands_like(self._atlas.country_named(code) or name))
 
     def _draw(self, town: Town) -> Commune:
         if town.commune is None:
@@ -87,8 +97,8 @@ class ReleasedTowns:
         if self._strategy not in MECHANISMS:
             return self._mechanism.draw(town.commune, Fraction(1), self.stream("CITY", town.key, self._strategy))
         epsilon = self._budget.spend("CITY", town.key, self._strategy)
-        # Releases with different epsilons must be independent, or one would tell of the noise of the other.
-        stream = self.stream("CITY", town.key, f"{self._strategy} {epsilon}")
+        # Releases with different epsilons or metrics must be independent, or one would tell of the noise of the other.
+        stream = self.stream("CITY", town.key, f"{self._strategy} {epsilon} {self._setting.places.parameters}")
         return self._mechanism.draw(town.commune, epsilon, stream)
 
     @cached_property

@@ -6,9 +6,9 @@
     zone = ["21", "71"]          # or "france", "metropolitan"
     measure = "population"       # or "square-root", "uniform"
     populations = [500, 100000]  # fewer inhabitants count as the first number, more as the second
-    kilometres = 50              # a step of the metric; 0 leaves position out
-    reach_km = 400               # towns farther apart count as that far; 0 for no bound
-    size = 2                     # steps for a factor e in population; 0 leaves population out
+    kilometres = 40              # a step of the metric; 0 leaves position out
+    reach_km = 500               # towns farther apart count as that far; 0 for no bound
+    size = 3                     # steps for a factor e in population; 0 leaves population out
     norm = "sum"                 # or "euclidean"
     nearest = 10                 # of exponential-knn
     radius_km = 50
@@ -138,7 +138,7 @@ class PlaceOptions:
 
     Notes
     -----
-    The defaults are for ε = 1 a town and follow from tables of ``palimpseste privacy places`` (docs/privacy.md). The
+    The defaults are for ε = 2/3 a town and follow from tables of ``palimpseste privacy places`` (docs/privacy.md). The
     measure by population is the one under which towns of every size change their population by a like factor: Zipf's
     law makes it flat in the logarithm. Its two ends are not: there is one Paris, and the smallest villages have no
     neighbours that are smaller. So the ends are pooled: cities from 100,000 inhabitants, villages up to 500.
@@ -147,9 +147,9 @@ class PlaceOptions:
     zone: _Zone = "france"
     measure: Measure = "population"
     populations: _Populations = (500, 100_000)
-    kilometres: Annotated[int, Meta(ge=0, le=1_000)] = 50
-    reach_km: Annotated[int, Meta(ge=0, le=20_000)] = 400
-    size: Annotated[int, Meta(ge=0, le=100)] = 2
+    kilometres: Annotated[int, Meta(ge=0, le=1_000)] = 40
+    reach_km: Annotated[int, Meta(ge=0, le=20_000)] = 500
+    size: Annotated[int, Meta(ge=0, le=100)] = 3
     norm: Literal["sum", "euclidean"] = "sum"
     features: FeatureFile | None = None
     nearest: Annotated[int, Meta(ge=1, le=10_000)] = 10
@@ -181,6 +181,15 @@ class PlaceOptions:
         if self.features is None:
             del values["features"]
         return values
+
+    @property
+    def parameters(self) -> str:
+        """What the probabilities of a draw hang on beside the town and ε, without the path of a file."""
+        columns = self.features.columns if self.features else ()
+        metric = f"{self.kilometres} {self.reach_km} {self.size} {self.norm}"
+        features = [f"{each.name} {each.steps} {each.by}" for each in columns]
+        zone = [self.zone] if isinstance(self.zone, str) else self.zone
+        return "|".join((*zone, self.measure, f"{self.populations}", metric, *features))
 
     def check_for(self, strategy: Strategy) -> None:
         """Raise UsageError if a strategy for towns cannot do with these options."""

@@ -1,0 +1,173 @@
+"""Towns read so that a value stands for the same in all documents of a patient, and so that neighbours agree.
+
+That a note names a town elsewhere is no reason to read a body in one document as named after the town and in the next
+as not: bodies are read by their own words and the patient's record. What stands directly beside a town belongs to it:
+its country tells that it lies abroad, its department or region becomes that of its surrogate.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+from palimpseste.folding import fold, fold_name
+from palimpseste.places import Area, Commune, WorldCity
+from palimpseste.writings.atlas import canonical_name
+from palimpseste.writings.bodies import NamedThing, head_words, split_name
+from palimpseste.writings.towns import Town, TownsRead, article_at
+
+__all__ = ["HOME_LANDS", "SteadyTownsRead"]
+
+# France and the parts of it that ISO 3166 lists as countries: their towns are communes.
+HOME_LANDS = frozenset({"FR", "BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "TF", "WF", "YT"})
+_SAINT = re.compile(r"(?:s(?:ain)?te?s?|notre)[\s.-]")
+_AREA_GAP = re.compile(
+    r"[\s,(/-]{0,4}(?:(?:en|dans|au|aux|à)\s{1,3})?(?:(?:le|la|les)\s{1,3})?"
+    r"(?:d[ée]partement\s{1,3}(?:(?:de|du|des)\s{1,3})?(?:la\s{1,3})?)?(?:[dl]['’])?",
+    re.IGNORECASE,
+)
+# A smaller town is not meant by a name that stands alone, or behind an article: « la Gare », « hôpital Percy ».
+_TELLING_POPULATION = 10_000
+_WITH_ARTICLE = re.compile(r"de\s+l(?:a\s|['’])", re.IGNORECASE)
+
+
+class SteadyTownsRead(TownsRead):
+    """The towns of one document, as :class:`~palimpseste.writings.towns.TownsRead` but alike for all of a patient's."""
+
+    def is_here(self, name: str) -> bool:
+        """Tell whether the patient's record names that town: its documents share it."""
+        return canonical_name(name) == canonical_name(self._passages.document.patient.city) != ""
+
+    def abroad(self, index: int) -> WorldCity | None:
+        """Return the foreign town that a ``CITY`` names; a country beside it, here or elsewhere, tells."""
+        name = self.name_at(index)
+        country = self._countries.get(canonical_name(name))
+        if country is None:
+            return super().abroad(index)
+        if country in HOME_LANDS:
+            return None
+        found = self.atlas.foreign_in(name, country)
+        commune = self.by_span[index].commune
+        if found is None and commune is not None and commune.population >= _TELLING_POPULATION:
+            # « Lyon, Italie » is a list of places.
+            return None
+        return found or WorldCity(name, country, 0, ())
+
+    @cached_property
+    def in_order(self) -> Sequence[Town]:
+        """The French towns of record and document, record first, then as they stand in the text."""
+        return ([self.of_record] if self.of_record else []) + [
+            town for index, town in self.by_span.items() if self.abroad(index) is None
+        ]
+
+    def of_code(self, index: int) -> Town | None:
+        """Return the town of a ``ZIP``; None for no French code, such as that of a foreign town beside it."""
+        for step in (1, -1):
+            beside = self._neighbour(index, "CITY", step)
+            if beside is not None:
+                return None if self.abroad(beside) else super().of_code(index)
+        return super().of_code(index)
+
+    def area(self, index: int) -> tuple[str, Area] | None:
+        """Return ``department`` or ``region``, and which of them a ``LOCATION`` names; an island where a town lies."""
+        found = self.atlas.area_named(self._passages.values[index])
+        if found is None or super().area(index) is not None:
+            return found
+        return found if self.town_beside(index, *found) is not None else None
+
+    def town_of_area(self, index: int, kind: str, area: Area) -> Town | None:
+        """Return the town that a department or region follows: that beside it, else the first that lies in it."""
+        return self.town_beside(index, kind, area) or self.first_in(kind, area)
+
+    def town_beside(self, index: int, kind: str, area: Area) -> Town | None:
+        """Return the French town beside a department or region that lies in it, or may: no table knows where."""
+        for step in (-1, 1):
+            beside = self._beside(index, step)
+            if beside is None or self.abroad(beside) is not None:
+                continue
+            town = self.by_span[beside]
+            if town.commune is None or self.first_in(kind, area, [town]) is not None:
+                return town
+        return None
+
+    def town_of_place(self, index: int) -> tuple[NamedThing, Town] | None:
+        """Return the town that a ``LOCATION`` names or is named after, with the words around it; None where none is.
+
+        « Dijon », « gare de Dijon »; Paris, which is a department as well.
+        """
+        value = self._passages.values[index]
+        area = self.area(index)
+        if area is not None:
+            of_area = self.atlas.table.in_department(area[1].code) if area[0] == "department" else ()
+            is_town = len(of_area) == 1 and _is_name_of(of_area[0], value)
+            return (NamedThing("", "", value), Town(of_area[0].insee, of_area[0])) if is_town else None
+        if self.country(index) is not None:
+            return None
+        thing = split_name(value, head_words("place"))
+        if thing.head and thing.proper:
+            if not thing.link:
+                return None
+            town = self.in_thing(thing)
+            small = _WITH_ARTICLE.match(thing.link) and town is not None and self._is_small(town)
+            return None if town is None or small or _SAINT.match(fold(thing.proper)) else (thing, town)
+        town = self.named(value)
+        if town is None or self._is_small(town) or not _is_name_of(town.commune, value):
+            return None
+        return NamedThing("", "", value), town
+
+    def in_thing(self, thing: NamedThing) -> Town | None:
+        """Return the town that a proper part is, by its own words or the record; None where it is none."""
+        town = super().in_thing(thing)
+        proper = thing.proper.strip()
+        if town is not None or thing.link or not thing.head or _SAINT.match(fold(proper)):
+            return town
+        # « hôpital Beaune », without anything between: a town of some size, under its whole name.
+        town = self.named(proper)
+        return None if town is None or self._is_small(town) or not _is_name_of(town.commune, proper) else town
+
+    def told_by(self, index: int) -> Sequence[Town]:
+        """Return the towns that a span tells of: those that whatever is written over it may depend on."""
+        label = self._passages.spans[index].label
+        if label == "CITY":
+            return () if self.abroad(index) else (self.by_span[index],)
+        if label == "LOCATION":
+            place = self.town_of_place(index)
+            if place is not None:
+                return (place[1],)
+            area = self.area(index)
+            return tuple(filter(None, (self.town_of_area(index, *area),))) if area else ()
+        return super().told_by(index)
+
+    def _is_small(self, town: Town) -> bool:
+        commune = town.commune
+        return commune is None or (commune.population < _TELLING_POPULATION and not self.is_here(commune.name))
+
+    @cached_property
+    def _countries(self) -> dict[str, str]:
+        """ISO codes of the countries that stand beside a town, by its name."""
+        found: dict[str, str] = {}
+        for index in self.by_span:
+            for step in (1, -1):
+                beside = self._beside(index, step, "LOCATION")
+                code = self.country_code(beside) if beside is not None else ""
+                if code:
+                    found.setdefault(canonical_name(self.name_at(index)), code)
+                    break
+        return found
+
+    def country_code(self, index: int) -> str:
+        """Return the ISO code of the country that a ``LOCATION`` names; empty where it names none."""
+        value = self._passages.values[index]
+        return self.atlas.country_code(value) or self.atlas.country_code(value[len(article_at(value)) :])
+
+    def _beside(self, index: int, step: int, label: str = "CITY") -> int | None:
+        other = index + step
+        spans = self._passages.spans
+        if not 0 <= other < len(spans) or spans[other].label != label:
+            return None
+        return other if _AREA_GAP.fullmatch(self._passages.between(*sorted((index, other)))) else None
+
+
+def _is_name_of(commune: Commune | None, written: str) -> bool:
+    return commune is not None and fold_name(commune.name) == fold_name(written)

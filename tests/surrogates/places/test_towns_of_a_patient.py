@@ -1,0 +1,185 @@
+"""Under `dp` a town of a patient has one surrogate in all his documents, and what is written beside it agrees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import permutations
+
+import pytest
+
+from palimpseste.corpus.markup import parse_markup
+from palimpseste.document import Document, Patient
+from palimpseste.folding import fold, fold_name
+from palimpseste.places import Commune, PlaceTable
+from palimpseste.surrogates import CohortKey, Policy, Replacer
+from palimpseste.writings.atlas import Atlas, atlas_of
+
+POLICY = Policy.named("dp")
+Release = Callable[..., list[str]]
+
+# One town in many writings and under many labels, among other towns, people and bodies that change.
+LETTERS = (
+    "vit à <CITY>Dijon</CITY>",
+    "<HOSPITAL>CHU de Dijon</HOSPITAL>, <ZIP>21000</ZIP> <CITY>DIJON</CITY>",
+    "<LASTNAME>Beaune</LASTNAME>, née à <CITY>Beaune</CITY>, vit à <CITY>dijon</CITY> (<LOCATION>Côte-d'Or</LOCATION>)",
+    "<CITY>Nevers</CITY>, <CITY>Auxerre</CITY>, <CITY>Mâcon</CITY>, <CITY>Dijon cedex 9</CITY>",
+    "près de la <LOCATION>gare de Dijon</LOCATION>, <ORGANIZATION>mairie de Dijon</ORGANIZATION>",
+    "<LOCATION>Dijon</LOCATION>",
+    "<ZIP>21000</ZIP>",
+)
+
+
+@pytest.fixture(scope="module")
+def table() -> PlaceTable:
+    return PlaceTable.bundled()
+
+
+@pytest.fixture(scope="module")
+def atlas(table: PlaceTable) -> Atlas:
+    return atlas_of(table)
+
+
+@pytest.fixture(scope="module")
+def release(key: CohortKey) -> Release:
+    """Return the surrogates of the marked spans of a document of a patient."""
+    replacer = Replacer(key, POLICY)
+
+    def run(marked: str, patient: str = "7", id: str = "letter", **record: str) -> list[str]:
+        text, spans = parse_markup(marked)
+        result = replacer(Document(id, text, patient=Patient(patient_id=patient, **record)), spans)
+        return [result.text[span.start : span.end] for span in result.spans]
+
+    return run
+
+
+def towns_in(surrogates: list[str], table: PlaceTable) -> set[str]:
+    """Return the folded towns that surrogates of the letters end in, each of its kind."""
+    found = set()
+    for each in surrogates:
+        if re.fullmatch(r"\d{5}", each):
+            found |= {fold_name(commune.name) for commune in table.by_zip(each)}
+        else:
+            found.add(fold_name(re.sub(r"(?i) cedex \d+$", "", each)))
+    return found
+
+
+def test_a_town_is_one_in_all_documents_and_writings_of_a_patient(release: Release, table: PlaceTable) -> None:
+    for patient in ("7", "8", "9"):
+        (home,) = release(LETTERS[0], patient, id="0")
+        drawn = table.named(home)[0]
+        for number, letter in enumerate(LETTERS):
+            marks = parse_markup(letter)
+            values = [marks[0][span.start : span.end] for span in marks[1]]
+            for value, surrogate in zip(values, release(letter, patient, id=str(number)), strict=True):
+                if "dijon" in fold(value):
+                    assert fold_name(home) in fold_name(surrogate), letter
+                elif value == "21000":
+                    assert surrogate in drawn.zips or drawn.name in ("Paris", "Lyon", "Marseille")
+                elif value == "Côte-d'Or":
+                    assert surrogate == table.department_of(drawn).name
+
+
+def test_the_order_of_the_documents_does_not_count(key: CohortKey) -> None:
+    def written(order: tuple[int, ...]) -> dict[int, str]:
+        replacer = Replacer(key, POLICY)
+        found = {}
+        for number in order:
+            text, spans = parse_markup(LETTERS[number])
+            found[number] = replacer(Document(str(number), text, patient=Patient(patient_id="7")), spans).text
+        return found
+
+    first, *others = (written(order) for order in permutations((1, 2, 3)))
+    assert all(other == first for other in others)
+
+
+def test_patients_are_independent_whatever_their_documents_are_called(release: Release) -> None:
+    # Two draws meet where a town is likely: of 200 patients' Dijons the commonest surrogate is Dijon, with 11 %; that
+    # it comes 60 times or more has a chance below 1e-10 where they are independent.
+    towns = [release(LETTERS[0], str(number))[0] for number in range(200)]
+    assert max(map(towns.count, towns)) < 60
+    assert len(set(towns)) > 80
+    # Each on its own, the towns of a patient are independent too.
+    pairs = [release("<CITY>Nancy</CITY>, <CITY>Metz</CITY>", str(number)) for number in range(60)]
+    assert sum(first == second for first, second in pairs) < 20
+
+
+def test_nothing_of_a_town_hangs_on_what_else_stands_in_the_document(release: Release) -> None:
+    # Names of the document that other surrogates may not take: of towns that are released, none.
+    for number in range(12):
+        alone = release("suivi au <HOSPITAL>CHU de Dijon</HOSPITAL>", str(number))[0]
+        drawn = alone.split(" de ")[-1].split(" d'")[-1]
+        held = f"<LASTNAME>{drawn}</LASTNAME> <CITY>{drawn}</CITY> <ADDRESS>rue de {drawn}</ADDRESS>"
+        assert release(f"{held} <HOSPITAL>CHU de Dijon</HOSPITAL>", str(number))[-1] == alone
+
+
+def test_a_body_that_holds_no_town_is_one_in_all_documents(release: Release) -> None:
+    for number in range(6):
+        alone = release("<HOSPITAL>clinique des Cèdres</HOSPITAL>", str(number))[0]
+        other = alone.split()[-1]
+        beside = f"<LASTNAME>{other}</LASTNAME>, <ADDRESS>{alone}</ADDRESS>, <HOSPITAL>clinique des Cèdres</HOSPITAL>"
+        assert release(beside, str(number))[-1] == alone
+
+
+def lies_in(town: str, country: str, atlas: Atlas) -> bool:
+    return atlas.foreign_in(town, atlas.country_code(country)) is not None
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "<CITY>Bamako</CITY> (<LOCATION>Mali</LOCATION>)",
+        "<CITY>Bamako</CITY>, puis, des années après, au <LOCATION>Mali</LOCATION>",
+        "<CITY>Kouroussaba</CITY>, <LOCATION>Mali</LOCATION>",
+        "<CITY>Valence</CITY> (<LOCATION>Espagne</LOCATION>)",
+        "<CITY>Oran</CITY> en <LOCATION>Algérie</LOCATION>",
+        "<CITY>Londres</CITY>, au <LOCATION>Royaume-Uni</LOCATION>",
+    ],
+)
+def test_a_foreign_town_moves_with_its_country(release: Release, atlas: Atlas, marked: str) -> None:
+    countries = set()
+    for number in range(25):
+        town, country = release(marked, str(number))
+        assert lies_in(town, country, atlas), (town, country)
+        countries.add(country)
+    assert len(countries) > 3
+
+
+def test_a_country_is_one_in_all_its_writings_and_with_all_its_towns(release: Release, atlas: Atlas) -> None:
+    for number in range(8):
+        (town,) = release("née à <CITY>Manchester</CITY>", str(number))
+        written = release(
+            "<LOCATION>Angleterre</LOCATION>, <LOCATION>Royaume-Uni</LOCATION>, <CITY>Londres</CITY>", str(number)
+        )
+        assert written[0] == written[1]
+        assert lies_in(town, written[0], atlas)
+        assert lies_in(written[2], written[0], atlas)
+
+
+def test_france_stays_where_its_towns_stay(release: Release, table: PlaceTable) -> None:
+    for number in range(4):
+        town, country = release("<CITY>Dijon</CITY> (<LOCATION>France</LOCATION>)", str(number))
+        assert table.named(town)
+        assert country == "France"
+
+
+def test_a_department_beside_a_town_is_that_of_its_surrogate(release: Release, table: PlaceTable) -> None:
+    def departments(town: str) -> set[str]:
+        return {table.department_of(commune).name for commune in table.named(town) if isinstance(commune, Commune)}
+
+    for number in range(8):
+        first, one, second, other = release(
+            "<CITY>Dijon</CITY> (<LOCATION>Côte-d'Or</LOCATION>), <CITY>Beaune</CITY> (<LOCATION>Côte-d'Or</LOCATION>)",
+            str(number),
+        )
+        assert one in departments(first)
+        assert other in departments(second)
+        hamlet, third = release("<CITY>Zzyrqville</CITY> (<LOCATION>Nièvre</LOCATION>)", str(number))
+        assert third in departments(hamlet)
+
+
+def test_a_foreign_code_is_none_of_france(release: Release) -> None:
+    for number in range(4):
+        code, town = release("<ZIP>10117</ZIP> <CITY>Berlin</CITY>", str(number))
+        assert re.fullmatch(r"\d{5}", code)
+        assert town
