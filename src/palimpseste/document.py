@@ -16,10 +16,13 @@ from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS, Label, label_named
 from palimpseste.screen import name_shown
 
-__all__ = ["STRUCTURE", "Document", "Patient", "Prediction", "Span"]
+__all__ = ["BESIDE", "STRUCTURE", "Document", "Patient", "Prediction", "Span"]
 
 # The source of a span that is a value because of the field it stood in, not because a detector read it so.
 STRUCTURE = "structure"
+
+# The source of a span that was not found but is written anew with the date behind it: its weekday, a counted time.
+BESIDE = "beside"
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -46,7 +46,8 @@ def test_the_notes_hold_every_label(notes: list[Document]) -> None:
 def test_everything_outside_the_spans_is_untouched(notes: list[Document], replacer: Replacer) -> None:
     for note in notes:
         result = replacer(note, note.entities)
-        assert result.original_spans == note.entities
+        # Weekdays beside dates are replaced with them.
+        assert tuple(span for span in result.original_spans if span.source != "beside") == note.entities
         end = new_end = 0
         for old, new in zip(result.original_spans, result.spans, strict=True):
             assert note.text[end : old.start] == result.text[new_end : new.start]

@@ -10,13 +10,14 @@ from datetime import date
 from functools import cached_property
 from typing import Any, NoReturn
 
-from palimpseste.document import Document, Span
+from palimpseste.document import BESIDE, Document, Span
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.places import PlaceTable
 from palimpseste.privacy.accountant import Contribution, Ledger
 from palimpseste.result import Draft, OffsetMap, Replacement
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.ages import NoisyAges, near_age
+from palimpseste.surrogates.dates.beside import Beside
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.draws import NothingLeftError
 from palimpseste.surrogates.keys import CohortKey, proof_of
@@ -27,7 +28,7 @@ from palimpseste.surrogates.places.released import ReleasedTowns, town_contribut
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.policy import Policy
-from palimpseste.surrogates.policy.strategies import MECHANISMS, strategy_of_towns
+from palimpseste.surrogates.policy.strategies import DATES, MECHANISMS, strategy_of_towns
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.addresses import address_surrogate
 from palimpseste.surrogates.values.identifiers import changed_shape, identifier_surrogate, ssn_surrogate
@@ -138,40 +139,29 @@ class Replacer:
             self._policy,
             self._places,
         )
-        pieces: list[str] = []
-        new_spans: list[Span] = []
-        replaced: list[Span] = []
-        kept: list[Span] = []
-        replacements: list[Replacement] = []
-        end = length = 0
+        written = _Written(document.text)
         for index, span in enumerate(spans):
             if self._policy.strategy_of(span.label) == "keep":
-                kept.append(span.at(span.start + length - end, span.end + length - end))
+                written.keep(span)
                 continue
+            since = written.end
+            for piece in pages.beside(index, document.text[since : span.start]):
+                written.replace(Span(since + piece.start, since + piece.end, span.label, BESIDE), piece.text)
             try:
                 surrogate = pages.replacement(index)
             except NothingLeftError:
                 raise DocumentError(document.id, f"no surrogate is left for the {span.label} at {span.start}") from None
-            between = document.text[end : span.start]
-            start = length + len(between)
-            length = start + len(surrogate)
-            pieces += (between, surrogate)
-            replaced.append(span)
-            replacements.append(Replacement(span.start, span.end, start, length))
-            if surrogate:
-                new_spans.append(Span(start, length, span.label, span.source))
-            end = span.end
-        pieces.append(document.text[end:])
+            written.replace(span, surrogate)
         return Draft(
             document_id=document.id,
-            text="".join(pieces),
-            spans=tuple(new_spans),
-            original_spans=tuple(replaced),
-            offsets=OffsetMap(replacements),
+            text=written.text,
+            spans=tuple(written.spans),
+            original_spans=tuple(written.replaced),
+            offsets=OffsetMap(written.replacements),
             type=document.type,
             date=pages.date,
             ledger=pages.ledger if self._policy.is_private else None,
-            kept=tuple(kept),
+            kept=tuple(written.kept),
         )
 
     def _setting(self, document: Document, spans: Sequence[Span]) -> Setting:
@@ -183,6 +173,48 @@ class Replacer:
 
     def __repr__(self) -> str:
         return f"Replacer(key=<masked>, policy={self._policy.name!r})"
+
+
+class _Written:
+    """A text as it is written anew, from its beginning to its end.
+
+    Parameters
+    ----------
+    source : str
+        The text as it came.
+    """
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._pieces: list[str] = []
+        self._length = 0
+        self.end = 0
+        self.spans: list[Span] = []
+        self.replaced: list[Span] = []
+        self.kept: list[Span] = []
+        self.replacements: list[Replacement] = []
+
+    def keep(self, span: Span) -> None:
+        """Leave a span as it is."""
+        moved = self._length - self.end
+        self.kept.append(span.at(span.start + moved, span.end + moved))
+
+    def replace(self, span: Span, surrogate: str) -> None:
+        """Write a surrogate over a span that follows all that is written."""
+        between = self._source[self.end : span.start]
+        start = self._length + len(between)
+        self._length = start + len(surrogate)
+        self._pieces += (between, surrogate)
+        self.replaced.append(span)
+        self.replacements.append(Replacement(span.start, span.end, start, self._length))
+        if surrogate:
+            self.spans.append(Span(start, self._length, span.label, span.source))
+        self.end = span.end
+
+    @property
+    def text(self) -> str:
+        """The new text, what follows the last span as it came."""
+        return "".join((*self._pieces, self._source[self.end :]))
 
 
 class _Pages:
@@ -211,6 +243,11 @@ class _Pages:
             return changed_shape(self._setting.source(index), stream)
         surrogate = self._surrogate(index)
         return unicodedata.normalize("NFD", surrogate) if self._decomposed else surrogate
+
+    def beside(self, index: int, before: str) -> Iterator[Beside]:
+        """Yield what before a span follows from it, and is written anew with it."""
+        if self._setting.spans[index].label in DATES and self._is_drawn(index):
+            yield from self._dates.beside(index, before)
 
     def _is_drawn(self, index: int) -> bool:
         """Tell whether a span gets a surrogate that its label's own function writes."""

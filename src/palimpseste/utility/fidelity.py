@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from palimpseste.document import Document, Span
+from palimpseste.document import BESIDE, Document, Span
 from palimpseste.evaluation.bleu import ORDERS, bleu_counts, bleu_of, masked_tokens
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.result import Result
@@ -193,7 +193,8 @@ class FidelityTally:
             raise ValueError("a document is measured against the result of the same document")
         if self._towns is None:
             raise ValueError("a tally that was pickled has no place table left: it can be summed, not added to")
-        old = dict(enumerate(result.original_spans if spans is None else spans))
+        replaced = [span for span in result.original_spans if span.source != BESIDE]
+        old = dict(enumerate(replaced if spans is None else spans))
         carried = {number: result.offsets.to_new(span.start, span.end) for number, span in old.items()}
         new = {number: Span(*ends, old[number].label) for number, ends in carried.items() if ends[0] < ends[1]}
         said = read_values(document, old, self._towns.table)

@@ -11,6 +11,7 @@ from typing import Protocol
 from palimpseste.folding import fold
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.budget import Budget
+from palimpseste.surrogates.dates.beside import Beside, beside
 from palimpseste.surrogates.dates.clock import Clock
 from palimpseste.surrogates.dates.durations import NoisyDurations
 from palimpseste.surrogates.dates.noise import ClockedDates, NoisyDates
@@ -88,6 +89,24 @@ class Dates:
         new = self.new_day(dated.value)
         written = dated.written.write(new.day, new.month, new.year)
         return broken_like(source, written) if "\n" in source else written
+
+    def beside(self, index: int, before: str) -> Iterator[Beside]:
+        """Yield what before a date span follows from it and is written anew with it.
+
+        Parameters
+        ----------
+        index : int
+            The span.
+        before : str
+            The text from the span before to this one.
+        """
+        dated = self._calendar.dated.get(index)
+        if dated is None or self._setting.spans[index].label not in self._labels:
+            return
+        # Under a shift what is counted stays as far as it was.
+        today = self._calendar.reference_value if self.are_private else None
+        counted_from = self.new_day(today) if today is not None and today in self._known else None
+        yield from beside(before, self.new_day(dated.value), counted_from, to_the_day=dated.value.unit == "day")
 
     def new_day(self, value: DateValue) -> date:
         """Return the day that a date moves to; the middle of its new month or year where it says no more.

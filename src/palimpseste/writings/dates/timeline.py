@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from palimpseste.writings.dates.reach import Reach, within_reach
+from palimpseste.writings.dates.reach import Reach, is_beginning_of_range, within_reach
 from palimpseste.writings.dates.values import FIRST_DAY, LAST_DAY, DateValue
 
 __all__ = ["Timeline"]
@@ -63,6 +63,9 @@ class Timeline:
         steps = self.least_steps
         near = within_reach(ordinals, steps, reaches) if reaches else ordinals
         days = _within_years(near, steps)
+        for value, reach in self.reaches.items():
+            if value in places and reach.other in places and is_beginning_of_range(reach):
+                _set_in_month(days, places[value], places[reach.other], steps)
         for place, value in enumerate(self.values):
             if value.unit == "feast":
                 _set_on_feast(days, place, steps)
@@ -79,6 +82,20 @@ class Timeline:
         return [int(day and place > first) for place, day in enumerate(is_day)][1:]
 
 
+def _set_in_month(days: list[int], place: int, end: int, steps: Sequence[int]) -> None:
+    """Move the beginning of a range, a day alone, into the month of its end, so that it reads in order."""
+    first_of_month = days[end] - date.fromordinal(days[end]).day + 1
+    if days[place] < first_of_month:
+        days[place] = first_of_month
+        _push(days, place, steps)
+
+
+def _push(days: list[int], place: int, steps: Sequence[int]) -> None:
+    """Move the days after a place along as far as their steps ask."""
+    for later in range(place + 1, len(days)):
+        days[later] = max(days[later], days[later - 1] + steps[later - 1])
+
+
 def _set_on_feast(days: list[int], place: int, steps: Sequence[int]) -> None:
     """Move a day to the nearest feast that keeps the order, else to the next feast and those after it along."""
     nearest = DateValue.holding("feast", days[place])
@@ -90,8 +107,7 @@ def _set_on_feast(days: list[int], place: int, steps: Sequence[int]) -> None:
         days[place] = min(fitting, key=lambda day: abs(day - days[place]))
         return
     days[place] = next(day for day in feasts if day >= days[place])
-    for later in range(place + 1, len(days)):
-        days[later] = max(days[later], days[later - 1] + steps[later - 1])
+    _push(days, place, steps)
 
 
 def _anchor(value: DateValue, today: int | None) -> int:

@@ -1,0 +1,87 @@
+"""Weekdays and counted times before a date are those of its surrogate, and ranges read in order."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+import pytest
+
+from palimpseste.corpus.markup import parse_markup
+from palimpseste.document import Document, Patient
+from palimpseste.result import Draft
+from palimpseste.surrogates import MasterKey, Policy, Replacer
+from palimpseste.surrogates.dates.beside import beside
+from palimpseste.writings.dates.words import WEEKDAYS
+
+MASTER = MasterKey(bytes(range(32)))
+DAY, TODAY = date(2022, 8, 17), date(2022, 2, 10)
+
+
+def replaced(marked: str, policy: str = "dp", cohort: int = 0) -> Draft:
+    text, spans = parse_markup(marked)
+    document = Document("note", text, date=date(2021, 3, 15), patient=Patient(patient_id="7"))
+    return Replacer(MASTER.cohort(f"tests {cohort}"), Policy.named(policy))(document, spans)
+
+
+def weekday_of(written: str) -> str:
+    day, month, year = map(int, re.findall(r"\d+", written)[-3:])
+    return WEEKDAYS[date(year, month, day).weekday()]
+
+
+@pytest.mark.parametrize(
+    ("before", "written"),
+    [
+        ("vu le lundi ", ["mercredi"]),
+        ("vu le Lundi le ", ["Mercredi"]),
+        ("VU LE LUNDI ", ["MERCREDI"]),
+        ("vu tous les lundis, le ", []),
+        ("contrôle dans 6 mois, soit le ", ["6 mois"]),
+        ("contrôle dans six mois (soit le ", ["six mois"]),
+        ("contrôle dans 3 semaines soit le lundi ", ["26 semaines", "mercredi"]),
+        ("contrôle dans 6 mois le ", []),
+        ("dans le service, soit le ", []),
+    ],
+)
+def test_what_stands_before_a_date_follows_it(before: str, written: list[str]) -> None:
+    found = list(beside(before, DAY, TODAY, to_the_day=True))
+    assert [piece.text for piece in found] == written
+    assert all(before[: piece.start].endswith(" ") and piece.end <= len(before) for piece in found)
+
+
+def test_a_month_has_no_weekday_and_nothing_is_counted_without_a_day_to_count_from() -> None:
+    assert not list(beside("lundi ", DAY, TODAY, to_the_day=False))
+    assert not list(beside("dans 6 mois, soit le ", DAY, None, to_the_day=True))
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+def test_a_weekday_is_that_of_the_new_day(policy: str) -> None:
+    for cohort in range(10):
+        result = replaced("Vu le lundi <DATE>15/03/2021</DATE>, revu mardi <DATE>16/03/2021</DATE>.", policy, cohort)
+        first, second = re.findall(r"(\w+) (\d\d/\d\d/\d{4})", result.text)
+        assert first[0] == weekday_of(first[1])
+        assert second[0] == weekday_of(second[1])
+        # The weekdays are replaced, and told to be.
+        assert [span.source for span in result.original_spans].count("beside") == 2
+        assert result.text[slice(*result.offsets.to_new(6, 11))] == first[0]
+
+
+def test_a_tag_leaves_what_stands_before_it() -> None:
+    assert replaced("Vu le lundi <DATE>15/03/2021</DATE>.", "tag").text == "Vu le lundi [DATE]."
+
+
+def test_a_counted_time_is_told_as_the_new_dates_have_it() -> None:
+    for cohort in range(20):
+        text = replaced("Contrôle dans 6 mois, soit le <DATE>15/09/2021</DATE>.", cohort=cohort).text
+        months, *day = map(int, re.findall(r"\d+", text))
+        result = replaced("Vu ce jour, <DATE>15/03/2021</DATE>.", cohort=cohort)
+        assert result.date is not None
+        apart = (date(*reversed(day)) - result.date).days
+        assert abs(apart - months * 30.4) < 32
+
+
+def test_a_range_that_leaves_its_month_unsaid_is_not_told_in_reverse() -> None:
+    for cohort in range(60):
+        text = replaced("Hospitalisé du <DATE>2</DATE> au <DATE>27 mars 2020</DATE>.", cohort=cohort).text
+        first, last = map(int, re.findall(r"(?:du|au) (\d+)", text))
+        assert first < last
