@@ -7,11 +7,14 @@ from types import MappingProxyType
 
 from palimpseste.errors import UsageError
 from palimpseste.papers.aphp.experiments import EXPERIMENTS as APHP
+from palimpseste.papers.bordeaux.experiments import EXPERIMENTS as BORDEAUX
 from palimpseste.papers.experiment import Experiment
 
 __all__ = ["EXPERIMENTS", "experiment_named"]
 
-EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType({experiment.name: experiment for experiment in (*APHP,)})
+EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
+    {experiment.name: experiment for experiment in (*APHP, *BORDEAUX)}
+)
 
 
 def experiment_named(name: str) -> Experiment:

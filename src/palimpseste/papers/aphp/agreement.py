@@ -6,8 +6,9 @@ from palimpseste.charts import bars
 from palimpseste.errors import UsageError
 from palimpseste.evaluation import agreement
 from palimpseste.evaluation.markdown import with_interval
-from palimpseste.papers.aphp.labels import LABELS, VIEW, annotated
+from palimpseste.papers.aphp.labels import LABELS, VIEW
 from palimpseste.papers.experiment import Finding, Material, Table
+from palimpseste.papers.systems import annotated
 
 __all__ = ["figure_c"]
 
@@ -18,7 +19,7 @@ def figure_c(material: Material) -> Finding:
         raise UsageError(
             "one annotation agrees with nothing: give the same notes annotated by somebody else (--second)"
         )
-    annotated([*material.notes, *material.second])
+    annotated([*material.notes, *material.second], VIEW)
     found = agreement(
         material.notes, material.second, view=VIEW, bootstrap=material.bootstrap, seed=material.seed
     )  # fmt: skip

@@ -11,9 +11,9 @@ from palimpseste.errors import UsageError
 from palimpseste.labels import view_named
 from palimpseste.papers.aphp.error_classes import FALSE, MISSED, ErrorClass, class_of
 from palimpseste.papers.aphp.error_form import Line, form_of, read_forms
-from palimpseste.papers.aphp.labels import SCORED_VIEW, annotated
-from palimpseste.papers.aphp.systems import HYBRID, found_by, with_records
+from palimpseste.papers.aphp.labels import SCORED_VIEW
 from palimpseste.papers.experiment import Finding, Material, Table
+from palimpseste.papers.systems import HYBRID, annotated, found_by, with_records
 from palimpseste.tables import share
 
 __all__ = ["figure_7", "figure_8"]

@@ -10,9 +10,9 @@ from palimpseste.errors import UsageError
 from palimpseste.evaluation import evaluate
 from palimpseste.evaluation.markdown import with_interval
 from palimpseste.evaluation.published import published
-from palimpseste.papers.aphp.labels import SCORED_VIEW, annotated
-from palimpseste.papers.aphp.systems import HYBRID, found_by, with_records
+from palimpseste.papers.aphp.labels import SCORED_VIEW
 from palimpseste.papers.experiment import Finding, Material, Table
+from palimpseste.papers.systems import HYBRID, annotated, found_by, with_records
 
 __all__ = ["table_7"]
 

@@ -7,9 +7,9 @@ from palimpseste.evaluation import evaluate
 from palimpseste.evaluation.markdown import with_interval
 from palimpseste.evaluation.published import published
 from palimpseste.evaluation.scores import LabelScores, Scorecard
-from palimpseste.papers.aphp.labels import SCORED, SCORED_VIEW, VIEW, annotated, printed_name
-from palimpseste.papers.aphp.systems import HYBRID, MODEL, RULES, SYSTEMS, found_by, with_records
+from palimpseste.papers.aphp.labels import SCORED, SCORED_VIEW, VIEW, printed_name
 from palimpseste.papers.experiment import Finding, Material, Table
+from palimpseste.papers.systems import HYBRID, MODEL, RULES, SYSTEMS, annotated, found_by, with_records
 
 __all__ = ["COMPARABLE", "NOT_COMPARABLE", "figure_6", "table_4"]
 
@@ -41,7 +41,7 @@ def table_4(material: Material) -> Finding:
 
 def figure_6(material: Material) -> Finding:
     """Return the tokens by annotated and predicted label under the hybrid system, as table and figure."""
-    notes = annotated(material.of_split("test"))
+    notes = annotated(material.of_split("test"), VIEW)
     confusion = evaluate(notes, found_by(HYBRID, notes, material), view=VIEW, bootstrap=0).overall.confusion
     rows = dict(zip(confusion.labels, confusion.counts, strict=True))
     return Finding(

@@ -18,9 +18,9 @@ from palimpseste.evaluation.published import published
 from palimpseste.evaluation.scores import LabelScores
 from palimpseste.evaluation.tokens import label_tokens, token_bounds
 from palimpseste.labels import view_named
-from palimpseste.papers.aphp.labels import SCORED, SCORED_VIEW, VIEW, annotated, printed_name
-from palimpseste.papers.aphp.systems import with_records
+from palimpseste.papers.aphp.labels import SCORED, SCORED_VIEW, VIEW, printed_name
 from palimpseste.papers.experiment import Finding, Material, Table
+from palimpseste.papers.systems import annotated, with_records
 from palimpseste.tables import share
 
 __all__ = ["table_d"]

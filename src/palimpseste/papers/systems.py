@@ -1,4 +1,4 @@
-"""The three systems that the paper compares, on a user's notes."""
+"""The three systems that tables compare, and the notes they are measured on."""
 
 from __future__ import annotations
 
@@ -8,15 +8,31 @@ from types import MappingProxyType
 
 from palimpseste.deidentifier import Deidentifier, DetectorChoice
 from palimpseste.document import Document
+from palimpseste.errors import UsageError
+from palimpseste.labels import view_named
 from palimpseste.papers.experiment import Material
 
-__all__ = ["HYBRID", "MODEL", "RULES", "SYSTEMS", "found_by", "with_records"]
+__all__ = ["HYBRID", "MODEL", "RULES", "SYSTEMS", "annotated", "found_by", "with_records"]
 
 RULES, MODEL, HYBRID = "rules", "model", "hybrid"
-# As the paper's: static and dynamic rules, the model alone, all of them.
+# As AP-HP's: static and dynamic rules, the model alone, all of them.
 SYSTEMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {RULES: ("record", "rules"), MODEL: ("model",), HYBRID: ("model", "record", "rules")}
 )
+
+
+def annotated(notes: Sequence[Document], view: str) -> Sequence[Document]:
+    """Return the notes, where something can be measured on them.
+
+    Raises
+    ------
+    UsageError
+        If no note holds an entity of the view.
+    """
+    names = view_named(view)
+    if not any(span.label in names for note in notes for span in note.entities):
+        raise UsageError(f"no note holds an entity of the labels of the view {view!r}: nothing can be measured")
+    return notes
 
 
 def found_by(system: str, notes: Sequence[Document], material: Material) -> list[Document]:
