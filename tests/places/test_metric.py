@@ -41,7 +41,7 @@ def distances(table: PlaceTable, **parts: object) -> list[list[int]]:
         ({"kilometres": 5, "reach_km": 99}, [20, 0, 20]),
         ({"kilometres": 0, "size": 1, "reach_km": 100}, [1, 7, 8]),
         ({"size": 10}, [10, 69, 79]),
-        ({"size": 10, "populations": (10, 2000)}, [7, 46, 53]),
+        ({"size": 10, "populations": np.array([1000, 2000, 10])}, [7, 46, 53]),
         ({"kilometres": 5, "size": 10}, [33, 69, 102]),
         ({"features": [FeatureScale("stroke", 100)]}, [25, 100, 75]),
         ({"features": [FeatureScale("stroke", 8, "maximum")]}, [2, 8, 6]),
@@ -70,7 +70,7 @@ def test_a_distance_is_what_its_parts_make(three: PlaceTable, parts: dict[str, o
     assert [table[0][1], table[0][2], table[1][2]] == between
 
 
-@pytest.mark.parametrize("parts", [{}, {"reach_km": 100, "populations": (500, 10_000)}], ids=["plain", "bounded"])
+@pytest.mark.parametrize("parts", [{}, {"reach_km": 100}], ids=["plain", "bounded"])
 @pytest.mark.parametrize("norm", ["sum", "euclidean"])
 def test_it_is_a_metric(norm: str, parts: dict[str, object]) -> None:
     table = PlaceTable.bundled()

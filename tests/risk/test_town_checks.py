@@ -60,7 +60,7 @@ def test_no_pair_of_a_department_tells_more_than_its_distance(
 
 def test_the_bound_is_nearly_reached(towns: tuple[Commune, ...]) -> None:
     # So a mechanism a tenth worse would not pass unseen. In steps of 50 km a department is all near: in smaller ones.
-    options = PlaceOptions(zone=("21",), kilometres=5, size=5, populations=(1, 1_000_000))
+    options = PlaceOptions(zone=("21",), kilometres=5, size=5, populations=(1, 1_000_000), largest=0)
     law = ExponentialTowns(territory_of(PlaceTable.bundled(), options))
     assert max(check.worst.share for check in check_towns(law, towns, EPSILON)) > 0.9
 

@@ -64,8 +64,8 @@ class TownMetric:
         single inhabitant.
     reach_km : int
         Beyond which two communes lie no farther apart; 0 for none.
-    populations : tuple of int
-        Communes of fewer inhabitants count as of the first number, of more as of the second.
+    populations : array of int, shape (communes,), optional
+        What each commune counts as having inhabitants; those of the table by default.
     features : sequence of FeatureScale
         Features joined to the table that count too.
     norm : {"sum", "euclidean"}
@@ -85,7 +85,7 @@ class TownMetric:
         kilometres: int,
         size: int,
         reach_km: int = 0,
-        populations: tuple[int, int] = (1, 1 << 40),
+        populations: NDArray[np.int64] | None = None,
         features: Sequence[FeatureScale] = (),
         norm: Norm = "sum",
     ) -> None:
@@ -169,10 +169,9 @@ def points_of(table: PlaceTable) -> NDArray[np.int64]:
     return np.rint(_EARTH_RADIUS_KM * _POINTS_PER_KM * np.stack(axes, axis=1)).astype(np.int64)
 
 
-def _sizes(table: PlaceTable, steps: int, populations: tuple[int, int]) -> NDArray[np.int64]:
-    fewest, most = populations
-    counted = (min(max(1, fewest, commune.population), most) for commune in table.communes)
-    return np.array([round(steps * math.log(each)) for each in counted], dtype=np.int64)
+def _sizes(table: PlaceTable, steps: int, populations: NDArray[np.int64] | None) -> NDArray[np.int64]:
+    counted = [commune.population for commune in table.communes] if populations is None else populations.tolist()
+    return np.array([round(steps * math.log(max(1, each))) for each in counted], dtype=np.int64)
 
 
 def _feature_steps(table: PlaceTable, scale: FeatureScale) -> NDArray[np.int64]:

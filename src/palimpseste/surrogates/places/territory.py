@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -28,6 +28,9 @@ class Territory:
     public: a town is drawn among those of its class, and what is guaranteed is guaranteed between towns of one class.
     A zone without a town of some class has all its towns for that class.
 
+    Populations are pooled at both ends (:class:`~palimpseste.surrogates.policy.place_options.PlaceOptions`). What a
+    commune counts as is fixed by table, zone and options, so that the metric is one over all communes.
+
     Parameters
     ----------
     table : PlaceTable
@@ -40,9 +43,11 @@ class Territory:
         self.table = options.features.joined(table) if options.features else table
         self.options = options
         self.communes = self.table.communes
-        self.metric = options.metric(self.table)
         self._places = {commune.insee: place for place, commune in enumerate(self.communes)}
-        self._candidates = self._by_grammar()
+        grammars = [grammar_of(commune.name) for commune in self.communes]
+        self._candidates = self._by_grammar(grammars)
+        self._populations = self._pooled(grammars)
+        self.metric = options.metric(self.table, self._populations)
         self._targets = {grammar: self.metric.targets(members) for grammar, members in self._candidates.items()}
         self._measures = {grammar: self._measure_of(members) for grammar, members in self._candidates.items()}
         self._rings = lru_cache(maxsize=_MOST_RINGS)(self._rings_around)
@@ -70,14 +75,25 @@ class Territory:
     def _rings_around(self, place: int, grammar: str) -> Rings:
         return Rings(self.metric.distances(place, self._targets[grammar]), self._measures[grammar])
 
-    def _by_grammar(self) -> Mapping[str, NDArray[np.int32]]:
+    def _by_grammar(self, grammars: Sequence[str]) -> Mapping[str, NDArray[np.int32]]:
         members = [place for place, commune in enumerate(self.communes) if self._in_zone(commune)]
         if not members:
             raise UsageError("the zone of places holds no town")
         groups: dict[str, list[int]] = {grammar: [] for grammar in _GRAMMARS}
         for place in members:
-            groups[grammar_of(self.communes[place].name)].append(place)
+            groups[grammars[place]].append(place)
         return {grammar: np.array(group or members, dtype=np.int32) for grammar, group in groups.items()}
+
+    def _pooled(self, grammars: Sequence[str]) -> NDArray[np.int64]:
+        """Return what each commune of the table counts as having inhabitants."""
+        inhabitants = np.array([commune.population for commune in self.communes], dtype=np.int64)
+        fewest, most = self.options.populations
+        caps = {}
+        for grammar, members in self._candidates.items():
+            by_size = np.sort(inhabitants[members])[::-1]
+            rank = min(self.options.largest, len(by_size))
+            caps[grammar] = min(most, max(fewest, int(by_size[rank - 1]))) if rank else most
+        return np.clip(inhabitants, fewest, np.array([caps[grammar] for grammar in grammars], dtype=np.int64))
 
     def _in_zone(self, commune: Commune) -> bool:
         # A town without a postal code could not stand for one that has one.
@@ -89,8 +105,7 @@ class Territory:
         return zone == "france" or len(commune.department) == 2
 
     def _measure_of(self, members: NDArray[np.int32]) -> NDArray[np.int64]:
-        inhabitants = np.array([self.communes[place].population for place in members], dtype=np.int64)
-        populations = np.clip(inhabitants, *self.options.populations)
+        populations = self._populations[members]
         if self.options.measure == "uniform":
             return np.ones_like(populations)
         if self.options.measure == "square-root":

@@ -123,7 +123,8 @@ def _metric(places: PlaceOptions) -> str:
         parts.append(f"one for each {places.kilometres} km begun{reach}")
     if places.size:
         fewest, most = (f"{each:,}".replace(",", " ") for each in places.populations)
-        parts.append(f"{places.size} for each factor of 2.7 in population between {fewest} and {most}")
+        largest = f", the {places.largest} largest of a class alike" if places.largest else ""
+        parts.append(f"{places.size} for each factor of 2.7 in population between {fewest} and {most}{largest}")
     parts += [
         f"{column.steps} for the whole span of {column.name}"
         for column in (places.features.columns if places.features else ())

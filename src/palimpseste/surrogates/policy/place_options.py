@@ -6,6 +6,7 @@
     zone = ["21", "71"]          # or "france", "metropolitan"
     measure = "population"       # or "square-root", "uniform"
     populations = [500, 100000]  # fewer inhabitants count as the first number, more as the second
+    largest = 20                 # at least so many towns of a class of grammar count as its largest; 0 for no pooling
     kilometres = 40              # a step of the metric; 0 leaves position out
     reach_km = 500               # towns farther apart count as that far; 0 for no bound
     size = 3                     # steps for a factor e in population; 0 leaves population out
@@ -33,6 +34,9 @@ from palimpseste.settings_files import check_settings
 from palimpseste.surrogates.policy.strategies import Strategy
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from palimpseste.places.metric import TownMetric
 
 __all__ = ["FeatureColumn", "FeatureFile", "Measure", "PlaceOptions"]
@@ -121,6 +125,8 @@ class PlaceOptions:
         How often towns are drawn before distance counts: as their population, its square root, or all alike.
     populations : tuple of int
         Towns of fewer inhabitants count as of the first number, of more as of the second, in measure and metric.
+    largest : int
+        Towns larger than the one of this rank in their class of grammar, in the zone, count as that one; 0 for none.
     kilometres : int
         Of one step of the metric; 0 leaves position out.
     reach_km : int
@@ -141,12 +147,14 @@ class PlaceOptions:
     The defaults are for ε = 2/3 a town and follow from tables of ``palimpseste privacy places`` (docs/privacy.md). The
     measure by population is the one under which towns of every size change their population by a like factor: Zipf's
     law makes it flat in the logarithm. Its two ends are not: there is one Paris, and the smallest villages have no
-    neighbours that are smaller. So the ends are pooled: cities from 100,000 inhabitants, villages up to 500.
+    neighbours that are smaller. So the ends are pooled: cities from 100,000 inhabitants, villages up to 500; and
+    the twenty largest of a class, since « aux » stands before few large towns.
     """
 
     zone: _Zone = "france"
     measure: Measure = "population"
     populations: _Populations = (500, 100_000)
+    largest: Annotated[int, Meta(ge=0, le=10_000)] = 20
     kilometres: Annotated[int, Meta(ge=0, le=1_000)] = 40
     reach_km: Annotated[int, Meta(ge=0, le=20_000)] = 500
     size: Annotated[int, Meta(ge=0, le=100)] = 3
@@ -189,7 +197,7 @@ class PlaceOptions:
         metric = f"{self.kilometres} {self.reach_km} {self.size} {self.norm}"
         features = [f"{each.name} {each.steps} {each.by}" for each in columns]
         zone = [self.zone] if isinstance(self.zone, str) else self.zone
-        return "|".join((*zone, self.measure, f"{self.populations}", metric, *features))
+        return "|".join((*zone, self.measure, f"{self.populations} {self.largest}", metric, *features))
 
     def check_for(self, strategy: Strategy) -> None:
         """Raise UsageError if a strategy for towns cannot do with these options."""
@@ -198,8 +206,8 @@ class PlaceOptions:
         if strategy == "exponential-knn" and not self.size and self.features is None:
             raise UsageError("exponential-knn compares features: leave population in places, or name features")
 
-    def metric(self, table: PlaceTable) -> TownMetric:
-        """Return the metric between the communes of a table that holds the features."""
+    def metric(self, table: PlaceTable, populations: NDArray[np.int64]) -> TownMetric:
+        """Return the metric between the communes of a table that holds the features, which count as so populous."""
         from palimpseste.places.metric import FeatureScale, TownMetric
 
         columns = self.features.columns if self.features else ()
@@ -209,7 +217,7 @@ class PlaceOptions:
             kilometres=self.kilometres,
             size=self.size,
             reach_km=self.reach_km,
-            populations=self.populations,
+            populations=populations,
             features=scales,
             norm=self.norm,
         )
