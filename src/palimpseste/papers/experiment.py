@@ -101,6 +101,8 @@ class Material:
         Numbers of training notes to compare; empty leaves them to the experiment.
     repeats : int
         Trainings of each kind, each with a seed of its own.
+    folds : int
+        Of a cross-validation.
     device : str
         Trainings run there.
     bootstrap : int
@@ -128,6 +130,7 @@ class Material:
     encoders: Sequence[str] = ()
     sizes: Sequence[int] = ()
     repeats: int = 5
+    folds: int = 10
     device: str = "auto"
     bootstrap: int = 1000
     seed: int = 0

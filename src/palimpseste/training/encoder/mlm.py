@@ -35,7 +35,7 @@ from palimpseste.training.run.pace import Pace
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace, digest_of
 
-__all__ = ["MaskingSettings", "MaskingTask", "Perplexity", "train_mlm"]
+__all__ = ["MaskingSettings", "MaskingTask", "Perplexity", "surprises", "train_mlm"]
 
 _HELD_OUT_STEP = 2**31  # no training step draws the masks of the held-out notes
 
@@ -94,6 +94,28 @@ def train_mlm(
         found = Perplexity(before, math.exp(-task.measures()[task.steered_by]))
         workplace.finish(lambda folder: _fill(folder, task, settings, outcome, found, workplace))
     return found
+
+
+def surprises(notes: Sequence[Document], settings: MaskingSettings, *, device: str = "auto") -> list[float]:
+    """Return the mean negative log-likelihood of a masked sub-word, in nats, for each window of the notes.
+
+    Parameters
+    ----------
+    notes : sequence of Document
+        Annotations do not matter.
+    settings : MaskingSettings
+        The language model as its encoder; windows, masks and seed. Nothing is trained.
+    device : str
+        As of :func:`train_mlm`.
+
+    Raises
+    ------
+    UsageError
+        If the encoder cannot be loaded or has no mask, or there is no text.
+    """
+    place = device_named(device)
+    with deterministic(settings.seed, place):
+        return MaskingTask.make(notes[:1], notes, settings, place).surprises()
 
 
 class MaskingTask:
@@ -192,6 +214,16 @@ class MaskingTask:
                 count += asked
         self.module.train(was_training)
         return {"log_likelihood": -total / count, "perplexity": math.exp(min(total / count, 700.0))}
+
+    def surprises(self) -> list[float]:
+        """Return the mean negative log-likelihood of a masked sub-word of each window of the held-out notes."""
+        self.module.eval()
+        found = []
+        with torch.inference_mode():
+            for batch in _batches(self._held_out, 1):
+                total, count = self._surprise(batch, _HELD_OUT_STEP)
+                found.append(float(total) / count)
+        return found
 
     def _surprise(self, examples: Sequence[tuple[int, Example]], step: int) -> tuple[Tensor, int]:
         """Return the sum of the negative log-likelihoods of what is masked, and how much that is."""

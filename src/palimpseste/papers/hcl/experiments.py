@@ -1,0 +1,56 @@
+"""What this paper shows, in its order, and which function makes it."""
+
+from __future__ import annotations
+
+from palimpseste.papers.experiment import Experiment
+
+__all__ = ["EXPERIMENTS"]
+
+_HERE = "palimpseste.papers.hcl"
+_TRAINING = ("torch", "transformers", "safetensors")
+
+EXPERIMENTS: tuple[Experiment, ...] = (
+    Experiment(
+        "hcl-entities",
+        "HCL, section 3.2",
+        "identifying entities by class",
+        "annotated notes",
+        f"{_HERE}.counts:entities",
+    ),
+    Experiment(
+        "hcl-rates",
+        "HCL, section 3.2",
+        "learning rates raised until over-fitting",
+        "annotated notes to train on and to choose by, by patient or as --splits tells; --compare-encoder for model B'",
+        f"{_HERE}.rates:learning_rates",
+        libraries=_TRAINING,
+        extra="train",
+        trains=True,
+    ),
+    Experiment(
+        "hcl-perplexity",
+        "HCL, section 4",
+        "cross-entropy of masked words, over texts",
+        "notes, and --encoder, a masked language model; --compare-encoder for the one trained further",
+        f"{_HERE}.surprise:cross_entropies",
+        libraries=_TRAINING,
+        extra="train",
+    ),
+    Experiment(
+        "hcl-table-1",
+        "HCL, Table 1",
+        "precision, recall and F1 by class, over ten folds",
+        "annotated notes to train and to measure on; --compare-encoder for model B'",
+        f"{_HERE}.folds:table_1",
+        libraries=_TRAINING,
+        extra="train",
+        trains=True,
+    ),
+    Experiment(
+        "hcl-reidentification",
+        "HCL, section 4",
+        "masked identifiers that language models find again",
+        "notes that no model has learned from, a masked language model and one trained further on such notes",
+        coming="the attack that fills in masks is not built",
+    ),
+)

@@ -1,0 +1,132 @@
+"""The HCL paper in small: on a dozen notes, a few steps, encoders made from the notes."""
+
+from __future__ import annotations
+
+import csv
+import statistics
+import xml.etree.ElementTree
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from palimpseste.cli import main
+from palimpseste.corpus import read_documents, write_documents
+from palimpseste.document import Document, Span
+from palimpseste.errors import UsageError
+from palimpseste.papers.experiment import Material
+from palimpseste.papers.hcl.labels import LABELS
+from palimpseste.papers.registry import EXPERIMENTS, experiment_named
+from palimpseste.training.compare.rates import Trial, chosen_of, rates_from
+from palimpseste.training.encoder.mlm import MaskingSettings, surprises
+from palimpseste.training.encoder.small_encoder import SmallEncoderSettings, make_small_encoder
+
+NOTES = Path(__file__).parents[2] / "corpus" / "notes"
+Run = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture(scope="module")
+def notes() -> list[Document]:
+    return list(read_documents(NOTES / "names.notes"))[:12]
+
+
+@pytest.fixture(scope="module")
+def room(notes: list[Document], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Notes and two encoders; and the output that all tests share."""
+    folder = tmp_path_factory.mktemp("room")
+    write_documents(notes, folder / "notes.jsonl")
+    for name, width in (("first", 32), ("other", 64)):
+        settings = SmallEncoderSettings(vocabulary=300, hidden_size=width, positions=160)
+        make_small_encoder((note.text for note in notes), folder / name, settings)
+    return folder
+
+
+@pytest.fixture
+def run(room: Path, capfd, monkeypatch, one_thread) -> Run:
+    monkeypatch.chdir(room)
+
+    def run(name: str, *options: object) -> tuple[int, str]:
+        with pytest.raises(SystemExit) as caught:
+            main(["papers", "run", name, "notes.jsonl", "-o", "out", "--device", "cpu", *map(str, options)])
+        return caught.value.code, capfd.readouterr().err
+
+    return run
+
+
+def rows_of(name: str) -> list[dict[str, str]]:
+    with Path("out", name).open(newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_entities_stand_beside_the_printed_ones(run: Run, notes: list[Document]) -> None:
+    status, err = run("hcl-entities")
+    assert status == 0, err
+    rows = {row["class"]: row for row in rows_of("hcl-entities.csv")}
+    assert [*rows][:-1] == [*LABELS]
+    names = sum(span.label in ("FIRSTNAME", "LASTNAME") for note in notes for span in note.entities)
+    assert rows["Nom/Prénom"]["ours"] == str(names)
+    assert (rows["Nom/Prénom"]["printed"], rows["documents"]["printed"]) == ("10,475", "1,240")
+
+
+def test_table_1_is_of_both_encoders_and_made_once(run: Run, room: Path) -> None:
+    asked = ("--encoder", "first", "--compare-encoder", "other", "--steps", 2, "--folds", 2)
+    status, err = run("hcl-table-1", *asked)
+    assert status == 0, err
+    for model, printed in (("B", "0.967 ± 0.009"), ("B2", "0.957 ± 0.009")):
+        rows = rows_of(f"hcl-table-1-{model}.csv")
+        assert [row["class"] for row in rows] == [*LABELS, "**mean of classes**"]
+        assert rows[0]["P, printed"] == printed
+        # The last line is the mean of the lines above, each of them the mean of its folds.
+        recalls = [row["R, ours, tokens"].split()[0] for row in rows[:-1] if row["R, ours, tokens"] != "–"]
+        mean = float(rows[-1]["R, ours, tokens"].split()[0])
+        assert mean == pytest.approx(statistics.mean(map(float, recalls)), abs=6e-4)
+    made = {path: path.stat().st_mtime_ns for path in (room / "out" / "trainings").rglob("folds.json")}
+    assert len(made) == 2
+    assert run("hcl-table-1", *asked)[0] == 0
+    assert {path: path.stat().st_mtime_ns for path in made} == made
+
+
+def test_the_rate_is_raised_until_held_out_notes_are_worse(run: Run) -> None:
+    status, err = run("hcl-rates", "--encoder", "first", "--steps", 2)
+    assert status == 0, err
+    rows = rows_of("hcl-rates-B.csv")
+    held_out = [float(row["f1, held out"]) for row in rows]
+    assert [row["rate"] for row in rows] == [f"{rate:g}" for rate in rates_from(1e-5)][: len(rows)]
+    assert all(one <= other for one, other in pairwise(held_out[:-1]))
+    assert [row["chosen"] for row in rows].count("yes") == 1
+    xml.etree.ElementTree.parse("out/hcl-rates.svg")
+
+
+def test_rates_rise_by_one_two_five_and_the_best_is_chosen() -> None:
+    assert [*rates_from(1e-5)] == [1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3]
+    trials = [Trial(1e-5, 0.5, 0.5), Trial(2e-5, 0.8, 0.7), Trial(5e-5, 0.9, 0.7), Trial(1e-4, 0.95, 0.6)]
+    assert chosen_of(trials).rate == 2e-5
+
+
+def test_cross_entropies_are_those_of_texts(run: Run, room: Path, notes: list[Document]) -> None:
+    status, err = run("hcl-perplexity", "--encoder", "first", "--compare-encoder", "other")
+    assert status == 0, err
+    rows = {row["model"]: row for row in rows_of("hcl-perplexity.csv")}
+    settings = MaskingSettings(encoder=str(room / "first"), window_words=256, window_stride=128, seed=0)
+    found = surprises(notes, settings, device="cpu")
+    ours = rows["ours: A, first"]
+    assert ours["mean"] == f"{statistics.mean(found):.2f}"
+    extremes = (f"{min(found):.2f}", f"{max(found):.2f}")
+    assert (ours["smallest"], ours["largest"], ours["texts"]) == (*extremes, str(len(found)))
+    # An encoder that learned nothing is as surprised as one that guesses among its 300 sub-words: log 300 is 5.7.
+    assert 5.4 < statistics.mean(found) < 6.1
+    assert rows["printed: A'"]["mean"] == "0.66"
+    status, err = run("hcl-perplexity")
+    assert (status, "no language model" in err) == (2, True)
+
+
+def test_the_attack_is_coming() -> None:
+    assert "fills in masks" in EXPERIMENTS["hcl-reidentification"].available
+
+
+@pytest.mark.parametrize("name", ["hcl-entities", "hcl-table-1", "hcl-rates"])
+def test_notes_without_an_entity_are_refused(name: str) -> None:
+    material = Material([Document("a", "45 ans", entities=(Span(0, 6, "AGE"),))], Path())
+    with pytest.raises(UsageError, match="no note holds an entity"):
+        experiment_named(name).run(material)
