@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
 from palimpseste.corpus.markup import parse_markup
-from palimpseste.document import Document, Patient
+from palimpseste.corpus.notes import read_notes
+from palimpseste.document import Document, Patient, Span
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.surrogates import CohortKey, Policy, Replacer
 from palimpseste.writings.atlas import Atlas, atlas_of
 
+NOTES = Path(__file__).parents[3] / "corpus" / "notes"
 POLICY = Policy.named("dp")
 Release = Callable[..., list[str]]
 
@@ -173,3 +178,23 @@ def test_a_foreign_code_is_none_of_france(release: Release) -> None:
         code, town = release("<ZIP>10117</ZIP> <CITY>Berlin</CITY>", str(number))
         assert re.fullmatch(r"\d{5}", code)
         assert town
+
+
+@pytest.mark.skipif(not NOTES.is_dir(), reason="no corpus of notes beside the package")
+def test_places_of_the_corpus_come_out_alone_as_in_their_notes(key: CohortKey) -> None:
+    replacer = Replacer(key, POLICY)
+    counts: Counter[tuple[str, bool]] = Counter()
+    notes = [note for path in sorted(NOTES.glob("*.notes")) for note in read_notes(path)][::30]
+    for note in notes:
+        patient = replace(note.patient, patient_id=note.id)
+        spans = tuple(span for span in note.entities if span.label in ("CITY", "HOSPITAL", "ORGANIZATION"))
+        whole = replacer(Document(note.id, note.text, patient=patient), spans)
+        for span, new in zip(spans, whole.spans, strict=True):
+            value = note.text[span.start : span.end]
+            alone = replacer(Document("alone", value, patient=patient), (Span(0, len(value), span.label),)).text
+            counts[span.label, fold_name(alone) == fold_name(whole.text[new.start : new.end])] += 1
+    assert counts["HOSPITAL", True] > 100
+    assert not counts["HOSPITAL", False]
+    assert not counts["ORGANIZATION", False]
+    # A code or a country beside a town tells which of its homonyms is meant: alone it is the largest.
+    assert counts["CITY", False] < 0.02 * counts["CITY", True]
