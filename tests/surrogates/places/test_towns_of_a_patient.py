@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from palimpseste.corpus.markup import parse_markup
@@ -16,7 +17,10 @@ from palimpseste.corpus.notes import read_notes
 from palimpseste.document import Document, Patient, Span
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Commune, PlaceTable
-from palimpseste.surrogates import CohortKey, Policy, Replacer
+from palimpseste.privacy.empirical import empirical_epsilon
+from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
+from palimpseste.surrogates.budget import Budget
+from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.writings.atlas import Atlas, atlas_of
 
 NOTES = Path(__file__).parents[3] / "corpus" / "notes"
@@ -198,3 +202,32 @@ def test_places_of_the_corpus_come_out_alone_as_in_their_notes(key: CohortKey) -
     assert not counts["ORGANIZATION", False]
     # A code or a country beside a town tells which of its homonyms is meant: alone it is the largest.
     assert counts["CITY", False] < 0.02 * counts["CITY", True]
+
+
+def test_five_letters_tell_no_more_of_a_town_than_one_may() -> None:
+    # Neighbouring patients, one of Beaune and one of Seurre, five letters each, over 600 keys: what stands in all
+    # five is one town, and how often it is either of the two differs by no more than ε·d, but for a chance of 1e-6.
+    policy = replace(POLICY, places=replace(POLICY.places, zone=("21",)))
+    table = PlaceTable.bundled()
+    beaune, seurre = (table.named(name)[0] for name in ("Beaune", "Seurre"))
+    territory = territory_of(table, policy.places)
+    places = np.array([territory.place_of(seurre)], dtype=np.int32)
+    distance = int(territory.metric.distances(territory.place_of(beaune), places)[0])
+    letters = ("vit à <CITY>{}</CITY>", "<CITY>{}</CITY>, née à <CITY>Nevers</CITY>", "<HOSPITAL>CH de {}</HOSPITAL>")
+
+    def histogram(town: str) -> np.ndarray:
+        counts = np.zeros(3, dtype=np.int64)
+        for number in range(600):
+            replacer = Replacer(MasterKey(bytes(range(32))).cohort(f"{town} {number}"), policy)
+            seen = set()
+            for place, letter in enumerate((*letters, *letters[:2])):
+                text, spans = parse_markup(letter.format(town))
+                result = replacer(Document(f"{place}", text, patient=Patient(patient_id="7")), spans)
+                first = result.spans[0]
+                seen.add(fold_name(result.text[first.start : first.end]).split(" de ")[-1].split(" d ")[-1])
+            (drawn,) = seen
+            counts[["beaune", "seurre"].index(drawn) if drawn in ("beaune", "seurre") else 2] += 1
+        return counts
+
+    epsilon = Budget(policy.privacy, tuple).most_of("CITY")
+    assert empirical_epsilon(histogram("Beaune"), histogram("Seurre"), 1 - 1e-6) <= float(epsilon) * distance
