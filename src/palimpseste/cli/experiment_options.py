@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from palimpseste.cli.code.options import FILE
-from palimpseste.utility.versions import DEFAULT_POLICIES
+from palimpseste.utility.versions import DEFAULT_POLICIES, known_key
 
 if TYPE_CHECKING:
     from palimpseste.surrogates.keys import MasterKey
@@ -34,4 +33,4 @@ def experiment_key(path: Path | None) -> MasterKey:
 
     if path is not None:
         return MasterKey.from_file(path)
-    return MasterKey(sha256(b"surrogates of an experiment, which leave no process").digest())
+    return known_key()

@@ -181,6 +181,8 @@ class Experiment:
         Why it is not there yet; empty for one that is.
     trains : bool
         Whether it trains models, which takes its time.
+    of_notes, of_stays : bool
+        Whether it cannot do without notes, without coded stays.
     """
 
     name: str
@@ -192,6 +194,8 @@ class Experiment:
     extra: str = ""
     coming: str = ""
     trains: bool = False
+    of_notes: bool = True
+    of_stays: bool = False
 
     @property
     def available(self) -> str:
@@ -214,6 +218,8 @@ class Experiment:
             raise UsageError(f"{self.name} is not there yet: {self.coming}")
         if missing := self._missing():
             raise UsageError(f"{self.name} needs {', '.join(missing)}: pip install 'palimpseste[{self.extra}]'")
+        if (self.of_notes and not material.notes) or (self.of_stays and not material.stays):
+            raise UsageError(f"{self.name} needs {self.needs}")
         module, _, function = self.function.partition(":")
         called = cast("Callable[[Material], Finding]", getattr(importlib.import_module(module), function))
         return called(material)

@@ -10,11 +10,12 @@ from palimpseste.papers.aphp.experiments import EXPERIMENTS as APHP
 from palimpseste.papers.bordeaux.experiments import EXPERIMENTS as BORDEAUX
 from palimpseste.papers.experiment import Experiment
 from palimpseste.papers.hcl.experiments import EXPERIMENTS as HCL
+from palimpseste.papers.tchouka.experiments import EXPERIMENTS as TCHOUKA
 
 __all__ = ["EXPERIMENTS", "experiment_named"]
 
 EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
-    {experiment.name: experiment for experiment in (*APHP, *HCL, *BORDEAUX)}
+    {experiment.name: experiment for experiment in (*APHP, *HCL, *TCHOUKA, *BORDEAUX)}
 )
 
 

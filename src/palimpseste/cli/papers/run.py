@@ -31,7 +31,7 @@ _ANY = click.Path(path_type=Path)
 
 @click.command(name="run")
 @click.argument("name", metavar="NAME")
-@click.argument("notes", metavar="NOTES", type=_ANY)
+@click.argument("notes", metavar="[NOTES]", type=_ANY, required=False)
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder.")
 @click.option("--second", type=_ANY, help="The same notes, annotated by somebody else or extracted otherwise.")
 @click.option("--labels", type=click.Choice(list(VIEWS)), default="canonical", help="Label set NOTES are in.")
@@ -55,7 +55,7 @@ _ANY = click.Path(path_type=Path)
 @click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
 def command(
     name: str,
-    notes: Path,
+    notes: Path | None,
     output: Path,
     second: Path | None,
     labels: str,
@@ -67,7 +67,7 @@ def command(
     trains: bool,
     **others: Any,
 ) -> None:
-    """Make the table or figure NAME on annotated NOTES, or 'all' that they allow.
+    """Make the table or figure NAME on annotated NOTES or on coded --stays, or 'all' that they allow.
 
     OUTPUT gets NAME.md, NAME.csv and figures, earlier ones replaced, and README.md, which leads to every page that is
     there. Trainings resume at the step they were at.
@@ -79,7 +79,7 @@ def command(
     splits = others.pop("splits")
     with TrainingConsole(progress) as console:
         material = Material(
-            notes=_read(notes, labels),
+            notes=_read(notes, labels) if notes else (),
             folder=output,
             second=_read(second, labels) if second else (),
             splits=_splits(splits) if splits else {},
@@ -143,6 +143,6 @@ def _provenance(material: Material, commit: str) -> str:
     lines = [
         f"- Command: `{written_command(('output', 'commit', 'progress'))}`",
         f"- Palimpseste {__version__}, Python {platform.python_version()}" + (f", commit {commit}" if commit else ""),
-        f"- Notes: {len(material.notes):,}",
+        *([f"- Notes: {len(material.notes):,}"] if material.notes else []),
     ]
     return "\n".join(lines) + "\n"

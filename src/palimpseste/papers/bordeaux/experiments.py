@@ -55,7 +55,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         "bordeaux-appendix-2",
         "Bordeaux, Appendix 2",
         "scores before and after the annotation was corrected",
-        "annotated notes, and --second: the same, their annotation corrected",
+        "annotated notes, and --second: the same, their annotation corrected; --splits where some are not for testing",
         f"{_HERE}.performance:appendix_2",
     ),
     Experiment(
