@@ -42,7 +42,7 @@ def table_3(material: Material) -> Finding:
 
 
 def appendix_2(material: Material) -> Finding:
-    """Return the same scores under an annotation and under its correction (``--second``), ours beside the paper's."""
+    """Return the scores of Table 3 under an annotation and under its correction (``--second``), beside the printed."""
     if not material.second:
         raise UsageError("scores after correction need the same notes with their annotation corrected (--second)")
     notes = annotated(material.of_split("test"), VIEW)
