@@ -23,7 +23,7 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses auto --maxprocesses 8 --no-loadscope-reorder
 
 .PHONY: help demo style check test bites mutants digests evaluate bench pdf-bench frontier spark-bench model utility \
-	utility-cnn utility-small papers papers-aphp places lexicon words dictionary omop-bench clean
+	utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places lexicon words dictionary omop-bench clean
 
 # List the targets.
 help:
@@ -146,7 +146,7 @@ PAPER_TRAIN = corpus --splits corpus/split.tsv --recipe docs/papers/small.toml -
 	--device cpu $(PAPER_OUT)
 
 # Make the tables and figures of the papers again on the corpus; write docs/papers. Trainings go on where they stopped.
-papers: papers-aphp
+papers: papers-aphp papers-hcl papers-hnfc papers-bordeaux
 
 # Those of AP-HP: two cores, two hours, of which trainings take nearly all; needs LibreOffice for its Table 7.
 papers-aphp: $(READY)
@@ -167,6 +167,53 @@ papers-aphp: $(READY)
 		$(PAPER_RUN) aphp-$$name $(PAPER_TRAIN) --sizes 10,30,100,250,500,1000,2000,3000 || exit 1; done
 	cp build/papers/out/aphp-*.md build/papers/out/aphp-*.csv build/papers/out/aphp-*.svg docs/papers/
 	$(PAPER_RUN) aphp-table-3 corpus --splits corpus/split.tsv $(PAPER_OUT) -o docs/papers  # and the list of all pages
+
+# 1,240 of the training notes, as many as HCL has, and what its trainings and those of HNFC begin with.
+PAPER_SMALL = --recipe docs/papers/small.toml --encoder build/papers/small --steps 150 --device cpu $(PAPER_OUT)
+
+build/papers/hcl.jsonl: $(READY)
+	$(BIN)/python tools/split_notes.py train build/papers/train.jsonl
+	awk 'NR % 3 == 1' build/papers/train.jsonl | head -n 1240 > $@
+	$(BIN)/palimpseste train encoder --train build/papers/train.jsonl --layers 1 --hidden-size 64 --force -o build/papers/small
+	$(BIN)/palimpseste train mlm --train build/papers/train.jsonl --encoder build/papers/small --steps 400 \
+		--batch-size 16 --learning-rate 3e-3 --window-words 64 --device cpu --force -o build/papers/pretrained
+
+# Those of HCL: half an hour on two busy cores.
+papers-hcl: $(READY) build/papers/hcl.jsonl
+	$(PAPER_RUN) hcl-entities corpus $(PAPER_OUT)
+	$(PAPER_RUN) hcl-perplexity corpus --splits corpus/split.tsv --encoder build/papers/small \
+		--compare-encoder build/papers/pretrained --device cpu $(PAPER_OUT)
+	for name in table-1 rates; do \
+		$(PAPER_RUN) hcl-$$name build/papers/hcl.jsonl --compare-encoder build/papers/pretrained $(PAPER_SMALL) || exit 1; done
+	cp build/papers/out/hcl-*.md build/papers/out/hcl-*.csv build/papers/out/hcl-*.svg docs/papers/
+	$(PAPER_RUN) tchouka-table-4 $(PAPER_OUT) -o docs/papers  # and the list of all pages
+
+# Those of both papers of HNFC, with stays simulated as for `make utility`, fewer of them: half an hour.
+papers-hnfc: $(READY) build/papers/hcl.jsonl
+	for name in tchouka-table-4 healthinf-figure-6 "tchouka-table-2 corpus" "tchouka-figure-6 corpus" \
+		"tchouka-table-3 corpus --splits corpus/split.tsv"; do $(PAPER_RUN) $$name $(PAPER_OUT) || exit 1; done
+	$(PAPER_RUN) healthinf-table-2 build/papers/hcl.jsonl --repeats 3 $(PAPER_SMALL)
+	$(SIMULATE) -o build/papers/stays.jsonl --stays 1500 --seed 7 --force
+	$(SIMULATE) -o build/papers/other.jsonl --stays 500 --seed 8 --split --force
+	$(BIN)/palimpseste train encoder --train build/papers/other.train.jsonl -o build/papers/reader --hidden-size 32 --force
+	for name in 5 6 8; do \
+		$(PAPER_RUN) tchouka-table-$$name --stays build/papers/stays.jsonl --repeats 3 $(PAPER_OUT) || exit 1; done
+	$(PAPER_RUN) tchouka-table-7 --stays build/papers/stays.jsonl --recipe docs/papers/stays.toml \
+		--encoder build/papers/reader --repeats 1 $(PAPER_OUT)
+	cp build/papers/out/tchouka-*.md build/papers/out/tchouka-*.csv build/papers/out/healthinf-*.md \
+		build/papers/out/healthinf-*.csv docs/papers/
+	$(PAPER_RUN) tchouka-table-4 $(PAPER_OUT) -o docs/papers  # and the list of all pages
+
+# Those of Bordeaux, in two minutes. Of the notes read twice those for development are measured on: no other is unseen.
+papers-bordeaux: $(READY)
+	$(BIN)/python tools/second_reading.py --write build/papers/readings
+	sed 's/\tdev$$/\ttest/' corpus/split.tsv > build/papers/dev.tsv
+	for name in table-2 table-3 table-4 appendix-3 appendix-4; do \
+		$(PAPER_RUN) bordeaux-$$name corpus --splits corpus/split.tsv $(PAPER_OUT) || exit 1; done
+	$(PAPER_RUN) bordeaux-appendix-2 build/papers/readings/first.jsonl --second build/papers/readings/second.jsonl \
+		--splits build/papers/dev.tsv $(PAPER_OUT)
+	cp build/papers/out/bordeaux-*.md build/papers/out/bordeaux-*.csv docs/papers/
+	$(PAPER_RUN) tchouka-table-4 $(PAPER_OUT) -o docs/papers  # and the list of all pages
 
 # How the bundled model is trained. Without ../shared its copies draw from the project's own lists.
 TRAIN = $(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv --copies 25 --over-redaction 0.008 \
