@@ -28,7 +28,7 @@ def test_the_simulation_moves_days_as_the_clocks_of_the_replacer_do() -> None:
     simulated = displacements(np.broadcast_to(days, (30_000, 4)), np.random.default_rng(1))
     for moved in (real, simulated):
         intervals = np.diff(moved, axis=1)
-        wanted = _covariances(days[np.newaxis], knows_dates=True)[0]
+        wanted = _covariances(days[np.newaxis], 2.0 * SHIFT_DAYS_ON_AVERAGE**2)[0]
         spread = [np.sqrt(wanted[i, i] + wanted[i + 1, i + 1] - 2 * wanted[i, i + 1]) for i in range(3)]
         # Of 1,500 draws a deviation is known to some 3 %.
         assert intervals.std(axis=0) == pytest.approx(spread, rel=0.08)

@@ -53,6 +53,12 @@ def test_the_default_links_few_and_a_second_cohort_more() -> None:
     assert one.rate < ATTACK.attack(DOCUMENT).success.rate / 4
 
 
+def test_a_season_that_is_kept_tells_more() -> None:
+    lives = simulated_lives(2000, np.random.default_rng(0))
+    kept = LifeAttack(lives, 200, 0, keep_season=True).attack(CLOCK).success
+    assert kept.rate > ATTACK.attack(CLOCK).success.rate
+
+
 def test_more_patients_than_there_are_cannot_be_attacked() -> None:
     with pytest.raises(ValueError, match="attacked must lie in"):
         LifeAttack(simulated_lives(5, np.random.default_rng(0)), 6, 0)

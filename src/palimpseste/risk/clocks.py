@@ -15,11 +15,13 @@ that the two days give to each mark.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from palimpseste.risk.units import Days, Units, middles_of, numbers_of
-from palimpseste.surrogates.dates.clock import STRETCHES
+from palimpseste.risk.units import YEAR, Days, Units, middles_of, numbers_of
+from palimpseste.surrogates.dates.clock import SEASON_DAYS, STRETCHES
 
 __all__ = ["SHIFT_DAYS_ON_AVERAGE", "UNIT_WEIGHTS", "clock_scores", "displacements", "on_clocks"]
 
@@ -31,9 +33,13 @@ UNIT_WEIGHTS = np.array([1, 1, 2])
 _DAYS_OF_UNIT = np.array([1.0, 365.25 / 12, 365.25])
 # Of the start of a life whose dates are not known.
 _ANY_START = 1e9
+# How many years a life may have moved, either way, that the attacker tries.
+_MOST_YEARS = 15
 
 
-def on_clocks(days: Days, units: Units, epsilon: float, random: np.random.Generator) -> Days:
+def on_clocks(
+    days: Days, units: Units, epsilon: float, random: np.random.Generator, *, keep_season: bool = False
+) -> Days:
     """Return the numbers that are released of dates, each in its unit.
 
     Parameters
@@ -46,19 +52,25 @@ def on_clocks(days: Days, units: Units, epsilon: float, random: np.random.Genera
         ε that the weights of units multiply.
     random : numpy.random.Generator
         Draws clocks and noise.
+    keep_season : bool
+        Whether lives move by whole years and at most six weeks, and are not stretched.
     """
-    moved = displacements(days, random)
+    moved = displacements(days, random, keep_season=keep_season)
     numbers = numbers_of(days, units) + np.floor(moved / _DAYS_OF_UNIT[units]).astype(np.int64)
     success = -np.expm1(-epsilon * UNIT_WEIGHTS / 2)[units]
     return np.asarray(numbers + random.geometric(success) - random.geometric(success), dtype=np.int64)
 
 
-def displacements(days: Days, random: np.random.Generator) -> Scores:
+def displacements(days: Days, random: np.random.Generator, *, keep_season: bool = False) -> Scores:
     """Return by how many days the clock of each patient moves each day, shape (patients, width)."""
     patients = len(days)
-    rate = -np.expm1(-1 / SHIFT_DAYS_ON_AVERAGE)
+    rate = -np.expm1(-(_DAYS_OF_UNIT[YEAR] if keep_season else 1) / SHIFT_DAYS_ON_AVERAGE)
     moved = (random.geometric(rate, (patients, 1)) - random.geometric(rate, (patients, 1))).astype(np.float64)
+    if keep_season:
+        moved = np.floor(moved * _DAYS_OF_UNIT[YEAR]) + random.integers(-SEASON_DAYS, SEASON_DAYS + 1, (patients, 1))
     moved = np.broadcast_to(moved, days.shape).copy()
+    if keep_season:
+        return np.asarray(moved, dtype=np.float64)
     for distance, largest in STRETCHES:
         marks, since = np.divmod(days - days.min() + random.integers(distance, size=(patients, 1)), distance)
         moves = random.integers(-largest, largest + 1, size=(patients, int(marks.max()) + 2))
@@ -67,7 +79,9 @@ def displacements(days: Days, random: np.random.Generator) -> Scores:
     return np.asarray(moved, dtype=np.float64)
 
 
-def clock_scores(released: Days, units: Units, patients: Days, epsilon: float, *, knows_dates: bool) -> Scores:
+def clock_scores(
+    released: Days, units: Units, patients: Days, epsilon: float, *, knows_dates: bool, keep_season: bool = False
+) -> Scores:
     """Return the log-likelihood of every patient for some summaries, up to a constant of each.
 
     Parameters
@@ -82,12 +96,17 @@ def clock_scores(released: Days, units: Units, patients: Days, epsilon: float, *
         ε that the weights of units multiply.
     knows_dates : bool
         Whether the attacker knows the dates, or only the intervals between them.
+    keep_season : bool
+        Whether lives moved by whole years and at most six weeks: he tries every number of years.
 
     Returns
     -------
     array of float, shape (summaries, patients)
     """
-    covariances = _covariances(patients, knows_dates=knows_dates)
+    start = _start_variance(knows_dates=knows_dates, keep_season=keep_season)
+    covariances = _covariances(patients, start, () if keep_season else STRETCHES)
+    years = np.arange(-_MOST_YEARS, _MOST_YEARS + 1) if keep_season and knows_dates else np.zeros(1)
+    weights = -np.abs(years) * _DAYS_OF_UNIT[YEAR] / SHIFT_DAYS_ON_AVERAGE
     scores = np.empty((len(released), len(patients)))
     patterns, which = np.unique(units, axis=0, return_inverse=True)
     for number, pattern in enumerate(patterns):
@@ -97,16 +116,24 @@ def clock_scores(released: Days, units: Units, patients: Days, epsilon: float, *
         middles = middles_of(numbers_of(patients, written), written)
         for row in rows:
             residuals = (released[row] - middles).astype(np.float64)
-            quadratic = np.einsum("pi,pij,pj->p", residuals, inverses, residuals, optimize=True)
-            scores[row] = -(quadratic + logs) / 2
+            moved = [residuals - year * _DAYS_OF_UNIT[YEAR] for year in years]
+            quadratics = [np.einsum("pi,pij,pj->p", each, inverses, each, optimize=True) for each in moved]
+            likely = [weight - quadratic / 2 for weight, quadratic in zip(weights, quadratics, strict=True)]
+            scores[row] = np.logaddexp.reduce(likely, axis=0) - logs / 2
     return scores
 
 
-def _covariances(patients: Days, *, knows_dates: bool) -> Scores:
+def _start_variance(*, knows_dates: bool, keep_season: bool) -> float:
+    """Return the variance of what moves the whole life, but for whole years where seasons are kept."""
+    if not knows_dates:
+        return _ANY_START
+    return SEASON_DAYS * (SEASON_DAYS + 1) / 3 if keep_season else 2.0 * SHIFT_DAYS_ON_AVERAGE**2
+
+
+def _covariances(patients: Days, start: float, stretches: Sequence[tuple[int, int]] = STRETCHES) -> Scores:
     apart = np.abs(patients[:, :, np.newaxis] - patients[:, np.newaxis, :])
-    start = 2 * SHIFT_DAYS_ON_AVERAGE**2 if knows_dates else _ANY_START
-    covariances = np.full(apart.shape, float(start))
-    for distance, largest in STRETCHES:
+    covariances = np.full(apart.shape, start)
+    for distance, largest in stretches:
         covariances += largest * (largest + 1) / 3 * _shared(apart / distance)
     return covariances
 

@@ -104,13 +104,16 @@ class LifeAttack:
         How many are attacked; drawn once, the same for all attacks.
     seed : int
         Of the drawing and of the noise.
+    keep_season : bool
+        Whether clocks move lives by whole years and at most six weeks, and stretch nothing.
     """
 
-    def __init__(self, lives: Lives, attacked: int, seed: int) -> None:
+    def __init__(self, lives: Lives, attacked: int, seed: int, *, keep_season: bool = False) -> None:
         if not 1 <= attacked <= len(lives):
             raise ValueError(f"attacked must lie in [1, {len(lives)}], got {attacked}")
         self._lives = lives
         self._seed = seed
+        self._keep_season = keep_season
         self._right = np.random.default_rng(seed).choice(len(lives), size=attacked, replace=False)
 
     def attack(self, strategy: DateStrategy, letters: int = 1, cohorts: int = 1) -> LifeLinked:
@@ -134,7 +137,8 @@ class LifeAttack:
             return [days + drawn_shifts(len(days), random)[:, np.newaxis]]
         assert strategy.epsilon is not None
         if strategy.name == "clock-laplace":
-            return [on_clocks(days, np.zeros(days.shape, dtype=np.int8), float(strategy.epsilon), random)]
+            units = np.zeros(days.shape, dtype=np.int8)
+            return [on_clocks(days, units, float(strategy.epsilon), random, keep_season=self._keep_season)]
         rate = _rate_of(strategy)
         success = -np.expm1(-rate)
         return [
@@ -148,7 +152,10 @@ class LifeAttack:
         for letter in letters:
             if strategy.name == "clock-laplace":
                 units = np.zeros(letter.shape, dtype=np.int8)
-                scores = scores + clock_scores(letter, units, days, float(strategy.epsilon or 0), knows_dates=True)
+                epsilon = float(strategy.epsilon or 0)
+                scores = scores + clock_scores(
+                    letter, units, days, epsilon, knows_dates=True, keep_season=self._keep_season
+                )
                 continue
             residuals = [letter[:, [event]] - days[:, event] for event in range(days.shape[1])]
             if strategy.name == "shift":

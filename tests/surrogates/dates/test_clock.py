@@ -50,7 +50,8 @@ def test_what_follows_is_read_no_earlier_and_no_more_than_two_later(unit: DateGr
         its = clock(patient, keep_season=keep_season)
         numbers = [its.read(value) for value in run_of(unit, date(1940, 3, 1), count)]
         assert all(0 <= later - earlier <= LARGEST_STRETCH for earlier, later in pairwise(numbers))
-        assert len(set(numbers)) < count
+        # Some coincide where a part is stretched.
+        assert (len(set(numbers)) < count) != keep_season
 
 
 def test_lives_move_by_what_the_options_say() -> None:

@@ -17,6 +17,7 @@ __all__ = ["command"]
 @click.option("--letters", metavar="N,N,...", default="1,5,20,50", show_default=True, help="Letters of each patient.")
 @click.option("--cohorts", metavar="N,N,...", default="1,2", show_default=True, help="Cohorts that hold all patients.")
 @click.option("--stays", type=click.IntRange(1, 50), default=1, show_default=True, help="Stays the attacker knows.")
+@click.option("--keep-season", is_flag=True, help="Clocks keep seasons, and stretch nothing.")
 @click.option("--epsilon", "epsilons", metavar="E,E,...", default="2/3,1", show_default=True)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of lives and noise.")
 @click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
@@ -26,6 +27,7 @@ def command(
     letters: str,
     cohorts: str,
     stays: int,
+    keep_season: bool,
     epsilons: str,
     seed: int,
     progress: bool | None,
@@ -43,7 +45,8 @@ def command(
 
     if attacked > patients:
         raise UsageError(f"--attacked must be at most --patients, {patients}, got {attacked}")
-    attack = LifeAttack(simulated_lives(patients, np.random.default_rng(seed), stays), attacked, seed)
+    lives = simulated_lives(patients, np.random.default_rng(seed), stays)
+    attack = LifeAttack(lives, attacked, seed, keep_season=keep_season)
     # What durations tell within their classes is for the attack by intervals.
     strategies = [each for each in date_strategies(epsilons_of(epsilons)) if each.name != "bounded-laplace"]
     jobs = [

@@ -15,7 +15,7 @@ from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.policy.options import ClockOptions
 from palimpseste.writings.dates.values import DateValue
 
-__all__ = ["LARGEST_STRETCH", "STRETCHES", "Clock", "ClockUnit"]
+__all__ = ["LARGEST_STRETCH", "SEASON_DAYS", "STRETCHES", "Clock", "ClockUnit"]
 
 ClockUnit = Literal["day", "month", "season", "year"]
 
@@ -28,7 +28,7 @@ LARGEST_STRETCH = 2
 _FOUR_YEARS = 1461
 _PER_FOUR_YEARS = {"month": 48, "season": 16, "year": 4}
 # With the season kept, days around a whole number of years.
-_SEASON_DAYS = 42
+SEASON_DAYS = 42
 
 
 class Clock:
@@ -44,9 +44,8 @@ class Clock:
     Notes
     -----
     On the clock a day t is the whole part of t + S + N(t). S moves the whole life: discrete Laplace noise of rate
-    1 / `shift_days`, or, where the season is kept, as many whole years of 365.25 days, drawn so, and up to six weeks.
-    N stretches parts of it: for each layer of `STRETCHES`, marks stand at equal distances from a drawn first one, each
-    is moved by a drawn number of days, uniform, and N goes straight from mark to mark.
+    1 / `shift_days`. N stretches parts of it: for each layer of `STRETCHES`, marks stand at equal distances from a
+    drawn first one, each is moved by a drawn number of days, uniform, and N goes straight from mark to mark.
 
     *Order.* Between two marks a layer changes by at most twice its largest move over its distance a day: 614/1024 and
     2866/8192, together 0.9494, less than 1. So t + N(t) increases, and its whole part never decreases.
@@ -62,8 +61,11 @@ class Clock:
     day that all move together by d days, the whole life of a patient, are d / `shift_days`-private, at no cost of the
     budget. For N is stationary, its marks being as likely anywhere: a life that is moved by d days is released with the
     probabilities of the life itself and an S that is d less, and the probabilities of S and of S - d have a ratio of at
-    most exp(d / `shift_days`). Where the season is kept this does not hold. All else that the clock hides, intervals
-    above all, is measured by attacks, not proved.
+    most exp(d / `shift_days`). All else that the clock hides, intervals above all, is measured by attacks, not proved.
+
+    *Seasons.* Where they are kept, S is a whole number of years of 365.25 days, drawn so, and up to six weeks, and N is
+    zero: what is stretched by months loses its season. The clock then hides no interval, and the whole life only up to
+    its years.
     """
 
     def __init__(self, draws: Draws, options: ClockOptions) -> None:
@@ -82,6 +84,8 @@ class Clock:
     def _parts(self, day: int) -> int:
         """Return S + N of a day, in parts of a day of which `_FINEST` make one."""
         parts = self._shift * _FINEST
+        if self._options.keep_season:
+            return parts
         for layer, (distance, largest) in enumerate(STRETCHES):
             mark, since = divmod(day + self._first_marks[layer], distance)
             before, after = (self._move(layer, at, largest) for at in (mark, mark + 1))
@@ -105,4 +109,4 @@ class Clock:
         if not self._options.keep_season:
             return DiscreteLaplace(Fraction(1, days)).noise(stream)
         years = DiscreteLaplace(Fraction(_FOUR_YEARS, 4 * days)).noise(stream)
-        return years * _FOUR_YEARS // 4 + stream.between(-_SEASON_DAYS, _SEASON_DAYS)
+        return years * _FOUR_YEARS // 4 + stream.between(-SEASON_DAYS, SEASON_DAYS)

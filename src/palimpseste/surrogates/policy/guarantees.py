@@ -133,8 +133,11 @@ def _metric(places: PlaceOptions) -> str:
 
 
 def _clock(clock: ClockOptions) -> str:
-    moved = "whole years and at most six weeks" if clock.keep_season else "a number of days"
-    return f"a life moves by {moved}, {clock.shift_days} days on average, and parts of it are stretched"
+    if clock.keep_season:
+        return (
+            f"a life moves by whole years, {clock.shift_days} days on average, and six weeks; intervals are not hidden"
+        )
+    return f"a life moves by {clock.shift_days} days on average, and parts of it are stretched"
 
 
 def _budget(label: Label, strategy: Strategy, privacy: Privacy) -> str:

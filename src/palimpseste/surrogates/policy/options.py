@@ -70,7 +70,8 @@ class ClockOptions:
     shift_days : int
         By how many days a life moves on average, either way.
     keep_season : bool
-        Whether it moves by whole years and at most six weeks, so that seasons stay; a birthday is then nearly told.
+        Whether it moves by whole years and at most six weeks, and no part of it is stretched, so that seasons stay:
+        intervals and birth dates are then hidden by noise alone.
     """
 
     shift_days: Annotated[int, Meta(ge=30, le=36_525)] = 900
