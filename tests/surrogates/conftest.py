@@ -34,10 +34,14 @@ def notes() -> list[Document]:
 def replace(replacer: Replacer, key: CohortKey) -> Replace:
     """Replace the marked spans of a sentence."""
 
-    def run(marked: str, *, id: str = "note", written: date | None = None, policy: str = "", **patient: str) -> Draft:
+    def run(
+        marked: str, *, id: str = "note", written: date | None = None, policy: str | Policy = "", **patient: str
+    ) -> Draft:
         text, spans = parse_markup(marked)
         document = Document(id, text, date=written, patient=Patient(**patient))
-        chosen = Replacer(key, Policy.named(policy)) if policy else replacer
+        if isinstance(policy, str) and policy:
+            policy = Policy.named(policy)
+        chosen = Replacer(key, policy) if isinstance(policy, Policy) else replacer
         return chosen(document, spans)
 
     return run

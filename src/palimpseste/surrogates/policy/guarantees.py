@@ -22,6 +22,10 @@ _SHIFT = "shifted by one secret number of days per {0}, {1} to {2} either way: i
 _CHANGED_AGE = (
     "kept where the birth date is known and shifted alike, else moved by {0} to {1} units: no proof of privacy"
 )
+_NAME = (
+    "replaced by a name drawn with the secret key, whatever its letters; who lacks the key learns its gender, its case "
+    "and how its words are joined{0}: no proof of privacy"
+)
 _SENTENCES: Mapping[Strategy, str] = {
     "plausible": "replaced by a surrogate drawn with the secret key; who lacks the key learns only its written form",
     "tag": "replaced by the name of its label",
@@ -53,6 +57,8 @@ def guarantee_of(
         return _SHIFT.format(options.shift_scope, *options.date_shift_days)
     if strategy == "plausible" and label == "AGE":
         return _CHANGED_AGE.format(*options.age_change_units)
+    if strategy == "plausible" and label in ("FIRSTNAME", "LASTNAME"):
+        return _NAME.format("".join(f", its {form}" for form in options.keep_of_names))
     return _SENTENCES[strategy].format(
         budget=_budget(label, strategy, privacy),
         zone=_zone(places),

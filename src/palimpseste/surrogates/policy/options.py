@@ -14,9 +14,10 @@ from palimpseste.errors import UsageError
 from palimpseste.privacy.epsilon import as_epsilon
 from palimpseste.settings_files import ReadBy, check_settings
 
-__all__ = ["KINDS", "ClockOptions", "Kind", "Options", "Privacy", "Scope"]
+__all__ = ["KINDS", "ClockOptions", "Kind", "NameForm", "Options", "Privacy", "Scope"]
 
 Scope = Literal["document", "patient"]
+NameForm = Literal["length", "accents", "particles"]
 
 Kind = Literal["DATE", "MONTH", "YEAR", "AGE", "CITY"]
 # What a privacy budget is spent on: a label, and apart dates that are written as months, or as seasons and years, where
@@ -43,11 +44,16 @@ class Options:
         What one shift is for.
     age_change_units : tuple of int
         Smallest and largest absolute change of an age whose birth date is unknown, in the unit it is written in.
+    keep_of_names : tuple of {"length", "accents", "particles"}
+        What a surrogate name keeps of the form of the original, none of it by default: its length (up to 5 letters, up
+        to 8, more), whether a writing in capitals or small letters has accents, and its particles (« de La »). Gender,
+        case, hyphens and spaces are always kept.
     """
 
     date_shift_days: _Bounds = (184, 349)
     shift_scope: Scope = "patient"
     age_change_units: _Bounds = (1, 2)
+    keep_of_names: tuple[NameForm, ...] = ()
 
     def __post_init__(self) -> None:
         check_settings(self, "options")

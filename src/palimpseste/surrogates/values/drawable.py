@@ -8,16 +8,18 @@ from typing import Literal
 
 from palimpseste.folding import fold_name
 from palimpseste.surrogates.draws import BitStream
-from palimpseste.writings.lists import Gender, family_names, given_names
+from palimpseste.writings import lists
+from palimpseste.writings.lists import Gender
 
 __all__ = [
     "draw_name",
     "every_family_name",
     "every_given_name",
-    "family_names_like",
+    "family_names",
     "folded",
-    "given_names_like",
+    "given_names",
     "is_free",
+    "may_follow_elision",
 ]
 
 Halves = tuple[tuple[str, ...], ...]
@@ -26,29 +28,34 @@ Halves = tuple[tuple[str, ...], ...]
 _SHORTEST_DRAWN = 4
 _LENGTH_CLASSES = (5, 8)
 _SMALLEST_HALF = 30
-_VOWELS = frozenset("aeiouyh")
+# « d'Hélène » and « de Hugo » are both right: what follows an elision begins with none of the doubtful letters.
+_ELIDING = frozenset("aeiou")
 
 
-def given_names_like(folded_name: str, gender: Gender) -> Halves:
-    """Return the one-word given names of a gender that may stand for a folded name: of France and of elsewhere.
+def given_names(gender: Gender, like: str | None = None) -> Halves:
+    """Return the one-word given names of a gender: of France and of elsewhere.
 
-    They are of its length class, and begin with a vowel where it does, so that « d'Alice » stays grammatical. One half
-    of the draws comes from each part, whatever the original: its origin is not kept.
+    One half of the draws comes from each part, whatever the original: its origin is not kept.
+
+    Parameters
+    ----------
+    gender : {"f", "m", "x"}
+        Whose names they are.
+    like : str, optional
+        A folded name whose length class they are of; of any length by default.
     """
-    return _given_names_of(gender, _length_class(folded_name), folded_name[:1] in _VOWELS)
+    return _given_names_of(gender, None if like is None else _length_class(like))
 
 
-def family_names_like(folded_name: str) -> Halves:
-    """Return the one-word family names that may stand for a folded name: those of France, those of elsewhere."""
-    group = (_length_class(folded_name), folded_name[:1] in _VOWELS)
-    return (_family_names_by_class("france").get(group, ()), _family_names_by_class("world").get(group, ()))
+def family_names(like: str | None = None) -> Halves:
+    """Return the one-word family names: those of France, those of elsewhere; of the length class of a folded name."""
+    return _family_names_of(None if like is None else _length_class(like))
 
 
 @cache
 def every_family_name() -> tuple[str, ...]:
     """Return all family names that may be drawn, for a document that holds all those like one of its names."""
-    groups = (*_family_names_by_class("france").values(), *_family_names_by_class("world").values())
-    return tuple(dict.fromkeys(name for names in groups for name in names))
+    return tuple(dict.fromkeys(name for names in family_names() for name in names))
 
 
 @cache
@@ -61,6 +68,11 @@ def every_given_name(gender: Gender) -> tuple[str, ...]:
 def draw_name(halves: Sequence[Sequence[str]], stream: BitStream) -> str:
     """Return a name of one of the halves, each as likely."""
     return stream.choice(stream.choice(halves))
+
+
+def may_follow_elision(drawn: str) -> bool:
+    """Tell whether a name of a list reads well after « d' »."""
+    return folded(drawn)[:1] in _ELIDING
 
 
 def is_free(drawn: str, originals: frozenset[str]) -> bool:
@@ -76,12 +88,12 @@ def folded(name: str) -> str:
 
 
 @cache
-def _given_names_of(gender: Gender, length_class: int, vowel: bool) -> Halves:
-    for size, begins in ((length_class, vowel), (length_class, None), (None, None)):
+def _given_names_of(gender: Gender, length_class: int | None) -> Halves:
+    for size in (length_class, None):
         fitting = [
             (name, french)
             for name, french, its_class in _drawable_given_names(gender)
-            if (size is None or its_class == size) and (begins is None or _begins_with_vowel(name[0]) == begins)
+            if size is None or its_class == size
         ]
         halves = tuple(tuple(name for name, its in fitting if its is french) for french in (True, False))
         if min(map(len, halves)) >= _SMALLEST_HALF:
@@ -94,18 +106,22 @@ def _drawable_given_names(gender: Gender) -> tuple[tuple[str, bool, int], ...]:
     """Return the given names of a gender, whether each is French, and its length class."""
     return tuple(
         (name, people == "french", _length_class(name))
-        for name, its_gender, people in given_names()
+        for name, its_gender, people in lists.given_names()
         if its_gender == gender and _is_drawable(name)
     )
 
 
 @cache
-def _family_names_by_class(origin: Literal["france", "world"]) -> dict[tuple[int, bool], tuple[str, ...]]:
-    groups: dict[tuple[int, bool], list[str]] = {}
-    for name in dict.fromkeys(family_names(origin)):
-        if _is_drawable(name):
-            groups.setdefault((_length_class(name), _begins_with_vowel(name[0])), []).append(name)
-    return {group: tuple(names) for group, names in groups.items()}
+def _family_names_of(length_class: int | None) -> Halves:
+    return tuple(
+        tuple(name for name in _drawable_family_names(origin) if length_class in (None, _length_class(name)))
+        for origin in ("france", "world")
+    )
+
+
+@cache
+def _drawable_family_names(origin: Literal["france", "world"]) -> tuple[str, ...]:
+    return tuple(name for name in dict.fromkeys(lists.family_names(origin)) if _is_drawable(name))
 
 
 def _length_class(name: str) -> int:
@@ -116,8 +132,3 @@ def _length_class(name: str) -> int:
 
 def _is_drawable(name: str) -> bool:
     return len(name) >= _SHORTEST_DRAWN and name.isalpha() and name[0].isupper() and not name.isupper()
-
-
-@cache
-def _begins_with_vowel(letter: str) -> bool:
-    return fold_name(letter)[:1] in _VOWELS

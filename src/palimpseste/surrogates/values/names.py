@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.people import People
-from palimpseste.writings.case import broken_like, in_case_of, like
-from palimpseste.writings.names import FOREIGN_PARTICLES, NameWord
+from palimpseste.writings.case import broken_like, in_case_of, like, without_accents
+from palimpseste.writings.names import FOREIGN_PARTICLES, NameWord, ParsedName
 
 __all__ = ["name_surrogate"]
 
@@ -16,15 +18,17 @@ _DRAWN_PARTICLES = ("De", "Le", "Di", "Van", "Ben", "El", "Da", "Del")
 def name_surrogate(index: int, setting: Setting, people: People) -> str:
     """Return the surrogate of a name span, written as the span is.
 
-    Case, hyphens, spaces, French particles, initials and glued words are kept; each whole word becomes the surrogate of
-    that word, each initial the initial of the surrogate of the name it stands for.
+    Case, hyphens, spaces, initials and glued words are kept; each whole word becomes the surrogate of that word, each
+    initial the initial of the surrogate of the name it stands for. Particles are left out, and so are the accents of
+    capitals and small letters, unless the policy keeps them.
     """
+    kept = setting.options.keep_of_names
     name = people.read.names[index]
     letters = tuple(word.key for word in name.initials)
     # Initials beside whole words (« J.-Pierre », « Maria da C. ») stand for words no one else can tell.
     resolved = iter(people.initials_of(index, letters) if letters else ())
-    written = []
-    for piece in name.pieces:
+    written: list[str] = []
+    for piece in name.pieces if "particles" in kept else _without_particles(name):
         if isinstance(piece, str):
             written.append(piece)
         elif piece.role == "initial":
@@ -32,7 +36,8 @@ def name_surrogate(index: int, setting: Setting, people: People) -> str:
         elif piece.role == "particle":
             written.append(_particle(piece, setting))
         else:
-            written.append(like(piece.text, people.surrogate_of_word(piece)))
+            word = like(piece.text, people.surrogate_of_word(piece))
+            written.append(word if "accents" in kept else _with_accents_by_case(word))
     surrogate = "".join(written)
     source = setting.source(index)
     if source == setting.values[index]:
@@ -40,9 +45,22 @@ def name_surrogate(index: int, setting: Setting, people: People) -> str:
     return broken_like(source, surrogate) if "\n" in source else like(source, surrogate)
 
 
+def _without_particles(name: ParsedName) -> Iterator[str | NameWord]:
+    """Yield the pieces of a name, but for its particles and what stands between each and the next word."""
+    after_particle = False
+    for piece in name.pieces:
+        if isinstance(piece, NameWord):
+            after_particle = piece.role == "particle"
+        if not after_particle:
+            yield piece
+
+
+def _with_accents_by_case(word: str) -> str:
+    return without_accents(word) if word.isupper() or word.islower() else word
+
+
 def _particle(word: NameWord, setting: Setting) -> str:
     if word.key not in FOREIGN_PARTICLES:
         return word.text
     stream = setting.draws.stream("NAME", word.key, "particle")
-    others = [particle for particle in _DRAWN_PARTICLES if particle.lower() != word.key]
-    return in_case_of(word.text, stream.choice(others))
+    return in_case_of(word.text, stream.choice(_DRAWN_PARTICLES))

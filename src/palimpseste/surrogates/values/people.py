@@ -1,13 +1,15 @@
 """The surrogate of each name of a document, and the initials of the surrogates of its people.
 
-Names are replaced word by word: « Colin-Brault » becomes « Mercier-Lopez », and « Brault » alone « Lopez ». A word
-keeps its surrogate in all documents of its scope, up to two rare exceptions decided by the document: a surrogate that
-is itself an original name of the document, or already stands for another one, is passed over for the next draw.
+Names are replaced word by word: « Colin-Brault » becomes « Mercier-Lopez », and « Brault » alone « Lopez ». A name is
+drawn whatever the letters of the original are. A word keeps its surrogate in all documents of its scope, up to three
+rare exceptions decided by the document: a surrogate that is itself an original name of the document, already stands for
+another one, or begins with no vowel after « d' », is passed over for the next draw.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from palimpseste.surrogates.draws import NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
@@ -19,6 +21,8 @@ from palimpseste.writings.people import KINDS, Full, PeopleRead
 
 __all__ = ["People"]
 
+_ELISION = re.compile(r"(?<![^\W_])(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’]\Z", re.IGNORECASE)
+_LONGEST_ELISION = 8
 # Many draws are passed over where a class of names is small and the note holds many of them; then as many of any class.
 _MOST_DRAWS = 200
 
@@ -123,10 +127,10 @@ class People:
         return tuple((self._surrogates.get((kind, word)) or self._surrogates[other, word])[0] for word in words)
 
     def drawn_initial(self, kind: str, letter: str, beside: str = "") -> str:
-        """Return a drawn capital for an initial that stands for no known name."""
+        """Return the initial of a drawn name for an initial that stands for no known name, whatever it was."""
         stream = self._setting.draws.stream("INITIAL", f"{kind}:{letter}:{beside}", "initial")
-        others = [c for c in "ABCDEFGHIJKLMNOPRSTV" if c.lower() != letter[:1]]
-        return stream.choice(others)
+        names = drawable.family_names() if kind == "family" else drawable.given_names(stream.choice(("f", "m")))
+        return drawable.draw_name(names, stream)[0]
 
     def _key_of_partner(self, partner: int | None) -> str:
         return " ".join(self.read.full_of(partner))
@@ -149,6 +153,23 @@ class People:
                     found[kind, key] = self._drawn(kind, key, its_gender, taken)
         return found
 
+    @cached_property
+    def _elided(self) -> frozenset[tuple[Kind, str]]:
+        """The words that a « d' » or « qu' » of the text stands before, which shows that they begin with a vowel."""
+        keeps_particles = "particles" in self._setting.options.keep_of_names
+        found: set[tuple[Kind, str]] = set()
+        for index, name in self.read.names.items():
+            before = self._setting.before(index, _LONGEST_ELISION)
+            for piece in name.pieces:
+                if isinstance(piece, str):
+                    before = (before + piece)[-_LONGEST_ELISION:]
+                    continue
+                if piece.role == "full" and _ELISION.search(before):
+                    found.add((piece.kind, self.read.key_of(piece)))
+                if piece.role != "particle" or keeps_particles:
+                    before = (before + piece.text)[-_LONGEST_ELISION:]
+        return frozenset(found)
+
     def _free_names(self, kind: Kind, gender: lists.Gender) -> tuple[str, ...]:
         """Return all names that may be drawn and are none of the document's; the lists are gone through once."""
         if (kind, gender) not in self._free:
@@ -159,15 +180,16 @@ class People:
         return self._free[kind, gender]
 
     def _drawn(self, kind: Kind, key: str, gender: lists.Gender, taken: set[str]) -> str:
-        candidates = drawable.family_names_like(key) if kind == "family" else drawable.given_names_like(key, gender)
+        like = key if "length" in self._setting.options.keep_of_names else None
+        candidates = drawable.family_names(like) if kind == "family" else drawable.given_names(gender, like)
         stream = self._setting.draws.stream("NAME", key, f"{kind}:{gender}")
-
-        def begins_otherwise(drawn: str) -> bool:
-            return drawable.folded(drawn)[0] != key[:1]
+        reads_well: Callable[[str], bool] = (
+            drawable.may_follow_elision if (kind, key) in self._elided else lambda drawn: True
+        )
 
         def is_new(drawn: str) -> bool:
             folded = drawable.folded(drawn)
-            return folded[0] != key[:1] and folded not in self._setting.originals and folded not in taken
+            return folded not in self._setting.originals and folded not in taken and reads_well(drawn)
 
         def of_any_class() -> Iterator[str]:
             free = self._free_names(kind, gender)
@@ -180,6 +202,6 @@ class People:
         except NothingLeftError:
             # Two names may share a surrogate; none may be a name of the note.
             free = self._free_names(kind, gender)
-            drawn = first_of(all_from_a_drawn_place(free, stream), begins_otherwise)
+            drawn = first_of(all_from_a_drawn_place(free, stream), lambda drawn: True)
         taken.add(drawable.folded(drawn))
         return drawn
