@@ -91,3 +91,12 @@ def test_places_are_printed_for_each_strategy(capsys: pytest.CaptureFixture[str]
         "| exponential-knn, ε = 1",
         "| uniform",
     ]
+
+
+def test_what_a_clinicians_surrogates_tell_is_printed_beside_chance(palimpseste):
+    status, out, _ = palimpseste(
+        "attack", "clinicians", "--clinicians", "5", "--patients", "3", "--learned", "10", "--no-progress"
+    )
+    assert status == 0
+    assert "| initial of the last name |" in out
+    assert " of 5 |" in out

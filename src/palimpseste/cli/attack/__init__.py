@@ -15,6 +15,7 @@ _COMMANDS = {
     "intervals": "palimpseste.cli.attack.intervals",
     "lives": "palimpseste.cli.attack.lives",
     "ages": "palimpseste.cli.attack.ages",
+    "clinicians": "palimpseste.cli.attack.clinicians",
     "places": "palimpseste.cli.attack.places",
 }
 
