@@ -125,7 +125,14 @@ def _scores(material: Material, design: Design) -> tuple[int, dict[tuple[Version
     """Run what is not done yet; return the codes of the stays, and the scores of each training on its own version."""
     asked = json.dumps(design.to_mapping(), sort_keys=True)
     folder = material.folder / "trainings" / f"codes-{hashlib.sha256(asked.encode()).hexdigest()[:12]}"
-    run_experiment(design, folder, known_key(), jobs=_JOBS, watch=lambda what, done, total: None)
+    begun: set[str] = set()
+
+    def watch(what: str, done: int, total: int) -> None:
+        if what not in begun:
+            begun.add(what)
+            material.said(f"{what}: {total} to do")
+
+    run_experiment(design, folder, known_key(), jobs=_JOBS, watch=watch)
     stays = chosen_stays(design)
     test = [each.stay for each in stays if each.split == "test"]
     found: dict[tuple[Version, str], Scores] = {}
