@@ -22,8 +22,8 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 # (tests/conftest.py). Each computes with one thread: threads of one would wait for those of another.
 PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses auto --maxprocesses 8 --no-loadscope-reorder
 
-.PHONY: help demo style check test bites mutants digests evaluate bench pdf-bench frontier spark-bench model utility \
-	utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places lexicon words dictionary omop-bench clean
+.PHONY: help demo style check test fuzz bites mutants digests evaluate bench pdf-bench frontier spark-bench model \
+	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places lexicon words dictionary omop-bench clean
 
 # List the targets.
 help:
@@ -66,6 +66,14 @@ digests: $(READY)
 	git worktree remove --force build/before
 	PYTHONPATH=src $(BIN)/python tools/digests.py write build/digests.tsv --every $(EVERY)
 	$(BIN)/python tools/digests.py compare build/digests_before.tsv build/digests.tsv
+
+# Seconds that all kinds share; KINDS names some of them; CASES=10000 tries each so often, whatever it takes.
+SECONDS ?= 600
+KINDS   ?=
+
+# Harm files of every kind that is read, and look for one that breaks a law: ten minutes.
+fuzz: $(READY)
+	$(BIN)/python tools/fuzz.py $(KINDS) --seconds $(SECONDS) $(if $(CASES),--cases $(CASES))
 
 # Apply changes that no test may let pass, one at a time, and show the test each fails: two minutes.
 bites: $(READY)

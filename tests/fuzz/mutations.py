@@ -22,6 +22,7 @@ TOKENS: tuple[bytes, ...] = (
     b"\\ud800", b"\\u0000", b"NaN", b"-Infinity", b"1e999", b"null", b"true", b"-1", b"0", b"9" * 25, b"%PDF-1.7",
     b"PK\x03\x04", b"\x1f\x8b", b"PAR1", b"<!DOCTYPE a [<!ENTITY b 'c'>]>", b"<div>", b"</div>", b"&amp;", b"&#0;",
     b"\xe2\x80\xae", b"\xc2\xad", b"\xe2\x80\xa8", b"\xf0\x9f\x98\x80", b"31/02/2021", b"0000-01-01", b"9999-12-31",
+    b"[" * 5_000, b'{"a":' * 5_000, b"9" * 5_000,
 )  # fmt: skip
 # Values that no field expects.
 VALUES: tuple[Any, ...] = (
@@ -172,7 +173,8 @@ def either(*ways: Callable[[bytes], st.SearchStrategy[bytes]]) -> Callable[[byte
 def harmed_toml(draw: st.DrawFn, whole: bytes) -> bytes:
     """Return TOML some of whose values or keys are others."""
     tree = draw(harmed_tree(msgspec.toml.decode(whole)))
-    return toml_file_of(tree)
+    # What is no table at all has no keys: a value alone.
+    return toml_file_of(tree) if isinstance(tree, dict) else toml_of(tree).encode("utf-8", "replace")
 
 
 def toml_file_of(tree: dict[str, Any]) -> bytes:

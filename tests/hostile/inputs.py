@@ -10,6 +10,7 @@ import zipfile
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 # A name that only hostile inputs hold; it must not leave them.
@@ -78,6 +79,17 @@ def parquet(columns: dict[str, Any], **types: Any) -> bytes:
 
 def whole_parquet() -> bytes:
     return parquet({"id": ["p1", "p2"], "text": [TEXT, TEXT]})
+
+
+def claiming(rows: int) -> bytes:
+    """Return a Parquet file of two rows whose footer says, wherever it counts, that there are others."""
+    content = whole_parquet()
+    start = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
+    left, said = 2 * rows, b""  # as Thrift writes numbers: zigzag, seven bits a byte
+    while left > 127:
+        left, said = left >> 7, said + bytes((left & 127 | 128,))
+    footer = content[start:-8].replace(b"\x16\x04", b"\x16" + said + bytes((left,)))
+    return content[:start] + footer + len(footer).to_bytes(4, "little") + content[-4:]
 
 
 def columns_with(name: str, values: list[Any], kind: str, storage: str) -> bytes:
@@ -249,6 +261,8 @@ PARQUET = (
         1,
         ("identifier",),
     ),
+    Hostile("a Parquet file that lacks a row", "h.parquet", lambda: claiming(3), 2, ("damaged",)),
+    Hostile("a Parquet file that lacks a million million rows", "h.parquet", lambda: claiming(10**12), 0, ("whole",)),
     Hostile("a damaged page", "h.parquet", lambda: damaged(whole_parquet()), 0, ("damaged",) * 2),
     *(
         Hostile(f"a Parquet file of {name}", "h.parquet", make, 1, ("a value in it cannot be read",))
@@ -265,6 +279,20 @@ PARQUET = (
         lambda: columns_with("visit_id", [0, 2**62], "duration_s", "int64"),
         0,
         ("must be a string", "cannot be read"),
+    ),
+    Hostile(
+        "a column of texts that are numbers or missing",
+        "h.parquet",
+        lambda: parquet({"id": ["a", "b"], "text": [None, Decimal("1.50")]}),
+        1,
+        ("must be a string",),
+    ),
+    Hostile(
+        "a column of texts that are lists or missing",
+        "h.parquet",
+        lambda: parquet({"id": ["a", "b"], "text": [None, [TEXT]]}),
+        1,
+        ("must be a string",),
     ),
     Hostile("a Parquet file of views", "h.parquet", views, 2),
     Hostile("a Parquet file with no text at all", "h.parquet", lambda: parquet({"id": ["a"], "text": [None]}), 1),

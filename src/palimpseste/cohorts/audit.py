@@ -12,7 +12,6 @@ under the register's sealing key. The register holds the last line. So
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from palimpseste import __version__
-from palimpseste.cohorts.contents import Contents, canonical, seal_of
+from palimpseste.cohorts.contents import Contents, canonical, read_json, seal_of
 from palimpseste.errors import UsageError
 from palimpseste.files import append_line, cut_to, private_bytes
 
@@ -135,7 +134,7 @@ _FIELDS = {"entry", "at", "who", "what", "cohort", "version", "previous", "seal"
 
 def _entry_of(line: str) -> dict[str, Any] | None:
     try:
-        values = json.loads(line)
+        values = read_json(line)
     except (ValueError, RecursionError):
         return None
     if not isinstance(values, dict) or set(values) != _FIELDS or not _are_plain(list(values.values())):

@@ -23,7 +23,7 @@ from typing import Any, Literal, get_args
 
 from palimpseste.errors import UsageError
 
-__all__ = ["Cohort", "Contents", "State", "canonical", "check_name", "seal_of"]
+__all__ = ["Cohort", "Contents", "State", "canonical", "check_name", "read_json", "seal_of"]
 
 State = Literal["active", "retired", "destroyed"]
 _FORMAT = "palimpseste-cohorts-1"
@@ -117,7 +117,7 @@ class Contents:
             If it is no register.
         """
         try:
-            values = json.loads(content)
+            values = read_json(content)
             if values["format"] != _FORMAT or not isinstance(values["scheme"], dict):
                 raise ValueError
             contents = cls(
@@ -129,7 +129,7 @@ class Contents:
                 last_line=str(values["log"]["last"]),
                 seal=str(values["seal"]),
             )
-        except (ValueError, KeyError, TypeError, RecursionError):
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
             raise UsageError(f"{where} is no register of cohorts, or is damaged") from None
         return contents
 
@@ -142,6 +142,21 @@ class Contents:
             "cohorts": [asdict(cohort) for cohort in self.cohorts],
             "log": {"entries": self.entries, "last": self.last_line},
         }
+
+
+def read_json(content: str | bytes) -> Any:
+    """Return a JSON value all of whose texts can be written.
+
+    Raises
+    ------
+    ValueError
+        If it is none, or an escape in it stands for half a character.
+    RecursionError
+        If it is nested too deep.
+    """
+    value = json.loads(content)
+    json.dumps(value, ensure_ascii=False).encode("utf-8")
+    return value
 
 
 def canonical(values: Mapping[str, Any]) -> str:

@@ -114,8 +114,8 @@ def document_of(values: Mapping[str, object]) -> Document:
     scalars = {role: _scalar(value) for role, value in values.items()}
     record = {role.removeprefix(_PREFIX): value for role, value in scalars.items() if role.startswith(_PREFIX)}
     mapping = {role: scalars.get(role) for role in ("id", "text", "type", "date")}
-    if mapping["text"] is None:
-        mapping["text"] = ""
+    # A number is no text, whatever it could be written as.
+    mapping["text"] = "" if mapping["text"] is None else values["text"]
     if mapping["id"] in (None, ""):
         raise UsageError("the row has no identifier")
     if isinstance(mapping["date"], str) and (match := _FRENCH_DATE.fullmatch(mapping["date"].strip())):

@@ -29,6 +29,8 @@ _ROWS_AT_ONCE = 1000
 _MAGIC = b"PAR1"
 # Between these, moments are told in any unit, nanoseconds too.
 _FIRST_YEAR, _LAST_YEAR = 1677, 2262
+# Rows have an identifier each: packed however well, more of them do not fit in a byte.
+_ROWS_A_BYTE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +62,12 @@ class ParquetTable(SourceDefaults):
             return None
         try:
             file.schema_arrow.names  # noqa: B018 # which need not be UTF-8
-        except (pyarrow.ArrowException, ValueError):
-            file.close()
-            return None
-        return file
+            if _is_believable(file.metadata, self.input.path.stat().st_size):
+                return file
+        except (pyarrow.ArrowException, OSError, ValueError):
+            pass
+        file.close()
+        return None
 
     def _layout(self, file: Any) -> Layout:
         return self.columns.layout_of(file.schema_arrow.names, str(self.input.path))
@@ -93,11 +97,12 @@ class ParquetTable(SourceDefaults):
                                 yield self._entry(number, row, [values.get(name) for name in layout.names], layout)
                             number, row = number + 1, row + 1
                 except (pyarrow.ArrowException, OSError, ValueError):
-                    # Each is named: a row that is only counted is one that is lost.
-                    reason = f"damaged, as are all rows from {row + 1} to {first_row + rows}"
-                    for lost in range(row, first_row + rows):
-                        yield Entry(self.position, number, Place(name, lost + 1), None, reason)
-                        number += 1
+                    pass  # what it did not give is lost, as where it ends early and says nothing
+                # Each is named: a row that is only counted is one that is lost.
+                reason = f"damaged, as are all rows from {row + 1} to {first_row + rows}"
+                for lost in range(row, first_row + rows):
+                    yield Entry(self.position, number, Place(name, lost + 1), None, reason)
+                    number += 1
                 first_row += rows
 
     def announced(self) -> int:
@@ -189,11 +194,11 @@ class ParquetTable(SourceDefaults):
         for name in names:
             role, type_ = self.columns.role_of(name), schema.field(name).type
             if role == "text":
-                # A column without any text may be of no type at all.
+                # A column without any text may be of any type, and of none at all.
                 texts = [line["text"] for line in done]
-                is_void = pyarrow.types.is_null(type_)
+                is_void = all(text is None for text in texts)
                 arrays.append(
-                    pyarrow.nulls(len(done)) if is_void else pyarrow.array(texts, pyarrow.string()).cast(type_)
+                    pyarrow.nulls(len(done), type_) if is_void else pyarrow.array(texts, pyarrow.string()).cast(type_)
                 )
             elif role == "date":
                 models = table.column(name).to_pylist()
@@ -204,6 +209,12 @@ class ParquetTable(SourceDefaults):
             else:
                 arrays.append(table.column(name))
         return pyarrow.Table.from_arrays(arrays, schema=schema)
+
+
+def _is_believable(metadata: Any, size: int) -> bool:
+    """Tell whether a file of so many bytes may hold the rows it says, which its row groups say again."""
+    rows = [metadata.row_group(group).num_rows for group in range(metadata.num_row_groups)]
+    return min(rows, default=0) >= 0 and sum(rows) == metadata.num_rows <= _ROWS_A_BYTE * size
 
 
 def _rows_of(batch: Any) -> Iterator[dict[str, object] | str]:

@@ -38,11 +38,19 @@ def checked_pattern(pattern: str, where: str) -> str:
     Raises
     ------
     UsageError
-        If it is no regular expression, has a named group, may match nothing, or repeats a repetition.
+        If it is no regular expression, is one that Python may come to read otherwise, has a named group, may match
+        nothing, or repeats a repetition.
     """
     try:
-        tree: Any = sre_parse.parse(pattern)
-        compiled = re.compile(pattern)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", FutureWarning)
+            tree: Any = sre_parse.parse(pattern)
+            compiled = re.compile(pattern)
+    except FutureWarning as warning:
+        raise UsageError(
+            f"pattern {pattern!r} for {where} may be read otherwise by later Pythons: {warning}; "
+            "put a backslash before what stands for itself"
+        ) from None
     except (re.error, OverflowError, RecursionError) as error:
         raise UsageError(f"pattern {pattern!r} for {where} is not a regular expression: {error}") from None
     if compiled.groupindex:
