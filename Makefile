@@ -23,7 +23,8 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses auto --maxprocesses 8 --no-loadscope-reorder
 
 .PHONY: help demo style check test fuzz bites mutants digests evaluate bench pdf-bench frontier spark-bench model \
-	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places lexicon words dictionary omop-bench clean
+	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places lexicon words dictionary omop-bench sbom \
+	clean
 
 # List the targets.
 help:
@@ -93,6 +94,20 @@ evaluate: $(READY)
 bench: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/day.py
+
+# Extras whose packages are listed too, between commas.
+EXTRAS ?=
+
+# List what an installation brings, with EXTRAS=omop,pdf what these bring too, as CycloneDX: build/sbom.cdx.json.
+sbom:
+	rm -rf build/sbom
+	$(PYTHON) -m venv build/sbom/tool
+	build/sbom/tool/bin/pip install --quiet 'cyclonedx-bom>=7,<8'
+	$(PYTHON) -m venv build/sbom/installed
+	build/sbom/installed/bin/pip install --quiet '.$(if $(EXTRAS),[$(EXTRAS)])'
+	build/sbom/installed/bin/pip uninstall --quiet --yes setuptools pip
+	build/sbom/tool/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --validate \
+		--output-file build/sbom.cdx.json build/sbom/installed/bin/python
 
 # Measure what is read of PDF files, printed by three layout engines (LibreOffice among them).
 pdf-bench: $(READY)
