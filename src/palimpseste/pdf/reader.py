@@ -18,6 +18,7 @@ from typing import Any
 
 from palimpseste.debugging import kind_of
 from palimpseste.errors import PalimpsesteError
+from palimpseste.memory import keep_memory_private
 from palimpseste.pdf.failure import PdfError
 from palimpseste.pdf.layout import Box, Layout
 from palimpseste.pdf.options import Limits, PdfOptions
@@ -211,14 +212,14 @@ def _outcome(what: bytes, argument: bytes, options: PdfOptions) -> dict[str, Any
 
 
 def _bind(limits: Limits) -> None:
-    """Bound the memory of this process, and keep a crash from writing it to a file."""
+    """Bound the memory of this process, and keep it private."""
+    keep_memory_private()
     try:
         import resource
     except ImportError:  # not a POSIX system
         return
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     resource.setrlimit(resource.RLIMIT_AS, (limits.memory_bytes, hard))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 
 def _silence() -> None:
