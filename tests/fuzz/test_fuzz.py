@@ -11,7 +11,7 @@ from workplace import Workplace
 
 # What a kind takes to be read, and how many of it are tried here.
 NEEDS = {"parquet": "pyarrow", "omop": "duckdb_engine", "pdf": "pypdfium2"}
-CASES = {"view": 300, "rules": 150, "omop": 8, "pdf": 60}
+CASES = {"view": 150, "rules": 75, "omop": 8, "pdf": 30}
 
 
 @pytest.fixture(scope="module")
@@ -25,4 +25,4 @@ def test_what_was_harmed_is_done_or_refused_by_name_and_nothing_beside_it_is_los
     monkeypatch.delenv("PALIMPSESTE_KEY", raising=False)
     if name in NEEDS and importlib.util.find_spec(NEEDS[name]) is None:
         pytest.skip(f"needs {NEEDS[name]}")
-    harm(KINDS[name], place, CASES.get(name, 100))
+    harm(KINDS[name], place, CASES.get(name, 50))

@@ -19,12 +19,13 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from palimpseste.errors import UsageError
 
 __all__ = ["Cohort", "Contents", "State", "canonical", "check_name", "read_json", "seal_of"]
 
+T = TypeVar("T")
 State = Literal["active", "retired", "destroyed"]
 _FORMAT = "palimpseste-cohorts-1"
 _LONGEST_NAME = 100
@@ -121,13 +122,13 @@ class Contents:
             if values["format"] != _FORMAT or not isinstance(values["scheme"], dict):
                 raise ValueError
             contents = cls(
-                register=str(values["register"]),
+                register=_of_kind(str, values["register"]),
                 scheme=values["scheme"],
-                sealing=str(values["sealing"]),
+                sealing=_of_kind(str, values["sealing"]),
                 cohorts=tuple(_cohort_of(each) for each in values["cohorts"]),
-                entries=int(values["log"]["entries"]),
-                last_line=str(values["log"]["last"]),
-                seal=str(values["seal"]),
+                entries=_of_kind(int, values["log"]["entries"]),
+                last_line=_of_kind(str, values["log"]["last"]),
+                seal=_of_kind(str, values["seal"]),
             )
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
             raise UsageError(f"{where} is no register of cohorts, or is damaged") from None
@@ -179,6 +180,13 @@ def check_name(name: str) -> None:
     """
     if not name.strip() or name != name.strip() or len(name) > _LONGEST_NAME or not name.isprintable():
         raise UsageError(f"the name of a cohort is 1 to {_LONGEST_NAME} printable characters, no space at its ends")
+
+
+def _of_kind(kind: type[T], value: object) -> T:
+    """Return a value that is of a kind and no other: an edit that reads as the same would not be seen."""
+    if type(value) is not kind:
+        raise ValueError
+    return value
 
 
 def _cohort_of(values: Mapping[str, Any]) -> Cohort:

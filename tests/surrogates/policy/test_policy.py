@@ -86,3 +86,16 @@ def test_a_policy_describes_each_label_in_order_with_its_guarantee() -> None:
     assert "no proof of privacy" in shift.guarantee
     kept = Policy.from_mapping({"default": "keep"}).describe()
     assert all("no protection" in line.guarantee for line in kept)
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "a" * 300 + "/b"])
+def test_a_name_that_no_file_can_have_is_an_unknown_policy(name: str) -> None:
+    with pytest.raises(UsageError, match="unknown policy"):
+        Policy.named(name)
+
+
+def test_a_file_of_lists_within_lists_is_no_policy(tmp_path: Path) -> None:
+    path = tmp_path / "deep.toml"
+    path.write_text("default = " + "[" * 100_000)
+    with pytest.raises(UsageError, match="not valid TOML"):
+        Policy.named(str(path))

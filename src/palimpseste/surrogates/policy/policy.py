@@ -110,7 +110,7 @@ class Policy:
             where = f"policy {name}"
             return cls.from_mapping(read_toml(_folder() / f"{name}.toml", where), where)
         path = Path(name)
-        if path.suffix != ".toml" and not path.is_file():
+        if path.suffix != ".toml" and not _is_file(path):
             raise UsageError(
                 f"unknown policy {name!r}; policies: {', '.join(cls.built_in())}, or the path of a .toml file"
             )
@@ -202,6 +202,13 @@ class Policy:
     def statement(self) -> str:
         """Return what the policy guarantees as a whole, in one paragraph a privacy officer can read."""
         return statement_of(self.strategies, self.privacy, self.places, self.clock)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that no file can have
+        return False
 
 
 def _folder() -> Any:
