@@ -48,7 +48,7 @@ def test_figures_come_as_json(check: Run) -> None:
         ("exponential", "random metric space 1 of 60 points"),
         ("exponential", "random metric space 2 of 60 points"),
         ("exponential", "random metric space 3 of 60 points"),
-        ("gradual Laplace", "integers -8..8 to -40..40 at both of two rates together"),
+        ("gradual Laplace", "integers -4..4 to -16..16 at both of two rates together"),
     ]
 
 

@@ -110,7 +110,7 @@ def checks_of_mechanisms(epsilon: Fraction) -> Iterator[Check]:
         distances, measure = random_set(points, seed)
         worst = check_set(ExponentialMechanism(epsilon), distances, measure, epsilon)
         yield Check.of("exponential", f"random metric space {seed + 1} of {points} points", epsilon, worst)
-    inputs, outputs = range(-8, 9), range(-40, 41)
+    inputs, outputs = range(-4, 5), range(-16, 17)
     worst = check_gradual(GradualLaplace(epsilon), inputs, outputs, epsilon)
     domain = f"integers {inputs[0]}..{inputs[-1]} to {outputs[0]}..{outputs[-1]} at both of two rates together"
     yield Check.of("gradual Laplace", domain, epsilon, worst)
