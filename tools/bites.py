@@ -56,8 +56,8 @@ BITES = (
     Bite(
         "one stream of noise of towns for every epsilon",
         "surrogates/places/released.py",
-        'f"{self._strategy} {epsilon}"',
-        "self._strategy",
+        'f"{self._strategy} {epsilon} {self._setting.places.parameters}"',
+        'f"{self._strategy} {self._setting.places.parameters}"',
         "tests/surrogates/places/test_released_towns.py::test_releases_with_different_epsilons_are_independent",
     ),
     Bite(
@@ -133,8 +133,8 @@ BITES = (
     Bite(
         "folder of the results not brought to the disk",
         "files/partial.py",
-        "    sync(target.parent)\n",
-        "",
+        "    result.replace(target)\n    sync(target.parent)\n",
+        "    result.replace(target)\n",
         f"{DURABILITY}::test_results_get_their_name_when_they_are_on_disk",
     ),
     Bite(
@@ -168,8 +168,8 @@ BITES = (
     Bite(
         "core dumps of workers allowed",
         "engines/worker.py",
-        "    _refuse_core_dumps()\n    # There",
-        "    # There",
+        "    keep_memory_private()\n    make_files_private()\n",
+        "    make_files_private()\n",
         "tests/engines/test_local.py::test_the_crash_of_a_worker_leaves_no_memory_on_disk",
     ),
     Bite(

@@ -79,7 +79,9 @@ def test_what_a_line_of_the_journal_speaks_of_was_on_disk_before_it(
 def test_results_get_their_name_when_they_are_on_disk(notes, tmp_path, disk, output):
     target = tmp_path / "results" / output
     target.parent.mkdir()
+    folder, named = target.parent.stat().st_ino, []
+    disk.on_sync = lambda inode: named.append(target.exists()) if inode == folder else None
     run(plan_of([notes], target), Silent())
     assert disk.renamed == [(quarantine_file_of(target), True), (target, True)]
-    # The new names too.
-    assert target.parent.stat().st_ino in disk.synced
+    # The new names too: the folder is brought to the disk once it has them.
+    assert named[-1]
