@@ -30,6 +30,14 @@ def test_bits_are_as_many_even_draws() -> None:
     assert left == 0
 
 
+def test_runs_end_once_what_is_open_is_as_likely_as_allowed() -> None:
+    def tosses_until_heads(bits: Bits) -> int:
+        return 1 if bits.bits(1) else 1 + tosses_until_heads(bits)
+
+    law, left = law_of(tosses_until_heads, Fraction(1, 4))
+    assert (law, left) == ({1: Fraction(1, 2), 2: Fraction(1, 4)}, Fraction(1, 4))
+
+
 @pytest.mark.parametrize("numerator", range(6))
 def test_a_coin_falls_true_with_its_fraction_exactly(numerator: int) -> None:
     law, left = law_of(lambda bits: bernoulli(numerator, 5, bits), Fraction(0))

@@ -81,6 +81,12 @@ def test_what_is_left_below_50_joins_the_last_output() -> None:
     assert goodness_of_fit(counts, np.array([3 / 8, 3 / 8])) == pytest.approx(chi_square_tail(8 / 3, 1))
 
 
+def test_what_is_left_below_50_joins_the_last_of_several_outputs() -> None:
+    # 60, 60, 60 and 20 of 200: (70 - 60)² / 60 + (60 - 60)² / 60 + (55 + 15 - 80)² / 80 = 35/12, of two degrees.
+    counts = np.array([70, 60, 55, 15])
+    assert goodness_of_fit(counts, np.full(3, 0.3)) == pytest.approx(chi_square_tail(35 / 12, 2))
+
+
 def test_probabilities_a_little_above_one_leave_nothing() -> None:
     counts = np.array([60, 40, 0])
     assert goodness_of_fit(counts, np.array([0.5, 0.5 + 1e-12])) == pytest.approx(chi_square_tail(4, 1))
@@ -111,8 +117,11 @@ def test_histograms_that_say_nothing_are_refused() -> None:
         goodness_of_fit(np.array([500, 500]), np.array([0.5, 0.5]))
     with pytest.raises(ValueError, match="same outputs"):
         empirical_epsilon(np.array([1, 2]), np.array([1, 2, 3]), 0.9)
-    with pytest.raises(ValueError, match="neither of them empty"):
-        empirical_epsilon(np.array([1, 2]), np.array([0, 0]), 0.9)
+    with pytest.raises(ValueError, match="same outputs"):
+        empirical_epsilon(np.array([[1, 2], [3, 4]]), np.array([[1, 2], [3, 4]]), 0.9)
+    for first, second in (([1, 2], [0, 0]), ([0, 0], [1, 2])):
+        with pytest.raises(ValueError, match="neither of them empty"):
+            empirical_epsilon(np.array(first), np.array(second), 0.9)
 
 
 def test_equal_histograms_show_no_epsilon() -> None:
@@ -128,8 +137,14 @@ def test_many_draws_show_nearly_the_whole_ratio() -> None:
 def test_a_tail_of_rare_outputs_counts_as_one() -> None:
     first, second = np.full(400, 5), np.concatenate([np.full(200, 2), np.full(200, 8)])
     assert empirical_epsilon(first, second, 1 - 1e-6) > 0.5
-    single = [empirical_epsilon(first[[k]] + [0], second[[k]] + [0], 1 - 1e-6) for k in range(0, 400, 50)]
-    assert max(single) == 0
+    pairs = [[np.array([each[k], each.sum() - each[k]]) for each in (first, second)] for k in range(0, 400, 50)]
+    assert max(empirical_epsilon(a, b, 1 - 1e-6) for a, b in pairs) == 0
+
+
+def test_an_output_that_was_never_drawn_still_has_an_upper_bound() -> None:
+    (low,), _ = binomial_bounds(np.array([80]), 100, 0.1 / 16)
+    _, (high,) = binomial_bounds(np.array([0]), 100, 0.1 / 16)
+    assert empirical_epsilon(np.array([0, 100]), np.array([80, 20]), 0.9) == pytest.approx(np.log(low / high))
 
 
 def test_bounds_are_seldom_too_high() -> None:

@@ -47,6 +47,8 @@ def test_powers_are_told_until_they_cannot_be_told_from_nothing() -> None:
     ("gamma", "bounds"),
     [
         ("0", (256, 256)),
+        # Terms of the series sum to 183.3 / 256 and 184.9 / 256, two terms more to 183.4 / 256.
+        ("1/3", (183, 184)),
         # Not halved: five terms of the series sum to 121.4 / 256, six to 120.9 / 256.
         ("3/4", (120, 122)),
         # 256·exp(-1/2) lies between 155 and 156, whose squares over 256 are 93.8 and 95.1.

@@ -86,7 +86,8 @@ def test_supports_that_differ_give_infinity() -> None:
     found = largest_log_ratio(logs([0.5, 0.5, 0], [0.5, 0.5, 0], [0.5, 0, 0.5]), np.ones((3, 3), dtype=int), ONE)
     assert found.log_ratio == float("inf")
     assert (found.first, found.second, found.output) == (0, 2, 1)
-    assert not found.holds
+    assert found.rounding == pytest.approx(8 * 2.0**-52 * (3 + np.log(2)), rel=1e-12, abs=0)
+    assert found.holds is False
 
 
 def test_the_first_of_a_pair_is_the_one_that_has_the_output() -> None:
@@ -111,6 +112,21 @@ def test_inputs_at_no_distance_must_be_released_alike() -> None:
     other = largest_log_ratio(logs([0.5, 0.5], [0.5 + 1e-6, 0.5 - 1e-6]), np.zeros((2, 2), dtype=int), ONE)
     assert not other.holds
     assert other.share == float("inf")
+
+
+def test_inputs_at_no_distance_stand_beside_others_by_their_share() -> None:
+    # Alike up to the rounding they have none of it, however little a pair of the third has; else all there is.
+    distances = np.array([[0, 0, 9], [0, 0, 9], [9, 9, 0]])
+    for order in ((0, 1, 2), (2, 1, 0)):
+        apart = distances[np.ix_(order, order)]
+        table = logs([0.5, 0.5], [0.5, 0.5], [0.4, 0.6])[list(order)]
+        table[order.index(1)] += 2.0**-52
+        alike = largest_log_ratio(table, apart, ONE)
+        assert order.index(2) in (alike.first, alike.second)
+        assert alike.share == pytest.approx(np.log(5 / 4) / 9)
+        table[order.index(1)] = np.log([0.5 + 1e-6, 0.5 - 1e-6])
+        other = largest_log_ratio(table, apart, ONE)
+        assert {other.first, other.second} == {order.index(0), order.index(1)}
 
 
 def test_an_excess_above_the_rounding_is_seen_and_below_it_is_not() -> None:

@@ -142,9 +142,9 @@ def _compared(
 def law_of(draw: Callable[[Bits], Output], open_mass: Fraction) -> tuple[dict[Output, Fraction], Fraction]:
     """Return a lower bound of the probability of each output of a sampler, and the probability still open.
 
-    The sampler is run on every beginning of its draws, the likeliest first, until the runs that have not ended are less
-    likely together than `open_mass`. Every bound is exact: the true probability of an output lies between its lower
-    bound and that plus what is open. For samplers whose draws have few values each.
+    The sampler is run on every beginning of its draws, the likeliest first, until the runs that have not ended are
+    together no likelier than `open_mass`. Every bound is exact: the true probability of an output lies between its
+    lower bound and that plus what is open. For samplers whose draws have few values each.
     """
     law: dict[Output, Fraction] = {}
     left = Fraction(1)
