@@ -22,7 +22,7 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 # (tests/conftest.py). Each computes with one thread: threads of one would wait for those of another.
 PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses auto --maxprocesses 8 --no-loadscope-reorder
 
-.PHONY: help demo style check test fuzz bites mutants digests evaluate bench pdf-bench frontier spark-bench model \
+.PHONY: help demo style check test nightly fuzz bites mutants digests evaluate bench pdf-bench frontier spark-bench model \
 	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places lexicon words dictionary omop-bench sbom \
 	clean
 
@@ -51,6 +51,10 @@ check: style
 test: $(READY)
 	$(MAKE) --no-print-directory --jobs 2 style utility-small
 	$(PYTEST) --junitxml build/tests.xml
+
+# Run the tests that take minutes each, which no change waits for.
+nightly: $(READY)
+	$(PYTEST) -m nightly
 
 # Notes are compared with the commit BEFORE; EVERY=20 looks at one note in 20.
 BEFORE ?= HEAD

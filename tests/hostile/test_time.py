@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
@@ -10,6 +9,7 @@ from itertools import islice
 
 import pytest
 from shapes import SHAPES, HostileShape, every_rule
+from timing import grows_in_proportion
 from triggers import triggers
 
 from palimpseste.deidentifier import Deidentifier
@@ -22,26 +22,7 @@ from palimpseste.document import Document
 from palimpseste.errors import DocumentError
 
 # Ten times the text: what is linear takes ten times as long, what is quadratic a hundred.
-LENGTHS = (3_000, 30_000)
-GROWTH = 25
-# Under so many seconds the clock and the machine's other work drown what is measured.
-NOISE = 0.04
-
-
-def grows_in_proportion(run: Callable[[int], Callable[[], object]]) -> bool:
-    """Tell whether the longer text takes about ten times as long; a machine busy with other work is asked again."""
-    short, long = map(run, LENGTHS)
-    for _ in range(3):
-        least = min(seconds(short), seconds(short))
-        if seconds(long) < GROWTH * least + NOISE:
-            return True
-    return False
-
-
-def seconds(run: Callable[[], object]) -> float:
-    start = time.process_time()
-    run()
-    return time.process_time() - start
+in_proportion = partial(grows_in_proportion, lengths=(3_000, 30_000), growth=25, noise=0.04)
 
 
 @cache
@@ -58,14 +39,14 @@ def deidentify(document: Document) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape.kind}, {shape.name}")
 def test_time_is_linear_in_the_length_of_a_hostile_note(shape: HostileShape) -> None:
-    assert grows_in_proportion(lambda length: partial(deidentify, shape.note(length)))
+    assert in_proportion(lambda length: partial(deidentify, shape.note(length)))
 
 
 @pytest.mark.parametrize("rule", every_rule(), ids=lambda rule: rule.name)
 def test_a_rule_takes_linear_time_over_what_it_reacts_to(rule: PatternRule | TokenRule) -> None:
     drawn = list(islice(triggers(rule), 40))
     for unit in ("".join(drawn), drawn[0], max(drawn, key=len), drawn[0][: len(drawn[0]) // 2 + 1]):
-        assert grows_in_proportion(partial(searching, rule, unit))
+        assert in_proportion(partial(searching, rule, unit))
 
 
 def searching(rule: PatternRule | TokenRule, unit: str, length: int) -> Callable[[], object]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import time
+from functools import partial
 from math import inf
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from timing import grows_in_proportion
 
 from palimpseste.detection.neural.compact import decoding
 from palimpseste.detection.neural.compact.decoding import StretchDecoder
@@ -75,16 +76,13 @@ def test_a_hostile_stretch_takes_linear_time_and_no_span_is_longer_than_the_limi
     scores[:, 2] = 100
     decoder = StretchDecoder(scheme, 8.0)
 
-    def seconds(length: int) -> float:
-        start = time.process_time()
+    def decode(length: int) -> None:
         found = list(decoder.stretches(scores[:length]))
         assert max(end - begin for _, tags in found for begin, end, _ in scheme.spans_of(tags)) == 1024
         assert sum(len(tags) for _, tags in found) == length
-        return time.process_time() - start
 
-    short = min(seconds(5_000) for _ in range(3))
     # Ten times the length: a quadratic search would take a hundred times as long.
-    assert seconds(50_000) < 20 * short + 0.03
+    assert grows_in_proportion(lambda length: partial(decode, length), (5_000, 50_000), growth=20, noise=0.03)
 
 
 def test_what_is_settled_gives_the_stretches_of_the_whole() -> None:
