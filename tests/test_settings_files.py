@@ -40,6 +40,7 @@ WRONG = [
     ("key_file = 'k'", Configuration.read, "key_file", "unknown key (did you mean 'key-file'?)", "policy, cohort"),
     ("workers = '4'", Configuration.read, "workers", "a string", "a whole number of 1 or more"),
     ("workers = 0", Configuration.read, "workers", "0", "a whole number of 1 or more"),
+    ("deadline = 0", Configuration.read, "deadline", "0", "a number above 0"),
     ("workers = true", Configuration.read, "workers", "true", "a whole number of 1 or more"),
     ("threshold = 1.0", Configuration.read, "threshold", "1.0", "a number above 0 and below 1"),
     ("recall = 1.5", Configuration.read, "recall", "1.5", "a number above 0 and up to 1"),

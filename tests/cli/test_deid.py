@@ -163,6 +163,7 @@ def test_a_dry_run_counts_and_writes_nothing(palimpseste, notes, tmp_path):
         pytest.param(("notes.jsonl", "-o", "o.jsonl", "--key-file", "absent"), "key file absent cannot be", id="key"),
         pytest.param(("notes.jsonl", "-o", "o.jsonl", "--encoding", "klingon"), "unknown encoding", id="encoding"),
         pytest.param(("notes.jsonl", "-o", "o.jsonl", "--workers", "0"), "--workers", id="workers"),
+        pytest.param(("notes.jsonl", "-o", "o.jsonl", "--deadline", "0"), "--deadline", id="deadline"),
         pytest.param(("table.csv", "-o", "o.csv"), "table.csv: no column 'text' among its 2 columns", id="column"),
         pytest.param(("notes.jsonl", "notes.jsonl", "-o", "o"), "two inputs of the name", id="twice"),
         pytest.param(("notes.jsonl",), "--output", id="no output"),
@@ -218,7 +219,7 @@ def test_a_site_configuration_gives_defaults_patterns_and_the_columns_of_a_csv(p
     rows = "note_id;lastname;note_text;ward;unit\r\n1;Durand;dossier ZZ-1234 de Durand;B2;U\r\n"
     (tmp_path / "n.csv").write_bytes(rows.encode())
     (tmp_path / "site.toml").write_text(
-        'policy = "tag"\nkey-file = "key"\nworkers = 1\ndetectors = ["record", "rules"]\n'
+        'policy = "tag"\nkey-file = "key"\nworkers = 1\ndeadline = 300\ndetectors = ["record", "rules"]\n'
         '[site-patterns]\nVISIT_ID = ["zz-\\\\d{4}"]\n'
         '[columns]\ntext = "note_text"\nid = "note_id"\nkeep = ["ward"]\n'
     )

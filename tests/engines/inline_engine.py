@@ -9,7 +9,7 @@ from palimpseste.errors import DocumentError
 class InlineEngine:
     """Does in this process what a worker does."""
 
-    def __init__(self, task, workers):
+    def __init__(self, task, workers, deadline=None):
         self._process = self.process_of(task)
 
     def process_of(self, task):

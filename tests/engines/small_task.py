@@ -43,6 +43,8 @@ class Capitals:
             if "TREBUCHE" in document.text and not Path(self.once).exists():
                 Path(self.once).touch()
                 os.kill(os.getpid(), signal.SIGSEGV)
+            while "TRAINE" in document.text:
+                time.sleep(0.01)
             if "ECHOUE" in document.text:
                 raise ValueError(document.text)
             spans = (Span(0, 1, "LASTNAME", "rules.name.test"),) if document.text else ()

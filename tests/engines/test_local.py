@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import resource
+from dataclasses import dataclass
 
 import pytest
 from small_task import Capitals, CoreLimits
 
 from palimpseste.document import Document
+from palimpseste.engines.deadline import Deadline
 from palimpseste.engines.local import LocalEngine
+from palimpseste.engines.worker import outcomes_of
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.sources import Entry, Place
 
@@ -51,6 +54,54 @@ def test_the_document_that_kills_workers_is_given_up_and_its_neighbours_are_done
 
 def test_a_worker_that_dies_once_costs_no_document(tmp_path):
     assert outcomes(["un", "TREBUCHE", "trois"], once=str(tmp_path / "once")) == ["UN", "TREBUCHE", "TROIS"]
+
+
+@dataclass(frozen=True)
+class CapitalsInPairs:
+    """The same, of two documents at once."""
+
+    batch_size: int = 2
+
+    def make(self):
+        return Pairs(Capitals().make())
+
+
+@dataclass(frozen=True)
+class Pairs:
+    one: object
+    batch_size: int = 2
+
+    def __call__(self, document):
+        return self.one(document)
+
+    def many(self, documents):
+        return [self.one(document) for document in documents]
+
+
+LATE = "it took longer than the 1 seconds that a document of its length may take"
+
+
+@pytest.mark.parametrize("task", [Capitals(), CapitalsInPairs()])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_document_that_passes_its_deadline_is_given_up_and_its_neighbours_are_done(task, workers):
+    texts = ["un", "deux", "TRAINE", None, "cinq", *["suite"] * 70, "TRAINE aussi"]
+    engine = LocalEngine(task, workers, Deadline(least=0.6))
+    done = [getattr(outcome, "reason", None) or outcome.text for _, outcome in engine(entries_of(texts))]
+    assert done == ["UN", "DEUX", LATE, "illisible", "CINQ", *["SUITE"] * 70, LATE]
+
+
+def test_a_document_may_take_longer_the_longer_it_is():
+    short, long = Document("a", "x"), Document("b", "x" * 2_000_000)
+    assert Deadline().seconds([short]) == 10
+    assert Deadline().seconds([long]) == 120
+    assert Deadline(600).seconds([short, long]) == 1210
+
+
+@pytest.mark.parametrize("task", [Capitals(), CapitalsInPairs()])
+def test_what_must_not_be_killed_is_interrupted(task):
+    documents = [Document(str(n), text) for n, text in enumerate(["un", "TRAINE", "trois"])]
+    done = outcomes_of(task.make(), documents, Deadline(least=0.6))
+    assert [getattr(outcome, "reason", None) or outcome.text for outcome in done] == ["UN", LATE, "TROIS"]
 
 
 def test_an_error_names_its_kind_and_nothing_of_the_text():

@@ -98,7 +98,7 @@ class Standalone:
             **self.environment,
             "SPARK_HOME": str(home),
             "SPARK_DAEMON_MEMORY": "256m",
-            "PYTHONPATH": str(TESTS / "engines"),
+            "PYTHONPATH": os.pathsep.join([str(TESTS / "engines"), str(TESTS.parent / "src")]),
             "PALIMPSESTE_KEY_FILE": str(key_file),
         }
 

@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterable, Iterator
 
 from palimpseste.debugging import chained, kind_of
+from palimpseste.engines.deadline import Deadline
 from palimpseste.engines.exchange import pack_outcomes, unpack_documents
 from palimpseste.engines.task import Process, Task
 from palimpseste.engines.worker import outcomes_of, prepare_process, process_made_by, settle_process
@@ -46,11 +47,11 @@ def _unpickled(task: bytes) -> Task[Result]:
     return unpickled
 
 
-def answers(task: bytes, batches: Iterable[bytes]) -> Iterator[bytes | PalimpsesteError]:
+def answers(task: bytes, batches: Iterable[bytes], deadline: Deadline) -> Iterator[bytes | PalimpsesteError]:
     """Yield, for each batch of documents, the batch of what became of them.
 
-    Nothing is raised, for Spark writes what its tasks raise into logs: an error that keeps this process from starting
-    is yielded and ends the answers.
+    A document that takes longer than its deadline is given up. Nothing is raised, for Spark writes what its tasks raise
+    into logs: an error that keeps this process from starting is yielded and ends the answers.
     """
     try:
         process = process_of(task)
@@ -58,5 +59,5 @@ def answers(task: bytes, batches: Iterable[bytes]) -> Iterator[bytes | Palimpses
         yield error
         return
     for batch in batches:
-        yield pack_outcomes(outcomes_of(process, unpack_documents(batch)))
+        yield pack_outcomes(outcomes_of(process, unpack_documents(batch), deadline))
         settle_process()

@@ -1,14 +1,17 @@
 """Several processes on one machine: results in the order of the documents, whichever worker is first.
 
 Each worker has one job at a time, so the parent knows which documents a dead worker had in hand. They are tried again
-one by one; the one that kills a worker alone is given up, and the run goes on with new workers.
+one by one; the one that kills a worker alone is given up, and the run goes on with new workers. A worker tells of each
+document as it is done, so that one that passes its deadline is known by name: its worker is killed, and it is given up.
 """
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import signal
 import threading
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,8 +21,9 @@ from typing import Generic, TypeVar
 
 from palimpseste.document import Document
 from palimpseste.engines.chunks import Chunk, Outcome, chunked
+from palimpseste.engines.deadline import Deadline
 from palimpseste.engines.task import Task
-from palimpseste.engines.worker import READY, serve
+from palimpseste.engines.worker import READY, batch_size_of, serve
 from palimpseste.errors import DocumentError, PalimpsesteError
 from palimpseste.sources.entry import Entry
 
@@ -32,6 +36,7 @@ _CHARACTERS_EACH = 1 << 12
 # What is read ahead of the oldest unfinished document, for each worker.
 _WINDOW_CHUNKS = 32
 _WINDOW_CHARACTERS = 1 << 23
+_USUAL_DEADLINE = Deadline()
 # What a document becomes.
 W = TypeVar("W")
 
@@ -47,6 +52,10 @@ class _Job(Generic[W]):
     def documents(self) -> list[Document]:
         return [document for index in self.indices if (document := self.chunk.entries[index].document)]
 
+    def left(self) -> list[int]:
+        """Return the entries that nothing has become of yet."""
+        return [index for index in self.indices if self.chunk.outcomes[index] is None]
+
 
 @dataclass(slots=True)
 class _Worker(Generic[W]):
@@ -54,6 +63,7 @@ class _Worker(Generic[W]):
     connection: Connection
     job: _Job[W] | None = None
     is_ready: bool = False
+    due: float = math.inf
 
 
 class LocalEngine(Generic[W]):
@@ -65,11 +75,15 @@ class LocalEngine(Generic[W]):
         What each worker does.
     workers : int
         How many processes at most, 1 or more; they start when there is work for them.
+    deadline : Deadline
+        How long a document may take; that a worker takes its time to start is no document's fault.
     """
 
-    def __init__(self, task: Task[W], workers: int) -> None:
+    def __init__(self, task: Task[W], workers: int, deadline: Deadline = _USUAL_DEADLINE) -> None:
         self._task = task
         self._limit = workers
+        self._deadline = deadline
+        self._at_once = batch_size_of(task)
         self._workers: list[_Worker[W]] = []
         self._retries: deque[_Job[W]] = deque()
 
@@ -141,25 +155,72 @@ class LocalEngine(Generic[W]):
             worker.connection.send(job.documents())
         except (BrokenPipeError, ConnectionResetError):
             self._bury(worker)
+        else:
+            self._start_clock(worker)
+
+    def _start_clock(self, worker: _Worker[W]) -> None:
+        """Let the documents that a worker now reads have their time, once it is ready to read any."""
+        worker.due = math.inf
+        if worker.is_ready and worker.job is not None:
+            worker.due = time.monotonic() + self._deadline.seconds(self._in_hand(worker.job))
+
+    def _in_hand(self, job: _Job[W]) -> list[Document]:
+        """Return the documents that a worker reads at once."""
+        entries = (job.chunk.entries[index] for index in job.left()[: self._at_once])
+        return [entry.document for entry in entries if entry.document]
 
     def _collect(self, timeout: float | None) -> None:
         """Take in what the workers answer, waiting for the first answer `timeout` seconds, or for ever if None."""
         busy = {worker.connection: worker for worker in self._workers if worker.job is not None}
-        for connection in wait(list(busy), timeout) if busy else ():
-            worker = busy[connection]  # type: ignore[index] # only connections were waited for
-            try:
-                answer = worker.connection.recv()
-            except (EOFError, ConnectionResetError):
-                self._bury(worker)
-                continue
-            if isinstance(answer, PalimpsesteError):
-                raise answer
-            if answer == READY:
-                worker.is_ready = True
-                continue
-            job, worker.job = worker.job, None
-            for index, outcome in zip(job.indices, answer, strict=True):  # type: ignore[union-attr] # it was busy
-                job.chunk.outcomes[index] = outcome  # type: ignore[union-attr] # the same
+        if not busy:
+            return
+        due = min(worker.due for worker in busy.values())
+        if timeout is None and due < math.inf:
+            timeout = max(0.0, due - time.monotonic())
+        for connection in wait(list(busy), timeout):
+            self._take(busy.pop(connection))  # type: ignore[call-overload] # only connections were waited for
+        for worker in busy.values():
+            if worker.due <= time.monotonic():
+                self._give_up(worker)
+
+    def _take(self, worker: _Worker[W]) -> None:
+        """Take in what a worker answers: that it is ready, or what became of the documents it had in hand."""
+        try:
+            answer = worker.connection.recv()
+        except (EOFError, ConnectionResetError):
+            self._bury(worker)
+            return
+        if isinstance(answer, PalimpsesteError):
+            raise answer
+        job = worker.job
+        if answer == READY:
+            worker.is_ready = True
+        elif job is not None:
+            for index, outcome in zip(job.left(), answer):  # noqa: B905 (it answers as it goes on)
+                job.chunk.outcomes[index] = outcome
+            if not job.left():
+                worker.job = None
+        self._start_clock(worker)
+
+    def _give_up(self, worker: _Worker[W]) -> None:
+        """Kill a worker over what it has in hand: one document is given up, of several each is tried alone."""
+        self._workers.remove(worker)
+        worker.connection.close()
+        worker.process.kill()
+        worker.process.join()
+        job = worker.job
+        if job is None:
+            return
+        left = job.left()
+        late, later = left[: self._at_once], left[self._at_once :]
+        if len(late) == 1:
+            entry = job.chunk.entries[late[0]]
+            if entry.document is not None:
+                job.chunk.outcomes[late[0]] = DocumentError(entry.id, self._deadline.reason(entry.document))
+            late = []
+        self._retries.extend(_Job(job.chunk, [index], is_retry=True) for index in late)
+        if later:
+            self._retries.append(_Job(job.chunk, later))
 
     def _bury(self, worker: _Worker[W]) -> None:
         """Take leave of a worker that died, and decide what becomes of the documents it had in hand."""
@@ -170,7 +231,7 @@ class LocalEngine(Generic[W]):
         job = worker.job
         if not worker.is_ready or job is None:
             raise PalimpsesteError(f"a worker process ended while it started ({cause})")
-        for index in job.indices:
+        for index in job.left():
             if job.is_retry:
                 reason = f"the worker process ended twice over this document ({cause})"
                 job.chunk.outcomes[index] = DocumentError(job.chunk.entries[index].id, reason)
@@ -180,7 +241,7 @@ class LocalEngine(Generic[W]):
 
 def _chunk_sizes(task: object) -> tuple[int, int]:
     """Return how many characters and entries make a chunk: no fewer notes than its detectors ask to read at once."""
-    size = int(getattr(task, "batch_size", 1))
+    size = batch_size_of(task)
     return max(_CHUNK_CHARACTERS, size * _CHARACTERS_EACH if size > 1 else 0), max(_CHUNK_ENTRIES, size)
 
 

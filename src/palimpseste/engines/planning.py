@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from palimpseste.deidentifier import DetectorChoice
 from palimpseste.document import Prediction
+from palimpseste.engines.deadline import Deadline
 from palimpseste.engines.journal import fingerprint_of
 from palimpseste.engines.run import Engine, Plan
 from palimpseste.engines.task import Deidentification, Detection, Task
@@ -72,6 +73,8 @@ class Request:
         Whether a document without a record of its patient is refused.
     follow_links : bool
         Whether inputs may be links; those of a folder to other files of it.
+    deadline : Deadline
+        How long a document may take.
     """
 
     inputs: tuple[str, ...]
@@ -90,6 +93,7 @@ class Request:
     document_types: tuple[str, ...] = ()
     require_record: bool = False
     follow_links: bool = False
+    deadline: Deadline = field(default_factory=Deadline)
 
 
 def plan_deidentification(
@@ -136,7 +140,7 @@ def _engine_of(request: Request, key: CohortKey, cohort: str, policy: dict[str, 
         request.detectors,
         document_types=request.document_types,
     )
-    return SparkEngine(task, partial(request.cluster.open, request.workers), request.workers)
+    return SparkEngine(task, partial(request.cluster.open, request.workers), request.workers, request.deadline)
 
 
 def plan_detection(request: Request) -> tuple[Plan[Prediction], Survey]:
@@ -211,6 +215,7 @@ def _plan(
         force=request.force,
         announced=None if is_standard else counts.by_source,
         requires_record=request.require_record,
+        deadline=request.deadline,
     )
     return plan, counts
 

@@ -6,7 +6,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
@@ -15,6 +15,7 @@ from palimpseste.debugging import kind_of
 from palimpseste.document import Prediction
 from palimpseste.engines.balance import Balance
 from palimpseste.engines.chunks import Outcome
+from palimpseste.engines.deadline import Deadline
 from palimpseste.engines.journal import JOURNAL_BEGINS, Checkpoint, Journal
 from palimpseste.engines.local import LocalEngine
 from palimpseste.engines.output import Output, PartialOutput, StandardOutput, quarantine_file_of
@@ -88,6 +89,8 @@ class Plan(Generic[W]):
         How many documents each source holds; None where nobody could count them before.
     requires_record : bool
         Whether a document without a record of its patient is refused.
+    deadline : Deadline
+        How long a document may take, in worker processes on this machine.
     """
 
     sources: Sequence[Source]
@@ -103,6 +106,7 @@ class Plan(Generic[W]):
     engine: Engine[W] | None = None
     announced: Sequence[int] | None = None
     requires_record: bool = False
+    deadline: Deadline = field(default_factory=Deadline)
 
 
 def run(plan: Plan[W], observer: Observer, before_cleaning: Callable[[Tally], None] = lambda tally: None) -> Tally:
@@ -132,7 +136,7 @@ def run(plan: Plan[W], observer: Observer, before_cleaning: Callable[[Tally], No
     if start.source or start.entries:
         observer.resumed(tally)
     try:
-        engine: Engine[W] = plan.engine or LocalEngine(plan.task, plan.workers)
+        engine: Engine[W] = plan.engine or LocalEngine(plan.task, plan.workers, plan.deadline)
         balance = Balance([str(source.input.path) for source in plan.sources], plan.announced, start)
         balance.begin(tally.documents + tally.quarantined)
         outcomes = engine(balance.read(_entries(plan, start)))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from palimpseste.document import Document
 from palimpseste.engines.chunks import Chunk, Outcome, chunked
+from palimpseste.engines.deadline import Deadline
 from palimpseste.engines.exchange import pack_documents, unpack_outcomes
 from palimpseste.engines.executor import answers
 from palimpseste.engines.task import Task
@@ -38,6 +39,7 @@ _WINDOW_CHUNKS = 64
 _WINDOW_CHARACTERS = 1 << 23
 # Beyond the jobs that run, some wait in the scheduler: no processor waits for the driver.
 _JOBS_PER_PROCESSOR = 2
+_USUAL_DEADLINE = Deadline()
 
 
 class SparkEngine:
@@ -51,12 +53,21 @@ class SparkEngine:
         Returns the cluster's context; called when there is work, and the context is stopped after it.
     processors : int
         How many processors of the cluster are kept at work.
+    deadline : Deadline
+        How long a document may take.
     """
 
-    def __init__(self, task: Task[Result], open_context: Callable[[], SparkContext], processors: int) -> None:
+    def __init__(
+        self,
+        task: Task[Result],
+        open_context: Callable[[], SparkContext],
+        processors: int,
+        deadline: Deadline = _USUAL_DEADLINE,
+    ) -> None:
         self._task = pickle.dumps(task)
         self._open_context = open_context
         self._processors = processors
+        self._deadline = deadline
 
     def __call__(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Outcome[Result]]]:
         """Yield each entry with its outcome, in order.
@@ -70,7 +81,7 @@ class SparkEngine:
         """
         context = self._open_context()
         try:
-            jobs = _Jobs(self._task, context)
+            jobs = _Jobs(self._task, context, self._deadline)
             jobs.try_out(self._processors)
             chunks = chunked(entries, _CHUNK_CHARACTERS, _CHUNK_ENTRIES)
             pool = ThreadPoolExecutor(_JOBS_PER_PROCESSOR * self._processors, initializer=jobs.begin_thread)
@@ -118,9 +129,9 @@ class _Jobs:
 
     _GROUP = "palimpseste"
 
-    def __init__(self, task: bytes, context: SparkContext) -> None:
+    def __init__(self, task: bytes, context: SparkContext, deadline: Deadline) -> None:
         self._context = context
-        self._answers = partial(answers, task)
+        self._answers = partial(answers, task, deadline=deadline)
 
     def begin_thread(self) -> None:
         """Count the jobs of this thread among those of the run."""

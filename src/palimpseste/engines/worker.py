@@ -6,18 +6,22 @@ import gc
 import os
 import signal
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from multiprocessing.connection import Connection
 from typing import TypeVar
 
 from palimpseste.debugging import chained, kind_of
 from palimpseste.document import Document
+from palimpseste.engines.deadline import Deadline, TookTooLong, interrupted_after
 from palimpseste.engines.task import Process, Task
 from palimpseste.errors import DocumentError, PalimpsesteError
 from palimpseste.memory import keep_memory_private, make_files_private
 
 __all__ = [
     "READY",
+    "batch_size_of",
     "compute_on_one_processor",
+    "in_turn",
     "outcome_of",
     "outcomes_of",
     "prepare_process",
@@ -33,7 +37,7 @@ W = TypeVar("W")
 
 
 def serve(connection: Connection, task: Task[object]) -> None:
-    """Answer each list of documents by the list of what became of them, until the other end closes.
+    """Answer each list of documents by lists of what became of them, as each is known, until the other end closes.
 
     The first answer is `READY`, or the error that keeps this worker from starting.
     """
@@ -49,8 +53,9 @@ def serve(connection: Connection, task: Task[object]) -> None:
         connection.send(READY)
         while True:
             documents: list[Document] = connection.recv()
-            connection.send(outcomes_of(process, documents))
-            settle_process()
+            for together in in_turn(process, documents):
+                connection.send(outcomes_of(process, together))
+                settle_process()
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
 
@@ -107,7 +112,20 @@ def outcome_of(process: Process[W], document: Document) -> W | DocumentError:
         return DocumentError(document.id, f"processing failed ({kind_of(error)})")
 
 
-def outcomes_of(process: Process[W], documents: Sequence[Document]) -> list[W | DocumentError]:
+def batch_size_of(made: object) -> int:
+    """Return how many documents a task, or what it made, asks for at once."""
+    return int(getattr(made, "batch_size", 1))
+
+
+def in_turn(process: Process[W], documents: Sequence[Document]) -> list[Sequence[Document]]:
+    """Return the documents in order, those together that the process reads at once: mostly one by one."""
+    size = batch_size_of(process)
+    return [documents[start : start + size] for start in range(0, len(documents), size)]
+
+
+def outcomes_of(
+    process: Process[W], documents: Sequence[Document], deadline: Deadline | None = None
+) -> list[W | DocumentError]:
     """Return what each document becomes, or the error that stands for it; some at once where the process asks for it.
 
     Parameters
@@ -116,16 +134,32 @@ def outcomes_of(process: Process[W], documents: Sequence[Document]) -> list[W | 
         What a task made.
     documents : sequence of Document
         In order, as are the outcomes.
+    deadline : Deadline, optional
+        How long each may take here; without it, whoever waits for the outcomes looks at the clock.
     """
-    size = int(getattr(process, "batch_size", 1))
-    if size == 1:
-        return [outcome_of(process, document) for document in documents]
     outcomes: list[W | DocumentError] = []
-    for start in range(0, len(documents), size):
-        together = documents[start : start + size]
-        try:
-            made = process.many(together)  # type: ignore[attr-defined] # a batch_size comes with it
-        except Exception:
-            made = [outcome_of(process, document) for document in together]
-        outcomes += [DocumentError(o.document_id, o.reason) if isinstance(o, DocumentError) else o for o in made]
+    for together in in_turn(process, documents):
+        if batch_size_of(process) > 1:
+            # If it fails, nobody knows over which of them.
+            with suppress(Exception, TookTooLong):
+                with _within(deadline, together):
+                    made = process.many(together)  # type: ignore[attr-defined] # a batch_size comes with it
+                outcomes += [
+                    DocumentError(o.document_id, o.reason) if isinstance(o, DocumentError) else o for o in made
+                ]
+                continue
+        outcomes += [_outcome_within(deadline, process, document) for document in together]
     return outcomes
+
+
+def _outcome_within(deadline: Deadline | None, process: Process[W], document: Document) -> W | DocumentError:
+    try:
+        with _within(deadline, [document]):
+            return outcome_of(process, document)
+    except TookTooLong:
+        assert deadline is not None  # nothing else raises it
+        return DocumentError(document.id, deadline.reason(document))
+
+
+def _within(deadline: Deadline | None, documents: Sequence[Document]) -> AbstractContextManager[None]:
+    return interrupted_after(deadline.seconds(documents)) if deadline else nullcontext()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
+from palimpseste.engines.deadline import Deadline
 from palimpseste.engines.journal import fingerprint_of
 from palimpseste.engines.planning import Request, settings_of_choice
 from palimpseste.engines.task import Deidentification
@@ -45,6 +46,8 @@ class OmopPlan:
         Throw away what an interrupted run left, instead of resuming.
     force : bool
         Replace the results of a finished run.
+    deadline : Deadline
+        How long a note may take.
     """
 
     source: Address
@@ -56,6 +59,7 @@ class OmopPlan:
     shift: PatientShift | None = None
     restart: bool = False
     force: bool = False
+    deadline: Deadline = field(default_factory=Deadline)
 
     @property
     def journalled(self) -> Mapping[str, str]:
@@ -137,4 +141,5 @@ def plan_omop(
         shift=PatientShift(key, policy) if shifts_tables else None,
         restart=request.restart,
         force=request.force,
+        deadline=request.deadline,
     )

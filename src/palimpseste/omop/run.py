@@ -93,7 +93,7 @@ class OpenRun:
         # Once tables are being written, notes are done: a later run would not find the place between them again.
         if step.table == NOTE.name:
             entries = self.notes.entries(self.records, step.last_key)
-            outcomes = LocalEngine(self.plan.task, self.plan.workers)(entries)
+            outcomes = LocalEngine(self.plan.task, self.plan.workers, self.plan.deadline)(entries)
             carry(outcomes, output, self._written, tally, observer)
             done = tally.documents + tally.quarantined
             if done != self.extent.notes:

@@ -12,6 +12,7 @@ import click
 from palimpseste.cli.run.pdf_options import pdf_options_of
 from palimpseste.configuration import Configuration
 from palimpseste.deidentifier import DETECTORS, DetectorChoice
+from palimpseste.engines.deadline import Deadline
 from palimpseste.engines.planning import Request
 from palimpseste.sources import Columns
 from palimpseste.sources.formats import FORMATS
@@ -40,6 +41,12 @@ _OPTIONS = (
     click.option("--require-record", is_flag=True, help="Refuse documents without a record of their patient."),
     click.option("--config", "config_file", type=FILE, help="Site configuration (TOML)."),
     click.option("--workers", type=click.IntRange(min=1), help="Processes.  [default: one for each processor]"),
+    click.option(
+        "--deadline",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="SECONDS",
+        help="A document may take so long for each million characters, and 10 s at least.  [default: 60]",
+    ),
     click.option("--text-column", help="Column or field of the text.  [default: text]"),
     click.option("--id-column", help="Column or field of the identifier.  [default: id]"),
     click.option(
@@ -91,6 +98,7 @@ def request_of(configuration: Configuration, options: dict[str, Any], quarantine
         document_types=configuration.document_types,
         require_record=options["require_record"],
         follow_links=options["follow_links"],
+        deadline=_deadline_of(configuration, options),
     )
 
 
@@ -107,6 +115,11 @@ def _choice_of(configuration: Configuration, options: dict[str, Any]) -> Detecto
         threshold,
         recall,
     )
+
+
+def _deadline_of(configuration: Configuration, options: dict[str, Any]) -> Deadline:
+    seconds = options["deadline"] or configuration.deadline
+    return Deadline(seconds) if seconds else Deadline()
 
 
 def _processors() -> int:
