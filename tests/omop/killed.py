@@ -18,7 +18,7 @@ from palimpseste.result import OffsetMap
 class CapitalEngine:
     """Writes notes in capitals, here and now: what a worker does is tested elsewhere."""
 
-    def __init__(self, task, workers):
+    def __init__(self, task, workers, deadline):
         pass
 
     def __call__(self, entries):

@@ -84,7 +84,7 @@ def test_a_note_of_20_megabytes_is_done(new_database, deid, monkeypatch):
     class Wordless:
         """Finds one name at the end: how fast detection is, is measured elsewhere."""
 
-        def __init__(self, task, workers):
+        def __init__(self, task, workers, deadline):
             pass
 
         def __call__(self, entries):
