@@ -18,10 +18,9 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Executor, Future, wait
 from dataclasses import asdict, replace
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,7 +37,7 @@ from palimpseste.surrogates.keys import MasterKey
 from palimpseste.utility.attacks import AttackSize, attacked, date_strategy_of
 from palimpseste.utility.design import Design, Training
 from palimpseste.utility.fidelity import FidelityTally
-from palimpseste.utility.processes import processes_alive
+from palimpseste.utility.processes import processes
 from palimpseste.utility.stays import AnnotatedStay, read_annotated_stays
 from palimpseste.utility.versions import COHORT, ORIGINAL, Version, check_gold
 
@@ -46,6 +45,8 @@ __all__ = ["Watch", "chosen_stays", "fidelity_file", "predictions_file", "read_a
 
 _DESIGN, _SPANS, _ATTACK = "design.json", "spans.jsonl", "attack.json"
 _STAYS_A_TASK = 25
+# What every training imports.
+_LOADED = (__name__, "palimpseste.coding.train", "palimpseste.coding.coder")
 
 T = TypeVar("T")
 SpansOf = Mapping[str, Sequence[Span]]
@@ -82,14 +83,13 @@ def run_experiment(design: Design, folder: Path, key: MasterKey, *, jobs: int, w
     check_gold([document for each in stays for document in each.documents], design.versions)
     folder.mkdir(parents=True, exist_ok=True)
     _claim(design, key, folder)
-    with processes_alive():
-        _run(design, stays, folder, key, jobs, watch)
+    _run(design, stays, folder, key, jobs, watch)
     shutil.rmtree(folder / "training", ignore_errors=True)
 
 
 def _run(design: Design, stays: Sequence[AnnotatedStay], folder: Path, key: MasterKey, jobs: int, watch: Watch) -> None:
     compute_on_one_processor()
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_prepare) as pool:
+    with processes(jobs, _prepare, loaded=_LOADED) as pool:
         if any(version.spans == "detected" for version in design.versions):
             _detect(stays, folder, pool, watch)
         all_files = [predictions_file(folder, training) for training in design.all_trainings()]

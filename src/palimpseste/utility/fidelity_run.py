@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +13,7 @@ from palimpseste.engines.worker import compute_on_one_processor, prepare_process
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.places import Feature, PlaceTable
 from palimpseste.surrogates.keys import MasterKey
-from palimpseste.utility.processes import processes_alive
+from palimpseste.utility.processes import processes
 from palimpseste.utility.versions import COHORT, Version
 
 if TYPE_CHECKING:
@@ -102,8 +100,7 @@ def tallies_of(
     start = (tuple(versions), key.to_bytes(), features)
     jobs = max(1, min(jobs, len(shares)))
     compute_on_one_processor()
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_start, initargs=start)
-    with pool, processes_alive():
+    with processes(jobs, _start, start, loaded=[__name__]) as pool:
         yield from pool.map(_measured, shares)
 
 

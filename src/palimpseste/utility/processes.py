@@ -1,20 +1,49 @@
-"""What is said when one of several processes dies."""
+"""The processes that experiments are done in, and what is said when one of them dies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from typing import Any
 
 from palimpseste.errors import PalimpsesteError
 
-__all__ = ["processes_alive"]
+__all__ = ["processes"]
 
 
 @contextmanager
-def processes_alive() -> Iterator[None]:
-    """Raise a `PalimpsesteError` when a process of a pool used within dies."""
+def processes(
+    count: int, initializer: Callable[..., None], initargs: tuple[Any, ...] = (), *, loaded: Sequence[str] = ()
+) -> Iterator[ProcessPoolExecutor]:
+    """Give a pool of processes that share nothing with this one, neither memory nor threads.
+
+    Parameters
+    ----------
+    count : int
+        How many processes at most.
+    initializer : callable
+        What each does first.
+    initargs : tuple
+        Its arguments, pickled.
+    loaded : sequence of str
+        Modules that all need, loaded once: where there is a server of processes, which is a process without memory of
+        this one, others are copies of it. Elsewhere each loads what it needs.
+
+    Raises
+    ------
+    PalimpsesteError
+        If a process dies.
+    """
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(list(loaded))
+    else:
+        context = multiprocessing.get_context("spawn")
     try:
-        yield
+        with ProcessPoolExecutor(count, context, initializer, initargs) as pool:
+            yield pool
     except BrokenProcessPool:
         raise PalimpsesteError("a process ended before its work was done; is there memory for all --jobs?") from None
