@@ -191,6 +191,9 @@ WRONG = {
     "patient field unknown": {**TEXT, "patient": {"nickname": CANARY}},
     "patient value a list": {**TEXT, "patient": {"lastname": [CANARY]}},
     "patient value a truth": {**TEXT, "patient": {"lastname": True}},
+    "patient value longer than any name": {**TEXT, "patient": {"lastname": CANARY * 26}},
+    "patient value with a control character": {**TEXT, "patient": {"lastname": f"{CANARY}\x01"}},
+    "patient value of marks alone": {**TEXT, "patient": {"lastname": "\u200b\u200d"}},
     "entities no list": {**TEXT, "entities": CANARY},
     "entity no object": {**TEXT, "entities": [CANARY]},
     "entity beyond the text": {**TEXT, "entities": [{"start": 0, "end": 99, "label": "CITY"}]},
@@ -214,6 +217,15 @@ def test_a_record_takes_numbers_dates_and_nothing() -> None:
     assert patient.known() == {"lastname": "Li", "birthdate": "1954-03-12", "zip": "21000"}
     assert patient
     assert not Patient()
+
+
+def test_a_record_takes_what_is_as_long_as_such_a_field_may_be() -> None:
+    Patient(lastname="L" * 200, address="1 rue des\tLilas\r\n" + "B" * 480)
+    for field in ("lastname", "phone", "visit_id"):
+        with pytest.raises(UsageError, match=f"patient field '{field}' has 201 characters; at most 200 are taken"):
+            Patient(**{field: "L" * 201})
+    with pytest.raises(UsageError, match="at most 500"):
+        Patient(address="L" * 501)
 
 
 def test_no_repr_shows_a_text_or_a_value_of_a_record() -> None:

@@ -86,7 +86,14 @@ def _probability_of(value: object) -> float:
 class Patient:
     """What the hospital's structured record knows of the patient a document is about.
 
-    Every field is optional and kept as it came; the empty string means unknown.
+    Every field is optional and kept as it came; the empty string means unknown. A field holds 200 characters at most,
+    the address 500: what is longer is another column, or a file that went wrong, and is looked for at a cost.
+
+    Raises
+    ------
+    UsageError
+        If a field is no string, is longer, holds control characters other than tabs and line ends, or nothing that can
+        be read; the value itself is not quoted.
     """
 
     lastname: str = ""
@@ -102,6 +109,12 @@ class Patient:
     patient_id: str = ""
     visit_id: str = ""
 
+    def __post_init__(self) -> None:
+        for name in _PATIENT_FIELDS:
+            value = getattr(self, name)
+            if value:
+                _check_field(name, value)
+
     @classmethod
     def from_mapping(cls, values: Mapping[str, object]) -> Patient:
         """Read a record from a mapping such as a JSON object.
@@ -114,7 +127,7 @@ class Patient:
         Raises
         ------
         UsageError
-            If a field name is unknown or a value is not a scalar; the value itself is not quoted.
+            If a field name is unknown, or a value is not a scalar or none that a record takes; it is not quoted.
         """
         known = cls.field_names()
         unknown = sorted(set(values) - set(known))
@@ -146,6 +159,22 @@ class Patient:
 
 
 _PATIENT_FIELDS = tuple(f.name for f in fields(Patient))
+_MOST_CHARACTERS = 200
+_MOST_CHARACTERS_OF = {"address": 500}
+# Those of the first 32 that end no line and part no columns; 0x80 to 0x9F are CP1252 taken for Latin-1: ’, œ.
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+def _check_field(name: str, value: str) -> None:
+    if not isinstance(value, str):
+        raise UsageError(f"patient field {name!r} must be a string, got {type(value).__name__}")
+    most = _MOST_CHARACTERS_OF.get(name, _MOST_CHARACTERS)
+    if len(value) > most:
+        raise UsageError(f"patient field {name!r} has {len(value):,} characters; at most {most} are taken")
+    if _CONTROLS.search(value):
+        raise UsageError(f"patient field {name!r} holds control characters")
+    if not value.isprintable() and not any(character.isprintable() for character in value) and value.strip():
+        raise UsageError(f"patient field {name!r} holds nothing that can be read")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

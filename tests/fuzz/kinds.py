@@ -33,7 +33,7 @@ from palimpseste.cohorts import CohortRegister, contents_of, verify
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Patient
-from palimpseste.errors import PalimpsesteError
+from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.labels import LABELS
 from palimpseste.sources.fhir.allowed import OTHER_TYPES
 from palimpseste.surrogates.keys import MasterKey
@@ -369,10 +369,14 @@ def _deidentifier(policy: str, detectors: Sequence[str]) -> Deidentifier:
 
 
 def check_rules(place: Workplace, case: tuple[str, dict[str, str], str, Sequence[str]]) -> str:
-    """De-identify a text by itself, its record odd too: it is never refused, and what is found lies in order in it."""
+    """De-identify a text by itself: unless its record is none, it is done, and what is found lies in order in it."""
     text, record, policy, detectors = case
     deidentify = _deidentifier(policy, detectors)
-    document = Document("d", text, patient=Patient.from_mapping(record))
+    try:
+        patient = Patient.from_mapping(record)
+    except UsageError:
+        return "refused"
+    document = Document("d", text, patient=patient)
     spans = deidentify.detect(document)
     end = 0
     for span in spans:

@@ -146,6 +146,7 @@ def test_a_name_that_two_texts_have_tells_no_record(tmp_path):
         pytest.param("p.csv", "id,city\na\n", "p.csv:2: a row of 1 columns", id="short row"),
         pytest.param("p.jsonl", '{"id": "a"\n', "p.jsonl:1: not JSON", id="broken line"),
         pytest.param("p.jsonl", '{"id": "a", "patient": {"city": [1]}}\n', "p.jsonl:1: patient field", id="a list"),
+        pytest.param("p.csv", f"id,city\na,{'Ba' * 101}\n", "p.csv:2: patient field 'city' has 202", id="too long"),
         pytest.param("p.xlsx", "", "read from .csv or .jsonl", id="another format"),
     ],
 )

@@ -62,6 +62,14 @@ def test_a_quote_closed_in_another_column_swallows_nothing(tmp_path):
     assert [entry.document and entry.document.id for entry in entries] == ["4", None, "6", "7", "8"]
 
 
+def test_a_row_that_ends_with_the_quote_and_another_column_is_not_part_of_the_text_before_it(tmp_path):
+    path = tmp_path / "notes.csv"
+    path.write_text('id,text,note\n4,a,b\n5,"c\n6,d,e",f\n7,g,h\n')
+    entries = list(open_sources(listed_inputs([path]))[0].entries())
+    assert [entry.document and entry.document.id for entry in entries] == ["4", None, "7"]
+    assert entries[1].reason == BROKEN + "; lines 3 to 4 are lost with it"
+
+
 def test_lines_that_begin_as_no_row_does_are_named_with_the_row_that_is_lost(tmp_path):
     found = entries_of(tmp_path, 'id,text\n1,a\n2,"b\nPoids 70, taille 170\n1,5 g de x"y\n3,c\n')
     assert found == [(2, "a"), (3, BROKEN + "; lines 3 to 5 are lost with it"), (6, "c")]

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from palimpseste.document import Patient
 from palimpseste.errors import UsageError
-from palimpseste.omop.cdm import NOTE
+from palimpseste.omop.cdm import CARE_SITE, NOTE, PROVIDER
 from palimpseste.omop.database import Database, Row, as_text, is_number
 from palimpseste.omop.days import day_of
 from palimpseste.omop.note import Note
@@ -22,6 +22,8 @@ __all__ = ["Extent", "NoteTable"]
 # Numbers and lengths are read far ahead, rows only so many bytes at once: a note may be of 20 MB.
 _NUMBERS_AT_ONCE = 1_000
 _BYTES_AT_ONCE = 1 << 21
+# Of the name of a provider or a place of care, which is looked for in the note: the standard allows 255.
+_MOST_CHARACTERS = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,9 @@ class NoteTable:
             texts = [row[NOTE.text] or "", row.get(NOTE.title) or "", *(patient.known().values())]
             if not all(map(_is_written, texts)):
                 raise UsageError("unknown encoding: neither UTF-8, UTF-16 nor CP1252")
+            for table, names in ((PROVIDER.name, care.providers), (CARE_SITE.name, care.care_sites)):
+                if any(len(name) > _MOST_CHARACTERS for name in names):
+                    raise UsageError(f"a name in table {table!r} has more than {_MOST_CHARACTERS} characters")
             return Note(
                 row[NOTE.key] or "",
                 texts[0],
@@ -147,9 +152,12 @@ def _links_of(row: Row) -> tuple[str, str | None, str | None]:
     return row[NOTE.person] or "", row.get(NOTE.visit), row.get(NOTE.provider)
 
 
-def _with_stay(patient: Patient, stay: Mapping[str, str | None]) -> Patient:
+def _with_stay(patient: Patient, stay: Mapping[str, str | None]) -> Patient | Unknown:
     known = {field: value for field, value in stay.items() if value}
-    return Patient.from_mapping({**patient.known(), **known}) if known else patient
+    try:
+        return Patient.from_mapping({**patient.known(), **known}) if known else patient
+    except UsageError as error:
+        return Unknown(f"{error} in the row of its visit")
 
 
 def _is_written(text: str) -> bool:

@@ -214,7 +214,10 @@ class Records:
         if identity is None and self._identity_is_required:
             return Unknown("the table of identities has no row of its person")
         known |= {field: value for field, value in (identity or {}).items() if value}
-        return Patient.from_mapping(known)
+        try:
+            return Patient.from_mapping(known)
+        except UsageError as error:
+            return Unknown(f"{error} in the record of its person")
 
 
 def _looked_up(table: KeyedTable | None, keys: Collection[str]) -> dict[str, Row | Unknown]:

@@ -108,12 +108,15 @@ class Rows:
         return f"not a CSV row: quotes do not match, or NUL characters{until}"
 
     def _swallows(self, row: Sequence[str], taken: Sequence[str]) -> bool:
-        """Tell whether the lines of one row hold rows behind it, read as a text of several lines."""
+        """Tell whether the lines of one row hold rows behind it, read as a text of several lines.
+
+        The last of them ends with what stood behind the quote, and so may have more columns than a row.
+        """
         if len(row) != self._columns:
             return True
         own = row[self._id_column]
         return any(
-            len(other) == self._columns and _follows(own, other[self._id_column], position)
+            len(other) >= self._columns and _follows(own, other[self._id_column], position)
             for position, other in enumerate(map(self._alone, taken[1:]), start=1)
         )
 

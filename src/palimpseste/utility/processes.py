@@ -37,11 +37,9 @@ def processes(
     PalimpsesteError
         If a process dies.
     """
-    if "forkserver" in multiprocessing.get_all_start_methods():
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(list(loaded))
-    else:
-        context = multiprocessing.get_context("spawn")
+    has_server = "forkserver" in multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("forkserver" if has_server else "spawn")
+    context.set_forkserver_preload(list(loaded))
     try:
         with ProcessPoolExecutor(count, context, initializer, initargs) as pool:
             yield pool

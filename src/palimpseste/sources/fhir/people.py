@@ -38,28 +38,42 @@ class People:
     """
 
     files: Sequence[Path] = ()
-    _patients: dict[tuple[str, str], Patient] = field(default_factory=dict)
+    _patients: dict[tuple[str, str], Patient | UsageError] = field(default_factory=dict)
     _known: dict[tuple[str, str], list[Known]] = field(default_factory=dict)
     _is_read: bool = False
 
     def patient(self, target: tuple[str, str]) -> Patient | None:
-        """Return the record of a patient by type and logical identifier."""
+        """Return the record of a patient by type and logical identifier.
+
+        Raises
+        ------
+        UsageError
+            If the resource is there and no record can be made of it: with its file and line.
+        """
         self._read()
-        return self._patients.get(target)
+        found = self._patients.get(target)
+        if isinstance(found, UsageError):
+            raise UsageError(str(found))
+        return found
 
     def known(self, target: tuple[str, str]) -> Sequence[Known]:
         """Return lines that name a person or a body, with what of them is a value."""
         self._read()
         return self._known.get(target, ())
 
-    def add(self, resource: Mapping[str, Any], id: object) -> None:
+    def add(self, resource: Mapping[str, Any], id: object, place: str = "the Bundle") -> None:
         """Add a resource under its type and an identifier, and without type for ``urn:uuid:``."""
         kind = resource.get("resourceType")
         if not isinstance(id, str) or not isinstance(kind, str):
             return
         keys = ((kind, id), ("", id))
         if kind == "Patient":
-            self._patients.update(dict.fromkeys(keys, record_of_patient(resource)))
+            record: Patient | UsageError
+            try:
+                record = record_of_patient(resource)
+            except UsageError as error:
+                record = UsageError(f"{error} in the Patient resource of {place}")
+            self._patients.update(dict.fromkeys(keys, record))
         if known := list(_known_of(resource, kind)):
             self._known.update(dict.fromkeys(keys, known))
 
@@ -68,16 +82,20 @@ class People:
             return
         self._is_read = True
         for file in self.files:
-            for resource, id in _resources_of(file):
-                self.add(resource, resource.get("id"))
-                self.add(resource, id)
+            for resource, id, line in _resources_of(file):
+                place = f"{file.name}:{line}"
+                self.add(resource, resource.get("id"), place)
+                self.add(resource, id, place)
 
 
-def _resources_of(file: Path) -> Iterator[tuple[Mapping[str, Any], str]]:
-    """Yield the resources of a file that may name somebody; lines that cannot be read are for the source to tell."""
+def _resources_of(file: Path) -> Iterator[tuple[Mapping[str, Any], str, int]]:
+    """Yield the resources of a file that may name somebody, with their line, counted from 1.
+
+    Lines that cannot be read are for the source to tell.
+    """
     try:
         with os.fdopen(open_to_read(file, follow=True), "rb") as stream:
-            for line in bounded_lines(stream):
+            for number, line in enumerate(bounded_lines(stream), start=1):
                 # Most lines of an export name nobody: the types are looked for before JSON is read.
                 if not any(mark in line for mark in _MARKS):
                     continue
@@ -85,7 +103,8 @@ def _resources_of(file: Path) -> Iterator[tuple[Mapping[str, Any], str]]:
                     resource = object_of_line(line)
                 except UsageError:
                     continue
-                yield from bundled(resource)
+                for inner, id in bundled(resource):
+                    yield inner, id, number
     except OSError:
         return
 
@@ -94,6 +113,11 @@ def record_of_patient(resource: Mapping[str, Any]) -> Patient:
     """Return the record that a `Patient` resource holds.
 
     The official name is the birth name where a usual one of another family stands beside it, as in French profiles.
+
+    Raises
+    ------
+    UsageError
+        If a field is none that a record takes.
     """
     names = {str(name.get("use")): name for name in reversed(list(objects_of(resource.get("name"))))}
     official = names.get("official") or next(iter(objects_of(resource.get("name"))), {})
@@ -124,7 +148,13 @@ def record_of_patient(resource: Mapping[str, Any]) -> Patient:
 
 
 def record_of_reference(reference: Mapping[str, Any], id: str) -> Patient:
-    """Return what a reference to a patient says by itself: display, identifier, or the logical identifier."""
+    """Return what a reference to a patient says by itself: display, identifier, or the logical identifier.
+
+    Raises
+    ------
+    UsageError
+        If one of them is none that a record takes.
+    """
     lastname, given = _names_of_line(_text(reference.get("display")))
     identifier = next(iter(objects_of(reference.get("identifier"))), {})
     value, label = _text(identifier.get("value")), identifier_label(identifier)
