@@ -22,7 +22,7 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 # (tests/conftest.py). Each computes with one thread: threads of one would wait for those of another.
 PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses auto --maxprocesses 8 --no-loadscope-reorder
 
-.PHONY: help demo style check test nightly fuzz bites mutants digests evaluate bench pdf-bench frontier spark-bench model \
+.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate bench pdf-bench frontier spark-bench model \
 	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places lexicon words dictionary omop-bench sbom \
 	clean
 
@@ -52,10 +52,6 @@ test: $(READY)
 	$(MAKE) --no-print-directory --jobs 2 style utility-small
 	$(PYTEST) --junitxml build/tests.xml
 
-# Run the tests that take minutes each, which no change waits for.
-nightly: $(READY)
-	$(PYTEST) -m nightly
-
 # Notes are compared with the commit BEFORE; EVERY=20 looks at one note in 20.
 BEFORE ?= HEAD
 EVERY  ?= 1
@@ -79,6 +75,11 @@ KINDS   ?=
 # Harm files of every kind that is read, and look for one that breaks a law: ten minutes.
 fuzz: $(READY)
 	$(BIN)/python tools/fuzz.py $(KINDS) --seconds $(SECONDS) $(if $(CASES),--cases $(CASES))
+
+# Measure what notes made to take long cost as they grow to a million characters; write docs/hostile.md. An hour or two;
+# goes on where it stopped, in build/hostile.jsonl. Fails where time grows faster than in proportion.
+hostile: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python tools/hostile.py --minutes 120
 
 # Apply changes that no test may let pass, one at a time, and show the test each fails: two minutes.
 bites: $(READY)
