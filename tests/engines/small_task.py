@@ -54,6 +54,28 @@ class Capitals:
 
 
 @dataclass(frozen=True)
+class CapitalsInPairs:
+    """The same, of two documents at once."""
+
+    batch_size: int = 2
+
+    def make(self):
+        return Pairs(Capitals().make())
+
+
+@dataclass(frozen=True)
+class Pairs:
+    one: object
+    batch_size: int = 2
+
+    def __call__(self, document):
+        return self.one(document)
+
+    def many(self, documents):
+        return [self.one(document) for document in documents]
+
+
+@dataclass(frozen=True)
 class CoreLimits:
     """Writes over each text how many bytes of its memory a crash of this process may leave on disk."""
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import resource
-from dataclasses import dataclass
 
 import pytest
-from small_task import Capitals, CoreLimits
+from small_task import Capitals, CapitalsInPairs, CoreLimits
 
 from palimpseste.document import Document
 from palimpseste.engines.deadline import Deadline
@@ -54,28 +53,6 @@ def test_the_document_that_kills_workers_is_given_up_and_its_neighbours_are_done
 
 def test_a_worker_that_dies_once_costs_no_document(tmp_path):
     assert outcomes(["un", "TREBUCHE", "trois"], once=str(tmp_path / "once")) == ["UN", "TREBUCHE", "TROIS"]
-
-
-@dataclass(frozen=True)
-class CapitalsInPairs:
-    """The same, of two documents at once."""
-
-    batch_size: int = 2
-
-    def make(self):
-        return Pairs(Capitals().make())
-
-
-@dataclass(frozen=True)
-class Pairs:
-    one: object
-    batch_size: int = 2
-
-    def __call__(self, document):
-        return self.one(document)
-
-    def many(self, documents):
-        return [self.one(document) for document in documents]
 
 
 LATE = "it took longer than the 1 seconds that a document of its length may take"
