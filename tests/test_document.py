@@ -228,6 +228,15 @@ def test_a_record_takes_what_is_as_long_as_such_a_field_may_be() -> None:
         Patient(address="L" * 501)
 
 
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [("ROUSSEL\x1b[31m", "control characters"), ("\ufeff", "nothing that can be read"), (" \ufeff\u00a0", "nothing")],
+)
+def test_a_record_refuses_what_nobody_could_have_written(value: str, why: str) -> None:
+    with pytest.raises(UsageError, match=why):
+        Patient(lastname=value)
+
+
 def test_no_repr_shows_a_text_or_a_value_of_a_record() -> None:
     offsets = OffsetMap([Replacement(3, 11, 3, 9)])
     result = Result("cardio-014", f"M. {CANARY}", (), (), offsets)

@@ -173,7 +173,8 @@ def _check_field(name: str, value: str) -> None:
         raise UsageError(f"patient field {name!r} has {len(value):,} characters; at most {most} are taken")
     if _CONTROLS.search(value):
         raise UsageError(f"patient field {name!r} holds control characters")
-    if not value.isprintable() and not any(character.isprintable() for character in value) and value.strip():
+    written = value.strip()
+    if written and not any(map(str.isprintable, written)):
         raise UsageError(f"patient field {name!r} holds nothing that can be read")
 
 

@@ -17,7 +17,7 @@ from palimpseste.debugging import chained, kind_of
 from palimpseste.deidentifier import DETECTORS, Detector, DetectorChoice
 from palimpseste.detection.choice import choice_of
 from palimpseste.document import Document
-from palimpseste.engines.deadline import Deadline
+from palimpseste.engines.deadline import USUAL_DEADLINE
 from palimpseste.engines.executor import process_of
 from palimpseste.engines.keyed import KeyedDeidentification, KeySource, proof_of
 from palimpseste.engines.task import Process
@@ -203,7 +203,7 @@ def _result(process: Process[Result], batch: Any, layout: Layout) -> Any:
         If it cannot be made; Spark logs what its tasks raise, so of the cause only the kind is told.
     """
     read = [_read(batch, layout, position) for position in range(batch.num_rows)]
-    outcomes = iter(outcomes_of(process, [row[0] for row in read if not isinstance(row, _Done)], Deadline()))
+    outcomes = iter(outcomes_of(process, [row[0] for row in read if not isinstance(row, _Done)], USUAL_DEADLINE))
     rows = [row if isinstance(row, _Done) else _done(next(outcomes), row[1]) for row in read]
     try:
         return _batch_of(rows, batch, layout)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from records import is_of_a_record
 
 from palimpseste.corpus import FORMATS, read_documents, write_documents
 from palimpseste.document import Document, Patient, Span
@@ -20,13 +21,7 @@ ALPHABET = tuple("aÉz09 \t\r\n\x0b\x1c\x85\u00a0\u2028\ufeff\u0301\0#<>/=-_;:,\
 PIECES = [*ALPHABET, "<LASTNAME>", "</CITY>", "=== id: ", "---", "# text = ", "T1\t", "\r\n", "\n\n"]
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 FIELDS = st.text(st.sampled_from(ALPHABET), max_size=8)
-
-
-def is_of_a_record(value: str) -> bool:
-    try:
-        return Patient(zip=value).zip == value
-    except UsageError:
-        return False
+OF_A_RECORD = FIELDS.filter(is_of_a_record)
 
 
 @st.composite
@@ -37,8 +32,7 @@ def documents(draw: st.DrawFn) -> Document:
     if spans and draw(st.booleans()):
         spans.append(Span(spans[-1].start, spans[-1].end, "AGE"))
     dates = st.none() | st.dates(datetime.date(1, 1, 1))
-    of_a_record = FIELDS.filter(is_of_a_record)
-    patient = Patient.from_mapping({"lastname": draw(of_a_record), "zip": draw(of_a_record)})
+    patient = Patient.from_mapping({"lastname": draw(OF_A_RECORD), "zip": draw(OF_A_RECORD)})
     return Document(draw(FIELDS), text, draw(FIELDS), draw(dates), patient, tuple(sorted(set(spans))))
 
 

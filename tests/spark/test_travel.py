@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from records import is_of_a_record
 from standalone import KEY
 
 from palimpseste.deidentifier import DetectorChoice
@@ -18,22 +19,13 @@ from palimpseste.engines.keyed import KeyedDeidentification, KeySource, proof_of
 from palimpseste.engines.planning import Request, plan_deidentification
 from palimpseste.engines.spark import SparkEngine
 from palimpseste.engines.task import Deidentification
-from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
+from palimpseste.errors import DocumentError, PalimpsesteError
 from palimpseste.privacy.accountant import Ledger
 from palimpseste.result import OffsetMap, Replacement, Result
 from palimpseste.surrogates import MasterKey, Policy
 
 # Half a surrogate pair among them, which JSON may hold.
 TEXTS = st.text(st.characters(exclude_categories=()), max_size=30)
-
-
-def is_of_a_record(value: str) -> bool:
-    try:
-        return Patient(zip=value).zip == value
-    except UsageError:
-        return False
-
-
 OF_A_RECORD = TEXTS.filter(is_of_a_record)
 SPANS = st.builds(
     lambda start, length, source: Span(start, start + length, "LASTNAME", source),

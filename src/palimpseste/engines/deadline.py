@@ -12,7 +12,7 @@ from typing import Final
 
 from palimpseste.document import Document
 
-__all__ = ["Deadline", "TookTooLong", "interrupted_after"]
+__all__ = ["USUAL_DEADLINE", "Deadline", "TookTooLong", "interrupted_after"]
 
 _MILLION: Final = 1_000_000
 # An alarm that rings where nothing can be raised, in a finalizer, rings again.
@@ -45,6 +45,9 @@ class Deadline:
     def reason(self, document: Document) -> str:
         """Return what is said of a document that took longer."""
         return f"it took longer than the {self.seconds([document]):,.0f} seconds that a document of its length may take"
+
+
+USUAL_DEADLINE: Final = Deadline()
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from typing import Generic, TypeVar
 
 from palimpseste.document import Document
 from palimpseste.engines.chunks import Chunk, Outcome, chunked
-from palimpseste.engines.deadline import Deadline
+from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.task import Task
 from palimpseste.engines.worker import READY, batch_size_of, serve
 from palimpseste.errors import DocumentError, PalimpsesteError
@@ -36,7 +36,6 @@ _CHARACTERS_EACH = 1 << 12
 # What is read ahead of the oldest unfinished document, for each worker.
 _WINDOW_CHUNKS = 32
 _WINDOW_CHARACTERS = 1 << 23
-_USUAL_DEADLINE = Deadline()
 # What a document becomes.
 W = TypeVar("W")
 
@@ -79,7 +78,7 @@ class LocalEngine(Generic[W]):
         How long a document may take; that a worker takes its time to start is no document's fault.
     """
 
-    def __init__(self, task: Task[W], workers: int, deadline: Deadline = _USUAL_DEADLINE) -> None:
+    def __init__(self, task: Task[W], workers: int, deadline: Deadline = USUAL_DEADLINE) -> None:
         self._task = task
         self._limit = workers
         self._deadline = deadline

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from palimpseste.deidentifier import DetectorChoice
 from palimpseste.document import Prediction
-from palimpseste.engines.deadline import Deadline
+from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.journal import fingerprint_of
 from palimpseste.engines.run import Engine, Plan
 from palimpseste.engines.task import Deidentification, Detection, Task
@@ -93,7 +93,7 @@ class Request:
     document_types: tuple[str, ...] = ()
     require_record: bool = False
     follow_links: bool = False
-    deadline: Deadline = field(default_factory=Deadline)
+    deadline: Deadline = USUAL_DEADLINE
 
 
 def plan_deidentification(

@@ -6,7 +6,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
@@ -15,7 +15,7 @@ from palimpseste.debugging import kind_of
 from palimpseste.document import Prediction
 from palimpseste.engines.balance import Balance
 from palimpseste.engines.chunks import Outcome
-from palimpseste.engines.deadline import Deadline
+from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.journal import JOURNAL_BEGINS, Checkpoint, Journal
 from palimpseste.engines.local import LocalEngine
 from palimpseste.engines.output import Output, PartialOutput, StandardOutput, quarantine_file_of
@@ -106,7 +106,7 @@ class Plan(Generic[W]):
     engine: Engine[W] | None = None
     announced: Sequence[int] | None = None
     requires_record: bool = False
-    deadline: Deadline = field(default_factory=Deadline)
+    deadline: Deadline = USUAL_DEADLINE
 
 
 def run(plan: Plan[W], observer: Observer, before_cleaning: Callable[[Tally], None] = lambda tally: None) -> Tally:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from palimpseste.document import Document
 from palimpseste.engines.chunks import Chunk, Outcome, chunked
-from palimpseste.engines.deadline import Deadline
+from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.exchange import pack_documents, unpack_outcomes
 from palimpseste.engines.executor import answers
 from palimpseste.engines.task import Task
@@ -39,7 +39,6 @@ _WINDOW_CHUNKS = 64
 _WINDOW_CHARACTERS = 1 << 23
 # Beyond the jobs that run, some wait in the scheduler: no processor waits for the driver.
 _JOBS_PER_PROCESSOR = 2
-_USUAL_DEADLINE = Deadline()
 
 
 class SparkEngine:
@@ -62,7 +61,7 @@ class SparkEngine:
         task: Task[Result],
         open_context: Callable[[], SparkContext],
         processors: int,
-        deadline: Deadline = _USUAL_DEADLINE,
+        deadline: Deadline = USUAL_DEADLINE,
     ) -> None:
         self._task = pickle.dumps(task)
         self._open_context = open_context

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from multiprocessing.connection import Connection
 from typing import TypeVar
@@ -21,8 +21,8 @@ __all__ = [
     "READY",
     "batch_size_of",
     "compute_on_one_processor",
-    "in_turn",
     "outcome_of",
+    "outcomes_in_turn",
     "outcomes_of",
     "prepare_process",
     "process_made_by",
@@ -53,8 +53,8 @@ def serve(connection: Connection, task: Task[object]) -> None:
         connection.send(READY)
         while True:
             documents: list[Document] = connection.recv()
-            for together in in_turn(process, documents):
-                connection.send(outcomes_of(process, together))
+            for outcomes in outcomes_in_turn(process, documents):
+                connection.send(outcomes)
                 settle_process()
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
@@ -117,16 +117,17 @@ def batch_size_of(made: object) -> int:
     return int(getattr(made, "batch_size", 1))
 
 
-def in_turn(process: Process[W], documents: Sequence[Document]) -> list[Sequence[Document]]:
-    """Return the documents in order, those together that the process reads at once: mostly one by one."""
-    size = batch_size_of(process)
-    return [documents[start : start + size] for start in range(0, len(documents), size)]
-
-
 def outcomes_of(
     process: Process[W], documents: Sequence[Document], deadline: Deadline | None = None
 ) -> list[W | DocumentError]:
-    """Return what each document becomes, or the error that stands for it; some at once where the process asks for it.
+    """Return what `outcomes_in_turn` yields, in one list."""
+    return [outcome for outcomes in outcomes_in_turn(process, documents, deadline) for outcome in outcomes]
+
+
+def outcomes_in_turn(
+    process: Process[W], documents: Sequence[Document], deadline: Deadline | None = None
+) -> Iterator[list[W | DocumentError]]:
+    """Yield what documents become, or the errors that stand for them: one by one, or some at once as the process asks.
 
     Parameters
     ----------
@@ -137,19 +138,21 @@ def outcomes_of(
     deadline : Deadline, optional
         How long each may take here; without it, whoever waits for the outcomes looks at the clock.
     """
-    outcomes: list[W | DocumentError] = []
-    for together in in_turn(process, documents):
-        if batch_size_of(process) > 1:
-            # If it fails, nobody knows over which of them.
-            with suppress(Exception, TookTooLong):
-                with _within(deadline, together):
-                    made = process.many(together)  # type: ignore[attr-defined] # a batch_size comes with it
-                outcomes += [
-                    DocumentError(o.document_id, o.reason) if isinstance(o, DocumentError) else o for o in made
-                ]
-                continue
-        outcomes += [_outcome_within(deadline, process, document) for document in together]
-    return outcomes
+    size = batch_size_of(process)
+    for start in range(0, len(documents), size):
+        together = documents[start : start + size]
+        made = _made_together(deadline, process, together) if size > 1 else None
+        yield [_outcome_within(deadline, process, document) for document in together] if made is None else made
+
+
+def _made_together(
+    deadline: Deadline | None, process: Process[W], documents: Sequence[Document]
+) -> list[W | DocumentError] | None:
+    """Return what documents become that are read at once; None if that fails, for nobody knows over which of them."""
+    with suppress(Exception, TookTooLong), _within(deadline, documents):
+        made = process.many(documents)  # type: ignore[attr-defined] # a batch_size comes with it
+        return [DocumentError(o.document_id, o.reason) if isinstance(o, DocumentError) else o for o in made]
+    return None
 
 
 def _outcome_within(deadline: Deadline | None, process: Process[W], document: Document) -> W | DocumentError:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 
-from palimpseste.engines.deadline import Deadline
+from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.journal import fingerprint_of
 from palimpseste.engines.planning import Request, settings_of_choice
 from palimpseste.engines.task import Deidentification
@@ -59,7 +59,7 @@ class OmopPlan:
     shift: PatientShift | None = None
     restart: bool = False
     force: bool = False
-    deadline: Deadline = field(default_factory=Deadline)
+    deadline: Deadline = USUAL_DEADLINE
 
     @property
     def journalled(self) -> Mapping[str, str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 
 import pytest
 from found import spans_in
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from timing import grows_in_proportion
 
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.record import RecordDetector
@@ -114,18 +115,11 @@ HOSTILE = {
 }
 
 
-def _seconds(unit: str, length: int) -> float:
-    tokens = Tokens(TextView.of((unit * (length // len(unit) + 1))[:length]), alphabet())
-    best = 60.0
-    for _ in range(3):
-        begun = time.process_time()
-        RecordDetector()(tokens, FULL)
-        best = min(best, time.process_time() - begun)
-    return best
-
-
 @pytest.mark.parametrize("unit", HOSTILE.values(), ids=HOSTILE)
 def test_time_is_linear_in_the_length_of_the_text(unit: str) -> None:
     # Eight times the text takes eight times as long; a quadratic search would take 64 times. Half way is 22.
-    short = _seconds(unit, 10_000)
-    assert _seconds(unit, 80_000) < 22 * max(short, 0.001)
+    def searching(length: int) -> Callable[[], object]:
+        tokens = Tokens(TextView.of((unit * (length // len(unit) + 1))[:length]), alphabet())
+        return lambda: RecordDetector()(tokens, FULL)
+
+    assert grows_in_proportion(searching, (10_000, 80_000), growth=22, noise=0.0)

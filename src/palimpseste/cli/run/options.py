@@ -12,7 +12,7 @@ import click
 from palimpseste.cli.run.pdf_options import pdf_options_of
 from palimpseste.configuration import Configuration
 from palimpseste.deidentifier import DETECTORS, DetectorChoice
-from palimpseste.engines.deadline import Deadline
+from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.planning import Request
 from palimpseste.sources import Columns
 from palimpseste.sources.formats import FORMATS
@@ -119,7 +119,7 @@ def _choice_of(configuration: Configuration, options: dict[str, Any]) -> Detecto
 
 def _deadline_of(configuration: Configuration, options: dict[str, Any]) -> Deadline:
     seconds = options["deadline"] or configuration.deadline
-    return Deadline(seconds) if seconds else Deadline()
+    return Deadline(seconds) if seconds else USUAL_DEADLINE
 
 
 def _processors() -> int:
