@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
 import pytest
 
-from palimpseste.screen import name_shown, shown
+from palimpseste.screen import identifier_shown, name_shown, shown
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,34 @@ def test_a_name_is_shown_where_it_looks_like_one() -> None:
     assert name_shown("birth_date") == "'birth_date'"
     for text in ("Mme DURAND", "Durand", "a b", "", "a" * 99):
         assert name_shown(text) == "whose name is not shown"
+
+
+def test_an_identifier_is_shown_where_it_is_no_text() -> None:
+    assert identifier_shown("a\x1b\nb") == "'a\\x1b\\nb'"
+    assert identifier_shown("x" * 100) == "'" + "x" * 100 + "'"
+    assert identifier_shown("x" * 1200) == "of 1,200 characters, not shown"
+
+
+def test_every_message_shows_an_identifier_in_one_way(palimpseste, tmp_path, monkeypatch) -> None:
+    text = "Mme DURAND Paulette \x1b[31m\n" + "vue ce jour " * 9
+    twice = [json.dumps({"id": id, "text": "vu"}) + "\n" for id in ("a\x1b", "a\x1b", text, text)]
+    (tmp_path / "short.jsonl").write_text("".join(twice[:2]))
+    (tmp_path / "long.jsonl").write_text("".join(twice[2:]))
+    (tmp_path / "each.jsonl").write_text("".join(twice[1:3]))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO("".join(twice).encode())))
+    rules = ("--detectors", "rules", "--policy", "tag", "--workers", 1)
+    said = [
+        palimpseste("deid", "short.jsonl", "-o", "-", *rules)[2],
+        palimpseste("deid", "long.jsonl", "-o", "-", *rules)[2],
+        palimpseste("deid", "-", "-o", "-", *rules)[2],
+        palimpseste("deid", "each.jsonl", "-o", "o.jsonl", "--require-record", *rules)[2],
+    ]
+    assert "two documents of the identifier 'a\\x1b'" in said[0]
+    assert "two documents of the identifier of 134 characters, not shown" in said[1]
+    assert "the identifier 'a\\x1b' is that of standard input:1" in said[2]
+    assert "document 'a\\x1b': no record" in said[3]
+    assert "document of 134 characters, not shown: no record" in said[3]
+    assert "DURAND" not in "".join(said)
 
 
 def test_names_of_files_and_fields_neither_act_nor_tell(palimpseste, tmp_path: Path) -> None:

@@ -1,12 +1,14 @@
-"""Text of others on a terminal: names of files and of columns, which may hold anything."""
+"""Text of others on a terminal: names of files and columns, identifiers of documents, which may hold anything."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-__all__ = ["name_shown", "shown"]
+__all__ = ["identifier_shown", "name_shown", "shown"]
 
+# A longer identifier is a text in the wrong column.
+_LONGEST_IDENTIFIER = 100
 _NAME = re.compile(r"[a-z][a-z0-9_.-]{0,39}")
 # Controls of the terminal, of the line and of the direction of writing; halves of surrogate pairs.
 _ACTING = ("Cc", "Cf", "Cs", "Zl", "Zp")
@@ -25,3 +27,10 @@ def shown(message: str) -> str:
 def name_shown(name: str) -> str:
     """Return the name of a field in quotes, where it looks like one; a text in its place is not shown."""
     return repr(name) if _NAME.fullmatch(name) else "whose name is not shown"
+
+
+def identifier_shown(id: str) -> str:
+    """Return the identifier of a document in quotes, `shown`; one so long that it may be a text is not."""
+    if len(id) > _LONGEST_IDENTIFIER:
+        return f"of {len(id):,} characters, not shown"
+    return f"'{shown(id)}'"

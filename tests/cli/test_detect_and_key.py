@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 from pathlib import Path
 
@@ -81,4 +82,18 @@ def test_a_key_others_may_read_is_refused(palimpseste, key_file, tmp_path):
     (tmp_path / "n.jsonl").write_text('{"id": 1, "text": ""}')
     status, _, err = palimpseste("deid", "n.jsonl", "-o", "o.jsonl", "--key-file", key_file)
     assert status == 2
-    assert "has mode 0644, it must be 0600" in err
+    assert "has mode 0644, it must be 0600 or 0400" in err
+
+
+def test_a_run_leaves_neither_key_nor_passphrase_in_the_environment(palimpseste, key_file, tmp_path, monkeypatch):
+    (tmp_path / "n.jsonl").write_text('{"id": 1, "text": ""}')
+    monkeypatch.setenv("PALIMPSESTE_KEY", key_file.read_text())
+    monkeypatch.setenv("PALIMPSESTE_PASSPHRASE", "six words of dice")
+    assert palimpseste("deid", "n.jsonl", "-o", "o.jsonl", "--detectors", "rules")[0] == 0
+    assert [name for name in os.environ if name.startswith("PALIMPSESTE_")] == []
+
+
+def test_pictures_that_stay_are_told(palimpseste, tmp_path):
+    (tmp_path / "n.txt").write_text("vu")
+    told = palimpseste("deid", "n.txt", "-o", "o.txt", "--detectors", "rules", "--pdf-images", "--dry-run")[2]
+    assert "pictures stay in new PDF files as they are" in told

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
+
+from palimpseste.errors import UsageError
+from palimpseste.sources.patients import PatientFile
 
 COMMAND = ("deid", "notes", "-o", "out", "--policy", "tag", "--detectors", "record,rules")
 
@@ -39,7 +43,7 @@ def test_a_document_without_record_is_refused_where_one_is_required(palimpseste,
     status, _, err = palimpseste(*COMMAND, "--patients", "p.csv", "--require-record")
     assert status == 3
     assert "2 done, 2 quarantined" in err
-    assert "b.txt: document b.txt: no record of its patient, which --require-record asks for" in err
+    assert "b.txt: document 'b.txt': no record of its patient, which --require-record asks for" in err
     assert sorted(path.name for path in Path("out").iterdir()) == ["a.txt", "c.jsonl"]
 
 
@@ -61,3 +65,11 @@ def test_a_file_of_patients_says_nothing_that_is_not_understood(palimpseste, not
     status, _, err = palimpseste(*COMMAND, "--patients", name)
     assert (status, message in err) == (2, True), err
     assert "Ba" not in err
+
+
+@pytest.mark.parametrize("name", ["p.csv", "p.jsonl"])
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe with a name is of POSIX systems")
+def test_a_pipe_is_no_file_of_patients_and_nobody_waits_for_it(name, tmp_path):
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(UsageError, match=rf"{name}: cannot be read: it is not a file, but a folder, a pipe or a devic"):
+        PatientFile.read(tmp_path / name)

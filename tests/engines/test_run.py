@@ -311,7 +311,7 @@ def test_a_worker_that_dies_over_a_document_leaves_the_others_written(tmp_path):
     tally = run(plan_of([path], out, workers=2), observer)
     assert (tally.documents, tally.quarantined) == (8, 1)
     assert observer.refusals == [
-        f"{path}:6: document 5: the worker process ended twice over this document (SIGKILL, often for lack of memory)"
+        f"{path}:6: document '5': the worker process ended twice over this document (SIGKILL, often for lack of memory)"
     ]
 
 
@@ -475,7 +475,7 @@ def test_a_result_that_its_format_cannot_hold_is_refused_in_words_that_quote_not
     observer = Silent()
     tally = run(plan, observer)
     assert (tally.documents, tally.quarantined) == (0, 90)
-    assert observer.refusals[0] == f"{notes / 'a.jsonl'}:1: document j0: {reason}"
+    assert observer.refusals[0] == f"{notes / 'a.jsonl'}:1: document 'j0': {reason}"
     assert quarantine_file_of(tmp_path / "out.jsonl").read_bytes().count(b"\n") == 90
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import struct
 
 import pytest
 
@@ -40,10 +41,53 @@ def test_what_others_may_read_is_refused_with_what_to_do(tmp_path):
     path = tmp_path / "a"
     path.write_bytes(b"key")
     path.chmod(0o640)
-    with pytest.raises(UsageError, match=r"key file .*/a has mode 0640, it must be 0600: chmod 600 .*/a$"):
+    with pytest.raises(UsageError, match=r"key file .*/a has mode 0640, it must be 0600 or 0400: chmod 600 .*/a$"):
         private_bytes(path, "key file")
     with pytest.raises(UsageError, match=r"/b cannot be read: No such file"):
         private_bytes(tmp_path / "b")
+
+
+def test_what_its_owner_cannot_write_is_read_too(tmp_path):
+    path = tmp_path / "a"
+    path.write_bytes(b"key")
+    path.chmod(0o400)
+    assert private_bytes(path) == b"key"
+
+
+def access_list(*entries):
+    """Return a list of access as Linux keeps it: of each entry tag, rights, user or group."""
+    return struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries)
+
+
+NOBODY = 0xFFFFFFFF
+OWNER, GROUP, MASK, OTHERS = (0x01, 4, NOBODY), (0x04, 0, NOBODY), (0x10, 4, NOBODY), (0x20, 0, NOBODY)
+
+
+@pytest.mark.skipif(not hasattr(os, "setxattr") or os.geteuid() != 0, reason="root lends a file by a list of Linux")
+@pytest.mark.parametrize(
+    ("entries", "is_read"),
+    [
+        (((0x02, 4, 0), GROUP), True),  # as systemd lends a credential: to the user of the service
+        (((0x02, 4, 0), (0x02, 4, 4242), GROUP), False),  # and to another
+        (((0x02, 4, 4242), GROUP), False),
+        (((0x02, 4, 0), GROUP, (0x08, 4, 4242)), False),  # and to a group
+        (((0x02, 4, 0), (0x04, 4, NOBODY)), False),  # and to the group of the file
+    ],
+)
+def test_what_root_lends_to_this_user_alone_is_read(tmp_path, entries, is_read):
+    path = tmp_path / "credential"
+    path.write_bytes(b"key")
+    path.chmod(0o440)
+    try:
+        os.setxattr(path, "system.posix_acl_access", access_list(OWNER, *entries, MASK, OTHERS))
+    except OSError:
+        pytest.skip("this file system keeps no lists of access")
+    assert path.stat().st_mode & 0o777 == 0o440
+    if is_read:
+        assert private_bytes(path) == b"key"
+    else:
+        with pytest.raises(UsageError, match="has mode 0440"):
+            private_bytes(path)
 
 
 def test_lines_are_added_and_cut(tmp_path):

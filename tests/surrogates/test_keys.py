@@ -29,7 +29,7 @@ def test_a_key_file_is_readable_by_its_owner_only_and_gives_the_key_back(tmp_pat
     assert MasterKey.from_file(path) == key
 
 
-@pytest.mark.parametrize("mode", [0o644, 0o640, 0o660, 0o400], ids=oct)
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o660, 0o440, 0o404], ids=oct)
 def test_a_key_file_of_another_mode_is_refused(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "key"
     MasterKey(CANARY).to_file(path)

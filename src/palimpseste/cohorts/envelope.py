@@ -57,12 +57,12 @@ class Passphrase:
 
     @classmethod
     def from_file(cls, path: Path) -> Passphrase:
-        """Read the first line of a file that only its owner may read and write.
+        """Read the first line of a file that only its owner may read.
 
         Raises
         ------
         UsageError
-            If it cannot be read, has another mode than 0600, or holds none.
+            If it cannot be read, may be read by others, or holds none.
         """
         try:
             return cls(private_bytes(path).decode("utf-8").split("\n")[0].rstrip("\r"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from palimpseste.screen import identifier_shown
 from palimpseste.sources.entry import Place
 
 __all__ = ["Refusal"]
@@ -40,4 +41,4 @@ class Refusal:
         where = str(self.place)
         if self.id in (where, self.place.file):
             return f"{where}: {self.reason}"
-        return f"{where}: document {self.id}: {self.reason}"
+        return f"{where}: document {identifier_shown(self.id)}: {self.reason}"

@@ -25,6 +25,7 @@ from palimpseste.engines.task import Task
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.files import claim_folder, is_claimed, lock_file_of, partial_folder_of, remove_folder
 from palimpseste.result import Result
+from palimpseste.screen import identifier_shown
 from palimpseste.sources import Entry, PatientFile, Source
 from palimpseste.sources.target import Shape, Target, Written
 from palimpseste.surrogates.setting import scope_of
@@ -335,7 +336,7 @@ def _with_record(entries: Iterable[Entry]) -> Iterator[Entry]:
     """Yield entries; one whose document has no record of its patient counts as unreadable."""
     for entry in entries:
         if entry.document is not None and not entry.document.patient:
-            reason = f"document {entry.id}: no record of its patient, which --require-record asks for"
+            reason = f"document {identifier_shown(entry.id)}: no record of its patient, which --require-record asks for"
             entry = Entry(entry.source, entry.number, entry.place, None, reason, entry.form)
         yield entry
 
@@ -347,6 +348,6 @@ def _distinct(entries: Iterator[Entry]) -> Iterator[Entry]:
         if entry.document is not None:
             first = places.setdefault(entry.document.id, str(entry.place))
             if first != str(entry.place):
-                reason = f"the identifier {entry.document.id!r} is that of {first}"
+                reason = f"the identifier {identifier_shown(entry.document.id)} is that of {first}"
                 entry = Entry(entry.source, entry.number, entry.place, None, reason)
         yield entry

@@ -1,5 +1,8 @@
 """Files for their owner alone, overwritten before they are let go.
 
+Read are those of mode 0600 and 0400, and those that root lends to this user alone by a list of access, as systemd hands
+credentials to a service: a list shows as mode 0440, so it is the list that is looked at.
+
 Overwriting is done and not promised: a journalling or copying file system, a solid-state disk, a snapshot or a backup
 may keep the old bytes. What protects them there is that the keys in them are encrypted.
 """
@@ -7,6 +10,8 @@ may keep the old bytes. What protects them there is that the keys in them are en
 from __future__ import annotations
 
 import os
+import stat
+import struct
 from pathlib import Path
 
 from palimpseste.errors import PalimpsesteError, UsageError
@@ -15,9 +20,18 @@ from palimpseste.files.partial import partial_file_of
 
 __all__ = ["append_line", "cut_to", "make_private", "new_private", "private_bytes", "replace_private"]
 
+_OWNER_ALONE = (PRIVATE, 0o400)
+_LENT = 0o440  # what `stat` says of the group is then the most that the list gives to anybody
+# As Linux keeps a list of access: the version, then a tag, rights and a user or group each (acl(5)).
+_ACCESS_LIST = "system.posix_acl_access"
+_ACCESS_VERSION = b"\2\0\0\0"
+_ENTRY = struct.Struct("<HHI")
+_OWNER, _USER, _GROUP, _MOST, _OTHERS = 0x01, 0x02, 0x04, 0x10, 0x20
+_READ = 4
+
 
 def private_bytes(path: Path, what: str = "", most: int = -1) -> bytes:
-    """Return the content of a file that only its owner may read or write.
+    """Return the content of a file that only its owner may read or write, or this user alone by the leave of root.
 
     Parameters
     ----------
@@ -37,11 +51,30 @@ def private_bytes(path: Path, what: str = "", most: int = -1) -> bytes:
     try:
         with path.open("rb") as stream:
             mode = mode_of(stream.fileno())
-            if os.name == "posix" and mode != PRIVATE:
-                raise UsageError(f"{name} has mode {mode:04o}, it must be {PRIVATE:04o}: chmod {PRIVATE:o} {path}")
+            if os.name == "posix" and mode not in _OWNER_ALONE and not _is_lent(stream.fileno()):
+                raise UsageError(f"{name} has mode {mode:04o}, it must be 0600 or 0400: chmod {PRIVATE:o} {path}")
             return stream.read(most)
     except OSError as error:
         raise UsageError(f"{name} cannot be read: {error.strerror}") from None
+
+
+def _is_lent(descriptor: int) -> bool:
+    """Tell whether a file is root's, and its list of access lets this user alone read it."""
+    found = os.fstat(descriptor)
+    if found.st_uid != 0 or stat.S_IMODE(found.st_mode) != _LENT or not hasattr(os, "getxattr"):
+        return False
+    try:
+        access = os.getxattr(descriptor, _ACCESS_LIST)
+    except OSError:  # none, or none on this file system
+        return False
+    if not access.startswith(_ACCESS_VERSION) or len(access) % _ENTRY.size != len(_ACCESS_VERSION):
+        return False
+    return all(
+        tag in (_OWNER, _MOST)
+        or (tag == _USER and who == os.geteuid() and not rights & ~_READ)
+        or (tag in (_GROUP, _OTHERS) and not rights)
+        for tag, rights, who in _ENTRY.iter_unpack(access[len(_ACCESS_VERSION) :])
+    )
 
 
 def new_private(path: Path, content: bytes) -> None:

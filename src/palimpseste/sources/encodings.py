@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import os
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
 from palimpseste.errors import UsageError
+from palimpseste.files import open_to_read
 from palimpseste.folding import fold
 
 __all__ = ["Encoding", "decode", "encoding_named", "encoding_of_file"]
@@ -91,8 +93,10 @@ def encoding_of_file(path: Path, forced: Encoding | None = None) -> Encoding:
     ------
     UsageError
         If no encoding fits.
+    OSError
+        If it cannot be read, or is no file.
     """
-    with path.open("rb") as stream:
+    with os.fdopen(open_to_read(path, follow=True), "rb") as stream:
         told = forced or _told_by_sample(stream.read(_SAMPLE_BYTES))
         for candidate in [told] if told else [Encoding("utf-8"), Encoding("cp1252")]:
             stream.seek(len(candidate.bom))

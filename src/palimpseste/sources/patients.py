@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from palimpseste.document import Patient
 from palimpseste.errors import UsageError
+from palimpseste.files import open_to_read
 from palimpseste.sources.columns import Columns, printable_names
 from palimpseste.sources.entry import Entry
 from palimpseste.sources.formats import format_of_name
@@ -122,7 +124,11 @@ def _rows_of_json(path: Path, id_column: str) -> Iterator[tuple[str, str, Patien
     import json
 
     columns = Columns(id=id_column)
-    with path.open("rb") as stream:
+    try:
+        stream = os.fdopen(open_to_read(path, follow=True), "rb")
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
+    with stream:
         for number, line in enumerate(stream, start=1):
             place = f"{path}:{number}"
             if not line.strip():

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.screen import identifier_shown
 from palimpseste.sources.columns import printable_names
 from palimpseste.sources.patients import PatientFile
 from palimpseste.sources.source import Source
@@ -116,7 +117,6 @@ def _claim(seen: dict[bytes, tuple[int, int]], files: Sequence[str], id: str, po
     digest = blake2b(id.encode("utf-8", "surrogatepass"), digest_size=16).digest()
     if digest in seen:
         first, first_line = seen[digest]
-        raise UsageError(
-            f"{files[position]}:{line} and {files[first]}:{first_line}: two documents of the identifier {id!r}"
-        )
+        both = f"{files[position]}:{line} and {files[first]}:{first_line}"
+        raise UsageError(f"{both}: two documents of the identifier {identifier_shown(id)}")
     seen[digest] = (position, line)

@@ -82,12 +82,12 @@ class MasterKey(Secret):
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> MasterKey:
-        """Read the key of a file that only its owner may read and write.
+        """Read the key of a file that only its owner may read.
 
         Raises
         ------
         UsageError
-            If the file cannot be read, has another mode than 0600, or holds no key.
+            If the file cannot be read, may be read by others, or holds no key.
         """
         return cls._parsed(private_bytes(Path(path), "key file", _MOST_BYTES), f"key file {path}")
 
