@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from palimpseste.detection.choice import DetectorChoice
+from palimpseste.detection.neural.compact import CompactModel
 from palimpseste.detection.neural.compact.settings import BUNDLED
 from palimpseste.engines.planning import settings_of_choice
 from palimpseste.engines.task import Deidentification, Detection
@@ -19,9 +20,9 @@ from palimpseste.surrogates import Policy
 
 @pytest.fixture
 def tampered(tmp_path):
-    """A copy of the bundled model in which one number says that no word identifies anybody."""
+    """A copy of the bundled model in which one number says that no word identifies anybody, and nothing its digest."""
     folder = tmp_path / "model"
-    shutil.copytree(BUNDLED, folder)
+    shutil.copytree(BUNDLED, folder, ignore=shutil.ignore_patterns("training.json"))
     with np.load(BUNDLED / "weights.npz") as arrays:
         changed = dict(arrays)
     changed["output_bias"][0] = 1 << 18
@@ -35,6 +36,17 @@ def test_a_model_that_lets_names_through_does_not_run(tampered):
         with pytest.raises(UsageError, match="names of the note that every model is tried on"):
             task.make()
     Detection(DetectorChoice()).make()
+
+
+def test_weights_that_are_not_those_of_the_training_do_not_run(tmp_path):
+    """One bit less, which no note need show."""
+    for file in BUNDLED.iterdir():
+        shutil.copy2(file, tmp_path)
+    weights = tmp_path / "weights.npz"
+    CompactModel.load(tmp_path)
+    weights.write_bytes(weights.read_bytes() + b" ")
+    with pytest.raises(UsageError, match=r"weights\.npz holds other weights than those training\.json beside it names"):
+        CompactModel.load(tmp_path)
 
 
 def test_a_model_is_told_by_its_digests(tmp_path):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from palimpseste import __version__
 from palimpseste.corpus.synthesis import synthesise
 from palimpseste.detection.neural.compact import CompactModel, CompactSettings
-from palimpseste.detection.neural.compact.model import WEIGHTS
+from palimpseste.detection.neural.compact.model import RECORD, WEIGHTS
 from palimpseste.detection.neural.compact.network import Network
 from palimpseste.detection.neural.compact.origin import Origin
 from palimpseste.detection.neural.compact.settings import SETTINGS
@@ -42,7 +42,7 @@ from palimpseste.training.run.progress import Progress, Silent
 __all__ = ["Copying", "build"]
 
 # What was done, beside the model; and what an interrupted training goes on from.
-RECORD, CHECKPOINT = "training.json", "checkpoint.pt"
+CHECKPOINT = "checkpoint.pt"
 # What each rule changes on the notes that a model of one half never saw; handed on to what goes on from it.
 _TALLIES = "rules.json"
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
+from hashlib import sha256
 from math import exp, log
 from pathlib import Path
 from typing import BinaryIO
@@ -27,11 +28,13 @@ from palimpseste.detection.neural.tags import OUTSIDE, TagScheme
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Span
 from palimpseste.errors import UsageError
+from palimpseste.files import read_json
 from palimpseste.labels import label_named
 
 __all__ = ["CompactModel"]
 
-WEIGHTS = "weights.npz"
+# The second says how the first were made, and has their digest.
+WEIGHTS, RECORD = "weights.npz", "training.json"
 
 # A note is read in windows of so many tokens, so that memory does not grow with its length.
 _WINDOW = 8192
@@ -41,6 +44,7 @@ _MARGIN = 8.0
 _SITE = "rules.site."
 # Unpacked, a file of a few kilobytes may take all memory; no model comes near this.
 _MOST_BYTES = 1 << 30
+_BLOCK_BYTES = 1 << 20
 
 
 class CompactModel:
@@ -99,13 +103,14 @@ class CompactModel:
         Raises
         ------
         UsageError
-            If the folder holds no compact model, one of another package than this, or an operating point is out of
-            bounds or was never reached.
+            If the folder holds no compact model, one of another package than this, weights that are not those its
+            ``training.json`` names, or an operating point is out of bounds or was never reached.
         """
         named, folder = folder, folder or BUNDLED
         settings = CompactSettings.read(folder / SETTINGS)
         try:
             with (folder / WEIGHTS).open("rb") as stream:
+                _refuse_changed(folder, stream)
                 _refuse_bomb(stream)
                 stream.seek(0)
                 arrays = dict(np.load(stream, allow_pickle=False))
@@ -207,6 +212,22 @@ def _loaded(folder: Path | None, threshold: float, rules: Collection[str] | None
 def _is_blank(word: str) -> bool:
     """Tell whether a token is white space, or an accent that stands on one."""
     return word.isspace() or unicodedata.combining(word[0]) != 0
+
+
+def _refuse_changed(folder: Path, stream: BinaryIO) -> None:
+    """Refuse weights that are not those of the training that the folder tells of, where it tells of one."""
+    told = (read_json(folder / RECORD) or {}).get("weights_sha256")
+    if told is None:
+        return
+    digest = sha256()
+    while block := stream.read(_BLOCK_BYTES):
+        digest.update(block)
+    if digest.hexdigest() != told:
+        raise UsageError(
+            f"{folder / WEIGHTS} holds other weights than those {RECORD} beside it names: damaged, changed, or of "
+            "another training"
+        )
+    stream.seek(0)
 
 
 def _refuse_bomb(stream: BinaryIO) -> None:

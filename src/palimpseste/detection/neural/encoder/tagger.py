@@ -45,9 +45,8 @@ class Tagger(nn.Module):
         from transformers import AutoConfig, AutoModel
 
         auto: Any = AutoModel  # published without types
-        tagger = cls(
-            auto.from_config(AutoConfig.from_pretrained(folder, trust_remote_code=False, local_files_only=True)), tags
-        )
+        config = AutoConfig.from_pretrained(folder, trust_remote_code=False, local_files_only=True)
+        tagger = cls(auto.from_config(config, trust_remote_code=False), tags)
         tagger.load_state_dict(load_file(folder / WEIGHTS_FILE))
         return tagger.float()
 
