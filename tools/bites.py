@@ -17,6 +17,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from bites_of_security import MENDS
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = "src/palimpseste"
 
@@ -193,6 +195,7 @@ BITES = (
         'if family.split(".")[0] != start)',
         "tests/report/test_page.py::test_a_bar_is_parted_by_what_found_the_spans",
     ),
+    *(Bite(*mend) for mend in MENDS),
 )
 
 
