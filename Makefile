@@ -24,7 +24,7 @@ PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses auto --maxprocesses 8 --
 
 .PHONY: help demo style check test fuzz hostile bites mutants digests evaluate evasion bench pdf-bench frontier spark-bench model \
 	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places lexicon words dictionary omop-bench sbom \
-	clean
+	lock bundle bundle-try audit bounds clean
 
 # List the targets.
 help:
@@ -118,6 +118,74 @@ sbom:
 	build/sbom/installed/bin/pip uninstall --quiet --yes setuptools pip
 	build/sbom/tool/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --validate \
 		--output-file build/sbom.cdx.json build/sbom/installed/bin/python
+
+# What is locked: installations that run notes, with these extras, and with none.
+LOCKED  := omop pdf onnx
+LOCKING  = build/lock/bin/uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.10 --generate-hashes \
+	--no-annotate --custom-compile-command 'make lock'
+
+# Write locks/ anew: every package of an installation in one version, with the digests of its files. From the package
+# index, as it is that day.
+lock:
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/pip install --quiet 'uv>=0.9,<1'
+	$(LOCKING) $(addprefix --extra ,$(LOCKED)) --output-file build/lock/all.txt
+	$(LOCKING) --constraint build/lock/all.txt --output-file locks/base.txt
+	for extra in $(LOCKED); do \
+		$(LOCKING) --constraint build/lock/all.txt --extra $$extra --output-file locks/$$extra.txt || exit 1; done
+
+# The lock files of what EXTRAS asks for; the packages of each hold those of base.txt.
+COMMA     := ,
+LOCKFILES  = locks/base.txt $(patsubst %,locks/%.txt,$(subst $(COMMA), ,$(EXTRAS)))
+
+# Gather what a machine without a network installs: build/bundle, with EXTRAS=omop,pdf what these need too. For the Python
+# and the kind of machine that this runs on; docs/security/offline.md.
+bundle:
+	rm -rf build/bundle build/bundle-tool
+	$(PYTHON) -m venv build/bundle-tool
+	build/bundle-tool/bin/pip download --quiet --require-hashes --only-binary :all: --dest build/bundle/wheels \
+		$(addprefix -r ,$(LOCKFILES))
+	build/bundle-tool/bin/pip wheel --quiet --no-deps --wheel-dir build/bundle .
+	mkdir build/bundle/locks
+	cp $(LOCKFILES) build/bundle/locks/
+	cd build/bundle && sha256sum *.whl locks/* wheels/* > SHA256SUMS
+
+# Install the bundle in an environment of its own, without an index, and de-identify the example notes with it.
+bundle-try: bundle
+	rm -rf build/bundle-try
+	cd build/bundle && sha256sum --quiet --check SHA256SUMS
+	$(PYTHON) -m venv build/bundle-try
+	build/bundle-try/bin/pip install --quiet --no-index --require-hashes --find-links build/bundle/wheels \
+		$(patsubst %,-r build/bundle/%,$(LOCKFILES))
+	build/bundle-try/bin/pip install --quiet --no-index --no-deps build/bundle/palimpseste-*.whl
+	build/bundle-try/bin/pip check
+	build/bundle-try/bin/palimpseste deid examples/notes --patients examples/patients.csv --output build/bundle-try/out \
+		--policy tag
+
+# Ask PyPI's vulnerability service for the packages of the lock files. Fails too where one could not be asked for, as
+# without that service: pip-audit alone would say that it knows of none.
+audit:
+	$(PYTHON) -m venv build/audit
+	build/audit/bin/pip install --quiet 'pip-audit>=2.10,<3'
+	for lock in locks/*.txt; do \
+		build/audit/bin/pip-audit --strict --require-hashes --disable-pip --progress-spinner off -r $$lock || \
+		{ echo "$$lock: a package has a known vulnerability, or could not be looked up" >&2; exit 1; }; done
+
+# The tests that see most of what other packages do, and the extras they need: no training, no cluster.
+BOUNDED = $(addprefix tests/,files sources engines cli cohorts omop pdf report surrogates watch privacy/test_samplers.py \
+	detection/neural/compact/test_model.py hostile/test_hostile.py test_deidentifier.py test_memory.py test_settings_files.py)
+
+# Run part of the tests on the oldest packages that pyproject.toml admits, then on the newest: a quarter of an hour.
+bounds:
+	$(PYTHON) -m venv build/bounds
+	build/bounds/bin/pip install --quiet 'uv>=0.9,<1'
+	for way in lowest-direct highest; do \
+		rm -rf build/bounds/$$way && $(PYTHON) -m venv build/bounds/$$way && \
+		build/bounds/bin/uv pip install --quiet --python build/bounds/$$way/bin/python --resolution $$way \
+			--editable '.[omop,pdf]' && \
+		build/bounds/bin/uv pip install --quiet --python build/bounds/$$way/bin/python hatchling hypothesis pytest && \
+		build/bounds/bin/uv pip freeze --python build/bounds/$$way/bin/python > build/bounds/$$way.txt && \
+		OMP_NUM_THREADS=1 PYTHONPATH=src build/bounds/$$way/bin/python -m pytest -q -W default $(BOUNDED) || exit 1; done
 
 # Measure what is read of PDF files, printed by three layout engines (LibreOffice among them).
 pdf-bench: $(READY)
