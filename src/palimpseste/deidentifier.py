@@ -263,7 +263,7 @@ class Deidentifier:
         for span in spans:
             _expect("what is replaced", span, Span, "a sequence of Span")
         self._check_that_it_writes()
-        assert self.replacer is not None
+        assert self.replacer is not None  # noqa: S101 # for types: the line above refuses it
         try:
             draft = self.replacer(document, spans)
             flaw = _flaw_of(draft, document, spans, self.kept)

@@ -49,7 +49,7 @@ def mixed(first: Sequence[Document], second: Sequence[Document], share: float, s
     )
     if wanted is None:
         raise UsageError(f"{len(ours)} and {len(theirs)} documents hold no mixture of which {share} is of the second")
-    draw = random.Random(f"mixed {seed}")
+    draw = random.Random(f"mixed {seed}")  # noqa: S311 # a choice that a seed repeats
     # Of a file that both sets hold, the first set may still need its own extraction.
     most_shared = len(ours) - wanted[0]
     of_second: set[str] = set()

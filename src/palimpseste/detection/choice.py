@@ -193,7 +193,7 @@ class DetectorChoice:
             raise UsageError("operating points are fitted for compact models; this folder holds an encoder")
         from palimpseste.detection.neural.encoder import EncoderDetector
 
-        assert self.model is not None
+        assert self.model is not None  # noqa: S101 # for types: the bundled model is compact
         return EncoderDetector.load(self.model)
 
 

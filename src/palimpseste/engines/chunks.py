@@ -45,7 +45,7 @@ class Chunk(Generic[W]):
     def results(self) -> Iterator[tuple[Entry, Outcome[W]]]:
         """Yield each entry with its outcome, once all are done."""
         for entry, outcome in zip(self.entries, self.outcomes, strict=True):
-            assert outcome is not None  # no entry of this chunk is undone
+            assert outcome is not None  # noqa: S101 # for types: no entry of this chunk is undone
             yield entry, outcome
 
 

@@ -160,7 +160,7 @@ def _outcome_within(deadline: Deadline | None, process: Process[W], document: Do
         with _within(deadline, [document]):
             return outcome_of(process, document)
     except TookTooLong:
-        assert deadline is not None  # nothing else raises it
+        assert deadline is not None  # noqa: S101 # for types: nothing else raises it
         return DocumentError(document.id, deadline.reason(document))
 
 

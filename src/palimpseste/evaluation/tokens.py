@@ -17,7 +17,7 @@ from palimpseste.document import Span
 __all__ = ["TOKEN", "label_tokens", "token_bounds", "touched_tokens"]
 
 # One literal for the tokeniser and for BLEU, which reads a mask as one more kind of token.
-TOKEN = r"(?:\w[\u0300-\u036f]*)+|[^\w\s]"
+TOKEN = r"(?:\w[\u0300-\u036f]*)+|[^\w\s]"  # noqa: S105 # of a text
 _TOKEN = re.compile(TOKEN)
 
 

@@ -32,7 +32,7 @@ _SCHEMES: Mapping[str, Backend] = {
     "omop+postgres": "postgresql",
 }
 _NO_PASSWORD = (
-    "a password does not belong in an address, where other users and logs see it; "
+    "a password does not belong in an address, where other users and logs see it; "  # noqa: S105 # a message
     "give it by PGPASSWORD, a .pgpass file or a service file"
 )
 

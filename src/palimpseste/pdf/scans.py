@@ -61,7 +61,8 @@ def require_tesseract() -> str:
     program = shutil.which("tesseract")
     if program is None:
         raise UsageError("scanned pages need Tesseract (Debian: tesseract-ocr tesseract-ocr-fra)")
-    listed = subprocess.run([program, "--list-langs"], capture_output=True, text=True, check=False)
+    command = [program, "--list-langs"]
+    listed = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 # no word of others
     if _LANGUAGE not in listed.stdout.split():
         raise UsageError("Tesseract lacks French (Debian: tesseract-ocr-fra)")
     return program
@@ -80,7 +81,10 @@ def scanned_words(picture: Any, page: Page) -> tuple[Word, ...]:
     # The picture goes through a pipe: no page is left in a temporary file.
     command = ["tesseract", "stdin", "stdout", "-l", _LANGUAGE, "--psm", "3", "tsv"]
     try:
-        done = subprocess.run(command, input=buffer.getvalue(), capture_output=True, timeout=_SECONDS, check=True)
+        # No word of the command is of others.
+        done = subprocess.run(  # noqa: S603
+            command, input=buffer.getvalue(), capture_output=True, timeout=_SECONDS, check=True
+        )
     except (OSError, subprocess.SubprocessError) as error:
         raise PdfError(f"page {page.number} could not be read by Tesseract ({type(error).__name__})") from None
     rows = csv.DictReader(io.StringIO(done.stdout.decode("utf-8", "replace")), delimiter="\t", quoting=csv.QUOTE_NONE)

@@ -135,7 +135,7 @@ class LifeAttack:
             return []
         if strategy.name == "shift":
             return [days + drawn_shifts(len(days), random)[:, np.newaxis]]
-        assert strategy.epsilon is not None
+        assert strategy.epsilon is not None  # noqa: S101 # for types: those that follow have one
         if strategy.name == "clock-laplace":
             units = np.zeros(days.shape, dtype=np.int8)
             return [on_clocks(days, units, float(strategy.epsilon), random, keep_season=self._keep_season)]

@@ -78,7 +78,7 @@ def released(strategy: DateStrategy, stays: Stays, random: np.random.Generator) 
     elif strategy.name == "shift":
         days = stays.middles + drawn_shifts(len(stays), random)[:, np.newaxis]
     elif strategy.name == "clock-laplace":
-        assert strategy.epsilon is not None
+        assert strategy.epsilon is not None  # noqa: S101 # for types: this strategy has one
         numbers = on_clocks(np.where(present, stays.middles, 0), stays.units, float(strategy.epsilon), random)
         days = middles_of(writable(numbers, stays.units), stays.units)
     elif strategy.name == "bounded-laplace":

@@ -102,7 +102,7 @@ def check_zone(law: TownLaw, epsilon: Epsilon) -> Iterator[TownCheck]:
             found = _worst_of_row(staying, logs, bounds, second, rounding)
             if worst is None or (found.holds, -found.share) < (worst.holds, -worst.share):
                 worst = found
-        assert worst is not None
+        assert worst is not None  # noqa: S101 # for types: there are towns
         yield TownCheck(grammar, len(communes), len(communes), worst)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["PASSPHRASE_VARIABLE", "ChosenCohort", "chosen_cohort", "cohort_options", "new_opener", "opener_of"]
 
 F = TypeVar("F", bound=Callable[..., Any])
-PASSPHRASE_VARIABLE = "PALIMPSESTE_PASSPHRASE"
+PASSPHRASE_VARIABLE = "PALIMPSESTE_PASSPHRASE"  # noqa: S105 # the name of a variable
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 _OPTIONS = (

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Job", "file_job", "table_job"]
 
 # A worker process inherits the environment and needs no way into a database.
-_PASSWORD_VARIABLE = "PGPASSWORD"
+_PASSWORD_VARIABLE = "PGPASSWORD"  # noqa: S105 # the name of a variable
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,8 @@ class Chance:
 
     def __init__(self, *parts: object) -> None:
         text = "\x1f".join(map(str, parts)).encode("utf-8", "surrogatepass")
-        self._random = Random(int.from_bytes(blake2b(text, digest_size=32, person=b"synthesis").digest(), "big"))
+        seed = int.from_bytes(blake2b(text, digest_size=32, person=b"synthesis").digest(), "big")
+        self._random = Random(seed)  # noqa: S311 # copies of training notes, which a seed repeats
 
     def odds(self, probability: float) -> bool:
         """Return True with that probability."""

@@ -68,8 +68,8 @@ class Lists:
             raise UsageError(f"lists {path}: holds none of {', '.join(known)}")
         lists = _lists_of(path)
         # Read now, so that a wrong line is told before anything is drawn.
-        assert lists._family.items
-        assert lists._given
+        if not (lists._family.items and lists._given):
+            raise UsageError(f"lists {path}: a list of names holds none")
         return lists
 
     def family_name(self, chance: Chance, *, single: bool = False) -> str:

@@ -107,7 +107,7 @@ def _wrapped(pieces: list[Piece], width: int, *, cuts: bool, chance: Chance) -> 
     for text, label in pieces:
         written = []
         for token in re.split(r"(\n|[ ]+)", text):
-            if token == "\n":
+            if token == "\n":  # noqa: S105 # a token of a text
                 column = 0
             elif token.startswith(" "):
                 if column > width and len(token) == 1:

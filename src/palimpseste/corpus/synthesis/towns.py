@@ -181,7 +181,7 @@ class Towns:
     def _once(self, family: str, key: str, draw: object) -> str:
         memo = f"{family}:{key}"
         if memo not in self._others:
-            assert callable(draw)
+            assert callable(draw)  # noqa: S101 # for types
             self._others[memo] = str(draw())
         return self._others[memo]
 

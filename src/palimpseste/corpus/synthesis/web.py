@@ -41,7 +41,7 @@ class Web:
     def _once(self, kind: str, source: str, draw: object) -> str:
         key = f"{kind}:{fold(source)}"
         if key not in self._drawn:
-            assert callable(draw)
+            assert callable(draw)  # noqa: S101 # for types
             self._drawn[key] = source if self._chance.odds(_KEPT) else str(draw(source))
         return self._drawn[key]
 

@@ -138,7 +138,7 @@ def ssn_surrogate(index: int, setting: Setting) -> str:
     number = first_fitting(drawn, differs, _MOST_DRAWS)
     # Keys run from 1 to 97: going round by 1 to 96 never comes back to the right one.
     right = nir_key(number)
-    assert right is not None, "drawn in the shape of a NIR"
+    assert right is not None  # noqa: S101 # for types: it was drawn in the shape of a NIR
     key = (right - 1 + stream.between(1, 96)) % 97 + 1
     filling = iter(f"{number}{key:02d}")
     keep = {i for match in _KEY_WORD.finditer(source) for i in range(*match.span())}

@@ -209,7 +209,7 @@ def _examples(
     number = 0
     for documents in (training, made):
         for document in documents:
-            chance = Random(f"{seed} {document.id}")
+            chance = Random(f"{seed} {document.id}")  # noqa: S311 # a choice that a seed repeats
             example = maker(document, rules=chance.random() < _RULES_SHOWN, record=chance.random() < _RECORD_SHOWN)
             if len(example):  # a batch of empty notes would have no loss
                 yield example

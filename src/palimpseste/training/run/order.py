@@ -19,5 +19,5 @@ def batch_indices(step: int, examples: int, batch_size: int, seed: int) -> list[
     """
     epoch, place = divmod(step, steps_per_epoch(examples, batch_size))
     order = list(range(examples))
-    random.Random(f"order {seed} {epoch}").shuffle(order)
+    random.Random(f"order {seed} {epoch}").shuffle(order)  # noqa: S311 # an order that a seed repeats
     return order[place * batch_size : (place + 1) * batch_size]
