@@ -284,6 +284,8 @@ papers-hcl: $(READY) build/papers/hcl.jsonl
 	$(PAPER_RUN) hcl-entities corpus $(PAPER_OUT)
 	$(PAPER_RUN) hcl-perplexity corpus --splits corpus/split.tsv --encoder build/papers/small \
 		--compare-encoder build/papers/pretrained --device cpu $(PAPER_OUT)
+	$(PAPER_RUN) hcl-reidentification corpus --splits corpus/split.tsv --encoder build/papers/small \
+		--compare-encoder build/papers/pretrained --device cpu $(PAPER_OUT)
 	for name in table-1 rates; do \
 		$(PAPER_RUN) hcl-$$name build/papers/hcl.jsonl --compare-encoder build/papers/pretrained $(PAPER_SMALL) || exit 1; done
 	cp build/papers/out/hcl-*.md build/papers/out/hcl-*.csv build/papers/out/hcl-*.svg docs/papers/

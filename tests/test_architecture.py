@@ -53,7 +53,7 @@ ROWS = (
     ("watch", "cohorts"),
     ("corpus",),
     ("training",),
-    ("coding",),
+    ("coding", "leakage"),
     ("utility",),
     ("papers",),
     ("cli",),

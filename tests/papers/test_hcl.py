@@ -15,9 +15,12 @@ from palimpseste.cli import main
 from palimpseste.corpus import read_documents, write_documents
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
+from palimpseste.leakage.fill_mask import FillMask
+from palimpseste.leakage.fill_mask_table import fill_mask_scores
+from palimpseste.leakage.language_models import MaskGuesser
 from palimpseste.papers.experiment import Material
 from palimpseste.papers.hcl.labels import LABELS
-from palimpseste.papers.registry import EXPERIMENTS, experiment_named
+from palimpseste.papers.registry import experiment_named
 from palimpseste.training.compare.rates import Trial, chosen_of, rates_from
 from palimpseste.training.encoder.mlm import MaskingSettings, surprises
 from palimpseste.training.encoder.small_encoder import SmallEncoderSettings, make_small_encoder
@@ -121,8 +124,19 @@ def test_cross_entropies_are_those_of_texts(run: Run, room: Path, notes: list[Do
     assert (status, "no language model" in err) == (2, True)
 
 
-def test_the_attack_is_coming() -> None:
-    assert "fills in masks" in EXPERIMENTS["hcl-reidentification"].available
+def test_words_found_again_stand_beside_the_printed_ones(run: Run, room: Path, notes: list[Document]) -> None:
+    status, err = run("hcl-reidentification", "--encoder", "first", "--compare-encoder", "other", "--bootstrap", "20")
+    assert status == 0, err
+    rows = {row["model"]: row for row in rows_of("hcl-reidentification.csv")}
+    assert rows["printed: A'"]["found"] == "115,191"
+    ours = rows["ours: A, first"]
+    counts = FillMask().counts(MaskGuesser.load(str(room / "first"), device="cpu"), lambda: notes)
+    found = fill_mask_scores(list(counts), LABELS, 1, bootstrap=0)[-1]
+    assert (ours["words masked"], ours["found"]) == (f"{found.words:,}", f"{found.found[0]:,}")
+    by_class = rows_of("hcl-reidentification-classes.csv")
+    assert sum(int(row["words masked"].replace(",", "")) for row in by_class if row["model"] == "A'") == found.words
+    status, err = run("hcl-reidentification")
+    assert (status, "no language model" in err) == (2, True)
 
 
 @pytest.mark.parametrize("name", ["hcl-entities", "hcl-table-1", "hcl-rates"])

@@ -2,5 +2,5 @@
 
 Only the modules that train import torch; settings, folds and reports do without.
 
-Must not import: coding or anything above it.
+Must not import: coding, leakage or anything above them.
 """

@@ -17,9 +17,10 @@ _COMMANDS = {
     "ages": "palimpseste.cli.attack.ages",
     "clinicians": "palimpseste.cli.attack.clinicians",
     "places": "palimpseste.cli.attack.places",
+    "fill-mask": "palimpseste.cli.attack.fill_mask",
 }
 
 
 @click.command(name="attack", cls=LazyGroup, modules=_COMMANDS)
 def command() -> None:
-    """Attack the strategies on patients who do not exist, and say how often it succeeds."""
+    """Attack the strategies on patients who do not exist, or language models on notes; say how often it succeeds."""

@@ -50,7 +50,10 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         "hcl-reidentification",
         "HCL, section 4",
         "masked identifiers that language models find again",
-        "notes that no model has learned from, a masked language model and one trained further on such notes",
-        coming="the attack that fills in masks is not built",
+        "annotated notes that no model has learned from, and --encoder, a masked language model; --compare-encoder for "
+        "A', B and B', in this order",
+        f"{_HERE}.reidentification:found_again",
+        libraries=_TRAINING,
+        extra="train",
     ),
 )

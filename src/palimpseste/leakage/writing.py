@@ -1,0 +1,95 @@
+"""What the attacks on models found, as a page and a table of figures; no text of any note."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Mapping
+from pathlib import Path
+
+from palimpseste.evaluation.scores import Estimate
+from palimpseste.files import write_text
+from palimpseste.leakage.fill_mask import FillMask
+from palimpseste.leakage.fill_mask_table import ALL, FillMaskScores
+from palimpseste.tables import markdown_table
+
+__all__ = ["fill_mask_rows", "write_fill_mask"]
+
+
+def write_fill_mask(folder: Path, found: Mapping[str, FillMaskScores], attack: FillMask) -> str:
+    """Write fill-mask.md and fill-mask.csv into a folder; return the lines of the page that are of all labels.
+
+    Parameters
+    ----------
+    folder : Path
+        It is there.
+    found : mapping
+        Name of a model to its scores.
+    attack : FillMask
+        What was asked for.
+    """
+    heads, rows = fill_mask_rows(found, attack)
+    stream = io.StringIO()
+    csv.writer(stream, lineterminator="\n").writerows([heads, *rows])
+    write_text(folder / "fill-mask.csv", stream.getvalue())
+    write_text(
+        folder / "fill-mask.md", f"# Masked words guessed again\n\n{_said(attack)}\n{markdown_table(heads, rows)}"
+    )
+    return markdown_table(heads, [row for row in rows if row[1] == ALL])
+
+
+def fill_mask_rows(found: Mapping[str, FillMaskScores], attack: FillMask) -> tuple[list[str], list[list[str]]]:
+    """Return the heads of the table and its rows, one a model and label."""
+    heads = ["model", "label", "words", "found", "share"]
+    if attack.passes > 1:
+        heads += [f"found in {attack.passes} passes", "share then"]
+    heads += ["values", "whole"]
+    ranks = [
+        "told apart",
+        "first of its class",
+        "by chance",
+        "by frequency",
+        "mean reciprocal rank",
+        "by frequency, rank",
+    ]
+    ranked = attack.masks == "pieces"
+    rows = []
+    for model, scores in found.items():
+        for each in scores:
+            row = [model, each.label, f"{each.words:,}", f"{each.found[0]:,}", _share(each.share[0])]
+            if attack.passes > 1:
+                row += [f"{each.found[-1]:,}", _share(each.share[-1])]
+            row += [f"{each.values:,}", f"{each.whole[-1]:,}"]
+            if ranked:
+                chance = "–" if math.isnan(each.chance) else f"{each.chance:.3f}"
+                row += [f"{each.ranked:,}", _share(each.first), chance, _share(each.prior_first)]
+                row += [_share(each.reciprocal), _share(each.prior_reciprocal)]
+            rows.append(row)
+    return [*heads, *(ranks if ranked else ())], rows
+
+
+def _share(share: Estimate) -> str:
+    interval = "" if math.isnan(share.low) else f" ({share.low:.3f} – {share.high:.3f})"
+    return f"{share:.3f}{interval}"
+
+
+def _said(attack: FillMask) -> str:
+    """Say what the columns are."""
+    one = "One mask stands for a word, so that only words of one sub-word can be found.\n"
+    pieces = (
+        "A word has a mask for each of its sub-words. *First of its class*: share of the values that the model finds "
+        f"likelier than\n{attack.decoys} others of the label with as many sub-words, or all there are; *by chance*: "
+        "what a draw among them gets;\n*by frequency*: what somebody gets who knows how often each occurs in the other "
+        "notes and reads no context.\n"
+    )
+    further = (
+        f"In each of {attack.passes} passes the words found before are filled in, by somebody who can tell them.\n"
+        if attack.passes > 1
+        else ""
+    )
+    return (
+        f"Words of identifying values, masked and guessed from what is around them in windows of {attack.window_words} "
+        f"words, {attack.window_stride} apart.\nIn brackets 95 % intervals, notes drawn again.\n"
+        f"{pieces if attack.masks == 'pieces' else one}{further}"
+    )

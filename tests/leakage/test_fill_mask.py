@@ -1,0 +1,193 @@
+"""Masked words guessed again: what a model learned by heart is found, what it never saw is not."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from safetensors.torch import save_file
+from transformers import AutoModel
+
+from palimpseste.corpus import write_documents
+from palimpseste.detection.neural.encoder.folder import WEIGHTS_FILE, TaggerCard
+from palimpseste.detection.neural.encoder.tagger import Tagger
+from palimpseste.detection.neural.encoder.windows import WindowPlan
+from palimpseste.document import Document, Span
+from palimpseste.errors import UsageError
+from palimpseste.leakage.candidates import Candidates
+from palimpseste.leakage.fill_mask import FillMask, NoteCounts
+from palimpseste.leakage.fill_mask_table import ALL, FillMaskScores, fill_mask_scores
+from palimpseste.leakage.holes import HiddenValue, masked_note
+from palimpseste.leakage.kept_counts import kept_counts
+from palimpseste.leakage.language_models import MaskGuesser
+from palimpseste.training.encoder.encoders import piece_reader, quiet
+
+Run = Callable[..., tuple[int, str, str]]
+HCL = {"LASTNAME": "Nom/Prénom"}
+PIECES = FillMask(masks="pieces", passes=2)
+
+
+def scores_of(attack: FillMask, model: MaskGuesser, notes: Sequence[Document]) -> FillMaskScores:
+    candidates = attack.candidates(model, notes) if attack.masks == "pieces" else None
+    counts = list(attack.counts(model, lambda: notes, candidates))
+    return fill_mask_scores(counts, tuple(HCL.values()), attack.passes, bootstrap=200)
+
+
+@pytest.fixture(scope="module")
+def guessers(by_heart: Path, untaught: Path) -> dict[str, MaskGuesser]:
+    return {"by heart": MaskGuesser.load(str(by_heart)), "untaught": MaskGuesser.load(str(untaught))}
+
+
+@pytest.fixture(scope="module")
+def tagger(by_heart: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An encoder with a head for tags, as `train ner` leaves it, that remembers all the same."""
+    folder = tmp_path_factory.mktemp("tagger")
+    with quiet():
+        encoder = AutoModel.from_pretrained(by_heart)
+    encoder.config.save_pretrained(folder)
+    piece_reader(str(by_heart)).tokenizer.save_pretrained(folder)
+    save_file(Tagger(encoder, 3).state_dict(), folder / WEIGHTS_FILE)
+    TaggerCard("hcl", ("Nom/Prénom",), {"Nom/Prénom": "LASTNAME"}, WindowPlan(64, 128)).write(folder)
+    return folder
+
+
+def test_what_was_learned_by_heart_is_found(guessers: dict[str, MaskGuesser], notes: list[Document]) -> None:
+    names, together = scores_of(PIECES, guessers["by heart"], notes)
+    assert (names.label, together.label) == ("Nom/Prénom", ALL)
+    assert names.share[0].low > 0.8
+    assert names.first.low > 2 * names.chance
+    assert names.reciprocal.value > 0.9
+
+
+def test_a_model_that_never_saw_the_notes_finds_no_more_than_chance(
+    guessers: dict[str, MaskGuesser], notes: list[Document]
+) -> None:
+    names, _ = scores_of(PIECES, guessers["untaught"], notes)
+    assert names.found == (0, 0)
+    assert names.ranked > 30
+    assert names.first.low <= names.chance <= names.first.high
+
+
+def test_one_mask_a_word_finds_words_of_one_sub_word_only(
+    guessers: dict[str, MaskGuesser], notes: list[Document]
+) -> None:
+    reader = guessers["by heart"].reader
+    values = [value for note in notes for value in masked_note(note, reader, WindowPlan(64, 128), "one", HCL)[0]]
+    short = sum(len(value.pieces) == 1 for value in values)
+    names, _ = scores_of(FillMask(masks="one"), guessers["by heart"], notes)
+    assert names.found[0] <= short < len(notes)
+    assert names.ranked == 0
+
+
+@pytest.mark.parametrize(("head", "found"), [(True, True), (False, False)], ids=["its base's head", "a drawn head"])
+def test_an_encoder_trained_to_tag_tells_what_its_head_lets_it(
+    tagger: Path, by_heart: Path, guessers: dict[str, MaskGuesser], notes: list[Document], head: bool, found: bool
+) -> None:
+    names, _ = scores_of(PIECES, MaskGuesser.load(str(tagger), head=str(by_heart) if head else None), notes)
+    if found:
+        assert names.found == scores_of(PIECES, guessers["by heart"], notes)[0].found
+    else:
+        assert names.share[0].value < 0.1
+
+
+def test_a_head_is_for_models_without_one_and_must_fit(tagger: Path, by_heart: Path, untaught: Path) -> None:
+    with pytest.raises(UsageError, match="guesses with a head of its own"):
+        MaskGuesser.load(str(by_heart), head=str(untaught))
+
+
+def test_a_value_is_asked_for_once_and_masked_in_every_window(untaught: Path) -> None:
+    reader = piece_reader(str(untaught))
+    text = "elle " * 40 + "Bakerlou va " + "mieux " * 10 + "Kerzanmi " + "quitte " * 30
+    names = [Span(text.index(name), text.index(name) + len(name), "LASTNAME") for name in ("Bakerlou", "Kerzanmi")]
+    note = Document("n", text, entities=tuple(names))
+    values, windows = masked_note(note, reader, WindowPlan(32, 500, 16), "one", HCL)
+    assert [value.label for value in values] == ["Nom/Prénom"] * 2
+    assert sorted(values.index(hole.value) for window in windows for hole in window.holes) == [0, 1]
+    for window in windows:
+        for hole in window.holes:
+            assert all(window.ids[place] == reader.tokenizer.mask_token_id for place in hole.places)
+            # In the middle of its window, or nearly: sixteen words on from window to window.
+            assert 7 <= hole.places[0] - len(reader.prefix) <= 24
+        assert not any(piece in window.ids for value in values for piece in value.pieces if len(value.pieces) == 1)
+
+
+def test_what_was_found_stands_in_its_place_in_the_next_pass(notes: list[Document], untaught: Path) -> None:
+    reader = piece_reader(str(untaught))
+    (value,), (window,) = masked_note(notes[0], reader, WindowPlan(64, 128), "pieces", HCL)
+    (hole,) = window.holes
+    filled = window.filled([hole])
+    assert filled.holes == ()
+    assert tuple(filled.ids[place] for place in hole.places) == value.pieces
+
+
+def test_decoys_are_of_the_class_and_length_and_counts_leave_the_own_note_out() -> None:
+    candidates = Candidates()
+    own, long = HiddenValue("Ville", ((1, 2),)), HiddenValue("Ville", ((1, 2, 3),))
+    others = [HiddenValue("Ville", ((number,), (0,))) for number in range(10, 30)]
+    candidates.add([own, own, long, HiddenValue("Date", ((5, 6),)), *others, *others[:3]])
+    pieces, counts = candidates.with_decoys(own, Counter({("Ville", (1, 2)): 2}), 99, (0, 0, 0))
+    assert pieces[0].tolist() == [1, 2]
+    assert sorted(map(tuple, pieces[1:])) == sorted(value.pieces for value in others)
+    assert counts[0] == 0
+    assert sorted(counts[1:]) == [1] * 17 + [2] * 3
+    fewer, _ = candidates.with_decoys(own, Counter(), 5, (0, 0, 0))
+    again, _ = candidates.with_decoys(own, Counter(), 5, (0, 0, 0))
+    assert len(fewer) == 6
+    assert np.array_equal(fewer, again)
+
+
+def test_an_interrupted_run_goes_on_and_counts_the_same(
+    guessers: dict[str, MaskGuesser], notes: list[Document], tmp_path: Path
+) -> None:
+    model, many = guessers["by heart"], [replace(note, id=f"{note.id}-{n}") for n in range(2) for note in notes]
+    candidates = PIECES.candidates(model, many)
+    count_from: Callable[[int], Iterator[NoteCounts]] = partial(PIECES.counts, model, lambda: many, candidates)
+    whole = list(kept_counts(tmp_path / "whole.jsonl", {"seed": 0}, count_from))
+    path = tmp_path / "cut.jsonl"
+    begun = kept_counts(path, {"seed": 0}, count_from)
+    for _ in range(40):
+        next(begun)
+    with path.open("ab") as stream:
+        stream.write(b'[{"Nom')
+    began_at: list[int] = []
+
+    def going_on(first: int) -> Iterator[NoteCounts]:
+        began_at.append(first)
+        return count_from(first)
+
+    rest = list(kept_counts(path, {"seed": 0}, going_on))
+    assert began_at == [64]
+    assert json.dumps(rest) == json.dumps(whole)
+    assert path.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+    with pytest.raises(UsageError, match="another model, other notes or settings"):
+        list(kept_counts(path, {"seed": 1}, count_from))
+
+
+def test_the_command_writes_counts_and_no_text(
+    notes: list[Document],
+    by_heart: Path,
+    tagger: Path,
+    tmp_path: Path,
+    palimpseste: Callable[..., tuple[int, str, str]],
+) -> None:
+    write_documents(notes, tmp_path / "unseen.jsonl")
+    arguments = ("attack", "fill-mask", tmp_path / "unseen.jsonl", "-o", tmp_path / "out", "--bootstrap", "50")
+    models = ("--model", f"A={by_heart}", "--model", f"B={tagger}", "--head", f"B={by_heart}")
+    status, out, err = palimpseste(*arguments, *models)
+    assert status == 0, err
+    rows = [line.split(" | ") for line in out.splitlines()[2:]]
+    assert [row[0] for row in rows] == ["| A", "| B"]
+    assert rows[0][2:] == rows[1][2:]
+    assert (tmp_path / "out" / "fill-mask.csv").read_text().count("\n") == 5
+    written = "".join(path.read_text() for path in (tmp_path / "out").iterdir())
+    assert not any(note.text[span.start : span.end] in written for note in notes for span in note.entities)
+    assert palimpseste(*arguments, *models)[1] == out
+    status, _, err = palimpseste(*arguments, "--model", "A", "--model", "B=x")
+    assert status == 2
+    assert "NAME=FOLDER" in err
