@@ -30,7 +30,7 @@ def with_interval(estimate: Estimate, spec: str = ".3f") -> str:
 
 
 def label_table(card: Scorecard) -> str:
-    """Return the scores of each label and of all, as table 4 of Tannier et al. 2024 has them, with intervals."""
+    """Return the scores of each label and of all, as table 4 of Tannier et al. 2023 has them, with intervals."""
     rows: Mapping[str, LabelScores] = {**card.labels, _TOTAL: card.micro}
     heads = ("label", "tokens", *_SCORES, "where present", "exact span F1")
     return markdown_table(

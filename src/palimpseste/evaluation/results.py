@@ -174,7 +174,7 @@ def _head(results: Results, provenance: Provenance) -> str:
         "Every system goes the rest of the way too: merging, propagation. Measured are:\n\n"
         "- *Precision, recall, F1*: token by token, micro-averaged where labels stand together.\n"
         "- *Redacted*: tokens hidden under whatever label. *Fully redacted*: notes where no such token shows, of all\n"
-        "  notes; *where present*: of those that hold one (Tannier et al. 2024).\n"
+        "  notes; *where present*: of those that hold one (Tannier et al. 2023).\n"
         "- *Note-level recall*: of the notes that hold an identifier, those that show no letter or digit of any.\n"
         "  *BLEU-4*: masked notes against ideally masked notes (Dorémus et al. 2025).\n"
         "- *Over-redaction*: of the tokens under no span, those that are hidden all the same.\n"
@@ -195,7 +195,7 @@ def _sets(results: Results) -> str:
 
 def _labels(results: Results) -> str:
     tables = _by_system(results, _MAIN, lambda evaluation: label_table(evaluation.overall))
-    return f"## Labels, AP-HP view\n\nAs table 4 of Tannier et al. 2024, and hospitals too.\n\n{tables}"
+    return f"## Labels, AP-HP view\n\nAs table 4 of Tannier et al. 2023, and hospitals too.\n\n{tables}"
 
 
 def _beside(results: Results) -> str:

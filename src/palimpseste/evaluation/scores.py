@@ -57,7 +57,7 @@ class Matching:
 
 @dataclass(frozen=True, slots=True)
 class Redaction:
-    """What a reader of the masked notes could no longer see, whatever label hid it (Tannier et al. 2024, evaluation).
+    """What a reader of the masked notes could no longer see, whatever label hid it (Tannier et al. 2023, evaluation).
 
     Parameters
     ----------

@@ -2,7 +2,7 @@
 
 A token is a run of word characters (letters, digits, underscore, with the combining accents that follow them) or one
 character that is neither a word character nor a space: ``12/03/2021`` is five tokens, ``l'hôpital`` three, ``45ans``
-one. This is the word and punctuation split of the AP-HP evaluation (Tannier et al. 2024), without its French
+one. This is the word and punctuation split of the AP-HP evaluation (Tannier et al. 2023), without its French
 exceptions: there ``M.`` and ``1,5`` are one token, and ``45ans`` two. NFC and NFD readings have the same tokens.
 """
 

@@ -1,6 +1,6 @@
 """What each part is worth: notes, document types, the encoder, rules; the comparisons of AP-HP on one's own notes.
 
-Tannier et al. (2024, results) train on growing shares of their notes, leave document types out, compare encoders, and
+Tannier et al. (2023, results) train on growing shares of their notes, leave document types out, compare encoders, and
 add rules to the model. Every training here is measured on the same test notes, three ways: the model alone; with the
 rules; with the rules and the patient's record. Each kind may be trained several times, with a seed of its own each
 time, so that what differs can be told from what chance makes differ.

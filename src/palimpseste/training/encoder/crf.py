@@ -1,7 +1,7 @@
 r"""The linear-chain CRF of :mod:`palimpseste.detection.neural.crf` in torch: batches, and gradients.
 
 Both compute the same numbers; `tests/training/encoder/test_crf.py` holds them together. Transitions that spell no span
-are minus infinity here too (the constrained CRF of AP-HP, Tannier et al. 2024, model). The ends of a sequence are free
+are minus infinity here too (the constrained CRF of AP-HP, Tannier et al. 2023, model). The ends of a sequence are free
 in training: a window may cut a span.
 """
 

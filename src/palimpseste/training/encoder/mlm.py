@@ -1,6 +1,6 @@
 """Domain pre-training: an encoder reads the warehouse's own notes before it is fine-tuned.
 
-Tannier et al. (2024, results) compare general encoders with ones trained on the notes of their warehouse.
+Tannier et al. (2023, results) compare general encoders with ones trained on the notes of their warehouse.
 """
 
 from __future__ import annotations
