@@ -7,6 +7,7 @@ from datetime import date
 from fractions import Fraction
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -122,3 +123,28 @@ def test_documents_of_one_name_share_no_noise_unless_their_patient_does() -> Non
     assert len({days(marked, "") for marked in dates}) > 5
     assert len({days(dates[0], str(patient)) for patient in range(60)}) > 5
     assert len({days(marked, "7") for marked in dates}) == 1
+
+
+def chi_squared(pairs: list[tuple[int, int]]) -> float:
+    """Return the statistic of independence of a table with four rows and four columns."""
+    table = np.zeros((4, 4))
+    for pair in pairs:
+        table[pair] += 1
+    expected = table.sum(axis=1, keepdims=True) * table.sum(axis=0) / table.sum()
+    return float(((table - expected) ** 2 / expected).sum())
+
+
+def test_patients_whose_documents_have_one_identifier_have_independent_noise() -> None:
+    true = date(2021, 3, 12).toordinal()
+
+    def moved(patient: str) -> int:
+        day, month, year = map(int, replaced("Vu le <DATE>12/03/2021</DATE>.", patient, "1")[0].split("/"))
+        return date(year, month, day).toordinal() - true
+
+    pairs = [(moved(f"{number} a"), moved(f"{number} b")) for number in range(600)]
+    # Nine degrees of freedom: above 44.8 with probability 1e-6. The key is fixed, and was not chosen.
+    years = [tuple(2 * (days > 0) + (abs(days) > 600) for days in pair) for pair in pairs]
+    assert chi_squared(years) < 44.8
+    assert chi_squared([(a % 4, b % 4) for a, b in pairs]) < 44.8
+    # What shares its noise is caught.
+    assert chi_squared([(a, a) for a, _ in years]) > 1000
