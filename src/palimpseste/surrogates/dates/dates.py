@@ -23,6 +23,7 @@ from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings.case import broken_like
 from palimpseste.writings.dates.calendar import Calendar, DatedSpan
+from palimpseste.writings.dates.reach import Reach, is_beginning_of_range
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.words import month_named, write_month
@@ -87,6 +88,9 @@ class Dates:
         if dated is None:
             return self._drawn(source)
         new = self.new_day(dated.value)
+        if not self.are_private and dated.reach is not None and _is_within_month(dated.value, dated.reach):
+            # A mechanism sees to it itself. Moved exactly, « du 2 au 8 mars » could become « du 27 au 2 avril ».
+            new = max(new, self.new_day(dated.reach.other).replace(day=1))
         written = dated.written.write(new.day, new.month, new.year)
         return broken_like(source, written) if "\n" in source else written
 
@@ -176,6 +180,12 @@ class Dates:
         stream = self._setting.draws.stream("DATE", source, "unreadable")
         written = _months_drawn(changed_shape(source, stream, figures_only=True), stream)
         return written if written != source else write_month(stream.between(1, 12), "full", source)
+
+
+def _is_within_month(value: DateValue, reach: Reach) -> bool:
+    """Tell whether a day alone begins a range that ends in the same month."""
+    months = [date.fromordinal(each.middle).month for each in (value, reach.other)]
+    return is_beginning_of_range(reach) and months[0] == months[1]
 
 
 def _names_month(source: str) -> bool:
