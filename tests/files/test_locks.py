@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import filelock
 import pytest
 
 from palimpseste.errors import UsageError
@@ -50,7 +51,11 @@ def test_what_a_living_process_holds_is_refused_at_once(tmp_path: Path, platform
     assert said_by_another(tmp_path / "a", platform) == "held", "a lock that was let go must be free"
 
 
-@pytest.mark.parametrize("platform", ["posix", "without-fcntl"])
+IS_OLD = tuple(int(part) for part in filelock.__version__.split(".")[:3]) < (4, 2, 1)
+OLD = pytest.mark.skipif(IS_OLD, reason="where the system has no locks, filelock looks for a dead holder from 4.2.1 on")
+
+
+@pytest.mark.parametrize("platform", ["posix", pytest.param("without-fcntl", marks=OLD)])
 def test_a_killed_holder_keeps_nobody_out(tmp_path: Path, platform: str) -> None:
     with holder(tmp_path / "a", platform) as first:
         assert first.stdout.readline() == "held\n"

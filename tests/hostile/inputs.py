@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
 # A name that only hostile inputs hold; it must not leave them.
 NAME = "Zorglubine"
 TEXT = f"Mme Lucie {NAME.upper()}, vue par le Dr {NAME}, va mieux."
@@ -115,12 +117,11 @@ def columns_with(name: str, values: list[Any], kind: str, storage: str) -> bytes
 def views() -> bytes:
     import pyarrow
 
-    return parquet(
-        {"id": ["p1", "p2"], "text": [TEXT, TEXT], "type": ["CRH", None]},
-        id=pyarrow.string_view(),
-        text=pyarrow.string_view(),
-        type=pyarrow.string_view(),
-    )
+    view, columns = pyarrow.string_view(), {"id": ["p1", "p2"], "text": [TEXT, TEXT], "type": ["CRH", None]}
+    try:
+        return parquet(columns, id=view, text=view, type=view)
+    except pyarrow.ArrowNotImplementedError:
+        pytest.skip("this pyarrow, an old one, writes no such file")
 
 
 def zipped(content: bytes) -> bytes:

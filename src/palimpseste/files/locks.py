@@ -25,6 +25,7 @@ class Lock:
     """A lock that is held from the moment it is made.
 
     The system holds it for this process: a process that is killed leaves the file behind, and nobody is kept out by it.
+    Where a system has none, filelock looks itself for a holder that lives, from 4.2.1 on.
 
     Parameters
     ----------
