@@ -139,7 +139,7 @@ def _with_head(folder: Path, head: str | None, seed: int) -> Any:
         auto: Any = AutoModelForMaskedLM  # published without types
         with quiet(), torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
-            model = auto.from_config(load_config(str(folder)))
+            model = auto.from_config(load_config(str(folder)), trust_remote_code=False)
     own = model.base_model.state_dict()
     if any(name not in weights or weights[name].shape != own[name].shape for name in own):
         raise UsageError(
