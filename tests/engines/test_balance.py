@@ -67,7 +67,7 @@ def test_a_file_that_grows_or_shrinks_after_it_was_counted_ends_the_run(notes, t
     assert announced == (5, 5, 1)
     with (notes / "a.jsonl").open("a") as stream:
         stream.write('\n{"id": "new", "text": "vu"}\n')
-    with pytest.raises(PalimpsesteError, match=r"5 documents announced, 6 written or in quarantine, 1 too many"):
+    with pytest.raises(PalimpsesteError, match=r"5 documents announced, 6 read, 1 too many"):
         run(plan_of([notes], tmp_path / "out", announced=announced), Silent())
 
 

@@ -194,7 +194,7 @@ def test_another_key_does_not_resume_a_run_unless_told_to_begin_anew(notes, tmp_
     out = tmp_path / "out"
     journal = interrupted(out)
     assert not out.exists()
-    with pytest.raises(UsageError, match=r"interrupted run with another key; repeat its command"):
+    with pytest.raises(UsageError, match="interrupted run with another key, or for another cohort; repeat"):
         run(plan_of([notes], out, key=b"other" + b"k" * 27), Silent())
     with pytest.raises(UsageError, match="interrupted run with a key, and this run has none"):
         run(plan_of([notes], out, repeatable=False), Silent())

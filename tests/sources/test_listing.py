@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -220,3 +222,31 @@ def test_links_are_followed_on_demand_and_never_out_of_the_folder(tmp_path):
         assert stream.read() == b"vu"
     with pytest.raises(UsageError, match="not a file, but a pipe"):
         listed_inputs(["/dev/zero"], "text")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of this kind are those of POSIX systems")
+def test_a_folder_that_cannot_be_listed_is_refused_by_name_and_not_passed_over():
+    # Not pytest's own folder: whoever is not root must get as far as that.
+    root = Path(tempfile.mkdtemp(prefix="listing-"))
+    closed = root / "closed"
+    closed.mkdir()
+    for note in (root / "a.txt", closed / "b.txt"):
+        note.write_text("vu")
+    root.chmod(0o755)
+    closed.chmod(0o000)
+    is_root = os.geteuid() == 0
+    try:
+        if is_root:
+            os.seteuid(65534)  # nobody: root may list anything
+        inputs = listed_inputs([root])
+        with pytest.raises(UsageError, match="closed: cannot be listed: Permission denied"):
+            listed_inputs([closed])
+    finally:
+        if is_root:
+            os.seteuid(0)
+        closed.chmod(0o700)
+        shutil.rmtree(root)
+    assert [(i.name, i.format, i.refusal) for i in inputs] == [
+        ("a.txt", "text", ""),
+        ("closed", "refused", "a folder that cannot be listed: nothing in it is read"),
+    ]

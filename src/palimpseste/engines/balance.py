@@ -33,10 +33,29 @@ class Balance:
         self._done = Counter({start.source: start.entries})
 
     def read(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """Yield entries and count them as read."""
+        """Yield entries and count them as read; the last of a source only if the source held as many as it announced.
+
+        A file that ends before it should is thus noticed before anything that comes after is done.
+
+        Raises
+        ------
+        PalimpsesteError
+            If it held another number.
+        """
+        held: Entry | None = None
         for entry in entries:
             self._read[entry.source] += 1
-            yield entry
+            if self._announced is None:  # they come one by one, and nothing tells which is the last
+                yield entry
+                continue
+            if held is not None:
+                if held.source != entry.source:
+                    self._check_read(held)
+                yield held
+            held = entry
+        if held is not None:
+            self._check_read(held)
+            yield held
 
     def begin(self, total: int) -> None:
         """Refuse the counts of an earlier run that are not those of the documents before the point where it goes on.
@@ -86,9 +105,17 @@ class Balance:
         if self._done[source] != expected:
             raise self._error(self._names[source], expected, self._done[source])
 
-    def _error(self, what: str, expected: int, done: int) -> PalimpsesteError:
+    def _check_read(self, last: Entry) -> None:
+        assert self._announced is not None  # called for sources that were counted
+        expected, read = self._announced[last.source], self._read[last.source]
+        if read != expected:
+            # An entry that stands for the whole file says why it ends there.
+            why = f" ({last.reason})" if last.document is None and not last.place.line else ""
+            raise self._error(self._names[last.source], expected, read, f"read{why}")
+
+    def _error(self, what: str, expected: int, done: int, became: str = "written or in quarantine") -> PalimpsesteError:
         difference = abs(expected - done)
         return PalimpsesteError(
-            f"{what}: {expected:,} documents announced, {done:,} written or in quarantine, "
+            f"{what}: {expected:,} documents announced, {done:,} {became}, "
             f"{difference:,} {'missing' if done < expected else 'too many'}; no results were put in their place"
         )

@@ -132,7 +132,7 @@ def run(plan: Plan[W], observer: Observer, before_cleaning: Callable[[Tally], No
     try:
         output, start = _opened(plan)
     except OSError as error:
-        raise PalimpsesteError(f"{plan.target} cannot be written: {error.strerror}") from None
+        raise PalimpsesteError(f"{plan.target} cannot be written: {error.strerror or kind_of(error)}") from None
     tally = start.tally
     if start.source or start.entries:
         observer.resumed(tally)
@@ -151,7 +151,7 @@ def run(plan: Plan[W], observer: Observer, before_cleaning: Callable[[Tally], No
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise PalimpsesteError(f"{plan.target} cannot be written: {error.strerror}") from None
+        raise PalimpsesteError(f"{plan.target} cannot be written: {error.strerror or kind_of(error)}") from None
     finally:
         output.close()
     return tally
@@ -292,7 +292,8 @@ def _difference(folder: Path, begun: Mapping[str, str], now: Mapping[str, str] |
     if now is None:
         what = "a key, and this run has none of its own"
     elif begun.get("key") != now.get("key"):
-        what = "another key"  # which all other digests are made with: they tell nothing
+        # All other digests are made with it: they tell nothing.
+        what = "another key, or for another cohort"
     else:
         what = "other settings: " + ", ".join(sorted(n for n in {*begun, *now} if begun.get(n) != now.get(n)))
     return (
@@ -322,7 +323,7 @@ def _entries(plan: Plan[W], start: Checkpoint) -> Iterator[Entry]:
     """Yield the entries that are left to do."""
     inputs = [source.input for source in plan.sources]
     for position in range(start.source, len(plan.sources)):
-        entries = plan.sources[position].entries()
+        entries = _readable(plan.sources[position])
         if inputs[position].is_standard:
             entries = _distinct(entries)
         if plan.patients:
@@ -330,6 +331,19 @@ def _entries(plan: Plan[W], start: Checkpoint) -> Iterator[Entry]:
         if plan.requires_record:
             entries = _with_record(entries)
         yield from islice(entries, start.entries if position == start.source else 0, None)
+
+
+def _readable(source: Source) -> Iterator[Entry]:
+    """Yield the entries of a source; the run ends where its folder is gone, or its file can no longer be read."""
+    try:
+        for entry in source.entries():
+            if entry.document is None and source.input.folder is not None:
+                source.input.folder.require()
+            yield entry
+    except OSError as error:
+        raise PalimpsesteError(
+            f"{source.input.path} cannot be read: {error.strerror or kind_of(error)}; repeat the command once it can be"
+        ) from None
 
 
 def _with_record(entries: Iterable[Entry]) -> Iterator[Entry]:

@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from palimpseste.errors import UsageError
 from palimpseste.files import open_to_read
+from palimpseste.sources.folder import Folder
 from palimpseste.sources.formats import REFUSED, format_named, format_of_name, unknown_format
 
 __all__ = ["STANDARD", "Input", "listed_inputs"]
@@ -38,6 +39,8 @@ class Input:
         Whether the caller named the format, whatever the file looks like.
     follows : bool
         Whether it may be a link.
+    folder : Folder, optional
+        Where it was found; None for standard input.
     """
 
     path: Path
@@ -47,6 +50,7 @@ class Input:
     refusal: str = ""
     is_forced: bool = False
     follows: bool = False
+    folder: Folder | None = None
 
     def opened(self) -> BinaryIO:
         """Return the file open for reading.
@@ -91,8 +95,8 @@ def listed_inputs(
     """Return the files of some files and folders.
 
     Folders are searched through in the order of the names. Files whose name begins with a dot are left out. The files
-    of several folders keep the folder's name before their own. What is of no known format, no file, or a link that is
-    not followed is listed too, to be refused by name.
+    of several folders keep the folder's name before their own. What is of no known format, no file, a link that is not
+    followed, or a folder that cannot be listed is listed too, to be refused by name.
 
     Parameters
     ----------
@@ -108,8 +112,8 @@ def listed_inputs(
     Raises
     ------
     UsageError
-        If a path does not exist or is a link not to be followed, nothing is found that can be read, two results would
-        bear one name, a file holds annotated notes, or there is no such format.
+        If a path does not exist, cannot be listed or is a link not to be followed, nothing is found that can be read,
+        two results would bear one name, a file holds annotated notes, or there is no such format.
     """
     if format is not None:
         format_named(format if format != REFUSED.name else "")
@@ -126,6 +130,7 @@ def listed_inputs(
         if path.is_symlink() and not follow_links:
             raise UsageError(f"{path}: a link; --follow-links reads what it leads to")
         is_folder = path.is_dir()
+        folder = _listed(path if is_folder else path.parent)
         for file in _files_under(path) if is_folder else (path,):
             name = file.relative_to(path).as_posix() if is_folder else file.name
             if is_folder and len(paths) > 1:
@@ -137,10 +142,10 @@ def listed_inputs(
             if not refusal and its_format is None:
                 refusal = unknown_format(name)
             if refusal or its_format is None:
-                inputs[name] = Input(file, name, REFUSED.name, refusal=refusal)
+                inputs[name] = Input(file, name, REFUSED.name, refusal=refusal, folder=folder)
                 continue
             its_result = _result_format(its_format, becomes or {})
-            inputs[name] = Input(file, name, its_format, its_result, "", format is not None, follow_links)
+            inputs[name] = Input(file, name, its_format, its_result, "", format is not None, follow_links, folder)
     if not inputs:
         raise UsageError(f"{', '.join(map(str, paths))}: no file to read")
     if all(input.refusal for input in inputs.values()):
@@ -152,12 +157,26 @@ def listed_inputs(
     return tuple(inputs.values())
 
 
+def _listed(path: Path) -> Folder:
+    try:
+        return Folder.listed(path)
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be listed: {error.strerror}") from None
+
+
 def _files_under(folder: Path) -> Iterator[Path]:
-    for parent, folders, names in os.walk(folder):
+    """Yield the files of a folder, and the folders within that cannot be listed: what is in them is not passed over."""
+    unlisted: list[OSError] = []
+    for parent, folders, names in os.walk(folder, onerror=unlisted.append):
         # Links to folders are not gone into; they are listed, to be refused.
         links = [name for name in folders if Path(parent, name).is_symlink()]
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         yield from (Path(parent, name) for name in sorted([*names, *links]) if not name.startswith("."))
+    for error in unlisted:
+        path = Path(error.filename)
+        if path == folder:
+            raise UsageError(f"{path}: cannot be listed: {error.strerror}")
+        yield path
 
 
 def _refusal(file: Path, folder: Path | None, follow_links: bool) -> str:
@@ -180,6 +199,8 @@ def _refusal(file: Path, folder: Path | None, follow_links: bool) -> str:
                 return "a link that leads out of the folder: never followed"
             if file.is_dir():
                 return "a link to a folder: not followed"
+        if file.is_dir() and not file.is_symlink():
+            return "a folder that cannot be listed: nothing in it is read"
         is_file = stat.S_ISREG(file.stat().st_mode)
     except (OSError, RuntimeError):  # a link to nothing, or to itself
         return "cannot be read: it, or what it leads to, is not there"

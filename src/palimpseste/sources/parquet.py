@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from palimpseste.debugging import kind_of
-from palimpseste.errors import DocumentError, UsageError
+from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.result import Result
 from palimpseste.sources.columns import Columns, Layout, document_of, written_date
 from palimpseste.sources.entry import Entry, Origin, Place, make_entry
@@ -143,13 +143,24 @@ class ParquetTable(SourceDefaults):
         return json_line(values)
 
     def finish(self, partial: Path) -> None:
-        """Write the Parquet file in place of the lines; none where the source cannot be read."""
+        """Write the Parquet file in place of the lines; none where the source could not be read.
+
+        Raises
+        ------
+        PalimpsesteError
+            If it was read and no longer can be: the further columns of the result are in it.
+        """
         pyarrow, parquet = _pyarrow()
         with partial.open("rb") as stream:
             if stream.read(len(_MAGIC)) == _MAGIC:
                 return
         file = self._opened()
         if file is None:
+            if partial.stat().st_size:
+                raise PalimpsesteError(
+                    f"{self.input.path} can no longer be read, and its columns are needed to finish its result; "
+                    "repeat the command once it is back"
+                )
             partial.unlink()
             return
         finished = partial.with_name(partial.name + ".finished")

@@ -59,7 +59,8 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
     Raises
     ------
     UsageError
-        If a source is not what the caller says, or two documents have one identifier: with both places.
+        If a source is not what the caller says or is no longer there, or two documents have one identifier: with both
+        places.
     PalimpsesteError
         If a source yields another number of entries than its file says it holds.
     """
@@ -77,7 +78,7 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
             if source.input.refusal:
                 unreadable += 1
             else:
-                characters += source.input.path.stat().st_size
+                characters += _size_of(source)
                 key = match(source.input.name)
                 with_record += key is not None
                 used.update([key] if key is not None else ())
@@ -110,6 +111,13 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
         with_record,
         len(patients.records) - len(used) if patients else None,
     )
+
+
+def _size_of(source: Source) -> int:
+    try:
+        return source.input.path.stat().st_size
+    except OSError as error:
+        raise UsageError(f"{source.input.path}: cannot be read: {error.strerror}") from None
 
 
 def _claim(seen: dict[bytes, tuple[int, int]], files: Sequence[str], id: str, position: int, line: int) -> None:
