@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from small_task import Silent, plan_of
@@ -41,27 +42,35 @@ def counted(paths, output):
 
 
 @pytest.mark.parametrize("is_replaced", [False, True], ids=["gone", "empty, as one that nothing is mounted on"])
-def test_a_folder_that_is_gone_ends_the_run_and_refuses_no_document(notes, tmp_path, is_replaced):
+@pytest.mark.parametrize("share", [".", "ward"])
+def test_a_folder_that_is_gone_ends_the_run_and_refuses_no_document(notes, tmp_path, share, is_replaced):
     away, out = tmp_path / "away", tmp_path / "out"
+    if share != ".":
+        (notes / share).mkdir()
+        for path in sorted(notes.glob("*.txt"))[1:]:
+            path.rename(notes / share / path.name)
+    read = notes / share
 
     def unmount():
-        notes.rename(away)
+        read.rename(away)
         if is_replaced:
-            notes.mkdir()
+            read.mkdir()
 
     observer = At(3, unmount)
-    with pytest.raises(PalimpsesteError, match="notes: the folder that is read is no longer there; repeat the command"):
+    with pytest.raises(
+        PalimpsesteError, match=f"{re.escape(str(read))}: the folder that is read is no longer there; repeat the comm"
+    ):
         run(counted([notes], out), observer)
     assert observer.refusals == []
     assert not out.exists()
 
     if is_replaced:
-        notes.rmdir()
-    away.rename(notes)
+        read.rmdir()
+    away.rename(read)
     observer = Silent()
     tally = run(counted([notes], out), observer)
     assert (tally.documents, tally.quarantined, observer.resumed_at) == (6, 0, 3)
-    assert sorted(path.name for path in out.iterdir()) == [f"{number}.txt" for number in range(6)]
+    assert sorted(path.name for path in out.rglob("*.txt")) == [f"{number}.txt" for number in range(6)]
 
 
 def test_a_note_that_is_gone_is_named_and_the_run_goes_on(notes, tmp_path):

@@ -1,4 +1,4 @@
-"""The folder that files are read from, and whether it is still the one that was listed.
+"""The folder that a file is read from, and whether it is still the one that was listed.
 
 A share that is unmounted leaves an empty folder, or none: every file of it then cannot be read, through no fault of the
 documents. A run ends there, to be gone on with, where a document that is at fault itself goes to the quarantine.
@@ -21,7 +21,7 @@ class Folder:
     Parameters
     ----------
     path : Path
-        As the caller named it, or that of a file that the caller named.
+        Where files were found; that of a share lies anywhere below the one that the caller named, or is it.
     device, inode : int
         What tells it from another of its name, as long as it stays where it is.
     """

@@ -6,6 +6,7 @@ import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -40,7 +41,7 @@ class Input:
     follows : bool
         Whether it may be a link.
     folder : Folder, optional
-        Where it was found; None for standard input.
+        The one that it lies in; None for standard input.
     """
 
     path: Path
@@ -124,19 +125,20 @@ def listed_inputs(
             raise UsageError(f"standard input is read as jsonl or text, not {format}")
         return (Input(Path(STANDARD), STANDARD, format or "jsonl", is_forced=format is not None),)
     inputs: dict[str, Input] = {}
+    listed = cache(_listed)
     for path in map(Path, paths):
         if not os.path.lexists(path):
             raise UsageError(f"{path}: no such file or folder")
         if path.is_symlink() and not follow_links:
             raise UsageError(f"{path}: a link; --follow-links reads what it leads to")
         is_folder = path.is_dir()
-        folder = _listed(path if is_folder else path.parent)
         for file in _files_under(path) if is_folder else (path,):
             name = file.relative_to(path).as_posix() if is_folder else file.name
             if is_folder and len(paths) > 1:
                 name = f"{path.resolve().name}/{name}"
             if name in inputs:
                 raise UsageError(f"{inputs[name].path} and {file}: two inputs of the name {name!r}")
+            folder = listed(file.parent)
             refusal = _refusal(file, path if is_folder else None, follow_links)
             its_format = format or format_of_name(name)
             if not refusal and its_format is None:
