@@ -42,19 +42,20 @@ class Balance:
         PalimpsesteError
             If it held another number.
         """
+        announced = self._announced
         held: Entry | None = None
         for entry in entries:
             self._read[entry.source] += 1
-            if self._announced is None:  # they come one by one, and nothing tells which is the last
+            if announced is None:  # they come one by one, and nothing tells which is the last
                 yield entry
                 continue
             if held is not None:
                 if held.source != entry.source:
-                    self._check_read(held)
+                    self._check_read(held, announced[held.source])
                 yield held
             held = entry
-        if held is not None:
-            self._check_read(held)
+        if held is not None and announced is not None:
+            self._check_read(held, announced[held.source])
             yield held
 
     def begin(self, total: int) -> None:
@@ -105,9 +106,8 @@ class Balance:
         if self._done[source] != expected:
             raise self._error(self._names[source], expected, self._done[source])
 
-    def _check_read(self, last: Entry) -> None:
-        assert self._announced is not None  # called for sources that were counted
-        expected, read = self._announced[last.source], self._read[last.source]
+    def _check_read(self, last: Entry, expected: int) -> None:
+        read = self._read[last.source]
         if read != expected:
             # An entry that stands for the whole file says why it ends there.
             why = f" ({last.reason})" if last.document is None and not last.place.line else ""
