@@ -16,12 +16,12 @@ from rich.table import Table
 
 from palimpseste import Deidentifier, Document
 from palimpseste.corpus import read_documents
+from palimpseste.detection.disguises.words import view_of
 from palimpseste.detection.hybrid import HybridDetector
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.merge import merge
 from palimpseste.detection.propagation import propagate
 from palimpseste.detection.tokens import Tokens
-from palimpseste.detection.view import TextView
 
 NOTES = Path(__file__).parent.parent / "corpus" / "blind"
 PASSES = 5
@@ -59,7 +59,7 @@ def stages(console: Console, documents: list[Document]) -> None:
     assert isinstance(hybrid, HybridDetector)
     record, rules = hybrid.detectors
     letters = alphabet()
-    views = [TextView.of(document.text) for document in documents]
+    views = [view_of(document.text) for document in documents]
     tokens = [Tokens(view, letters) for view in views]
     patients = [document.patient for document in documents]
     found = [[*record(t, p), *rules(t, p)] for t, p in zip(tokens, patients, strict=True)]
@@ -69,7 +69,7 @@ def stages(console: Console, documents: list[Document]) -> None:
     replacer = deidentifier.replacer
     assert replacer is not None
     runs: dict[str, Callable[[], object]] = {
-        "view": lambda: [TextView.of(document.text) for document in documents],
+        "view": lambda: [view_of(document.text) for document in documents],
         "tokens": lambda: [Tokens(view, letters) for view in views],
         "record": lambda: [record(t, p) for t, p in zip(tokens, patients, strict=True)],
         "rules": lambda: [rules(t, p) for t, p in zip(tokens, patients, strict=True)],

@@ -105,11 +105,11 @@ class _Note:
         return () if self.error is None else self.error
 
     def _read(self) -> None:
+        from palimpseste.detection.disguises.words import view_of
         from palimpseste.detection.lexicon import alphabet
         from palimpseste.detection.tokens import Tokens
-        from palimpseste.detection.view import TextView
 
-        self.tokens = Tokens(TextView.of(self.document.text), alphabet())
+        self.tokens = Tokens(view_of(self.document.text), alphabet())
 
     def _try(self, step: Callable[[], None]) -> None:
         try:

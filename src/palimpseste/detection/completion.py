@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 
 from palimpseste.detection.merge import merge, of_both
 from palimpseste.detection.propagation import propagate
@@ -43,6 +44,9 @@ def completed(tokens: Tokens, found: Sequence[Span], given: Sequence[Span] = ())
     spans = _with_towns(spans, view.text)
     if not view.shares_offsets:
         spans = [span.at(*view.to_original(span.start, span.end)) for span in spans]
+        # What is read backwards, and two letters that are one character of the text.
+        if any(after.start < before.end for before, after in pairwise(spans)):
+            spans = merge(spans, view.original)
     return _around(spans, given) if given else spans
 
 

@@ -1,17 +1,20 @@
 """The text as detectors read it: composed, with plain spaces and quotes, beside a folded copy of the same length.
 
 Clinical text comes with decomposed accents, non-breaking spaces, typographic quotes, Windows line ends and soft
-hyphens. Detectors see none of that: they work on a view, and the spans they find are carried back to the text as it
-came.
+hyphens; some comes in disguise, with letters of other alphabets, codes or tags (`disguises`). Detectors see none of
+that: they work on a view, and the spans they find are carried back to the text as it came.
 """
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+
+from palimpseste.detection.disguises.characters import read_characters
+from palimpseste.detection.disguises.encodings import decode
+from palimpseste.detection.disguises.markup import strip_emphasis, strip_tags
+from palimpseste.detection.disguises.rewriting import Rewriting
 
 __all__ = ["TextView", "fold_same_length"]
 
@@ -23,13 +26,7 @@ _PLAIN = {
     "\u201c": '"', "\u201d": '"', "\u2026": ".", "\u0000": " ",
     "\x0b": "\n", "\x0c": "\n", "\x85": "\n", "\u2028": "\n", "\u2029": "\n",
 }  # fmt: skip
-_UNPLAIN_ASCII = ("\r", *(character for character in _PLAIN if character.isascii()))
-_INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
-# Marks that join the letter before them, and the later parts of Korean syllables.
-_JOINING = f"[{_INVISIBLE}\u0300-\u036f\u1160-\u11ff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f]"
-_NEEDS_REBUILDING = re.compile(_JOINING)
-_CLUSTER = re.compile(f"(?s).{_JOINING}*")
-
+_PLAIN_ASCII = {character: plain for character, plain in _PLAIN.items() if character.isascii()}
 # Letters whose decomposition does not begin with a Latin base letter.
 _BASE = {"œ": "o", "æ": "a", "ß": "s", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "t", "ı": "i", "ŋ": "n", "ħ": "h"}
 
@@ -84,7 +81,7 @@ class TextView:
         The text as it came.
     text : str
         Composed (NFC), line ends as line feeds, spaces, quotes and dashes in their plain form, invisible characters
-        dropped.
+        dropped, disguises seen through.
     folded : str
         ``text`` in lower case without accents; same length, so both share offsets.
     """
@@ -94,26 +91,31 @@ class TextView:
     folded: str
     _starts: tuple[int, ...] = field(default=())
     _ends: tuple[int, ...] = field(default=())
+    _is_mirrored: bool = False
 
     @classmethod
     def of(cls, original: str) -> TextView:
         """Return the view of a text. Time is linear in its length."""
-        if original.isascii() and not any(character in original for character in _UNPLAIN_ASCII):
-            return cls(original, original, original.lower())
-        starts: tuple[int, ...] = ()
-        ends: tuple[int, ...] = ()
-        text = original
-        if _NEEDS_REBUILDING.search(original):
-            pieces = list(_compose(original))
-            text = "".join(piece[0] for piece in pieces)
-            starts = tuple(piece[1] for piece in pieces)
-            ends = tuple(piece[2] for piece in pieces)
-        if "\r" in text:
-            text = text.replace("\r\n", " \n").replace("\r", "\n")
-        for character, plain in _PLAIN.items():
-            if character in text:
-                text = text.replace(character, plain)
-        return cls(original, text, fold_same_length(text), starts, ends)
+        rewriting = Rewriting(original)
+        decode(rewriting)
+        strip_tags(rewriting)
+        read_characters(rewriting)
+        rewriting.text = _in_plain_signs(rewriting.text)
+        strip_emphasis(rewriting)
+        return cls.read(original, rewriting)
+
+    @classmethod
+    def read(cls, original: str, rewriting: Rewriting) -> TextView:
+        """Return the view of a text as it was rewritten."""
+        starts, ends = tuple(rewriting.starts), tuple(rewriting.ends)
+        return cls(original, rewriting.text, fold_same_length(rewriting.text), starts, ends, rewriting.is_mirrored)
+
+    def rewriting(self) -> Rewriting:
+        """Return the view as a text that may be rewritten further."""
+        rewriting = Rewriting(self.text)
+        rewriting.starts, rewriting.ends = list(self._starts), list(self._ends)
+        rewriting.is_mirrored = self._is_mirrored
+        return rewriting
 
     @property
     def shares_offsets(self) -> bool:
@@ -124,12 +126,18 @@ class TextView:
         """Return the interval of the original text read as ``[start, end)`` here, for ``start < end``."""
         if not self._starts:
             return start, end
+        if self._is_mirrored:
+            return min(self._starts[start:end]), max(self._ends[start:end])
         return self._starts[start], self._ends[end - 1]
 
     def from_original(self, start: int, end: int) -> tuple[int, int]:
         """Return the interval here that holds whatever of ``[start, end)`` of the original text is read here."""
         if not self._starts:
             return start, end
+        if self._is_mirrored:
+            pairs = enumerate(zip(self._starts, self._ends, strict=True))
+            held = [index for index, (first, last) in pairs if first < end and start < last]
+            return (held[0], held[-1] + 1) if held else (0, 0)
         return bisect_right(self._ends, start), bisect_left(self._starts, end)
 
     def __len__(self) -> int:
@@ -139,14 +147,11 @@ class TextView:
         return f"TextView(<{len(self.text)} characters>)"
 
 
-def _compose(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield each character of the composed text with the interval of the original it stands for."""
-    for cluster in _CLUSTER.finditer(text):
-        raw = cluster.group()
-        if len(raw) == 1:
-            if raw not in _INVISIBLE:
-                yield raw, cluster.start(), cluster.end()
-            continue
-        kept = "".join(character for character in raw if character not in _INVISIBLE)
-        for character in unicodedata.normalize("NFC", kept):
-            yield character, cluster.start(), cluster.end()
+def _in_plain_signs(text: str) -> str:
+    """Return a text of the same length with plain line ends, spaces, quotes and dashes."""
+    if "\r" in text:
+        text = text.replace("\r\n", " \n").replace("\r", "\n")
+    for character, plain in (_PLAIN_ASCII if text.isascii() else _PLAIN).items():
+        if character in text:
+            text = text.replace(character, plain)
+    return text

@@ -164,8 +164,12 @@ def _spaced(belongs: Callable[[str], bool] = str.isalpha) -> Callable[[str], lis
     """Return a disguise that writes a space between the letters of a word, and two more between words."""
 
     def pieces(text: str) -> list[Piece]:
-        written = _between(" ", belongs)(text)
-        return [(piece * 3 if piece == " " and place is not None else piece, place) for piece, place in written]
+        gaps = {
+            place
+            for place, character in enumerate(text)
+            if character == " " and belongs(text[place - 1 : place]) and belongs(text[place + 1 : place + 2])
+        }
+        return [(piece * 3 if place in gaps else piece, place) for piece, place in _between(" ", belongs)(text)]
 
     return pieces
 
@@ -252,7 +256,9 @@ def _rich_text(character: str) -> str:
 
 
 def _misencoded(character: str) -> str:
-    return character.encode("utf-8").decode("cp1252", "replace") if character > "~" else character
+    encoded = character.encode("utf-8") if character > "~" else b""
+    # Five bytes are no character of CP1252; programs keep their numbers.
+    return "".join(bytes((byte,)).decode("cp1252", "ignore") or chr(byte) for byte in encoded) or character
 
 
 def _when_letter(write: Callable[[str], str]) -> Callable[[str], str]:
@@ -312,9 +318,9 @@ DISGUISES: tuple[Disguise, ...] = (
     Disguise("letters with dots", _between("."), ALMOST_SAME_READING),
     Disguise("letters with hyphens", _between("-"), ALMOST_SAME_READING),
     Disguise("misread: O as 0, l as 1", _each(_from_table(_MISREAD)), ALMOST_SAME_READING),
-    Disguise("letters and figures with spaces", _spaced(str.isalnum), None),
-    Disguise("letters and figures with dots", _between(".", str.isalnum), None),
-    Disguise("letters and figures with hyphens", _between("-", str.isalnum), None),
+    Disguise("letters and figures with spaces", _spaced(str.isalnum), ALMOST_SAME_READING),
+    Disguise("letters and figures with dots", _between(".", str.isalnum), ALMOST_SAME_READING),
+    Disguise("letters and figures with hyphens", _between("-", str.isalnum), ALMOST_SAME_READING),
     Disguise("upper case", _each(str.upper), None),
     Disguise("lower case", _each(str.lower), None),
     Disguise("line end for space", _each(_from_table({" ": "\n"})), None),

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from palimpseste.deidentifier import Deidentifier
+from palimpseste.detection.disguises.words import view_of
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.record import RecordDetector
 from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.detection.tokens import Tokens
-from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Span
 from palimpseste.evaluation import evaluate
 from palimpseste.evaluation.published import published
@@ -108,7 +108,7 @@ class Tallies:
 
 def _spans_of(note: Document) -> list[Span]:
     """Return what every rule finds in a note, each for itself, in the offsets of its text."""
-    tokens = Tokens(TextView.of(note.text), alphabet())
+    tokens = Tokens(view_of(note.text), alphabet())
     found = [*RecordDetector()(tokens, note.patient), *RuleDetector()(tokens, note.patient)]
     return [span.at(*tokens.view.to_original(span.start, span.end)) for span in found]
 

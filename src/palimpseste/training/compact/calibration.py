@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.detection.completion import completed
+from palimpseste.detection.disguises.words import view_of
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.neural.compact import CompactModel, CompactSettings, OperatingPoint
 from palimpseste.detection.neural.compact.network import Network, Steps
@@ -17,7 +18,6 @@ from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.detection.record import RecordDetector
 from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.detection.tokens import Tokens
-from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Span
 from palimpseste.evaluation import evaluate
 from palimpseste.evaluation.tokens import token_bounds, touched_tokens
@@ -75,7 +75,7 @@ def read_notes_with_evidence(documents: Iterable[Document]) -> list[ReadNote]:
     record, rules = RecordDetector(), RuleDetector()
     notes = []
     for document in documents:
-        tokens = Tokens(TextView.of(document.text), alphabet())
+        tokens = Tokens(view_of(document.text), alphabet())
         notes.append(ReadNote(document, tokens, (*record(tokens, document.patient), *rules(tokens, document.patient))))
     return notes
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from palimpseste.detection.disguises.words import view_of
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.neural.compact.features import Evidence, piece_rows, pieces_of
 from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.detection.record import RecordDetector
 from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.detection.tokens import Tokens
-from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Patient, Span
 from palimpseste.labels import LABELS
 
@@ -90,7 +90,7 @@ class ExampleMaker:
         rules, record : bool
             Whether what these detectors find is shown to the model.
         """
-        tokens = Tokens(TextView.of(document.text), alphabet())
+        tokens = Tokens(view_of(document.text), alphabet())
         found: list[Span] = []
         if record:
             found += self._record(tokens, document.patient)

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from palimpseste.detection.disguises.words import view_of
 from palimpseste.detection.neural.encoder.pieces import PieceReader
 from palimpseste.detection.neural.encoder.windows import WindowPlan
 from palimpseste.detection.neural.encoder.words import Words
@@ -42,7 +43,7 @@ class Example:
 
 def tokens_of(text: str) -> Tokens:
     """Return the tokens of a text; their symbols say nothing of its words."""
-    return Tokens(TextView.of(text), _NO_LEXICON)
+    return Tokens(view_of(text), _NO_LEXICON)
 
 
 def examples_of(

@@ -1,0 +1,148 @@
+"""Characters that nobody sees, accents apart, writing that runs backwards, and what is read as a Latin letter.
+
+Letters in other forms (full-width, mathematical, in circles) are always read as letters. A letter of another alphabet
+is, where it looks like a Latin one and stands in a word of which nothing else is foreign: « Durаnd » with a Cyrillic a,
+not « Иван ». Greek letters that mean something by themselves stay (α, γGT, TNFα). Both tables are built by
+``tools/build_lookalikes.py``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+from palimpseste.detection.disguises.rewriting import Edit, Rewriting
+
+__all__ = ["read_characters"]
+
+# Within character classes: what Unicode calls "default ignorable", and controls that end no line; marks that join the
+# letter before them, and the later parts of Korean syllables.
+_INVISIBLE = (
+    "\x01-\x08\x0e-\x1b\x7f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+_MARKS = "\u0300-\u036f\u0483-\u0489\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+_JOINING = f"[{_INVISIBLE}{_MARKS}\u1161-\u11ff]"
+_JOINS = re.compile(_JOINING)
+_CLUSTER = re.compile(f".{_JOINING}+|[{_INVISIBLE}]", re.DOTALL)
+_UNSEEN = re.compile(f"[{_INVISIBLE}]")
+# Marks that made no letter with the one before them: struck through, underlined.
+_LOOSE = re.compile(f"([0-9A-Za-z\u00c0-\u024f])[{_MARKS}]+")
+
+# Beyond the letters of French and its neighbours, and signs of typography.
+_UNUSUAL = re.compile(
+    "[\u0180-\u02b8\u0370-\u1cff\u1d00-\u1fff\u2071\u207f\u2090-\u209c\u2100-\u2188\u2460-\u24ff\u2c60-\ufdff\uff10-\uffdc"
+    "\U00010000-\U0001ffff]"
+)
+_WORD = re.compile(f"(?:[^\\W\\d_][{_MARKS}]*)+")
+_FOREIGN = re.compile("[\u0180-\u02af\u0370-\u1fff\u2c80-\u2dff\ua000-\uabff\U00010000-\U0001ffff]")
+_GREEK_SMALL = re.compile("[\u03ac-\u03ce]")
+
+# Shown from right to left whatever is written.
+_BACKWARDS = re.compile("(\u202e)([^\u202c\u202e\n]*)(\u202c?)")
+
+
+def read_characters(rewriting: Rewriting) -> None:
+    """Read each character as a reader sees it; time is linear."""
+    text = rewriting.text
+    joins = _JOINS.search(text) is not None
+    is_unusual = not text.isascii() and _UNUSUAL.search(text) is not None
+    if is_unusual:
+        _read_forms(rewriting)
+    if joins:
+        if "\u202e" in text:
+            _turn(rewriting)
+        rewriting.replace(_composed(rewriting.text))
+    if is_unusual:
+        rewriting.replace(_lookalikes(rewriting.text))
+        rewriting.replace(_composed(rewriting.text))
+    if joins:
+        rewriting.replace((*loose.span(), loose[1]) for loose in _LOOSE.finditer(rewriting.text))
+
+
+def _turn(rewriting: Rewriting) -> None:
+    """Read what is shown from right to left in the order in which it is seen."""
+    turned = [match.span(2) for match in _BACKWARDS.finditer(rewriting.text)]
+    signs = [match.span(group) for match in _BACKWARDS.finditer(rewriting.text) for group in (1, 3)]
+    rewriting.mirror(turned)
+    rewriting.replace((start, end, "") for start, end in signs if start < end)
+
+
+def _read_forms(rewriting: Rewriting) -> None:
+    table, ligatures = _forms()
+    rewriting.translate(table)
+    rewriting.replace((*match.span(), ligatures[match.group()]) for match in _LIGATURE.finditer(rewriting.text))
+
+
+_LIGATURE = re.compile("[\ufb00-\ufb06]")
+
+
+def _composed(text: str) -> Iterator[Edit]:
+    """Yield clusters of a character and what joins it as the characters they make; what nobody sees makes none."""
+    for cluster in _CLUSTER.finditer(text):
+        composed = unicodedata.normalize("NFC", _UNSEEN.sub("", cluster.group()))
+        if composed != cluster.group():
+            yield *cluster.span(), composed
+
+
+def _lookalikes(text: str) -> Iterator[Edit]:
+    """Yield the letters of other alphabets that are read as Latin ones."""
+    table = _alike()
+    for word in _WORD.finditer(text):
+        written = word.group()
+        if not _FOREIGN.search(written) or _is_symbol(written):
+            continue
+        letters = [_as_latin(letter, table) for letter in written]
+        if all(letters):
+            for place, (letter, read) in enumerate(zip(written, letters, strict=True), word.start()):
+                if letter != read:
+                    yield place, place + 1, read
+
+
+def _as_latin(letter: str, table: dict[str, str]) -> str:
+    """Return what a letter or mark of a word is read as; nothing for a foreign letter like no Latin one."""
+    if letter in table:
+        return table[letter]
+    decomposed = unicodedata.normalize("NFD", letter)
+    base, marks = decomposed[0], decomposed[1:]
+    if base in table:
+        read = unicodedata.normalize("NFC", table[base] + marks)
+        return read if len(read) == 1 else table[base]
+    if base.isascii():
+        return letter
+    return "" if _FOREIGN.match(letter) else letter
+
+
+def _is_symbol(word: str) -> bool:
+    """Tell whether the only foreign letter of a word is a small Greek one at its edge that keeps its meaning there."""
+    foreign = _FOREIGN.findall(word)
+    if len(word) <= 2 and all(map(_GREEK_SMALL.match, foreign)):
+        return True
+    if len(foreign) > 1 or not _GREEK_SMALL.match(foreign[0]):
+        return False
+    rest = word[:-1]
+    return word[0] == foreign[0] or (word[-1] == foreign[0] and (rest.isupper() or rest.islower()))
+
+
+@cache
+def _forms() -> tuple[dict[int, str], dict[str, str]]:
+    pairs = [(form, letter) for letter, forms in _rows("latin_forms") for form in forms]
+    return (
+        {ord(form): letter for form, letter in pairs if len(letter) == 1},
+        {form: letter for form, letter in pairs if len(letter) > 1},
+    )
+
+
+@cache
+def _alike() -> dict[str, str]:
+    return {form: letter for letter, forms in _rows("lookalikes") for form in forms}
+
+
+def _rows(name: str) -> Iterator[list[str]]:
+    table = files("palimpseste") / "data" / "words" / "characters" / f"{name}.tsv"
+    for line in table.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            yield line.split("\t")

@@ -1,0 +1,98 @@
+"""Characters written as codes of ASCII, and UTF-8 that was read as CP1252: each is the character it stands for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.entities import html5
+
+from palimpseste.detection.disguises.rewriting import Edit, Rewriting
+
+__all__ = ["decode"]
+
+# ``&amp;eacute;`` was encoded twice.
+_ENTITY = re.compile(r"&(?:amp;)*(?:#(\d{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));")
+
+# Quoted-printable and addresses. Bytes beyond ASCII alone: "Hb=12" and "FC=80" are figures. A letter of CP1252 needs
+# one before it, a capital one behind it too: "stade=C3".
+_UTF_8 = "(?:=[C-F][0-9A-F](?:=[89AB][0-9A-F]){1,3})+|(?:%[C-F][0-9A-F](?:%[89AB][0-9A-F]){1,3})+"
+_CP1252 = "(?<=[A-Za-z])=(?:E[0278-9ABEF]|F[49B]|C[0789](?=[A-Z]))"
+_BYTES = re.compile(f"{_UTF_8}|{_CP1252}")
+# A line of a message is cut after 75 characters, with "=" at its end.
+_CUT = re.compile(r"(?<=[^\W_])=\r?\n(?=[^\W_])")
+
+_MAY_BE_CODED = re.compile(r"[=%][C-F\r\n]")
+
+# RTF, JSON.
+_ESCAPE = re.compile(r"\\'([0-9A-Fa-f]{2})|\\u00([A-Fa-f][0-9A-Fa-f])|\\u(2019)")
+
+# The bytes of UTF-8 as CP1252 shows them: a first one, and those that follow it.
+_FOLLOWING = re.escape("".join(bytes((code,)).decode("cp1252", "ignore") or chr(code) for code in range(0x80, 0xC0)))
+_MISREAD = re.compile(f"(?:[ÃÂÅ][{_FOLLOWING}]|â€[{_FOLLOWING}])+")
+
+
+def decode(rewriting: Rewriting) -> None:
+    """Read codes as the characters they stand for; time is linear."""
+    text = rewriting.text
+    if "&" in text:
+        rewriting.replace(_entities(text))
+    if _MAY_BE_CODED.search(text):
+        rewriting.replace(_bytes(rewriting.text))
+        rewriting.replace((*cut.span(), "") for cut in _CUT.finditer(rewriting.text))
+    if "\\" in text:
+        rewriting.replace(_escapes(rewriting.text))
+    if any(first in text for first in ("Ã", "Â", "Å", "â€")):
+        rewriting.replace(_misread(rewriting.text))
+
+
+def _entities(text: str) -> Iterator[Edit]:
+    for match in _ENTITY.finditer(text):
+        decimal, hexadecimal, name = match.groups()
+        character = (
+            html5.get(f"{name};", "") if name else _character(int(decimal or hexadecimal, 10 if decimal else 16))
+        )
+        if character:
+            yield *match.span(), character
+
+
+def _character(code: int) -> str:
+    """Return the character of a code point, or nothing where it is a control character, half of one or none."""
+    return chr(code) if code in (9, 10) or 31 < code < 0xD800 or 0xDFFF < code < 0x110000 else ""
+
+
+def _bytes(text: str) -> Iterator[Edit]:
+    for match in _BYTES.finditer(text):
+        written = match.group()
+        encoded = bytes.fromhex(written.replace(written[0], ""))
+        if len(encoded) == 1:
+            yield *match.span(), encoded.decode("cp1252")
+        else:
+            yield from _characters(match.start(), encoded, 3)
+
+
+def _characters(start: int, encoded: bytes, width: int) -> Iterator[Edit]:
+    """Yield the characters of UTF-8 of which each byte is so many characters wide; nothing where it is none."""
+    try:
+        decoded = encoded.decode("utf-8")
+    except UnicodeDecodeError:
+        return
+    for character in decoded:
+        end = start + width * len(character.encode("utf-8"))
+        yield start, end, character
+        start = end
+
+
+def _escapes(text: str) -> Iterator[Edit]:
+    for match in _ESCAPE.finditer(text):
+        byte, *codes = match.groups()
+        character = bytes.fromhex(byte).decode("cp1252", "ignore") if byte else chr(int(codes[0] or codes[1], 16))
+        if character.isprintable():
+            yield *match.span(), character
+
+
+def _misread(text: str) -> Iterator[Edit]:
+    for match in _MISREAD.finditer(text):
+        encoded = b"".join(
+            character.encode("latin-1" if character < "\u0100" else "cp1252") for character in match.group()
+        )
+        yield from _characters(match.start(), encoded, 1)

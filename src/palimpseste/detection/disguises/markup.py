@@ -1,0 +1,94 @@
+"""Tags of HTML and emphasis of Markdown: how a reader sees a word, not the word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from palimpseste.detection.disguises.rewriting import Edit, Rewriting
+
+__all__ = ["strip_emphasis", "strip_tags", "underscores"]
+
+_INLINE = (
+    "a|abbr|b|big|bdi|bdo|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|wbr"
+)
+_LINES = "address|article|blockquote|br|div|dd|dl|dt|h[1-6]|header|footer|hr|li|main|ol|p|pre|section|table|tbody|tr|ul"
+_CELLS = "body|caption|center|head|html|label|td|tfoot|th|thead|title"
+# A tag that says more than its name hides nothing in it: what it says is read on, where it stands.
+_TAG = re.compile(
+    rf"</?(?:(?P<inline>{_INLINE})|(?P<line>{_LINES})|(?:{_CELLS}))(?:\s*/?>|(?P<more>\s)(?=\s?[A-Za-z-]{{1,30}}=[^<>\n]{{1,300}}>))|<!---->",
+    re.IGNORECASE,
+)
+# ``**x**``, ``DUR**AND**``, ``~~x~~``; one star only around whole words: "2*3".
+_PAIR = re.compile(
+    r"(?<!\*)(?P<marks>\*{2,3})(?=[^\s*])[^*\n]{1,300}(?<=\S)(?P=marks)(?!\*)"
+    r"|(?P<waves>~~)(?=[^\s~])[^~\n]{1,300}(?<=\S)~~"
+    r"|(?<![\w*])(?P<star>\*)(?=[^\W\d_])[^*\n]{1,300}(?<=[^\W\d_])\*(?![\w*])"
+)
+_UNDERSCORES = re.compile("_+")
+
+
+def strip_tags(rewriting: Rewriting) -> None:
+    """Read tags as nothing within a word, as a space or a line end where they part words; time is linear."""
+    if "<" in rewriting.text:
+        rewriting.replace(_tags(rewriting.text))
+
+
+def _tags(text: str) -> Iterator[Edit]:
+    for tag in _TAG.finditer(text):
+        start, end = tag.span()
+        if tag["more"]:
+            # ``<td class="x">``: its name alone.
+            yield start, end, " "
+            closing = text.index(">", end)
+            yield closing, closing + 1, " "
+        elif tag["line"]:
+            is_ended = start == 0 or text[start - 1] in "\r\n>" or text[end : end + 1] in ("", "\r", "\n")
+            yield start, end, "" if is_ended else "\n"
+        elif tag["inline"] or tag.group() == "<!---->":
+            yield start, end, ""
+        else:
+            is_parted = (
+                not text[end : end + 1].isalnum()
+                if tag.group()[1] == "/"
+                else not text[max(0, start - 1) : start].strip()
+            )
+            yield start, end, "" if is_parted else " "
+
+
+def strip_emphasis(rewriting: Rewriting) -> None:
+    """Read the marks of Markdown as nothing; time is linear."""
+    text = rewriting.text
+    if "~~" in text or text.count("*") > 1:
+        rewriting.replace(_emphasised(text))
+
+
+def _emphasised(text: str) -> Iterator[Edit]:
+    for pair in _PAIR.finditer(text):
+        width = len(pair["marks"] or pair["waves"] or pair["star"])
+        yield pair.start(), pair.start() + width, ""
+        yield pair.end() - width, pair.end(), ""
+
+
+def underscores(text: str) -> Iterator[Edit]:
+    """Yield underscores between words as spaces, those around one as nothing; in addresses and as blanks they stay."""
+    for run in _UNDERSCORES.finditer(text):
+        start, end = run.span()
+        is_behind, is_before = text[start - 1 : start].isalnum(), text[end : end + 1].isalnum()
+        if (is_behind or is_before) and not _is_in_address(text, start, end):
+            if is_behind and is_before:
+                yield start, end, " "
+            elif end - start <= _WIDEST_EMPHASIS:
+                yield start, end, ""
+
+
+_WIDEST_EMPHASIS = 3
+_LONGEST_ADDRESS = 80
+_ADDRESS = re.compile(r"@|://|www\.|\.\w{2,4}/")
+
+
+def _is_in_address(text: str, start: int, end: int) -> bool:
+    """Tell whether the word around an interval, of what is not white space, is an e-mail or web address."""
+    before = text[max(0, start - _LONGEST_ADDRESS) : start].split()
+    after = text[end : end + _LONGEST_ADDRESS].split(maxsplit=1)
+    return bool(_ADDRESS.search((before[-1] if before else "") + "_" + (after[0] if after else "")))
