@@ -13,7 +13,7 @@ from palimpseste.folding import fold_name
 from palimpseste.labels import Label
 from palimpseste.places import PlaceTable
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
-from palimpseste.surrogates.draws import Draws, NothingLeftError, all_from_a_drawn_place, first_fitting
+from palimpseste.surrogates.draws import BitStream, Draws, Lot, NothingLeftError, all_from_a_drawn_place, first_fitting
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.named import place_surrogate
 from palimpseste.surrogates.setting import Setting
@@ -130,6 +130,30 @@ def test_candidates_are_tried_once_each_from_a_drawn_place() -> None:
         starts.add(tried[0])
     assert starts == set("abcd")
     assert list(all_from_a_drawn_place("", Draws(key, "note").stream("CITY", "", "walk"))) == []
+
+
+def test_a_lot_gives_each_candidate_once_and_asks_no_more_often_as_they_run_out(key: CohortKey) -> None:
+    draws, every, taken = Draws(key, "note"), range(2_000), set()
+    asked = 0
+
+    def is_new(number: int) -> bool:
+        nonlocal asked
+        asked += 1
+        return number not in taken
+
+    def drawn(stream: BitStream) -> int:
+        return stream.choice(every)
+
+    lot, nothing_left = Lot(lambda: every, drawn, 200), 0
+    for value in map(str, range(20_000)):
+        try:
+            taken.add(lot.first_fitting(is_new, draws.stream("NAME", value, "lot")))
+        except NothingLeftError:
+            nothing_left += 1
+    assert taken == set(every)
+    assert nothing_left == 18_000
+    # Two hundred for each that finds nothing would be millions.
+    assert asked < 20_000
 
 
 def test_family_names_that_are_nearly_all_in_the_note_stand_by_those_left(key: CohortKey) -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from palimpseste.surrogates.keys import CohortKey
 
-__all__ = ["BitStream", "Draws", "NothingLeftError", "all_from_a_drawn_place", "first_fitting", "first_of"]
+__all__ = ["BitStream", "Draws", "Lot", "NothingLeftError", "all_from_a_drawn_place", "first_fitting", "first_of"]
 
 T = TypeVar("T")
 
@@ -136,6 +136,59 @@ def all_from_a_drawn_place(candidates: Sequence[T], stream: BitStream) -> Iterat
         # Not cut in two, which would copy them all for a name that takes the first.
         for index in range(len(candidates)):
             yield candidates[(start + index) % len(candidates)]
+
+
+class Lot(Generic[T]):
+    """Candidates each of which stands for one value at most, drawn in a time that does not grow as they run out.
+
+    They are drawn among all until every draw for a value was refused; from then on among those left, one after another.
+
+    Parameters
+    ----------
+    every : callable
+        Gives all candidates; asked once at most.
+    draw : callable
+        Draws one among all.
+    most : int
+        How many are drawn so for a value; where none is, it is drawn among those left from the first value on.
+    """
+
+    __slots__ = ("_draw", "_every", "_left", "_most")
+
+    def __init__(self, every: Callable[[], Iterable[T]], draw: Callable[[BitStream], T], most: int) -> None:
+        self._every = every
+        self._draw = draw
+        self._most = most
+        self._left: list[T] | None = None
+
+    def first_fitting(self, fits: Callable[[T], bool], stream: BitStream) -> T:
+        """Return the first draw that fits.
+
+        Parameters
+        ----------
+        fits : callable
+            Tells whether a candidate may be the surrogate; once refused, it is refused for every later value.
+        stream : BitStream
+            The bits drawn for the value.
+
+        Raises
+        ------
+        NothingLeftError
+            If none is left.
+        """
+        if self._left is None:
+            for _ in range(self._most):
+                drawn = self._draw(stream)
+                if fits(drawn):
+                    return drawn
+            self._left = [candidate for candidate in self._every() if fits(candidate)]
+        while self._left:
+            place = stream.below(len(self._left))
+            self._left[place], self._left[-1] = self._left[-1], self._left[place]
+            drawn = self._left.pop()
+            if fits(drawn):
+                return drawn
+        raise NothingLeftError
 
 
 class Draws:

@@ -12,6 +12,7 @@ from palimpseste.writings import lists
 from palimpseste.writings.lists import Gender
 
 __all__ = [
+    "class_of_length",
     "draw_name",
     "every_family_name",
     "every_given_name",
@@ -44,12 +45,12 @@ def given_names(gender: Gender, like: str | None = None) -> Halves:
     like : str, optional
         A folded name whose length class they are of; of any length by default.
     """
-    return _given_names_of(gender, None if like is None else _length_class(like))
+    return _given_names_of(gender, None if like is None else class_of_length(like))
 
 
 def family_names(like: str | None = None) -> Halves:
     """Return the one-word family names: those of France, those of elsewhere; of the length class of a folded name."""
-    return _family_names_of(None if like is None else _length_class(like))
+    return _family_names_of(None if like is None else class_of_length(like))
 
 
 @cache
@@ -81,6 +82,12 @@ def is_free(drawn: str, originals: frozenset[str]) -> bool:
     return name not in originals and originals.isdisjoint(name.split())
 
 
+def class_of_length(name: str) -> int:
+    """Return the class of names of like length: 0 for up to 5 letters, 1 for up to 8, 2 beyond."""
+    short, long = _LENGTH_CLASSES
+    return (len(name) > short) + (len(name) > long)
+
+
 @cache
 def folded(name: str) -> str:
     """Return a name of a list folded, kept for the process; never call it on text of a document."""
@@ -105,7 +112,7 @@ def _given_names_of(gender: Gender, length_class: int | None) -> Halves:
 def _drawable_given_names(gender: Gender) -> tuple[tuple[str, bool, int], ...]:
     """Return the given names of a gender, whether each is French, and its length class."""
     return tuple(
-        (name, people == "french", _length_class(name))
+        (name, people == "french", class_of_length(name))
         for name, its_gender, people in lists.given_names()
         if its_gender == gender and _is_drawable(name)
     )
@@ -114,7 +121,7 @@ def _drawable_given_names(gender: Gender) -> tuple[tuple[str, bool, int], ...]:
 @cache
 def _family_names_of(length_class: int | None) -> Halves:
     return tuple(
-        tuple(name for name in _drawable_family_names(origin) if length_class in (None, _length_class(name)))
+        tuple(name for name in _drawable_family_names(origin) if length_class in (None, class_of_length(name)))
         for origin in ("france", "world")
     )
 
@@ -122,12 +129,6 @@ def _family_names_of(length_class: int | None) -> Halves:
 @cache
 def _drawable_family_names(origin: Literal["france", "world"]) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(lists.family_names(origin)) if _is_drawable(name))
-
-
-def _length_class(name: str) -> int:
-    """Return 0 for names of up to 5 letters, 1 for up to 8, 2 beyond."""
-    short, long = _LENGTH_CLASSES
-    return (len(name) > short) + (len(name) > long)
 
 
 def _is_drawable(name: str) -> bool:

@@ -9,10 +9,12 @@ another one, or begins with no vowel after « d' », is passed over for the next
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from functools import cached_property
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cached_property, partial
+from itertools import chain
 
-from palimpseste.surrogates.draws import NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
+from palimpseste.surrogates.draws import Lot, NothingLeftError, all_from_a_drawn_place, first_of
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
@@ -23,7 +25,7 @@ __all__ = ["People"]
 
 _ELISION = re.compile(r"(?<![^\W_])(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’]\Z", re.IGNORECASE)
 _LONGEST_ELISION = 8
-# Many draws are passed over where a class of names is small and the note holds many of them; then as many of any class.
+# Many draws are passed over where a class of names is small and the note holds many of them.
 _MOST_DRAWS = 200
 
 
@@ -44,6 +46,7 @@ class People:
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
         self._free: dict[tuple[Kind, lists.Gender], tuple[str, ...]] = {}
+        self._lots: dict[tuple[Kind, lists.Gender, bool, str], Lot[str]] = {}
         self.read = PeopleRead(setting)
 
     def surrogate_of_word(self, word: NameWord) -> str:
@@ -150,7 +153,8 @@ class People:
                     )
             for (kind, key), its_gender in sorted(wanted.items()):
                 if (kind, key) not in found:
-                    found[kind, key] = self._drawn(kind, key, its_gender, taken)
+                    found[kind, key] = drawn = self._drawn(kind, key, its_gender, taken)
+                    taken.add(drawable.folded(drawn))
         return found
 
     @cached_property
@@ -180,28 +184,30 @@ class People:
         return self._free[kind, gender]
 
     def _drawn(self, kind: Kind, key: str, gender: lists.Gender, taken: set[str]) -> str:
-        like = key if "length" in self._setting.options.keep_of_names else None
-        candidates = drawable.family_names(like) if kind == "family" else drawable.given_names(gender, like)
         stream = self._setting.draws.stream("NAME", key, f"{kind}:{gender}")
-        reads_well: Callable[[str], bool] = (
-            drawable.may_follow_elision if (kind, key) in self._elided else lambda drawn: True
-        )
+        is_elided = (kind, key) in self._elided
 
         def is_new(drawn: str) -> bool:
             folded = drawable.folded(drawn)
-            return folded not in self._setting.originals and folded not in taken and reads_well(drawn)
+            is_taken = folded in self._setting.originals or folded in taken
+            return not is_taken and (not is_elided or drawable.may_follow_elision(drawn))
 
-        def of_any_class() -> Iterator[str]:
-            free = self._free_names(kind, gender)
-            return (stream.choice(free) for _ in range(_MOST_DRAWS if free else 0))
+        like = key if "length" in self._setting.options.keep_of_names else None
+        for lot in self._lots_of(kind, gender, like, is_elided):
+            with suppress(NothingLeftError):
+                return lot.first_fitting(is_new, stream)
+        # Two names may share a surrogate; none may be a name of the note.
+        return first_of(all_from_a_drawn_place(self._free_names(kind, gender), stream), lambda drawn: True)
 
-        try:
-            drawn = first_fitting(
-                lambda: drawable.draw_name(candidates, stream), is_new, _MOST_DRAWS, otherwise=of_any_class
-            )
-        except NothingLeftError:
-            # Two names may share a surrogate; none may be a name of the note.
+    def _lots_of(self, kind: Kind, gender: lists.Gender, like: str | None, is_elided: bool) -> Iterator[Lot[str]]:
+        """Yield the names to draw for all of a kind, a gender and a length, then those of any class."""
+        length = "" if like is None else str(drawable.class_of_length(like))
+        own, any_class = (kind, gender, is_elided, length), (kind, gender, is_elided, "any")
+        if own not in self._lots:
+            halves = drawable.family_names(like) if kind == "family" else drawable.given_names(gender, like)
+            self._lots[own] = Lot(lambda: chain(*halves), partial(drawable.draw_name, halves), _MOST_DRAWS)
+        yield self._lots[own]
+        if any_class not in self._lots:
             free = self._free_names(kind, gender)
-            drawn = first_of(all_from_a_drawn_place(free, stream), lambda drawn: True)
-        taken.add(drawable.folded(drawn))
-        return drawn
+            self._lots[any_class] = Lot(lambda: free, lambda stream: stream.choice(free), _MOST_DRAWS if free else 0)
+        yield self._lots[any_class]
