@@ -13,6 +13,7 @@ PACKAGE = Path(palimpseste.__file__).parent
 SAID = {
     "from_pretrained": {"trust_remote_code": False, "local_files_only": True},
     "from_config": {"trust_remote_code": False},
+    "PeftModel.from_pretrained": {"is_trainable": False},  # knows no code of a folder; that both files are there is seen
     "torch.load": {"weights_only": True},
     "np.load": {"allow_pickle": False},
 }
@@ -23,7 +24,7 @@ def calls() -> Iterator[tuple[str, str, dict[str | None, object]]]:
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                name = next((each for each in (node.func.attr, ast.unparse(node.func)) if each in SAID), None)
+                name = next((each for each in (ast.unparse(node.func), node.func.attr) if each in SAID), None)
                 if name is not None:
                     said = {word.arg: getattr(word.value, "value", None) for word in node.keywords}
                     yield f"{path.relative_to(PACKAGE)}:{node.lineno}", name, said
