@@ -13,7 +13,7 @@ PACKAGE = Path(palimpseste.__file__).parent
 SAID = {
     "from_pretrained": {"trust_remote_code": False, "local_files_only": True},
     "from_config": {"trust_remote_code": False},
-    "PeftModel.from_pretrained": {"is_trainable": False},  # knows no code of a folder; that both files are there is seen
+    "PeftModel.from_pretrained": {"is_trainable": False},  # runs no code of a folder, both files of which are seen
     "torch.load": {"weights_only": True},
     "np.load": {"allow_pickle": False},
 }
