@@ -16,7 +16,7 @@ from palimpseste.places import PlaceTable
 from palimpseste.privacy.accountant import Contribution, Ledger
 from palimpseste.result import Draft, OffsetMap, Replacement
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.dates.ages import NoisyAges, near_age
+from palimpseste.surrogates.dates.ages import NoisyAges, kept_age, near_age
 from palimpseste.surrogates.dates.beside import Beside
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.draws import NothingLeftError
@@ -343,7 +343,7 @@ class _Pages:
             return self._noisy_ages.surrogate(index)
         if self._calendar.knows_birth and not self._dates.are_private:
             # Birth and document move alike: the age that their surrogates tell is the age itself.
-            return self._setting.source(index)
+            return kept_age(index, self._ages_read, self._setting)
         return near_age(index, self._ages_read, self._setting)
 
     def _surrogate(self, index: int) -> str:

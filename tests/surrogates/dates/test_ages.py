@@ -135,6 +135,18 @@ def test_the_oldest_age_is_the_policy_s(key: CohortKey) -> None:
     assert written == {"90 ans"}
 
 
+def test_no_birth_date_tells_more_than_the_oldest_age_under_any_policy(key: CohortKey) -> None:
+    marked = "Née le <BIRTHDATE>03/11/1919</BIRTHDATE>, <AGE>101 ans</AGE>. Sœur : <AGE>95 ans</AGE>."
+    for default, labels in (("plausible", {}), ("plausible", {"DATE": "clock-laplace", "BIRTHDATE": "clock-laplace"})):
+        capped = Policy.from_mapping({"default": default, "labels": labels, "privacy": {"oldest_age": 90}})
+        for number in range(20):
+            result = released(key, marked, capped, id=str(number), written=date(2021, 5, 1))
+            birth, *ages = values(result)
+            assert result.date is not None
+            assert result.date.year - int(birth[-4:]) <= 90
+            assert ages == ["90 ans", "90 ans"]
+
+
 def test_an_age_in_words_that_cannot_be_read_is_drawn(key: CohortKey) -> None:
     drawn = {values(released(key, "<AGE>twenty-six</AGE>", policy(), id=str(number)))[0] for number in range(9)}
     assert all(re.fullmatch(r"\d\d", age) for age in drawn)

@@ -18,7 +18,7 @@ from palimpseste.writings.ages import IN_A_YEAR, OLDEST_YEARS, AgesRead, AgeValu
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.values import DateValue
 
-__all__ = ["NoisyAges", "near_age"]
+__all__ = ["NoisyAges", "kept_age", "near_age"]
 
 _MECHANISM = "metric-laplace"
 _ADULTS = (30, 80)
@@ -37,7 +37,18 @@ def near_age(index: int, read: AgesRead, setting: Setting) -> str:
     change = _change(written.values, stream, setting.options.age_change_units)
     # A weight taken for an age (« 1820 g ») stays as long as it is: only what is released is brought down to an age.
     years = [-(-age.in_parts[0] // IN_A_YEAR[age.units[0]]) for age in written.values]
-    return written.write([_moved(age, change, stream) for age in written.values], max(OLDEST_YEARS, *years))
+    oldest = setting.privacy.oldest_age or max(OLDEST_YEARS, *years)
+    return written.write([_moved(age, change, stream) for age in written.values], oldest)
+
+
+def kept_age(index: int, read: AgesRead, setting: Setting) -> str:
+    """Return an age that stays as it is, or the oldest that the policy lets a note tell."""
+    source, oldest = setting.source(index), setting.privacy.oldest_age
+    written = read.written.get(index)
+    if oldest is None or written is None:
+        return source
+    is_beyond = any(age.in_parts[0] > oldest * IN_A_YEAR[age.units[0]] for age in written.values)
+    return written.write([age.number for age in written.values], oldest) if is_beyond else source
 
 
 def _change(ages: Sequence[AgeValue], stream: BitStream, sizes: tuple[int, int]) -> int:

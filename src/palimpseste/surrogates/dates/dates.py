@@ -115,7 +115,7 @@ class Dates:
     def new_day(self, value: DateValue) -> date:
         """Return the day that a date moves to; the middle of its new month or year where it says no more.
 
-        Under a mechanism with an oldest age, no day is earlier than the first of the year that tells it.
+        Under an oldest age, no day is earlier than the first of the year that tells it.
         """
         day = date.fromordinal(DateValue.holding(value.unit, self._movement.moved(value)).middle)
         return day if self._earliest is None else max(day, self._earliest)
@@ -123,7 +123,7 @@ class Dates:
     @cached_property
     def _earliest(self) -> date | None:
         oldest, today = self._setting.privacy.oldest_age, self._calendar.reference_value
-        if oldest is None or today is None or not self.are_private or today not in self._known:
+        if oldest is None or today is None or today not in self._known:
             return None
         now = date.fromordinal(self._movement.moved(today))
         return date(max(now.year - oldest, MINYEAR), 1, 1)
