@@ -38,8 +38,13 @@ class Span:
     source : str
         What found it (``rules.date.figures.whole``, ``record.lastname``, ``propagation``); says nothing of the text.
     probability : float in [0, 1], optional
-        That it identifies what its label says, edges included, in the words of its source; None where that says none.
-        Two spans are equal, and sorted, without it: how sure a detector is makes no other span.
+        That it identifies what its label says, edges included: calibrated where record, rules or a model of the
+        package found it (:mod:`palimpseste.detection.confidence`), otherwise in the words of its source; None where
+        that says none. Two spans are equal, and sorted, without it: how sure a detector is makes no other span.
+    evidence : tuple of str
+        All that found something there, in order of trust, its own source first: names of rules, fields of the record,
+        the model. What gave another label is followed by it (``rules.place.town:CITY``). It says nothing of the text,
+        and compares as the probability does: not at all.
     """
 
     start: int
@@ -47,6 +52,7 @@ class Span:
     label: Label
     source: str = ""
     probability: float | None = field(default=None, compare=False)
+    evidence: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if not 0 <= self.start < self.end:
@@ -55,14 +61,14 @@ class Span:
             object.__setattr__(self, "probability", _probability_of(self.probability))
 
     def at(self, start: int, end: int) -> Span:
-        """Return what is found here at another place: label, source and probability stay.
+        """Return what is found here at another place: all else stays.
 
         Parameters
         ----------
         start, end : int
             Half-open interval of code points.
         """
-        return Span(start, end, self.label, self.source, self.probability)
+        return Span(start, end, self.label, self.source, self.probability, self.evidence)
 
     def __len__(self) -> int:
         return self.end - self.start
@@ -74,6 +80,8 @@ class Span:
 
 def _probability_of(value: object) -> float:
     """Return a number as a probability, in the type that JSON writes."""
+    if type(value) is float and 0.0 <= value <= 1.0:
+        return value
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"the probability of a span is a number or None, not {type(value).__name__}")
     number = float(value)

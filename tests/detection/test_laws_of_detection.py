@@ -49,6 +49,7 @@ def test_spans_are_sorted_disjoint_and_within_the_text(text: str) -> None:
     assert all(before.end <= after.start for before, after in pairwise(spans))
     assert all(0 <= span.start < span.end <= len(text) for span in spans)
     assert all(span.label in LABELS and span.source for span in spans)
+    assert all(span.probability and span.probability < 1 and span.source in span.evidence for span in spans)
 
 
 @given(notes)

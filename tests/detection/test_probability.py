@@ -64,22 +64,22 @@ def test_how_sure_a_detector_is_makes_no_other_span() -> None:
 
 @pytest.mark.parametrize("probability", [None, 0.1, 1.0])
 def test_it_travels(probability: float | None) -> None:
-    span = Span(0, 4, "DATE", "x", probability)
+    span = Span(0, 4, "DATE", "x", probability, ("x", "y:AGE"))
     for again in (pickle.loads(pickle.dumps(span)), copy.copy(span), span.at(3, 5)):
-        assert again.probability == probability
+        assert (again.probability, again.evidence) == (probability, span.evidence)
     (back,) = unpack_documents(pack_documents([Document("n", "2021 fin", entities=(span,))]))
-    assert back.entities[0].probability == probability
+    assert (back.entities[0].probability, back.entities[0].evidence) == (probability, span.evidence)
 
 
 def test_a_prediction_and_a_document_say_it_where_there_is_one() -> None:
     document = Document(
-        "n", "Durand, 2021", entities=(Span(0, 6, "LASTNAME", "x", 0.1 + 0.2), Span(8, 12, "DATE", "y"))
+        "n", "Durand, 2021", entities=(Span(0, 6, "LASTNAME", "x", 0.1 + 0.2, ("x",)), Span(8, 12, "DATE", "y"))
     )
     line = json.loads(
         line_of_prediction(Entry(0, 0, Place("f"), document), Prediction(document, document.entities), Columns())
     )
     assert line["entities"] == [
-        {"start": 0, "end": 6, "label": "LASTNAME", "source": "x", "probability": 0.1 + 0.2},
+        {"start": 0, "end": 6, "label": "LASTNAME", "source": "x", "probability": 0.1 + 0.2, "evidence": ["x"]},
         {"start": 8, "end": 12, "label": "DATE", "source": "y"},
     ]
     read = Document.from_mapping(json.loads(json.dumps(document.to_mapping())))

@@ -1,14 +1,20 @@
-"""Detectors asked about several notes at once; a note over which one of them fails is given up alone."""
+"""Detectors asked about several notes at once; a note over which one of them fails is given up alone.
+
+A detector that has a method ``heard`` is asked by it: it returns what calling it returns, and what judges the spans that
+are left in the end (:class:`palimpseste.detection.confidence.Judge`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from palimpseste.detection.kinds import Detector, batch_size_of
+from palimpseste.detection.kinds import DETECTORS, Detector, batch_size_of
 from palimpseste.document import STRUCTURE, Document, Span
 
 if TYPE_CHECKING:
+    from palimpseste.detection.confidence import Judge
     from palimpseste.detection.tokens import Tokens
 
 __all__ = ["spans_of"]
@@ -64,19 +70,22 @@ def _ask_together(detector: Detector, notes: Sequence[_Note]) -> None:
             _ask_together(detector, [note])
         return
     for note, answer in zip(notes, answers, strict=True):
-        note.found += answer
+        note.hear(detector, answer)
 
 
 class _Note:
     """A document on its way through the detectors; its first error ends its way."""
 
-    __slots__ = ("document", "error", "found", "tokens")
+    __slots__ = ("_heard", "_is_judged", "_judge", "document", "error", "found", "tokens")
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.tokens: Tokens | None = None
         self.found: list[Span] = []
         self.error: BaseException | None = None
+        self._judge: Judge | None = None
+        self._heard: list[Span] = []
+        self._is_judged = False
         if document.text.strip():
             self._try(self._read)
 
@@ -88,18 +97,35 @@ class _Note:
     def ask(self, detector: Detector) -> None:
         """Add what a detector finds."""
         tokens = self.tokens
-        if tokens is not None and self.error is None:
-            self._try(lambda: self.found.extend(detector(tokens, self.document.patient)))
+        if tokens is None or self.error is not None:
+            return
+        heard = getattr(detector, "heard", None)
+        if heard is None:
+            self._try(lambda: self.hear(detector, detector(tokens, self.document.patient)))
+        else:
+            self._try(lambda: self.hear(detector, *heard(tokens, self.document.patient)))
+
+    def hear(self, detector: Detector, spans: Sequence[Span], judge: Judge | None = None) -> None:
+        """Add what a detector found."""
+        self.found += spans
+        # Of what others find alone nothing was measured.
+        self._is_judged |= getattr(detector, "name", None) in DETECTORS
+        self._heard += spans if judge is None else judge.found
+        self._judge = judge or self._judge
 
     def outcome(self) -> tuple[Span, ...] | BaseException:
         """Return what was found, merged and completed, or the error."""
         from palimpseste.detection.completion import completed
+        from palimpseste.detection.confidence import Judge
 
         tokens = self.tokens
         if self.error is None and tokens is not None:
             given = [span for span in self.document.entities if span.source == STRUCTURE]
             try:
-                return tuple(completed(tokens, self.found, given))
+                if not self._is_judged:
+                    return tuple(completed(tokens, self.found, given))
+                judge = replace(self._judge, found=self._heard) if self._judge else Judge(self._heard)
+                return tuple(completed(tokens, self.found, given, judge))
             except Exception as error:
                 self.error = error
         return () if self.error is None else self.error

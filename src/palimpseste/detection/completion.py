@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from palimpseste.detection.merge import merge, of_both
@@ -17,7 +17,12 @@ __all__ = ["completed"]
 _OF = re.compile(r"\s(?:d['’]|d(?:e|u|es)\s|de\sla\s|de\sl['’])", re.IGNORECASE)
 
 
-def completed(tokens: Tokens, found: Sequence[Span], given: Sequence[Span] = ()) -> list[Span]:
+def completed(
+    tokens: Tokens,
+    found: Sequence[Span],
+    given: Sequence[Span] = (),
+    judged: Callable[[list[Span]], list[Span]] = lambda spans: spans,
+) -> list[Span]:
     """Return disjoint, sorted spans in the offsets of the text as it came.
 
     Parameters
@@ -29,6 +34,8 @@ def completed(tokens: Tokens, found: Sequence[Span], given: Sequence[Span] = ())
     given : sequence of Span
         What is known without detectors, disjoint and sorted, in offsets of the text as it came: it stands as it is, and
         is found again elsewhere like the rest.
+    judged : callable
+        Takes the disjoint, sorted spans in offsets of the view and returns them with probability and evidence.
     """
     view = tokens.view
     known = [
@@ -41,7 +48,7 @@ def completed(tokens: Tokens, found: Sequence[Span], given: Sequence[Span] = ())
     again = propagate(tokens, spans)
     if again:
         spans = merge([*spans, *again], view.text)
-    spans = _with_towns(spans, view.text)
+    spans = judged(_with_towns(spans, view.text))
     if not view.shares_offsets:
         spans = [span.at(*view.to_original(span.start, span.end)) for span in spans]
         # What is read backwards, and two letters that are one character of the text.

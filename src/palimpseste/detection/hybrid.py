@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from palimpseste.detection.confidence import Judge
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Patient, Span
 
 if TYPE_CHECKING:
+    from palimpseste.detection.confidence.calibration import Calibration
     from palimpseste.detection.neural.compact.model import CompactModel
 
 __all__ = ["HybridDetector"]
@@ -23,15 +25,33 @@ class HybridDetector:
         In order of trust; none makes a detector of the model alone.
     model : CompactModel
         Its spans come before those of the others: on the same stretch its label wins.
+    calibration : Calibration, optional
+        Of the model beside these detectors.
     """
 
     name = "model"
 
-    def __init__(self, detectors: Sequence[Callable[[Tokens, Patient], list[Span]]], model: CompactModel) -> None:
+    def __init__(
+        self,
+        detectors: Sequence[Callable[[Tokens, Patient], list[Span]]],
+        model: CompactModel,
+        calibration: Calibration | None = None,
+    ) -> None:
         self.detectors = tuple(detectors)
         self.model = model
+        self.calibration = calibration
 
     def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]:
         """Return the model's spans, then those of the others that it lets stand; offsets of the view."""
-        found = [span for detector in self.detectors for span in detector(tokens, patient)]
-        return self.model(tokens, found)
+        return self.model(tokens, self._found(tokens, patient))
+
+    def heard(self, tokens: Tokens, patient: Patient) -> tuple[list[Span], Judge]:
+        """Return what calling the detector returns, and what tells how sure the spans made of it are."""
+        found = self._found(tokens, patient)
+        spans, opinion = self.model.read(tokens, found)
+        # What the model lets stand of the others is among what they found.
+        own = [span for span in spans if span.source == self.name]
+        return spans, Judge([*own, *found], opinion, self.calibration)
+
+    def _found(self, tokens: Tokens, patient: Patient) -> list[Span]:
+        return [span for detector in self.detectors for span in detector(tokens, patient)]

@@ -95,11 +95,14 @@ def _model(choice: Choice) -> Detector:
     if not choice.is_compact():
         encoder: Detector = choice.encoder()
         return encoder
+    from palimpseste.detection.confidence.calibration import calibration_beside
     from palimpseste.detection.hybrid import HybridDetector
+    from palimpseste.detection.neural.compact.settings import BUNDLED
 
-    asked = [DETECTORS[name].make(choice) for name in _read_by_model(choice)]
+    read = _read_by_model(choice)
+    asked = [DETECTORS[name].make(choice) for name in read]
     names = next((names for detector in asked if (names := getattr(detector, "rule_names", None)) is not None), None)
-    return HybridDetector(asked, choice.compact(names))
+    return HybridDetector(asked, choice.compact(names), calibration_beside(choice.model or BUNDLED, read))
 
 
 def _read_by_model(choice: Choice) -> tuple[str, ...]:

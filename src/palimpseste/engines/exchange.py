@@ -121,11 +121,11 @@ def _outcome_of(text: str | None, head: dict[str, Any]) -> Outcome[Result]:
 
 
 def _rows_of(spans: Sequence[Span]) -> list[list[Any]]:
-    return [[span.start, span.end, span.label, span.source, span.probability] for span in spans]
+    return [[span.start, span.end, span.label, span.source, span.probability, span.evidence] for span in spans]
 
 
 def _spans_of(rows: list[list[Any]]) -> tuple[Span, ...]:
-    return tuple(Span(*values) for values in rows)
+    return tuple(Span(*values, evidence=tuple(evidence)) for *values, evidence in rows)
 
 
 def _date_of(head: dict[str, Any]) -> date | None:

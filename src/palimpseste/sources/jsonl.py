@@ -138,11 +138,12 @@ def line_of_result(origin: Origin, result: Result, columns: Columns) -> bytes:
 
 
 def line_of_prediction(origin: Origin, prediction: Prediction, columns: Columns) -> bytes:
-    """Return the JSON line of a document as it came, with the spans found in it and what found each."""
+    """Return the JSON line of a document as it came, with the spans found in it, how surely, and on what evidence."""
     values = prediction.document.to_mapping()
     values["entities"] = [
         {"start": s.start, "end": s.end, "label": s.label, "source": s.source}
         | ({} if s.probability is None else {"probability": s.probability})
+        | ({"evidence": list(s.evidence)} if s.evidence else {})
         for s in prediction.spans
     ]
     return json_line(_renamed(values, columns) | dict(origin.kept))

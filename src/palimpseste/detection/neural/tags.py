@@ -51,6 +51,11 @@ class TagScheme:
         """Return the label of a tag other than ``O``."""
         return self.labels[(tag - 1) // 4]
 
+    def path(self, label: str, length: int) -> list[int]:
+        """Return the tags of a span of so many tokens."""
+        begin = self._index[label]
+        return [begin + 3] if length == 1 else [begin, *[begin + 1] * (length - 2), begin + 2]
+
     def allowed(self) -> NDArray[np.bool_]:
         """Return which tag may follow which, shape ``(tags, tags)``: row before, column after."""
         import numpy as np

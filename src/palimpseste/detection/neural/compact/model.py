@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from palimpseste.detection.neural.compact.decoding import StretchDecoder
 from palimpseste.detection.neural.compact.features import Evidence
 from palimpseste.detection.neural.compact.network import Network, Steps
+from palimpseste.detection.neural.compact.opinion import Opinion
 from palimpseste.detection.neural.compact.settings import BUNDLED, SETTINGS, CompactSettings
 from palimpseste.detection.neural.compact.vectors import Vectors
 from palimpseste.detection.neural.crf import span_log_probability
@@ -142,6 +143,22 @@ class CompactModel:
             for first, _, tags in self._stretches(tokens, found)
             for interval in self._intervals(tokens, first, tags)
         ]
+        return self._beside(spans, found)
+
+    def read(self, tokens: Tokens, found: Sequence[Span]) -> tuple[list[Span], Opinion]:
+        """Return what calling the model returns, and what its scores say of any span of the note.
+
+        The opinion is the model's own: the operating point decides which spans are found, not how probable they are.
+        """
+        opinion = Opinion(tokens, self._scheme, Steps.score / self.settings.temperature, self._shift, -_MARGIN)
+        spans = []
+        for first, scores, tags in self._stretches(tokens, found):
+            spans += [self._span(tokens, *interval) for interval in self._intervals(tokens, first, tags)]
+            opinion.keep(first, scores.copy())
+        return self._beside(spans, found), opinion
+
+    def _beside(self, spans: Sequence[Span], found: Sequence[Span]) -> list[Span]:
+        """Return the model's spans among those of others."""
         own = [span for span in found if span.source.startswith(_SITE)]
         others = [span for span in found if span.source not in self._evidence_only]
         return [*own, *spans, *others]
