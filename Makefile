@@ -22,7 +22,7 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 # (tests/conftest.py). Each computes with one thread: threads of one would wait for those of another.
 PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses auto --maxprocesses 8 --no-loadscope-reorder
 
-.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate evasion bench pdf-bench frontier spark-bench model \
+.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence evasion bench pdf-bench frontier spark-bench model \
 	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places lexicon words dictionary omop-bench sbom \
 	lock bundle bundle-try audit bounds clean
 
@@ -94,6 +94,11 @@ mutants: $(READY)
 # Measure every way of detection on the test notes; write docs/results.md and its figure.
 evaluate: $(READY)
 	$(BIN)/python tools/evaluate.py
+
+# Learn how surely spans are right: precision of rules on the training notes, calibration of the bundled model on the
+# development notes; after a change of rules or model. A minute.
+confidence: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python tools/confidence.py
 
 # Measure what ways of writing hide from detection, by count, on the test notes; write docs/evasion.md. A quarter of an
 # hour on two cores.

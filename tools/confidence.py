@@ -10,20 +10,19 @@ over development notes says of it. Same notes, model and program: same bytes; ``
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
 from palimpseste.corpus import read_documents
 from palimpseste.corpus.splits import read_splits, split_documents
-from palimpseste.detection.confidence.calibration import CALIBRATIONS, Calibration, kind_of, regime_of
+from palimpseste.detection.confidence.calibration import CALIBRATIONS, Calibration, kind_of
 from palimpseste.detection.confidence.precision import COUNTS, PrecisionTable
 from palimpseste.detection.neural.compact import CompactModel
 from palimpseste.errors import PalimpsesteError
 from palimpseste.evaluation.calibration import Reliability
 from palimpseste.training.compact.confidence import (
     Seen,
-    calibration_of,
+    calibrations_json,
     counts_of,
     fitted,
     precision_json,
@@ -71,12 +70,9 @@ def main() -> None:
     before, after = cross_validated(seen_by_model(documents["dev"], model, ("record", "rules")), precision)
     for name, each in (("the model's own", before), ("calibrated", after)):
         print(f"{name}: {each.spans} spans, calibration error {each.error:.4f}, log loss {each.log_loss:.4f}")
-    calibrations = calibration_of(model, documents["dev"], precision)
-    print(f"{regime_of(('record', 'rules'))}: fitted on {len(documents['dev'])} development notes")
-    table = {name: each.to_mapping() for name, each in calibrations.items()}
     written = {
         DATA / "confidence" / COUNTS: precision_json(counts, len(documents["train"])),
-        options.model / CALIBRATIONS: json.dumps({"calibrations": table}, indent=1) + "\n",
+        options.model / CALIBRATIONS: calibrations_json(model, documents["dev"], precision),
     }
     for path, content in written.items():
         if options.check:

@@ -17,7 +17,13 @@ def test_detect_writes_the_original_text_with_spans_and_sources(palimpseste, tmp
     status, _, err = palimpseste("detect", "n.jsonl", "-o", "p.jsonl", "--workers", "1", "--detectors", "record,rules")
     assert status == 3
     (line,) = Path("p.jsonl").read_text().splitlines()
-    assert json.loads(line) == {
+    written = json.loads(line)
+    (entity,) = written["entities"]
+    assert 0.5 < entity.pop("probability") < 1
+    evidence = entity.pop("evidence")
+    assert evidence[0] == "record.lastname"
+    assert any(source.startswith("rules.name.") for source in evidence)
+    assert written == {
         **note,
         "entities": [{"start": 4, "end": 10, "label": "LASTNAME", "source": "record.lastname"}],
     }

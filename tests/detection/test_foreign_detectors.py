@@ -68,7 +68,14 @@ def test_it_runs_in_two_workers_as_in_one_and_the_note_it_fails_on_fails_alone(
     assert [document["id"] for document in documents] == ["0", "1", "2", "3", "5", "6", "7"]
     for document in documents:
         badge = next(each for each in document["entities"] if each["source"].startswith("badge"))
-        assert badge == {"start": 18, "end": 24, "label": "OTHER_ID", "source": "badge", "probability": 0.9, "evidence": ["badge"]}
+        assert badge == {
+            "start": 18,
+            "end": 24,
+            "label": "OTHER_ID",
+            "source": "badge",
+            "probability": 0.9,
+            "evidence": ["badge"],
+        }
 
 
 def test_results_report_and_dry_run_name_it(run: Run, plugin: Path, notes: Path, tmp_path: Path) -> None:

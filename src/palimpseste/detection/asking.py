@@ -1,7 +1,7 @@
 """Detectors asked about several notes at once; a note over which one of them fails is given up alone.
 
-A detector that has a method ``heard`` is asked by it: it returns what calling it returns, and what judges the spans that
-are left in the end (:class:`palimpseste.detection.confidence.Judge`).
+A detector that has a method ``heard`` is asked by it: it returns what calling it returns, and what judges the spans
+that are left in the end (:class:`palimpseste.detection.confidence.Judge`).
 """
 
 from __future__ import annotations

@@ -125,7 +125,7 @@ def _rows_of(spans: Sequence[Span]) -> list[list[Any]]:
 
 
 def _spans_of(rows: list[list[Any]]) -> tuple[Span, ...]:
-    return tuple(Span(*values, evidence=tuple(evidence)) for *values, evidence in rows)
+    return tuple(Span(*values, tuple(evidence)) for *values, evidence in rows)
 
 
 def _date_of(head: dict[str, Any]) -> date | None:

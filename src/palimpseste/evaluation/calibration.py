@@ -15,7 +15,7 @@ from palimpseste.document import Document
 from palimpseste.labels import LABELS
 from palimpseste.tables import markdown_table
 
-__all__ = ["BINS", "Bin", "Reliability", "calibration_tables", "reliability_of"]
+__all__ = ["BINS", "Bin", "Reliability", "calibration_tables", "reliability_of", "system_calibration_table"]
 
 # Upper edges of the bins: most spans are near 1, where what is said matters most.
 BINS = (0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)
@@ -144,6 +144,11 @@ def calibration_tables(by_label: Mapping[str, Reliability], by_family: Mapping[s
         + "\n"
         + markdown_table(("found by", *_HEAD[1:]), [_row(name, each) for name, each in by_family.items()])
     )
+
+
+def system_calibration_table(systems: Mapping[str, Reliability]) -> str:
+    """Return one row a system in Markdown, of all its spans."""
+    return markdown_table(("system", *_HEAD[1:]), [_row(name, each) for name, each in systems.items()])
 
 
 _HEAD = ("label", "spans", "mean said", "right", "calibration error", "log loss")

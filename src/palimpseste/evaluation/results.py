@@ -8,6 +8,12 @@ from pathlib import Path
 
 from palimpseste.detection.neural.compact import CompactModel, CompactSettings
 from palimpseste.document import Document
+from palimpseste.evaluation.calibration import (
+    Reliability,
+    calibration_tables,
+    reliability_of,
+    system_calibration_table,
+)
 from palimpseste.evaluation.evaluate import evaluate
 from palimpseste.evaluation.lower_case import LowerCaseNames, lower_case_names
 from palimpseste.evaluation.markdown import (
@@ -70,6 +76,8 @@ class Results:
         The default system with other rules beside the model, in the AP-HP view.
     sets : mapping
         Name of a set of notes to the scores of the default system on it, in the AP-HP view.
+    reliability : mapping
+        System to its reliability by label, and by what found a span.
     """
 
     settings: CompactSettings
@@ -77,6 +85,7 @@ class Results:
     lower_case: Mapping[str, tuple[LowerCaseNames, LowerCaseNames]]
     ablations: Mapping[str, Scorecard]
     sets: Mapping[str, Scorecard]
+    reliability: Mapping[str, tuple[Mapping[str, Reliability], Mapping[str, Reliability]]]
 
     @property
     def default(self) -> Mapping[str, Evaluation]:
@@ -118,6 +127,7 @@ def measured(
     evaluations: dict[str, dict[str, Evaluation]] = {}
     lower_case: dict[str, tuple[LowerCaseNames, LowerCaseNames]] = {}
     by_set: dict[str, Scorecard] = {}
+    reliability = {}
     for name, deidentifier in systems_of(model).items():
         moved(name)
         found = predicted(deidentifier, documents)
@@ -126,6 +136,10 @@ def measured(
             for view in dict.fromkeys((_MAIN, *_OTHERS, *VIEWS_OF_TABLES.values(), _WHOLE))
         }
         lower_case[name] = (lower_case_names(documents, found, TRIAGE), lower_case_names(documents, found))
+        reliability[name] = (
+            reliability_of(documents, found),
+            reliability_of(documents, found, lambda label, source: source.partition(".")[0]),
+        )
         if name == DEFAULT:
             of = {document.id: document for document in found}
             by_set = {
@@ -137,7 +151,7 @@ def measured(
         moved(name)
         found = predicted(deidentifier, documents)
         ablations[name] = evaluate(documents, found, view=_MAIN, bootstrap=bootstrap).overall
-    return Results(loaded.settings, evaluations, lower_case, ablations, by_set)
+    return Results(loaded.settings, evaluations, lower_case, ablations, by_set, reliability)
 
 
 def results_page(results: Results, provenance: Provenance) -> str:
@@ -153,6 +167,7 @@ def results_page(results: Results, provenance: Provenance) -> str:
         _confusion(results),
         _over_redaction(results),
         _lower_case(results),
+        _calibration(results),
         _rules(results),
         _operating_points(results),
     )
@@ -253,6 +268,19 @@ def _lower_case(results: Results) -> str:
         "Given and family names written without a capital, as triage nurses (IAO) type them. *Named*: found as a\n"
         "given or a family name, whichever.\n\n"
         + markdown_table(("notes", "system", "with one", "names", "tokens", "masked", "named"), rows)
+    )
+
+
+def _calibration(results: Results) -> str:
+    rows = {name: by_label["all"] for name, (by_label, _) in results.reliability.items()}
+    return (
+        "## How surely\n\n"
+        "Every span says how probable it is that it is what its label says, edges included. Precision of rules and\n"
+        "record was counted on the training notes, the model calibrated on the development notes (`make confidence`).\n"
+        "*Right*: some annotation has both edges and the label. *Calibration error*: how far what was said is from\n"
+        "what was right, on average over the bins of the first table. Where spans are few, chance makes most of it.\n\n"
+        f"{calibration_tables(*results.reliability[DEFAULT])}\n"
+        f"Every system:\n\n{system_calibration_table(rows)}"
     )
 
 

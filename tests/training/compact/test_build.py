@@ -86,7 +86,12 @@ def test_a_build_that_was_interrupted_and_repeated_gives_the_same_bytes(
 
 
 def test_the_folder_holds_the_model_and_what_was_done(whole: Path, tiny: CompactPace) -> None:
-    assert sorted(path.name for path in whole.iterdir()) == ["settings.json", "training.json", "weights.npz"]
+    assert sorted(path.name for path in whole.iterdir()) == [
+        "confidence.json",
+        "settings.json",
+        "training.json",
+        "weights.npz",
+    ]
     record = json.loads((whole / "training.json").read_text())
     assert record["finished"] is True
     assert record["documents"] == {"training": 3, "development": 2, "examples": 6}

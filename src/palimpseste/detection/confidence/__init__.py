@@ -2,7 +2,8 @@
 
 What is calibrated are the spans that are left when all is merged and completed; no span is moved, added or dropped.
 
-Must not import: surrogates or anything above it; detection.asking, detection.choice, detection.rules, detection.record.
+Must not import: detection.asking, detection.choice, detection.kinds, detection.hybrid, detection.neural, detection.rules,
+detection.record.
 """
 
 from palimpseste.detection.confidence.judge import Judge

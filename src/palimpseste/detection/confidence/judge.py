@@ -59,9 +59,7 @@ class Judge:
             judged.append(Span(span.start, span.end, span.label, span.source, probability, evidence.sources))
         return judged
 
-    def _probability(
-        self, span: Span, evidence: Evidence, said: float | None, table: PrecisionTable
-    ) -> float | None:
+    def _probability(self, span: Span, evidence: Evidence, said: float | None, table: PrecisionTable) -> float | None:
         is_of_model = family_of(span.source) == "model"
         precision = None if is_of_model else table.of(span.label, span.source, evidence.agreement)
         if said is None:

@@ -34,10 +34,10 @@ class PrecisionTable:
     def __init__(self, counts: Mapping[tuple[str, str, str], tuple[int, int]]) -> None:
         right: Counter[Key] = Counter()
         total: Counter[Key] = Counter()
-        for key, (good, all_) in counts.items():
+        for whole, (good, all_) in counts.items():
             for length in range(4):
-                right[key[:length]] += good
-                total[key[:length]] += all_
+                right[whole[:length]] += good
+                total[whole[:length]] += all_
         self._shares: dict[Key, float] = {(): (right[()] + 1.0) / (total[()] + 2.0)}
         for key in sorted(total, key=len)[1:]:
             before = self._shares[key[:-1]]

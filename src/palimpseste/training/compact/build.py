@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from palimpseste import __version__
 from palimpseste.corpus.synthesis import synthesise
+from palimpseste.detection.confidence.calibration import CALIBRATIONS
+from palimpseste.detection.confidence.precision import bundled_precision
 from palimpseste.detection.neural.compact import CompactModel, CompactSettings
 from palimpseste.detection.neural.compact.model import RECORD, WEIGHTS
 from palimpseste.detection.neural.compact.network import Network
@@ -32,6 +34,7 @@ from palimpseste.training.compact.calibration import (
     read_notes_with_evidence,
     rule_tallies,
 )
+from palimpseste.training.compact.confidence import calibrations_json
 from palimpseste.training.compact.examples import Example, ExampleMaker
 from palimpseste.training.compact.network import integers, side_by_side
 from palimpseste.training.compact.trainer import CompactPace, train
@@ -162,6 +165,9 @@ def build(
     if tallies is not None:
         write_json(folder / _TALLIES, tallies)
     write_text(folder / SETTINGS, settings.to_json())
+    progress.said("fitting on the development notes: how sure each span is")
+    made = CompactModel(Network(arrays, pace.dilations), settings)
+    write_text(folder / CALIBRATIONS, calibrations_json(made, development, bundled_precision()))
     write_json(
         folder / RECORD,
         {

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from palimpseste.detection.completion import completed
 from palimpseste.detection.confidence.calibration import Calibration, kind_of, log_odds, regime_of
 from palimpseste.detection.confidence.evidence import Agreement, evidence_for
+from palimpseste.detection.confidence.judge import Says
 from palimpseste.detection.confidence.precision import PrecisionTable
 from palimpseste.detection.hybrid import HybridDetector
 from palimpseste.detection.lexicon import alphabet
@@ -23,7 +24,16 @@ from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Patient, Span
 
-__all__ = ["Seen", "calibration_of", "counts_of", "fitted", "precision_json", "seen_by_model", "seen_by_rules"]
+__all__ = [
+    "Seen",
+    "calibration_of",
+    "calibrations_json",
+    "counts_of",
+    "fitted",
+    "precision_json",
+    "seen_by_model",
+    "seen_by_rules",
+]
 
 Array = NDArray[np.float64]
 # Detectors that a model may read, each combination with a calibration of its own.
@@ -83,21 +93,23 @@ def seen_by_model(documents: Iterable[Document], model: CompactModel, names: Seq
     detectors = [{"record": RecordDetector, "rules": RuleDetector}[name]() for name in sorted(names)]
     hybrid = HybridDetector(detectors, model)
 
-    def asked(tokens: Tokens, patient: Patient) -> tuple[list[Span], Sequence[Span], object]:
+    def asked(tokens: Tokens, patient: Patient) -> tuple[list[Span], Sequence[Span], Says | None]:
         spans, judge = hybrid.heard(tokens, patient)
         return spans, judge.found, judge.opinion
 
     return [_seen(document, asked) for document in documents]
 
 
-def _seen(document: Document, asked: Callable[..., tuple[list[Span], Sequence[Span], object]]) -> list[Seen]:
+def _seen(
+    document: Document, asked: Callable[[Tokens, Patient], tuple[list[Span], Sequence[Span], Says | None]]
+) -> list[Seen]:
     tokens = Tokens(TextView.of(document.text), alphabet())
     found, heard, opinion = asked(tokens, document.patient)
     gold = {(span.start, span.end, span.label) for span in document.entities}
     seen: list[Seen] = []
 
     def looked_at(spans: list[Span]) -> list[Span]:
-        said = opinion.probabilities(spans) if opinion else [None] * len(spans)  # type: ignore[attr-defined] # see asked
+        said = opinion.probabilities(spans) if opinion else [None] * len(spans)
         for span, evidence, own in zip(spans, evidence_for(spans, heard), said, strict=True):
             place = tokens.view.to_original(span.start, span.end)
             seen.append(Seen(span.label, span.source, evidence.agreement, own, (*place, span.label) in gold))
@@ -147,17 +159,26 @@ def calibration_of(
     }
 
 
+def calibrations_json(model: CompactModel, documents: Sequence[Document], precision: PrecisionTable) -> str:
+    """Return the calibrations of a model as the file beside its weights."""
+    calibrations = calibration_of(model, documents, precision)
+    table = {name: each.to_mapping() for name, each in calibrations.items()}
+    return json.dumps({"calibrations": table}, indent=1) + "\n"
+
+
 def fitted(seen: Sequence[Seen], precision: PrecisionTable) -> Calibration:
     """Return the calibration under which what was seen is likeliest, its coefficients drawn in (ridge).
 
     Parameters
     ----------
     seen : sequence of Seen
-        Spans on which a model said something.
+        Spans on which a model said something; without any, what it says is left as it is.
     precision : PrecisionTable
         Of their sources without a model.
     """
     usable = [each for each in seen if each.said is not None]
+    if not usable:
+        return Calibration(0.0, 1.0, {}, {}, {}, 0.0)
     kinds = sorted({kind_of(each.source, each.agreement) for each in usable})
     labels = sorted({each.label for each in usable})
     columns, penalties = _columns(usable, kinds, labels, precision)
@@ -188,9 +209,7 @@ def _columns(
     said = np.array([log_odds(each.said or 0.0) for each in seen])
     source = np.array(
         [
-            0.0
-            if each.source.startswith("model")
-            else log_odds(precision.of(each.label, each.source, each.agreement))
+            0.0 if each.source.startswith("model") else log_odds(precision.of(each.label, each.source, each.agreement))
             for each in seen
         ]
     )
