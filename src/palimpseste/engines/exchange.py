@@ -125,7 +125,10 @@ def _rows_of(spans: Sequence[Span]) -> list[list[Any]]:
 
 
 def _spans_of(rows: list[list[Any]]) -> tuple[Span, ...]:
-    return tuple(Span(*values, tuple(evidence)) for *values, evidence in rows)
+    return tuple(
+        Span(start, end, label, source, probability, tuple(evidence))
+        for start, end, label, source, probability, evidence in rows
+    )
 
 
 def _date_of(head: dict[str, Any]) -> date | None:

@@ -2,7 +2,7 @@
 
 What is calibrated are the spans that are left when all is merged and completed; no span is moved, added or dropped.
 
-Must not import: detection.asking, detection.choice, detection.kinds, detection.hybrid, detection.neural, detection.rules,
+Must not import: detection.asking, detection.choice, detection.hybrid, detection.neural, detection.rules,
 detection.record.
 """
 
