@@ -12,6 +12,7 @@ r"""What a site settles once: a small TOML file, and where the secret key comes 
     key-file = "/etc/palimpseste/key"
     cohort-register = "cohorts.json" # of palimpseste cohort, instead of a key file
     passphrase-file = "/etc/palimpseste/passphrase"     # what opens it
+    refuse-abnormal-script = true   # notes written so that detectors cannot read them go to the quarantine
     watch-store = "runs.sqlite"     # counts of every run, for palimpseste watch
 
     [site-patterns]                 # regular expressions of the site's own identifiers
@@ -78,6 +79,7 @@ class Configuration:
     cohort_register: Path | None = None
     passphrase_file: Path | None = None
     document_types: tuple[str, ...] = ()
+    refuse_abnormal_script: bool = False
     columns: ColumnNames = field(default_factory=ColumnNames)
     site_patterns: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)
     omop: OpenTable = field(default_factory=lambda: OpenTable({}, Where("configuration", "omop")))

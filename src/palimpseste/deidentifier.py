@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from palimpseste.debugging import chained, kind_of
-from palimpseste.detection.asking import spans_of
+from palimpseste.detection.asking import RefusedError, spans_of
 from palimpseste.detection.choice import DETECTORS, Detector, DetectorChoice, choice_of
 from palimpseste.detection.kinds import batch_size_of
 from palimpseste.document import Document, Patient, Span
@@ -20,6 +20,7 @@ from palimpseste.labels import Label
 from palimpseste.result import Draft, ReleasedText, Result
 
 if TYPE_CHECKING:
+    from palimpseste.detection.view import TextView
     from palimpseste.surrogates.keys import CohortKey, MasterKey
     from palimpseste.surrogates.policy.policy import Policy
 
@@ -50,6 +51,8 @@ class Deidentifier:
     document_types : tuple of str
         Types of documents that results bear beside those known (:func:`palimpseste.document_types.released_type`);
         a result of any other type bears none.
+    refuses_abnormal_script : bool
+        Whether a document that is written so that detectors cannot read it is refused instead of written anew.
 
     Examples
     --------
@@ -63,6 +66,7 @@ class Deidentifier:
     replacer: Replace | None = None
     kept: frozenset[Label] = frozenset()
     document_types: tuple[str, ...] = ()
+    refuses_abnormal_script: bool = False
 
     @classmethod
     def default(
@@ -109,7 +113,13 @@ class Deidentifier:
         if not isinstance(policy, Policy):
             policy = Policy.named(str(policy))
         choice = choice_of(detectors)
-        return cls(choice.make(), Replacer(key, policy), policy.kept, tuple(document_types))
+        return cls(
+            choice.make(),
+            Replacer(key, policy),
+            policy.kept,
+            tuple(document_types),
+            choice.refuses_abnormal_script,
+        )
 
     def with_key(self, key: MasterKey | CohortKey, *, cohort: str = "default") -> Deidentifier:
         """Return this object with the key that it had before it was pickled: no pickle holds one.
@@ -175,10 +185,7 @@ class Deidentifier:
         beside : sequence of sequence of Detector
             For each document detectors of its own, trusted least; none where it is empty.
         """
-        return [
-            _document_error(document, "detection", found) if isinstance(found, BaseException) else found
-            for document, found in zip(documents, spans_of(documents, self.detectors, beside), strict=True)
-        ]
+        return list(map(_found, documents, spans_of(documents, self.detectors, beside)))
 
     def many(
         self, documents: Sequence[Document], beside: Sequence[Sequence[Detector]] = ()
@@ -199,7 +206,8 @@ class Deidentifier:
         """
         self._check_that_it_writes()
         outcomes: list[Result | DocumentError] = []
-        for document, found in zip(documents, self.detect_all(documents, beside), strict=True):
+        found_in = spans_of(documents, self.detectors, beside, self._refusal_of)
+        for document, found in zip(documents, map(_found, documents, found_in), strict=True):
             if isinstance(found, DocumentError):
                 outcomes.append(found)
                 continue
@@ -237,7 +245,20 @@ class Deidentifier:
         _expect("an id", id, str, "a str")
         self._check_that_it_writes()
         document = _document_of(document, patient, id)
-        return self.replace(document, self.detect(document))
+        (found,) = spans_of([document], self.detectors, refusal_of=self._refusal_of)
+        if isinstance(found, BaseException):
+            error = _found(document, found)
+            raise error from chained(found)  # type: ignore[misc] # it is one of an error
+        return self.replace(document, found)
+
+    def _refusal_of(self, view: TextView) -> str:
+        """Return why a text is not de-identified at all, or the empty string."""
+        if not self.refuses_abnormal_script:
+            return ""
+        from palimpseste.detection.disguises.abnormal import abnormality_of
+
+        reason = abnormality_of(view)
+        return f"abnormal script: {reason}" if reason else ""
 
     def replace(self, document: Document, spans: Sequence[Span]) -> Result:
         """Return a document de-identified over spans that are known, such as an annotator's.
@@ -313,6 +334,13 @@ def _document_of(document: str | Document, patient: Patient | Mapping[str, objec
         return document
     record = patient if isinstance(patient, Patient) else Patient.from_mapping(patient)
     return Document(document.id, document.text, document.type, document.date, record, document.entities)
+
+
+def _found(document: Document, found: tuple[Span, ...] | BaseException) -> tuple[Span, ...] | DocumentError:
+    """Return spans as they are, and an error of detection as that of the document."""
+    if isinstance(found, RefusedError):
+        return DocumentError(document.id, found.reason)
+    return _document_error(document, "detection", found) if isinstance(found, BaseException) else found
 
 
 def _document_error(document: Document, stage: str, error: BaseException) -> DocumentError:

@@ -16,12 +16,30 @@ from palimpseste.document import STRUCTURE, Document, Span
 if TYPE_CHECKING:
     from palimpseste.detection.confidence import Judge
     from palimpseste.detection.tokens import Tokens
+    from palimpseste.detection.view import TextView
 
-__all__ = ["spans_of"]
+__all__ = ["RefusedError", "spans_of"]
+
+
+class RefusedError(Exception):
+    """A note is not asked about.
+
+    Parameters
+    ----------
+    reason : str
+        Why, in words that quote nothing.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 def spans_of(
-    documents: Sequence[Document], detectors: Sequence[Detector], beside: Sequence[Sequence[Detector]] = ()
+    documents: Sequence[Document],
+    detectors: Sequence[Detector],
+    beside: Sequence[Sequence[Detector]] = (),
+    refusal_of: Callable[[TextView], str] | None = None,
 ) -> list[tuple[Span, ...] | BaseException]:
     """Return, in order, what identifies people in each document, or what went wrong over it.
 
@@ -33,8 +51,10 @@ def spans_of(
         In order of trust.
     beside : sequence of sequence of Detector
         For each document detectors of its own, trusted least; none where it is empty.
+    refusal_of : callable, optional
+        From the view of a note to why nobody is asked about it, or the empty string: then `RefusedError` stands for it.
     """
-    notes = [_Note(document) for document in documents]
+    notes = [_Note(document, refusal_of) for document in documents]
     for detector in detectors:
         _ask(detector, [note for note in notes if note.is_open])
     for note, own in zip(notes, beside, strict=bool(beside)):
@@ -76,10 +96,11 @@ def _ask_together(detector: Detector, notes: Sequence[_Note]) -> None:
 class _Note:
     """A document on its way through the detectors; its first error ends its way."""
 
-    __slots__ = ("_heard", "_is_judged", "_judge", "document", "error", "found", "tokens")
+    __slots__ = ("_heard", "_is_judged", "_judge", "document", "error", "found", "refusal_of", "tokens")
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, refusal_of: Callable[[TextView], str] | None) -> None:
         self.document = document
+        self.refusal_of = refusal_of
         self.tokens: Tokens | None = None
         self.found: list[Span] = []
         self.error: BaseException | None = None
@@ -135,7 +156,10 @@ class _Note:
         from palimpseste.detection.lexicon import alphabet
         from palimpseste.detection.tokens import Tokens
 
-        self.tokens = Tokens(view_of(self.document.text), alphabet())
+        view = view_of(self.document.text)
+        if self.refusal_of and (reason := self.refusal_of(view)):
+            raise RefusedError(reason)
+        self.tokens = Tokens(view, alphabet())
 
     def _try(self, step: Callable[[], None]) -> None:
         try:

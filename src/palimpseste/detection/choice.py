@@ -45,6 +45,8 @@ class DetectorChoice:
         Operating point of a compact model; see :meth:`palimpseste.detection.neural.compact.CompactModel.load`.
     own : tuple of Detector
         Detectors themselves, trusted least; where they have to travel, they are pickled.
+    refuses_abnormal_script : bool
+        Whether a document that is written so that none of them can read it goes to the quarantine.
     """
 
     names: tuple[str, ...] = tuple(DETECTORS)
@@ -53,6 +55,7 @@ class DetectorChoice:
     threshold: float | None = None
     recall: float | None = None
     own: tuple[Detector, ...] = ()
+    refuses_abnormal_script: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(self.names))

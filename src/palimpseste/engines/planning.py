@@ -238,6 +238,7 @@ def settings_of_choice(choice: DetectorChoice) -> dict[str, Any]:
         # The bundled model is of this version, and of the report: a run need not wait until it is read twice.
         "model": choice.digests() if choice.model else {},
         "operating point": [choice.threshold, choice.recall],
+        "abnormal script": choice.refuses_abnormal_script,
     }
 
 

@@ -114,6 +114,7 @@ def _choice_of(configuration: Configuration, options: dict[str, Any]) -> Detecto
         options["model"] or configuration.model,
         threshold,
         recall,
+        refuses_abnormal_script=configuration.refuse_abnormal_script,
     )
 
 

@@ -38,10 +38,11 @@ def _tags(text: str) -> Iterator[Edit]:
     for tag in _TAG.finditer(text):
         start, end = tag.span()
         if tag["more"]:
-            # ``<td class="x">``: its name alone.
-            yield start, end, " "
+            # ``<td class="x">``: its name alone; ``DU<b class="x">RAND`` is no ordinary writing.
             closing = text.index(">", end)
-            yield closing, closing + 1, " "
+            if not (text[max(0, start - 1) : start].isalnum() and text[closing + 1 : closing + 2].isalnum()):
+                yield start, end, " "
+                yield closing, closing + 1, " "
         elif tag["line"]:
             is_ended = start == 0 or text[start - 1] in "\r\n>" or text[end : end + 1] in ("", "\r", "\n")
             yield start, end, "" if is_ended else "\n"
