@@ -100,30 +100,36 @@ def share(part: int, whole: int) -> str:
 
 def page_of(counts: dict[str, list[Counts]], before: dict[str, list[Counts]], split: Split, every: int) -> str:
     """Return the page: what was measured, and a row for each way of writing."""
-    (untouched, _), *_ = counts.values()
+    untouched = counts["untouched"][0]
     rows = []
     for disguise in DISGUISES:
         now, then = counts[disguise.name], before.get(disguise.name, [Counts(), Counts()])
         cells = [str(now[0].changed)]
         for new, old in zip(now, then, strict=True):
-            cells += [share(old.changed_masked, old.changed), share(new.changed_masked, new.changed)]
+            cells += [share(old.changed_masked, old.changed)] if before else []
+            cells += [share(new.changed_masked, new.changed)]
         cells.append(share(now[0].masked, now[0].values))
         rows.append([disguise.name, *cells, f"{100 * disguise.aim:.0f}" if disguise.aim else "–"])
+    heads = HEADS if before else [head for head in HEADS if "before" not in head]
     return HEAD.format(split=split, notes=len(notes(split, every)), values=untouched.values) + markdown_table(
-        HEADS, rows
+        heads, rows
     )
 
 
-HEADS = ["way of writing", "values", "before", "now", "whole notes, before", "now", "of all values", "aim"]
+HEADS = ["way of writing", "values", "before", "masked", "whole notes, before", "whole notes", "of all values", "aim"]
 HEAD = """# Evasion
 
 What ways of writing hide that a reader sees through. {values} annotated values of {notes} {split} notes, each written
 in every way below (`palimpseste.evaluation.disguises`), records as they were; model, record and rules.
 
 - *Values*: those that are written otherwise than before.
-- *Before*, *now*: of these, in percent, those of which every letter and figure is masked, before disguises were seen
-  through and in this version; the values alone in disguise, then whole notes.
-- *Of all values*: the same as a share of all values, those that the disguise leaves as they are included.
+- *Masked*: of these, in percent, those of which every letter and figure is masked, the values alone in disguise; *whole
+  notes*: the same with every line of the note in disguise. *Before*: an earlier version, where one was measured.
+- *Of all values*: of all annotated values, those that the disguise leaves as they are included.
+
+With `refuse-abnormal-script = true` in the file of a site, notes that are written in ways that nothing here sees
+through (other alphabets, letters apart by other marks, tags within words, words written backwards) go to
+quarantine.
 
 Nothing was written or tuned on test notes. Written by `make evasion`.
 
@@ -147,8 +153,12 @@ def main() -> int:
     parser.add_argument("--before", type=Path)
     parser.add_argument("--counts", type=Path)
     parser.add_argument("--page", type=Path)
+    parser.add_argument("--kept", type=Path, help="counts to write the page of, instead of measuring")
     options = parser.parse_args()
     before = read(options.before)
+    if options.kept:
+        options.page.write_text(page_of(read(options.kept), before, options.split, options.every), encoding="utf-8")
+        return 0
     chosen = [i for i, disguise in enumerate(DISGUISES) if options.only in disguise.name]
     tasks = [(i, everywhere, options.split, options.every) for i in chosen for everywhere in (False, True)]
     counts: dict[str, list[Counts]] = {}
