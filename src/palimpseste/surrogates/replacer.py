@@ -48,6 +48,8 @@ from palimpseste.writings.towns import TownsRead
 __all__ = ["KeylessReplacer", "Replacer"]
 
 # Labels whose values may hold a town.
+# How far behind a date a clock time is looked for.
+_REACH_BEHIND = 30
 _WITH_TOWNS = frozenset({"CITY", "ZIP", "LOCATION", "HOSPITAL", "ORGANIZATION"})
 
 
@@ -152,6 +154,9 @@ class Replacer:
             except NothingLeftError:
                 raise DocumentError(document.id, f"no surrogate is left for the {span.label} at {span.start}") from None
             written.replace(span, surrogate)
+            following = spans[index + 1].start if index + 1 < len(spans) else len(document.text)
+            for piece in pages.behind(index, document.text[span.end : min(following, span.end + _REACH_BEHIND)]):
+                written.replace(Span(span.end + piece.start, span.end + piece.end, span.label, BESIDE), piece.text)
         return Draft(
             document_id=document.id,
             text=written.text,
@@ -248,6 +253,11 @@ class _Pages:
         """Yield what before a span follows from it, and is written anew with it."""
         if self._setting.spans[index].label in DATES and self._is_drawn(index):
             yield from self._dates.beside(index, before)
+
+    def behind(self, index: int, after: str) -> Iterator[Beside]:
+        """Yield what right behind a span is written anew with it."""
+        if self._setting.spans[index].label in DATES and self._is_drawn(index):
+            yield from self._dates.behind(index, after)
 
     def _is_drawn(self, index: int) -> bool:
         """Tell whether a span gets a surrogate that its label's own function writes."""

@@ -87,3 +87,21 @@ def test_a_range_that_leaves_its_month_unsaid_is_not_told_in_reverse(policy: str
         text = replaced(f"Hospitalisé du <DATE>2</DATE> au <DATE>{end}</DATE>.", policy, cohort).text
         first, last = map(int, re.findall(r"(?:du|au) (\d+)", text))
         assert first <= last
+
+
+@pytest.mark.parametrize("default", ["dp", "plausible"])
+def test_a_clock_time_of_a_date_is_drawn_where_the_policy_asks(default: str) -> None:
+    named = Policy.named(default).to_mapping()
+    asked = Policy.from_mapping({**named, "options": {**named["options"], "draw_clock_times": True}})
+    marked = "Vu le <DATE>12/03/2021</DATE> à 14h30, revu le <DATE>2021-03-12T14:30</DATE>. Garde de 14h30 à 20 h."
+    text, spans = parse_markup(marked)
+    document = Document("note", text, date=date(2021, 3, 15), patient=Patient(patient_id="7"))
+    drawn = set()
+    for cohort in range(20):
+        result = Replacer(MASTER.cohort(f"tests {cohort}"), asked)(document, spans)
+        hour, minute, *again = re.findall(r" à (\d\d)h(\d\d), .*T(\d\d):(\d\d)\.", result.text)[0]
+        assert (hour, minute) == tuple(again)
+        assert result.text.endswith(" Garde de 14h30 à 20 h.")
+        drawn.add((hour, minute))
+    assert len(drawn) > 15
+    assert " à 14h30" in replaced(marked, default).text

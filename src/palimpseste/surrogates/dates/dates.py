@@ -16,6 +16,7 @@ from palimpseste.surrogates.dates.clock import Clock
 from palimpseste.surrogates.dates.durations import NoisyDurations
 from palimpseste.surrogates.dates.noise import ClockedDates, NoisyDates
 from palimpseste.surrogates.dates.shift import Shift
+from palimpseste.surrogates.dates.times import time_after, times_drawn
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.policy.strategies import DATES, MECHANISMS, Strategy
@@ -92,6 +93,8 @@ class Dates:
             # A mechanism sees to it itself. Moved exactly, « du 2 au 8 mars » could become « du 27 au 2 avril ».
             new = max(new, self.new_day(dated.reach.other).replace(day=1))
         written = dated.written.write(new.day, new.month, new.year)
+        if self._setting.options.draw_clock_times:
+            written = self._times_drawn(dated.value, written)
         return broken_like(source, written) if "\n" in source else written
 
     def beside(self, index: int, before: str) -> Iterator[Beside]:
@@ -111,6 +114,27 @@ class Dates:
         today = self._calendar.reference_value if self.are_private else None
         counted_from = self.new_day(today) if today is not None and today in self._known else None
         yield from beside(before, self.new_day(dated.value), counted_from, to_the_day=dated.value.unit == "day")
+
+    def behind(self, index: int, after: str) -> Iterator[Beside]:
+        """Yield the clock time right behind a date span, where the policy asks for another.
+
+        Parameters
+        ----------
+        index : int
+            The span.
+        after : str
+            The text from this span to the next.
+        """
+        dated = self._calendar.dated.get(index)
+        is_asked = self._setting.options.draw_clock_times and self._setting.spans[index].label in self._labels
+        found = time_after(after) if is_asked and dated is not None else None
+        if found is not None and dated is not None:
+            yield Beside(*found, self._times_drawn(dated.value, after[slice(*found)]))
+
+    def _times_drawn(self, value: DateValue, text: str) -> str:
+        """Return a text whose clock times are drawn for the patient, the date and the time."""
+        day = f"{value.unit} {value.middle}"
+        return times_drawn(text, lambda time: self._setting.lasting.stream("DATE", f"{day} {time}", "clock time"))
 
     def new_day(self, value: DateValue) -> date:
         """Return the day that a date moves to; the middle of its new month or year where it says no more.

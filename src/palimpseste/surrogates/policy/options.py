@@ -48,12 +48,16 @@ class Options:
         What a surrogate name keeps of the form of the original, none of it by default: its length (up to 5 letters, up
         to 8, more), whether a writing in capitals or small letters has accents, and its particles (« de La »). Gender,
         case, hyphens and spaces are always kept.
+    draw_clock_times : bool
+        Whether a clock time in a date or right behind it (« le 12/03/2021 à 14h30 ») is drawn anew, the same wherever a
+        patient's documents tell it. Times of one day lose their order.
     """
 
     date_shift_days: _Bounds = (184, 349)
     shift_scope: Scope = "patient"
     age_change_units: _Bounds = (1, 2)
     keep_of_names: tuple[NameForm, ...] = ()
+    draw_clock_times: bool = False
 
     def __post_init__(self) -> None:
         check_settings(self, "options")
