@@ -15,6 +15,10 @@ r"""What a site settles once: a small TOML file, and where the secret key comes 
     refuse-abnormal-script = true   # notes written so that detectors cannot read them go to the quarantine
     watch-store = "runs.sqlite"     # counts of every run, for palimpseste watch
 
+    [generative]                    # the language model of the detector of that name
+    folder = "our-decoder"
+    way = "one-pass"                # or copy-or-mask, or rewrite
+
     [site-patterns]                 # regular expressions of the site's own identifiers
     PATIENT_ID = ['8\d{9}']
 
@@ -38,6 +42,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
+from palimpseste.detection.generative.settings import GenerativeSettings
 from palimpseste.labels import Label
 from palimpseste.settings_files import OpenTable, Where, read_toml, settings_of
 
@@ -82,6 +87,7 @@ class Configuration:
     refuse_abnormal_script: bool = False
     columns: ColumnNames = field(default_factory=ColumnNames)
     site_patterns: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)
+    generative: GenerativeSettings | None = None
     omop: OpenTable = field(default_factory=lambda: OpenTable({}, Where("configuration", "omop")))
 
     @classmethod

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from palimpseste.debugging import chained, kind_of
 from palimpseste.detection.asking import RefusedError, spans_of
-from palimpseste.detection.choice import DETECTORS, Detector, DetectorChoice, choice_of
+from palimpseste.detection.choice import DEFAULT_DETECTORS, DETECTORS, Detector, DetectorChoice, choice_of
 from palimpseste.detection.kinds import batch_size_of
 from palimpseste.document import Document, Patient, Span
 from palimpseste.document_types import released_type
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from palimpseste.surrogates.keys import CohortKey, MasterKey
     from palimpseste.surrogates.policy.policy import Policy
 
-__all__ = ["DEFAULT_POLICY", "DETECTORS", "Deidentifier", "Detector", "DetectorChoice", "Replace"]
+__all__ = ["DEFAULT_DETECTORS", "DEFAULT_POLICY", "DETECTORS", "Deidentifier", "Detector", "DetectorChoice", "Replace"]
 
 # What becomes of each label where nobody says (ADR 14).
 DEFAULT_POLICY = "dp"
@@ -75,7 +75,7 @@ class Deidentifier:
         key: MasterKey | CohortKey | None = None,
         cohort: str = "default",
         policy: str | Path | Policy = DEFAULT_POLICY,
-        detectors: Sequence[str | Detector] | DetectorChoice = tuple(DETECTORS),
+        detectors: Sequence[str | Detector] | DetectorChoice = DEFAULT_DETECTORS,
         document_types: Sequence[str] = (),
     ) -> Deidentifier:
         """Return the deidentifier made of the package's parts.

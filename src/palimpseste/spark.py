@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from palimpseste.debugging import chained, kind_of
-from palimpseste.deidentifier import DETECTORS, Detector, DetectorChoice
+from palimpseste.deidentifier import DEFAULT_DETECTORS, Detector, DetectorChoice
 from palimpseste.detection.choice import choice_of
 from palimpseste.document import Document
 from palimpseste.engines.deadline import USUAL_DEADLINE
@@ -48,7 +48,7 @@ def deidentify(
     key: KeySource | None = None,
     proof: str | None = None,
     cohort: str = "default",
-    detectors: Sequence[str | Detector] | DetectorChoice = tuple(DETECTORS),
+    detectors: Sequence[str | Detector] | DetectorChoice = DEFAULT_DETECTORS,
     text: str = "text",
     id: str = "id",
     kept: Sequence[str] = (),

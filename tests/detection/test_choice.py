@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from palimpseste.detection.choice import DETECTORS, DetectorChoice
+from palimpseste.detection.choice import DEFAULT_DETECTORS, DetectorChoice
 from palimpseste.detection.hybrid import HybridDetector
 from palimpseste.detection.record import RecordDetector
 from palimpseste.detection.rules.detector import RuleDetector
@@ -44,7 +44,7 @@ def test_without_the_model_detectors_come_in_order_of_trust(names: tuple[str, ..
 @pytest.mark.parametrize(
     ("names", "kinds"),
     [
-        (DETECTORS, [RecordDetector, RuleDetector]),
+        (DEFAULT_DETECTORS, [RecordDetector, RuleDetector]),
         (("rules", "model"), [RuleDetector]),
         (("record", "model"), [RecordDetector]),
         (("model",), []),

@@ -16,7 +16,14 @@ import pytest
 
 from palimpseste import Deidentifier, Document, Patient, Span
 from palimpseste.detection.choice import DetectorChoice
-from palimpseste.detection.kinds import DETECTORS, GROUP, DetectorKind, ForeignDetector, check_detector
+from palimpseste.detection.kinds import (
+    DEFAULT_DETECTORS,
+    DETECTORS,
+    GROUP,
+    DetectorKind,
+    ForeignDetector,
+    check_detector,
+)
 from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.detection.tokens import Tokens
 from palimpseste.engines.planning import settings_of_choice
@@ -176,9 +183,9 @@ def test_two_of_one_name_are_refused_and_what_there_is_is_listed(run: Run, notes
     done = run(folder, "detect", notes, "-o", "out.jsonl", "--detectors", "mine")
     assert done.returncode == 2
     assert "second 1.2: entry point 'mine = second:KIND'" in done.stderr
-    assert "broken offers a detector of that name; detectors: model, record, rules, mine" in done.stderr
+    assert "broken offers a detector of that name; detectors: model, record, rules, generative, mine" in done.stderr
     done = run(folder, "detect", notes, "-o", "out.jsonl", "--detectors", "absent")
-    assert "unknown detector 'absent'; detectors: model, record, rules, mine" in done.stderr
+    assert "unknown detector 'absent'; detectors: model, record, rules, generative, mine" in done.stderr
 
 
 class Words:
@@ -277,7 +284,8 @@ def test_what_was_not_announced_fails_the_note(found: Any) -> None:
 
 
 def test_our_detectors_are_what_is_asked_of_others() -> None:
-    for kind in DETECTORS.values():
+    for name in DEFAULT_DETECTORS:
+        kind = DETECTORS[name]
         assert check_detector(kind.make(DetectorChoice())) == ""
 
 

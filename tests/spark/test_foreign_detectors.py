@@ -97,7 +97,8 @@ def test_a_data_frame_knows_them_by_name_and_as_they_are_and_says_what_is_not_th
     (sizes,) = Logged(log, 3).sizes().values()
     assert sizes == [3, 3, 1, 1, 1, 1]
     host = socket.gethostname()
-    assert f"PalimpsesteError: on {host}: unknown detector 'words'; detectors: model, record, rules, badge" in absent
+    listed = "detectors: model, record, rules, generative, badge"
+    assert f"PalimpsesteError: on {host}: unknown detector 'words'; {listed}" in absent
     assert (
         f"PalimpsesteError: on {host}: what the run uses, a detector of its own maybe, cannot be unpickled"
         in absent_class

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from palimpseste.debugging import chained, kind_of
 from palimpseste.detection.kinds import (
+    DEFAULT_DETECTORS,
     DETECTORS,
     Detector,
     ForeignDetector,
@@ -22,9 +23,10 @@ from palimpseste.errors import UsageError
 from palimpseste.labels import Label
 
 if TYPE_CHECKING:
+    from palimpseste.detection.generative.settings import GenerativeSettings
     from palimpseste.detection.neural.compact import CompactModel
 
-__all__ = ["DETECTORS", "Detector", "DetectorChoice", "choice_of"]
+__all__ = ["DEFAULT_DETECTORS", "DETECTORS", "Detector", "DetectorChoice", "choice_of"]
 
 _BLOCK_BYTES = 1 << 20
 
@@ -47,15 +49,18 @@ class DetectorChoice:
         Detectors themselves, trusted least; where they have to travel, they are pickled.
     refuses_abnormal_script : bool
         Whether a document that is written so that none of them can read it goes to the quarantine.
+    generative : GenerativeSettings, optional
+        The language model of the detector ``generative``.
     """
 
-    names: tuple[str, ...] = tuple(DETECTORS)
+    names: tuple[str, ...] = DEFAULT_DETECTORS
     site_patterns: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)
     model: Path | None = None
     threshold: float | None = None
     recall: float | None = None
     own: tuple[Detector, ...] = ()
     refuses_abnormal_script: bool = False
+    generative: GenerativeSettings | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(self.names))
@@ -72,6 +77,10 @@ class DetectorChoice:
         needless = [name for name, value in asked.items() if value is not None]
         if needless and "model" not in self.names:
             raise UsageError(f"{needless[0]!r} is asked for, which needs the detector 'model'")
+        if "generative" in self.names and self.generative is None:
+            raise UsageError("the detector 'generative' needs the folder of a language model")
+        if self.generative is not None and "generative" not in self.names:
+            raise UsageError("a language model is given, which needs the detector 'generative'")
         if self.threshold is not None and self.recall is not None:
             raise UsageError("either a threshold or a recall: each sets the same operating point")
 
@@ -92,6 +101,10 @@ class DetectorChoice:
         # The bundled model as it ships needs no check.
         if self.model is not None or self.threshold is not None or self.recall is not None:
             self.compact() if self.is_compact() else self.encoder()
+        if self.generative is not None:
+            from palimpseste.detection.generative.detector import GenerativeDetector
+
+            GenerativeDetector.check(self.generative)
 
     def make(self) -> tuple[Detector, ...]:
         """Return the detectors, in order of trust whatever the order of the names.
@@ -149,18 +162,27 @@ class DetectorChoice:
     def digests(self) -> dict[str, str]:
         """Return the SHA-256 of each file of the model's folder by its name; none where no model reads.
 
+        Files of a language model begin with ``generative/``.
+
         Raises
         ------
         UsageError
             If a file cannot be read.
         """
+        masking: dict[str, str] = {}
+        if self.generative is not None:
+            from palimpseste.detection.generative.folder import digests_of
+
+            found = digests_of(self.generative.folder, self.generative.adapters)
+            masking = {f"generative/{name}": digest for name, digest in found.items()}
         if "model" not in self.names:
-            return {}
+            return masking
         if self.model is None:
             from palimpseste.detection.neural.compact.settings import BUNDLED
         folder = self.model or BUNDLED
         try:
-            return {path.name: _digest_of(path) for path in sorted(folder.iterdir()) if path.is_file()}
+            own = {path.name: _digest_of(path) for path in sorted(folder.iterdir()) if path.is_file()}
+            return {**own, **masking}
         except OSError as error:
             raise UsageError(f"{folder}: the model cannot be read: {error.strerror}") from None
 

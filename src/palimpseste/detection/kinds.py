@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from palimpseste.plugins import Plugin
 
 __all__ = [
+    "DEFAULT_DETECTORS",
     "DETECTORS",
     "GROUP",
     "Detector",
@@ -105,11 +106,18 @@ def _model(choice: Choice) -> Detector:
     return HybridDetector(asked, choice.compact(names), calibration_beside(choice.model or BUNDLED, read))
 
 
+def _generative(choice: Choice) -> Detector:
+    from palimpseste.detection.generative.detector import GenerativeDetector
+
+    return GenerativeDetector(choice.generative)
+
+
 def _read_by_model(choice: Choice) -> tuple[str, ...]:
     return tuple(name for name in ("record", "rules") if name in choice.names) if choice.is_compact() else ()
 
 
-# In order of trust: on the same stretch the model's label wins, then what the record knows, then what a rule guesses.
+# In order of trust: on the same stretch the model's label wins, then what the record knows, then what a rule guesses,
+# and last the language model, whose masks may not say what they hide.
 DETECTORS: Mapping[str, DetectorKind] = MappingProxyType(
     {
         kind.name: kind
@@ -117,9 +125,12 @@ DETECTORS: Mapping[str, DetectorKind] = MappingProxyType(
             DetectorKind("model", _model, trust=10, extra="palimpseste[onnx], for an encoder", reads=_read_by_model),
             DetectorKind("record", _record, trust=20),
             DetectorKind("rules", _rules, trust=30),
+            DetectorKind("generative", _generative, trust=40, extra="palimpseste[generative]"),
         )
     }
 )
+# Those that need neither a folder nor an extra.
+DEFAULT_DETECTORS = ("model", "record", "rules")
 
 
 def kind_named(name: str) -> DetectorKind:
@@ -178,8 +189,9 @@ def _loaded(name: str) -> DetectorKind:
     wrong = [label for label in labels if label not in LABELS]
     if wrong or not labels:
         raise plugin.refusal(f"unknown label {str(wrong[0]) if wrong else ''!r}; labels: {', '.join(LABELS)}")
-    if type(kind.trust) is not int or kind.trust <= DETECTORS["rules"].trust:
-        raise plugin.refusal(f"its trust must be a whole number above {DETECTORS['rules'].trust}: it comes after ours")
+    if type(kind.trust) is not int or kind.trust <= max(ours.trust for ours in DETECTORS.values()):
+        least = max(ours.trust for ours in DETECTORS.values())
+        raise plugin.refusal(f"its trust must be a whole number above {least}: it comes after ours")
     return replace(kind, labels=tuple(labels))
 
 

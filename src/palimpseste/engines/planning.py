@@ -29,6 +29,7 @@ from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy.policy import Policy
 
 if TYPE_CHECKING:
+    from palimpseste.detection.generative.settings import GenerativeSettings
     from palimpseste.engines.cluster import Cluster
 
 __all__ = ["Request", "plan_deidentification", "plan_detection", "settings_of_choice"]
@@ -236,10 +237,16 @@ def settings_of_choice(choice: DetectorChoice) -> dict[str, Any]:
         "names": sorted(choice.names),
         "site patterns": {label: list(patterns) for label, patterns in choice.site_patterns.items()},
         # The bundled model is of this version, and of the report: a run need not wait until it is read twice.
-        "model": choice.digests() if choice.model else {},
+        "model": choice.digests() if choice.model or choice.generative else {},
+        **({"generative": _generative_of(choice.generative)} if choice.generative else {}),
         "operating point": [choice.threshold, choice.recall],
         "abnormal script": choice.refuses_abnormal_script,
     }
+
+
+def _generative_of(settings: GenerativeSettings) -> dict[str, Any]:
+    # The folders are told by what they hold.
+    return {name: value for name, value in asdict(settings).items() if name not in ("folder", "adapters", "device")}
 
 
 def _class_of(detector: object) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,9 +12,11 @@ import click
 
 from palimpseste.cli.run.pdf_options import pdf_options_of
 from palimpseste.configuration import Configuration
-from palimpseste.deidentifier import DETECTORS, DetectorChoice
+from palimpseste.deidentifier import DEFAULT_DETECTORS, DETECTORS, DetectorChoice
+from palimpseste.detection.generative.settings import GenerativeSettings
 from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.planning import Request
+from palimpseste.errors import UsageError
 from palimpseste.sources import Columns
 from palimpseste.sources.formats import FORMATS
 
@@ -23,7 +26,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path, dir_okay=False)
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
-_DETECTORS_HELP = f"Names between commas, of: {', '.join(DETECTORS)}, or of plugins.  [default: these]"
+_DETECTORS_HELP = (
+    f"Names between commas, of: {', '.join(DETECTORS)}, or of plugins.  [default: {','.join(DEFAULT_DETECTORS)}]"
+)
 
 _OPTIONS = (
     click.argument("inputs", metavar="INPUT...", nargs=-1, required=True),
@@ -33,6 +38,13 @@ _OPTIONS = (
         help=_DETECTORS_HELP,
     ),
     click.option("--model", type=FOLDER, help="Folder of the model.  [default: the bundled one]"),
+    click.option("--generative", type=FOLDER, help="Folder of the language model of the detector 'generative'."),
+    click.option("--adapters", type=FOLDER, help="Folder of adapters trained beside it."),
+    click.option(
+        "--way",
+        type=click.Choice(["one-pass", "copy-or-mask", "rewrite"]),
+        help="How it masks.  [default: one-pass]",
+    ),
     click.option("--threshold", type=float, metavar="P", help="Mask from this probability of identifying somebody."),
     click.option(
         "--recall", type=float, metavar="R", help="Or: the threshold that masked this share on development notes."
@@ -105,17 +117,34 @@ def request_of(configuration: Configuration, options: dict[str, Any], quarantine
 def _choice_of(configuration: Configuration, options: dict[str, Any]) -> DetectorChoice:
     detectors = options["detectors"]
     named = tuple(name.strip() for name in detectors.split(",")) if detectors is not None else None
+    names = named or configuration.detectors or DEFAULT_DETECTORS
     threshold, recall = options["threshold"], options["recall"]
     if threshold is None and recall is None:
         threshold, recall = configuration.threshold, configuration.recall
     return DetectorChoice(
-        named or configuration.detectors or tuple(DETECTORS),
+        names,
         configuration.site_patterns,
         options["model"] or configuration.model,
         threshold,
         recall,
         refuses_abnormal_script=configuration.refuse_abnormal_script,
+        generative=_generative_of(configuration, options, names),
     )
+
+
+def _generative_of(
+    configuration: Configuration, options: dict[str, Any], names: Sequence[str]
+) -> GenerativeSettings | None:
+    """Return the language model of the command line, over that of the site, which is only used where it is named."""
+    folder, adapters, way = options["generative"], options["adapters"], options["way"]
+    given = configuration.generative if "generative" in names else None
+    if folder is not None:
+        given = replace(given, folder=folder, adapters=None) if given is not None else GenerativeSettings(folder)
+    if (adapters or way) and given is None:
+        raise UsageError("--adapters and --way belong to a language model: --generative FOLDER")
+    if given is None:
+        return None
+    return replace(given, adapters=adapters or given.adapters, way=way or given.way)
 
 
 def _deadline_of(configuration: Configuration, options: dict[str, Any]) -> Deadline:

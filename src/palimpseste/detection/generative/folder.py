@@ -26,7 +26,17 @@ from palimpseste.detection.generative.card import CARD_FILE, GenerativeCard
 from palimpseste.detection.generative.pieces import Pieces
 from palimpseste.errors import UsageError
 
-__all__ = ["PRECISIONS", "Decoder", "Precision", "digests_of", "load_decoder", "load_model", "load_tokenizer", "quiet"]
+__all__ = [
+    "PRECISIONS",
+    "Decoder",
+    "Precision",
+    "check_folder",
+    "digests_of",
+    "load_decoder",
+    "load_model",
+    "load_tokenizer",
+    "quiet",
+]
 
 Precision = Literal["float32", "bfloat16", "float16", "int8", "int4"]
 PRECISIONS: tuple[Precision, ...] = get_args(Precision)
@@ -112,7 +122,7 @@ def load_model(folder: Path, *, device: str = "cpu", precision: Precision = "flo
     """
     if precision not in PRECISIONS:
         raise UsageError(f"unknown precision {precision!r}; precisions: {', '.join(PRECISIONS)}")
-    _check_weights(folder)
+    check_folder(folder)
     _stay_offline()
     try:
         import torch
@@ -228,7 +238,14 @@ def _stay_offline() -> None:
         os.environ.setdefault(variable, "1")
 
 
-def _check_weights(folder: Path) -> None:
+def check_folder(folder: Path) -> None:
+    """Refuse a folder that holds no decoder, or one whose weights are files of pickles.
+
+    Raises
+    ------
+    UsageError
+        If it does.
+    """
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such folder")
     if not (folder / "config.json").is_file():
