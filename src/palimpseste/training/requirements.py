@@ -10,8 +10,10 @@ from palimpseste.errors import UsageError
 __all__ = ["require"]
 
 
-def require(purpose: str, libraries: Sequence[str] = ("torch", "transformers", "safetensors")) -> None:
-    """Check that libraries are installed, without loading them.
+def require(
+    purpose: str, libraries: Sequence[str] = ("torch", "transformers", "safetensors"), extra: str = "train"
+) -> None:
+    """Check that libraries are installed, without loading them; `extra` is what they come with.
 
     Raises
     ------
@@ -20,4 +22,4 @@ def require(purpose: str, libraries: Sequence[str] = ("torch", "transformers", "
     """
     missing = [name for name in libraries if importlib.util.find_spec(name) is None]
     if missing:
-        raise UsageError(f"{purpose} needs {', '.join(missing)}: pip install 'palimpseste[train]'")
+        raise UsageError(f"{purpose} needs {', '.join(missing)}: pip install 'palimpseste[{extra}]'")

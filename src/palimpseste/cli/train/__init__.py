@@ -16,6 +16,8 @@ _COMMANDS = {
     "ner": "palimpseste.cli.train.ner",
     "encoder": "palimpseste.cli.train.encoder",
     "mlm": "palimpseste.cli.train.mlm",
+    "llm": "palimpseste.cli.train.llm",
+    "decoder": "palimpseste.cli.train.decoder",
     "search": "palimpseste.cli.train.search",
     "cross-validate": "palimpseste.cli.train.cross_validate",
     "ablate": "palimpseste.cli.train.ablate",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TrainingConsole"]
 
-_SHOWN = ("f1", "recall", "redacted", "fully_redacted", "perplexity")
+_SHOWN = ("f1", "recall", "redacted", "fully_redacted", "note_recall", "bleu", "perplexity")
 
 
 class TrainingConsole:

@@ -129,11 +129,15 @@ train_option = train_option_for(
 )
 
 
-def run_options(function: F) -> F:
+def run_options(function: F, *, output_required: bool = True) -> F:
     """Add where a run writes and how it goes."""
     options = (
         click.option(
-            "-o", "--output", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder to write."
+            "-o",
+            "--output",
+            type=click.Path(path_type=Path, file_okay=False),
+            required=output_required,
+            help="Folder to write.",
         ),
         click.option("--device", default="auto", show_default=True, help="auto, cpu, cuda or cuda:N."),
         click.option("--force", is_flag=True, help="Replace OUTPUT if it exists."),

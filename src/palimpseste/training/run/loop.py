@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 from safetensors.torch import load_file, save_file
@@ -27,7 +27,7 @@ from palimpseste.training.run.schedule import rate_factor
 from palimpseste.training.run.stopping import EarlyStopping
 from palimpseste.training.run.workplace import Workplace
 
-__all__ = ["LOG_FILE", "Outcome", "Task", "run_steps", "save_weights"]
+__all__ = ["LOG_FILE", "InParts", "Outcome", "Task", "run_steps", "save_weights"]
 
 LOG_FILE = "log.jsonl"
 _CHECKPOINT, _BEST = "checkpoint.pt", "best.safetensors"
@@ -57,6 +57,14 @@ class Task(Protocol):
     @property
     def steered_by(self) -> str:
         """The measure that decides which weights are best; more is better."""
+
+
+@runtime_checkable
+class InParts(Protocol):
+    """A task whose batches are too large for the memory: learned from in parts, whose gradients are added up."""
+
+    def parts(self, indices: list[int]) -> list[tuple[list[int], float]]:
+        """Return the windows of a batch in parts, and the share of each part's loss in that of the batch."""
 
 
 class Outcome:
@@ -150,16 +158,19 @@ def _step(
         group["lr"] = group["highest"] * factor
     indices = batch_indices(done, task.examples, settings.batch_size, settings.seed)
     device = next(task.module.parameters()).device
-    with _autocast(device, settings):
-        loss = task.loss(indices, done)
     optimizer.zero_grad(set_to_none=True)
-    torch.autograd.backward(scaler.scale(loss))
+    total_loss = 0.0
+    for part, share in task.parts(indices) if isinstance(task, InParts) else [(indices, 1.0)]:
+        with _autocast(device, settings):
+            loss = share * task.loss(part, done)
+        torch.autograd.backward(scaler.scale(loss))
+        total_loss += float(loss.detach())
     if settings.clip_norm:
         scaler.unscale_(optimizer)
         nn.utils.clip_grad_norm_(task.module.parameters(), settings.clip_norm)
     scaler.step(optimizer)
     scaler.update()
-    return float(loss.detach())
+    return total_loss
 
 
 def _autocast(device: torch.device, settings: Pace) -> Any:

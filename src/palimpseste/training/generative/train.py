@@ -1,0 +1,153 @@
+"""Fine-tune a language model on annotated notes, and read the development notes after every epoch.
+
+What is written::
+
+    model/
+    ├── adapter_model.safetensors  adapter_config.json    the adapters of the best epoch
+    ├── tokenizer*.json  ...                              the decoder's
+    ├── epochs/01/ 02/ ...                                the adapters of each epoch, and what they found
+    └── settings.json  metrics.json  log.jsonl  energy.json    how it came about
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from palimpseste.detection.generative.card import GenerativeCard
+from palimpseste.detection.generative.folder import load_tokenizer, quiet
+from palimpseste.detection.generative.instruction import Example, Instruction
+from palimpseste.detection.generative.pieces import Pieces
+from palimpseste.document import Document
+from palimpseste.errors import UsageError
+from palimpseste.files import write_json
+from palimpseste.training.encoder.label_set import labels_met
+from palimpseste.training.encoder.predictions import check_measurable
+from palimpseste.training.generative.adapters import Learning, learning_decoder
+from palimpseste.training.generative.batches import examples_of
+from palimpseste.training.generative.settings import GenerativeSettings
+from palimpseste.training.generative.task import RespondingTask
+from palimpseste.training.run.determinism import deterministic, device_named
+from palimpseste.training.run.energy import ENERGY_FILE, with_encoder
+from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps
+from palimpseste.training.run.progress import Progress, Silent
+from palimpseste.training.run.workplace import Workplace, digest_of
+
+__all__ = ["EPOCHS", "train_llm"]
+
+EPOCHS = "epochs"
+
+
+def train_llm(
+    train: Sequence[Document],
+    dev: Sequence[Document],
+    settings: GenerativeSettings,
+    target: Path,
+    *,
+    device: str = "auto",
+    restart: bool = False,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> dict[str, float]:
+    """Fine-tune to the end, or on from where an interrupted run stopped, and write the model's folder.
+
+    Parameters
+    ----------
+    train, dev : sequence of Document
+        Annotated; `dev` is read after each epoch, decides which adapters are best and when to stop.
+    settings : GenerativeSettings
+        Which decoder, in how many bits, which adapters, and the pace.
+    target : Path
+        The model's folder.
+    device : str
+        ``auto``, ``cpu``, ``cuda`` or ``cuda:N``.
+    restart, force : bool
+        See :class:`~palimpseste.training.run.workplace.Workplace`.
+    progress : Progress, optional
+        Watches.
+
+    Returns
+    -------
+    dict
+        The measures of the best adapters on `dev`.
+
+    Raises
+    ------
+    UsageError
+        If the decoder cannot be loaded, notes cannot be learned from or measured on, or the folder stands for
+        something else.
+    """
+    labels_met(train, settings.view)
+    check_measurable(dev, settings.view, "dev")
+    place = device_named(device)
+    request = {**settings.to_mapping(), "train_documents": digest_of(train), "dev_documents": digest_of(dev)}
+    workplace = Workplace(target, request, restart=restart, force=force)
+    progress = progress or Silent()
+    with deterministic(settings.seed, place):
+        tokenizer = load_tokenizer(Path(settings.encoder))
+        learning = learning_decoder(settings, place)
+        most = _most_tokens(learning, settings)
+        instruction = Instruction.named(settings.language, settings.masks, settings.view)
+        prompt = instruction.prompt(Pieces(tokenizer))
+        learned, measured = (
+            _short_enough(examples_of(notes, instruction, prompt), most, progress) for notes in (train, dev)
+        )
+        if not learned or not measured:
+            raise UsageError(f"no note to learn from or to measure on is short enough: {most} tokens at most")
+
+        card = GenerativeCard(instruction, (most - len(prompt)) // 2 - 1)
+
+        def after_epoch(epoch: int) -> dict[str, float]:
+            folder = workplace.path(EPOCHS) / f"{epoch:02}"
+            folder.mkdir(parents=True, exist_ok=True)
+            learning.save(folder)
+            card.write(folder)
+            return {}
+
+        pad = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
+        task = RespondingTask(learning, learned, measured, pad, settings, after_epoch)
+        outcome = run_steps(task, settings, workplace, progress)
+        found = task.measures()
+        workplace.finish(lambda folder: _fill(folder, learning, tokenizer, card, settings, outcome, found, workplace))
+    return found
+
+
+def _most_tokens(learning: Learning, settings: GenerativeSettings) -> int:
+    model: Any = learning.model
+    limit = int(getattr(model.config, "max_position_embeddings", 0) or 4096)
+    if settings.window_pieces > limit:
+        raise UsageError(f"window_pieces is {settings.window_pieces}, but this decoder takes {limit} tokens")
+    return settings.window_pieces or limit
+
+
+def _short_enough(examples: list[Example], most: int, progress: Progress) -> list[Example]:
+    kept = [example for example in examples if len(example.ids) <= most]
+    if len(kept) < len(examples):
+        left_out = len(examples) - len(kept)
+        progress.said(
+            f"{left_out} of {len(examples)} notes are left out: with their response longer than {most} tokens"
+        )
+    return kept
+
+
+def _fill(
+    folder: Path,
+    learning: Learning,
+    tokenizer: Any,
+    card: GenerativeCard,
+    settings: GenerativeSettings,
+    outcome: Outcome,
+    found: dict[str, float],
+    workplace: Workplace,
+) -> None:
+    learning.save(folder)
+    card.write(folder)
+    with quiet():
+        tokenizer.save_pretrained(folder)
+    shutil.copytree(workplace.path(EPOCHS), folder / EPOCHS)
+    write_json(folder / "settings.json", settings.to_mapping())
+    write_json(folder / "metrics.json", {"steps": outcome.steps, "best_step": outcome.best_step, **found})
+    write_json(folder / ENERGY_FILE, with_encoder(outcome.energy, settings.encoder))
+    shutil.copyfile(workplace.path(LOG_FILE), folder / LOG_FILE)

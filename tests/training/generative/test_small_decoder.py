@@ -1,0 +1,94 @@
+"""A decoder made from nothing but texts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from palimpseste.cli import main
+from palimpseste.detection.generative.folder import load_decoder
+from palimpseste.detection.generative.instruction import Instruction
+from palimpseste.document import Document
+from palimpseste.errors import UsageError
+from palimpseste.training.generative.passages import passages_of, rows_of
+from palimpseste.training.generative.small_decoder import SmallDecoderSettings, make_small_decoder
+from palimpseste.training.run.progress import Silent
+
+TINY = SmallDecoderSettings(
+    vocabulary=300, hidden_size=16, layers=1, heads=2, window_pieces=64, positions=256, steps=6, epochs=0, batch_size=2
+)
+
+
+class StoppedError(Exception):
+    pass
+
+
+class StopsAt(Silent):
+    def moved(self, step: int, loss: float) -> None:
+        if step == 3:
+            raise StoppedError
+
+
+def test_passages_are_the_text(notes: list[Document]) -> None:
+    text = "\n".join(note.text for note in notes[:30])
+    found = list(passages_of(text, 0))
+    assert "".join(found) == text
+    assert len(found) > 5
+    assert max(map(len, found)) <= 2000
+    assert list(passages_of("court", 0)) == ["court"]
+
+
+def test_rows_hold_passages_and_copies(decoder: Path) -> None:
+    pieces = load_decoder(decoder).pieces
+    prompt = Instruction.named().prompt(pieces)
+    text = "Plaie du doigt, 3 points de suture."
+    spelled = pieces.spell(text).ids
+    [plain] = rows_of([text], pieces.tokenizer, prompt, len(spelled) + 2, 0.0, 0)
+    assert list(plain) == [pieces.tokenizer.bos_token_id, *spelled, pieces.tokenizer.eos_token_id]
+    example = prompt.example(text, text)
+    [copied] = rows_of([text], pieces.tokenizer, prompt, len(example.ids), 1.0, 0)
+    assert list(copied) == example.ids
+    assert rows_of([text], pieces.tokenizer, prompt, 10_000, 0.5, 0).shape == (0, 10_000)
+    mixed = rows_of([text] * 200, pieces.tokenizer, prompt, 32, 0.5, 0)
+    assert np.array_equal(mixed, rows_of([text] * 200, pieces.tokenizer, prompt, 32, 0.5, 0))
+
+
+def test_an_interrupted_run_ends_with_the_same_weights(short: list[Document], tmp_path: Path) -> None:
+    texts = [note.text for note in short]
+    make_small_decoder(texts, tmp_path / "whole", TINY, device="cpu")
+    with pytest.raises(StoppedError):
+        make_small_decoder(texts, tmp_path / "cut", TINY, device="cpu", progress=StopsAt())
+    make_small_decoder(texts, tmp_path / "cut", TINY, device="cpu")
+    whole, cut = (load_file(tmp_path / name / "model.safetensors") for name in ("whole", "cut"))
+    assert all(torch.equal(whole[name], cut[name]) for name in whole)
+    lines = [json.loads(line) for line in (tmp_path / "whole" / "log.jsonl").read_text().splitlines()]
+    assert lines[-1]["dev"]["perplexity"] < 300
+
+
+def test_every_text_can_be_written(decoder: Path) -> None:
+    pieces = load_decoder(decoder).pieces
+    for text in ("Été à l’hôpital\n\t12/03/2021", "🩺 ﷽ e\u0301", ""):
+        assert pieces.text_of(pieces.spell(text).ids) == text
+    figures = pieces.spell("20").ids
+    assert len(figures) == 2, "numbers are copied figure by figure"
+
+
+def test_the_command_and_what_it_refuses(short: list[Document], tmp_path: Path, capfd) -> None:
+    (tmp_path / "texts.txt").write_text("\n".join(note.text for note in short))
+    command = ["train", "decoder", "--train", str(tmp_path / "texts.txt"), "--hidden-size", "16", "--layers", "1"]
+    command += ["--vocabulary", "300", "--window-pieces", "64", "--positions", "128", "--device", "cpu"]
+    with pytest.raises(SystemExit) as caught:
+        main([*command, "--steps", "1", "-o", str(tmp_path / "small")])
+    said = capfd.readouterr()
+    assert (caught.value.code, said.out.startswith("perplexity ")) == (0, True), said.err
+    with pytest.raises(UsageError, match="too few to learn from"):
+        make_small_decoder(["rien"], tmp_path / "none", TINY, device="cpu")
+    with pytest.raises(UsageError, match="multiple of heads"):
+        SmallDecoderSettings(hidden_size=30, heads=4)
+    with pytest.raises(UsageError, match="window_pieces: 9000"):
+        SmallDecoderSettings(window_pieces=9000)

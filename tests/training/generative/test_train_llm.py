@@ -1,0 +1,192 @@
+"""Adapters learn the responses, and a training cut anywhere ends with the same ones."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from palimpseste.cli import main
+from palimpseste.corpus import write_documents
+from palimpseste.detection.generative.folder import load_decoder
+from palimpseste.detection.generative.instruction import Instruction
+from palimpseste.detection.generative.pieces import Pieces
+from palimpseste.document import Document, Span
+from palimpseste.errors import UsageError
+from palimpseste.training.generative.adapters import learning_decoder
+from palimpseste.training.generative.batches import UNASKED, examples_of, responding_batch
+from palimpseste.training.generative.settings import GenerativeSettings
+from palimpseste.training.generative.task import RespondingTask
+from palimpseste.training.generative.train import train_llm
+from palimpseste.training.run.progress import Silent
+
+CPU = torch.device("cpu")
+ADAPTERS = "adapter_model.safetensors"
+BITS = (32, 8, 4)
+
+
+class StoppedError(Exception):
+    pass
+
+
+class StopsAt(Silent):
+    """Ends a run in the middle of a step, or behind an evaluation, before the checkpoint."""
+
+    def __init__(self, step: int, *, behind_evaluation: bool = False) -> None:
+        self.step = step
+        self.behind_evaluation = behind_evaluation
+
+    def moved(self, step: int, loss: float) -> None:
+        if step == self.step and not self.behind_evaluation:
+            raise StoppedError
+
+    def evaluated(self, step: int, measures: object, *, is_best: bool) -> None:
+        if step == self.step and self.behind_evaluation:
+            raise StoppedError
+
+
+@pytest.fixture(scope="module")
+def few(short: list[Document]) -> tuple[list[Document], list[Document]]:
+    return short[:12], short[12:15]
+
+
+@pytest.fixture(scope="module")
+def whole(brief: GenerativeSettings, few, tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
+    """Uninterrupted runs, by the bits of the weights that stay."""
+    folder = tmp_path_factory.mktemp("whole")
+    for bits in BITS:
+        train_llm(*few, brief.changed(bits=bits), folder / str(bits), device="cpu")
+    return {bits: folder / str(bits) for bits in BITS}
+
+
+def assert_same(one: Path, other: Path) -> None:
+    assert {path.relative_to(one) for path in one.rglob("*")} == {path.relative_to(other) for path in other.rglob("*")}
+    for place in (one, *(one / "epochs").iterdir()):
+        first = load_file(place / ADAPTERS)
+        second = load_file(other / place.relative_to(one) / ADAPTERS)
+        assert first.keys() == second.keys()
+        assert [name for name in first if not torch.equal(first[name], second[name])] == []
+    for name in ("log.jsonl", "metrics.json"):
+        assert (one / name).read_bytes() == (other / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("bits", "stops"),
+    [
+        (32, [StopsAt(3), StopsAt(3, behind_evaluation=True), StopsAt(5)]),
+        (8, [StopsAt(5)]),
+        (4, [StopsAt(5)]),
+    ],
+    ids=["three times", "8 bits", "4 bits"],
+)
+def test_a_training_cut_anywhere_ends_with_the_same_adapters(bits, stops, whole, brief, few, tmp_path) -> None:
+    settings, target = brief.changed(bits=bits), tmp_path / "model"
+    for stop in stops:
+        with pytest.raises(StoppedError):
+            train_llm(*few, settings, target, device="cpu", progress=stop)
+        torch.rand(7)  # chance elsewhere in the process must not matter
+    train_llm(*few, settings, target, device="cpu")
+    assert_same(whole[bits], target)
+
+
+@pytest.mark.parametrize("bits", BITS)
+def test_weights_of_all_bits_learn_on_a_cpu(bits: int, whole: dict[int, Path]) -> None:
+    lines = [json.loads(line) for line in (whole[bits] / "log.jsonl").read_text().splitlines()]
+    measured = [line["dev"]["log_likelihood"] for line in lines if "dev" in line]
+    assert len(measured) == 2
+    assert measured[1] > measured[0]
+    assert {path.name for path in (whole[bits] / "epochs").iterdir()} == {"01", "02"}
+    assert json.loads((whole[bits] / "energy.json").read_text())["seconds"] > 0
+
+
+def test_few_bits_are_near_many(whole: dict[int, Path]) -> None:
+    found = {bits: json.loads((whole[bits] / "metrics.json").read_text())["log_likelihood"] for bits in BITS}
+    assert found[8] == pytest.approx(found[32], abs=0.02)
+    assert found[4] == pytest.approx(found[32], abs=0.05)
+    assert len(set(found.values())) == 3, "packed weights are not those that were not"
+
+
+def test_adapters_are_those_of_the_paper(whole: dict[int, Path], decoder: Path) -> None:
+    said = json.loads((whole[8] / "adapter_config.json").read_text())
+    assert (said["r"], said["lora_alpha"], said["lora_dropout"], said["bias"]) == (32, 64, 0.1, "none")
+    assert set(said["target_modules"]) == {"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj"}
+    settings = GenerativeSettings.from_recipe("bordeaux", encoder="x")
+    assert (settings.learning_rate, settings.weight_decay, settings.epochs, settings.batch_size) == (5e-5, 0.01, 15, 24)
+    loaded = load_decoder(decoder, whole[8])
+    assert loaded.card.instruction == Instruction.named(view="tarpon")
+
+
+def test_only_the_response_is_learned(decoder: Path) -> None:
+    from palimpseste.detection.generative.folder import load_tokenizer
+
+    instruction = Instruction.named(view="tarpon")
+    pieces = Pieces(load_tokenizer(decoder))
+    notes = [
+        Document("a", "Vu Paul.", entities=(Span(3, 7, "FIRSTNAME"),)),
+        Document("b", "Plaie du doigt, âge 40 ans.", entities=(Span(20, 26, "AGE"),)),
+    ]
+    batch = responding_batch(examples_of(notes, instruction, instruction.prompt(pieces)), 0, CPU)
+    learned = [[int(token) for token in row if token != UNASKED] for row in batch["labels"]]
+    assert [pieces.text_of(row) for row in learned] == ["Vu [XXXXX].", "ANONYMOUS"]
+    assert [row[-1] for row in learned] == [pieces.tokenizer.eos_token_id] * 2
+    assert int(batch["attention_mask"][0].sum()) + len("") <= batch["input_ids"].shape[1]
+
+
+def test_parts_of_a_batch_add_up_to_it(brief: GenerativeSettings, few, decoder: Path) -> None:
+    from palimpseste.detection.generative.folder import load_tokenizer
+
+    instruction = Instruction.named(view="tarpon")
+    examples = examples_of(few[0], instruction, instruction.prompt(Pieces(load_tokenizer(decoder))))
+    learning = learning_decoder(brief.changed(adapter_dropout=0.0), CPU)
+    task = RespondingTask(learning, examples, examples[:1], 0, brief, lambda epoch: {})
+    indices = list(range(5))
+
+    def gradient() -> list[torch.Tensor]:
+        found = [weight.grad.clone() for weight in learning.learned().values()]
+        learning.zero_grad()
+        return found
+
+    task.loss(indices, 0).backward()
+    at_once = gradient()
+    parts = task.parts(indices)
+    assert sorted(index for part, _ in parts for index in part) == indices
+    assert [len(part) for part, _ in parts] == [2, 2, 1]
+    for part, share in parts:
+        (share * task.loss(part, 0)).backward()
+    assert all(torch.allclose(one, other, atol=1e-6) for one, other in zip(at_once, gradient(), strict=True))
+
+
+def test_all_weights_may_learn_instead(brief: GenerativeSettings, few, decoder: Path, tmp_path: Path) -> None:
+    train_llm(*few, brief.changed(rank=0, epochs=0, steps=2), tmp_path / "model", device="cpu")
+    before, after = (load_file(folder / "model.safetensors") for folder in (decoder, tmp_path / "model"))
+    assert all(not torch.equal(before[name], after[name]) for name in before)
+    with pytest.raises(UsageError, match="cannot be trained"):
+        brief.changed(rank=0, bits=4)
+
+
+def test_what_cannot_be_is_refused(brief: GenerativeSettings, few, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no such folder"):
+        train_llm(*few, brief.changed(encoder=str(tmp_path / "none")), tmp_path / "model", device="cpu")
+    with pytest.raises(UsageError, match="no layer called c_attn"):
+        train_llm(*few, brief.changed(projections=("c_attn",)), tmp_path / "other", device="cpu")
+    with pytest.raises(UsageError, match="short enough: 40 tokens at most"):
+        train_llm(*few, brief.changed(window_pieces=40), tmp_path / "third", device="cpu")
+    with pytest.raises(UsageError, match="unknown recipe 'aphp'; recipes: bordeaux"):
+        GenerativeSettings.from_recipe("aphp")
+
+
+def test_the_command_trains(few, decoder: Path, tmp_path: Path, capfd, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, notes in zip(("train", "dev"), few, strict=True):
+        write_documents(notes, Path(f"{name}.jsonl"))
+    command = ["train", "llm", "--train", "train.jsonl", "--dev", "dev.jsonl", "--decoder", str(decoder), "-o", "model"]
+    with pytest.raises(SystemExit) as caught:
+        main([*command, "--bits", "32", "--steps", "1", "--device", "cpu"])
+    said = capfd.readouterr()
+    assert caught.value.code == 0, said.err
+    assert "log_likelihood -" in said.out
+    assert Path("model", ADAPTERS).is_file()
+    assert not any(note.text[:20] in said.out + said.err for part in few for note in part)
