@@ -110,7 +110,7 @@ def test_a_data_frame_knows_them_by_name_and_as_they_are_and_says_what_is_not_th
 DRIVER = "import sys; sys.path.insert(0, sys.argv.pop(1)); from palimpseste.cli import main; main(sys.argv[1:])"
 EXECUTORS = {
     "another version": "the detector words on {host} is of words 1.3, where the run was started of words 1.2",
-    "not installed": "on {host}: unknown detector 'words'; detectors: model, record, rules",
+    "not installed": "on {host}: unknown detector 'words'; detectors: model, record, rules, generative",
 }
 
 
