@@ -140,7 +140,7 @@ def sizes_of(config: Any, settings: GenerativeSettings) -> Sizes:
 
     try:
         with torch.device("meta"):
-            model = families.from_config(config)
+            model = families.from_config(config, trust_remote_code=False)
     except (ValueError, KeyError) as error:
         raise UsageError(f"no language model that writes has this configuration ({type(error).__name__})") from None
     last = model.get_output_embeddings()
