@@ -206,7 +206,7 @@ class Deidentifier:
         """
         self._check_that_it_writes()
         outcomes: list[Result | DocumentError] = []
-        found_in = spans_of(documents, self.detectors, beside, self._refusal_of)
+        found_in = spans_of(documents, self.detectors, beside, self._refusal_of, is_judged=False)
         for document, found in zip(documents, map(_found, documents, found_in), strict=True):
             if isinstance(found, DocumentError):
                 outcomes.append(found)
@@ -245,7 +245,7 @@ class Deidentifier:
         _expect("an id", id, str, "a str")
         self._check_that_it_writes()
         document = _document_of(document, patient, id)
-        (found,) = spans_of([document], self.detectors, refusal_of=self._refusal_of)
+        (found,) = spans_of([document], self.detectors, refusal_of=self._refusal_of, is_judged=False)
         if isinstance(found, BaseException):
             error = _found(document, found)
             raise error from chained(found)  # type: ignore[misc] # it is one of an error
