@@ -37,6 +37,7 @@ READ = {
     "une ligne cou=\npée": "une ligne coupée",
     "Ren\\'e9 et Z\\u00e9lie": "René et Zélie",
     "RenÃ© dâ€™Avril": "René d'Avril",
+    "RenA\u0303© da\u0302€™AvrilA\u0302¤": "René d'Avril¤",
     # Marks.
     "<b>DUR</b>AND": "DURAND",
     "<td>DURAND</td><td>Zoé</td>": "DURAND Zoé",

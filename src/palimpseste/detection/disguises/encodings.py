@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html.entities import html5
+from unicodedata import normalize
 
 from palimpseste.detection.disguises.rewriting import Edit, Rewriting
 
@@ -29,6 +30,8 @@ _ESCAPE = re.compile(r"\\'([0-9A-Fa-f]{2})|\\u00([A-Fa-f][0-9A-Fa-f])|\\u(2019)"
 # The bytes of UTF-8 as CP1252 shows them: a first one, and those that follow it.
 _FOLLOWING = re.escape("".join(bytes((code,)).decode("cp1252", "ignore") or chr(code) for code in range(0x80, 0xC0)))
 _MISREAD = re.compile(f"(?:[ÃÂÅ][{_FOLLOWING}]|â€[{_FOLLOWING}])+")
+# Those of them that are a letter and an accent, where accents stand apart.
+_ACCENTED = re.compile("[Aa]\u0302|A[\u0303\u030a]|[SsZz]\u030c|Y\u0308")
 
 
 def decode(rewriting: Rewriting) -> None:
@@ -41,7 +44,9 @@ def decode(rewriting: Rewriting) -> None:
         rewriting.replace((*cut.span(), "") for cut in _CUT.finditer(rewriting.text))
     if "\\" in text:
         rewriting.replace(_escapes(rewriting.text))
-    if any(first in text for first in ("Ã", "Â", "Å", "â€")):
+    if any(first in text for first in ("A\u0303", "A\u0302", "A\u030a", "a\u0302€")):
+        rewriting.replace((*match.span(), normalize("NFC", match.group())) for match in _ACCENTED.finditer(rewriting.text))
+    if any(first in rewriting.text for first in ("Ã", "Â", "Å", "â€")):
         rewriting.replace(_misread(rewriting.text))
 
 
