@@ -45,7 +45,9 @@ def decode(rewriting: Rewriting) -> None:
     if "\\" in text:
         rewriting.replace(_escapes(rewriting.text))
     if any(first in text for first in ("A\u0303", "A\u0302", "A\u030a", "a\u0302€")):
-        rewriting.replace((*match.span(), normalize("NFC", match.group())) for match in _ACCENTED.finditer(rewriting.text))
+        rewriting.replace(
+            (*match.span(), normalize("NFC", match.group())) for match in _ACCENTED.finditer(rewriting.text)
+        )
     if any(first in rewriting.text for first in ("Ã", "Â", "Å", "â€")):
         rewriting.replace(_misread(rewriting.text))
 
