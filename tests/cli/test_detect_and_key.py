@@ -103,3 +103,24 @@ def test_pictures_that_stay_are_told(palimpseste, tmp_path):
     (tmp_path / "n.txt").write_text("vu")
     told = palimpseste("deid", "n.txt", "-o", "o.txt", "--detectors", "rules", "--pdf-images", "--dry-run")[2]
     assert "pictures stay in new PDF files as they are" in told
+
+
+def test_doubtful_spans_are_listed_without_text_the_most_doubtful_first(palimpseste, tmp_path):
+    notes = [{"id": f"n{n}", "text": text} for n, text in enumerate(["M. Paul Zorglub, 75013", "vu par Zorglub"])]
+    (tmp_path / "n.jsonl").write_text("".join(json.dumps(note) + "\n" for note in notes))
+    command = ("detect", "n.jsonl", "-o", "p.jsonl", "--workers", "1", "--detectors", "rules", "--review-below")
+    status, _, err = palimpseste(*command, "0.9")
+    assert status == 0
+    written = [json.loads(line) for line in Path("p.jsonl").read_text().splitlines()]
+    found = [(n, entity) for n, note in enumerate(written, start=1) for entity in note["entities"]]
+    doubtful = sorted((entity["probability"], n, entity["start"]) for n, entity in found if entity["probability"] < 0.9)
+    content = Path("p.jsonl.review.jsonl").read_text()
+    listed = [json.loads(line) for line in content.splitlines()]
+    assert 0 < len(doubtful) < len(found)
+    assert [(span["probability"], span["line"], span["start"]) for span in listed] == doubtful
+    assert listed[0]["evidence"]
+    assert "Zorglub" not in content + err
+    assert f"review       p.jsonl.review.jsonl: {len(doubtful)} spans below 0.9" in err
+    Path("p.jsonl").unlink()
+    assert "p.jsonl.review.jsonl exists" in palimpseste(*command, "0.9")[2]
+    assert "standard output has not" in palimpseste("detect", "n.jsonl", "-o", "-", "--review-below", "0.5")[2]

@@ -14,7 +14,8 @@ from palimpseste.configuration import Configuration
 from palimpseste.engines.output import quarantine_file_of
 from palimpseste.engines.planning import plan_detection
 from palimpseste.engines.run import run
-from palimpseste.errors import DocumentError
+from palimpseste.errors import DocumentError, UsageError
+from palimpseste.report.doubtful import review_file_of, write_doubtful
 
 __all__ = ["command"]
 
@@ -22,13 +23,23 @@ __all__ = ["command"]
 @click.command(name="detect")
 @run_options
 @pdf_read_options
-def command(config_file: Path | None, dry_run: bool, progress: bool | None, **options: Any) -> int:
+@click.option(
+    "--review-below",
+    type=click.FloatRange(0, 1, min_open=True),
+    metavar="P",
+    help="List spans less probable than this, the most doubtful first, in OUTPUT.review.jsonl.",
+)
+def command(
+    config_file: Path | None, dry_run: bool, progress: bool | None, review_below: float | None, **options: Any
+) -> int:
     """Find what identifies people in INPUT; write documents with their spans as JSON lines.
 
-    OUTPUT holds the original text: it is as sensitive as INPUT.
+    OUTPUT holds the original text: it is as sensitive as INPUT. The list of doubtful spans says where they are and what
+    found them, and holds no text.
     """
     configuration = Configuration.read(config_file) if config_file else Configuration()
     plan, survey = plan_detection(request_of(configuration, options, quarantine=None))
+    review = _review_of(plan.target.path, options["force"]) if review_below is not None else None
     if survey.dropped:
         say(f"columns not written: {survey.dropped} (--keep-column keeps any that is not of the record)")
     if dry_run:
@@ -38,5 +49,18 @@ def command(config_file: Path | None, dry_run: bool, progress: bool | None, **op
     with RunConsole(survey, progress, is_resumable=plan.fingerprint is not None) as console:
         tally = run(plan, console)
     quarantine = quarantine_file_of(plan.target.path) if tally.quarantined and plan.target.path else None
-    say_manifest(tally, {"predictions": plan.target, "quarantine": quarantine})
+    listed = None
+    if review_below is not None and plan.target.path is not None:
+        listed = f"{review}: {write_doubtful(plan.target.path, review_below):,} spans below {review_below:g}"
+    say_manifest(tally, {"predictions": plan.target, "review": listed, "quarantine": quarantine})
     return DocumentError.exit_status if tally.quarantined else 0
+
+
+def _review_of(predictions: Path | None, is_replaced: bool) -> Path:
+    """Return where doubtful spans are listed, before any work is done."""
+    if predictions is None:
+        raise UsageError("--review-below lists spans in a file beside OUTPUT, which standard output has not: -o FILE")
+    review = review_file_of(predictions)
+    if review.exists() and not is_replaced:
+        raise UsageError(f"{review} exists; --force replaces it")
+    return review
