@@ -20,8 +20,8 @@ settings.register_profile("palimpseste", deadline=None)
 settings.load_profile("palimpseste")
 
 HERE = Path(__file__).parent
-# Folders of which one server, cluster or trained model serves every file.
-TOGETHER = ("spark", "omop", "training", "coding")
+# Folders of which one server, cluster, trained model or costly import serves every file.
+TOGETHER = ("spark", "omop", "training", "coding", "pipelines")
 
 
 def seconds_of_files() -> dict[str, float]:

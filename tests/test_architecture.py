@@ -48,7 +48,7 @@ ROWS = (
     ("pdf",),
     ("sources",),
     ("configuration", "engines"),
-    ("omop", "spark"),
+    ("omop", "pipelines", "spark"),
     ("evaluation", "report", "risk"),
     ("watch", "cohorts"),
     ("corpus",),

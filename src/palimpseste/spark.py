@@ -6,39 +6,25 @@ record say who the patient is and are not written; further columns are written o
 
 from __future__ import annotations
 
-import json
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from palimpseste.debugging import chained, kind_of
 from palimpseste.deidentifier import DEFAULT_DETECTORS, Detector, DetectorChoice
 from palimpseste.detection.choice import choice_of
-from palimpseste.document import Document
-from palimpseste.engines.deadline import USUAL_DEADLINE
 from palimpseste.engines.executor import process_of
 from palimpseste.engines.keyed import KeyedDeidentification, KeySource, proof_of
-from palimpseste.engines.task import Process
-from palimpseste.engines.worker import outcomes_of, settle_process
-from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
-from palimpseste.result import ReleasedText, Result
-from palimpseste.sources.columns import Columns, Layout, document_of, written_date
-from palimpseste.sources.entry import Place, make_entry
+from palimpseste.engines.worker import settle_process
+from palimpseste.errors import UsageError
+from palimpseste.pipelines.batches import ERROR, LEDGER, SPANS, pieces_of, result_batch
+from palimpseste.sources.columns import Columns, Layout
 from palimpseste.surrogates.policy.policy import Policy
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 __all__ = ["ERROR", "LEDGER", "SPANS", "KeySource", "deidentify", "proof_of"]
-
-SPANS = "palimpseste_spans"
-LEDGER = "palimpseste_ledger"
-ERROR = "palimpseste_error"
-
-# Rows of a result that are held at once: a batch of Spark may hold many long notes.
-_BYTES_AT_ONCE = 1 << 20
 
 
 def deidentify(
@@ -130,105 +116,8 @@ def _batches_function(task: bytes, layout: Layout) -> Callable[[Iterable[Any]], 
     def deidentified(batches: Iterable[Any]) -> Iterator[Any]:
         process = process_of(task)
         for batch in batches:
-            for piece in _pieces(batch, layout):
-                yield _result(process, piece, layout)
+            for piece in pieces_of(batch, layout):
+                yield result_batch(process, piece, layout)
                 settle_process()
 
     return deidentified
-
-
-def _pieces(batch: Any, layout: Layout) -> Iterator[Any]:
-    """Yield the rows of a batch a few at once."""
-    from pyarrow.compute import binary_length
-
-    first = held = 0
-    for position, length in enumerate(binary_length(batch.column(layout.roles.index("text"))).to_pylist()):
-        held += length or 0
-        if held >= _BYTES_AT_ONCE:
-            yield batch.slice(first, position + 1 - first)
-            first, held = position + 1, 0
-    if first < batch.num_rows:
-        yield batch.slice(first)
-
-
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """A row of a result, as far as it is made anew."""
-
-    text: ReleasedText | None = None
-    type: str | None = None
-    date: object = None
-    spans: list[dict[str, object]] | None = None
-    ledger: str | None = None
-    error: str | None = None
-
-
-def _read(batch: Any, layout: Layout, position: int) -> tuple[Document, object] | _Done:
-    """Return the document of a row and its date as it came, or why there is none."""
-    values: dict[str, object] = {}
-
-    def document() -> Document:
-        values.update(
-            {role: column[position].as_py() for role, column in zip(layout.roles, batch.columns, strict=True) if role}
-        )
-        return document_of(values)
-
-    try:
-        entry = make_entry(0, position, Place("DataFrame"), document)
-    except (ValueError, OverflowError):  # a date beyond Python's, a text that is not UTF-8
-        return _Done(error="the row holds a value that cannot be read")
-    if entry.document is None:
-        return _Done(error=entry.reason)
-    return entry.document, values.get("date")
-
-
-def _done(outcome: Result | DocumentError, date: object) -> _Done:
-    if isinstance(outcome, DocumentError):
-        return _Done(error=outcome.reason)
-    return _Done(
-        outcome.text,
-        outcome.type or None,
-        written_date(outcome.date, date),
-        [{"start": span.start, "end": span.end, "label": span.label} for span in outcome.spans],
-        json.dumps(outcome.ledger.to_mapping()) if outcome.ledger else None,
-    )
-
-
-def _result(process: Process[Result], batch: Any, layout: Layout) -> Any:
-    """Return the record batch of a result: what is made anew, and the columns kept as they came.
-
-    Raises
-    ------
-    PalimpsesteError
-        If it cannot be made; Spark logs what its tasks raise, so of the cause only the kind is told.
-    """
-    read = [_read(batch, layout, position) for position in range(batch.num_rows)]
-    outcomes = iter(outcomes_of(process, [row[0] for row in read if not isinstance(row, _Done)], USUAL_DEADLINE))
-    rows = [row if isinstance(row, _Done) else _done(next(outcomes), row[1]) for row in read]
-    try:
-        return _batch_of(rows, batch, layout)
-    except Exception as error:
-        raise PalimpsesteError(f"rows could not be written ({kind_of(error)})") from chained(error)
-
-
-def _batch_of(rows: list[_Done], batch: Any, layout: Layout) -> Any:
-    import pyarrow
-
-    string = batch.column(layout.roles.index("text")).type
-    span = pyarrow.struct([("start", pyarrow.int32()), ("end", pyarrow.int32()), ("label", string)])
-    made = {
-        "text": [row.text for row in rows],
-        "type": [row.type for row in rows],
-        "date": [row.date for row in rows],
-    }
-    arrays, names = [], []
-    for position in layout.written:
-        role, column = layout.roles[position], batch.column(position)
-        arrays.append(pyarrow.array(made[role], column.type) if role in made else column)
-        names.append(layout.names[position])
-    arrays += [
-        pyarrow.array([row.spans for row in rows], pyarrow.list_(span)),
-        pyarrow.array([row.ledger for row in rows], string),
-        pyarrow.array([row.error for row in rows], string),
-    ]
-    return pyarrow.record_batch(arrays, names=[*names, SPANS, LEDGER, ERROR])

@@ -27,6 +27,7 @@ from palimpseste.pdf.reader import PdfReader
 from palimpseste.pdf.redaction import redacted
 from palimpseste.pdf.replacing import pieces_of
 from palimpseste.pdf.text import PlacedText
+from palimpseste.pipelines.batches import _Done
 from palimpseste.result import Draft, Result
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.entry import Entry, Origin
@@ -40,7 +41,6 @@ from palimpseste.sources.source import Source
 from palimpseste.sources.table import CsvTable
 from palimpseste.sources.target import Merged, Mirrored, Shape
 from palimpseste.sources.text import TextFile
-from palimpseste.spark import _Done
 from palimpseste.utility.stays import AnnotatedStay
 
 
