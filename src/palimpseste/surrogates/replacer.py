@@ -122,6 +122,11 @@ class Replacer:
             # A file that cannot be used fails the run, not each document.
             territory_of(places or PlaceTable.bundled(), policy.places)
 
+    @property
+    def policy(self) -> Policy:
+        """The policy it writes by."""
+        return self._policy
+
     def __reduce__(self) -> tuple[type[KeylessReplacer], tuple[str, dict[str, Any], PlaceTable | None]]:
         return KeylessReplacer, (proof_of(self._key), self._policy.to_mapping(), self._places)
 
