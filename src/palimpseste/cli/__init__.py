@@ -36,6 +36,7 @@ _COMMANDS = {
     "key": "palimpseste.cli.key",
     "cohort": "palimpseste.cli.cohort",
     "watch": "palimpseste.cli.watch",
+    "mcp": "palimpseste.cli.mcp",
 }
 
 

@@ -1,0 +1,154 @@
+"""A server of the Model Context Protocol over standard input and output, for agents on this machine; extra [mcp]."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from palimpseste import __version__
+from palimpseste.debugging import kind_of
+from palimpseste.deidentifier import Deidentifier
+from palimpseste.document import Document, Prediction
+from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
+from palimpseste.engines.task import Process
+from palimpseste.engines.worker import outcomes_of
+from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
+
+__all__ = ["Tools", "serve"]
+
+_MOST_CHARACTERS = 5_000_000
+_FIELDS = {
+    "text": {"type": "string", "description": "The clinical text, in French."},
+    "id": {"type": "string", "description": "Identifier of the document; surrogates agree within one."},
+    "patient": {
+        "type": "object",
+        "description": "What the hospital's record knows: lastname, firstname, birthdate, city, patient_id and so on.",
+    },
+}
+_DESCRIPTIONS = {
+    "detect": "Find what identifies people in a French clinical text. Gives offsets in code points, labels, "
+    "probabilities and what found them; the text itself is not given back.",
+    "deidentify": "Write surrogates over what identifies people in a French clinical text. Gives the new text and "
+    "where it was changed.",
+}
+
+
+class Tools:
+    """What agents may ask for.
+
+    Parameters
+    ----------
+    deidentifier : Deidentifier
+        With its key and policy.
+    deadline : Deadline
+        How long a text may take.
+    """
+
+    def __init__(self, deidentifier: Deidentifier, deadline: Deadline = USUAL_DEADLINE) -> None:
+        self._deidentifier = deidentifier
+        self._deadline = deadline
+        self._tools: dict[str, Callable[[Document], dict[str, object]]] = {
+            "detect": self._detect,
+            "deidentify": self._deidentify,
+        }
+
+    def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, object]:
+        """Return what a tool gives.
+
+        Parameters
+        ----------
+        name : {"detect", "deidentify"}
+            The tool.
+        arguments : mapping
+            ``text``, and optionally ``id`` and ``patient``.
+
+        Raises
+        ------
+        PalimpsesteError
+            If it cannot be done; nothing of the text or the record is quoted.
+        """
+        if name not in self._tools:
+            raise UsageError(f"no such tool; tools: {', '.join(self._tools)}")
+        if set(arguments) - set(_FIELDS):
+            raise UsageError(f"an argument is none of {', '.join(_FIELDS)}")
+        text = arguments.get("text")
+        if not isinstance(text, str) or len(text) > _MOST_CHARACTERS or "\0" in text:
+            raise UsageError(f"the text must be a string of at most {_MOST_CHARACTERS:,} characters, without NUL")
+        try:
+            document = Document.from_mapping(
+                {"id": arguments.get("id") or "document", "text": text, "patient": arguments.get("patient")}
+            )
+            return self._tools[name](document)
+        except PalimpsesteError:
+            raise
+        except Exception as error:
+            raise PalimpsesteError(f"{name} failed ({kind_of(error)})") from None
+
+    def _detect(self, document: Document) -> dict[str, object]:
+        deidentifier = self._deidentifier
+        prediction = self._outcome(lambda each: Prediction(each, deidentifier.detect(each)), document)
+        spans = [
+            {
+                "start": span.start,
+                "end": span.end,
+                "label": span.label,
+                "probability": span.probability,
+                "evidence": list(span.evidence),
+            }
+            for span in prediction.spans
+        ]
+        return {"spans": spans}
+
+    def _deidentify(self, document: Document) -> dict[str, object]:
+        result = self._outcome(self._deidentifier, document)
+        spans = [{"start": span.start, "end": span.end, "label": span.label} for span in result.spans]
+        return {"text": str(result.text), "spans": spans}
+
+    def _outcome(self, process: Process[Any], document: Document) -> Any:
+        (outcome,) = outcomes_of(process, [document], self._deadline)
+        if isinstance(outcome, DocumentError):
+            raise outcome
+        return outcome
+
+
+def serve(tools: Tools) -> None:
+    """Answer until standard input ends; this process logs nothing from now on.
+
+    Raises
+    ------
+    UsageError
+        If the library is missing.
+    """
+    try:
+        import anyio
+        import mcp_types
+        from mcp.server.lowlevel import Server
+        from mcp.server.stdio import stdio_server
+    except ImportError:
+        raise UsageError("this needs mcp: pip install 'palimpseste[mcp]'") from None
+    logging.disable(logging.CRITICAL)  # the library logs what it could not read, which may be a note
+
+    async def list_tools(context: Any, parameters: Any) -> Any:
+        schema = {"type": "object", "properties": _FIELDS, "required": ["text"], "additionalProperties": False}
+        listed = [
+            mcp_types.Tool(name=name, description=said, input_schema=schema) for name, said in _DESCRIPTIONS.items()
+        ]
+        return mcp_types.ListToolsResult(tools=listed)
+
+    async def call_tool(context: Any, parameters: Any) -> Any:
+        try:
+            made = tools.call(parameters.name, parameters.arguments or {})
+        except PalimpsesteError as error:
+            return mcp_types.CallToolResult(content=[mcp_types.TextContent(text=str(error))], is_error=True)
+        content = [mcp_types.TextContent(text=json.dumps(made, ensure_ascii=False))]
+        return mcp_types.CallToolResult(content=content, structured_content=made)
+
+    server = Server("palimpseste", version=__version__, on_list_tools=list_tools, on_call_tool=call_tool)
+
+    async def answer() -> None:
+        async with stdio_server() as (incoming, outgoing):
+            await server.run(incoming, outgoing, server.create_initialization_options())
+
+    anyio.run(answer)
