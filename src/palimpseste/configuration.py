@@ -18,6 +18,7 @@ r"""What a site settles once: a small TOML file, and where the secret key comes 
     [generative]                    # the language model of the detector of that name
     folder = "our-decoder"
     way = "one-pass"                # or copy-or-mask, or rewrite
+    # server = "http://10.1.2.3:8080/v1"  # instead of weights; private-hosts = ["10.1.2.3"] unless it is this machine
 
     [site-patterns]                 # regular expressions of the site's own identifiers
     PATIENT_ID = ['8\d{9}']

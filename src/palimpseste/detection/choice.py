@@ -78,7 +78,7 @@ class DetectorChoice:
         if needless and "model" not in self.names:
             raise UsageError(f"{needless[0]!r} is asked for, which needs the detector 'model'")
         if "generative" in self.names and self.generative is None:
-            raise UsageError("the detector 'generative' needs the folder of a language model")
+            raise UsageError("the detector 'generative' needs a language model: its folder, or a server")
         if self.generative is not None and "generative" not in self.names:
             raise UsageError("a language model is given, which needs the detector 'generative'")
         if self.threshold is not None and self.recall is not None:
@@ -101,7 +101,11 @@ class DetectorChoice:
         # The bundled model as it ships needs no check.
         if self.model is not None or self.threshold is not None or self.recall is not None:
             self.compact() if self.is_compact() else self.encoder()
-        if self.generative is not None:
+        if self.generative is not None and self.generative.server is not None:
+            from palimpseste.detection.generative.served import ServedDetector
+
+            ServedDetector.check(self.generative)
+        elif self.generative is not None:
             from palimpseste.detection.generative.detector import GenerativeDetector
 
             GenerativeDetector.check(self.generative)
@@ -170,7 +174,7 @@ class DetectorChoice:
             If a file cannot be read.
         """
         masking: dict[str, str] = {}
-        if self.generative is not None:
+        if self.generative is not None and self.generative.folder is not None:
             from palimpseste.detection.generative.folder import digests_of
 
             found = digests_of(self.generative.folder, self.generative.adapters)

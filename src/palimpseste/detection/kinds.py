@@ -107,6 +107,10 @@ def _model(choice: Choice) -> Detector:
 
 
 def _generative(choice: Choice) -> Detector:
+    if choice.generative.server is not None:
+        from palimpseste.detection.generative.served import ServedDetector
+
+        return ServedDetector(choice.generative)
     from palimpseste.detection.generative.detector import GenerativeDetector
 
     return GenerativeDetector(choice.generative)

@@ -171,7 +171,7 @@ def test_the_detector_reads_notes_in_three_ways_and_travels(
 
 
 def test_a_language_model_is_asked_for_by_name_and_by_folder(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="needs the folder of a language model"):
+    with pytest.raises(UsageError, match="needs a language model: its folder"):
         DetectorChoice(("generative", "rules"))
     with pytest.raises(UsageError, match="needs the detector 'generative'"):
         DetectorChoice(("rules",), generative=GenerativeSettings(tmp_path))

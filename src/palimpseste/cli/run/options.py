@@ -39,6 +39,9 @@ _OPTIONS = (
     ),
     click.option("--model", type=FOLDER, help="Folder of the model.  [default: the bundled one]"),
     click.option("--generative", type=FOLDER, help="Folder of the language model of the detector 'generative'."),
+    click.option(
+        "--server", metavar="URL", help="Or: address of a server of it, on this machine or named private by the site."
+    ),
     click.option("--adapters", type=FOLDER, help="Folder of adapters trained beside it."),
     click.option(
         "--way",
@@ -136,12 +139,16 @@ def _generative_of(
     configuration: Configuration, options: dict[str, Any], names: Sequence[str]
 ) -> GenerativeSettings | None:
     """Return the language model of the command line, over that of the site, which is only used where it is named."""
-    folder, adapters, way = options["generative"], options["adapters"], options["way"]
+    folder, adapters, way, server = (options[name] for name in ("generative", "adapters", "way", "server"))
     given = configuration.generative if "generative" in names else None
+    if server is not None:
+        given = replace(given, server=server) if given is not None else GenerativeSettings(server=server)
+    elif folder is not None and given is not None:
+        given = replace(given, folder=folder, server=None, private_hosts=())
     if folder is not None:
         given = replace(given, folder=folder, adapters=None) if given is not None else GenerativeSettings(folder)
     if (adapters or way) and given is None:
-        raise UsageError("--adapters and --way belong to a language model: --generative FOLDER")
+        raise UsageError("--adapters and --way belong to a language model: --generative FOLDER or --server URL")
     if given is None:
         return None
     return replace(given, adapters=adapters or given.adapters, way=way or given.way)

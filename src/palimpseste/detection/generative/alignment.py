@@ -36,12 +36,15 @@ class Alignment:
         Those that were changed, dropped or invented.
     lost : int
         Masks that stand for nothing in the note.
+    restores : bool
+        Whether the answer is the note to the letter outside its masks, white space included.
     """
 
     masks: list[Masked]
     words: int
     altered: int
     lost: int
+    restores: bool = False
 
     @property
     def share(self) -> float:
@@ -66,7 +69,7 @@ def align(text: str, answer: str, masks: MaskWords) -> Alignment:
     exact = _exact(text, parts, words)
     if exact is not None:
         hidden = sum(len(_WORD.findall(text, each.start, each.end)) for each in exact)
-        return Alignment(exact, len(_WORD.findall(text)) - hidden, 0, 0)
+        return Alignment(exact, len(_WORD.findall(text)) - hidden, 0, 0, restores=True)
     return _aligned(text, parts, words)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from palimpseste.detection.generative.card import GenerativeCard
-from palimpseste.detection.generative.copying import Masked, copy_or_mask
+from palimpseste.detection.generative.copying import copy_or_mask
 from palimpseste.detection.generative.folder import Decoder, check_folder, load_decoder, load_tokenizer
-from palimpseste.detection.generative.rewriting import rewritten
+from palimpseste.detection.generative.rewriting import AlteredError, rewritten, spans_of_answers
 from palimpseste.detection.generative.scoring import score
 from palimpseste.detection.generative.segments import Passage, passages_of
 from palimpseste.detection.generative.settings import GenerativeSettings
@@ -22,10 +23,6 @@ _USUAL_THRESHOLD = 0.5
 # Masks and the end need room beside the note and its copy.
 _SPARE = 64
 _LONGER = 2.3
-
-
-class AlteredError(ValueError):
-    """A free answer altered more of its note than the settings allow."""
 
 
 class GenerativeDetector:
@@ -47,13 +44,14 @@ class GenerativeDetector:
     def __init__(self, settings: GenerativeSettings) -> None:
         self.settings = settings
         _check_point(settings)
-        decoder = load_decoder(settings.folder, settings.adapters, device=settings.device, precision=settings.precision)
+        folder = _folder_of(settings)
+        decoder = load_decoder(folder, settings.adapters, device=settings.device, precision=settings.precision)
         self._decoder: Decoder = decoder
         self._prompt = decoder.card.instruction.prompt(decoder.pieces)
         room = int((decoder.longest - len(self._prompt) - _SPARE) / _LONGER)
         self._most_tokens = min(decoder.card.most_tokens, room)
         if self._most_tokens < 1:
-            raise UsageError(f"{settings.folder}: the model reads too few tokens to be told what to do")
+            raise UsageError(f"{folder}: the model reads too few tokens to be told what to do")
         self.threshold = settings.threshold or _USUAL_THRESHOLD
         if settings.recall is not None:
             self.threshold = decoder.card.threshold_for(settings.recall)
@@ -68,9 +66,10 @@ class GenerativeDetector:
             If the settings contradict each other, a folder lacks something, or what reads it is not installed.
         """
         _check_point(settings)
-        check_folder(settings.folder)
-        load_tokenizer(settings.folder)
-        card = GenerativeCard.read(settings.adapters or settings.folder)
+        folder = _folder_of(settings)
+        check_folder(folder)
+        load_tokenizer(folder)
+        card = GenerativeCard.read(settings.adapters or folder)
         if settings.recall is not None:
             card.threshold_for(settings.recall)
 
@@ -123,21 +122,14 @@ class GenerativeDetector:
         return spans
 
     def _rewritten(self, passages: list[Passage]) -> list[Span]:
-        read = self._decoder.card.instruction.masks.read
-        found: list[tuple[int, Masked]] = []
-        words = altered = 0
-        for passage in passages:
-            laid = rewritten(self._decoder, self._prompt, passage)
-            found += [(passage.segments[0].start, each) for each in laid.masks]
-            words += laid.words
-            altered += laid.altered
-        if words and altered / words > self.settings.most_altered:
-            if self.settings.beyond == "others":
-                return []
-            raise AlteredError("the model altered more of the note than its settings allow")
-        return [
-            Span(start + each.start, start + each.end, read[each.word], f"{_SOURCE}.rewrite") for start, each in found
-        ]
+        laid = [(each.segments[0].start, rewritten(self._decoder, self._prompt, each)) for each in passages]
+        return spans_of_answers(laid, self.settings, self._decoder.card.instruction.masks)
+
+
+def _folder_of(settings: GenerativeSettings) -> Path:
+    if settings.folder is None:
+        raise UsageError("the weights of a decoder are read from its folder, and none is named")
+    return settings.folder
 
 
 def _check_point(settings: GenerativeSettings) -> None:
