@@ -18,9 +18,11 @@ READING   = --tell-values --least-count 2 --most-words 8000 --least-word-count 3
 YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512 --attention-size 32 --batch-size 16 \
 	--learning-rate 0.005 --head-learning-rate 0.01
 
-# Tests in as many processes as there are cores; each file, or folder that shares a server, in one of them
-# (tests/conftest.py). Each computes with one thread: threads of one would wait for those of another.
-PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses auto --maxprocesses 8 --no-loadscope-reorder
+# Tests in one process more than there are cores, since some wait for servers; each file, or folder that shares a
+# server, in one of them (tests/conftest.py). Each computes with one thread: threads of one would wait for those of
+# another. Compiled modules are kept: tests start the program hundreds of times.
+PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) \
+	--maxprocesses 8 --no-loadscope-reorder
 
 .PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence evasion bench pdf-bench frontier spark-bench model \
 	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places lexicon words dictionary omop-bench sbom \
@@ -47,9 +49,8 @@ style: $(READY)
 check: style
 	tests=$$($(BIN)/python tools/changed_tests.py) && $(PYTEST) --quiet $$tests
 
-# Run everything CI runs: style, types, the experiment in small, tests. What the tests found is the last that it prints.
-test: $(READY)
-	$(MAKE) --no-print-directory --jobs 2 style utility-small
+# Run everything CI runs: style, types, tests. What the tests found is the last that it prints.
+test: style
 	$(PYTEST) --junitxml build/tests.xml
 
 # Notes are compared with the commit BEFORE; EVERY=20 looks at one note in 20.

@@ -180,7 +180,7 @@ def test_wrong_use_makes_status_2_before_anything_is_written(palimpseste, notes,
 def test_an_interrupted_run_says_how_to_go_on_and_does(tmp_path, key_file):
     path = tmp_path / "many.jsonl"
     text = NOTES[0]["text"] + " Suivi habituel." * 30
-    path.write_text("".join(json.dumps({"id": str(n), "text": text}) + "\n" for n in range(1500)))
+    path.write_text("".join(json.dumps({"id": str(n), "text": text}) + "\n" for n in range(400)))
     command = [*COMMAND, "deid", "many.jsonl", "-o", "out.jsonl", "--key-file", "key", "--workers", "1"]
     # Tests begun in the background of a shell ignore interruptions, and so would what they start.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -200,7 +200,7 @@ def test_an_interrupted_run_says_how_to_go_on_and_does(tmp_path, key_file):
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0
     assert "resuming after " in done.stderr
-    assert [values["id"] for values in lines_of(tmp_path / "out.jsonl")] == [str(n) for n in range(1500)]
+    assert [values["id"] for values in lines_of(tmp_path / "out.jsonl")] == [str(n) for n in range(400)]
 
 
 def _no_secret_in_processes(pid: int, secret: str) -> None:

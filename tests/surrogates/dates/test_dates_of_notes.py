@@ -70,7 +70,7 @@ def test_less_than_one_date_in_a_hundred_cannot_be_read(documents: list[Document
 def test_every_date_is_rewritten_in_its_own_form(documents: list[Document]) -> None:
     replacer = Replacer(KEY, POLICIES["clock-laplace"])
     ambiguous, total = [], 0
-    for note in documents:
+    for note in documents[::3]:
         result = replacer(note, note.entities)
         calendar = Calendar(Setting.of(note, note.entities, KEY))
         written = [span for span in result.spans if span.source != "beside"]
@@ -87,7 +87,7 @@ def test_every_date_is_rewritten_in_its_own_form(documents: list[Document]) -> N
 @pytest.mark.parametrize("strategy", POLICIES)
 def test_no_event_is_written_before_one_it_followed(documents: list[Document], strategy: str) -> None:
     pairs = 0
-    for note in documents:
+    for note in documents[::3]:
         calendar, dates = dates_of(note, POLICIES[strategy])
         values = {dated.value for dated in calendar.dated.values()}
         if note.date is not None:
@@ -100,7 +100,7 @@ def test_no_event_is_written_before_one_it_followed(documents: list[Document], s
                 assert not new[later].last < new[earlier].first, note.id
                 if earlier.unit == later.unit == "day":
                     assert new[earlier].number < new[later].number, note.id
-    assert pairs > 20_000
+    assert pairs > 7_000
 
 
 def test_nothing_moves_to_the_other_side_of_the_document(documents: list[Document]) -> None:

@@ -150,8 +150,6 @@ def test_a_search_resumes_at_its_trial_and_ends_alike(
     whole, target = tmp_path / "whole", tmp_path / "stopped"
     report = search(*few, settings, space, whole, trials=3, device="cpu")
     with pytest.raises(StoppedError):
-        search(*few, settings, space, target, trials=3, device="cpu", progress=StopsAt(3))
-    with pytest.raises(StoppedError):
         search(*few, settings, space, target, trials=3, device="cpu", progress=StopsAt(4))
     with pytest.raises(UsageError, match="another searched_lengths"):
         search(*few, settings, replace(space, lengths=(32,)), target, trials=3, device="cpu")
