@@ -24,7 +24,7 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) \
 	--maxprocesses 8 --no-loadscope-reorder
 
-.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence evasion bench pdf-bench frontier spark-bench model \
+.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks evasion bench pdf-bench frontier spark-bench model \
 	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places lexicon words dictionary omop-bench sbom \
 	lock bundle bundle-try audit bounds clean
 
@@ -100,6 +100,14 @@ evaluate: $(READY)
 # development notes; after a change of rules or model. A minute.
 confidence: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python tools/confidence.py
+
+# So many of the commonest kinds of wrong masks.
+SHOW ?= 0
+
+# Count words masked on text that identifies hardly anybody, by label; SHOW=60 lists the commonest kinds. A minute.
+wrong-masks: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python tools/wrong_masks.py ../shared/text/french_sentences.txt.xz --every 200 --show $(SHOW)
+	OMP_NUM_THREADS=1 $(BIN)/python tools/wrong_masks.py ../shared/corpus/clinical_cases.jsonl --every 10 --show $(SHOW)
 
 # One test note in so many.
 NOTES ?= 6

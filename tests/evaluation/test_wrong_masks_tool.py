@@ -1,0 +1,48 @@
+"""The count of words masked where nobody is identified."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from palimpseste.document import Span
+
+
+@pytest.fixture(scope="module")
+def tool(load_tool) -> ModuleType:
+    return load_tool("wrong_masks")
+
+
+def test_a_word_counts_once_and_under_the_label_that_reaches_it_first(tool: ModuleType) -> None:
+    count = tool.Count()
+    text = "vu le 3 mars par Jean-Paul, ici"
+    count.add(text, [Span(6, 12, "DATE"), Span(17, 26, "FIRSTNAME")])
+    assert (count.texts, count.words) == (1, 8)
+    assert dict(count.masked) == {"DATE": 2, "FIRSTNAME": 2}
+    assert count.share(tool.OF_TIME) == pytest.approx(2 / 8)
+
+
+def test_kinds_are_shown_without_their_figures_and_with_what_stands_around(tool: ModuleType) -> None:
+    count = tool.Count()
+    for text in ("le 3 mars", "le 4 mars"):
+        count.add(text, [Span(3, 9, "DATE")])
+    assert count.kinds == {("DATE", "0 mars"): 2}
+    assert count.examples == {("DATE", "0 mars"): "le 3 mars"}
+
+
+def test_halves_take_turns_and_the_stride_is_kept(tool: ModuleType) -> None:
+    nothing = SimpleNamespace(detect=lambda document: ())
+    counts = tool.counted((f"phrase {number}" for number in range(100)), 10, 5, nothing)
+    assert {half: count.texts for half, count in counts.items()} == {"development": 3, "held out": 2}
+    assert "held out" in tool.table_of(counts)
+
+
+def test_texts_are_read_from_lines_and_from_json_lines(tool: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "a.txt.xz").write_bytes(lzma.compress(b"une phrase\n\nune autre\n"))
+    (tmp_path / "b.jsonl").write_text(json.dumps({"text": "un cas"}) + "\n", encoding="utf-8")
+    assert list(tool.texts_of(tmp_path / "a.txt.xz")) == ["une phrase", "une autre"]
+    assert list(tool.texts_of(tmp_path / "b.jsonl")) == ["un cas"]

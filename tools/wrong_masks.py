@@ -1,0 +1,125 @@
+"""Count words masked on text that identifies hardly anybody, by label: what is masked there is mostly wrong.
+
+    python tools/wrong_masks.py ../shared/text/french_sentences.txt.xz ../shared/corpus/clinical_cases.jsonl
+    python tools/wrong_masks.py ../shared/text/french_sentences.txt.xz --show 40
+
+A file of lines (plain, or ``.xz``) is one text a line; of a ``.jsonl`` file the field ``text`` of each line is one.
+One text in `--every` is read, always the same ones. Texts read are shared out by turns: those of the development half
+may be looked at (`--show`), those of the held-out half are scored alone. Names that these texts do hold (authors,
+ministers, towns) count as masked too, so a share is an upper bound of what is wrong; compare it with that of another
+commit. Never give it notes of patients: `--show` writes passages to the terminal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from palimpseste import Deidentifier
+from palimpseste.document import Document, Span
+from palimpseste.screen import shown
+from palimpseste.tables import markdown_table
+
+HALVES = ("development", "held out")
+# What the aims tell apart: dates and ages, and all the rest.
+OF_TIME = ("DATE", "AGE")
+WORD = re.compile(r"\w+")
+DIGITS = re.compile(r"[0-9]+")
+AROUND_CHARS = 30
+
+
+@dataclass
+class Count:
+    """What was counted in one half of a file's texts."""
+
+    texts: int = 0
+    words: int = 0
+    masked: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[tuple[str, str]] = field(default_factory=Counter)
+    examples: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def add(self, text: str, spans: Sequence[Span]) -> None:
+        """Count a text with what is found in it: a word is masked if any of its characters is."""
+        self.texts += 1
+        words = [match.span() for match in WORD.finditer(text)]
+        self.words += len(words)
+        waiting = iter(spans)
+        span = next(waiting, None)
+        for start, end in words:
+            while span is not None and span.end <= start:
+                span = next(waiting, None)
+            if span is not None and span.start < end:
+                self.masked[str(span.label)] += 1
+        for found in spans:
+            kind = (str(found.label), DIGITS.sub("0", text[found.start : found.end].lower()))
+            self.kinds[kind] += 1
+            around = text[max(0, found.start - AROUND_CHARS) : found.end + AROUND_CHARS]
+            self.examples.setdefault(kind, " ".join(around.split()))
+
+    def share(self, labels: Iterable[str]) -> float:
+        """Return the share of words masked with these labels, from 0 to 1."""
+        return sum(self.masked[label] for label in labels) / self.words if self.words else 0.0
+
+
+def texts_of(path: Path) -> Iterator[str]:
+    """Yield the texts of a file."""
+    with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as file:
+        for line in file:
+            text = json.loads(line)["text"] if path.suffix == ".jsonl" else line.rstrip("\n")
+            if text.strip():
+                yield text
+
+
+def counted(texts: Iterable[str], every: int, limit: int | None, deidentifier: Deidentifier) -> dict[str, Count]:
+    """Return what is counted in both halves of one text in so many, and of these the first `limit`."""
+    counts = {half: Count() for half in HALVES}
+    for number, text in enumerate(islice(islice(texts, 0, None, every), limit)):
+        counts[HALVES[number % 2]].add(text, deidentifier.detect(Document(str(number), text)))
+    return counts
+
+
+def table_of(counts: dict[str, Count]) -> str:
+    """Return the shares of both halves, in percent of all words, as a table in Markdown."""
+    labels = sorted({label for count in counts.values() for label in count.masked})
+    others = [label for label in labels if label not in OF_TIME]
+    rows = [
+        ["all but DATE and AGE", *(f"{100 * count.share(others):.3f}" for count in counts.values())],
+        ["DATE and AGE", *(f"{100 * count.share(OF_TIME):.3f}" for count in counts.values())],
+        *([label, *(f"{100 * count.share([label]):.3f}" for count in counts.values())] for label in labels),
+    ]
+    head = ["% of words masked", *(f"{half} ({count.words:,} words)" for half, count in counts.items())]
+    return markdown_table(head, rows)
+
+
+def main() -> int:
+    """Measure each file; a file that is not there is named and passed over."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--every", type=int, default=1, help="one text in so many")
+    parser.add_argument("--texts", type=int, help="of these the first so many")
+    parser.add_argument("--show", type=int, default=0, help="so many of the commonest kinds of the development half")
+    asked = parser.parse_args()
+    deidentifier = Deidentifier.default(policy="tag")
+    for path in asked.files:
+        print(f"\n{path.name}\n")
+        if not path.is_file():
+            print("passed over: no such file here", file=sys.stderr)
+            continue
+        counts = counted(texts_of(path), asked.every, asked.texts, deidentifier)
+        print(table_of(counts))
+        half = counts[HALVES[0]]
+        for kind, times in half.kinds.most_common(asked.show):
+            print(f"{times:6} {kind[0]:13} {shown(half.examples[kind])}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
