@@ -143,15 +143,17 @@ class _Note:
         """Return what was found, merged and completed, or the error."""
         from palimpseste.detection.completion import completed
         from palimpseste.detection.confidence import Judge
+        from palimpseste.detection.refusals import without_refused
 
         tokens = self.tokens
         if self.error is None and tokens is not None:
             given = [span for span in self.document.entities if span.source == STRUCTURE]
             try:
+                found = without_refused(tokens.view, self.found)
                 if not self._is_judged:
-                    return tuple(completed(tokens, self.found, given))
+                    return tuple(completed(tokens, found, given))
                 judge = replace(self._judge, found=self._heard) if self._judge else Judge(self._heard)
-                return tuple(completed(tokens, self.found, given, judge))
+                return tuple(completed(tokens, found, given, judge))
             except Exception as error:
                 self.error = error
         return () if self.error is None else self.error

@@ -1,0 +1,207 @@
+"""Spans that are refused whatever the model or a rule says of them: by their shape, between what stands around them.
+
+A refusal looks at one span: its label, its own characters, those before and behind it. None is a list of words that
+are never masked, since Mylan and Binet are also families: a word is refused where it stands, and masked elsewhere.
+What the record, a site's own pattern, the structure of the source or a detector of another distribution found is
+never refused.
+
+===================== =================== ==================================================================
+refusal               labels              what it refuses
+===================== =================== ==================================================================
+``form.value``        names, bodies       a value from the short list of its field: « Sexe : Masculin »
+``drug.laboratory``   names, bodies       a maker of drugs between a drug and its dose: « PARACETAMOL MYLAN 1 g »
+``list.letter``       names, bodies       letter and first word of a list of words: « A. Selles » above « B. Urines »
+``law.date``          DATE                the day of a law or a decree: « Loi du 18 août 2013 »
+``measure.decimal``   DATE                a decimal right behind what is measured or an equals sign: « INR 2.03 »
+``range.decimal``     DATE                figures that have no month: « 12.0-16 »
+``strength.grade``    DATE                the grade of a muscle: « MI 3/5 »
+``eye.acuity``        DATE                visual acuity: « acuité visuelle OD 10/12 »
+``number.emergency``  DATE                the emergency number: « appelez le 15 ou le 112 »
+``clock.hour``        AGE                 an hour of the day: « vers 22 heures »
+===================== =================== ==================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
+from palimpseste.detection.tokens import Trait
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
+from palimpseste.labels import Label
+
+__all__ = ["refusal_of", "without_refused"]
+
+# So many characters before and behind a span are looked at.
+_AROUND: Final = 60
+_NAMES: Final[tuple[Label, ...]] = ("FIRSTNAME", "LASTNAME", "HOSPITAL", "ORGANIZATION", "CITY", "LOCATION")
+_SITE: Final = "rules.site."
+# « A. Selles », « b) urines »
+_ITEM: Final = re.compile(r"[ ]{0,8}([a-h])[.)][ ]{1,3}([a-z]{2,30})")
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """A shape between two contexts; each is tried on folded text, the context before at its end."""
+
+    name: str
+    labels: tuple[Label, ...]
+    shape: re.Pattern[str]
+    before: re.Pattern[str] | None = None
+    behind: re.Pattern[str] | None = None
+    accept: Callable[[re.Match[str], str], bool] | None = None
+
+    def holds(self, view: TextView, span: Span) -> bool:
+        """Tell whether the span is refused."""
+        folded = view.folded
+        if not self.shape.fullmatch(folded, span.start, span.end):
+            return False
+        if self.behind is not None and not self.behind.match(folded, span.end):
+            return False
+        if self.before is None:
+            return True
+        match = self.before.search(folded[max(0, span.start - _AROUND) : span.start])
+        return match is not None and (self.accept is None or self.accept(match, folded[span.start : span.end]))
+
+
+def without_refused(view: TextView, spans: Sequence[Span]) -> list[Span]:
+    """Return the spans that are not refused, in their order. Time is linear in their number."""
+    return [span for span in spans if not refusal_of(view, span)]
+
+
+def refusal_of(view: TextView, span: Span) -> str:
+    """Return the name of what refuses a span, or the empty string.
+
+    Parameters
+    ----------
+    view : TextView
+        Of the note.
+    span : Span
+        In offsets of the view.
+    """
+    refusals = _by_label().get(span.label)
+    if not refusals or not span.source.startswith(("model", "rules.")) or span.source.startswith(_SITE):
+        return ""
+    if span.label in _NAMES and _is_of_lettered_list(view.folded, span):
+        return "list.letter"
+    return next((refusal.name for refusal in refusals if refusal.holds(view, span)), "")
+
+
+def _is_of_lettered_list(folded: str, span: Span) -> bool:
+    """Tell whether a span is the letter or the first word of an item whose neighbour is another, no name in either."""
+    start = folded.rfind("\n", max(0, span.start - _AROUND), span.start) + 1
+    item = _ITEM.match(folded, start) if start or span.start < _AROUND else None
+    if item is None or span.end > item.end() or _is_name(item[2]):
+        return False
+    behind = folded.find("\n", item.end(), item.end() + 2 * _AROUND) + 1
+    before = folded.rfind("\n", max(0, start - 2 * _AROUND), max(0, start - 1)) + 1
+    neighbours = ((_ITEM.match(folded, behind), 1) if behind else (None, 1), (_ITEM.match(folded, before), -1))
+    return any(
+        other is not None and ord(other[1]) - ord(item[1]) == step and not _is_name(other[2])
+        for other, step in neighbours
+    )
+
+
+def _is_name(word: str) -> bool:
+    """Tell whether a folded word may be a name here: « selles » is one too, but first a word of medicine."""
+    traits = alphabet().lexicon.get(word, 0)
+    if not traits & Trait.COMMON or not in_dictionary(word):
+        return True
+    return bool(traits & (Trait.FIRST | Trait.FAMILY)) and not traits & Trait.MEDICAL
+
+
+@cache
+def _by_label() -> dict[Label, tuple[_Refusal, ...]]:
+    found: dict[Label, list[_Refusal]] = {}
+    for refusal in _refusals():
+        for label in refusal.labels:
+            found.setdefault(label, []).append(refusal)
+    return {label: tuple(refusals) for label, refusals in found.items()}
+
+
+def _refusals() -> tuple[_Refusal, ...]:
+    fields = dict(line.split("\t") for line in word_list("refusals/form_values.tsv"))
+    values = {name: frozenset(said.split()) for name, said in fields.items()}
+    any_value = _one_of({value for said in values.values() for value in said})
+    measures = _one_of(word_list("refusals/measures.txt"))
+    end = re.compile(r"[ ]{0,3}(?:[\n,;.)]|$)")
+    return (
+        _Refusal(
+            "form.value",
+            _NAMES,
+            re.compile(any_value),
+            re.compile(rf"(?<![a-z])({_one_of(values)})[ ]{{0,2}}:[ ]{{0,2}}$"),
+            end,
+            lambda match, value: value in values[match[1]],
+        ),
+        _Refusal(
+            "drug.laboratory",
+            _NAMES,
+            re.compile(_one_of(word_list("refusals/laboratories.txt"))),
+            re.compile(r"(?<![a-z])([a-z]{4,30})[ ]$"),
+            re.compile(r"[ ]{1,2}[0-9]{1,4}(?:[.,][0-9]{1,3})?[ ]?(?:mg|g|µg|μg|mcg|ui|ml|%)(?![a-z])"),
+            lambda match, _: bool(alphabet().lexicon.get(match[1], 0) & Trait.MEDICAL),
+        ),
+        _Refusal(
+            "law.date",
+            ("DATE",),
+            re.compile(r"[0-9]{1,2}(?:er)?[ ][a-z]{3,9}[ ][0-9]{4}"),
+            re.compile(
+                r"(?<![a-z])(?:loi|decret|arrete ministeriel|directive europeenne)"
+                r"(?:[ ]n[°o]?[ ]?[0-9]{2,4}-[0-9]{1,5})?[ ]du[ ]$"
+            ),
+        ),
+        _Refusal(
+            "measure.decimal",
+            ("DATE",),
+            re.compile(r"[0-9]{1,3}[.,][0-9]{1,2}"),
+            re.compile(
+                rf"(?:(?<![a-z])(?:{measures})(?:[ ]?[:=a])?"
+                r"|(?<!date)(?<!date[ ])(?<!ddn)(?<!ddn[ ])(?<!jour[ ])=)[ ]{0,2}$"
+            ),
+            # « INR 12.03 : 2,1 » is a date and its value.
+            re.compile(r"(?![ ]{0,2}[:=])(?![./-]?[0-9])"),
+        ),
+        _Refusal("range.decimal", ("DATE",), re.compile(r"[0-9]{1,3}\.0-[0-9]{1,3}(?:\.[0-9])?")),
+        _Refusal(
+            "strength.grade",
+            ("DATE",),
+            re.compile(r"[0-5]/5"),
+            re.compile(r"(?<![a-z])(?:m[is][dg]?|testing|mrc|cotee?s?|force musculaire)[ ]?:?[ ]?(?:a[ ])?$"),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        _Refusal(
+            "eye.acuity",
+            ("DATE",),
+            re.compile(r"(?:[0-9]|1[0-9])/(?:10|12)"),
+            re.compile(
+                r"(?<![a-z])(?:acuite(?:s)?(?:[ ]visuelles?)?|avod|avog|avl)[ ]?:?[ ]?(?:o[dg][ ]?:?[ ]?|a[ ])?$"
+            ),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        _Refusal(
+            "number.emergency",
+            ("DATE",),
+            re.compile("15|18|112"),
+            re.compile(r"(?<![a-z])(?:appele[rz]|composer?z?|contacte[rz]|joindre)[ ](?:le|au)[ ]$"),
+            re.compile(
+                r"(?:[ ]ou[ ]|,[ ]|[ ]?/[ ]?)(?:le[ ]|au[ ])?(?:15|17|18|112|114|samu)(?![0-9/])|[ ]?\(?samu(?![a-z])"
+            ),
+        ),
+        _Refusal(
+            "clock.hour",
+            ("AGE",),
+            re.compile(r"(?:[01]?[0-9]|2[0-3])[ ]?(?:h|heures?)"),
+            re.compile(r"(?<![a-z])vers[ ]$"),
+            re.compile(r"(?![ ](?:de vie|d'age))"),
+        ),
+    )
+
+
+def _one_of(words: Iterable[str]) -> str:
+    return "|".join(map(re.escape, sorted(words, key=lambda word: (-len(word), word))))

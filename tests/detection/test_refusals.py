@@ -1,0 +1,92 @@
+"""Each refusal in both directions: what it leaves unmasked, and the like that stays masked."""
+
+from __future__ import annotations
+
+import pytest
+
+from palimpseste.deidentifier import Deidentifier
+from palimpseste.detection.refusals import refusal_of, without_refused
+from palimpseste.detection.view import TextView
+from palimpseste.document import Document, Span
+
+# The refusal, a passage with what is refused between brackets, and its label.
+REFUSED = [
+    ("form.value", "Sexe : [Masculin]\nPoids : 70 kg", "LASTNAME"),
+    ("form.value", "Groupe sanguin : [O], rhésus positif", "LASTNAME"),
+    ("form.value", "Médecin traitant : [Aucun]", "LASTNAME"),
+    ("form.value", "Situation : [Marié], deux enfants", "FIRSTNAME"),
+    ("drug.laboratory", "PARACETAMOL [MYLAN] 500 mg", "FIRSTNAME"),
+    ("drug.laboratory", "Amoxicilline [Biogaran] 1 g", "LASTNAME"),
+    ("list.letter", "A. [Selles]\nB. Urines", "LASTNAME"),
+    ("list.letter", "[A]. Selles\nB. Urines", "FIRSTNAME"),
+    ("list.letter", "A. Selles\n[B]. Urines", "FIRSTNAME"),
+    ("law.date", "la loi du [18 août 2013]", "DATE"),
+    ("law.date", "Décret n° 2007-285 du [3 mars 2007]", "DATE"),
+    ("measure.decimal", "INR [2.03]", "DATE"),
+    ("measure.decimal", "IMC = [24.07] kg/m2", "DATE"),
+    ("range.decimal", "[12.0-16]", "DATE"),
+    ("strength.grade", "MI [3/5] à droite", "DATE"),
+    ("eye.acuity", "Acuité visuelle OD [10/12]", "DATE"),
+    ("number.emergency", "appelez le [15] ou le 112", "DATE"),
+    ("clock.hour", "Douleurs apparues vers [22 heures]", "AGE"),
+]
+KEPT = [
+    ("form.value", "Nom : [Marié]", "LASTNAME"),
+    ("form.value", "Médecin traitant : [Aucun] Paul", "LASTNAME"),
+    ("form.value", "Sexe : [Martin]", "LASTNAME"),
+    ("drug.laboratory", "Madame [MYLAN] 500 mg", "LASTNAME"),
+    ("drug.laboratory", "PARACETAMOL vu avec [Mylan]", "FIRSTNAME"),
+    ("list.letter", "A. [Martin]\nB. Durand", "LASTNAME"),
+    ("list.letter", "A. [Petit]\nB. Boucher", "LASTNAME"),
+    ("list.letter", "A. [Binet]\nB. Hartmann", "LASTNAME"),
+    ("list.letter", "A. [Selles]\nVu ce jour", "LASTNAME"),
+    ("list.letter", "A. [Selles]\nB. Durand", "LASTNAME"),
+    ("law.date", "ordonnance du [18 août 2013]", "DATE"),
+    ("law.date", "tabac arrêté le [18 août 2013]", "DATE"),
+    ("measure.decimal", "INR [12.03] : 2,1", "DATE"),
+    ("measure.decimal", "INR [12.03].2019", "DATE"),
+    ("measure.decimal", "vu le [12.03]", "DATE"),
+    ("measure.decimal", "date = [12.03]", "DATE"),
+    ("range.decimal", "[12.03-16.03]", "DATE"),
+    ("strength.grade", "vu le [3/5] à droite", "DATE"),
+    ("strength.grade", "MI [3/5]/2019", "DATE"),
+    ("eye.acuity", "revu le [10/12]", "DATE"),
+    ("number.emergency", "à rappeler le [15]", "DATE"),
+    ("number.emergency", "appeler le [15] mars", "DATE"),
+    ("clock.hour", "ictère vers [22 heures] de vie", "AGE"),
+]
+
+
+def _marked(passage: str, label: str, source: str) -> tuple[TextView, Span]:
+    start, end = passage.index("["), passage.index("]") - 1
+    return TextView.of(passage.replace("[", "").replace("]", "")), Span(start, end, label, source)
+
+
+@pytest.mark.parametrize(("name", "passage", "label"), REFUSED, ids=[passage for _, passage, _ in REFUSED])
+def test_a_span_is_refused_by_its_shape_and_what_stands_around_it(name: str, passage: str, label: str) -> None:
+    view, span = _marked(passage, label, "rules.any")
+    assert refusal_of(view, span) == name
+    assert without_refused(view, [span]) == []
+
+
+@pytest.mark.parametrize(("name", "passage", "label"), KEPT, ids=[passage for _, passage, _ in KEPT])
+def test_the_like_elsewhere_is_kept(name: str, passage: str, label: str) -> None:
+    view, span = _marked(passage, label, "model")
+    assert refusal_of(view, span) == ""
+    assert without_refused(view, [span]) == [span]
+
+
+@pytest.mark.parametrize("source", ["record.lastname", "rules.site.lastname_1", "structure", "elsewhere", ""])
+def test_what_record_site_structure_and_others_found_is_never_refused(source: str) -> None:
+    view, span = _marked("PARACETAMOL [MYLAN] 500 mg", "LASTNAME", source)
+    assert refusal_of(view, span) == ""
+
+
+def test_every_refusal_is_tried_in_both_directions() -> None:
+    assert {name for name, _, _ in REFUSED} == {name for name, _, _ in KEPT}
+
+
+def test_a_note_keeps_the_family_and_shows_the_laboratory() -> None:
+    text = "PARACETAMOL MYLAN 500 mg\nINR 2.03 le 12/03/2019\nSexe : Masculin\nAdressé par le Dr Haddad."
+    found = Deidentifier.default(policy="tag").detect(Document("note", text))
+    assert [text[span.start : span.end] for span in found] == ["12/03/2019", "Haddad"]
