@@ -23,6 +23,9 @@ r"""What a site settles once: a small TOML file, and where the secret key comes 
     [site-patterns]                 # regular expressions of the site's own identifiers
     PATIENT_ID = ['8\d{9}']
 
+    [site-words]                    # words that are always masked, whatever their case and accents
+    ORGANIZATION = ["CNR arbovirus", "réseau Aquarelle"]
+
     [columns]
     text = "note_text"
     id = "note_id"
@@ -88,6 +91,7 @@ class Configuration:
     refuse_abnormal_script: bool = False
     columns: ColumnNames = field(default_factory=ColumnNames)
     site_patterns: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)
+    site_words: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)
     generative: GenerativeSettings | None = None
     omop: OpenTable = field(default_factory=lambda: OpenTable({}, Where("configuration", "omop")))
 
@@ -104,6 +108,13 @@ class Configuration:
         read = settings_of(cls, read_toml(path, str(path)), where)
         if read.policy is not None and read.policy.endswith(".toml"):
             read = replace(read, policy=str(path.parent / read.policy))
+        if read.site_words:
+            from palimpseste.detection.rules.identifiers import pattern_of_words
+
+            patterns = dict(read.site_patterns)
+            for label, words in read.site_words.items():
+                patterns[label] = (*patterns.get(label, ()), pattern_of_words(words, f"{path}: [site-words] {label}"))
+            read = replace(read, site_patterns=patterns)
         return read
 
 

@@ -230,6 +230,17 @@ def test_a_site_configuration_gives_defaults_patterns_and_the_columns_of_a_csv(p
     assert "columns not written: lastname, unit (--keep-column keeps any that is not of the record)" in err
 
 
+def test_words_of_a_site_are_always_masked(palimpseste, tmp_path, key_file):
+    (tmp_path / "n.txt").write_text("Avis du réseau aquarelle, IMM 4.")
+    (tmp_path / "site.toml").write_text(
+        'policy = "tag"\nkey-file = "key"\nworkers = 1\n'
+        '[site-patterns]\nORGANIZATION = ["imm [0-9]"]\n[site-words]\nORGANIZATION = ["Réseau Aquarelle"]\n'
+    )
+    status, _, _ = palimpseste("deid", "n.txt", "-o", "o.txt", "--config", "site.toml")
+    assert status == 0
+    assert Path("o.txt").read_text() == "Avis du [ORGANIZATION], [ORGANIZATION]."
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -247,6 +258,7 @@ def test_a_site_configuration_gives_defaults_patterns_and_the_columns_of_a_csv(p
         pytest.param("workers = '4'", "workers: a string; allowed: a whole number", id="a string for a number"),
         pytest.param("[site-patterns]\nNOM = ['x']", "[site-patterns] NOM: unknown key", id="unknown label"),
         pytest.param("[site-patterns]\nSSN = ['(']", "SSN", id="a broken pattern"),
+        pytest.param("[site-words]\nCITY = ['a']", "[site-words] CITY: expected words", id="a word of one letter"),
         pytest.param("detectors = 'rules'", "detectors: a string; allowed: a list of strings", id="not a list"),
         pytest.param("policy = ", "not valid TOML", id="not TOML"),
     ],

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from rule_sentences import cases, check, check_every_rule_is_shown, found_by
 
-from palimpseste.detection.rules.identifiers import RULES, site_rules
+from palimpseste.detection.rules.identifiers import RULES, pattern_of_words, site_rules
 from palimpseste.errors import UsageError
 
 # The trap of reference.initials stands in its text after enough of it.
@@ -117,3 +117,25 @@ def test_a_pattern_of_a_site_that_is_broken_or_unsafe_is_refused(pattern: str) -
 def test_an_unknown_label_of_a_site_is_refused() -> None:
     with pytest.raises(UsageError, match="unknown label"):
         site_rules({"BADGE": ["[0-9]{4}"]})  # type: ignore[dict-item]  # the point
+
+
+def test_words_of_a_site_are_found_whole_whatever_their_case_and_accents() -> None:
+    (rule,) = site_rules({"ORGANIZATION": [pattern_of_words(["CNR arbovirus", "réseau Éole", "réseau"], "site.toml")]})
+    text = "Vu au cnr  Arbovirus, RESEAU EOLE, réseaux, le Réseau."
+    assert [text[start:end] for start, end, _ in sorted(found_by(rule, text))] == [
+        "cnr  Arbovirus",
+        "RESEAU EOLE",
+        "Réseau",
+    ]
+
+
+def test_thousands_of_words_of_a_site_are_one_safe_expression() -> None:
+    words = [f"unité {number}{suffix}" for number in range(3_000) for suffix in ("", " bis")]
+    (rule,) = site_rules({"ORGANIZATION": [pattern_of_words(words, "site.toml")]})
+    assert found_by(rule, "Unité 2999 bis") == {(0, 14, "ORGANIZATION")}
+
+
+@pytest.mark.parametrize("words", [[], [""], ["a"], ["ok", " blanc"], ["x" * 101], ["un\ndeux"], ["(mot)"]])
+def test_words_of_a_site_that_would_mask_anything_or_nothing_are_refused(words: list[str]) -> None:
+    with pytest.raises(UsageError, match=r"site.toml: expected words"):
+        pattern_of_words(words, "site.toml")
