@@ -9,9 +9,11 @@ never refused.
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``form.value``        names, bodies       a value from the short list of its field: « Sexe : Masculin »
+``form.trade``        names, bodies       an ordinary word alone behind its field: « Profession : Boulanger »
 ``drug.laboratory``   names, bodies       a maker of drugs between a drug and its dose: « PARACETAMOL MYLAN 1 g »
 ``list.letter``       names, bodies       letter and first word of a list of words: « A. Selles » above « B. Urines »
 ``law.date``          DATE                the day of a law or a decree: « Loi du 18 août 2013 »
+``law.number``        numbers             the number of a law or a decree: « Décret n° 2012-1120 »
 ``measure.decimal``   DATE                a decimal right behind what is measured or an equals sign: « INR 2.03 »
 ``range.decimal``     DATE                figures that have no month: « 12.0-16 »
 ``strength.grade``    DATE                the grade of a muscle: « MI 3/5 »
@@ -140,6 +142,14 @@ def _refusals() -> tuple[_Refusal, ...]:
             lambda match, value: value in values[match[1]],
         ),
         _Refusal(
+            "form.trade",
+            _NAMES,
+            re.compile("[a-z]{4,30}"),
+            re.compile(r"(?<![a-z])(?:profession|metier)[ ]{0,2}:[ ]{0,2}$"),
+            re.compile(r"[ ]{0,3}(?:\n|$)"),
+            lambda _, value: bool(alphabet().lexicon.get(value, 0) & Trait.COMMON) and in_dictionary(value),
+        ),
+        _Refusal(
             "drug.laboratory",
             _NAMES,
             re.compile(_one_of(word_list("refusals/laboratories.txt"))),
@@ -155,6 +165,12 @@ def _refusals() -> tuple[_Refusal, ...]:
                 r"(?<![a-z])(?:loi|decret|arrete ministeriel|directive europeenne)"
                 r"(?:[ ]n[°o]?[ ]?[0-9]{2,4}-[0-9]{1,5})?[ ]du[ ]$"
             ),
+        ),
+        _Refusal(
+            "law.number",
+            ("OTHER_ID", "PATIENT_ID", "VISIT_ID"),
+            re.compile(r"(?:19|20)[0-9]{2}-[0-9]{1,5}"),
+            re.compile(r"(?<![a-z])(?:loi|decret)[ ]n[°o]?[ ]?$"),
         ),
         _Refusal(
             "measure.decimal",
