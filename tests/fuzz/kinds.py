@@ -440,7 +440,7 @@ TOML_TOKENS = (
 def any_policy(draw: st.DrawFn) -> bytes:
     """Return a policy file whose every value is one that might be allowed, whatever the others are."""
     among = st.sampled_from
-    dates = draw(among(("plausible", "shift", "bounded-laplace", "metric-laplace", "tag", "keep")))
+    dates = draw(among(("plausible", "shift", "bounded-laplace", "metric-laplace", "clock-laplace", "tag", "keep")))
     towns = draw(among(("plausible", "exponential", "exponential-knn", "planar-laplace", "uniform", "mask")))
     labels = {"DATE": dates, "BIRTHDATE": dates, "CITY": towns, "ZIP": towns}
     labels |= draw(st.dictionaries(among(LABELS), among(STRATEGIES), max_size=2))
@@ -450,7 +450,10 @@ def any_policy(draw: st.DrawFn) -> bytes:
             "date_shift_days": bounds,
             "shift_scope": among(("patient", "document")),
             "age_change_units": bounds,
+            "keep_of_names": st.lists(among(("length", "accents", "particles", "sense")), max_size=3),
+            "draw_clock_times": st.booleans(),
         },
+        "clock": {"shift_days": among((1, 30, 900, 36_525, 10**6)), "keep_season": st.booleans()},
         "privacy": {
             "epsilon": among(("1", "1/1000000", "1000", "0.25", "1/3", 1, 0.1)),
             "per": among(("document", "value")),

@@ -34,7 +34,10 @@ KEY = MasterKey(bytes(range(32)))
 # No file here is longer than some kilobytes: what takes longer is not linear, or waits for something.
 _SECONDS_AT_MOST = 20.0
 _COUNTS = re.compile(r"  documents    ([\d,]+) done, ([\d,]+) quarantined")
-_COLUMNS = re.compile(r"columns not written: .*|unknown columns \(.*?\)|unknown field .*")
+# The names of columns are shown where they look like some, and identifiers are.
+_SHOWN = re.compile(
+    r"columns not written: .*|unknown columns \(.*?\)|unknown field .*|two documents of the identifier .*"
+)
 # What is said of an error that nobody foresaw.
 _UNFORESEEN = re.compile(r"failed \(|the result was refused|cannot be written in this format|Traceback")
 
@@ -172,9 +175,8 @@ class Workplace:
         for refusal in refusals:
             assert not _UNFORESEEN.search(refusal["reason"]), refusal["reason"]
         ids = " ".join(str(refusal.get("id", "")) for refusal in refusals).lower()
-        # The names of columns are shown where they look like some, and identifiers are.
         if CANARY not in ids:
-            assert CANARY not in _COLUMNS.sub("", said).lower(), said
+            assert CANARY not in _SHOWN.sub("", said).lower(), said
             assert not [refusal for refusal in refusals if CANARY in refusal["reason"].lower()]
         return Run(status, said, done, quarantined, tuple(refusals), folder / out)
 
