@@ -31,6 +31,8 @@ READ = {
     "ＤＵＲＡＮＤ 𝐙𝐨𝐞́ Ⓛⓔ 🄶🅄🄴🄽 ﬁn": "DURAND Zoé Le GUEN fin",
     "Durаnd, Sорhiе, Ѕоlаl": "Durand, Sophie, Solal",
     "ΜΑΡΤΙΝ, Sophiα, Εύa": "MAPTIN, Sophia, Eúa",
+    "mι-mai, chez lυi": "mi-mai, chez lui",
+    "Μαrιe Dυrαηd, de lα Sαrthe, 76α, TNFα": "Marie Durand, de la Sarthe, 76a, TNFa",
     # Codes.
     "Ren&eacute; &#68;&#x55;&amp;#82;AND&nbsp;!": "René DURAND !",
     "Ren=C3=A9 M=E9lanie, g=C3=AAne": "René Mélanie, gêne",
@@ -53,6 +55,7 @@ READ = {
     "Mme D U R A N D   Z o é vue": "Mme DURAND Zoé vue",
     "Mme D.U.R.A.N.D Z.o.é": "Mme DURAND Zoé",
     "M. K-E-R-V-E-L-L-A": "M. KERVELLA",
+    "Mme D_U_R_A_N_D, 9m_a_r_s, V_J21, le_matin": "Mme DURAND, 9mars, VJ21, le matin",
     "|K|E|R|V|E|L|L|A|": "|KERVELLA|",
     "né à D i j o n a été": "né à Dijona été",
     "le 1 2/0 3/1 9 5 4": "le 12/03/1954",

@@ -40,6 +40,8 @@ _UNUSUAL = re.compile(
 _WORD = re.compile(f"(?:[^\\W\\d_][{_MARKS}]*)+")
 _FOREIGN = re.compile("[\u0180-\u02af\u0370-\u1fff\u2c80-\u2dff\ua000-\uabff\U00010000-\U0001ffff]")
 _GREEK_SMALL = re.compile("[\u03ac-\u03ce]")
+# Eta, iota, nu, omicron, rho, upsilon: they mark no kind of anything behind a word.
+_NO_SYMBOLS = re.compile("[\u03b7\u03b9\u03bd\u03bf\u03c1\u03c5]")
 
 # Shown from right to left whatever is written.
 _BACKWARDS = re.compile("(\u202e)([^\u202c\u202e\n]*)(\u202c?)")
@@ -89,17 +91,27 @@ def _composed(text: str) -> Iterator[Edit]:
 
 
 def _lookalikes(text: str) -> Iterator[Edit]:
-    """Yield the letters of other alphabets that are read as Latin ones."""
+    """Yield the letters of other alphabets that are read as Latin ones.
+
+    Where Greek letters stand for Latin ones in several words, they do in those that could be symbols, too.
+    """
     table = _alike()
-    for word in _WORD.finditer(text):
+    words = [word for word in _WORD.finditer(text) if _FOREIGN.search(word.group())]
+    symbols = {word.group() for word in words if _is_symbol(word.group())}
+    told = {word.group() for word in words if _GREEK_SMALL.search(word.group())} - symbols
+    is_told = sum(all(_as_latin(letter, table) for letter in written) for written in told) >= _ENOUGH_TOLD
+    for word in words:
         written = word.group()
-        if not _FOREIGN.search(written) or _is_symbol(written):
+        if written in symbols and not is_told:
             continue
         letters = [_as_latin(letter, table) for letter in written]
         if all(letters):
             for place, (letter, read) in enumerate(zip(written, letters, strict=True), word.start()):
                 if letter != read:
                     yield place, place + 1, read
+
+
+_ENOUGH_TOLD = 3
 
 
 def _as_latin(letter: str, table: dict[str, str]) -> str:
@@ -119,6 +131,8 @@ def _as_latin(letter: str, table: dict[str, str]) -> str:
 def _is_symbol(word: str) -> bool:
     """Tell whether the only foreign letter of a word is a small Greek one at its edge that keeps its meaning there."""
     foreign = _FOREIGN.findall(word)
+    if len(foreign) == 1 < len(word) and _NO_SYMBOLS.match(foreign[0]):
+        return False
     if len(word) <= 2 and all(map(_GREEK_SMALL.match, foreign)):
         return True
     if len(foreign) > 1 or not _GREEK_SMALL.match(foreign[0]):

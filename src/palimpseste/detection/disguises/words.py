@@ -35,6 +35,9 @@ _ANY_APART = re.compile(rf"[ ._*|/·•'\n-]{_ALONE}{_MARKS}{_ALONE}{_MARKS}{_AL
 _APART = re.compile(rf"(?<![^\W_]){_ALONE}(?:{_MARKS}{_ALONE})+")
 _NEXT = re.compile(rf"{_MARKS}({_ALONE})")
 
+# An underscore between two letters, one of them beside no other.
+_WITHIN = re.compile(r"(?<=[^\W\d_])(?<![^\W\d_]{2})_(?=[^\W\d_])|(?<=[^\W\d_])_(?=[^\W\d_](?![^\W\d_]))")
+
 # Figures that are read for O, l and I.
 _MISREAD = re.compile(r"[01](?:(?=[^\W\d_])|(?<=[^\W\d_][01]))")
 _READ_FOR = {"0": "o", "1": "li"}
@@ -94,9 +97,14 @@ def _put_together(text: str) -> Iterator[Edit]:
     """Yield the marks within words whose letters stand apart as nothing, wide gaps between these as one space."""
     stretches = [_stretch(text, match) for match in _APART.finditer(text)]
     told = Counter(stretch.inner for stretch in stretches if stretch.is_telling)
+    edits: set[Edit] = set()
     for stretch in stretches:
         if stretch.is_telling or (told[stretch.inner] >= _ENOUGH_TOLD.get(stretch.inner, 2) and stretch.may_be_words):
-            yield from stretch.edits()
+            edits.update(stretch.edits())
+    if told["_"]:
+        # Beside figures, too: « 9m_a_r_s 2021 ».
+        edits.update((*match.span(), "") for match in _WITHIN.finditer(text))
+    yield from sorted(edits)
 
 
 # Where so many words of a note were taken apart by a mark, others were too: a dot also ends what is cut short.
