@@ -111,6 +111,9 @@ def test_what_is_not_toml_is_said_with_the_line(tmp_path: Path, read: Reader) ->
     path.write_text('name = "a"\nlabels = \n', encoding="utf-8")
     with pytest.raises(UsageError, match=r"ours\.toml: not valid TOML: .*line 2"):
         read(path)
+    path.write_text("name = " + "9" * 5000, encoding="utf-8")
+    with pytest.raises(UsageError, match=r"ours\.toml: not valid TOML: a number too long"):
+        read(path)
     path.write_bytes(b'name = "\xe9"')
     with pytest.raises(UsageError, match=r"ours\.toml: cannot be read: not UTF-8 at byte 8"):
         read(path)

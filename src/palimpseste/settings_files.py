@@ -150,8 +150,8 @@ def read_toml(file: Readable, name: str) -> dict[str, Any]:
         raise UsageError(f"{name}: cannot be read: not UTF-8 at byte {error.start}") from None
     except msgspec.DecodeError as error:
         raise UsageError(f"{name}: not valid TOML: {error}") from None
-    except RecursionError:
-        raise UsageError(f"{name}: not valid TOML: lists or tables within each other beyond any use") from None
+    except (ValueError, RecursionError):
+        raise UsageError(f"{name}: not valid TOML: a number too long, or lists or tables too deep") from None
     return values
 
 

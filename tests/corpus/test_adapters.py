@@ -69,6 +69,7 @@ class TestNotes:
             ("\n=== id: 1\nDurand", ":2: no '---' line"),
             ("=== id: 1\n---\nok\n\n=== id: 2\nage: Durand\n---\nok", ":6: a header line"),
             ("=== id: 1\npatient: {Durand}\n---\nok", ":2: 'patient' is not JSON"),
+            ("=== id: 1\npatient: " + "9" * 5000 + "\n---\nok", ":2: a number too long"),
             ('=== id: 1\npatient: {"Durand_": 1}\n---\nok', ":1: unknown patient field"),
             ("=== id: 1\ntype: X\n---\n\nok\n<CITY>Durand", ":6: <CITY> is never closed"),
             ("=== id: 1\n---\n\n", ":1: a document needs an id and a text"),
@@ -198,6 +199,7 @@ class TestConll:
             ("I-LASTNAME", "I-CITY", ":6: a tag is O, B-label, or I-label"),
             ("B-LASTNAME", "B-PER", ":6: a tag is O"),
             ('# id = "n-1"', "# id = n-1", ":1: 'id' is not JSON"),
+            ('# id = "n-1"', "# id = " + "9" * 5000, ":1: a number too long"),
             ('# id = "n-1"', "", ":2: document field 'id'"),
         ],
     )

@@ -96,6 +96,8 @@ def read_conll(path: Path, view: str = "canonical") -> Iterator[Document]:
                 values[comment[1]] = json.loads(comment[2])
             except json.JSONDecodeError as error:
                 raise UsageError(f"{path}:{number}: {comment[1]!r} is not JSON ({error.msg})") from None
+            except (ValueError, RecursionError):
+                raise UsageError(f"{path}:{number}: a number too long or objects nested too deep") from None
         elif entry:
             rows.append((number, entry))
         elif values or rows:

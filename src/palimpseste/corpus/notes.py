@@ -82,6 +82,8 @@ def _json_of(value: str, place: str) -> object:
         return json.loads(value)
     except json.JSONDecodeError as error:
         raise UsageError(f"{place}: 'patient' is not JSON ({error.msg} at column {error.colno})") from None
+    except (ValueError, RecursionError):
+        raise UsageError(f"{place}: a number too long or objects nested too deep") from None
 
 
 def write_notes(documents: Iterable[Document], path: Path) -> None:

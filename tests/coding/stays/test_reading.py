@@ -115,6 +115,7 @@ def test_codes_may_be_missing_where_they_are_to_be_found(tmp_path: Path) -> None
         ("a.csv", f"id,text,codes\n1,{CANARY},R05\n2,b,R05\n1,c,R05\n", "a.csv:4: stay '1' comes back after another"),
         ("a.csv", "", "a.csv:1: no header line"),
         ("a.jsonl", f'{{"id": "1", "text": "{CANARY}"', "a.jsonl:1: not a line of JSON"),
+        ("a.jsonl", "[" * 100_000, "a.jsonl:1: not a line of JSON"),
         ("a.jsonl", f'["{CANARY}"]\n', "a.jsonl:1: not a JSON object"),
         ("a.jsonl", f'{{"id": "1", "text": ["{CANARY}"], "codes": []}}\n', "a.jsonl:1: a text is not text"),
         ("a.jsonl", f'{{"id": "1", "documents": "{CANARY}", "codes": []}}\n', "a.jsonl:1: 'documents' is not a list"),

@@ -104,7 +104,7 @@ def _json_rows(path: Path) -> Iterator[Row]:
                 continue
             try:
                 values = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
-            except ValueError:
+            except (ValueError, RecursionError):
                 raise UsageError(f"{path}:{number}: not a line of JSON in UTF-8") from None
             if not isinstance(values, dict):
                 raise UsageError(f"{path}:{number}: not a JSON object")
