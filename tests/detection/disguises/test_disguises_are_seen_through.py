@@ -49,6 +49,7 @@ READ = {
     "_Zoé_ DURAND_MOREL": "Zoé DURAND MOREL",
     # Another order, other lines.
     "Mme \u202eDNARUD éoZ\u202c vue": "Mme Zoé DURAND vue",
+    "\u202ee\u0301oZ \u1112\u1161\u11ab": "한 Zoé",
     "Mme KERVEL-\nLEC": "Mme KERVELLEC",
     "à Forcal-\r\nquier": "à Forcalquier",
     # Letters apart.

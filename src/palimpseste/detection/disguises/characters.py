@@ -25,6 +25,8 @@ _INVISIBLE = (
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 _MARKS = "\u0300-\u036f\u0483-\u0489\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+_ON_LETTERS = f"[{_MARKS}\u1161-\u11ff]"
+_MARKED = re.compile(f".{_ON_LETTERS}+", re.DOTALL)
 _JOINING = f"[{_INVISIBLE}{_MARKS}\u1161-\u11ff]"
 _JOINS = re.compile(_JOINING)
 _CLUSTER = re.compile(f".{_JOINING}+|[{_INVISIBLE}]", re.DOTALL)
@@ -66,7 +68,10 @@ def read_characters(rewriting: Rewriting) -> None:
 
 
 def _turn(rewriting: Rewriting) -> None:
-    """Read what is shown from right to left in the order in which it is seen."""
+    """Read what is shown from right to left in the order in which it is seen, accents with the letters they are on."""
+    rewriting.replace(
+        (*match.span(), unicodedata.normalize("NFC", match.group())) for match in _MARKED.finditer(rewriting.text)
+    )
     turned = [match.span(2) for match in _BACKWARDS.finditer(rewriting.text)]
     signs = [match.span(group) for match in _BACKWARDS.finditer(rewriting.text) for group in (1, 3)]
     rewriting.mirror(turned)
