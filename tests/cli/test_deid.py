@@ -258,6 +258,7 @@ def test_words_of_a_site_are_always_masked(palimpseste, tmp_path, key_file):
         pytest.param("workers = '4'", "workers: a string; allowed: a whole number", id="a string for a number"),
         pytest.param("[site-patterns]\nNOM = ['x']", "[site-patterns] NOM: unknown key", id="unknown label"),
         pytest.param("[site-patterns]\nSSN = ['(']", "SSN", id="a broken pattern"),
+        pytest.param(f"[site-patterns]\nSSN = ['9{{{'9' * 5000}}}']", "SSN", id="a number too long in a pattern"),
         pytest.param("[site-words]\nCITY = ['a']", "[site-words] CITY: expected words", id="a word of one letter"),
         pytest.param("detectors = 'rules'", "detectors: a string; allowed: a list of strings", id="not a list"),
         pytest.param("policy = ", "not valid TOML", id="not TOML"),

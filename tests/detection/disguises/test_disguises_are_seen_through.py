@@ -33,6 +33,7 @@ READ = {
     "ΜΑΡΤΙΝ, Sophiα, Εύa": "MAPTIN, Sophia, Eúa",
     "mι-mai, chez lυi": "mi-mai, chez lui",
     "Μαrιe Dυrαηd, de lα Sαrthe, 76α, TNFα": "Marie Durand, de la Sarthe, 76a, TNFa",
+    "\u00d8\u0301rsted, Ｅ\u0301va": "Orsted, Éva",
     # Codes.
     "Ren&eacute; &#68;&#x55;&amp;#82;AND&nbsp;!": "René DURAND !",
     "Ren=C3=A9 M=E9lanie, g=C3=AAne": "René Mélanie, gêne",

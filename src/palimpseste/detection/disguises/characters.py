@@ -60,6 +60,9 @@ def read_characters(rewriting: Rewriting) -> None:
         if "\u202e" in text:
             _turn(rewriting)
         rewriting.replace(_composed(rewriting.text))
+        is_unusual = _UNUSUAL.search(rewriting.text) is not None
+        if is_unusual:
+            _read_forms(rewriting)
     if is_unusual:
         rewriting.replace(_lookalikes(rewriting.text))
         rewriting.replace(_composed(rewriting.text))

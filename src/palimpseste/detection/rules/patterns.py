@@ -51,7 +51,7 @@ def checked_pattern(pattern: str, where: str) -> str:
             f"pattern {pattern!r} for {where} may be read otherwise by later Pythons: {warning}; "
             "put a backslash before what stands for itself"
         ) from None
-    except (re.error, OverflowError, RecursionError) as error:
+    except (re.error, ValueError, OverflowError, RecursionError) as error:
         raise UsageError(f"pattern {pattern!r} for {where} is not a regular expression: {error}") from None
     if compiled.groupindex:
         raise UsageError(f"pattern {pattern!r} for {where} has a named group; the whole match is taken, name none")
