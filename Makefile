@@ -24,7 +24,7 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) \
 	--maxprocesses 8 --no-loadscope-reorder
 
-.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks evasion bench pdf-bench frontier spark-bench model \
+.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks evasion bench pdf-bench frontier population-calibration spark-bench model \
 	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places lexicon words dictionary omop-bench sbom \
 	lock bundle bundle-try audit bounds clean
 
@@ -215,6 +215,10 @@ omop-bench: $(READY)
 # Measure the same documents through two processes and through a Spark cluster of two workers (needs Java).
 spark-bench: $(READY)
 	$(BIN)/python benchmarks/spark.py
+
+# Hold posteriors of patients against 10,000 simulated ones: a reliability diagram as a table.
+population-calibration: $(READY)
+	$(BIN)/python tools/population_calibration.py
 
 # Measure what every strategy gives an attacker and leaves a reader; write docs/frontier.md, .csv and the figure.
 frontier: $(READY)

@@ -44,6 +44,7 @@ ROWS = (
     ("writings",),
     ("detection",),
     ("surrogates",),
+    ("population",),
     ("deidentifier",),
     ("pdf",),
     ("sources",),

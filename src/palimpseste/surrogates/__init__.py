@@ -1,6 +1,6 @@
 """Surrogates: what is written over the spans, as a pure function of a secret key.
 
-Must not import: deidentifier or anything above it.
+Must not import: population or anything above it.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ _COMMANDS = {
     "clinicians": "palimpseste.cli.attack.clinicians",
     "places": "palimpseste.cli.attack.places",
     "fill-mask": "palimpseste.cli.attack.fill_mask",
+    "population": "palimpseste.cli.attack.population",
 }
 
 
