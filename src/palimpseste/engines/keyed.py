@@ -71,6 +71,8 @@ class KeyedDeidentification:
         The detectors of other distributions with their versions; those found where the run is started by default.
     document_types : tuple of str
         Those of a site, which results bear beside those known.
+    least_k : int
+        How many people each result has to fit at least; 0 does not count.
     """
 
     source: KeySource
@@ -81,6 +83,7 @@ class KeyedDeidentification:
     version: str = __version__
     foreign: tuple[tuple[str, str], ...] | None = None
     document_types: tuple[str, ...] = ()
+    least_k: int = 0
 
     def __post_init__(self) -> None:
         if self.foreign is None:
@@ -118,4 +121,5 @@ class KeyedDeidentification:
             raise PalimpsesteError(f"on {host}: {error}") from None
         if not hmac.compare_digest(proof_of(key), self.proof):
             raise PalimpsesteError(f"the key on {host} is another than the one of the run")
-        return Deidentification(key.to_bytes(), self.policy, self.detectors, self.document_types).make()
+        task = Deidentification(key.to_bytes(), self.policy, self.detectors, self.document_types, self.least_k)
+        return task.make()

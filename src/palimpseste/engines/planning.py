@@ -76,6 +76,8 @@ class Request:
         Whether inputs may be links; those of a folder to other files of it.
     deadline : Deadline
         How long a document may take.
+    least_k : int
+        How many people each result has to fit at least; 0 does not count.
     """
 
     inputs: tuple[str, ...]
@@ -95,6 +97,7 @@ class Request:
     require_record: bool = False
     follow_links: bool = False
     deadline: Deadline = USUAL_DEADLINE
+    least_k: int = 0
 
 
 def plan_deidentification(
@@ -108,11 +111,13 @@ def plan_deidentification(
         If any part of the request is wrong.
     """
     settings = policy.to_mapping()
-    task = Deidentification(key.to_bytes(), settings, request.detectors, request.document_types)
+    task = Deidentification(key.to_bytes(), settings, request.detectors, request.document_types, request.least_k)
     secret = key.to_bytes() if is_repeatable else None
-    told = {"command": "deid", "policy": settings, "cohort": cohort}
+    told: dict[str, object] = {"command": "deid", "policy": settings, "cohort": cohort}
     if request.document_types:
         told["document types"] = list(request.document_types)
+    if request.least_k:
+        told["least k"] = request.least_k
 
     def shape(sources: Sequence[Source], target: Target) -> Shape[Result]:
         if target.merged:
@@ -140,6 +145,7 @@ def _engine_of(request: Request, key: CohortKey, cohort: str, policy: dict[str, 
         policy,
         request.detectors,
         document_types=request.document_types,
+        least_k=request.least_k,
     )
     return SparkEngine(task, partial(request.cluster.open, request.workers), request.workers, request.deadline)
 

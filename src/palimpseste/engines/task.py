@@ -79,18 +79,26 @@ class Deidentification:
         Which, and how they are set.
     document_types : tuple of str
         Those of a site, which results bear beside those known.
+    least_k : int
+        How many people each result has to fit at least; 0 does not count.
     """
 
     cohort_key: bytes = field(repr=False)
     policy: Mapping[str, Any]
     detectors: DetectorChoice
     document_types: tuple[str, ...] = ()
+    least_k: int = 0
 
     def make(self) -> Process[Result]:
         """Return the function that de-identifies."""
         deidentifier = self.deidentifier()
         _check_model(deidentifier, self.detectors)
-        return deidentifier
+        if not self.least_k:
+            return deidentifier
+        from palimpseste.engines.least_k import AtLeastK
+        from palimpseste.surrogates import CohortKey, Policy
+
+        return AtLeastK(deidentifier, self.least_k, CohortKey(self.cohort_key), Policy.from_mapping(self.policy))
 
     @property
     def batch_size(self) -> int:

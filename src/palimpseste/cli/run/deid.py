@@ -39,11 +39,18 @@ __all__ = ["command"]
 @click.option(
     "--shift-structured-dates", is_flag=True, help="OMOP: write the patients' other tables too, with shifted dates."
 )
+@click.option(
+    "--least-k",
+    type=click.IntRange(min=2),
+    metavar="K",
+    help="Leave out what makes a patient alone until K people fit, else refuse the document.",
+)
 @click.option("--watch-store", type=FILE, help="Add the run's counts to this file, for 'palimpseste watch'.")
 def command(
     config_file: Path | None,
     report: Path | None,
     shift_structured_dates: bool,
+    least_k: int | None,
     watch_store: Path | None,
     dry_run: bool,
     progress: bool | None,
@@ -64,11 +71,13 @@ def command(
     cohort = chosen_cohort(options, configuration)
     quarantine = report / "quarantine.jsonl" if report and options["output"] == "-" else None
     cluster = cluster_of(configuration, options, cohort)
-    request = replace(request_of(configuration, options, quarantine), cluster=cluster)
+    request = replace(request_of(configuration, options, quarantine), cluster=cluster, least_k=least_k or 0)
     make_job: Callable[..., AbstractContextManager[Job]] = file_job
     if any(map(is_omop, (*request.inputs, request.output))):
         if cluster is not None:
             raise UsageError("--engine spark reads files; for tables there is palimpseste.spark.deidentify")
+        if least_k:
+            raise UsageError("--least-k is for files, not for tables")
         make_job = partial(table_job, mapping=configuration.omop, shifts_tables=shift_structured_dates)
     elif shift_structured_dates:
         raise UsageError("--shift-structured-dates is for OMOP tables")
