@@ -19,6 +19,7 @@ _COMMANDS = {
     "places": "palimpseste.cli.attack.places",
     "fill-mask": "palimpseste.cli.attack.fill_mask",
     "population": "palimpseste.cli.attack.population",
+    "linkage": "palimpseste.cli.attack.linkage",
 }
 
 

@@ -1,0 +1,66 @@
+"""How far two releases of the same patients are linked, with intervals."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from palimpseste.risk.linkage import SuccessRate, success_rate
+from palimpseste.risk.notes.kept import NoteFigures
+from palimpseste.risk.notes.linking import WAYS
+from palimpseste.tables import markdown_table
+
+__all__ = ["Linked", "linked_by", "linked_table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """How often the right patient was found by one way to look.
+
+    Parameters
+    ----------
+    first, ten : SuccessRate
+        The likeliest is right; the right one is among the ten likeliest.
+    reciprocal : float
+        Mean of one over the rank.
+    """
+
+    first: SuccessRate
+    ten: SuccessRate
+    reciprocal: float
+
+
+def linked_by(figures: Iterable[NoteFigures]) -> Mapping[str, Linked]:
+    """Return how often patients were found by each way to look; empty where no note could be linked."""
+    columns: dict[str, array[float]] = {}
+    for note in figures:
+        for name, value in note.items():
+            columns.setdefault(name, array("d")).append(value)
+    return {
+        way: Linked(
+            success_rate(np.array(columns[f"{way}|first"])),
+            success_rate(np.array(columns[f"{way}|ten"])),
+            float(np.mean(columns[f"{way}|reciprocal"])),
+        )
+        for way in WAYS
+        if f"{way}|first" in columns
+    }
+
+
+def linked_table(found: Mapping[str, Linked], candidates: int) -> str:
+    """Return the table as Markdown, chance last."""
+    heads = ["looked at", "notes", "likeliest is right", "among ten", "mean reciprocal rank"]
+    rows = [
+        [way, f"{each.first.documents:,}", _share(each.first), _share(each.ten), f"{each.reciprocal:.3f}"]
+        for way, each in found.items()
+    ]
+    harmonic = float((1 / np.arange(1, candidates + 1)).mean())
+    rows.append(["by chance", "", f"{1 / candidates:.2%}", f"{min(1.0, 10 / candidates):.2%}", f"{harmonic:.3f}"])
+    return markdown_table(heads, rows)
+
+
+def _share(rate: SuccessRate) -> str:
+    return f"{rate.rate:.1%} ({rate.low:.1%} – {rate.high:.1%})"
