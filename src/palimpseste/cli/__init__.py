@@ -31,6 +31,7 @@ _COMMANDS = {
     "fidelity": "palimpseste.cli.fidelity",
     "papers": "palimpseste.cli.papers",
     "attack": "palimpseste.cli.attack",
+    "risk": "palimpseste.cli.risk",
     "privacy": "palimpseste.cli.privacy",
     "demo": "palimpseste.cli.demo",
     "key": "palimpseste.cli.key",

@@ -20,6 +20,8 @@ from palimpseste.risk.notes.residual import KINDS, Kind, residual_features
 __all__ = ["ALL_TEXT", "EVERYTHING", "WAYS", "ReleaseLinker"]
 
 Array = NDArray[np.float32]
+# Those of a note, and how often each occurs.
+_Features = tuple[NDArray[np.uint32], NDArray[np.uint8]]
 
 # What an attacker looks at, by name: each kind by itself, all that neither release wrote over, and all.
 ALL_TEXT, EVERYTHING = "medical text", "everything"
@@ -35,27 +37,24 @@ _WEIGHTS: Mapping[Kind, float] = {"words": 1.0, "numbers": 1.0, "durations": 0.1
 _MOST_COMMON = 0.2
 # Up to so many notes every feature is looked at.
 _FEW = 20
+_MOST_COUNTED = 255
 _TOLERANCE = 1e-5
 
 
 class _Index:
     """The notes of the second release by one kind of feature, as columns of a sparse matrix."""
 
-    def __init__(self, notes: Iterable[Mapping[int, int]], count: int) -> None:
-        features, owners, counts = [], [], []
-        for number, note in enumerate(notes):
-            features.append(np.fromiter(note, np.uint32, len(note)))
-            counts.append(np.fromiter(note.values(), np.float32, len(note)))
-            owners.append(np.full(len(note), number, np.int32))
-        flat = np.concatenate(features) if features else np.zeros(0, np.uint32)
+    def __init__(self, notes: Sequence[_Features], count: int) -> None:
+        flat = np.concatenate([np.zeros(0, np.uint32), *(features for features, _ in notes)])
+        owners = np.repeat(np.arange(len(notes), dtype=np.int32), [len(features) for features, _ in notes])
         order = np.argsort(flat, kind="stable")
         self._features, starts, lengths = np.unique(flat[order], return_index=True, return_counts=True)
         common = (lengths > _MOST_COMMON * count) & (lengths > _FEW)
         rarity = np.where(common, 0.0, np.log((count + 1) / lengths)).astype(np.float32)
         self._starts, self._lengths, self._rarity = starts, lengths, rarity
-        self._owners = np.concatenate(owners)[order] if owners else np.zeros(0, np.int32)
-        weights = np.concatenate(counts)[order] if counts else np.zeros(0, np.float32)
-        self._weights = np.log1p(weights) * np.repeat(rarity, lengths)
+        self._owners = owners[order]
+        counts = np.concatenate([np.zeros(0, np.uint8), *(counts for _, counts in notes)])[order]
+        self._weights = np.log1p(counts.astype(np.float32)) * np.repeat(rarity, lengths)
         norms = np.sqrt(np.bincount(self._owners, weights=self._weights.astype(np.float64) ** 2, minlength=count))
         self._weights /= np.maximum(norms, 1e-12)[self._owners].astype(np.float32)
         self._count = count
@@ -91,10 +90,11 @@ class ReleaseLinker:
     """
 
     def __init__(self, second: Iterable[Document], patients: Sequence[str]) -> None:
-        features: dict[Kind, list[Mapping[int, int]]] = {kind: [] for kind in KINDS}
+        features: dict[Kind, list[_Features]] = {kind: [] for kind in KINDS}
         for document in second:
             for kind, found in residual_features(document).items():
-                features[kind].append(found)
+                counts = np.minimum(np.fromiter(found.values(), np.int64, len(found)), _MOST_COUNTED)
+                features[kind].append((np.fromiter(found, np.uint32, len(found)), counts.astype(np.uint8)))
         self._numbers = {patient: number for number, patient in enumerate(dict.fromkeys(patients))}
         self._patients = np.array([self._numbers[patient] for patient in patients], dtype=np.int64)
         self._indexes: dict[Kind, _Index] = {}

@@ -23,7 +23,7 @@ from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.replacer import Replacer
 
-__all__ = ["AS_THEY_ARE", "PopulationAttack", "Surveyed", "survey_notes"]
+__all__ = ["AS_THEY_ARE", "PopulationAttack", "Surveyed", "spanned", "survey_notes"]
 
 AS_THEY_ARE = "as they are"
 
@@ -103,7 +103,7 @@ class PopulationAttack:
     def channels(self, documents: Iterable[Document], learned: int) -> dict[str, Channel]:
         """Return what each policy leaves, learned from the first notes."""
         pairs: dict[str, list[tuple[Attributes, Attributes]]] = {name: [] for name in self._writers}
-        for document, spans in self._spanned(islice(documents, learned)):
+        for document, spans in spanned(islice(documents, learned), self._detectors):
             true = read_attributes(document, spans, self._places)
             for name, released in self._released(document, spans).items():
                 pairs[name].append((true, released))
@@ -117,18 +117,23 @@ class PopulationAttack:
         Names are those of a version, then ``k``, ``without`` an attribute, ``register`` k, ``posterior`` of the patient
         and ``first``, the chance that the likeliest patient is the right one.
         """
-        for document, spans in self._spanned(islice(read(), first, None)):
+        for document, spans in spanned(islice(read(), first, None), self._detectors):
             true = read_attributes(document, spans, self._places)
-            found: dict[str, float] = {}
-            versions = {AS_THEY_ARE: true, **self._released(document, spans)}
-            for name, released in versions.items():
-                channel = channels.get(name) or untouched_channel()
-                alone = self._kmap.uniqueness(true, released, channel)
-                found[f"{name}|k"] = alone.k
-                for attribute, k in alone.without.items():
-                    found[f"{name}|without|{attribute}"] = k
-                found |= self._in_register(name, document, released, channel)
-            yield found
+            yield self.figures_of(document, {AS_THEY_ARE: true, **self._released(document, spans)}, channels)
+
+    def figures_of(
+        self, document: Document, versions: Mapping[str, Attributes], channels: Mapping[str, Channel]
+    ) -> dict[str, float]:
+        """Return the figures of one note, of which each version says something; it is one of them as it is."""
+        true, found = versions[AS_THEY_ARE], {}
+        for name, released in versions.items():
+            channel = channels.get(name) or untouched_channel()
+            alone = self._kmap.uniqueness(true, released, channel)
+            found[f"{name}|k"] = alone.k
+            for attribute, k in alone.without.items():
+                found[f"{name}|without|{attribute}"] = k
+            found |= self._in_register(name, document, released, channel)
+        return found
 
     def _in_register(self, name: str, document: Document, released: Attributes, channel: Channel) -> dict[str, float]:
         register = self._register
@@ -151,16 +156,23 @@ class PopulationAttack:
             found[name] = read_attributes(result.to_document(), sorted(result.found), self._places)
         return found
 
-    def _spanned(self, documents: Iterable[Document]) -> Iterator[tuple[Document, Sequence[Span]]]:
-        """Yield documents with their annotated spans, else with those that are detected."""
-        waiting = iter(documents)
-        while together := list(islice(waiting, _AT_ONCE)):
-            bare = [document for document in together if not document.entities]
-            if bare and self._detectors is None:
-                raise DocumentError(bare[0].id, "it is not annotated, and there is no detector to read it")
-            found = iter(self._detectors.detect_all(bare) if self._detectors and bare else [])
-            for document in together:
-                spans = document.entities if document.entities else next(found)
-                if isinstance(spans, DocumentError):
-                    raise spans
-                yield document, spans
+
+def spanned(documents: Iterable[Document], detectors: Deidentifier | None) -> Iterator[tuple[Document, Sequence[Span]]]:
+    """Yield documents with their annotated spans, else with those that are detected.
+
+    Raises
+    ------
+    DocumentError
+        If a document is not annotated and cannot be read.
+    """
+    waiting = iter(documents)
+    while together := list(islice(waiting, _AT_ONCE)):
+        bare = [document for document in together if not document.entities]
+        if bare and detectors is None:
+            raise DocumentError(bare[0].id, "it is not annotated, and there is no detector to read it")
+        found = iter(detectors.detect_all(bare) if detectors and bare else [])
+        for document in together:
+            spans = document.entities if document.entities else next(found)
+            if isinstance(spans, DocumentError):
+                raise spans
+            yield document, spans
