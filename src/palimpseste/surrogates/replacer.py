@@ -305,7 +305,17 @@ class _Pages:
 
     @cached_property
     def _people(self) -> People:
-        return People(self._setting)
+        return People(self._setting, self._birth_year)
+
+    @property
+    def _birth_year(self) -> int | None:
+        """The year of birth that the new text tells of the patient, where it is the same in all documents."""
+        birth = self._calendar.first_birth(recorded_only=self._setting.is_of_patient)
+        if birth is None:
+            return None
+        if self._policy.strategy_of("BIRTHDATE") == "keep":
+            return date.fromordinal(birth.middle).year
+        return self._dates.lasting_year(birth)
 
     @cached_property
     def _calendar(self) -> Calendar:

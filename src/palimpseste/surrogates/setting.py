@@ -86,6 +86,11 @@ class Setting(Passages):
             _originals(passages, _BODIES if towns_released else _WORDED),
         )
 
+    @property
+    def is_of_patient(self) -> bool:
+        """Whether the surrogates agree with those of other documents of the patient."""
+        return scope_of(self.document) != _own_scope_of(self.document)
+
 
 def scope_of(document: Document) -> str:
     """Return what surrogates agree over: the patient where the record tells who it is, else the document.

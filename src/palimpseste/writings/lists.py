@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import gzip
 from functools import cache
 from importlib.resources import files
 from typing import Literal
 
 from palimpseste.folding import fold_name
 
-__all__ = ["Gender", "entries", "family_names", "gender_of", "given_names", "is_family_name", "sections"]
+__all__ = [
+    "Gender",
+    "entries",
+    "family_births",
+    "family_names",
+    "gender_of",
+    "given_births",
+    "given_names",
+    "is_family_name",
+    "sections",
+]
 
 Gender = Literal["f", "m", "x"]
 
@@ -56,6 +67,19 @@ def family_names(origin: Literal["france", "world"]) -> tuple[str, ...]:
 
 
 @cache
+def family_births() -> dict[str, int]:
+    """Return how many people were born in France under each family name that may be drawn, where any was counted."""
+    return {name: int(births) for name, births in _counted("family_births.tsv.gz")}
+
+
+@cache
+def given_births() -> dict[str, tuple[int, int, int]]:
+    """Return boys, girls and their mean year of birth for each given name that may be drawn, where any was counted."""
+    rows = _counted("given_births.tsv.gz")
+    return {name: (int(male), int(female), int(mean)) for name, male, female, mean in rows}
+
+
+@cache
 def _genders() -> dict[str, Gender]:
     genders: dict[str, Gender] = {}
     for name, gender, _ in given_names():
@@ -67,6 +91,11 @@ def _genders() -> dict[str, Gender]:
 @cache
 def _known_family_names() -> frozenset[str]:
     return frozenset(map(fold_name, (*family_names("france"), *family_names("world"))))
+
+
+def _counted(name: str) -> list[list[str]]:
+    packed = (files("palimpseste") / "data" / "names" / name).read_bytes()
+    return [line.split("\t") for line in gzip.decompress(packed).decode("utf-8").splitlines()[1:]]
 
 
 def _lines(folder: str, name: str) -> list[str]:

@@ -16,6 +16,8 @@ __all__ = ["KINDS", "LONGEST_NAME", "Full", "PeopleRead"]
 KINDS: dict[str, Kind] = {"FIRSTNAME": "given", "LASTNAME": "family"}
 _TITLE = re.compile(r"(?:^|\W)(?:(mme|madame|mlle|melle|mademoiselle|mrs|ms)|(m|mr|monsieur))\.?\s*$")
 _NAME_GAP = re.compile(r"[\s.,/-]{0,3}")
+# Between a given name and the date of birth of who bears it.
+_FARTHEST_BIRTH = 60
 # What is longer is no name: it is kept out of the comparisons between names.
 LONGEST_NAME = 500
 
@@ -108,6 +110,26 @@ class PeopleRead:
             if gender:
                 return gender
         return "x"
+
+    @cached_property
+    def patient_given(self) -> frozenset[str]:
+        """The keys of the patient's given names: those of the record, else those before the first date of birth."""
+        recorded = [word for name in self.record for word in name.full if word.kind == "given"]
+        if recorded:
+            return frozenset(map(self.key_of, recorded))
+        spans = self._passages.spans
+        birth = next((index for index, span in enumerate(spans) if span.label == "BIRTHDATE"), None)
+        if birth is None:
+            return frozenset()
+        near = (
+            index
+            for index in range(birth - 1, -1, -1)
+            if index in self.names
+            and spans[index].label == "FIRSTNAME"
+            and spans[birth].start - spans[index].end <= _FARTHEST_BIRTH
+        )
+        index = next(near, None)
+        return frozenset() if index is None else frozenset(self.full_of(index))
 
     @cached_property
     def pairs(self) -> list[tuple[Full, Full]]:

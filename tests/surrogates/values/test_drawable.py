@@ -1,13 +1,15 @@
-"""Which names of the lists stand for a name: of its gender, from France and elsewhere, whatever its letters."""
+"""Which names of the lists stand for a name: of its gender, from France and elsewhere, as often as people bear them."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 import pytest
 
 from palimpseste.surrogates import CohortKey
-from palimpseste.surrogates.draws import Draws
+from palimpseste.surrogates.draws import BitStream, Draws
 from palimpseste.surrogates.values import drawable
-from palimpseste.writings.lists import Gender, family_names, given_names
+from palimpseste.writings.lists import Gender, family_births, family_names, given_births, given_names
 
 
 @pytest.mark.parametrize(
@@ -25,7 +27,7 @@ def test_family_names_are_all_of_the_lists_or_those_of_a_length(like: str | None
     expected = tuple(
         [
             each
-            for each in dict.fromkeys(family_names(origin))
+            for each in dict.fromkeys(map(drawable.as_written_here, family_names(origin)))
             if shortest <= len(each) <= longest and each.isalpha() and each[0].isupper() and not each.isupper()
         ]
         for origin in ("france", "world")
@@ -37,7 +39,7 @@ def test_family_names_are_all_of_the_lists_or_those_of_a_length(like: str | None
 
 @pytest.mark.parametrize("gender", ["f", "m"])
 def test_given_names_are_all_of_a_gender_or_those_of_a_length(gender: Gender) -> None:
-    people = {name: (its_gender, origin) for name, its_gender, origin in given_names()}
+    people = {drawable.as_written_here(name): (its, origin) for name, its, origin in given_names() if its == gender}
     for like, shortest, longest in ((None, 4, 99), ("anna", 4, 5), ("marcelle", 6, 8), ("bernadette", 9, 99)):
         french, others = drawable.given_names(gender, like)
         assert min(len(french), len(others)) >= 30
@@ -57,7 +59,7 @@ def test_every_name_that_may_be_drawn_is_listed_once_those_of_the_gender_first()
     for gender in ("f", "m", "x"):
         names = drawable.every_given_name(gender)
         assert len(set(names)) == len(names)
-        own = {name for name, its, _ in given_names() if its == gender} & set(names)
+        own = {drawable.as_written_here(name) for name, its, _ in given_names() if its == gender} & set(names)
         assert own
         assert set(names[: len(own)]) == own
         assert set(names) == set(drawable.every_given_name("x"))
@@ -65,17 +67,74 @@ def test_every_name_that_may_be_drawn_is_listed_once_those_of_the_gender_first()
     assert len(set(family)) == len(family)
     of_classes = [drawable.family_names("b" * size) for size in (4, 7, 10)]
     assert set(family) == {name for halves in of_classes for half in halves for name in half}
-    assert {len(name) > 3 and name.istitle() for name in names if name.isascii()} == {True}
+    assert {len(name) > 3 for name in names} == {True}
 
 
-def test_a_half_is_drawn_first_then_a_name_of_it(key: CohortKey) -> None:
-    drawn = [
-        drawable.draw_name((("Un",), ("Deux", "Trois", "Quatre")), Draws(key, "note").stream("NAME", str(n), "half"))
-        for n in range(400)
-    ]
-    # Binomial of mean 200 and deviation 10; the key is fixed.
-    assert 150 < drawn.count("Un") < 250
-    assert set(drawn) == {"Un", "Deux", "Trois", "Quatre"}
+def streams(key: CohortKey, count: int) -> list[BitStream]:
+    draws = Draws(key, "note")
+    return [draws.stream("NAME", str(number), "distribution") for number in range(count)]
+
+
+def test_family_names_are_drawn_by_births_three_of_four_from_france(key: CohortKey) -> None:
+    drawn = Counter(map(drawable.draw_family_name, streams(key, 20_000)))
+    # Binomial of deviation 61; some names are of both.
+    for part, share in zip(drawable.family_names(), (15_000, 5_000), strict=True):
+        assert share - 250 < sum(drawn[name] for name in part) < share + 1_500
+    births = family_births()
+    counted = sum(births.get(name, 15) for name in drawable.family_names()[0])
+    for name in ("Martin", "Petit", "Durand", "Garnier"):
+        expected = 15_000 * births[name] / counted
+        assert abs(drawn[name] - expected) < 4 * expected**0.5
+    # Half of those drawn bear one of the names that most people bear; before, one in thirty.
+    often = {name for name, _ in sorted(births.items(), key=lambda item: item[1])[-1000:]}
+    assert sum(count for name, count in drawn.items() if name in often) > 8_000
+
+
+@pytest.mark.parametrize(
+    ("gender", "year", "usual", "never"),
+    [
+        ("f", 1931, {"Marie", "Jeanne", "Denise", "Simone"}, {"Xiomara", "Jade", "Manon", "Stéphanie", "Lilou"}),
+        ("f", 1958, {"Sylvie", "Catherine", "Martine", "Christine"}, {"Jade", "Lilou", "Océane"}),
+        ("f", 2019, {"Jade", "Lola", "Romane", "Louna"}, {"Germaine", "Odette", "Simone", "Martine"}),
+        ("m", 1931, {"Jean", "André", "René", "Roger"}, {"Enzo", "Kévin", "Lucas", "Jordan"}),
+        ("m", 1985, {"Nicolas", "Julien", "David", "Alexandre"}, {"Marcel", "Fernand", "Nolan"}),
+        ("m", 2019, {"Lucas", "Hugo", "Adam", "Liam"}, {"René", "Marcel", "Gérard", "Didier"}),
+    ],
+)
+def test_a_given_name_is_of_the_year_of_birth(
+    key: CohortKey, gender: Gender, year: int, usual: set[str], never: set[str]
+) -> None:
+    born = drawable.class_of_birth(year)
+    drawn = Counter(drawable.draw_given_name(stream, gender, born=born) for stream in streams(key, 4_000))
+    births = given_births()
+    means = sorted(births[name][2] for name in drawn.elements())
+    middle = means[len(means) // 2]
+    assert abs(middle - year) < 15
+    assert usual <= {name for name, _ in drawn.most_common(25)}
+    assert sum(drawn[name] for name in never) < 20
+    # Nobody bears what no list counts.
+    assert set(births) >= set(drawn)
+
+
+def test_every_gender_length_and_time_has_names_to_draw(key: CohortKey) -> None:
+    genders: tuple[Gender, ...] = ("f", "m", "x")
+    for gender in genders:
+        for like in (None, "anna", "marcelle", "bernadette"):
+            for year in (None, 1000, 1890, 1931, 1980, 2024, 2999):
+                born = None if year is None else drawable.class_of_birth(year)
+                (stream,) = streams(key, 1)
+                assert drawable.draw_given_name(stream, gender, like, born) in drawable.every_given_name(gender)
+
+
+def test_years_of_one_class_draw_alike() -> None:
+    assert drawable.class_of_birth(1931) == drawable.class_of_birth(1934) != drawable.class_of_birth(1935)
+
+
+@pytest.mark.parametrize(
+    ("listed", "here"), [("García", "Garcia"), ("Núñez", "Nunez"), ("Éloïse", "Éloïse"), ("Stanisława", "Stanislawa")]
+)
+def test_a_name_is_written_with_the_accents_of_french(listed: str, here: str) -> None:
+    assert drawable.as_written_here(listed) == here
 
 
 def test_a_name_is_free_where_neither_it_nor_a_word_of_it_is_an_original() -> None:

@@ -13,7 +13,7 @@ from palimpseste.folding import fold, fold_name
 from palimpseste.result import Draft
 from palimpseste.surrogates import Policy
 from palimpseste.writings.case import without_accents
-from palimpseste.writings.lists import gender_of
+from palimpseste.writings.lists import gender_of, given_births
 
 Surrogates = Callable[..., list[str]]
 
@@ -68,7 +68,7 @@ def test_the_parts_of_a_compound_stand_alone_too(surrogates: Surrogates) -> None
         pytest.param("<FIRSTNAME>J.-P.</FIRSTNAME>", r"[A-Z]\.-[A-Z]\.", id="initials"),
         pytest.param("<FIRSTNAME>J-F</FIRSTNAME>", r"[A-Z]-[A-Z]", id="initials without dots"),
         pytest.param("<FIRSTNAME>C L A I R E</FIRSTNAME>", r"[A-Z](?: [A-Z])+", id="spaced letters"),
-        pytest.param("<LASTNAME>BG</LASTNAME>", r"[A-Z]{2}", id="two initials"),
+        pytest.param("<LASTNAME>BG</LASTNAME>", r"[A-ZÉÈ]{2}", id="two initials"),
         pytest.param("<LASTNAME>Kerloc'h</LASTNAME>", r"[^\W\d_]+", id="apostrophe inside"),
     ],
 )
@@ -330,7 +330,7 @@ def test_the_initials_of_an_abbreviated_first_name_stand_for_its_person(surrogat
 
 def test_all_draws_of_a_name_are_of_its_own_stream(surrogates: Surrogates) -> None:
     alone = surrogates("<FIRSTNAME>Paul</FIRSTNAME>")
-    assert surrogates("<LASTNAME>Morel</LASTNAME> <FIRSTNAME>PAUL</FIRSTNAME>")[1] == alone[0].upper()
+    assert surrogates("<LASTNAME>Morel</LASTNAME> <FIRSTNAME>PAUL</FIRSTNAME>")[1] == without_accents(alone[0].upper())
     given, family = surrogates("<FIRSTNAME>Martin</FIRSTNAME>, <LASTNAME>Martin</LASTNAME>")
     assert fold(given) != fold(family)
 
@@ -485,3 +485,53 @@ def test_a_name_that_stands_twice_in_one_word_is_replaced_once_and_the_rest_draw
     last, mail = surrogates("<LASTNAME>Durand</LASTNAME> <EMAIL>durandxdurandy@x.fr</EMAIL>")
     assert mail.startswith(fold(last))
     assert "durand" not in mail
+
+
+def mean_birth_years(surrogates: Surrogates, marked: str, place: int, **options: object) -> list[int]:
+    """Return the mean year of birth of who bears the surrogate at a place, for each of many notes."""
+    births = given_births()
+    drawn = [surrogates(marked, id=str(number), **options)[place] for number in range(150)]
+    return sorted(births[name][2] for name in drawn if name in births)
+
+
+@pytest.mark.parametrize("policy", ["plausible", "dp"])
+@pytest.mark.parametrize("year", [1931, 2016])
+def test_the_patients_given_name_is_of_the_time_of_birth(surrogates: Surrogates, policy: str, year: int) -> None:
+    marked = (
+        f"Mme <LASTNAME>Durand</LASTNAME> <FIRSTNAME>Odile</FIRSTNAME>, née le <BIRTHDATE>03/11/{year}</BIRTHDATE>, "
+        "vue par le Dr <FIRSTNAME>Anne</FIRSTNAME> <LASTNAME>Morel</LASTNAME> le <DATE>12/03/2021</DATE>"
+    )
+    patients, others = (mean_birth_years(surrogates, marked, place, policy=policy) for place in (1, 3))
+    # The clock of the default policy moves whole lives by years.
+    assert abs(patients[len(patients) // 2] - year) < 16
+    assert 1945 < others[len(others) // 2] < 1990
+
+
+@pytest.mark.parametrize("policy", ["plausible", "dp"])
+def test_the_patients_given_name_is_one_in_documents_that_tell_the_birth_and_that_do_not(
+    surrogates: Surrogates, policy: str
+) -> None:
+    record = {"lastname": "Durand", "firstname": "Odile", "birthdate": "03/11/1931"}
+    for number in range(20):
+        told, *_ = surrogates(
+            "<FIRSTNAME>Odile</FIRSTNAME>, née le <BIRTHDATE>03/11/1931</BIRTHDATE>",
+            policy=policy,
+            patient_id=str(number),
+            **record,
+        )
+        (untold,) = surrogates("<FIRSTNAME>ODILE</FIRSTNAME>", id="b", policy=policy, patient_id=str(number), **record)
+        assert without_accents(told.upper()) == untold
+
+
+def test_a_birth_that_is_masked_tells_nothing_of_the_given_name(surrogates: Surrogates) -> None:
+    masked = Policy.from_mapping({"default": "plausible", "labels": {"BIRTHDATE": "mask"}})
+    drawn = [
+        [
+            surrogates(
+                f"<FIRSTNAME>Odile</FIRSTNAME>, née le <BIRTHDATE>03/11/{year}</BIRTHDATE>", id=str(n), policy=masked
+            )[0]
+            for n in range(10)
+        ]
+        for year in (1931, 2016)
+    ]
+    assert drawn[0] == drawn[1]

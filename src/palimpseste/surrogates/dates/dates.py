@@ -144,6 +144,22 @@ class Dates:
         day = date.fromordinal(DateValue.holding(value.unit, self._movement.moved(value)).middle)
         return day if self._earliest is None else max(day, self._earliest)
 
+    def lasting_year(self, birth: DateValue) -> int | None:
+        """Return the year that a date of birth moves to in every document of the patient; None where it may differ.
+
+        Under a mechanism it is released by itself, with the noise that the date has wherever it is written.
+        """
+        if "BIRTHDATE" not in self._labels or self._strategy == "bounded-laplace":
+            return None
+        if not self.are_private:
+            if self._setting.options.shift_scope != "patient":
+                return None
+            return date.fromordinal(Shift(self._setting).moved(birth)).year
+        if self._setting.privacy.per != "value":
+            return None
+        movement = self._mechanism(Timeline.of(frozenset((birth,)), None, {}))
+        return date.fromordinal(DateValue.holding(birth.unit, movement.moved(birth)).middle).year
+
     @cached_property
     def _earliest(self) -> date | None:
         oldest, today = self._setting.privacy.oldest_age, self._calendar.reference_value
@@ -186,6 +202,10 @@ class Dates:
         )
         if self._strategy == "bounded-laplace":
             return NoisyDurations(timeline, Shift(setting), setting.noise, self._budget)
+        return self._mechanism(timeline)
+
+    def _mechanism(self, timeline: Timeline) -> ClockedDates | NoisyDates:
+        setting = self._setting
         if self._strategy == "clock-laplace":
             return ClockedDates(timeline, Clock(setting.lasting, self._clock), setting.lasting, self._budget)
         return NoisyDates(timeline, setting.noise, self._budget)

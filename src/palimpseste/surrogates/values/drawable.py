@@ -1,19 +1,25 @@
-"""The names of the lists that may be drawn for a name, and how one of them is drawn."""
+"""The names of the lists that may be drawn for a name, and how one of them is drawn: as often as people bear it."""
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
+from itertools import accumulate, chain
 from typing import Literal
 
-from palimpseste.folding import fold_name
+from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.writings import lists
 from palimpseste.writings.lists import Gender
 
 __all__ = [
+    "as_written_here",
+    "class_of_birth",
     "class_of_length",
-    "draw_name",
+    "draw_family_name",
+    "draw_given_name",
     "every_family_name",
     "every_given_name",
     "family_names",
@@ -23,20 +29,35 @@ __all__ = [
     "may_follow_elision",
 ]
 
-Halves = tuple[tuple[str, ...], ...]
+Parts = tuple[tuple[str, ...], ...]
 
 # A name of three letters or less reads as initials, and would meet too many words of the text.
 _SHORTEST_DRAWN = 4
 _LENGTH_CLASSES = (5, 8)
-_SMALLEST_HALF = 30
+_SMALLEST_PART = 30
+# Of so many people three bear a family name of France.
+_PARTS = (3, 1)
+# Whoever was born elsewhere is not among the births of France: a given name from there counts for so many times them.
+_BORN_ELSEWHERE = 2
+_FOREIGN_LETTER = re.compile(r"[^\x00-\x7fàâäçéèêëîïôöùûüÿœæÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆ]")
+# Years of birth of people whose own is unknown.
+_GROWN = (1940, 2000)
+_EARLIEST, _LATEST = 1890, 2030
+_YEARS_IN_CLASS = 5
+# A name is given half as often so many years before and after the mean year of birth of those who bear it.
+_HALVING_YEARS = 8
+# A name that so many bear was given over many years, so less often in each than its number says.
+_MANY = 1_000_000
+# What a name counts for that the births do not count: fewer than they tell of.
+_UNCOUNTED = 15
 # « d'Hélène » and « de Hugo » are both right: what follows an elision begins with none of the doubtful letters.
 _ELIDING = frozenset("aeiou")
 
 
-def given_names(gender: Gender, like: str | None = None) -> Halves:
+def given_names(gender: Gender, like: str | None = None) -> Parts:
     """Return the one-word given names of a gender: of France and of elsewhere.
 
-    One half of the draws comes from each part, whatever the original: its origin is not kept.
+    A name is drawn from either part whatever the original: its origin is not kept.
 
     Parameters
     ----------
@@ -48,7 +69,7 @@ def given_names(gender: Gender, like: str | None = None) -> Halves:
     return _given_names_of(gender, None if like is None else class_of_length(like))
 
 
-def family_names(like: str | None = None) -> Halves:
+def family_names(like: str | None = None) -> Parts:
     """Return the one-word family names: those of France, those of elsewhere; of the length class of a folded name."""
     return _family_names_of(None if like is None else class_of_length(like))
 
@@ -66,9 +87,43 @@ def every_given_name(gender: Gender) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for each in genders for name, _, _ in _drawable_given_names(each)))
 
 
-def draw_name(halves: Sequence[Sequence[str]], stream: BitStream) -> str:
-    """Return a name of one of the halves, each as likely."""
-    return stream.choice(stream.choice(halves))
+def draw_family_name(stream: BitStream, like: str | None = None) -> str:
+    """Return a family name, drawn by the births under it.
+
+    Parameters
+    ----------
+    stream : BitStream
+        The bits.
+    like : str, optional
+        A folded name whose length class it is of.
+    """
+    length_class = None if like is None else class_of_length(like)
+    part = 0 if stream.below(sum(_PARTS)) < _PARTS[0] else 1
+    return _of(_family_names_of(length_class)[part], _family_sums(length_class)[part], stream)
+
+
+def draw_given_name(stream: BitStream, gender: Gender, like: str | None = None, born: int | None = None) -> str:
+    """Return a given name, drawn by the births under it around a year.
+
+    Parameters
+    ----------
+    stream : BitStream
+        The bits.
+    gender : {"f", "m", "x"}
+        Whose name it is.
+    like : str, optional
+        A folded name whose length class it is of.
+    born : int, optional
+        The class of the year of birth, as :func:`class_of_birth` returns it; that of any grown person by default.
+    """
+    names, sums = _given_sums(gender, None if like is None else class_of_length(like), born)
+    return _of(names, sums, stream)
+
+
+def class_of_birth(year: int) -> int:
+    """Return the class of years of birth whose names are alike: its middle year."""
+    year = min(max(year, _EARLIEST), _LATEST)
+    return year - year % _YEARS_IN_CLASS + _YEARS_IN_CLASS // 2
 
 
 def may_follow_elision(drawn: str) -> bool:
@@ -88,6 +143,11 @@ def class_of_length(name: str) -> int:
     return (len(name) > short) + (len(name) > long)
 
 
+def as_written_here(name: str) -> str:
+    """Return a name of a list without the accents that French has not: « García » is « Garcia » to a registrar."""
+    return name if name.isascii() else _FOREIGN_LETTER.sub(_plain_letter, name)
+
+
 @cache
 def folded(name: str) -> str:
     """Return a name of a list folded, kept for the process; never call it on text of a document."""
@@ -95,31 +155,32 @@ def folded(name: str) -> str:
 
 
 @cache
-def _given_names_of(gender: Gender, length_class: int | None) -> Halves:
+def _given_names_of(gender: Gender, length_class: int | None) -> Parts:
     for size in (length_class, None):
         fitting = [
             (name, french)
             for name, french, its_class in _drawable_given_names(gender)
             if size is None or its_class == size
         ]
-        halves = tuple(tuple(name for name, its in fitting if its is french) for french in (True, False))
-        if min(map(len, halves)) >= _SMALLEST_HALF:
-            return halves
-    return (halves[0] + halves[1],)
+        parts = tuple(tuple(name for name, its in fitting if its is french) for french in (True, False))
+        if min(map(len, parts)) >= _SMALLEST_PART:
+            return parts
+    return (parts[0] + parts[1],)
 
 
 @cache
 def _drawable_given_names(gender: Gender) -> tuple[tuple[str, bool, int], ...]:
     """Return the given names of a gender, whether each is French, and its length class."""
-    return tuple(
-        (name, people == "french", class_of_length(name))
-        for name, its_gender, people in lists.given_names()
+    rows = {
+        as_written_here(name): people == "french"
+        for name, its_gender, people in reversed(lists.given_names())
         if its_gender == gender and _is_drawable(name)
-    )
+    }
+    return tuple((name, is_french, class_of_length(name)) for name, is_french in reversed(rows.items()))
 
 
 @cache
-def _family_names_of(length_class: int | None) -> Halves:
+def _family_names_of(length_class: int | None) -> Parts:
     return tuple(
         tuple(name for name in _drawable_family_names(origin) if length_class in (None, class_of_length(name)))
         for origin in ("france", "world")
@@ -128,8 +189,48 @@ def _family_names_of(length_class: int | None) -> Halves:
 
 @cache
 def _drawable_family_names(origin: Literal["france", "world"]) -> tuple[str, ...]:
-    return tuple(name for name in dict.fromkeys(lists.family_names(origin)) if _is_drawable(name))
+    names = filter(_is_drawable, lists.family_names(origin))
+    return tuple(dict.fromkeys(map(as_written_here, names)))
 
 
 def _is_drawable(name: str) -> bool:
     return len(name) >= _SHORTEST_DRAWN and name.isalpha() and name[0].isupper() and not name.isupper()
+
+
+def _plain_letter(match: re.Match[str]) -> str:
+    letter = match.group()
+    return fold(letter).upper() if letter.isupper() else fold(letter)
+
+
+@cache
+def _family_sums(length_class: int | None) -> tuple[tuple[int, ...], ...]:
+    """Return the weights of the family names of each part, summed up to each name."""
+    births = lists.family_births()
+    return tuple(
+        tuple(accumulate(births.get(name, _UNCOUNTED) for name in part)) for part in _family_names_of(length_class)
+    )
+
+
+@cache
+def _given_sums(gender: Gender, length_class: int | None, born: int | None) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Return the given names of both parts, and their weights around a year summed up to each name."""
+    french = {name for name, is_french, _ in _drawable_given_names(gender) if is_french}
+    names = tuple(chain(*_given_names_of(gender, length_class)))
+    weights = (_given_weight(name, gender, born) * (1 if name in french else _BORN_ELSEWHERE) for name in names)
+    return names, tuple(accumulate(weights))
+
+
+def _given_weight(name: str, gender: Gender, born: int | None) -> int:
+    counted = lists.given_births().get(name)
+    if counted is None:
+        return _UNCOUNTED if born is None else 0
+    male, female, mean = counted
+    births = {"m": male, "f": female, "x": male + female}[gender]
+    first, last = _GROWN if born is None else (born, born)
+    halvings = max(first - mean, mean - last, 0) // _HALVING_YEARS
+    return (births * _MANY // (_MANY + births)) >> halvings
+
+
+def _of(names: Sequence[str], sums: Sequence[int], stream: BitStream) -> str:
+    """Return a name, as likely as its weight says."""
+    return names[bisect_right(sums, stream.below(sums[-1]))]

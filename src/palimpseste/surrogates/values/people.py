@@ -36,6 +36,9 @@ class People:
     ----------
     setting : Setting
         The document.
+    birth_year : int, optional
+        The year of birth that the new text tells of the patient, the same in all documents of the scope: the patient
+        gets a given name of that time, everybody else one that grown people bear.
 
     Attributes
     ----------
@@ -43,10 +46,11 @@ class People:
         The names as they are read.
     """
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, birth_year: int | None = None) -> None:
         self._setting = setting
+        self._born = None if birth_year is None else drawable.class_of_birth(birth_year)
         self._free: dict[tuple[Kind, lists.Gender], tuple[str, ...]] = {}
-        self._lots: dict[tuple[Kind, lists.Gender, bool, str], Lot[str]] = {}
+        self._lots: dict[tuple[Kind, lists.Gender, bool, str, int | None], Lot[str]] = {}
         self.read = PeopleRead(setting)
 
     def surrogate_of_word(self, word: NameWord) -> str:
@@ -132,8 +136,9 @@ class People:
     def drawn_initial(self, kind: str, letter: str, beside: str = "") -> str:
         """Return the initial of a drawn name for an initial that stands for no known name, whatever it was."""
         stream = self._setting.draws.stream("INITIAL", f"{kind}:{letter}:{beside}", "initial")
-        names = drawable.family_names() if kind == "family" else drawable.given_names(stream.choice(("f", "m")))
-        return drawable.draw_name(names, stream)[0]
+        if kind == "family":
+            return drawable.draw_family_name(stream)[0]
+        return drawable.draw_given_name(stream, stream.choice(("f", "m")))[0]
 
     def _key_of_partner(self, partner: int | None) -> str:
         return " ".join(self.read.full_of(partner))
@@ -193,19 +198,26 @@ class People:
             return not is_taken and (not is_elided or drawable.may_follow_elision(drawn))
 
         like = key if "length" in self._setting.options.keep_of_names else None
-        for lot in self._lots_of(kind, gender, like, is_elided):
+        born = self._born if kind == "given" and key in self.read.patient_given else None
+        for lot in self._lots_of(kind, gender, like, is_elided, born):
             with suppress(NothingLeftError):
                 return lot.first_fitting(is_new, stream)
         # Two names may share a surrogate; none may be a name of the note.
         return first_of(all_from_a_drawn_place(self._free_names(kind, gender), stream), lambda drawn: True)
 
-    def _lots_of(self, kind: Kind, gender: lists.Gender, like: str | None, is_elided: bool) -> Iterator[Lot[str]]:
-        """Yield the names to draw for all of a kind, a gender and a length, then those of any class."""
+    def _lots_of(
+        self, kind: Kind, gender: lists.Gender, like: str | None, is_elided: bool, born: int | None
+    ) -> Iterator[Lot[str]]:
+        """Yield the names to draw for all of a kind, a gender, a length and a time, then those of any class."""
         length = "" if like is None else str(drawable.class_of_length(like))
-        own, any_class = (kind, gender, is_elided, length), (kind, gender, is_elided, "any")
+        own, any_class = (kind, gender, is_elided, length, born), (kind, gender, is_elided, "any", None)
         if own not in self._lots:
-            halves = drawable.family_names(like) if kind == "family" else drawable.given_names(gender, like)
-            self._lots[own] = Lot(lambda: chain(*halves), partial(drawable.draw_name, halves), _MOST_DRAWS)
+            if kind == "family":
+                parts, draw = drawable.family_names(like), partial(drawable.draw_family_name, like=like)
+            else:
+                parts = drawable.given_names(gender, like)
+                draw = partial(drawable.draw_given_name, gender=gender, like=like, born=born)
+            self._lots[own] = Lot(partial(chain, *parts), draw, _MOST_DRAWS)
         yield self._lots[own]
         if any_class not in self._lots:
             free = self._free_names(kind, gender)

@@ -98,7 +98,7 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
         }
         return initials.pop() if len(initials) == 1 else people.drawn_initial("given", word, beside)
     stream = setting.draws.stream("EMAIL", word, "word")
-    return drawable.draw_name(drawable.family_names(), stream)
+    return drawable.draw_family_name(stream)
 
 
 def _rest_of(letters: str, kind: str, people: People, setting: Setting) -> str:
@@ -109,4 +109,4 @@ def _rest_of(letters: str, kind: str, people: People, setting: Setting) -> str:
     known = people.surrogate_of(letters)
     if known is not None:
         return known
-    return drawable.draw_name(drawable.family_names(), setting.draws.stream("EMAIL", letters, kind))
+    return drawable.draw_family_name(setting.draws.stream("EMAIL", letters, kind))

@@ -113,6 +113,11 @@ class Calendar:
         """The dates of birth that are known, that of the record first."""
         return tuple(dict.fromkeys((*self._record_birth, *self._written_births)))
 
+    def first_birth(self, *, recorded_only: bool) -> DateValue | None:
+        """Return the date of birth of the record; else the first that is written, unless only that one counts."""
+        found = self._record_birth if recorded_only else self.births
+        return found[0] if found else None
+
     @cached_property
     def _record_birth(self) -> tuple[DateValue, ...]:
         recorded = self._passages.document.patient.birthdate
