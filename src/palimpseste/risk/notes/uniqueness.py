@@ -12,7 +12,7 @@ from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
 from palimpseste.errors import DocumentError
 from palimpseste.places import PlaceTable
-from palimpseste.population.attributes import Attributes, read_attributes, said_at
+from palimpseste.population.attributes import Attributes, read_attributes
 from palimpseste.population.channel import Channel, learned_channel, untouched_channel
 from palimpseste.population.kmap import KMap
 from palimpseste.population.people import People
@@ -138,7 +138,7 @@ class PopulationAttack:
     def _in_register(self, name: str, document: Document, released: Attributes, channel: Channel) -> dict[str, float]:
         register = self._register
         number = register.numbers.get(document.patient.patient_id) if register is not None else None
-        if register is None or number is None or not said_at(released):
+        if register is None or number is None:
             return {}
         posterior = register.posterior(released, channel, self._people)
         own, best = float(posterior[number]), float(posterior.max())
