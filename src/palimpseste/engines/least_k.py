@@ -1,4 +1,4 @@
-"""Results that at least so many people fit: values are left out until they do, or the document is refused."""
+"""Results that at least so many people fit: values are made coarser or left out, or the document is refused."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import numpy as np
+
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
+from palimpseste.engines.coarser import Coarser
 from palimpseste.errors import DocumentError
 from palimpseste.labels import Label
 from palimpseste.places import PlaceTable
-from palimpseste.population.attributes import read_attributes
+from palimpseste.population.attributes import Attributes, read_attributes
 from palimpseste.population.channel import untouched_channel
-from palimpseste.population.kmap import KMap
+from palimpseste.population.kmap import KMap, Uniqueness
 from palimpseste.population.people import People
 from palimpseste.population.shares import Shares
 from palimpseste.population.standing import standing
@@ -24,20 +27,38 @@ from palimpseste.surrogates.replacer import Replacer
 
 __all__ = ["AtLeastK"]
 
-# What is written as a tag so that an attribute is no longer said.
-_LABELS_OF: Mapping[str, tuple[Label, ...]] = {
-    "age": ("AGE", "BIRTHDATE"),
-    "birthday": ("BIRTHDATE",),
-    "town": ("CITY", "ZIP"),
-    "admission": ("DATE",),
-    "discharge": ("DATE",),
-    "hospital": ("HOSPITAL",),
+
+@dataclass(frozen=True, slots=True)
+class _Less:
+    """What is written more coarsely, and what as a tag."""
+
+    coarser: frozenset[Label] = frozenset()
+    tagged: frozenset[Label] = frozenset()
+
+    def and_less(self, further: _Less) -> _Less:
+        """Return both together; a tag says less than anything."""
+        tagged = self.tagged | further.tagged
+        return _Less((self.coarser | further.coarser) - tagged, tagged)
+
+
+def _less(coarser: Sequence[Label] = (), tagged: Sequence[Label] = ()) -> _Less:
+    return _Less(frozenset(coarser), frozenset(tagged))
+
+
+# Step by step, so that an attribute is said less, and in the end no longer.
+_STEPS: Mapping[str, tuple[_Less, ...]] = {
+    "age": (_less(("AGE",), ("BIRTHDATE",)), _less((), ("AGE", "BIRTHDATE"))),
+    "birthday": (_less(("BIRTHDATE",)), _less((), ("BIRTHDATE",))),
+    "town": (_less(("CITY", "ZIP")), _less((), ("CITY", "ZIP"))),
+    "admission": (_less((), ("DATE",)),),
+    "discharge": (_less((), ("DATE",)),),
+    "hospital": (_less((), ("HOSPITAL",)),),
 }
 
 
 @dataclass(frozen=True)
 class AtLeastK:
-    """De-identifies documents, and leaves out what makes their patient alone.
+    """De-identifies documents, and makes coarser, then leaves out, what makes their patient alone.
 
     Parameters
     ----------
@@ -87,31 +108,52 @@ class AtLeastK:
     def _fitting(self, document: Document, result: Result) -> Result:
         spans = _original_spans_of(result)
         true = read_attributes(document, spans, self._places)
-        left_out: set[Label] = set()
+        written = self._read(result)
+        less = _Less()
         while True:
-            released = read_attributes(result.to_document(), sorted(result.found), self._places)
-            stands = standing(true, released, self._kmap.people)
-            alone = self._kmap.uniqueness(stands, stands, untouched_channel())
+            alone = self._alone(true, written, self._read(result), less)
             if alone.k >= self.k:
                 return result
-            further = {
-                name: k for name, k in alone.without.items() if not left_out.issuperset(_LABELS_OF.get(name, left_out))
-            }
+            further = [
+                (k, less.and_less(step))
+                for name, k in alone.without.items()
+                for step in _STEPS.get(name, ())
+                if less.and_less(step) != less
+            ]
             if not further:
                 raise DocumentError(document.id, f"fewer than {self.k} people fit it, whatever is left out")
-            left_out |= set(_LABELS_OF[max(further, key=lambda name: further[name])])
-            result = self._writer(frozenset(left_out)).replace(document, spans)
+            # Of the attribute that makes the patient most alone, the first step that is not taken yet.
+            less = max(further, key=lambda each: each[0])[1]
+            result = self._writer(less).replace(document, spans)
 
-    def _writer(self, left_out: frozenset[Label]) -> Deidentifier:
-        if left_out not in self._writers:
-            policy = replace(self.policy, strategies={**self.policy.strategies, **dict.fromkeys(left_out, "tag")})
-            self._writers[left_out] = replace(
-                self.deidentifier, replacer=Replacer(self.key, policy, self._places), kept=policy.kept
+    def _read(self, result: Result) -> Attributes:
+        return read_attributes(result.to_document(), sorted(result.found), self._places)
+
+    def _alone(self, true: Attributes, written: Attributes, released: Attributes, less: _Less) -> Uniqueness:
+        people = self._kmap.people
+        in_departments = "CITY" in less.coarser
+        if in_departments:
+            released = replace(released, towns=written.towns)
+        stands = standing(true, released, people)
+        if in_departments and stands.towns:
+            departments = np.unique(people.department[list(stands.towns)])
+            towns = np.flatnonzero(np.isin(people.department, departments))
+            stands = replace(stands, towns=tuple(map(int, towns)))
+        return self._kmap.uniqueness(stands, stands, untouched_channel())
+
+    def _writer(self, less: _Less) -> Deidentifier:
+        if less not in self._writers:
+            policy = replace(self.policy, strategies={**self.policy.strategies, **dict.fromkeys(less.tagged, "tag")})
+            replacer = Replacer(self.key, policy, self._places)
+            self._writers[less] = replace(
+                self.deidentifier,
+                replacer=Coarser(replacer, less.coarser) if less.coarser else replacer,
+                kept=policy.kept - less.coarser,
             )
-        return self._writers[left_out]
+        return self._writers[less]
 
     @cached_property
-    def _writers(self) -> dict[frozenset[Label], Deidentifier]:
+    def _writers(self) -> dict[_Less, Deidentifier]:
         return {}
 
     @cached_property

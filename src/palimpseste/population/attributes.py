@@ -46,6 +46,8 @@ _TRADE = re.compile(
 # With a point, or behind a word that tells it is a code: « L5 », « B12 » are none.
 _CODE = re.compile(r"(?<![\w.])[A-Z]\d{2}\.\d{1,2}(?![\w.])|(?<=CIM-10 )[A-Z]\d{2}\b|(?<=CIM10 )[A-Z]\d{2}\b")
 _BEFORE = 80
+# When people were counted: what a birth is held against where nothing tells when the note was written.
+_COUNTED = date(2022, 1, 1)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -124,7 +126,7 @@ def read_attributes(document: Document, spans: Sequence[Span], places: PlaceTabl
     read = sorted(calendar.dated.items())
     dated = {i: each for i, each in read if each.written.year is not None or each.reach is not None}
     stay = _stay(passages, dated)
-    today = date.fromordinal(stay[0]) if stay[0] is not None else document.date or _latest(passages, dated)
+    today = date.fromordinal(stay[0]) if stay[0] is not None else document.date or _latest(passages, dated) or _COUNTED
     births = [each for i, each in dated.items() if passages.spans[i].label == "BIRTHDATE"]
     birth = births[0] if births else None
     text = document.text
@@ -143,8 +145,8 @@ def read_attributes(document: Document, spans: Sequence[Span], places: PlaceTabl
     )
 
 
-def _age(passages: Passages, calendar: Calendar, birth: DatedSpan | None, today: date | None) -> tuple[int, int] | None:
-    if birth is not None and today is not None:
+def _age(passages: Passages, calendar: Calendar, birth: DatedSpan | None, today: date) -> tuple[int, int] | None:
+    if birth is not None:
         years = today.year - birth.day.year
         if birth.unit == "day":
             years -= (today.month, today.day) < (birth.day.month, birth.day.day)

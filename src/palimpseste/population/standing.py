@@ -39,6 +39,10 @@ def standing(true: Attributes, released: Attributes, people: People) -> Attribut
 def _ages(true: Attributes, released: Attributes) -> tuple[int, int] | None:
     if true.ages is None or released.ages is None:
         return None
+    if true.birth_year is not None and true.birth_year == released.birth_year:
+        return true.ages
+    if released.ages[0] <= true.ages[0] and true.ages[1] <= released.ages[1]:
+        return released.ages
     moved = max(abs(new - old) for new, old in zip(released.ages, true.ages, strict=True))
     return max(0, true.ages[0] - moved), min(AGES - 1, true.ages[1] + moved)
 

@@ -43,7 +43,7 @@ __all__ = ["command"]
     "--least-k",
     type=click.IntRange(min=2),
     metavar="K",
-    help="Leave out what makes a patient alone until K people fit, else refuse the document.",
+    help="Say less of what makes a patient alone until K people fit, else refuse the document.",
 )
 @click.option("--watch-store", type=FILE, help="Add the run's counts to this file, for 'palimpseste watch'.")
 def command(
