@@ -103,13 +103,15 @@ def read(marked: str) -> Attributes:
 def test_a_note_says_birth_age_sex_town_stay_hospital_trade_and_codes() -> None:
     said = read(
         "<HOSPITAL>CHU de Dijon</HOSPITAL>, <CITY>Beaune</CITY>\nMme Durand, née le <BIRTHDATE>12/03/1954</BIRTHDATE>, "
-        "domiciliée à <CITY>Dijon</CITY>. Profession : factrice. Hospitalisée du <DATE>02/03/2021</DATE> au "
-        "<DATE>09/03/2021</DATE>. Diagnostic E84.0, vertèbre L5, vitamine B12."
+        "domiciliée à <CITY>Dijon</CITY>. Profession : factrice, mère de trois enfants. "
+        "Hospitalisée du <DATE>02/03/2021</DATE> au <DATE>09/03/2021</DATE>. "
+        "Diagnostic E84.0, vertèbre L5, vitamine B12."
     )
     assert said.ages == (66, 66)
     assert (said.birthday, said.sex, said.towns, said.nights) == ((3, 12), 1, (DIJON,), 7)
     assert (said.profession, said.diagnoses, said.hospital) == ("factrice", ("E84.0",), "chu de dijon")
-    assert said_at(said) >= {"age", "birthday", "admission", "discharge", "hospital"}
+    assert (said.children, read("Sans enfant.").children, read("A vu 3 enfants.").children) == (3, 0, None)
+    assert said_at(said) >= {"family", "age", "birthday", "admission", "discharge", "hospital"}
     assert "Dijon" not in repr(said)
     assert "factrice" not in repr(said)
 

@@ -1,4 +1,4 @@
-"""What a note says of its patient that others may know: birth, age, sex, town, stay, hospital, profession, diagnoses.
+"""What a note says of its patient that others may know: birth, age, sex, town, stay, hospital, trade, family, codes.
 
 Read at the spans of the note, by the readers that surrogates are written with, and from the words around them. Where a
 note tells of several people, the reading is that of somebody in a hurry: the first birth and age, the town of whoever
@@ -21,13 +21,14 @@ from palimpseste.population.people import AGES
 from palimpseste.writings.ages import IN_A_YEAR, AgesRead
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.dates.calendar import Calendar, DatedSpan
+from palimpseste.writings.number_words import read_number
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns import TownsRead
 
 __all__ = ["NAMES", "Attributes", "read_attributes", "said_at"]
 
 # What an attacker may know, as reports name it.
-NAMES = ("age", "birthday", "sex", "town", "admission", "discharge", "hospital", "profession", "diagnoses")
+NAMES = ("age", "birthday", "sex", "town", "admission", "discharge", "hospital", "profession", "family", "diagnoses")
 
 # A tag, a numbered tag or a mask says nothing.
 _MARK = re.compile(r"\[[A-Z]+(?:_\d+)?\]|\[X+\]")
@@ -43,6 +44,12 @@ _TRADE = re.compile(
     r"([^\W\d_]{4,}(?:-[^\W\d_]{2,20})?)",
     re.IGNORECASE,
 )
+_CHILDREN = re.compile(
+    r"\b(?:mère|père|parent|a|avec|vit avec (?:ses|leurs)) (?:de |d')?"
+    r"(\d{1,2}|une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix) (?:grands? )?enfants?\b",
+    re.IGNORECASE,
+)
+_NO_CHILD = re.compile(r"\b(?:sans|pas d|n'a pas d)(?:'| )enfants?\b", re.IGNORECASE)
 # With a point, or behind a word that tells it is a code: « L5 », « B12 » are none.
 _CODE = re.compile(r"(?<![\w.])[A-Z]\d{2}\.\d{1,2}(?![\w.])|(?<=CIM-10 )[A-Z]\d{2}\b|(?<=CIM10 )[A-Z]\d{2}\b")
 _BEFORE = 80
@@ -70,6 +77,8 @@ class Attributes:
         From admission to discharge.
     hospital, profession : str
         Folded.
+    children : int, optional
+        How many the patient has.
     diagnoses : tuple of str
         Codes of ICD-10, sorted.
     birth_year : int, optional
@@ -84,6 +93,7 @@ class Attributes:
     nights: int | None = None
     hospital: str = ""
     profession: str = ""
+    children: int | None = None
     diagnoses: tuple[str, ...] = ()
     birth_year: int | None = None
 
@@ -102,6 +112,7 @@ def said_at(attributes: Attributes) -> frozenset[str]:
         "discharge": attributes.nights is not None,
         "hospital": bool(attributes.hospital),
         "profession": bool(attributes.profession),
+        "family": attributes.children is not None,
         "diagnoses": bool(attributes.diagnoses),
     }
     return frozenset(name for name, is_said in said.items() if is_said)
@@ -140,6 +151,7 @@ def read_attributes(document: Document, spans: Sequence[Span], places: PlaceTabl
         *stay,
         fold(passages.values[hospitals[0]]) if hospitals else "",
         fold(trade.group(1)) if trade else "",
+        _children(text),
         tuple(sorted({code for found in _CODE.findall(text) for code in codes_in(found)})),
         birth.day.year if birth else None,
     )
@@ -163,6 +175,16 @@ def _birthday(birth: DatedSpan | None) -> tuple[int, int] | None:
     if birth is None or birth.unit == "year":
         return None
     return birth.day.month, birth.day.day if birth.unit == "day" else 0
+
+
+def _children(text: str) -> int | None:
+    if _NO_CHILD.search(text):
+        return 0
+    found = _CHILDREN.search(text)
+    if not found:
+        return None
+    number = fold(found.group(1))
+    return int(number) if number.isdecimal() else read_number(("un" if number == "une" else number,))
 
 
 def _sex(text: str) -> int | None:

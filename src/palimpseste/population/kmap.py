@@ -104,6 +104,8 @@ class KMap:
             rates["hospital"] = self.shares.of("hospital", attributes.hospital)
         if "profession" in said:
             rates["profession"] = self.shares.of("profession", attributes.profession)
+        if "family" in said:
+            rates["family"] = self.shares.of("family", str(attributes.children))
         if "diagnoses" in said:
             rates["diagnoses"] = float(np.prod([self.shares.of("diagnosis", each) for each in attributes.diagnoses]))
         return rates

@@ -1,8 +1,8 @@
 """How many people share a stay, a hospital, a profession, a diagnosis: what k-map takes where no table counts.
 
 The usual ones are orders of magnitude, all of France: about ten million stays with a night a year, three thousand
-hospitals, 486 professions in the nomenclature of INSEE (PCS 2003), stays of five nights. A hospital that knows better
-says so in a file.
+hospitals, 486 professions in the nomenclature of INSEE (PCS 2003), stays of five nights, one person
+in five with a number of children. A hospital that knows better says so in a file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from palimpseste.folding import fold
 
 __all__ = ["Shares"]
 
-_NAMED = ("profession", "diagnosis", "hospital")
+_NAMED = ("profession", "family", "diagnosis", "hospital")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,9 @@ class Shares:
         Share of all people who are admitted on a given day.
     nights : float
         Share of stays that end on the day they end.
-    hospital, profession, diagnosis : float
-        Share of stays, of people and of people for a hospital, a profession and a diagnosis that is not named.
+    hospital, profession, family, diagnosis : float
+        Share of stays for a hospital that is not named, and of people for a profession, a number of children and a
+        diagnosis.
     named : mapping of tuple of str to float
         Kind and folded value to share.
     """
@@ -39,6 +40,7 @@ class Shares:
     nights: float = 1 / 5
     hospital: float = 1 / 3_000
     profession: float = 1 / 486
+    family: float = 1 / 5
     diagnosis: float = 1 / 1_000
     named: Mapping[tuple[str, str], float] = field(default_factory=dict, repr=False)
 
@@ -46,7 +48,8 @@ class Shares:
     def from_file(cls, path: Path) -> Shares:
         """Read a table of tabs: kind, value, share; a value of ``*`` stands for those not named.
 
-        Kinds are ``profession``, ``diagnosis``, ``hospital``, ``stays_a_day`` and ``nights``.
+        Kinds are ``profession``, ``family`` (a number of children), ``diagnosis``, ``hospital``, ``stays_a_day`` and
+        ``nights``.
 
         Raises
         ------

@@ -30,7 +30,7 @@ def standing(true: Attributes, released: Attributes, people: People) -> Attribut
     """
     same = {
         name: getattr(true, name)
-        for name in ("birthday", "admission", "nights", "hospital", "sex", "profession", "diagnoses")
+        for name in ("birthday", "admission", "nights", "hospital", "sex", "profession", "children", "diagnoses")
         if getattr(true, name) == getattr(released, name)
     }
     return replace(Attributes(), ages=_ages(true, released), towns=_towns(true, released, people), **same)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -96,3 +97,11 @@ def test_posteriors_are_right_as_often_as_they_say() -> None:
     # Of ten and more bins, one in twenty lies beyond two deviations; none beyond four and what counting rounds.
     for each in found:
         assert abs(each.said - each.right) <= 4 * each.deviation + 1 / each.pairs
+
+
+def test_notes_that_nobody_annotated_are_read_by_the_detectors(tmp_path: Path) -> None:
+    text = "Mme Lucie DURAND, née le 12/03/1954, domiciliée à Beaune. Hospitalisée du 02/03/2021 au 09/03/2021."
+    (tmp_path / "notes.jsonl").write_text(json.dumps({"id": "n", "text": text}) + "\n", encoding="utf-8")
+    said = run(tmp_path / "notes.jsonl", "-o", tmp_path / "out", "--policy", "tag")
+    for attribute in ("birthday", "town", "admission", "discharge", "age", "sex"):
+        assert f"| as they are | {attribute} |" in said
