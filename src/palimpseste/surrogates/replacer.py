@@ -305,17 +305,7 @@ class _Pages:
 
     @cached_property
     def _people(self) -> People:
-        return People(self._setting, self._birth_year)
-
-    @property
-    def _birth_year(self) -> int | None:
-        """The year of birth that the new text tells of the patient, where it is the same in all documents."""
-        birth = self._calendar.first_birth(recorded_only=self._setting.is_of_patient)
-        if birth is None:
-            return None
-        if self._policy.strategy_of("BIRTHDATE") == "keep":
-            return date.fromordinal(birth.middle).year
-        return self._dates.lasting_year(birth)
+        return People(self._setting, self._dates.birth_year)
 
     @cached_property
     def _calendar(self) -> Calendar:
@@ -391,7 +381,7 @@ class _Pages:
         if label == "URL":
             return url_surrogate(index, setting, self._people)
         if label == "SSN":
-            return ssn_surrogate(index, setting)
+            return ssn_surrogate(index, setting, self._dates.birth_in)
         if label == "REFERENCE":
             return reference_surrogate(index, setting, self._people)
         return identifier_surrogate(index, setting)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
 
@@ -182,18 +183,45 @@ class PeopleRead:
     def _aliases(self) -> dict[tuple[Kind, str], str]:
         """Words one typing error away from a name of the record, taken for it, where no list knows them as names."""
         known = {(word.kind, word.key) for name in self.record for word in name.full if len(word.key) >= 5}
-        aliases: dict[tuple[Kind, str], str] = {}
+        aliases: dict[tuple[Kind, str], str] = dict(self._glued_particles())
         if not known:
             return aliases
         for name in self.names.values():
             for word in name.full:
-                if (word.kind, word.key) in known or len(word.key) < 5 or _is_listed(word.kind, word.key):
+                if (
+                    (word.kind, word.key) in known
+                    or (word.kind, word.key) in aliases
+                    or len(word.key) < 5
+                    or _is_listed(word.kind, word.key)
+                ):
                     continue
                 for kind, key in sorted(known):
                     if kind == word.kind and one_error_apart(word.key, key):
                         aliases[word.kind, word.key] = key
                         break
         return aliases
+
+    def _glued_particles(self) -> Iterator[tuple[tuple[Kind, str], str]]:
+        """Yield each family name that is also written with its particle glued: « Lebihan », with « LE BIHAN ».
+
+        The writing of the record stands for both, else the one with the particle apart.
+        """
+        recorded = {word.key for name in self.record for word in name.full}
+        written = recorded | {word.key for name in self.names.values() for word in name.full if word.kind == "family"}
+        for name in (*self.record, *self.names.values()):
+            glued = ""
+            for piece in name.pieces:
+                if isinstance(piece, NameWord) and piece.kind == "family":
+                    glued += piece.key
+                    if piece.role != "particle":
+                        break
+            else:
+                continue
+            if piece.role == "full" and glued != piece.key and glued in written:
+                if glued in recorded and piece.key not in recorded:
+                    yield ("family", piece.key), glued
+                else:
+                    yield ("family", glued), piece.key
 
     @cached_property
     def _genders(self) -> dict[str, lists.Gender]:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from palimpseste.folding import fold_name
+from palimpseste.surrogates.places.bodies import head_in
 from palimpseste.writings import lists
 
 Write = Callable[..., Any]
@@ -19,20 +20,23 @@ COMPANY, INSURER, ASSOCIATION, SHOP = (
 @pytest.mark.parametrize(
     ("source", "written"),
     [
-        ("CHU de Dijon", "CHU de Pont-Aven"),
-        ("CHU DE DIJON", "CHU DE PONT-AVEN"),
-        ("CHU d'Orléans", "CHU d'Œuilly"),
-        ("CHU d’Auch", "CHU d'OEuilly"),  # as typed
-        ("CHU D'AUCH", "CHU D'OEUILLY"),
-        ("CHU Dijon", "CHU Pont-Aven"),
+        ("CHU de Dijon", "CH de Pont-Aven"),
+        ("CHU DE DIJON", "CH DE PONT-AVEN"),
+        ("CHU d'Orléans", "CH d'Œuilly"),
+        ("CHU d’Auch", "CH d'OEuilly"),  # as typed
+        ("CHU D'AUCH", "CH D'OEUILLY"),
+        ("CHU Dijon", "CH Pont-Aven"),
+        ("CHRU de Lille", "CH de Pont-Aven"),
+        ("C.H.U. de Lille", "C.H. de Pont-Aven"),
+        ("Centre hospitalier régional universitaire de Lille", "Centre hospitalier de Pont-Aven"),
         ("centre hospitalier du Mans", "centre hospitalier du Boeuf"),
         ("CENTRE HOSPITALIER DU MANS", "CENTRE HOSPITALIER DU BOEUF"),
         ("centre hospitalier des Ulis", "centre hospitalier des Trois-Lilas"),
         ("centre hospitalier du Parc", "centre hospitalier du 8-Mai-1945"),
-        ("CHU de Zzyrqville", "CHU de Pont-Aven"),
+        ("CHU de Zzyrqville", "CH de Pont-Aven"),
         ("AP-HM Bauer", "CHU Albert-Camus"),
-        ("CHU de Dijon - Hôpital Morvan", "CHU de Pont-Aven - Hôpital Albert-Camus"),
-        ("CHU de Dijon, Morvan", "CHU de Pont-Aven, Albert-Camus"),
+        ("CHU de Dijon - Hôpital Morvan", "CH de Pont-Aven - Hôpital Albert-Camus"),
+        ("CHU de Dijon, Morvan", "CH de Pont-Aven, Albert-Camus"),
         ("CHU_Bauer", "CHU Albert-Camus"),
         ("clinique\nBauer", "clinique\nAlbert-Camus"),
         ("CH 25", "CH 10"),
@@ -77,12 +81,22 @@ def test_a_body_that_holds_but_head_words_and_its_town_is_renamed(write: Write) 
 
 def test_a_body_keeps_the_name_of_no_town_of_the_note(write: Write) -> None:
     body, town = write("<HOSPITAL>CHU de Dijon</HOSPITAL> <CITY>Dijon</CITY>").surrogates
-    assert (body, town) == ("CHU de Pont-Aven", "Pont-Aven")
+    assert (body, town) == ("CH de Pont-Aven", "Pont-Aven")
     body, town = write("<HOSPITAL>CHU Lens</HOSPITAL> <CITY>Lens</CITY>").surrogates
-    assert (body, town) == ("CHU Pont-Aven", "Pont-Aven")
+    assert (body, town) == ("CH Pont-Aven", "Pont-Aven")
 
 
 @pytest.mark.parametrize("name", ["Albert-Camus", "Alexandre-Dumas"])
 def test_a_name_of_the_note_is_not_drawn(write: Write, name: str) -> None:
     (body,) = write("<HOSPITAL>clinique Bauer</HOSPITAL>", originals=[fold_name(name)]).surrogates
     assert body != f"clinique {name}"
+
+
+@pytest.mark.parametrize("name", ["Dijon", "Nîmes", "Saint-Étienne", "SAINT-ETIENNE", "Paris"])
+def test_a_university_hospital_stands_where_there_is_one(name: str) -> None:
+    for head in ("CHU de ", "CHRU de ", "Centre hospitalier universitaire de "):
+        assert head_in(head, name) == head
+    assert head_in("CHU de ", "Champagnole") == "CH de "
+    assert head_in("chu ", "Champagnole") == "ch "
+    assert head_in("Centre hospitalier et universitaire de ", "Champagnole") == "Centre hospitalier de "
+    assert head_in("Clinique universitaire de ", "Champagnole") == "Clinique universitaire de "

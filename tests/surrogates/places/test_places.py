@@ -29,7 +29,7 @@ def test_a_code_a_town_and_a_department_agree(surrogates: Surrogates, table: Pla
     assert town in served
     assert fold(again) == fold(town) != "dijon"
     assert table.department_of(served[town]).name == department
-    assert body == f"CHU de {town}" or body == f"CHU d'{town}"
+    assert re.sub("^CHU? d(?:e |')", "", body) == town
     assert 40_000 < served[town].population < 500_000
 
 
@@ -149,7 +149,7 @@ def test_a_place_keeps_its_head(surrogates: Surrogates, source: str, shape: str)
         ("HOSPITAL", "CHU Sud", r"CHU .+"),
         ("HOSPITAL", "HFME", r"[A-Z]{4}"),
         ("HOSPITAL", "AP-HP Louis-Mourier", r"CHU .+"),
-        ("HOSPITAL", "CHU de Brest - Hôpital Morvan", r"CHU d.+ - Hôpital .+"),
+        ("HOSPITAL", "CHU de Brest - Hôpital Morvan", r"CHU? d.+ - Hôpital .+"),
         ("HOSPITAL", "hôpital européen", r"hôpital .+"),
         ("ORGANIZATION", "école Jean-Macé", r"école .+"),
         ("ORGANIZATION", "CPAM du Rhône", r"CPAM du .+"),
@@ -200,3 +200,20 @@ def test_a_street_line_keeps_its_shape(surrogates: Surrogates, source: str, shap
             "frenes",
             "goutte",
         }
+
+
+def test_a_foreign_town_moves_with_its_country_where_the_note_names_it(
+    surrogates: Surrogates, table: PlaceTable
+) -> None:
+    countries = {fold_name(writing): each.code for each in table.countries for writing in (each.name, *each.writings)}
+    of_towns = {}
+    for city in table.world_cities:
+        of_towns.setdefault(fold_name(city.name), set()).add(city.country)
+    for number in range(20):
+        lisbon, portugal, london = surrogates(
+            "né à <CITY>Lisbonne</CITY> au <LOCATION>Portugal</LOCATION>, opéré à <CITY>Londres</CITY>", id=str(number)
+        )
+        assert countries[fold_name(portugal)] in of_towns[fold_name(lisbon)] or countries[fold_name(portugal)] not in {
+            code for codes in of_towns.values() for code in codes
+        }
+        assert "GB" in of_towns[fold_name(london)]

@@ -535,3 +535,23 @@ def test_a_birth_that_is_masked_tells_nothing_of_the_given_name(surrogates: Surr
         for year in (1931, 2016)
     ]
     assert drawn[0] == drawn[1]
+
+
+@pytest.mark.parametrize(
+    ("apart", "glued"),
+    [("LE BIHAN", "LEBIHAN"), ("Le Bihan", "Lebihan"), ("de La Tour", "Delatour"), ("D'Arc", "DARC")],
+)
+def test_a_name_with_its_particle_glued_or_apart_is_one(surrogates: Surrogates, apart: str, glued: str) -> None:
+    one, other = surrogates(f"Mme <LASTNAME>{apart}</LASTNAME>, puis <LASTNAME>{glued}</LASTNAME>")
+    assert without_accents(one.upper()) == without_accents(other.upper())
+    for recorded in (apart, glued):
+        drawn = {
+            without_accents(surrogates(f"<LASTNAME>{name}</LASTNAME>", lastname=recorded, firstname="Anne")[0].upper())
+            for name in (apart, glued)
+        }
+        assert len(drawn) == 1
+
+
+def test_a_name_that_only_begins_like_a_particle_is_another(surrogates: Surrogates) -> None:
+    one, other = surrogates("<LASTNAME>Bihan</LASTNAME>, <LASTNAME>Lebihan</LASTNAME>")
+    assert one != other

@@ -126,10 +126,10 @@ def test_no_identifier_passes_for_an_iban(surrogates: Surrogates, source: str) -
         assert not is_iban(surrogate), surrogate
 
 
-def test_every_part_of_a_nir_is_drawn_anew(surrogates: Surrogates) -> None:
+def test_every_part_of_a_nir_but_the_sex_is_drawn_anew(surrogates: Surrogates) -> None:
     source = "1 54 03 21 231 045 67"
     drawn = [surrogates(f"<SSN>{source}</SSN>", id=str(number))[0] for number in range(150)]
-    assert {number[0] for number in drawn} == {"1", "2"}
+    assert {number[0] for number in drawn} == {"1"}
     assert all(number[15:18] == "000" for number in drawn)
     for start, lowest, highest in ((2, 0, 99), (5, 1, 12), (8, 1, 95)):
         parts = {number[start : start + 2] for number in drawn}
@@ -370,3 +370,28 @@ def test_a_spelt_number_is_national_where_it_has_five_pairs(surrogates: Surrogat
         (surrogate,) = surrogates(f"<PHONE>{source}</PHONE>", id=str(number))
         assert re.fullmatch(shape, surrogate), surrogate
         assert surrogate != source
+
+
+@pytest.mark.parametrize("policy", ["plausible", "dp"])
+def test_a_nir_says_the_sex_and_the_new_date_of_birth(surrogates: Surrogates, policy: str) -> None:
+    record = {"lastname": "Durand", "birthdate": "03/11/1954"}
+    for number in range(20):
+        born, ours, others = surrogates(
+            "née le <BIRTHDATE>03/11/1954</BIRTHDATE>, NIR <SSN>2 54 11 21 231 045 67</SSN>, "
+            "son mari <SSN>1 49 02 21 231 045 67</SSN>",
+            id=str(number),
+            policy=policy,
+        )
+        _, month, year = born.split("/")
+        assert ours[:7] == f"2 {year[2:]} {month}"
+        assert others[0] == "1"
+        (alone,) = surrogates("<SSN>2 54 11 21 231 045 67</SSN>", policy=policy, patient_id=str(number), **record)
+        told = surrogates(
+            "<BIRTHDATE>03/11/1954</BIRTHDATE> <SSN>254112123104567</SSN>",
+            id="other",
+            policy=policy,
+            patient_id=str(number),
+            **record,
+        )
+        assert alone.replace(" ", "") == told[1]
+        assert told[1][1:5] == told[0][8:] + told[0][3:5]

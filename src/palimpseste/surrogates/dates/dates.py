@@ -68,6 +68,7 @@ class Dates:
         self._labels = [label for label in DATES if policy.strategy_of(label) in _MOVING]
         self._strategy = policy.strategy_of(self._labels[0]) if self._labels else None
         self._budget = budget
+        self._births_stay = policy.strategy_of("BIRTHDATE") == "keep"
         self._clock = policy.clock
         self._births = tuple(births)
 
@@ -144,21 +145,46 @@ class Dates:
         day = date.fromordinal(DateValue.holding(value.unit, self._movement.moved(value)).middle)
         return day if self._earliest is None else max(day, self._earliest)
 
-    def lasting_year(self, birth: DateValue) -> int | None:
-        """Return the year that a date of birth moves to in every document of the patient; None where it may differ.
+    @property
+    def birth_year(self) -> int | None:
+        """The year of birth that is written of the patient in every document; None where it may differ."""
+        births = self._calendar.all_births(recorded_only=self._setting.is_of_patient)
+        day = self._lasting_day(births[0]) if births else None
+        return None if day is None else day.year
+
+    def birth_in(self, year: int, month: int) -> date | None:
+        """Return what is written in every document for the date of birth in a month; None where it may differ.
+
+        Parameters
+        ----------
+        year : int
+            The last two figures of the year.
+        month : int
+            The month.
+        """
+        for birth in self._calendar.all_births(recorded_only=self._setting.is_of_patient):
+            day = date.fromordinal(birth.middle)
+            if (day.year % 100, day.month) == (year, month) and birth.unit in ("day", "month"):
+                return self._lasting_day(birth)
+        return None
+
+    def _lasting_day(self, birth: DateValue) -> date | None:
+        """Return the day that a date of birth moves to in every document of the patient; None where it may differ.
 
         Under a mechanism it is released by itself, with the noise that the date has wherever it is written.
         """
+        if self._births_stay:
+            return date.fromordinal(birth.middle)
         if "BIRTHDATE" not in self._labels or self._strategy == "bounded-laplace":
             return None
         if not self.are_private:
             if self._setting.options.shift_scope != "patient":
                 return None
-            return date.fromordinal(Shift(self._setting).moved(birth)).year
+            return date.fromordinal(Shift(self._setting).moved(birth))
         if self._setting.privacy.per != "value":
             return None
         movement = self._mechanism(Timeline.of(frozenset((birth,)), None, {}))
-        return date.fromordinal(DateValue.holding(birth.unit, movement.moved(birth)).middle).year
+        return date.fromordinal(DateValue.holding(birth.unit, movement.moved(birth)).middle)
 
     @cached_property
     def _earliest(self) -> date | None:

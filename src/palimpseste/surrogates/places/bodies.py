@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from palimpseste.folding import fold_name
 from palimpseste.surrogates.draws import BitStream
@@ -22,7 +23,14 @@ from palimpseste.writings.bodies import (
 from palimpseste.writings.case import broken_like, like
 from palimpseste.writings.spelling_out import body_spelled_out
 
-__all__ = ["hospital_surrogate", "organization_surrogate"]
+__all__ = ["head_in", "hospital_surrogate", "organization_surrogate"]
+
+# CHU, CHRU and C.H.U. without their U; « Centre hospitalier universitaire » without its last word.
+_UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNORECASE)
+_OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
+_UNIVERSITY_WORD = re.compile(
+    r"(?<=hospitalier)(?:[\s-]+r[ée]gional)?(?:[\s-]+et)?[\s-]+universitaire\b", re.IGNORECASE
+)
 
 
 def hospital_surrogate(index: int, setting: Setting, geography: Geography) -> str:
@@ -75,12 +83,27 @@ def _part_surrogate(
         return thing.head + thing.link
     town = geography.town_in(thing)
     if town is not None:
-        return thing.head + town_written(thing, *geography.name_drawn(town, thing.proper.strip()))
+        name, proper = geography.name_drawn(town, thing.proper.strip())
+        return head_in(thing.head, name) + town_written(thing, name, proper)
     if any(c.isdigit() for c in thing.proper) and not any(
         len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
     ):
         return thing.head + thing.link + shape_surrogate(thing.proper, stream)
-    return thing.head + drawn_proper_name(thing, stream, geography.refused, names, geography.unknown_town)
+    drawn = drawn_proper_name(thing, stream, geography.refused, names, geography.unknown_town)
+    of_town = _OF_TOWN.match(drawn)
+    return (head_in(thing.head, drawn[of_town.end() :]) if of_town else thing.head) + drawn
+
+
+def head_in(head: str, town: str) -> str:
+    """Return the head of a place of care in a town: that of a university is none in a town that has no university's."""
+    if fold_name(town) in _university_towns():
+        return head
+    return _UNIVERSITY_WORD.sub("", _UNIVERSITY.sub(r"\1\2", head))
+
+
+@cache
+def _university_towns() -> frozenset[str]:
+    return frozenset(map(fold_name, lists.entries("university_hospitals.txt")))
 
 
 def _renamed(text: str, stream: BitStream, names: Sequence[str]) -> str:

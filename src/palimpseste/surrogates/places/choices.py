@@ -60,10 +60,14 @@ class PlaceChoices:
         cities = self._foreign_by_country.get(country, ())
         return cities if len(cities) >= _FEWEST_ABROAD else self._table.world_cities
 
-    def foreign_like(self, city: WorldCity) -> Sequence[WorldCity]:
-        """Return towns of the same country near a foreign town in size; of the world where its country has few."""
-        cities = self.foreign_of(city.country)
-        rank = next((i for i, other in enumerate(cities) if other == city), 0)
+    def foreign_like(self, city: WorldCity, country: str | None = None) -> Sequence[WorldCity]:
+        """Return towns near a foreign town in size: of another country with towns, or its own; of the world for few."""
+        if country in self._foreign_by_country and country != city.country:
+            cities: Sequence[WorldCity] = self._foreign_by_country[country]
+            rank = bisect_left([other.population for other in cities], city.population)
+        else:
+            cities = self.foreign_of(city.country)
+            rank = next((i for i, other in enumerate(cities) if other == city), 0)
         lowest = max(0, min(rank - _RANKS // 2, len(cities) - _RANKS))
         return cities[lowest : lowest + _RANKS]
 

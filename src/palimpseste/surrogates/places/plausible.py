@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from palimpseste.folding import fold_name
 from palimpseste.places import Area, Commune, WorldCity
@@ -11,7 +12,7 @@ from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings.atlas import Atlas, canonical_name, grammar_of
-from palimpseste.writings.towns import Town
+from palimpseste.writings.towns import Town, article_at
 
 __all__ = ["PlausibleTowns"]
 
@@ -47,8 +48,10 @@ class PlausibleTowns:
         return self._drawn[town.key]
 
     def foreign_town(self, city: WorldCity, written: str) -> str:
-        """Return a town of the same country and of like size."""
-        candidates = [other.name for other in self._choices.foreign_like(city)]
+        """Return a town of like size: of what stands for its country if the note names that, else of the country."""
+        named = self._countries_named.get(city.country)
+        land = self._atlas.country_code(self.country(*named)) if named is not None else None
+        candidates = [other.name for other in self._choices.foreign_like(city, land)]
         stream = self.stream("CITY", canonical_name(city.name), "foreign")
         return self._first_new(candidates, self._choices.foreign_names, stream, written)
 
@@ -68,6 +71,19 @@ class PlausibleTowns:
         candidates = countries if len(countries) > 2 else self._choices.countries
         stream = self.stream("LOCATION", fold_name(written), "place")
         return self._first_new(candidates, self._choices.countries, stream, written)
+
+    @cached_property
+    def _countries_named(self) -> dict[str, tuple[str, str]]:
+        """The first writing of each country that the document names, by its code."""
+        found: dict[str, tuple[str, str]] = {}
+        for span, value in zip(self._setting.spans, self._setting.values, strict=True):
+            if span.label == "LOCATION":
+                bare = value[len(article_at(value)) :]
+                written = value if self._atlas.country_kind(value) else bare
+                code = self._atlas.country_code(written)
+                if code is not None:
+                    found.setdefault(code, (written, value))
+        return found
 
     def stream(self, label: str, value: str, purpose: str) -> BitStream:
         """Return bits of the scope of surrogates."""

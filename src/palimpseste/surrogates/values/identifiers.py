@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from datetime import date
 
 from palimpseste.checksums import has_luhn_key, nir_key
 from palimpseste.folding import fold
@@ -112,11 +114,21 @@ def _is_dictated(source: str) -> bool:
     return any((read_number((fold(word),)) or 70) < 70 or fold(word) == "zero" for word in _WORD.findall(source))
 
 
-def ssn_surrogate(index: int, setting: Setting) -> str:
+def ssn_surrogate(index: int, setting: Setting, birth_for: Callable[[int, int], date | None] | None = None) -> str:
     """Return the surrogate of a NIR, with or without its key: plausible to the eye and impossible in the register.
 
-    Year, month and department differ from the original's. The key is never the right one; the order number is 000,
-    which the register never gives, so that a number without key is wrong as well.
+    The sex stays, as in given names; year and month are those of the new date of birth where they were those of the old
+    one, and drawn else; the department differs from the original's. The key is never the right one; the order number is
+    000, which the register never gives, so that a number without key is wrong as well.
+
+    Parameters
+    ----------
+    index : int
+        The span.
+    setting : Setting
+        The document.
+    birth_for : callable, optional
+        Gives the new date of birth of who was born in a month of a year, two figures each.
     """
     source = setting.source(index)
     body = _KEY_WORD.sub("", setting.values[index])
@@ -125,15 +137,19 @@ def ssn_surrogate(index: int, setting: Setting) -> str:
         return identifier_surrogate(index, setting)
     stream = setting.draws.stream("SSN", normal[:13], "number")
 
+    birth = birth_for(int(normal[1:3]), int(normal[3:5])) if birth_for is not None else None
+    sex = normal[0] if normal[0] in "12" else str(stream.between(1, 2))
+
     def drawn() -> str:
-        return (
-            f"{stream.between(1, 2)}{stream.below(100):02d}{stream.between(1, 12):02d}"
-            f"{stream.between(1, 95):02d}{stream.between(1, 600):03d}000"
-        )
+        born = f"{stream.below(100):02d}{stream.between(1, 12):02d}"
+        if birth is not None:
+            born = f"{birth.year % 100:02d}{birth.month:02d}"
+        return f"{sex}{born}{stream.between(1, 95):02d}{stream.between(1, 600):03d}000"
 
     def differs(number: str) -> bool:
-        # "000" may be the order of a broken original; every other part differs from it.
-        return number[1:3] != normal[1:3] and number[3:5] != normal[3:5] and number[5:7] != normal[5:7]
+        # "000" may be the order of a broken original; what is drawn differs from it.
+        is_born_then = birth is not None or (number[1:3] != normal[1:3] and number[3:5] != normal[3:5])
+        return is_born_then and number[5:7] != normal[5:7]
 
     number = first_fitting(drawn, differs, _MOST_DRAWS)
     # Keys run from 1 to 97: going round by 1 to 96 never comes back to the right one.

@@ -113,10 +113,9 @@ class Calendar:
         """The dates of birth that are known, that of the record first."""
         return tuple(dict.fromkeys((*self._record_birth, *self._written_births)))
 
-    def first_birth(self, *, recorded_only: bool) -> DateValue | None:
-        """Return the date of birth of the record; else the first that is written, unless only that one counts."""
-        found = self._record_birth if recorded_only else self.births
-        return found[0] if found else None
+    def all_births(self, *, recorded_only: bool) -> tuple[DateValue, ...]:
+        """Return the dates of birth that are known, that of the record first; that one alone if only it counts."""
+        return self._record_birth if recorded_only else self.births
 
     @cached_property
     def _record_birth(self) -> tuple[DateValue, ...]:
