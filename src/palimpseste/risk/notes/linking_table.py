@@ -58,7 +58,9 @@ def linked_table(found: Mapping[str, Linked], candidates: int) -> str:
         for way, each in found.items()
     ]
     harmonic = float((1 / np.arange(1, candidates + 1)).mean())
-    rows.append(["by chance", "", f"{1 / candidates:.2%}", f"{min(1.0, 10 / candidates):.2%}", f"{harmonic:.3f}"])
+    rows.append(
+        ["by chance", "", f"{100 / candidates:.2g}%", f"{min(100.0, 1000 / candidates):.2g}%", f"{harmonic:.2g}"]
+    )
     return markdown_table(heads, rows)
 
 
