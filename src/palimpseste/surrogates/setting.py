@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Patient, Span
 from palimpseste.folding import fold_name
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy.options import Options, Privacy
 from palimpseste.surrogates.policy.place_options import PlaceOptions
+from palimpseste.writings.case import plain
 from palimpseste.writings.dates.reading import read_date
 from palimpseste.writings.passages import Passages, alphanumeric
 
@@ -20,6 +23,9 @@ __all__ = ["Setting", "scope_of"]
 _NAMES = frozenset({"FIRSTNAME", "LASTNAME"})
 _BODIES = frozenset({"HOSPITAL", "ORGANIZATION", "ADDRESS"})
 _WORDED = _BODIES | {"CITY", "LOCATION"}
+# Letters of French and its neighbours, accents apart or not, and the signs of ordinary text.
+_UNDISGUISED = re.compile(r"[\t\n\r -~\u00a0-\u00ac\u00ae-\u017f\u0300-\u036f\u2010-\u201f\u2026\u202f]*")
+_CODED = re.compile(r"&[#\w]|<[/\w]|%[\dA-Fa-f]{2}|=[\dA-F]{2}|\\[ux]")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -44,6 +50,9 @@ class Setting(Passages):
         The budget of the policy.
     places : PlaceOptions
         What the policy sets about towns.
+    sources : tuple of str
+        The text of each span; where it is written in disguise (look-alike letters, codes, tags, signs that nobody
+        sees), as a reader reads it: what is written like it keeps nothing of the disguise.
     originals : frozenset of str
         Folded values of the document's spans and record, and words of its names, that no surrogate may hold; without
         places, where towns are released by a mechanism: what is never drawn would tell of them.
@@ -55,7 +64,12 @@ class Setting(Passages):
     options: Options
     privacy: Privacy
     places: PlaceOptions
+    sources: tuple[str, ...]
     originals: frozenset[str]
+
+    def source(self, index: int) -> str:
+        """Return the text of a span as a reader reads it."""
+        return self.sources[index]
 
     @classmethod
     def of(
@@ -70,7 +84,8 @@ class Setting(Passages):
         towns_released: bool = False,
     ) -> Setting:
         """Return the setting of a document, with the options and the budget of its policy."""
-        passages = Passages.at(document, spans)
+        sources = tuple(_seen(document.text[span.start : span.end]) for span in spans)
+        passages = Passages(document, tuple(spans), tuple(map(plain, sources)))
         privacy = privacy or Privacy()
         lasting = _lasting_scope_of(document)
         return cls(
@@ -83,6 +98,7 @@ class Setting(Passages):
             options or Options(),
             privacy,
             places or PlaceOptions(),
+            sources,
             _originals(passages, _BODIES if towns_released else _WORDED),
         )
 
@@ -90,6 +106,14 @@ class Setting(Passages):
     def is_of_patient(self) -> bool:
         """Whether the surrogates agree with those of other documents of the patient."""
         return scope_of(self.document) != _own_scope_of(self.document)
+
+
+def _seen(text: str) -> str:
+    """Return a text as a reader reads it: as it stands, unless it is written in disguise."""
+    if _UNDISGUISED.fullmatch(text) and not _CODED.search(text):
+        return text
+    seen = TextView.of(text).text
+    return seen if any(map(str.isalnum, seen)) else text
 
 
 def scope_of(document: Document) -> str:

@@ -111,12 +111,28 @@ def like(source: str, target: str) -> str:
     return written
 
 
-def broken_like(source: str, target: str) -> str:
-    """Put the source's line break at the first space of the target, so that the layout of the note stands."""
-    found = _LINE_BREAK.search(source)
-    if found is None or " " not in target:
-        return target
-    return target.replace(" ", found.group(), 1)
+def broken_like(source: str, target: str, *, every: bool = False) -> str:
+    r"""Put the source's line breaks into the target, each after as many words, so that the layout stands.
+
+    Those that find no space are left out, or stand before the target where `every` one is to be kept.
+
+    Examples
+    --------
+    >>> broken_like("centre hospitalier\n  de Dijon", "centre hospitalier de Lens")
+    'centre hospitalier\n  de Lens'
+    """
+    breaks = list(_LINE_BREAK.finditer(source))
+    spaces = [place for place, character in enumerate(target) if character == " "]
+    at: dict[int, str] = {}
+    before = ""
+    for found in breaks:
+        words = len(source[: found.start()].split())
+        free = [place for place in spaces if not at or place > max(at)]
+        if free:
+            at[min(free, key=lambda place: abs(len(target[:place].split()) - words))] = found.group()
+        else:
+            before += found.group()
+    return (before if every else "") + "".join(at.get(place, character) for place, character in enumerate(target))
 
 
 def laid_over(source: str, is_slot: Callable[[str], bool], characters: str) -> str:

@@ -16,6 +16,7 @@ from palimpseste.writings.case import without_accents
 from palimpseste.writings.lists import gender_of, given_births
 
 Surrogates = Callable[..., list[str]]
+Replace = Callable[..., Draft]
 
 
 def test_one_person_keeps_one_surrogate_in_all_writings(surrogates: Surrogates) -> None:
@@ -341,14 +342,65 @@ def test_a_last_name_has_one_surrogate_glued_to_a_first_name_or_not(surrogates: 
     assert len(glued) > len(alone) + 2
 
 
-def test_a_name_broken_by_a_line_end_keeps_it_between_its_words(surrogates: Surrogates) -> None:
-    particle, joined, spaced = surrogates(
-        "<LASTNAME>Le\nGoff</LASTNAME> <LASTNAME>Ker-\nguelen</LASTNAME> <LASTNAME>D U R A N D</LASTNAME>"
-    )
-    assert "\n" not in particle + joined
+def test_a_name_broken_by_a_line_end_keeps_it_between_its_words(surrogates: Surrogates, replace: Replace) -> None:
+    marked = "M. <LASTNAME>Le\nGoff</LASTNAME>, Mme <LASTNAME>Ker-\nguelen</LASTNAME>, <LASTNAME>D U R A N D</LASTNAME>"
+    particle, joined, spaced = surrogates(marked)
+    assert replace(marked).text == f"M. {particle}, Mme {joined}, {spaced}"
+    assert particle[0] == joined[0] == "\n"
     (kept,) = surrogates("<LASTNAME>Le\nGoff</LASTNAME>", policy=KEEPING)
     assert kept.startswith("Le\n")
     assert re.fullmatch("[A-Z](?: [A-Z])+", without_accents(spaced))
+
+
+def test_line_breaks_stay_where_they_were_as_far_as_words_allow(replace: Replace) -> None:
+    for label, value, pattern in (
+        ("HOSPITAL", "Centre hospitalier\n   de Beaune", r"Centre hospitalier\n   d.+"),
+        ("HOSPITAL", "Clinique\n des\n Cèdres", r"Clinique\n des\n .+"),
+        ("CITY", "Saint-Jean\nde-Maurienne", r"[^\n]*\n[^\n]+"),
+        ("DATE", "12 mars\n2021", r"\d+ \w+\n\d+"),
+        ("LASTNAME", "DURAND\n  MOREL", r"[A-Z]+\n  [A-Z]+"),
+    ):
+        for number in range(10):
+            assert re.fullmatch(pattern, replace(f"<{label}>{value}</{label}>", id=str(number)).text)
+
+
+DISGUISES = [
+    pytest.param("Dur\u0430nd", id="look-alike"),
+    pytest.param("Du\u200brand", id="nobody sees"),
+    pytest.param("\U0001d403\U0001d42e\U0001d42b\U0001d41a\U0001d427\U0001d41d", id="mathematical letters"),
+    pytest.param("\uff24\uff55\uff52\uff41\uff4e\uff44", id="full width"),
+    pytest.param("Dur&#97;nd", id="entity"),
+    pytest.param("Dur<b>and</b>", id="tag"),
+]
+
+
+@pytest.mark.parametrize("disguised", DISGUISES)
+def test_a_name_in_disguise_is_the_name_and_its_surrogate_wears_none(surrogates: Surrogates, disguised: str) -> None:
+    plain, seen, mail = surrogates(
+        f"<LASTNAME>Durand</LASTNAME> <LASTNAME>{disguised}</LASTNAME> <EMAIL>{disguised}@orange.fr</EMAIL>"
+    )
+    assert seen == plain
+    assert fold(mail).startswith(fold(plain) + "@")
+
+
+@pytest.mark.parametrize(
+    ("label", "value"),
+    [
+        ("CITY", "D\u0456j\u043en"),
+        ("HOSPITAL", "\u0421HU de D\u0456jon"),
+        ("PHONE", "\uff10\uff13 80\u200b 11 22 33"),
+        ("SSN", "2 54 11 2\u200b1 231 045 67"),
+        ("OTHER_ID", "80043\u206012557\u0410"),
+        ("DATE", "1\u200b2/03/2021"),
+        ("ADDRESS", "12 rue des L\u0456las"),
+        ("URL", "www.chu-d\u0456jon.fr"),
+    ],
+)
+def test_no_character_of_a_disguise_is_left(surrogates: Surrogates, label: str, value: str) -> None:
+    for number in range(10):
+        (written,) = surrogates(f"<{label}>{value}</{label}>", id=str(number))
+        assert not [character for character in written if character in value and not character.isascii()]
+        assert unicodedata.normalize("NFKD", written).encode("latin-1", "ignore")
 
 
 @pytest.mark.parametrize("sign", ["@", " @ ", "(at)", " [at] ", " arobase ", " AT "])

@@ -96,7 +96,7 @@ class Dates:
         written = dated.written.write(new.day, new.month, new.year)
         if self._setting.options.draw_clock_times:
             written = self._times_drawn(dated.value, written)
-        return broken_like(source, written) if "\n" in source else written
+        return broken_like(source, written, every=True) if "\n" in source else written
 
     def beside(self, index: int, before: str) -> Iterator[Beside]:
         """Yield what before a date span follows from it and is written anew with it.

@@ -71,7 +71,7 @@ def _body_surrogate(
     )
     if fold_name(written) == fold_name(value) and not released:
         written = _renamed(written, stream, names)
-    return broken_like(source, written) if "\n" in source else written
+    return broken_like(source, written, every=True) if "\n" in source else written
 
 
 def _part_surrogate(

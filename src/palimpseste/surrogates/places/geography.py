@@ -56,7 +56,7 @@ class Geography:
         # A foreign town that is drawn with its country has no arrondissement that any table knows.
         if town.suffix and (town.is_cedex or not (foreign and self.released)):
             written += self._suffix(town, town.suffix)
-        return broken_like(source, written) if "\n" in source else written
+        return broken_like(source, written, every=True) if "\n" in source else written
 
     def town_in(self, thing: NamedThing) -> Town | None:
         """Return the town that the proper part of a body is; None where it is none."""

@@ -42,7 +42,7 @@ def name_surrogate(index: int, setting: Setting, people: People) -> str:
     source = setting.source(index)
     if source == setting.values[index]:
         return surrogate
-    return broken_like(source, surrogate) if "\n" in source else like(source, surrogate)
+    return broken_like(source, surrogate, every=True) if "\n" in source else like(source, surrogate)
 
 
 def _without_particles(name: ParsedName) -> Iterator[str | NameWord]:
