@@ -24,7 +24,7 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) \
 	--maxprocesses 8 --no-loadscope-reorder
 
-.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks evasion bench pdf-bench frontier population-calibration spark-bench model \
+.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks believable evasion bench pdf-bench frontier population-calibration spark-bench model \
 	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places births lexicon words dictionary omop-bench sbom \
 	lock bundle bundle-try audit bounds clean
 
@@ -108,6 +108,13 @@ SHOW ?= 0
 wrong-masks: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python tools/wrong_masks.py ../shared/text/french_sentences.txt.xz --every 200 --show $(SHOW)
 	OMP_NUM_THREADS=1 $(BIN)/python tools/wrong_masks.py ../shared/corpus/clinical_cases.jsonl --every 10 --show $(SHOW)
+
+# Measure whether a machine tells surrogates from originals (AUC by label), and what contradicts itself in 10,000 notes of
+# simulated stays; fails on a reversed range or an impossible age. Ten minutes.
+believable: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python tools/believable.py corpus/notes --every 4
+	$(BIN)/palimpseste corpus stays -o build/believable_stays.jsonl --stays 10000 --force
+	OMP_NUM_THREADS=1 $(BIN)/python tools/believable.py --stays build/believable_stays.jsonl
 
 # One test note in so many.
 NOTES ?= 6

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from palimpseste.detection.lexicon import in_dictionary, word_list, words_of
 from palimpseste.folding import fold_name
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.geography import Geography
@@ -27,6 +28,7 @@ __all__ = ["head_in", "hospital_surrogate", "organization_surrogate"]
 
 # CHU, CHRU and C.H.U. without their U; « Centre hospitalier universitaire » without its last word.
 _UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNORECASE)
+_NAME_OF_CARE = re.compile(r"(?!S(?:ain)?te?s?[ -]|L[aes]s? )[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:[ -][A-ZÀ-Ý][a-zà-ÿ]{2,})*")
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
 _UNIVERSITY_WORD = re.compile(
     r"(?<=hospitalier)(?:[\s-]+r[ée]gional)?(?:[\s-]+et)?[\s-]+universitaire\b", re.IGNORECASE
@@ -35,7 +37,7 @@ _UNIVERSITY_WORD = re.compile(
 
 def hospital_surrogate(index: int, setting: Setting, geography: Geography) -> str:
     """Return the surrogate of a named place of care: « CHU de Dijon » becomes the CHU of what stands for Dijon."""
-    return _body_surrogate(index, setting, geography, heads_of("HOSPITAL"), lists.entries("eponyms.txt"))
+    return _body_surrogate(index, setting, geography, heads_of("HOSPITAL"), _names_of_care())
 
 
 def organization_surrogate(index: int, setting: Setting, geography: Geography) -> str:
@@ -99,6 +101,14 @@ def head_in(head: str, town: str) -> str:
     if fold_name(town) in _university_towns():
         return head
     return _UNIVERSITY_WORD.sub("", _UNIVERSITY.sub(r"\1\2", head))
+
+
+@cache
+def _names_of_care() -> tuple[str, ...]:
+    """Return names that places of care bear and that stand without article: persons and others."""
+    every = filter(_NAME_OF_CARE.fullmatch, word_list("words/care/hospital_names.txt"))
+    borne = (name for name in every if not any(map(in_dictionary, words_of(name))))
+    return tuple(dict.fromkeys((*lists.entries("eponyms.txt"), *borne)))
 
 
 @cache

@@ -23,6 +23,7 @@ __all__ = ["drawn_proper_name", "linked", "place_surrogate", "town_written"]
 
 _SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
 _ARTICLED = re.compile(r"(les|la|le)\s+|l['’]", re.IGNORECASE)
+_WORDS_APART = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]{2,})+")
 _DIGITS = re.compile(r"\d+")
 _MOST_DRAWS = 100
 
@@ -62,7 +63,9 @@ def drawn_proper_name(
         return linked(link, like(proper, town_for(proper)))
     is_department = fold_name(link + proper) in _departments_folded()
     names = _after(kind, "departments.txt" if is_department else "streets.txt") or fallback
-    return link + like(proper, _drawn(names, stream, originals, proper))
+    drawn = _drawn(names, stream, originals, proper)
+    # « Henri Mondor » becomes « Jules Ferry », « Henri-Mondor » « Jules-Ferry ».
+    return link + like(proper, drawn.replace("-", " ") if _WORDS_APART.fullmatch(proper.strip()) else drawn)
 
 
 def linked(link: str, name: str) -> str:
