@@ -152,7 +152,7 @@ def test_a_place_keeps_its_head(surrogates: Surrogates, source: str, shape: str)
         ("HOSPITAL", "CHU de Brest - Hôpital Morvan", r"CHU? d.+ - Hôpital .+"),
         ("HOSPITAL", "hôpital européen", r"hôpital .+"),
         ("ORGANIZATION", "école Jean-Macé", r"école .+"),
-        ("ORGANIZATION", "CPAM du Rhône", r"CPAM du .+"),
+        ("ORGANIZATION", "CPAM du Rhône", r"CPAM d(?:e |['’]|u |es ).+"),
         ("ORGANIZATION", "pharmacie du Port", r"pharmacie du .+"),
         ("ORGANIZATION", "mutuelle Adrea", r"mutuelle .+"),
         ("ORGANIZATION", "Michelin", r".+"),
@@ -217,3 +217,17 @@ def test_a_foreign_town_moves_with_its_country_where_the_note_names_it(
             code for codes in of_towns.values() for code in codes
         }
         assert "GB" in of_towns[fold_name(london)]
+
+
+def test_a_body_of_a_department_is_that_of_the_towns_of_the_note(surrogates: Surrogates, table: PlaceTable) -> None:
+    for number in range(20):
+        area, body, town, alone = surrogates(
+            "<LOCATION>Côte-d'Or</LOCATION>, <ORGANIZATION>CPAM de la Côte-d'Or</ORGANIZATION>, "
+            "<CITY>Dijon</CITY>, <ORGANIZATION>MDPH DU FINISTÈRE</ORGANIZATION>",
+            id=str(number),
+        )
+        commune = next(each for each in table.communes if each.name == town)
+        assert table.department_of(commune).name == area
+        assert re.fullmatch(rf"CPAM d(?:e l[a'] ?|es |u |e |'){re.escape(area)}", body)
+        assert alone.isupper()
+        assert alone != "MDPH DU FINISTÈRE"

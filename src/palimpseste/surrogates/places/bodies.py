@@ -10,7 +10,7 @@ from palimpseste.detection.lexicon import in_dictionary, word_list, words_of
 from palimpseste.folding import fold_name
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.geography import Geography
-from palimpseste.surrogates.places.named import drawn_proper_name, town_written
+from palimpseste.surrogates.places.named import drawn_proper_name, linked, town_written
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import shape_surrogate
 from palimpseste.writings import lists
@@ -29,6 +29,7 @@ __all__ = ["head_in", "hospital_surrogate", "organization_surrogate"]
 # CHU, CHRU and C.H.U. without their U; « Centre hospitalier universitaire » without its last word.
 _UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNORECASE)
 _NAME_OF_CARE = re.compile(r"(?!S(?:ain)?te?s?[ -]|L[aes]s? )[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:[ -][A-ZÀ-Ý][a-zà-ÿ]{2,})*")
+_LINK_OF_DEPARTMENT = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
 _UNIVERSITY_WORD = re.compile(
     r"(?<=hospitalier)(?:[\s-]+r[ée]gional)?(?:[\s-]+et)?[\s-]+universitaire\b", re.IGNORECASE
@@ -91,6 +92,9 @@ def _part_surrogate(
         len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
     ):
         return thing.head + thing.link + shape_surrogate(thing.proper, stream)
+    department = geography.department_for(thing.proper.strip()) if thing.link else None
+    if department is not None:
+        return thing.head + like(thing.link + thing.proper, _departments().get(department) or linked("de ", department))
     drawn = drawn_proper_name(thing, stream, geography.refused, names, geography.unknown_town)
     of_town = _OF_TOWN.match(drawn)
     return (head_in(thing.head, drawn[of_town.end() :]) if of_town else thing.head) + drawn
@@ -109,6 +113,12 @@ def _names_of_care() -> tuple[str, ...]:
     every = filter(_NAME_OF_CARE.fullmatch, word_list("words/care/hospital_names.txt"))
     borne = (name for name in every if not any(map(in_dictionary, words_of(name))))
     return tuple(dict.fromkeys((*lists.entries("eponyms.txt"), *borne)))
+
+
+@cache
+def _departments() -> dict[str, str]:
+    """Return each department as it follows the name of a body, by its name."""
+    return {_LINK_OF_DEPARTMENT.sub("", line): line for line in lists.entries("departments.txt")}
 
 
 @cache

@@ -122,6 +122,18 @@ class Geography:
         """Return the name of the commune that stands for a town no table knows."""
         return self.town_drawn(Town(canonical_name(name), None)).name
 
+    def department_for(self, name: str) -> str | None:
+        """Return the department that stands for one in the name of a body: that of the towns of the note in it.
+
+        None where the name is no department's, and where towns are released: a body may not tell of them.
+        """
+        found = None if self.released else self._atlas.area_named(name)
+        if found is None or found[0] != "department":
+            return None
+        town = self._read.first_in(*found, self._read.by_key)
+        code = self.town_drawn(town).department if town else self._source.department(found[1].code).code
+        return next((each.name for each in self._atlas.table.departments if each.code == code), None)
+
     def _area(self, index: int, kind: str, area: Area) -> str:
         value = self._setting.values[index]
         linked = self._read.town_of_area(index, kind, area)
