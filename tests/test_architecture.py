@@ -32,6 +32,7 @@ ROWS = (
         "memory",
         "screen",
         "document_types",
+        "chained_log",
         "files",
         "pages",
         "plugins",

@@ -13,8 +13,9 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from palimpseste import __version__
+from palimpseste.chained_log import Chain
 from palimpseste.cohorts import audit
-from palimpseste.cohorts.audit import Chain, audit_file_of, catch_up, chain_of, head_of, new_line
+from palimpseste.cohorts.audit import audit_file_of, catch_up, chain_of, head_of, new_line
 from palimpseste.cohorts.contents import Contents
 from palimpseste.errors import UsageError
 

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from palimpseste.cohorts.contents import Cohort, Contents, canonical, check_name, seal_of
+from palimpseste.chained_log import canonical, seal_of
+from palimpseste.cohorts.contents import Cohort, Contents, check_name
 from palimpseste.errors import UsageError
 
 ACTIVE = Cohort("2024", "active", "2026-01-31T08:00:00+00:00", "a2V5")

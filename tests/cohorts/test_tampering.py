@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from palimpseste.chained_log import canonical
 from palimpseste.cohorts import CohortRegister, Verification, contents_of, verify
 from palimpseste.cohorts.audit import audit_file_of, head_of
-from palimpseste.cohorts.contents import canonical
 from palimpseste.errors import UsageError
 from palimpseste.surrogates import MasterKey
 

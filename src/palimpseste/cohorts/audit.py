@@ -13,41 +13,15 @@ under the register's sealing key. The register holds the last line. So
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime, timezone
-from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
-from palimpseste import __version__
-from palimpseste.cohorts.contents import Contents, canonical, read_json, seal_of
+from palimpseste import __version__, chained_log
+from palimpseste.chained_log import Chain, now, sealed_line
+from palimpseste.cohorts.contents import Contents
 from palimpseste.errors import UsageError
 from palimpseste.files import append_line, cut_to, private_bytes
 
-__all__ = ["Chain", "audit_file_of", "catch_up", "chain_of", "head_of", "new_line", "now"]
-
-
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """An audit log as read.
-
-    Parameters
-    ----------
-    entries : tuple of dict
-        Lines up to the first that does not follow from those before it.
-    lines : tuple of str
-        The same as text.
-    flaw : str
-        What is wrong with the next line; empty where nothing is.
-    rest : str
-        What follows the last line end, which a kill may leave.
-    """
-
-    entries: tuple[dict[str, Any], ...]
-    lines: tuple[str, ...]
-    flaw: str
-    rest: str
+__all__ = ["audit_file_of", "catch_up", "chain_of", "head_of", "new_line", "operating_system_user"]
 
 
 def audit_file_of(register: Path) -> Path:
@@ -57,26 +31,19 @@ def audit_file_of(register: Path) -> Path:
 
 def head_of(register: str, last_line: str) -> str:
     """Return the hash the next line holds."""
-    return sha256((last_line or f"palimpseste register {register}").encode("utf-8")).hexdigest()
+    return chained_log.head_of(_origin_of(register), last_line)
 
 
 def new_line(contents: Contents, what: str, cohort: str | None, sealing_key: bytes) -> str:
     """Return the line that says what is done now."""
     values = {
-        "entry": contents.entries + 1,
         "at": now(),
-        "who": _operating_system_user(),
+        "who": operating_system_user(),
         "what": what,
         "cohort": cohort,
         "version": __version__,
-        "previous": head_of(contents.register, contents.last_line),
     }
-    return canonical({**values, "seal": seal_of(sealing_key, values)})
-
-
-def now() -> str:
-    """Return the time, to the second."""
-    return datetime.now(timezone.utc).isoformat(timespec="seconds")
+    return sealed_line(values, contents.entries + 1, head_of(contents.register, contents.last_line), sealing_key)
 
 
 def catch_up(path: Path, contents: Contents) -> None:
@@ -113,40 +80,17 @@ def chain_of(path: Path, register: str) -> Chain:
         If it cannot be read.
     """
     log = audit_file_of(path)
-    content = private_bytes(log).decode("utf-8", "replace") if log.exists() else ""
-    *lines, rest = content.split("\n")
-    entries: list[dict[str, Any]] = []
-    previous = ""
-    for number, line in enumerate(lines, 1):
-        values = _entry_of(line)
-        if values is None:
-            return Chain(tuple(entries), tuple(lines[: number - 1]), f"line {number} is no entry", rest)
-        if values["entry"] != number or values["previous"] != head_of(register, previous):
-            flaw = f"line {number} does not follow from the lines before it"
-            return Chain(tuple(entries), tuple(lines[: number - 1]), flaw, rest)
-        entries.append(values)
-        previous = line
-    return Chain(tuple(entries), tuple(lines), "", rest)
+    return chained_log.chain_of(private_bytes(log) if log.exists() else b"", _origin_of(register), _FIELDS)
 
 
-_FIELDS = {"entry", "at", "who", "what", "cohort", "version", "previous", "seal"}
+_FIELDS = {"at", "who", "what", "cohort", "version"}
 
 
-def _entry_of(line: str) -> dict[str, Any] | None:
-    try:
-        values = read_json(line)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(values, dict) or set(values) != _FIELDS or not _are_plain(list(values.values())):
-        return None
-    return values if canonical(values) == line else None
+def _origin_of(register: str) -> str:
+    return f"palimpseste register {register}"
 
 
-def _are_plain(values: Sequence[object]) -> bool:
-    return all(isinstance(value, (str, int, type(None))) for value in values)
-
-
-def _operating_system_user() -> str:
+def operating_system_user() -> str:
     """Return who runs this by the operating system; the environment could say anything."""
     try:
         import pwd

@@ -18,12 +18,12 @@ import hmac
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from hashlib import sha256
 from typing import Any, Literal, TypeVar, get_args
 
+from palimpseste.chained_log import read_json, seal_of
 from palimpseste.errors import UsageError
 
-__all__ = ["Cohort", "Contents", "State", "canonical", "check_name", "read_json", "seal_of"]
+__all__ = ["Cohort", "Contents", "State", "check_name"]
 
 T = TypeVar("T")
 State = Literal["active", "retired", "destroyed"]
@@ -143,31 +143,6 @@ class Contents:
             "cohorts": [asdict(cohort) for cohort in self.cohorts],
             "log": {"entries": self.entries, "last": self.last_line},
         }
-
-
-def read_json(content: str | bytes) -> Any:
-    """Return a JSON value all of whose texts can be written.
-
-    Raises
-    ------
-    ValueError
-        If it is none, or an escape in it stands for half a character.
-    RecursionError
-        If it is nested too deep.
-    """
-    value = json.loads(content)
-    json.dumps(value, ensure_ascii=False).encode("utf-8")
-    return value
-
-
-def canonical(values: Mapping[str, Any]) -> str:
-    """Return the one way a mapping is written where it is sealed: ASCII, sorted, no spaces."""
-    return json.dumps(values, sort_keys=True, separators=(",", ":"))
-
-
-def seal_of(sealing_key: bytes, values: Mapping[str, Any]) -> str:
-    """Return the HMAC-SHA256 of a mapping, in hexadecimal."""
-    return hmac.digest(sealing_key, canonical(values).encode("ascii"), sha256).hex()
 
 
 def check_name(name: str) -> None:

@@ -24,8 +24,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from palimpseste.cohorts.audit import audit_file_of, catch_up, new_line, now
-from palimpseste.cohorts.contents import Cohort, Contents, canonical, check_name
+from palimpseste.chained_log import canonical, now
+from palimpseste.cohorts.audit import audit_file_of, catch_up, new_line
+from palimpseste.cohorts.contents import Cohort, Contents, check_name
 from palimpseste.cohorts.envelope import (
     KeyEncryptionKey,
     Opener,

@@ -6,8 +6,9 @@ import hmac
 from dataclasses import dataclass
 from pathlib import Path
 
-from palimpseste.cohorts.audit import Chain, chain_of, head_of
-from palimpseste.cohorts.contents import Contents, State, seal_of
+from palimpseste.chained_log import Chain, seal_of
+from palimpseste.cohorts.audit import chain_of, head_of
+from palimpseste.cohorts.contents import Contents, State
 from palimpseste.cohorts.register import read_unlocked
 from palimpseste.files import locked
 
