@@ -8,9 +8,6 @@ document as it is done, so that one that passes its deadline is known by name: i
 from __future__ import annotations
 
 import math
-import multiprocessing
-import signal
-import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -20,10 +17,11 @@ from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
 from palimpseste.document import Document
+from palimpseste.engines.child import cause_of, started
 from palimpseste.engines.chunks import Chunk, Outcome, chunked
 from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.task import Task
-from palimpseste.engines.worker import READY, batch_size_of, serve
+from palimpseste.engines.worker import READY, batch_size_of
 from palimpseste.errors import DocumentError, PalimpsesteError
 from palimpseste.sources.entry import Entry
 
@@ -145,7 +143,7 @@ class LocalEngine(Generic[W]):
         free = next((worker for worker in self._workers if worker.job is None), None)
         if free or len(self._workers) == self._limit:
             return free
-        self._workers.append(_started(self._task))
+        self._workers.append(_Worker(*started(self._task)))
         return self._workers[-1]
 
     def _give(self, worker: _Worker[W], job: _Job[W]) -> None:
@@ -226,7 +224,7 @@ class LocalEngine(Generic[W]):
         self._workers.remove(worker)
         worker.connection.close()
         worker.process.join(timeout=5)
-        cause = _cause_of(worker.process.exitcode)
+        cause = cause_of(worker.process.exitcode)
         job = worker.job
         if not worker.is_ready or job is None:
             raise PalimpsesteError(f"a worker process ended while it started ({cause})")
@@ -242,30 +240,3 @@ def _chunk_sizes(task: object) -> tuple[int, int]:
     """Return how many characters and entries make a chunk: no fewer notes than its detectors ask to read at once."""
     size = batch_size_of(task)
     return max(_CHUNK_CHARACTERS, size * _CHARACTERS_EACH if size > 1 else 0), max(_CHUNK_ENTRIES, size)
-
-
-def _started(task: Task[W]) -> _Worker[W]:
-    # A spawned process inherits nothing but what it is sent: no open file, no lock, no copy of the parent's memory.
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=serve, args=(theirs, task), daemon=True)
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    # Until the worker ignores interruptions itself, it inherits that from here.
-    previous = signal.signal(signal.SIGINT, signal.SIG_IGN) if in_main_thread else None
-    try:
-        process.start()
-    finally:
-        if in_main_thread:
-            signal.signal(signal.SIGINT, previous)
-    theirs.close()
-    return _Worker(process, ours)
-
-
-def _cause_of(exit_code: int | None) -> str:
-    if exit_code is None or exit_code >= 0:
-        return f"exit code {exit_code}"
-    try:
-        name = signal.Signals(-exit_code).name
-    except ValueError:
-        name = f"signal {-exit_code}"
-    return f"{name}, often for lack of memory" if name == "SIGKILL" else name
