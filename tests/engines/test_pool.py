@@ -8,7 +8,7 @@ import pytest
 from small_task import Capitals
 
 from palimpseste.document import Document
-from palimpseste.engines.deadline import Deadline
+from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.pool import WorkerPool
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 
@@ -17,7 +17,7 @@ from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 def pool_of():
     pools = []
 
-    def make(workers=1, deadline=Deadline(), **task):
+    def make(workers=1, deadline=USUAL_DEADLINE, **task):
         pools.append(WorkerPool(Capitals(**task), workers, deadline))
         pools[-1].start()
         return pools[-1]

@@ -119,9 +119,13 @@ class WorkerPool(Generic[W]):
         self._end_children()
 
     def _end_children(self) -> None:
-        for child in filter(None, self._children):
+        for index in range(len(self._children)):
+            self._end(index)
+
+    def _end(self, index: int) -> None:
+        child, self._children[index] = self._children[index], None
+        if child is not None:
             child.end()
-        self._children = [None] * len(self._children)
 
     def _work(self) -> None:
         index = self._threads.index(threading.current_thread())
@@ -158,14 +162,14 @@ class WorkerPool(Generic[W]):
             try:
                 child.connection.send([document])
                 if not child.connection.poll(self._deadline.seconds([document])):
-                    self._children[index] = child.end()
+                    self._end(index)
                     return DocumentError(document.id, self._deadline.reason(document))
                 (outcome,) = child.connection.recv()
                 return outcome  # type: ignore[no-any-return] # what the task makes, through a pipe
             except (EOFError, OSError):
                 child.process.join(timeout=5)
                 cause = cause_of(child.process.exitcode)
-                self._children[index] = child.end()
+                self._end(index)
         return DocumentError(document.id, f"the worker process ended twice over this document ({cause})")
 
 
