@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from palimpseste.debugging import chained, kind_of
-from palimpseste.detection.asking import RefusedError, spans_of
+from palimpseste.detection.asking import Found, RefusedError, spans_of
 from palimpseste.detection.choice import DEFAULT_DETECTORS, DETECTORS, Detector, DetectorChoice, choice_of
 from palimpseste.detection.kinds import batch_size_of
 from palimpseste.document import Document, Patient, Span
@@ -294,7 +294,7 @@ class Deidentifier:
             raise _document_error(document, "replacement", error) from chained(error)
         if flaw:
             raise DocumentError(document.id, f"the result was refused: {flaw}")
-        return _released(draft, self.document_types)
+        return _released(draft, self.document_types, isinstance(spans, Found) and spans.is_contradicted)
 
     def stream(self, documents: Iterable[Document]) -> Iterator[Result | DocumentError]:
         """Return, in order, the result of each document or the error that stands for it; none stops the others.
@@ -356,7 +356,7 @@ _NEVER_ALIKE: frozenset[Label] = frozenset(
 _TELLING = 5
 
 
-def _released(draft: Draft, document_types: Sequence[str]) -> Result:
+def _released(draft: Draft, document_types: Sequence[str], is_contradicted: bool) -> Result:
     """Return a draft as a result: the only place where a text that was not released becomes one that is."""
     return Result(
         draft.document_id,
@@ -368,6 +368,7 @@ def _released(draft: Draft, document_types: Sequence[str]) -> Result:
         draft.date,
         draft.ledger,
         draft.kept,
+        is_contradicted,
     )
 
 

@@ -310,10 +310,13 @@ class Prediction:
         With its original text.
     spans : tuple of Span
         What was found, in offsets of that text.
+    is_contradicted : bool
+        Whether a language model masked nothing where another detector found something.
     """
 
     document: Document
     spans: tuple[Span, ...]
+    is_contradicted: bool = False
 
     @property
     def text(self) -> str:

@@ -126,6 +126,8 @@ class Draft:
         What the surrogates spent of a privacy budget, where the policy has one.
     kept : tuple of Span
         What was found and the policy leaves as it is, in offsets of the new text: found, not missed, and not replaced.
+    is_contradicted : bool
+        Whether a language model masked nothing where another detector found something.
     """
 
     document_id: str
@@ -137,6 +139,7 @@ class Draft:
     date: date | None = None
     ledger: Ledger | None = None
     kept: tuple[Span, ...] = ()
+    is_contradicted: bool = False
 
     @property
     def found(self) -> tuple[Span, ...]:

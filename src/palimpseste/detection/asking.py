@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from palimpseste.detection.tokens import Tokens
     from palimpseste.detection.view import TextView
 
-__all__ = ["RefusedError", "spans_of"]
+__all__ = ["Found", "RefusedError", "spans_of"]
+
+_MASKING = "generative"
 
 
 class RefusedError(Exception):
@@ -35,6 +37,19 @@ class RefusedError(Exception):
         self.reason = reason
 
 
+class Found(tuple[Span, ...]):
+    """The spans of a note.
+
+    Attributes
+    ----------
+    is_contradicted : bool
+        Whether a language model masked nothing in it, as the answer ANONYMOUS does, where another detector found
+        something.
+    """
+
+    is_contradicted: bool = False
+
+
 def spans_of(
     documents: Sequence[Document],
     detectors: Sequence[Detector],
@@ -42,7 +57,7 @@ def spans_of(
     refusal_of: Callable[[TextView], str] | None = None,
     *,
     is_judged: bool = True,
-) -> list[tuple[Span, ...] | BaseException]:
+) -> list[Found | BaseException]:
     """Return, in order, what identifies people in each document, or what went wrong over it.
 
     Parameters
@@ -100,7 +115,18 @@ def _ask_together(detector: Detector, notes: Sequence[_Note]) -> None:
 class _Note:
     """A document on its way through the detectors; its first error ends its way."""
 
-    __slots__ = ("_asks_judges", "_heard", "_is_judged", "_judge", "document", "error", "found", "refusal_of", "tokens")
+    __slots__ = (
+        "_asks_judges",
+        "_heard",
+        "_is_judged",
+        "_is_silent",
+        "_judge",
+        "document",
+        "error",
+        "found",
+        "refusal_of",
+        "tokens",
+    )
 
     def __init__(self, document: Document, refusal_of: Callable[[TextView], str] | None, *, is_judged: bool) -> None:
         self.document = document
@@ -112,6 +138,7 @@ class _Note:
         self._judge: Judge | None = None
         self._heard: list[Span] = []
         self._is_judged = False
+        self._is_silent = False  # a language model was asked, and masked nothing
         if document.text.strip():
             self._try(self._read)
 
@@ -134,12 +161,13 @@ class _Note:
     def hear(self, detector: Detector, spans: Sequence[Span], judge: Judge | None = None) -> None:
         """Add what a detector found."""
         self.found += spans
+        self._is_silent |= not spans and getattr(detector, "name", None) == _MASKING
         # Of what others find alone nothing was measured.
         self._is_judged |= self._asks_judges and getattr(detector, "name", None) in DETECTORS
         self._heard += spans if judge is None else judge.found
         self._judge = judge or self._judge
 
-    def outcome(self) -> tuple[Span, ...] | BaseException:
+    def outcome(self) -> Found | BaseException:
         """Return what was found, merged and completed, or the error."""
         from palimpseste.detection.completion import completed
         from palimpseste.detection.confidence import Judge
@@ -150,13 +178,16 @@ class _Note:
             given = [span for span in self.document.entities if span.source == STRUCTURE]
             try:
                 found = without_refused(tokens.view, self.found)
-                if not self._is_judged:
-                    return tuple(completed(tokens, found, given))
-                judge = replace(self._judge, found=self._heard) if self._judge else Judge(self._heard)
-                return tuple(completed(tokens, found, given, judge))
+                if self._is_judged:
+                    judge = replace(self._judge, found=self._heard) if self._judge else Judge(self._heard)
+                    spans = Found(completed(tokens, found, given, judge))
+                else:
+                    spans = Found(completed(tokens, found, given))
+                spans.is_contradicted = self._is_silent and bool(found)
+                return spans
             except Exception as error:
                 self.error = error
-        return () if self.error is None else self.error
+        return Found() if self.error is None else self.error
 
     def _read(self) -> None:
         from palimpseste.detection.disguises.words import view_of

@@ -101,6 +101,7 @@ def _head_of_result(result: Result) -> dict[str, Any]:
         "replacements": [[r.start, r.end, r.new_start, r.new_end] for r in result.offsets.replacements],
         "ledger": result.ledger.to_mapping() if result.ledger else None,
         "kept": _rows_of(result.kept),
+        "contradicted": result.is_contradicted,
     }
 
 
@@ -117,6 +118,7 @@ def _outcome_of(text: str | None, head: dict[str, Any]) -> Outcome[Result]:
         _date_of(head),
         Ledger.from_mapping(head["ledger"]) if head["ledger"] else None,
         _spans_of(head["kept"]),
+        head["contradicted"],
     )
 
 

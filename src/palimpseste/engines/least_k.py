@@ -124,7 +124,8 @@ class AtLeastK:
                 raise DocumentError(document.id, f"fewer than {self.k} people fit it, whatever is left out")
             # Of the attribute that makes the patient most alone, the first step that is not taken yet.
             less = max(further, key=lambda each: each[0])[1]
-            result = self._writer(less).replace(document, spans)
+            coarser = self._writer(less).replace(document, spans)
+            result = replace(coarser, is_contradicted=result.is_contradicted)
 
     def _read(self, result: Result) -> Attributes:
         return read_attributes(result.to_document(), sorted(result.found), self._places)

@@ -42,6 +42,8 @@ class Tally:
         Documents written without the type they came with.
     run : str
         Drawn once for a run, and the same after each interruption.
+    contradicted : int
+        Documents in which a language model masked nothing and another detector found something.
     """
 
     documents: int = 0
@@ -55,6 +57,7 @@ class Tally:
     with_record: int = 0
     types_withheld: int = 0
     run: str = field(default_factory=lambda: secrets.token_hex(8))
+    contradicted: int = 0
 
     def count(self, written: Result | Prediction, scope: str = "") -> None:
         """Count a document that was written; its scope tells whose budget it spent from."""
@@ -66,6 +69,7 @@ class Tally:
         if isinstance(written, Result) and written.ledger is not None:
             self.spending.count(written.ledger, scope)
         self.profile.count(written)
+        self.contradicted += written.is_contradicted
 
     @property
     def spans(self) -> int:
@@ -100,6 +104,7 @@ class Tally:
             "with_record": self.with_record,
             "types_withheld": self.types_withheld,
             "run": self.run,
+            "contradicted": self.contradicted,
         }
 
     @classmethod
@@ -117,6 +122,7 @@ class Tally:
             values["with_record"],
             values["types_withheld"],
             values["run"],
+            values.get("contradicted", 0),
         )
 
 

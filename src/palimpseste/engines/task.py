@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from palimpseste.deidentifier import Deidentifier, DetectorChoice
-from palimpseste.document import Document, Prediction
+from palimpseste.detection.asking import Found
+from palimpseste.document import Document, Prediction, Span
 from palimpseste.errors import DocumentError
 from palimpseste.result import Result
 
@@ -56,13 +57,17 @@ class _Detecting:
         return self.deidentifier.batch_size
 
     def __call__(self, document: Document) -> Prediction:
-        return Prediction(document, self.deidentifier.detect(document))
+        return _predicted(document, self.deidentifier.detect(document))
 
     def many(self, documents: Sequence[Document]) -> list[Prediction | DocumentError]:
         return [
-            found if isinstance(found, DocumentError) else Prediction(document, found)
+            found if isinstance(found, DocumentError) else _predicted(document, found)
             for document, found in zip(documents, self.deidentifier.detect_all(documents), strict=True)
         ]
+
+
+def _predicted(document: Document, found: tuple[Span, ...]) -> Prediction:
+    return Prediction(document, tuple(found), isinstance(found, Found) and found.is_contradicted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,7 @@ class RunFacts:
             "with_record": tally.with_record,
             "rows_of_patients_without_document": self.rows_without_document,
             "types_withheld": tally.types_withheld,
+            "contradicted": tally.contradicted,
             "characters": tally.characters,
             "spans": {
                 "total": tally.spans,

@@ -121,8 +121,13 @@ def _choice_of(configuration: Configuration, options: dict[str, Any]) -> Detecto
     detectors = options["detectors"]
     named = tuple(name.strip() for name in detectors.split(",")) if detectors is not None else None
     names = named or configuration.detectors or DEFAULT_DETECTORS
+    generative = _generative_of(configuration, options, names)
     threshold, recall = options["threshold"], options["recall"]
-    if threshold is None and recall is None:
+    if generative is not None and "model" not in names and (threshold is not None or recall is not None):
+        # No other of the detectors has an operating point.
+        generative = replace(generative, threshold=threshold, recall=recall)
+        threshold = recall = None
+    elif threshold is None and recall is None:
         threshold, recall = configuration.threshold, configuration.recall
     return DetectorChoice(
         names,
@@ -131,7 +136,7 @@ def _choice_of(configuration: Configuration, options: dict[str, Any]) -> Detecto
         threshold,
         recall,
         refuses_abnormal_script=configuration.refuse_abnormal_script,
-        generative=_generative_of(configuration, options, names),
+        generative=generative,
     )
 
 
