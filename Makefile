@@ -141,6 +141,10 @@ bench: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/day.py
 
+# Measure how fast the service answers beside the command on the same notes. Five minutes.
+service-bench: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/service.py
+
 # Extras whose packages are listed too, between commas.
 EXTRAS ?=
 
@@ -156,7 +160,7 @@ sbom:
 		--output-file build/sbom.cdx.json build/sbom/installed/bin/python
 
 # What is locked: installations that run notes, with these extras, and with none.
-LOCKED  := omop pdf onnx
+LOCKED  := omop pdf onnx service
 LOCKING  = build/lock/bin/uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.10 --generate-hashes \
 	--no-annotate --custom-compile-command 'make lock'
 

@@ -58,6 +58,7 @@ ROWS = (
     ("coding", "leakage"),
     ("utility",),
     ("papers",),
+    ("service",),
     ("cli",),
     ("__main__", "__init__"),
 )
@@ -169,7 +170,7 @@ def test_a_room_says_that_it_imports_nothing_from_above(room: str) -> None:
 def test_a_sentence_is_read_as_it_is_meant() -> None:
     assert sentence_of("Notes.\n\nMust not import: surrogates.places,\ntorch.") == ["surrogates.places", "torch"]
     assert sentence_of("Notes.\n\nMust not import: coding or anything above it.") == [
-        *("coding", "utility", "papers", "cli", "__main__", "__init__")
+        *("coding", "utility", "papers", "service", "cli", "__main__", "__init__")
     ]
     with pytest.raises(AssertionError):
         sentence_of("Notes.\n\nImports whatever it likes.")

@@ -31,6 +31,9 @@ r"""What a site settles once: a small TOML file, and where the secret key comes 
     id = "note_id"
     keep = ["note_class"]
 
+    [service]                       # of palimpseste serve: see palimpseste.service.settings
+    folder = "/var/lib/palimpseste"
+
     [omop.identity]                 # tables of the site beside OMOP's: see palimpseste.omop.mapping
 
 Arguments of a command override the environment, which overrides this file. Unknown keys are refused by name.
@@ -93,6 +96,7 @@ class Configuration:
     site_patterns: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)
     site_words: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)
     generative: GenerativeSettings | None = None
+    service: OpenTable = field(default_factory=lambda: OpenTable({}, Where("configuration", "service")))
     omop: OpenTable = field(default_factory=lambda: OpenTable({}, Where("configuration", "omop")))
 
     @classmethod

@@ -38,6 +38,8 @@ _COMMANDS = {
     "cohort": "palimpseste.cli.cohort",
     "watch": "palimpseste.cli.watch",
     "mcp": "palimpseste.cli.mcp",
+    "serve": "palimpseste.cli.service.serve",
+    "user": "palimpseste.cli.service.user",
 }
 
 

@@ -3,5 +3,5 @@
 A paper has a room with its table of experiments; `registry` joins the tables. An experiment takes `Material` and
 returns a `Finding`, or refuses with a `UsageError` what the material cannot give.
 
-Must not import: cli or anything above it.
+Must not import: service or anything above it.
 """

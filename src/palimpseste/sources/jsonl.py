@@ -25,9 +25,11 @@ __all__ = [
     "MOST_BYTES",
     "JsonLines",
     "bounded_lines",
+    "entities_of",
     "json_line",
     "line_of_prediction",
     "line_of_result",
+    "mapping_of_result",
     "object_of_line",
 ]
 
@@ -129,24 +131,34 @@ def object_of_line(line: bytes) -> dict[str, object]:
 
 def line_of_result(origin: Origin, result: Result, columns: Columns) -> bytes:
     """Return the JSON line of a de-identified document: what was released and what that spent, then the fields kept."""
+    return json_line(_renamed(mapping_of_result(result), columns) | dict(origin.kept))
+
+
+def mapping_of_result(result: Result) -> dict[str, object]:
+    """Return what was released of a document and what that spent, as one JSON object."""
     values = result.to_document().to_mapping()
     if result.kept:
         values["kept"] = [{"start": span.start, "end": span.end, "label": span.label} for span in result.kept]
     if result.ledger:
         values["privacy"] = result.ledger.to_mapping()
-    return json_line(_renamed(values, columns) | dict(origin.kept))
+    return values
 
 
 def line_of_prediction(origin: Origin, prediction: Prediction, columns: Columns) -> bytes:
     """Return the JSON line of a document as it came, with the spans found in it, how surely, and on what evidence."""
     values = prediction.document.to_mapping()
-    values["entities"] = [
+    values["entities"] = entities_of(prediction)
+    return json_line(_renamed(values, columns) | dict(origin.kept))
+
+
+def entities_of(prediction: Prediction) -> list[dict[str, object]]:
+    """Return the spans found in a document, how surely, and on what evidence, as JSON objects."""
+    return [
         {"start": s.start, "end": s.end, "label": s.label, "source": s.source}
         | ({} if s.probability is None else {"probability": s.probability})
         | ({"evidence": list(s.evidence)} if s.evidence else {})
         for s in prediction.spans
     ]
-    return json_line(_renamed(values, columns) | dict(origin.kept))
 
 
 def _renamed(values: Mapping[str, object], columns: Columns) -> dict[str, object]:

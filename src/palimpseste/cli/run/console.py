@@ -140,9 +140,7 @@ def say_manifest(tally: Tally, places: dict[str, object], kept: Collection[Label
         say(f"  types        {tally.types_withheld:,} not written: not known; document_types of --config releases more")
     say(f"  spans        {tally.spans:,}")
     if tally.contradicted:
-        say(
-            f"  contradicted {tally.contradicted:,} documents: the language model masked nothing, others did"
-        )
+        say(f"  contradicted {tally.contradicted:,} documents: the language model masked nothing, others did")
     if kept:
         found = tally.by_label()
         left = ", ".join(f"{found[label]:,} {label}" for label in LABELS if label in kept)

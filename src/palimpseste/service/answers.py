@@ -1,0 +1,40 @@
+"""What the service says where it does not do what was asked: one sentence, and nothing of what was sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.exceptions import HTTPException
+
+from palimpseste.sources.jsonl import json_line
+
+__all__ = ["JSON_HEADERS", "RefusedRequestError", "body_of_refusal"]
+
+JSON_HEADERS = {"content-type": "application/json; charset=utf-8"}
+
+
+class RefusedRequestError(HTTPException):
+    """A request that is not answered as its sender wished.
+
+    Parameters
+    ----------
+    status : int
+        Of HTTP.
+    sentence : str
+        Why, and what to do; it quotes nothing of the request.
+    headers : mapping, optional
+        Of HTTP, such as ``retry-after``.
+    """
+
+    def __init__(self, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(status, sentence, dict(headers or {}))
+
+    @classmethod
+    def for_now(cls, status: int, sentence: str, seconds: int) -> RefusedRequestError:
+        """Return a refusal that says when to ask again."""
+        return cls(status, f"{sentence}; ask again in {seconds} seconds", {"retry-after": str(seconds)})
+
+
+def body_of_refusal(sentence: str) -> bytes:
+    """Return the body of a refusal."""
+    return json_line({"error": sentence})

@@ -1,0 +1,74 @@
+"""The application: routes behind the guard, and what is said where they cannot answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from palimpseste import __version__
+from palimpseste.debugging import kind_of
+from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.service.answers import JSON_HEADERS, body_of_refusal
+from palimpseste.service.guard import Guard
+from palimpseste.service.routes import reference, state, texts
+from palimpseste.service.running import Service
+from palimpseste.service.schemas import KNOWN_FIELDS
+
+__all__ = ["application_of"]
+
+
+def application_of(service: Service) -> Guard:
+    """Return the ASGI application of a service."""
+    app = FastAPI(
+        title="Palimpseste",
+        version=__version__,
+        summary="De-identifies French clinical text.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/openapi.json",
+    )
+    app.state.service = service
+    for routes in (texts, state, reference):
+        app.include_router(routes.router)
+    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(RequestValidationError, _misshapen)
+    app.add_exception_handler(UsageError, _unusable)
+    app.add_exception_handler(PalimpsesteError, _unable)
+    app.add_exception_handler(Exception, _failed)
+    return Guard(app, service)
+
+
+def _answer(status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
+    return Response(body_of_refusal(sentence), status, JSON_HEADERS | (headers or {}))
+
+
+def _refused(request: Request, error: Any) -> Response:
+    return _answer(error.status_code, str(error.detail), dict(error.headers or {}))
+
+
+def _misshapen(request: Request, error: Any) -> Response:
+    """Say where a request is wrong and how, and nothing of what stands there."""
+    said = [f"{_place_of(each['loc'])}: {each['type'].replace('_', ' ')}" for each in error.errors()[:5]]
+    return _answer(422, "; ".join(said))
+
+
+def _place_of(path: Iterable[object]) -> str:
+    steps = [str(step) if isinstance(step, int) or step in KNOWN_FIELDS else "(unknown)" for step in path]
+    return ".".join(steps)
+
+
+def _unusable(request: Request, error: Any) -> Response:
+    return _answer(422, str(error))
+
+
+def _unable(request: Request, error: Any) -> Response:
+    return _answer(503, str(error))
+
+
+def _failed(request: Request, error: Exception) -> Response:
+    return _answer(500, f"failed ({kind_of(error)}); nothing more is told, as it may quote a note")

@@ -1,0 +1,211 @@
+"""What stands before every route: who asks is known, how much is bounded, errors say nothing of what was sent.
+
+All of it is decided from the headers, before anything of a request is read: whoever has no token has no byte kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from palimpseste.debugging import is_debugging, kind_of
+from palimpseste.errors import PalimpsesteError
+from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError, body_of_refusal
+from palimpseste.service.running import Service
+from palimpseste.service.users import User
+
+__all__ = ["SECURITY_HEADERS", "Guard"]
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+SECURITY_HEADERS = {
+    "content-security-policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+_HSTS = {"strict-transport-security": "max-age=31536000"}
+# What programs ask for with a token. Pages know who asks by a session.
+_BY_TOKEN = ("/v1/", "/metrics", "/fhir/")
+
+
+class Guard:
+    """Lets requests through to the routes.
+
+    Parameters
+    ----------
+    app : ASGI application
+        The routes.
+    service : Service
+        What runs.
+    """
+
+    def __init__(self, app: App, service: Service) -> None:
+        self._app = app
+        self._service = service
+        self._headers = SECURITY_HEADERS | (_HSTS if service.settings.is_encrypted else {})
+        self._held = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; ASGI 3."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        began = time.monotonic()
+        request = _Request(scope, send, self._headers)
+        bounded = _Bounded(receive, self, request)
+        status = 500
+        try:
+            scope["palimpseste.user"] = await self._user_of(scope, request)
+            bounded.check_announced()
+            await asyncio.wait_for(
+                self._app(scope, bounded.receive, request.send), self._service.settings.seconds_to_answer
+            )
+            status = request.status
+        except RefusedRequestError as refusal:
+            status = await request.refuse(refusal)
+        except (TimeoutError, asyncio.TimeoutError):
+            status = await request.refuse(RefusedRequestError(503, "this took too long and was given up"))
+        except PalimpsesteError as error:
+            status = await request.refuse(RefusedRequestError(503, str(error)))
+        except Exception as error:
+            # Its message and its trace may quote a note.
+            sentence = f"failed ({kind_of(error)}); nothing more is told, as it may quote a note"
+            status = await request.refuse(RefusedRequestError(500, sentence))
+            if is_debugging():
+                raise
+        finally:
+            self._held -= bounded.held
+            what = scope.get("palimpseste.what", "other")
+            self._service.metrics.requests.labels(what, str(status)).inc()
+            self._service.metrics.seconds.labels(what).observe(time.monotonic() - began)
+
+    def hold(self, size: int) -> None:
+        """Count bytes that are kept until a request is answered."""
+        self._held += size
+        if self._held > self._service.settings.most_bytes_together:
+            raise RefusedRequestError.for_now(503, "too much is being processed", 5)
+
+    async def _user_of(self, scope: Scope, request: _Request) -> User | None:
+        service, settings = self._service, self._service.settings
+        address = (scope.get("client") or ("unknown", 0))[0]
+        if settings.proxy is not None:
+            if address != settings.proxy:
+                raise RefusedRequestError(403, "this service is asked through its proxy")
+            # The proxy adds whom it speaks for at the end; what stands before may be anybody's words.
+            address = request.header(b"x-forwarded-for").rpartition(",")[2].strip()[:45] or address
+            scope["client"] = (address, 0)
+        if not str(scope["path"]).startswith(_BY_TOKEN):
+            return None
+        kind, _, token = request.header(b"authorization").partition(" ")
+        token = token.strip() if kind.lower() == "bearer" else ""
+        if not token:
+            raise RefusedRequestError(
+                401, "a token is needed: Authorization: Bearer TOKEN", {"www-authenticate": "Bearer"}
+            )
+        if not service.users.is_known(token):
+            if wait := service.limits.seconds_locked_out(address):
+                raise RefusedRequestError.for_now(429, "too many wrong tokens came from this address", wait)
+            if await asyncio.to_thread(service.users.by_token, token) is None:
+                service.limits.note_failure(address)
+                await service.note("refused", status=401, **{"from": address})
+                raise RefusedRequestError(
+                    401, "this token is nobody's, or has expired, or was revoked", {"www-authenticate": "Bearer"}
+                )
+        user = service.users.named(token.rpartition(".")[0])
+        if user is None:
+            raise RefusedRequestError(401, "this token was revoked", {"www-authenticate": "Bearer"})
+        if wait := service.limits.seconds_to_wait(user.name):
+            raise RefusedRequestError.for_now(
+                429, f"more than {settings.requests_per_minute:,} requests came in a minute", wait
+            )
+        return user
+
+
+class _Request:
+    """A request's headers, and its answer with the headers that each has."""
+
+    def __init__(self, scope: Scope, send: Send, headers: dict[str, str]) -> None:
+        self._scope = scope
+        self._send = send
+        self._always = [(name.encode(), value.encode()) for name, value in headers.items()]
+        self.status = 0
+
+    def header(self, name: bytes) -> str:
+        return next((value.decode("latin-1") for key, value in self._scope["headers"] if key == name), "")
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            own = {name for name, _ in message["headers"]}
+            message["headers"] = [*message["headers"], *(each for each in self._always if each[0] not in own)]
+        await self._send(message)
+
+    async def refuse(self, refusal: RefusedRequestError) -> int:
+        """Answer by a refusal, unless an answer was begun; what is not read of the request ends the connection."""
+        if self.status:
+            return self.status
+        body = body_of_refusal(refusal.detail)
+        headers = JSON_HEADERS | dict(refusal.headers or {}) | {"content-length": str(len(body)), "connection": "close"}
+        encoded = [(name.encode(), value.encode()) for name, value in headers.items()]
+        await self.send({"type": "http.response.start", "status": refusal.status_code, "headers": encoded})
+        await self._send({"type": "http.response.body", "body": body})
+        return refusal.status_code
+
+
+class _Bounded:
+    """The body of a request, as much as may be and as long as it may take."""
+
+    def __init__(self, receive: Receive, guard: Guard, request: _Request) -> None:
+        self._receive = receive
+        self._guard = guard
+        self._settings = guard._service.settings
+        self._request = request
+        self._until = time.monotonic() + self._settings.seconds_to_read
+        self._is_whole = False
+        self.held = 0
+
+    def check_announced(self) -> None:
+        """Refuse a request that says itself that it is too large."""
+        announced = self._request.header(b"content-length")
+        if announced.isdecimal() and len(announced) < 20:
+            self._check(int(announced))
+
+    async def receive(self) -> Message:
+        if self._is_whole:
+            return await self._receive()
+        try:
+            message = await asyncio.wait_for(self._receive(), max(0.001, self._until - time.monotonic()))
+        except (TimeoutError, asyncio.TimeoutError):
+            raise RefusedRequestError(
+                408,
+                f"the request took longer than {self._settings.seconds_to_read:g} seconds to come",
+                {"connection": "close"},
+            ) from None
+        if message["type"] == "http.request":
+            size = len(message.get("body", b""))
+            self.held += size
+            self._check(self.held)
+            self._guard.hold(size)
+            self._is_whole = not message.get("more_body", False)
+        return message
+
+    def _check(self, size: int) -> None:
+        if size > self._settings.most_bytes:
+            raise RefusedRequestError(
+                413,
+                f"a request may have {self._settings.most_bytes:,} bytes: send documents in several",
+                {"connection": "close"},
+            )

@@ -1,0 +1,197 @@
+"""Listening: one process that knows all users and limits, and workers behind it; only our own log is written to."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
+from palimpseste.engines.pool import WorkerPool
+from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.service.app import application_of
+from palimpseste.service.audit import AuditLog
+from palimpseste.service.folder import ServiceFolder
+from palimpseste.service.limits import Limits
+from palimpseste.service.metrics import Metrics
+from palimpseste.service.questions import Answering
+from palimpseste.service.running import Service
+from palimpseste.service.settings import ServiceSettings
+from palimpseste.service.users import Users
+
+__all__ = ["serve"]
+
+_MOST_CONNECTIONS = 500
+_SECONDS_TO_END = 30
+
+
+class _PatientForAWhile(H11Protocol):
+    """HTTP, whose headers have to come within some seconds."""
+
+    seconds = 10.0
+    _closing: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._wait_for_headers()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.conn.their_state is h11.IDLE:
+            self._wait_for_headers()
+        elif self._closing is not None:
+            self._closing.cancel()
+            self._closing = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._closing is not None:
+            self._closing.cancel()
+        super().connection_lost(exc)
+
+    def _wait_for_headers(self) -> None:
+        if self._closing is None:
+            self._closing = self.loop.call_later(self.seconds, self._close_if_waiting)
+
+    def _close_if_waiting(self) -> None:
+        self._closing = None
+        if self.conn.their_state is h11.IDLE:
+            self.transport.close()
+
+
+def serve(
+    settings: ServiceSettings,
+    folder: ServiceFolder,
+    answering: Answering,
+    workers: int,
+    deadline: Deadline = USUAL_DEADLINE,
+    *,
+    policy: str,
+    ready: Callable[[str], None],
+) -> None:
+    """Listen until this process is asked to end; then answer what came, and end.
+
+    Parameters
+    ----------
+    settings : ServiceSettings
+        How it listens and how much it takes.
+    folder : ServiceFolder
+        Where users, secret and log lie.
+    answering : Answering
+        What workers do.
+    workers : int
+        How many.
+    deadline : Deadline
+        How long a document may take.
+    policy : str
+        The name of what becomes of labels, for the log.
+    ready : callable
+        Told the address once requests are answered.
+
+    Raises
+    ------
+    UsageError
+        If there are no users, another service runs over the folder, the log is not whole, or the port is taken.
+    PalimpsesteError
+        If workers cannot start.
+    """
+    users = Users(folder.users)
+    if not any(user.state == "active" for user in users.all()):
+        raise UsageError(f"{folder.path} has no user who may ask: palimpseste user add NAME --folder {folder.path}")
+    lock = folder.lock()
+    try:
+        audit = AuditLog(folder.audit, folder.secret())
+        listener = _listener(settings)
+        pool = WorkerPool(answering, workers, deadline)
+        service = Service(
+            settings,
+            policy,
+            users,
+            pool,
+            Limits(settings.requests_per_minute, settings.failures_per_quarter),
+            audit,
+            Metrics(lambda: pool.waiting),
+        )
+        pool.start()
+        try:
+            audit.note("begin", policy=policy).result()
+            _listen(service, listener, ready)
+        finally:
+            pool.close()
+            audit.note("end").result()
+            audit.close()
+    finally:
+        lock.release()
+
+
+def _listener(settings: ServiceSettings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as error:
+        listener.close()
+        raise UsageError(f"{settings.host} port {settings.port} cannot be listened at: {error.strerror}") from None
+    return listener
+
+
+def _listen(service: Service, listener: socket.socket, ready: Callable[[str], None]) -> None:
+    settings = service.settings
+    try:
+        configuration = uvicorn.Config(
+            application_of(service),
+            http=type("_Patient", (_PatientForAWhile,), {"seconds": min(10.0, settings.seconds_to_read)}),
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            proxy_headers=False,  # the guard reads them, from the proxy that is named alone
+            limit_concurrency=_MOST_CONNECTIONS,
+            timeout_keep_alive=15,
+            timeout_graceful_shutdown=_SECONDS_TO_END,
+            ssl_certfile=settings.certificate,
+            ssl_keyfile=settings.certificate_key,
+        )
+        configuration.load()
+    except OSError as error:
+        raise UsageError(f"the certificate cannot be used: {error.strerror or error.__class__.__name__}") from None
+    logging.disable(logging.CRITICAL)  # the libraries log addresses that were asked for, and traces
+    host, port = listener.getsockname()[:2]
+    scheme = "https" if settings.certificate else "http"
+    server = _Announcing(configuration, lambda: ready(f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"))
+    server.run(sockets=[listener])
+    if not server.started:
+        raise PalimpsesteError("the service could not listen")
+
+
+class _Announcing(uvicorn.Server):
+    """A server that says when it answers."""
+
+    def __init__(self, configuration: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(configuration)
+        self._ready = ready
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Let signals end the listening, and what follows it be done."""
+        previous = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in previous.items():
+                signal.signal(number, handler)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()

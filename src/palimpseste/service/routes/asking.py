@@ -1,0 +1,40 @@
+"""Who asks, and whether that user may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fastapi import Request
+
+from palimpseste.service.answers import RefusedRequestError
+from palimpseste.service.running import Service
+from palimpseste.service.users import Role, User
+
+__all__ = ["asked_by", "service_of"]
+
+
+def service_of(request: Request) -> Service:
+    """Return the service that a request is sent to."""
+    service: Service = request.app.state.service
+    return service
+
+
+def asked_by(role: Role, what: str) -> Callable[[Request], User]:
+    """Return what gives the user who asks, if the user has a role.
+
+    Parameters
+    ----------
+    role : Role
+        That is needed.
+    what : str
+        What is asked for, as it is counted.
+    """
+
+    def user_of(request: Request) -> User:
+        request.scope["palimpseste.what"] = what
+        user: User | None = request.scope.get("palimpseste.user")
+        if user is None or role not in user.roles:
+            raise RefusedRequestError(403, f"this needs the role '{role.value}'")
+        return user
+
+    return user_of

@@ -1,0 +1,29 @@
+"""Whether the service runs, and its counts."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from palimpseste import __version__
+from palimpseste.service.routes.asking import asked_by, service_of
+from palimpseste.service.users import Role, User
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["state"])
+
+
+@router.get("/health", summary="Whether the service runs")
+async def health(request: Request) -> dict[str, str]:
+    """Give the version; who asks is not looked at."""
+    request.scope["palimpseste.what"] = "health"
+    return {"status": "ok", "version": __version__}
+
+
+@router.get("/metrics", summary="Counts, for Prometheus", response_class=Response)
+async def metrics(request: Request, user: Annotated[User, Depends(asked_by(Role.ADMINISTER, "metrics"))]) -> Response:
+    """Give counts of requests, documents and characters; no name, no identifier, no text."""
+    return Response(service_of(request).metrics.text(), media_type="text/plain; version=0.0.4")

@@ -1,0 +1,148 @@
+"""``/v1``: notes in, notes de-identified, spans or scores out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from palimpseste.document import Document, Prediction
+from palimpseste.errors import DocumentError
+from palimpseste.result import Result
+from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
+from palimpseste.service.routes.asking import asked_by, service_of
+from palimpseste.service.schemas import AnnotatedNotes, Note, Notes, documents_of
+from palimpseste.service.users import Role, User
+from palimpseste.sources.jsonl import entities_of, json_line, mapping_of_result
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/v1", tags=["notes"])
+A = TypeVar("A", Result, Prediction)
+
+_ONE: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The document; offsets are code points of the text that is told, or of the text sent."},
+    422: {"description": "The document cannot be read or processed: what is wrong, without a word of it."},
+}
+_SEVERAL: dict[int | str, dict[str, Any]] = {
+    200: {"description": "Each document, in order: what became of it, or `error`."}
+}
+
+
+@router.post("/deidentify", summary="De-identify a note", responses=_ONE)
+async def deidentify(
+    note: Note, request: Request, user: Annotated[User, Depends(asked_by(Role.PROCESS, "deidentify"))]
+) -> Response:
+    """Give the text with surrogates over what identifies people, and where they stand."""
+    document = note.document()
+    (answer,) = await service_of(request).results([document], user.name)
+    return await _one(request, user, "deidentify", document, answer, mapping_of_result)
+
+
+@router.post("/deidentify/batch", summary="De-identify several notes", responses=_SEVERAL)
+async def deidentify_batch(
+    notes: Notes, request: Request, user: Annotated[User, Depends(asked_by(Role.PROCESS, "deidentify/batch"))]
+) -> Response:
+    """Give each text with surrogates, in order; a note that fails has `error`, and stops no other."""
+    documents = documents_of(notes, service_of(request).settings.most_documents)
+    answers = await service_of(request).results(documents, user.name)
+    return await _several(request, user, "deidentify/batch", documents, answers, mapping_of_result)
+
+
+@router.post("/detect", summary="Find what identifies people in a note", responses=_ONE)
+async def detect(
+    note: Note, request: Request, user: Annotated[User, Depends(asked_by(Role.PROCESS, "detect"))]
+) -> Response:
+    """Give offsets, labels, how surely each is right and what found it; the text is not sent back."""
+    document = note.document()
+    (answer,) = await service_of(request).predictions([document], user.name)
+    return await _one(request, user, "detect", document, answer, _mapping_of_prediction)
+
+
+@router.post("/detect/batch", summary="Find what identifies people in several notes", responses=_SEVERAL)
+async def detect_batch(
+    notes: Notes, request: Request, user: Annotated[User, Depends(asked_by(Role.PROCESS, "detect/batch"))]
+) -> Response:
+    """Give the spans of each note, in order; a note that fails has `error`, and stops no other."""
+    documents = documents_of(notes, service_of(request).settings.most_documents)
+    answers = await service_of(request).predictions(documents, user.name)
+    return await _several(request, user, "detect/batch", documents, answers, _mapping_of_prediction)
+
+
+@router.post("/evaluate", summary="Measure detection against annotations")
+async def evaluate(
+    notes: AnnotatedNotes, request: Request, user: Annotated[User, Depends(asked_by(Role.PROCESS, "evaluate"))]
+) -> Response:
+    """Give every measure of what was found against what annotators marked; nothing of a note is in it."""
+    from palimpseste.evaluation.evaluate import evaluate as evaluated
+
+    service = service_of(request)
+    gold = documents_of(notes, service.settings.most_documents)
+    found = [each.found() for each in notes.documents]
+    unread = [document for document, other in zip(gold, found, strict=True) if other is None]
+    predictions = iter(await service.predictions(unread, user.name))
+    predicted = [other or _annotated(next(predictions)) for other in found]
+    evaluation = await asyncio.to_thread(evaluated, gold, predicted, view=notes.view, bootstrap=notes.bootstrap)
+    await _note(request, user, "evaluate", gold, 0)
+    return Response(evaluation.to_json(), 200, JSON_HEADERS)
+
+
+def _annotated(answer: Prediction | DocumentError) -> Document:
+    if isinstance(answer, DocumentError):
+        raise RefusedRequestError(422, str(answer))
+    document = answer.document
+    return Document(document.id, document.text, document.type, entities=answer.spans)
+
+
+def _mapping_of_prediction(prediction: Prediction) -> dict[str, object]:
+    return {"id": prediction.document.id, "entities": entities_of(prediction)}
+
+
+async def _one(
+    request: Request,
+    user: User,
+    what: str,
+    document: Document,
+    answer: A | DocumentError,
+    mapping_of: Callable[[A], dict[str, object]],
+) -> Response:
+    is_refused = isinstance(answer, DocumentError)
+    await _note(request, user, what, [document], int(is_refused))
+    if isinstance(answer, DocumentError):
+        raise RefusedRequestError(422, str(answer))
+    return Response(json_line(mapping_of(answer)), 200, JSON_HEADERS)
+
+
+async def _several(
+    request: Request,
+    user: User,
+    what: str,
+    documents: Sequence[Document],
+    answers: Sequence[A | DocumentError],
+    mapping_of: Callable[[A], dict[str, object]],
+) -> Response:
+    refused = sum(isinstance(answer, DocumentError) for answer in answers)
+    await _note(request, user, what, documents, refused)
+    told: list[dict[str, Any]] = [
+        {"id": document.id, "error": answer.reason} if isinstance(answer, DocumentError) else mapping_of(answer)
+        for document, answer in zip(documents, answers, strict=True)
+    ]
+    values = {"documents": told, "processed": len(told) - refused, "refused": refused}
+    return Response(json_line(values), 200, JSON_HEADERS)
+
+
+async def _note(request: Request, user: User, what: str, documents: Sequence[Document], refused: int) -> None:
+    service = service_of(request)
+    values = {
+        "who": user.name,
+        "from": request.client.host if request.client else None,
+        "status": 200,
+        "documents": len(documents) - refused,
+        "refused": refused,
+        "characters": sum(len(document.text) for document in documents),
+        "policy": service.policy if what.startswith("deidentify") else None,
+    }
+    await service.note(what, **values)

@@ -1,0 +1,91 @@
+"""What runs while a service listens: its users, its workers, its limits, its log and its counts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from palimpseste.document import Document, Prediction
+from palimpseste.engines.pool import WorkerPool
+from palimpseste.errors import DocumentError
+from palimpseste.result import Result
+from palimpseste.service.answers import RefusedRequestError
+from palimpseste.service.audit import AuditLog
+from palimpseste.service.limits import Limits
+from palimpseste.service.metrics import Metrics
+from palimpseste.service.questions import Question
+from palimpseste.service.settings import ServiceSettings
+from palimpseste.service.users import Users
+
+__all__ = ["Service"]
+
+# What a question is answered by.
+A = TypeVar("A", Result, Prediction)
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """What routes work with.
+
+    Parameters
+    ----------
+    settings : ServiceSettings
+        How it listens and how much it takes.
+    policy : str
+        The name of what becomes of labels, for the log.
+    users : Users
+        Who may do what.
+    pool : WorkerPool
+        Answers questions.
+    limits : Limits
+        How often who may ask.
+    audit : AuditLog
+        What is written down.
+    metrics : Metrics
+        What is counted.
+    """
+
+    settings: ServiceSettings
+    policy: str
+    users: Users
+    pool: WorkerPool[Result | Prediction]
+    limits: Limits
+    audit: AuditLog
+    metrics: Metrics
+
+    async def note(self, what: str, **values: Any) -> None:
+        """Write a line of the log; done once it is on disk."""
+        await asyncio.wrap_future(self.audit.note(what, **values))
+
+    async def results(self, documents: Sequence[Document], user: str) -> list[Result | DocumentError]:
+        """Return documents de-identified, in order, each or the error that stands for it."""
+        return cast(
+            "list[Result | DocumentError]",
+            await self._answers([Question.of(document, "deidentify") for document in documents], user),
+        )
+
+    async def predictions(self, documents: Sequence[Document], user: str) -> list[Prediction | DocumentError]:
+        """Return what is found in documents, in order, each or the error that stands for it."""
+        return cast(
+            "list[Prediction | DocumentError]",
+            await self._answers([Question.of(document, "detect") for document in documents], user),
+        )
+
+    async def _answers(self, questions: Sequence[Question], user: str) -> list[Result | Prediction | DocumentError]:
+        pool, most = self.pool, self.settings.most_waiting
+        if pool.waiting + len(questions) > most or pool.waiting_of(user) + len(questions) > most // 2:
+            raise RefusedRequestError.for_now(503, "too many documents wait to be processed", 5)
+        futures = [pool.submit(question, user) for question in questions]
+        try:
+            answers = await asyncio.gather(*map(asyncio.wrap_future, futures))
+        except BaseException:
+            for future in futures:
+                future.cancel()
+            raise
+        refused = sum(isinstance(answer, DocumentError) for answer in answers)
+        self.metrics.documents.labels("processed").inc(len(answers) - refused)
+        self.metrics.documents.labels("refused").inc(refused)
+        self.metrics.characters.inc(sum(len(question.text) for question in questions))
+        return answers

@@ -1,0 +1,111 @@
+"""How a service listens and how much it takes: the table ``[service]`` of a site's file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
+
+from palimpseste.errors import UsageError
+from palimpseste.settings_files import OpenTable, settings_of
+
+__all__ = ["ServiceSettings"]
+
+_Count = Annotated[int, Meta(ge=1)]
+_Seconds = Annotated[float, Meta(gt=0)]
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceSettings:
+    """How a service listens and how much it takes.
+
+    Parameters
+    ----------
+    folder : Path, optional
+        Of its users, its secret and its log.
+    host : str
+        The address listened at, a number; ``127.0.0.1`` and ``::1`` are this machine alone.
+    port : int
+        The port listened at; 0 takes a free one.
+    certificate, certificate_key : Path, optional
+        PEM files, for https.
+    proxy : str, optional
+        The address of the proxy that ends TLS before this service: what comes from elsewhere is refused, and what it
+        says of whom it speaks for is believed.
+    requests_per_minute : int
+        Of one user.
+    failures_per_quarter : int
+        How often one address may fail to prove who asks in fifteen minutes.
+    most_bytes : int
+        Of one request.
+    most_bytes_together : int
+        Of all requests that are not answered yet.
+    most_documents : int
+        In one request.
+    most_waiting : int
+        How many documents may wait for a worker, and half as many of one user.
+    seconds_to_read : float
+        How long a request may take to come.
+    seconds_to_answer : float
+        How long it may take to be answered.
+    """
+
+    folder: Path | None = None
+    host: str = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8750
+    certificate: Path | None = None
+    certificate_key: Path | None = None
+    proxy: str | None = None
+    requests_per_minute: _Count = 6000
+    failures_per_quarter: _Count = 20
+    most_bytes: _Count = 10_000_000
+    most_bytes_together: _Count = 256_000_000
+    most_documents: _Count = 1000
+    most_waiting: _Count = 2000
+    seconds_to_read: _Seconds = 30.0
+    seconds_to_answer: _Seconds = 300.0
+
+    def __post_init__(self) -> None:
+        for name, address in (("host", self.host), ("proxy", self.proxy)):
+            try:
+                if address is not None:
+                    ip_address(address)
+            except ValueError:
+                raise UsageError(f"{name} is the number of an address, such as 127.0.0.1 or ::1") from None
+        if (self.certificate is None) != (self.certificate_key is None):
+            raise UsageError("https needs both: certificate and certificate-key")
+        if self.certificate is not None and self.proxy is not None:
+            raise UsageError("TLS ends here, with a certificate, or at a proxy: name one")
+        if not ip_address(self.host).is_loopback and not self.is_encrypted:
+            raise UsageError(
+                f"notes would cross the network unencrypted: listen at 127.0.0.1 instead of {self.host}, or name "
+                "certificate and certificate-key, or the proxy that ends TLS"
+            )
+
+    @classmethod
+    def read(cls, table: OpenTable, given: Mapping[str, object]) -> ServiceSettings:
+        """Return the settings of a site's file, and what a command line says over them.
+
+        Parameters
+        ----------
+        table : OpenTable
+            ``[service]``.
+        given : mapping
+            Names of parameters to values; None says nothing.
+
+        Raises
+        ------
+        UsageError
+            If a setting is unknown or wrong, or notes would cross the network unencrypted.
+        """
+        said = {name.replace("_", "-"): value for name, value in given.items() if value is not None}
+        return settings_of(cls, {**table, **said}, replace(table.where, hyphens=True))
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether what is asked and answered is encrypted on its way."""
+        return self.certificate is not None or self.proxy is not None

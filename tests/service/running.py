@@ -1,0 +1,71 @@
+"""A service as it runs: in a process of its own, with the bundled model, over a folder with users."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+from palimpseste.service.folder import ServiceFolder
+from palimpseste.service.users import Role, Users
+from palimpseste.surrogates.keys import MasterKey
+
+__all__ = ["Running"]
+
+
+class Running:
+    """A service that was started, with what it says, and users' tokens by name."""
+
+    def __init__(self, folder: Path, *options: str, settings: str = "", **roles: Role) -> None:
+        self.folder = ServiceFolder.opened(folder, create=True)
+        self.users = Users(self.folder.users)
+        self.tokens = {name: self.users.add(name, [role], 1) for name, role in roles.items()}
+        site = folder.with_name(folder.name + ".toml")
+        site.write_text(f"[service]\n{settings}\n")
+        self.said = folder.with_name(folder.name + ".said")
+        key = folder.with_name(folder.name + ".key")
+        if not key.exists():
+            MasterKey(bytes(32)).to_file(key)
+        environment = {**os.environ, "PALIMPSESTE_KEY_FILE": str(key)}
+        with self.said.open("wb") as stream:
+            self.process = subprocess.Popen(
+                [
+                    sys.executable,
+                    "-m",
+                    "palimpseste",
+                    "serve",
+                    "--folder",
+                    str(folder),
+                    "--port",
+                    "0",
+                    "--config",
+                    str(site),
+                    *options,
+                ],
+                stdout=stream,
+                stderr=subprocess.STDOUT,
+                env=environment,
+            )
+        self.address = self._address()
+
+    def _address(self) -> str:
+        while self.process.poll() is None:
+            time.sleep(0.05)
+            if found := re.search(r"listening at (\S+);", self.said.read_text()):
+                return found[1]
+        raise AssertionError(self.said.read_text())
+
+    def client(self, user: str | None = None, **options) -> httpx.Client:
+        headers = {"authorization": f"Bearer {self.tokens[user]}"} if user else {}
+        return httpx.Client(base_url=self.address, headers=headers, timeout=30, **options)
+
+    def end(self) -> int:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=40)

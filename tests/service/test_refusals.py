@@ -1,0 +1,249 @@
+"""Attacks: refused as is said, while others are served, and never a word of what was sent in an answer or a log."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import threading
+import time
+
+import httpx
+import pytest
+
+from palimpseste.service.audit import read_audit
+from palimpseste.service.users import Role
+
+CANARY = "Zéphyrine-Canari-Qvist"
+
+
+def raw(service, *pieces, pause=0.0, seconds=10):
+    """Send bytes as they are, and return what comes back until the other end closes."""
+    host, port = service.address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=seconds) as connection:
+        received = b""
+        try:
+            for piece in pieces:
+                connection.sendall(piece)
+                time.sleep(pause)
+            while chunk := connection.recv(65536):
+                received += chunk
+        except (ConnectionError, TimeoutError):
+            pass
+        return received
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"authorization": "Bearer"},
+        {"authorization": "Basic d2FyZDp4"},
+        {"authorization": "Bearer ward.wrong"},
+        {"authorization": "Bearer nobody.wrong"},
+        {"authorization": "Bearer " + "x" * 5000},
+        {"cookie": "session=ward"},
+    ],
+)
+@pytest.mark.parametrize("path", ["/v1/deidentify", "/v1/detect/batch", "/v1/evaluate", "/v1/nothing"])
+def test_without_a_token_nothing_is_answered(service, headers, path):
+    with service.client() as client:
+        answer = client.post(path, json={"text": CANARY}, headers=headers)
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize(
+    ("user", "method", "path"),
+    [
+        ("reader", "POST", "/v1/deidentify"),
+        ("chief", "POST", "/v1/detect"),
+        ("ward", "GET", "/metrics"),
+        ("reader", "GET", "/metrics"),
+    ],
+)
+def test_a_role_is_needed(service, user, method, path):
+    with service.client(user) as client:
+        answer = client.request(method, path, json={"text": CANARY})
+    assert answer.status_code == 403
+    assert "this needs the role" in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"{",
+        b"[]",
+        b"null",
+        b'{"text": 3}',
+        b'{"text": null}',
+        b"{}",
+        json.dumps({"text": "a", CANARY: 1}).encode(),
+        json.dumps({"text": "a", "patient": {CANARY: "b"}}).encode(),
+        json.dumps({"text": "a", "patient": {"lastname": CANARY * 20}}).encode(),
+        json.dumps({"text": "a", "date": CANARY}).encode(),
+        json.dumps({"text": "a", "id": [CANARY]}).encode(),
+        b"\xff\xfe\x00",
+        b"[" * 100_000,
+        json.dumps({"text": CANARY}).encode()[:-1],
+    ],
+)
+def test_what_is_misshapen_is_refused_and_not_quoted(service, sent):
+    with service.client("ward") as client:
+        answer = client.post("/v1/detect", content=sent, headers={"content-type": "application/json"})
+    assert answer.status_code in (400, 422)
+    assert answer.json()["error"]
+    assert "Zéphyrine" not in answer.text
+    assert "phyrine" not in answer.text
+
+
+def test_two_documents_of_one_identifier_and_too_many_are_refused(service):
+    with service.client("ward") as client:
+        twice = client.post("/v1/detect/batch", json={"documents": [{"id": "a", "text": "b"}] * 2})
+        many = client.post("/v1/detect/batch", json={"documents": [{"id": str(n), "text": "b"} for n in range(1001)]})
+    assert (twice.status_code, twice.json()["error"]) == (422, "two documents of one request have the same id")
+    assert (many.status_code, many.json()["error"]) == (422, "at most 1,000 documents are taken at once")
+
+
+def test_what_is_too_large_is_refused_before_it_is_read_and_while_it_comes(service):
+    head = f"POST /v1/detect HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {service.tokens['ward']}\r\n".encode()
+    announced = raw(service, head + b"content-length: 10000001\r\n\r\n")
+    assert announced.startswith(b"HTTP/1.1 413")
+    chunk = b"100000\r\n" + b"x" * 0x100000 + b"\r\n"
+    streamed = raw(service, head + b"transfer-encoding: chunked\r\n\r\n", *[chunk] * 11)
+    assert streamed == b"" or streamed.startswith(b"HTTP/1.1 413")
+    with service.client("ward") as client:
+        assert client.post("/v1/detect", json={"text": "M. Durand"}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/assets/../users.json", "/assets/..%2fusers.json", "/assets/%2e%2e/x.css", "/x"])
+def test_paths_lead_nowhere_else(service, path):
+    answer = raw(service, f"GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n".encode())
+    assert answer.startswith(b"HTTP/1.1 404")
+
+
+def test_each_answer_has_strict_headers_and_pages_ask_no_other_host(service):
+    with service.client("ward") as client:
+        answers = [
+            client.get("/docs"),
+            client.get("/openapi.json"),
+            client.get("/x"),
+            client.get("/assets/service.css"),
+        ]
+        answers.append(client.post("/v1/detect", json={"text": "a"}))
+    for answer in answers:
+        assert answer.headers["content-security-policy"].startswith("default-src 'none';")
+        assert "unsafe" not in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "server" not in answer.headers
+    for answer in answers[:1]:
+        assert "http://" not in answer.text
+        assert "https://" not in answer.text
+        assert "<script" not in answer.text
+        assert "style=" not in answer.text
+
+
+def test_counts_name_nobody(service):
+    with service.client("ward") as client:
+        client.post("/v1/deidentify", json={"id": CANARY, "text": f"Mme {CANARY}"})
+    with service.client("chief") as client:
+        told = client.get("/metrics").text
+    assert 'palimpseste_requests_total{status="200",what="deidentify"}' in told
+    assert "ward" not in told
+    assert "Zéphyrine" not in told
+
+
+def test_who_guesses_tokens_is_locked_out_and_who_has_one_is_not(started):
+    service = started("--workers", "1", settings="failures-per-quarter = 3", ward=Role.PROCESS, other=Role.PROCESS)
+    with service.client("ward") as client, service.client() as guesser:
+        assert client.post("/v1/detect", json={"text": "a"}).status_code == 200
+        guesses = [
+            guesser.post("/v1/detect", headers={"authorization": "Bearer ward.x"}, json={"text": "a"}) for _ in range(5)
+        ]
+        assert [guess.status_code for guess in guesses] == [401, 401, 401, 429, 429]
+        assert 0 < int(guesses[-1].headers["retry-after"]) <= 900
+        assert client.post("/v1/detect", json={"text": "a"}).status_code == 200
+    service.users.revoke("ward")
+    with service.client("ward") as client:
+        assert client.post("/v1/detect", json={"text": "a"}).status_code in (401, 429)
+
+
+def test_one_user_asks_too_often_and_another_is_served(started):
+    service = started("--workers", "1", settings="requests-per-minute = 100", much=Role.PROCESS, little=Role.PROCESS)
+    answers = []
+
+    def ask() -> None:
+        with service.client("much") as client:
+            answers.extend(client.post("/v1/detect", json={"text": "M. Durand"}) for _ in range(100))
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    with service.client("little") as client:
+        served = [client.post("/v1/detect", json={"text": "M. Durand"}) for _ in range(20)]
+    for thread in threads:
+        thread.join()
+    assert {each.status_code for each in served} == {200}
+    assert max(each.elapsed.total_seconds() for each in served) < 5
+    statuses = [each.status_code for each in answers]
+    assert 100 <= statuses.count(200) <= 120
+    assert statuses.count(200) + statuses.count(429) == 400
+    assert "more than 100 requests came in a minute" in next(e for e in answers if e.status_code == 429).text
+
+
+def test_what_waits_and_what_is_held_is_bounded(started):
+    service = started(
+        *("--workers", "1"), settings="most-waiting = 10\nmost-bytes-together = 100000", ward=Role.PROCESS
+    )
+    with service.client("ward") as client:
+        many = client.post("/v1/detect/batch", json={"documents": [{"id": str(n), "text": "a"} for n in range(6)]})
+        large = client.post("/v1/detect", json={"text": "a" * 200_000})
+        usual = client.post("/v1/detect", json={"text": "a"})
+    assert (many.status_code, large.status_code, usual.status_code) == (503, 503, 200)
+    assert many.headers["retry-after"] == large.headers["retry-after"] == "5"
+
+
+def test_who_sends_slowly_is_let_go(started):
+    service = started("--workers", "1", settings="seconds-to-read = 1", ward=Role.PROCESS)
+    head = f"POST /v1/detect HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {service.tokens['ward']}\r\n"
+    body = raw(service, f"{head}content-length: 100\r\n\r\n".encode(), b"{")
+    assert body.startswith(b"HTTP/1.1 408")
+    began = time.monotonic()
+    assert raw(service, b"POST /v1/detect HTTP/1.1\r\n", b"host: x\r\n", pause=0.1, seconds=20) == b""
+    assert time.monotonic() - began < 15
+
+
+def test_a_service_that_is_ended_answers_what_came_and_leaves_no_word_of_it(started):
+    service = started("--policy", "plausible", "--workers", "1", ward=Role.PROCESS)
+    note = {"id": "n", "text": f"Mme {CANARY}, vue ce jour. " * 2000}
+    answers = []
+
+    def ask() -> None:
+        with service.client("ward") as client:
+            answers.append(client.post("/v1/deidentify", json=note))
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    time.sleep(0.6)
+    assert service.end() == 0
+    thread.join()
+    assert answers[0].status_code == 200
+    with pytest.raises(httpx.HTTPError):
+        service.client("ward").post("/v1/deidentify", json=note)
+    kept = [service.said, *(path for path in service.folder.path.rglob("*") if path.is_file())]
+    for path in kept:
+        content = path.read_bytes()
+        assert b"Canari" not in content
+        assert service.tokens["ward"].partition(".")[2].encode() not in content
+    chain = read_audit(service.folder.audit, service.folder.secret())
+    assert not chain.flaw
+    assert [entry["what"] for entry in chain.entries] == ["begin", "deidentify", "end"]
+
+
+def test_a_killed_service_leaves_a_whole_log_and_starts_again(started):
+    service = started("--workers", "1", ward=Role.PROCESS)
+    with service.client("ward") as client:
+        client.post("/v1/detect", json={"text": "a"})
+    service.process.send_signal(signal.SIGKILL)
+    service.process.wait()
+    assert not read_audit(service.folder.audit, service.folder.secret()).flaw
