@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -93,13 +95,74 @@ def test_earlier_works_stand_beside_ours(made):
     assert rows["printed: Dorémus 2024, Mistral 7B"]["LOC, %"] == "90.26"
 
 
-def test_figures_by_epoch_wait_for_generative_models():
-    for number in range(2, 10):
-        assert "generative models" in EXPERIMENTS[f"bordeaux-figure-{number}"].available
-
-
-@pytest.mark.parametrize("name", [name for name, each in EXPERIMENTS.items() if "bordeaux" in name and each.function])
+@pytest.mark.parametrize("name", [name for name in EXPERIMENTS if "bordeaux" in name and "figure" not in name])
 def test_notes_without_an_identifier_are_refused(name: str):
     material = Material([NOTES[3]], Path(), second=[NOTES[3]])
     with pytest.raises(UsageError, match="no note holds an entity"):
         experiment_named(name).run(material)
+
+
+def model(folder: Path, epochs: dict[int, dict[str, list[list[int]]]], best: int) -> Path:
+    """Write what `train llm` leaves of a model: measures, and where each epoch masked."""
+    lines = []
+    for epoch, masks in epochs.items():
+        kept = folder / "epochs" / f"{epoch:02}"
+        kept.mkdir(parents=True)
+        found = [{"id": name, "masks": each, "anonymous": not each} for name, each in masks.items()]
+        (kept / "found.jsonl").write_text("".join(json.dumps(line) + "\n" for line in found))
+        lines.append({"step": 10 * epoch - 5, "epoch": epoch - 0.5, "loss": 1.0})
+        measures = {"f1": epoch / 10, "note_recall": 0.5, "recall": 0.25, "recall of DATE": 1.0, "bleu": 0.9}
+        lines.append({"step": 10 * epoch, "epoch": float(epoch), "dev": measures})
+    (folder / "log.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (folder / "metrics.json").write_text(json.dumps({"best_step": 10 * best}))
+    return folder
+
+
+@pytest.fixture
+def models(made) -> tuple[Path, Path]:
+    one = {"a": [[6, 16], [23, 37]], "b": [[10, 13], [17, 27]], "c": [[3, 7]], "d": [[0, 5]]}
+    other = {"a": [[6, 16]], "b": [], "c": [], "d": [[0, 5], [9, 14]]}
+    first = model(Path("mistral"), {1: other, 2: one}, 2)
+    return first, model(Path("llama"), {1: one}, 1)
+
+
+def test_figures_are_drawn_of_every_epoch_of_every_model(made, models) -> None:
+    options = ("--encoder", str(models[0]), "--compare-encoder", str(models[1]))
+    assert made("bordeaux-figure-2", *options)["2"] == {"epoch": "2", "mistral": "0.200", "llama": "–"}
+    assert made("bordeaux-figure-8", *options)["1"]["llama"] == "1.000"
+    assert made("bordeaux-figure-5", *options)["1"]["mistral"] == "–"
+    made("bordeaux-figure-9", *options)
+    assert "<svg" in Path("out/bordeaux-figure-9.svg").read_text()
+    assert "0.9673" in Path("out/bordeaux-figure-2.md").read_text()
+
+
+def test_answers_of_a_model_that_writes_are_in_table_4(made, models) -> None:
+    made("bordeaux-table-4", "--encoder", str(models[0]))
+    with Path("out/bordeaux-table-4-models.csv").open(newline="") as stream:
+        rows = dict(list(csv.reader(stream))[1:])
+    assert (rows["notes answered"], rows["notes not clean"], rows["wrongly answered ANONYMOUS"]) == ("4", "0", "0")
+
+
+def test_places_where_all_versions_agree_are_listed_and_scores_told_before_and_after(made, models) -> None:
+    corrected = [replace(note, entities=(Span(0, 5, "LASTNAME"),)) if note.id == "d" else note for note in NOTES]
+    write_documents(corrected, Path("corrected.jsonl"))
+    rows = made(
+        "bordeaux-second-look", "--encoder", "mistral", "--compare-encoder", "llama", "--second", "corrected.jsonl"
+    )
+    assert rows["versions (models and epochs)"]["ours"] == "3"
+    assert rows["such places"]["ours"] == "1"
+    places = Path("out/bordeaux-second-look-places.csv")
+    assert places.read_text() == "id,start,end\nd,0,5\n"
+    assert places.stat().st_mode & 0o077 == 0
+    with Path("out/bordeaux-second-look-scores.csv").open(newline="") as stream:
+        scores = [(row[0], row[1], row[4]) for row in list(csv.reader(stream))[1:]]
+    assert scores[0] == ("mistral", "as annotated", "0.833")
+    assert scores[1] == ("mistral", "corrected", "1.000")
+
+
+def test_a_folder_that_is_no_fine_tuned_model_is_refused(tmp_path) -> None:
+    material = Material((), tmp_path, settings={"encoder": str(tmp_path)})
+    with pytest.raises(UsageError, match="it is not one that `palimpseste train llm` wrote"):
+        experiment_named("bordeaux-figure-2").run(material)
+    with pytest.raises(UsageError, match="which language models"):
+        experiment_named("bordeaux-figure-2").run(Material((), tmp_path))

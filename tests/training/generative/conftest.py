@@ -40,4 +40,5 @@ def brief(decoder: Path) -> GenerativeSettings:
         notes_at_once=2,
         learning_rate=5e-3,
         checkpoint_every_steps=2,
+        measured_notes=2,
     )

@@ -11,6 +11,7 @@ from safetensors.torch import load_file
 
 from palimpseste.cli import main
 from palimpseste.corpus import write_documents
+from palimpseste.detection.generative.card import GenerativeCard
 from palimpseste.detection.generative.folder import load_decoder
 from palimpseste.detection.generative.instruction import Instruction
 from palimpseste.detection.generative.pieces import Pieces
@@ -18,6 +19,7 @@ from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
 from palimpseste.training.generative.adapters import learning_decoder
 from palimpseste.training.generative.batches import UNASKED, examples_of, responding_batch
+from palimpseste.training.generative.reading import reading_of
 from palimpseste.training.generative.settings import GenerativeSettings
 from palimpseste.training.generative.task import RespondingTask
 from palimpseste.training.generative.train import train_llm
@@ -100,6 +102,44 @@ def test_weights_of_all_bits_learn_on_a_cpu(bits: int, whole: dict[int, Path]) -
     assert measured[1] > measured[0]
     assert {path.name for path in (whole[bits] / "epochs").iterdir()} == {"01", "02"}
     assert json.loads((whole[bits] / "energy.json").read_text())["seconds"] > 0
+
+
+def test_development_notes_are_answered_after_every_epoch(whole: dict[int, Path], few) -> None:
+    lines = [json.loads(line) for line in (whole[32] / "log.jsonl").read_text().splitlines()]
+    measured = [line["dev"] for line in lines if "dev" in line]
+    assert all({"bleu", "altered", "note_recall", "wrongly_anonymous"} <= each.keys() for each in measured)
+    best = json.loads((whole[32] / "metrics.json").read_text())
+    assert {name: best[name] for name in measured[0]} in measured
+    for epoch in ("01", "02"):
+        found = (whole[32] / "epochs" / epoch / "found.jsonl").read_text()
+        assert [json.loads(line)["id"] for line in found.splitlines()] == [note.id for note in few[1][:2]]
+        assert not any(note.text[:20] in found for note in few[1])
+    points = GenerativeCard.read(whole[32]).points
+    assert [point.threshold for point in points] == sorted((point.threshold for point in points), reverse=True)
+    assert points[0].redacted <= points[-1].redacted
+
+
+def test_answers_are_measured_as_the_paper_does() -> None:
+    notes = [
+        Document(
+            "a", "Vu Paul le 12/03 pour une plaie du doigt.", entities=(Span(3, 7, "FIRSTNAME"), Span(11, 16, "DATE"))
+        ),
+        Document("b", "Vu Anne pour une plaie de la main.", entities=(Span(3, 7, "FIRSTNAME"),)),
+        Document("c", "Plaie de la main ce jour."),
+    ]
+    answers = ["Vu [XXXXX] le [XXXXX] pour une plaie du doigt.", "ANONYMOUS", "Plaie de la jambe ce jour."]
+    reading = reading_of(Instruction.named(view="tarpon"), notes, answers, "tarpon")
+    found = reading.measures
+    assert (found["note_recall"], found["precision"], found["wrongly_anonymous"]) == (0.5, 1.0, 1.0)
+    assert found["recall"] == pytest.approx(2 / 3)
+    assert (found["recall of NAME"], found["recall of DATE"]) == (0.5, 1.0)
+    assert found["altered"] == pytest.approx(1 / 23)
+    assert 0.5 < found["bleu"] < 1.0
+    assert [(each["masks"], each["anonymous"], each["altered"]) for each in reading.found] == [
+        ([[3, 7], [11, 16]], False, 0),
+        ([], True, 0),
+        ([], False, 1),
+    ]
 
 
 def test_few_bits_are_near_many(whole: dict[int, Path]) -> None:

@@ -8,7 +8,7 @@ __all__ = ["EXPERIMENTS"]
 
 _HERE = "palimpseste.papers.bordeaux"
 _TEST = "annotated notes; --splits where some are not for testing"
-_GENERATIVE = "the fine-tuning of generative models is not built; it needs weights of such a model and a GPU"
+_MODELS = "--encoder and --compare-encoder: folders that `train llm` wrote"
 
 
 def _by_epoch(number: int, shows: str) -> Experiment:
@@ -16,8 +16,9 @@ def _by_epoch(number: int, shows: str) -> Experiment:
         f"bordeaux-figure-{number}",
         f"Bordeaux, Figure {number}",
         f"{shows}, by epoch of a generative model",
-        "annotated notes to fine-tune on and to measure on, a generative model, a GPU",
-        coming=_GENERATIVE,
+        _MODELS,
+        f"{_HERE}.epochs:figure_{number}",
+        of_notes=False,
     )
 
 
@@ -48,8 +49,15 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         "bordeaux-table-4",
         "Bordeaux, Table 4",
         "notes that are not clean, by what was left in them",
-        _TEST,
+        f"{_TEST}; {_MODELS} for a column each",
         f"{_HERE}.errors:table_4",
+    ),
+    Experiment(
+        "bordeaux-second-look",
+        "Bordeaux, Error analysis",
+        "places where all versions of all models agree against the annotator, scores before and after correction",
+        f"annotated notes; {_MODELS}; --second: the same notes, their annotation corrected",
+        f"{_HERE}.second_look:second_look",
     ),
     Experiment(
         "bordeaux-appendix-2",

@@ -5,28 +5,34 @@ What is written::
     model/
     ├── adapter_model.safetensors  adapter_config.json    the adapters of the best epoch
     ├── tokenizer*.json  ...                              the decoder's
-    ├── epochs/01/ 02/ ...                                the adapters of each epoch, and what they found
+    ├── generative.json                                   what it is told, operating points of one pass
+    ├── epochs/01/ 02/ ...                                the adapters of each epoch; found.jsonl: where they masked
     └── settings.json  metrics.json  log.jsonl  energy.json    how it came about
 """
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from palimpseste.detection.generative.card import GenerativeCard
-from palimpseste.detection.generative.folder import load_tokenizer, quiet
+from palimpseste.detection.generative.folder import Decoder, load_tokenizer, quiet
 from palimpseste.detection.generative.instruction import Example, Instruction
 from palimpseste.detection.generative.pieces import Pieces
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
-from palimpseste.files import write_json
+from palimpseste.files import write_json, write_text
 from palimpseste.training.encoder.label_set import labels_met
 from palimpseste.training.encoder.predictions import check_measurable
 from palimpseste.training.generative.adapters import Learning, learning_decoder
+from palimpseste.training.generative.answers import answers_of
 from palimpseste.training.generative.batches import examples_of
+from palimpseste.training.generative.points import operating_points
+from palimpseste.training.generative.reading import FOUND_FILE, reading_of
 from palimpseste.training.generative.settings import GenerativeSettings
 from palimpseste.training.generative.task import RespondingTask
 from palimpseste.training.run.determinism import deterministic, device_named
@@ -90,26 +96,39 @@ def train_llm(
         learning = learning_decoder(settings, place)
         most = _most_tokens(learning, settings)
         instruction = Instruction.named(settings.language, settings.masks, settings.view)
-        prompt = instruction.prompt(Pieces(tokenizer))
+        pieces = Pieces(tokenizer)
+        prompt = instruction.prompt(pieces)
         learned, measured = (
-            _short_enough(examples_of(notes, instruction, prompt), most, progress) for notes in (train, dev)
+            _short_enough(examples_of(notes, instruction, prompt), notes, most, progress) for notes in (train, dev)
         )
         if not learned or not measured:
             raise UsageError(f"no note to learn from or to measure on is short enough: {most} tokens at most")
 
         card = GenerativeCard(instruction, (most - len(prompt)) // 2 - 1)
 
+        answered = [note for note, _ in measured][: settings.measured_notes or None]
+        texts, ends = [note.text for note in answered], frozenset({prompt.end})
+
         def after_epoch(epoch: int) -> dict[str, float]:
             folder = workplace.path(EPOCHS) / f"{epoch:02}"
             folder.mkdir(parents=True, exist_ok=True)
             learning.save(folder)
             card.write(folder)
-            return {}
+            ids = answers_of(learning.model, prompt, texts, ends, tokens_at_once=settings.notes_at_once * most)
+            reading = reading_of(instruction, answered, list(map(pieces.text_of, ids)), settings.view)
+            lines = (json.dumps(line, ensure_ascii=False) + "\n" for line in reading.found)
+            write_text(folder / FOUND_FILE, "".join(lines))
+            return reading.measures
 
         pad = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
-        task = RespondingTask(learning, learned, measured, pad, settings, after_epoch)
+        taught, asked = ([example for _, example in notes] for notes in (learned, measured))
+        task = RespondingTask(learning, taught, asked, pad, settings, after_epoch)
         outcome = run_steps(task, settings, workplace, progress)
-        found = task.measures()
+        found = _measured_at(workplace.path(LOG_FILE), outcome.best_step)
+        learning.eval()
+        decoder = Decoder(learning.model, pieces, card, most, ends)
+        with quiet():
+            card = replace(card, points=operating_points(decoder, answered))
         workplace.finish(lambda folder: _fill(folder, learning, tokenizer, card, settings, outcome, found, workplace))
     return found
 
@@ -122,8 +141,16 @@ def _most_tokens(learning: Learning, settings: GenerativeSettings) -> int:
     return settings.window_pieces or limit
 
 
-def _short_enough(examples: list[Example], most: int, progress: Progress) -> list[Example]:
-    kept = [example for example in examples if len(example.ids) <= most]
+def _measured_at(log: Path, step: int) -> dict[str, float]:
+    """Return what was measured at a step, as the log tells it: nothing is read twice."""
+    lines = map(json.loads, log.read_text(encoding="utf-8").splitlines())
+    return next(line["dev"] for line in lines if line["step"] == step and "dev" in line)
+
+
+def _short_enough(
+    examples: Sequence[Example], notes: Sequence[Document], most: int, progress: Progress
+) -> list[tuple[Document, Example]]:
+    kept = [pair for pair in zip(notes, examples, strict=True) if len(pair[1].ids) <= most]
     if len(kept) < len(examples):
         left_out = len(examples) - len(kept)
         progress.said(

@@ -1,0 +1,91 @@
+"""Measures of models that write, by epoch: Figures 2 to 9."""
+
+from __future__ import annotations
+
+import math
+
+from palimpseste.charts import curves
+from palimpseste.evaluation.published import published
+from palimpseste.papers.bordeaux.runs import model_runs
+from palimpseste.papers.experiment import Finding, Material, Table
+
+__all__ = [
+    "figure_2",
+    "figure_3",
+    "figure_4",
+    "figure_5",
+    "figure_6",
+    "figure_7",
+    "figure_8",
+    "figure_9",
+]
+
+_PRINTED_EPOCH = 7
+
+
+def figure_2(material: Material) -> Finding:
+    """Return F1 of identifiers by epoch."""
+    return _by_epoch(material, "f1", "F1 of identifiers", "f1")
+
+
+def figure_3(material: Material) -> Finding:
+    """Return the recall of notes by epoch."""
+    return _by_epoch(material, "note_recall", "recall of notes", "note_recall")
+
+
+def figure_4(material: Material) -> Finding:
+    """Return the recall of identifiers by epoch."""
+    return _by_epoch(material, "recall", "recall of identifiers", "recall")
+
+
+def figure_5(material: Material) -> Finding:
+    """Return the recall of notes for telephones by epoch."""
+    return _by_epoch(material, "recall of TEL", "recall, telephones", "TEL")
+
+
+def figure_6(material: Material) -> Finding:
+    """Return the recall of notes for places by epoch."""
+    return _by_epoch(material, "recall of LOC", "recall, places", "LOC")
+
+
+def figure_7(material: Material) -> Finding:
+    """Return the recall of notes for names by epoch."""
+    return _by_epoch(material, "recall of NAME", "recall, names", "NAME")
+
+
+def figure_8(material: Material) -> Finding:
+    """Return the recall of notes for dates by epoch."""
+    return _by_epoch(material, "recall of DATE", "recall, dates", "DATE")
+
+
+def figure_9(material: Material) -> Finding:
+    """Return the BLEU of answers by epoch."""
+    return _by_epoch(material, "bleu", "BLEU-4", "")
+
+
+def _by_epoch(material: Material, measure: str, name: str, printed: str) -> Finding:
+    runs = model_runs(material)
+    epochs = sorted({epoch for run in runs for epoch in run.measures})
+    values = {
+        run.name: [(epoch, run.measures.get(epoch, {}).get(measure, math.nan)) for epoch in epochs] for run in runs
+    }
+    rows = [
+        [f"{epoch}", *("–" if math.isnan(points[at][1]) else f"{points[at][1]:.3f}" for points in values.values())]
+        for at, epoch in enumerate(epochs)
+    ]
+    tables = [Table(("epoch", *(run.name for run in runs)), rows, "Ours")]
+    if printed:
+        theirs = [[row["model"], row[printed]] for row in published("bordeaux_table_3")]
+        tables.append(Table(("model", f"epoch {_PRINTED_EPOCH}"), theirs, "Printed", "printed"))
+    figure = curves({each: list(points) for each, points in values.items()}, "epoch", name)
+    answered = sorted({len(found) for run in runs for found in run.found.values()})
+    return Finding(
+        tables,
+        "Free answers to development notes after every epoch, laid over their notes; an identifier counts as removed "
+        "where every letter and digit of it is hidden.",
+        "The curves of the paper bear no numbers; printed is its epoch 7"
+        + ("" if printed else ", and that BLEU stays above 0.9864 from epoch 5 on")
+        + ". Its models have seven billion weights and more, its notes are private.",
+        {"": figure},
+        said=f"{' to '.join(map(str, dict.fromkeys((answered[0], answered[-1]))))} development notes were answered.\n",
+    )
