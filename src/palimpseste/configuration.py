@@ -14,6 +14,7 @@ r"""What a site settles once: a small TOML file, and where the secret key comes 
     passphrase-file = "/etc/palimpseste/passphrase"     # what opens it
     refuse-abnormal-script = true   # notes written so that detectors cannot read them go to the quarantine
     watch-store = "runs.sqlite"     # counts of every run, for palimpseste watch
+    kept-words = ["unité Aquarelle", "Sonopet"]     # never masked, unless the record says that they identify
 
     [generative]                    # the language model of the detector of that name
     folder = "our-decoder"
@@ -50,6 +51,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta
 
 from palimpseste.detection.generative.settings import GenerativeSettings
+from palimpseste.errors import UsageError
 from palimpseste.labels import Label
 from palimpseste.settings_files import OpenTable, Where, read_toml, settings_of
 
@@ -95,6 +97,7 @@ class Configuration:
     columns: ColumnNames = field(default_factory=ColumnNames)
     site_patterns: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)
     site_words: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)
+    kept_words: tuple[str, ...] = ()
     generative: GenerativeSettings | None = None
     service: OpenTable = field(default_factory=lambda: OpenTable({}, Where("configuration", "service")))
     omop: OpenTable = field(default_factory=lambda: OpenTable({}, Where("configuration", "omop")))
@@ -112,6 +115,8 @@ class Configuration:
         read = settings_of(cls, read_toml(path, str(path)), where)
         if read.policy is not None and read.policy.endswith(".toml"):
             read = replace(read, policy=str(path.parent / read.policy))
+        if read.kept_words:
+            _check_kept_words(read, path)
         if read.site_words:
             from palimpseste.detection.rules.identifiers import pattern_of_words
 
@@ -120,6 +125,21 @@ class Configuration:
                 patterns[label] = (*patterns.get(label, ()), pattern_of_words(words, f"{path}: [site-words] {label}"))
             read = replace(read, site_patterns=patterns)
         return read
+
+
+def _check_kept_words(read: Configuration, path: Path) -> None:
+    from palimpseste.detection.kept_words import KeptWords
+    from palimpseste.folding import fold_name
+
+    KeptWords(read.kept_words, f"{path}: kept-words")
+    kept = {fold_name(word) for word in read.kept_words}
+    for label, words in read.site_words.items():
+        for word in words:
+            if fold_name(word) in kept:
+                raise UsageError(
+                    f"{path}: {word!r} is among kept-words and under [site-words] {label}: "
+                    "it is either never masked or always, take it out of one"
+                )
 
 
 def master_key(

@@ -294,7 +294,7 @@ class Deidentifier:
             raise _document_error(document, "replacement", error) from chained(error)
         if flaw:
             raise DocumentError(document.id, f"the result was refused: {flaw}")
-        return _released(draft, self.document_types, isinstance(spans, Found) and spans.is_contradicted)
+        return _released(draft, self.document_types, spans if isinstance(spans, Found) else Found())
 
     def stream(self, documents: Iterable[Document]) -> Iterator[Result | DocumentError]:
         """Return, in order, the result of each document or the error that stands for it; none stops the others.
@@ -356,7 +356,7 @@ _NEVER_ALIKE: frozenset[Label] = frozenset(
 _TELLING = 5
 
 
-def _released(draft: Draft, document_types: Sequence[str], is_contradicted: bool) -> Result:
+def _released(draft: Draft, document_types: Sequence[str], found: Found) -> Result:
     """Return a draft as a result: the only place where a text that was not released becomes one that is."""
     return Result(
         draft.document_id,
@@ -368,7 +368,8 @@ def _released(draft: Draft, document_types: Sequence[str], is_contradicted: bool
         draft.date,
         draft.ledger,
         draft.kept,
-        is_contradicted,
+        found.is_contradicted,
+        found.words_kept,
     )
 
 

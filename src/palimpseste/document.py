@@ -312,11 +312,14 @@ class Prediction:
         What was found, in offsets of that text.
     is_contradicted : bool
         Whether a language model masked nothing where another detector found something.
+    words_kept : int
+        How many occurrences of words that the site never masks would have been masked.
     """
 
     document: Document
     spans: tuple[Span, ...]
     is_contradicted: bool = False
+    words_kept: int = 0
 
     @property
     def text(self) -> str:

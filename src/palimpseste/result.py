@@ -128,6 +128,8 @@ class Draft:
         What was found and the policy leaves as it is, in offsets of the new text: found, not missed, and not replaced.
     is_contradicted : bool
         Whether a language model masked nothing where another detector found something.
+    words_kept : int
+        How many occurrences of words that the site never masks would have been masked.
     """
 
     document_id: str
@@ -140,6 +142,7 @@ class Draft:
     ledger: Ledger | None = None
     kept: tuple[Span, ...] = ()
     is_contradicted: bool = False
+    words_kept: int = 0
 
     @property
     def found(self) -> tuple[Span, ...]:

@@ -241,6 +241,20 @@ def test_words_of_a_site_are_always_masked(palimpseste, tmp_path, key_file):
     assert Path("o.txt").read_text() == "Avis du [ORGANIZATION], [ORGANIZATION]."
 
 
+def test_words_of_a_site_are_never_masked_and_counted(palimpseste, tmp_path, key_file):
+    (tmp_path / "n.csv").write_text("id,text,lastname\n1,Vu à la clinique Aquarelle avec Mme Weber.,Weber\n")
+    (tmp_path / "site.toml").write_text(
+        'policy = "tag"\nkey-file = "key"\nworkers = 1\nkept-words = ["Clinique Aquarelle", "Weber"]\n'
+    )
+    status, _, err = palimpseste("deid", "n.csv", "-o", "o.jsonl", "--config", "site.toml", "--report", "r.html")
+    assert status == 0
+    assert "Vu à la clinique Aquarelle avec Mme [LASTNAME]." in Path("o.jsonl").read_text()
+    assert "kept-words: 'Weber' is a frequent name" in err
+    assert "Aquarelle' is a frequent name" not in err
+    assert "words kept   1 occurrences" in err
+    assert "Words of the site" in Path("r.html/report.html").read_text()
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -260,6 +274,10 @@ def test_words_of_a_site_are_always_masked(palimpseste, tmp_path, key_file):
         pytest.param("[site-patterns]\nSSN = ['(']", "SSN", id="a broken pattern"),
         pytest.param(f"[site-patterns]\nSSN = ['9{{{'9' * 5000}}}']", "SSN", id="a number too long in a pattern"),
         pytest.param("[site-words]\nCITY = ['a']", "[site-words] CITY: expected words", id="a word of one letter"),
+        pytest.param("kept-words = ['a']", "kept-words: expected words", id="a kept word of one letter"),
+        pytest.param(
+            "kept-words = ['Réseau']\n[site-words]\nCITY = ['reseau']", "either never masked or always", id="both"
+        ),
         pytest.param("detectors = 'rules'", "detectors: a string; allowed: a list of strings", id="not a list"),
         pytest.param("policy = ", "not valid TOML", id="not TOML"),
     ],

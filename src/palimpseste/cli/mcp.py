@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from palimpseste.cli.run.cohort_options import chosen_cohort, cohort_options
-from palimpseste.cli.run.console import say
+from palimpseste.cli.run.console import say, say_kept_words
 from palimpseste.cli.run.options import FILE
 from palimpseste.cli.run.policy_options import policy_of, policy_options
 from palimpseste.configuration import Configuration
@@ -36,6 +36,7 @@ def command(config_file: Path | None, **options: Any) -> None:
     cohort = chosen_cohort(options, configuration)
     choice = choice_of_site(configuration)
     choice.check()
+    say_kept_words(choice.kept_words)
     deidentifier = Deidentifier.default(
         key=cohort.key, policy=policy, detectors=choice, document_types=configuration.document_types
     )

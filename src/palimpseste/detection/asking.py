@@ -15,12 +15,14 @@ from palimpseste.document import STRUCTURE, Document, Span
 
 if TYPE_CHECKING:
     from palimpseste.detection.confidence import Judge
+    from palimpseste.detection.kept_words import Keeping
     from palimpseste.detection.tokens import Tokens
     from palimpseste.detection.view import TextView
 
 __all__ = ["Found", "RefusedError", "spans_of"]
 
 _MASKING = "generative"
+_KEPT = "kept-words"
 
 
 class RefusedError(Exception):
@@ -45,9 +47,12 @@ class Found(tuple[Span, ...]):
     is_contradicted : bool
         Whether a language model masked nothing in it, as the answer ANONYMOUS does, where another detector found
         something.
+    words_kept : int
+        How many occurrences of words that a site never masks would have been masked.
     """
 
     is_contradicted: bool = False
+    words_kept: int = 0
 
 
 def spans_of(
@@ -121,6 +126,7 @@ class _Note:
         "_is_judged",
         "_is_silent",
         "_judge",
+        "_keeping",
         "document",
         "error",
         "found",
@@ -138,6 +144,7 @@ class _Note:
         self._judge: Judge | None = None
         self._heard: list[Span] = []
         self._is_judged = False
+        self._keeping: Keeping | None = None
         self._is_silent = False  # a language model was asked, and masked nothing
         if document.text.strip():
             self._try(self._read)
@@ -152,6 +159,8 @@ class _Note:
         tokens = self.tokens
         if tokens is None or self.error is not None:
             return
+        if getattr(detector, "name", None) == _KEPT:
+            self._try(lambda: self._keep(detector, tokens.view))
         heard = getattr(detector, "heard", None) if self._asks_judges else None
         if heard is None:
             self._try(lambda: self.hear(detector, detector(tokens, self.document.patient)))
@@ -178,16 +187,28 @@ class _Note:
             given = [span for span in self.document.entities if span.source == STRUCTURE]
             try:
                 found = without_refused(tokens.view, self.found)
+                keeping = self._keeping
+                if keeping is not None:
+                    found = keeping.of_found(found)
                 if self._is_judged:
                     judge = replace(self._judge, found=self._heard) if self._judge else Judge(self._heard)
                     spans = Found(completed(tokens, found, given, judge))
                 else:
                     spans = Found(completed(tokens, found, given))
+                if keeping is not None:
+                    spans = Found(keeping.of_completed(spans))
+                    spans.words_kept = len(keeping.kept)
                 spans.is_contradicted = self._is_silent and bool(found)
                 return spans
             except Exception as error:
                 self.error = error
         return Found() if self.error is None else self.error
+
+    def _keep(self, detector: Detector, view: TextView) -> None:
+        from palimpseste.detection.kept_words import KeptWords
+
+        if isinstance(detector, KeptWords):
+            self._keeping = detector.keeping(view)
 
     def _read(self) -> None:
         from palimpseste.detection.disguises.words import view_of

@@ -51,6 +51,8 @@ class DetectorChoice:
         Whether a document that is written so that none of them can read it goes to the quarantine.
     generative : GenerativeSettings, optional
         The language model of the detector ``generative``.
+    kept_words : tuple of str
+        Words and phrases that are never masked, see :mod:`palimpseste.detection.kept_words`.
     """
 
     names: tuple[str, ...] = DEFAULT_DETECTORS
@@ -61,6 +63,7 @@ class DetectorChoice:
     own: tuple[Detector, ...] = ()
     refuses_abnormal_script: bool = False
     generative: GenerativeSettings | None = None
+    kept_words: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(self.names))
@@ -96,6 +99,7 @@ class DetectorChoice:
             from palimpseste.detection.rules.identifiers import site_rules
 
             site_rules(self.site_patterns)
+        self._kept()
         for name in self.foreign():
             self._made_by_others(name)
         # The bundled model as it ships needs no check.
@@ -127,7 +131,14 @@ class DetectorChoice:
             for kind in kinds
             if kind.name not in asked
         ]
-        return (*made, *self.own)
+        return (*made, *self.own, *self._kept())
+
+    def _kept(self) -> tuple[Detector, ...]:
+        if not self.kept_words:
+            return ()
+        from palimpseste.detection.kept_words import KeptWords
+
+        return (KeptWords(self.kept_words),)
 
     def foreign(self) -> dict[str, str]:
         """Return the detectors of other distributions among the names, each with its distribution and version."""

@@ -102,6 +102,7 @@ def _head_of_result(result: Result) -> dict[str, Any]:
         "ledger": result.ledger.to_mapping() if result.ledger else None,
         "kept": _rows_of(result.kept),
         "contradicted": result.is_contradicted,
+        "words kept": result.words_kept,
     }
 
 
@@ -119,6 +120,7 @@ def _outcome_of(text: str | None, head: dict[str, Any]) -> Outcome[Result]:
         Ledger.from_mapping(head["ledger"]) if head["ledger"] else None,
         _spans_of(head["kept"]),
         head["contradicted"],
+        head["words kept"],
     )
 
 

@@ -125,7 +125,7 @@ class AtLeastK:
             # Of the attribute that makes the patient most alone, the first step that is not taken yet.
             less = max(further, key=lambda each: each[0])[1]
             coarser = self._writer(less).replace(document, spans)
-            result = replace(coarser, is_contradicted=result.is_contradicted)
+            result = replace(coarser, is_contradicted=result.is_contradicted, words_kept=result.words_kept)
 
     def _read(self, result: Result) -> Attributes:
         return read_attributes(result.to_document(), sorted(result.found), self._places)

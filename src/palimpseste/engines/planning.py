@@ -241,6 +241,7 @@ def settings_of_choice(choice: DetectorChoice) -> dict[str, Any]:
     return {
         **({"of others": others} if others else {}),
         "names": sorted(choice.names),
+        **({"kept words": sorted(choice.kept_words)} if choice.kept_words else {}),
         "site patterns": {label: list(patterns) for label, patterns in choice.site_patterns.items()},
         # The bundled model is of this version, and of the report: a run need not wait until it is read twice.
         "model": choice.digests() if choice.model or choice.generative else {},

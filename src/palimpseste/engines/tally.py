@@ -44,6 +44,8 @@ class Tally:
         Drawn once for a run, and the same after each interruption.
     contradicted : int
         Documents in which a language model masked nothing and another detector found something.
+    words_kept : int
+        Occurrences of words that the site never masks, which would have been masked.
     """
 
     documents: int = 0
@@ -58,6 +60,7 @@ class Tally:
     types_withheld: int = 0
     run: str = field(default_factory=lambda: secrets.token_hex(8))
     contradicted: int = 0
+    words_kept: int = 0
 
     def count(self, written: Result | Prediction, scope: str = "") -> None:
         """Count a document that was written; its scope tells whose budget it spent from."""
@@ -70,6 +73,7 @@ class Tally:
             self.spending.count(written.ledger, scope)
         self.profile.count(written)
         self.contradicted += written.is_contradicted
+        self.words_kept += written.words_kept
 
     @property
     def spans(self) -> int:
@@ -105,6 +109,7 @@ class Tally:
             "types_withheld": self.types_withheld,
             "run": self.run,
             "contradicted": self.contradicted,
+            "words_kept": self.words_kept,
         }
 
     @classmethod
@@ -123,6 +128,7 @@ class Tally:
             values["types_withheld"],
             values["run"],
             values.get("contradicted", 0),
+            values.get("words_kept", 0),
         )
 
 

@@ -67,7 +67,9 @@ class _Detecting:
 
 
 def _predicted(document: Document, found: tuple[Span, ...]) -> Prediction:
-    return Prediction(document, tuple(found), isinstance(found, Found) and found.is_contradicted)
+    if not isinstance(found, Found):
+        return Prediction(document, tuple(found))
+    return Prediction(document, tuple(found), found.is_contradicted, found.words_kept)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ def choice_of_site(configuration: Configuration, detectors: Sequence[str] | None
         configuration.recall,
         refuses_abnormal_script=configuration.refuse_abnormal_script,
         generative=configuration.generative if "generative" in names else None,
+        kept_words=configuration.kept_words,
     )
 
 

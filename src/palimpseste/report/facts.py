@@ -87,6 +87,7 @@ class RunFacts:
             "rows_of_patients_without_document": self.rows_without_document,
             "types_withheld": tally.types_withheld,
             "contradicted": tally.contradicted,
+            "words_kept": tally.words_kept,
             "characters": tally.characters,
             "spans": {
                 "total": tally.spans,

@@ -83,6 +83,7 @@ def settings_of(policy: Policy, detectors: DetectorChoice) -> dict[str, str]:
         "threshold": "" if detectors.threshold is None else f"{detectors.threshold:g}",
         "recall": "" if detectors.recall is None else f"{detectors.recall:g}",
         "site patterns": str(site_patterns),
+        **({"kept words": str(len(detectors.kept_words))} if detectors.kept_words else {}),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from palimpseste.engines.tally import Tally
     from palimpseste.sources import Survey
 
-__all__ = ["RunConsole", "say", "say_manifest", "say_records", "say_survey"]
+__all__ = ["RunConsole", "say", "say_kept_words", "say_manifest", "say_records", "say_survey"]
 
 _REFUSALS_SHOWN = 10
 
@@ -130,6 +130,16 @@ def say_records(survey: Survey) -> None:
         say(f"records: {survey.with_record:,} of {survey.entries:,} documents have one of their patient{rows}")
 
 
+def say_kept_words(words: Sequence[str]) -> None:
+    """Warn of words that a site never masks and that are frequent names."""
+    if not words:
+        return
+    from palimpseste.detection.kept_words import frequent_names
+
+    for name in frequent_names(words):
+        say(f"kept-words: {name!r} is a frequent name; whoever bears it stays readable unless the record names them")
+
+
 def say_manifest(tally: Tally, places: dict[str, object], kept: Collection[Label] = ()) -> None:
     """Say what a run did and where it is, and of what labels it kept what it found."""
     rate = tally.characters / tally.seconds if tally.seconds else 0
@@ -141,6 +151,8 @@ def say_manifest(tally: Tally, places: dict[str, object], kept: Collection[Label
     say(f"  spans        {tally.spans:,}")
     if tally.contradicted:
         say(f"  contradicted {tally.contradicted:,} documents: the language model masked nothing, others did")
+    if tally.words_kept:
+        say(f"  words kept   {tally.words_kept:,} occurrences, never masked by kept-words of --config")
     if kept:
         found = tally.by_label()
         left = ", ".join(f"{found[label]:,} {label}" for label in LABELS if label in kept)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from palimpseste.cli.run.console import RunConsole, say, say_manifest, say_records, say_survey
+from palimpseste.cli.run.console import RunConsole, say, say_kept_words, say_manifest, say_records, say_survey
 from palimpseste.cli.run.options import request_of, run_options
 from palimpseste.cli.run.pdf_options import pdf_read_options
 from palimpseste.configuration import Configuration
@@ -38,6 +38,7 @@ def command(
     found them, and holds no text.
     """
     configuration = Configuration.read(config_file) if config_file else Configuration()
+    say_kept_words(configuration.kept_words)
     plan, survey = plan_detection(request_of(configuration, options, quarantine=None))
     review = _review_of(plan.target.path, options["force"]) if review_below is not None else None
     if survey.dropped:

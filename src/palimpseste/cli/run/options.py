@@ -137,6 +137,7 @@ def _choice_of(configuration: Configuration, options: dict[str, Any]) -> Detecto
         recall,
         refuses_abnormal_script=configuration.refuse_abnormal_script,
         generative=generative,
+        kept_words=configuration.kept_words,
     )
 
 

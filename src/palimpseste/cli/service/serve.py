@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from palimpseste.cli.run.cohort_options import chosen_cohort, cohort_options
-from palimpseste.cli.run.console import say
+from palimpseste.cli.run.console import say, say_kept_words
 from palimpseste.cli.run.options import FILE, FOLDER
 from palimpseste.cli.run.policy_options import policy_of, policy_options
 from palimpseste.cli.service.extra import check_extra
@@ -57,6 +57,7 @@ def command(config_file: Path | None, workers: int | None, **options: Any) -> No
     cohort = chosen_cohort(options, configuration)
     choice = choice_of_site(configuration)
     choice.check()
+    say_kept_words(choice.kept_words)
     cohort.begin(may_be_retired=options["use_retired"])
     if not cohort.is_repeatable:
         say("no key given: one is made and forgotten, so surrogates agree only while this runs")
