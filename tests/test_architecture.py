@@ -51,7 +51,7 @@ ROWS = (
     ("sources",),
     ("configuration", "engines"),
     ("omop", "pipelines", "spark"),
-    ("evaluation", "report", "risk"),
+    ("evaluation", "explanation", "report", "risk"),
     ("watch", "cohorts"),
     ("corpus",),
     ("training",),

@@ -23,6 +23,7 @@ _COMMANDS = {
     "deid": "palimpseste.cli.run.deid",
     "detect": "palimpseste.cli.run.detect",
     "evaluate": "palimpseste.cli.evaluate",
+    "explain": "palimpseste.cli.explain",
     "convert": "palimpseste.cli.convert",
     "corpus": "palimpseste.cli.corpus",
     "train": "palimpseste.cli.train",

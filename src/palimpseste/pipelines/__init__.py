@@ -2,5 +2,5 @@
 
 In each of them a document that fails is an error by name or a null beside one, never the text as it came.
 
-Must not import: evaluation, report, risk or anything above them.
+Must not import: evaluation, explanation, report, risk or anything above them.
 """

@@ -97,6 +97,17 @@ class GenerativeDetector:
             ]
         return self._rewritten(passages)
 
+    def word_probabilities(self, text: str) -> list[tuple[int, int, float]]:
+        """Return where each word of a text stands, and how probable a mask over it is, by one pass."""
+        return [
+            (segment.word, segment.end, probability)
+            for passage in passages_of(text, self._prompt.pieces, self._most_tokens)
+            for segment, (probability, _) in zip(
+                passage.segments, score(self._decoder, self._prompt, passage), strict=True
+            )
+            if segment.word < segment.end
+        ]
+
     def __reduce__(self) -> Any:
         """Pickle as the settings it was made of."""
         return GenerativeDetector, (self.settings,)

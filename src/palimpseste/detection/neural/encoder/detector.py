@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import exp
 from pathlib import Path
 from typing import Any
 
-from palimpseste.detection.neural.crf import ChainScores, best_tags
+from palimpseste.detection.neural.crf import ChainScores, best_tags, span_log_probability
 from palimpseste.detection.neural.encoder.emissions import emissions_of
 from palimpseste.detection.neural.encoder.folder import (
     ONNX_FILES,
@@ -108,6 +109,32 @@ class EncoderDetector:
             Span(words.starts[start], words.ends[end - 1], self.card.stands_for[label], _SOURCE)
             for start, end, label in self._scheme.spans_of(tags)
         ]
+
+    def probabilities(self, tokens: Tokens, spans: Sequence[Span]) -> list[float]:
+        """Return how probable each span is, with the label it has; 0 for one that holds no word or has another label.
+
+        Parameters
+        ----------
+        tokens : Tokens
+            The note.
+        spans : sequence of Span
+            In offsets of the view.
+        """
+        words = Words.of(tokens)
+        names = {canonical: name for name, canonical in self.card.stands_for.items()}
+        paths: dict[int, tuple[int, int, list[int]]] = {}
+        for place, span in enumerate(spans):
+            inside = [at for at in range(len(words)) if words.starts[at] < span.end and span.start < words.ends[at]]
+            if inside and span.label in names:
+                path = self._scheme.path(names[span.label], len(inside))
+                paths[place] = (inside[0], inside[-1] + 1, path)
+        found = [0.0] * len(spans)
+        if paths:
+            emissions = emissions_of(words, self._reader, self.card.windows, self._network, len(self._scheme))
+            logs = span_log_probability(emissions.astype("float64"), self._scores, list(paths.values()))
+            for place, log in zip(paths, logs, strict=True):
+                found[place] = exp(min(0.0, log))
+        return found
 
     def __reduce__(self) -> Any:
         """Pickle as the folder it was loaded from: each process loads its own session."""
