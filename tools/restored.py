@@ -155,7 +155,7 @@ def _deidentifier(folder: Path, adapters: Path | None) -> Deidentifier:
     from palimpseste.detection.generative.settings import GenerativeSettings
 
     choice = DetectorChoice(("generative",), generative=GenerativeSettings(folder, adapters))
-    return Deidentifier.default(policy="mask", detectors=choice)
+    return Deidentifier.default(policy="tag", detectors=choice)  # a mask over "[XXXXX]" would be refused
 
 
 def _drawn_decoder(folder: Path, texts: Sequence[str]) -> Path:

@@ -111,7 +111,14 @@ def model(folder: Path, epochs: dict[int, dict[str, list[list[int]]]], best: int
         found = [{"id": name, "masks": each, "anonymous": not each} for name, each in masks.items()]
         (kept / "found.jsonl").write_text("".join(json.dumps(line) + "\n" for line in found))
         lines.append({"step": 10 * epoch - 5, "epoch": epoch - 0.5, "loss": 1.0})
-        measures = {"f1": epoch / 10, "note_recall": 0.5, "recall": 0.25, "recall of DATE": 1.0, "bleu": 0.9}
+        measures = {
+            "f1": epoch / 10,
+            "note_recall": 0.5,
+            "recall": 0.25,
+            "recall of DATE": 1.0,
+            "bleu": 0.9,
+            "altered": 0.04,
+        }
         lines.append({"step": 10 * epoch, "epoch": float(epoch), "dev": measures})
     (folder / "log.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     (folder / "metrics.json").write_text(json.dumps({"best_step": 10 * best}))
@@ -128,7 +135,13 @@ def models(made) -> tuple[Path, Path]:
 
 def test_figures_are_drawn_of_every_epoch_of_every_model(made, models) -> None:
     options = ("--encoder", str(models[0]), "--compare-encoder", str(models[1]))
-    assert made("bordeaux-figure-2", *options)["2"] == {"epoch": "2", "mistral": "0.200", "llama": "–"}
+    assert made("bordeaux-figure-2", *options)["2"] == {
+        "epoch": "2",
+        "mistral": "0.200",
+        "llama": "–",
+        "mistral, words altered": "0.040",
+        "llama, words altered": "–",
+    }
     assert made("bordeaux-figure-8", *options)["1"]["llama"] == "1.000"
     assert made("bordeaux-figure-5", *options)["1"]["mistral"] == "–"
     made("bordeaux-figure-9", *options)
