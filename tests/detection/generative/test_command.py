@@ -152,11 +152,11 @@ def test_a_note_said_to_be_anonymous_in_which_others_find_something_is_counted(
     assert "Contradicted" in Path("report/report.html").read_text()
 
 
-def test_hostile_notes_come_back_outside_masks(folder: Path, deidentifier: Deidentifier) -> None:
-    notes = hostile_notes()
-    assert len(notes) == 200
-    assert max(map(len, notes)) == LONGEST
-    short = [note for note in notes if len(note) < 3_000]
+def test_notes_come_back_outside_masks(folder: Path, deidentifier: Deidentifier, notes: list[Document]) -> None:
+    hostile = hostile_notes()
+    assert len(hostile) == 200
+    assert max(map(len, hostile)) == LONGEST
+    short = [text for text in (*hostile, *(note.text for note in notes[::6])) if len(text) < 3_000]
     masks = 0
     for text in short[::3]:
         result = deidentifier(text)

@@ -24,6 +24,7 @@ from palimpseste.detection.neural.encoder.words import Words
 from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.document import Document, Patient, Span
 from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.explanation import explained, reader_of
 from palimpseste.training.encoder.examples import tokens_of
 from palimpseste.training.encoder.export import export
 from palimpseste.training.encoder.ner import train_ner
@@ -192,3 +193,15 @@ def test_what_is_missing_or_damaged_is_named(trained: tuple[Path, list[Document]
         EncoderDetector.load(folder)
     with pytest.raises(UsageError, match="is no trained encoder"):
         EncoderDetector.load(tmp_path)
+
+
+def test_what_an_encoder_finds_can_be_explained(exported: Path, notes: list[Document]) -> None:
+    reader = reader_of(DetectorChoice(("model",), model=exported))
+    assert reader.name == "encoder"
+    note = next(note for note in notes if reader.found(note.text, note.patient))
+    spans = reader.found(note.text, note.patient)
+    # What is told of a span is the probability that all its words bear its tags.
+    assert all(0.0 < each <= 1.0 for each in reader.probabilities(note.text, note.patient, spans))
+    assert reader.probabilities("", note.patient, []) == []
+    found = explained(note, reader, reach=1)
+    assert [each.span for each in found] == spans
