@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 pytest.importorskip("httpx", reason="the service's tests ask with httpx: pip install 'palimpseste[dev]'")
-for library in ("argon2", "fastapi", "limits", "prometheus_client", "uvicorn"):
+for library in ("argon2", "fastapi", "limits", "prometheus_client", "sqlalchemy", "uvicorn"):
     pytest.importorskip(library, reason="the service needs pip install 'palimpseste[service]'")
 
 from running import Running  # noqa: E402
@@ -37,6 +37,23 @@ def service(tmp_path_factory):
         chief=Role.ADMINISTER,
         reader=Role.ANNOTATE,
     )
+    yield running
+    running.process.kill()
+    running.process.wait()
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory):
+    """A service whose pages several tests ask."""
+    running = Running(
+        tmp_path_factory.mktemp("pages") / "service",
+        *("--policy", "plausible", "--workers", "1"),
+        settings="failures-per-quarter = 1000",
+        ward=Role.PROCESS,
+    )
+    running.add("reader", Role.ANNOTATE)
+    running.add("third", Role.ANNOTATE)
+    running.add("processor", Role.PROCESS)
     yield running
     running.process.kill()
     running.process.wait()

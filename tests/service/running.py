@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -16,7 +18,9 @@ from palimpseste.service.folder import ServiceFolder
 from palimpseste.service.users import Role, Users
 from palimpseste.surrogates.keys import MasterKey
 
-__all__ = ["Running"]
+__all__ = ["PASSWORD", "Running"]
+
+PASSWORD = "a long pass phrase"
 
 
 class Running:
@@ -64,6 +68,18 @@ class Running:
     def client(self, user: str | None = None, **options) -> httpx.Client:
         headers = {"authorization": f"Bearer {self.tokens[user]}"} if user else {}
         return httpx.Client(base_url=self.address, headers=headers, timeout=30, **options)
+
+    def add(self, name: str, *roles: Role) -> None:
+        """Add somebody who logs in by the password."""
+        self.users.add(name, roles, 1)
+        self.users.set_password(name, PASSWORD)
+
+    @contextmanager
+    def browser(self, user: str) -> Iterator[httpx.Client]:
+        """Yield a client that has logged in."""
+        with self.client() as client:
+            assert client.post("/login", data={"name": user, "password": PASSWORD}).headers["location"] == "/review"
+            yield client
 
     def end(self) -> int:
         if self.process.poll() is None:

@@ -41,6 +41,7 @@ _COMMANDS = {
     "mcp": "palimpseste.cli.mcp",
     "serve": "palimpseste.cli.service.serve",
     "user": "palimpseste.cli.service.user",
+    "review": "palimpseste.cli.service.review",
 }
 
 

@@ -68,8 +68,13 @@ class ServiceFolder:
         """The file of the log."""
         return self.path / "audit.jsonl"
 
+    @property
+    def reviews(self) -> str:
+        """The address of the database of reviews."""
+        return f"sqlite:///{self.path.absolute() / 'reviews.sqlite'}"
+
     def secret(self) -> bytes:
-        """Return what seals the log and signs sessions; it is drawn the first time.
+        """Return what seals the log and encrypts reviews; it is drawn the first time.
 
         Raises
         ------

@@ -39,6 +39,10 @@ _HSTS = {"strict-transport-security": "max-age=31536000"}
 # What programs ask for with a token. Pages know who asks by a session.
 _BY_TOKEN = ("/v1/", "/metrics", "/fhir/")
 
+_MOST_BYTES_OF_STRANGERS = 10_000
+_MOST_BYTES_TO_DROP = 65536
+_SECONDS_TO_DROP = 0.5
+
 
 class Guard:
     """Lets requests through to the routes.
@@ -68,13 +72,17 @@ class Guard:
         bounded = _Bounded(receive, self, request)
         status = 500
         try:
-            scope["palimpseste.user"] = await self._user_of(scope, request)
+            user = await self._user_of(scope, request)
+            scope["palimpseste.user"] = user
+            if user is None:
+                bounded.most = _MOST_BYTES_OF_STRANGERS
             bounded.check_announced()
             await asyncio.wait_for(
                 self._app(scope, bounded.receive, request.send), self._service.settings.seconds_to_answer
             )
             status = request.status
         except RefusedRequestError as refusal:
+            await bounded.drop()
             status = await request.refuse(refusal)
         except (TimeoutError, asyncio.TimeoutError):
             status = await request.refuse(RefusedRequestError(503, "this took too long and was given up"))
@@ -108,7 +116,10 @@ class Guard:
             address = request.header(b"x-forwarded-for").rpartition(",")[2].strip()[:45] or address
             scope["client"] = (address, 0)
         if not str(scope["path"]).startswith(_BY_TOKEN):
-            return None
+            site = request.header(b"sec-fetch-site")
+            if scope["method"] == "POST" and site not in ("", "none", "same-origin"):
+                raise RefusedRequestError(403, "pages are changed from this service's own pages alone")
+            return self._user_at_a_page(scope, request)
         kind, _, token = request.header(b"authorization").partition(" ")
         token = token.strip() if kind.lower() == "bearer" else ""
         if not token:
@@ -127,11 +138,23 @@ class Guard:
         user = service.users.named(token.rpartition(".")[0])
         if user is None:
             raise RefusedRequestError(401, "this token was revoked", {"www-authenticate": "Bearer"})
-        if wait := service.limits.seconds_to_wait(user.name):
-            raise RefusedRequestError.for_now(
-                429, f"more than {settings.requests_per_minute:,} requests came in a minute", wait
-            )
+        self._count(user)
         return user
+
+    def _user_at_a_page(self, scope: Scope, request: _Request) -> User | None:
+        """Return who is logged in; nobody else may send more than a name and a password."""
+        found = self._service.sessions.of_header(request.header(b"cookie"))
+        if found is not None:
+            self._count(found[0])
+            return found[0]
+        if scope["method"] not in ("GET", "HEAD") and scope["path"] != "/login":
+            raise RefusedRequestError(401, "the session has ended: log in again")
+        return None
+
+    def _count(self, user: User) -> None:
+        if wait := self._service.limits.seconds_to_wait(user.name):
+            most = self._service.settings.requests_per_minute
+            raise RefusedRequestError.for_now(429, f"more than {most:,} requests came in a minute", wait)
 
 
 class _Request:
@@ -175,6 +198,7 @@ class _Bounded:
         self._request = request
         self._until = time.monotonic() + self._settings.seconds_to_read
         self._is_whole = False
+        self.most = self._settings.most_bytes
         self.held = 0
 
     def check_announced(self) -> None:
@@ -202,10 +226,22 @@ class _Bounded:
             self._is_whole = not message.get("more_body", False)
         return message
 
+    async def drop(self) -> None:
+        """Let the rest of a small request come and go: a client that is still sending would not read the answer."""
+        until = time.monotonic() + _SECONDS_TO_DROP
+        left = _MOST_BYTES_TO_DROP
+        while not self._is_whole and left > 0:
+            try:
+                message = await asyncio.wait_for(self._receive(), max(0.001, until - time.monotonic()))
+            except (TimeoutError, asyncio.TimeoutError):
+                return
+            left -= len(message.get("body", b""))
+            self._is_whole = not message.get("more_body", False)
+
     def _check(self, size: int) -> None:
-        if size > self._settings.most_bytes:
+        if size > self.most:
             raise RefusedRequestError(
                 413,
-                f"a request may have {self._settings.most_bytes:,} bytes: send documents in several",
+                f"a request may have {self.most:,} bytes: send documents in several",
                 {"connection": "close"},
             )

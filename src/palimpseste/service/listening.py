@@ -23,7 +23,9 @@ from palimpseste.service.folder import ServiceFolder
 from palimpseste.service.limits import Limits
 from palimpseste.service.metrics import Metrics
 from palimpseste.service.questions import Answering
+from palimpseste.service.reviews import Reviews
 from palimpseste.service.running import Service
+from palimpseste.service.sessions import Sessions
 from palimpseste.service.settings import ServiceSettings
 from palimpseste.service.users import Users
 
@@ -118,6 +120,8 @@ def serve(
             Limits(settings.requests_per_minute, settings.failures_per_quarter),
             audit,
             Metrics(lambda: pool.waiting),
+            Sessions(users),
+            Reviews(settings.reviews or folder.reviews, folder.secret()),
         )
         pool.start()
         try:

@@ -16,6 +16,8 @@ from palimpseste.service.audit import AuditLog
 from palimpseste.service.limits import Limits
 from palimpseste.service.metrics import Metrics
 from palimpseste.service.questions import Question
+from palimpseste.service.reviews import Reviews
+from palimpseste.service.sessions import Sessions
 from palimpseste.service.settings import ServiceSettings
 from palimpseste.service.users import Users
 
@@ -45,6 +47,10 @@ class Service:
         What is written down.
     metrics : Metrics
         What is counted.
+    sessions : Sessions
+        Of people at the pages.
+    reviews : Reviews
+        What they decided.
     """
 
     settings: ServiceSettings
@@ -54,6 +60,8 @@ class Service:
     limits: Limits
     audit: AuditLog
     metrics: Metrics
+    sessions: Sessions
+    reviews: Reviews
 
     async def note(self, what: str, **values: Any) -> None:
         """Write a line of the log; done once it is on disk."""
@@ -72,6 +80,11 @@ class Service:
             "list[Prediction | DocumentError]",
             await self._answers([Question.of(document, "detect") for document in documents], user),
         )
+
+    async def released(self, document: Document, user: str) -> Result | DocumentError:
+        """Return a document de-identified over the spans that somebody decided on, or the error that stands for it."""
+        (answer,) = await self._answers([Question.of(document, "replace")], user)
+        return cast("Result | DocumentError", answer)
 
     async def _answers(self, questions: Sequence[Question], user: str) -> list[Result | Prediction | DocumentError]:
         pool, most = self.pool, self.settings.most_waiting

@@ -36,6 +36,9 @@ class ServiceSettings:
     proxy : str, optional
         The address of the proxy that ends TLS before this service: what comes from elsewhere is refused, and what it
         says of whom it speaks for is believed.
+    reviews : str, optional
+        The address of the database of reviews, such as ``postgresql+psycopg://HOST/DATABASE``; SQLite in the folder
+        where it is not said.
     requests_per_minute : int
         Of one user.
     failures_per_quarter : int
@@ -60,6 +63,7 @@ class ServiceSettings:
     certificate: Path | None = None
     certificate_key: Path | None = None
     proxy: str | None = None
+    reviews: str | None = None
     requests_per_minute: _Count = 6000
     failures_per_quarter: _Count = 20
     most_bytes: _Count = 10_000_000

@@ -6,7 +6,7 @@ import json
 from importlib.resources import files
 
 from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 
 from palimpseste.pages import page
 from palimpseste.service.answers import RefusedRequestError
@@ -15,12 +15,6 @@ __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
 _KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
-
-
-@router.get("/")
-async def root() -> Response:
-    """Lead to the page."""
-    return RedirectResponse("/docs")
 
 
 @router.get("/docs")

@@ -1,0 +1,323 @@
+"""What people decided of notes: each person's spans of a note, in versions, so that nobody overwrites anybody.
+
+A decision is in the database, SQLite in the service's folder or PostgreSQL by address, before it is answered for.
+Texts, identifiers and spans are encrypted there (AES-256-GCM, by a key drawn from the service's secret): neither the
+database's administrator, nor its logs, nor a copy of it have them.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import Any
+
+import sqlalchemy as sql
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from palimpseste.document import Document, Span
+from palimpseste.errors import PalimpsesteError, UsageError
+
+__all__ = ["Review", "Reviews"]
+
+_SCHEMA = 1
+_NONCE_BYTES = 12
+_metadata = sql.MetaData()
+_about = sql.Table("palimpseste_reviews", _metadata, sql.Column("schema", sql.Integer, nullable=False))
+_notes = sql.Table(
+    "note",
+    _metadata,
+    sql.Column("id", sql.String, primary_key=True),
+    sql.Column("position", sql.Integer, nullable=False),
+    sql.Column("doubt", sql.Float, nullable=False),
+    sql.Column("document", sql.LargeBinary, nullable=False),
+)
+_reviews = sql.Table(
+    "review",
+    _metadata,
+    sql.Column("note", sql.String, sql.ForeignKey("note.id"), primary_key=True),
+    sql.Column("user", sql.String, primary_key=True),
+    sql.Column("version", sql.Integer, primary_key=True),
+    sql.Column("entities", sql.LargeBinary, nullable=False),
+    sql.Column("seconds", sql.Integer, nullable=False),
+    sql.Column("at", sql.String, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Review:
+    """What somebody decided of a note.
+
+    Parameters
+    ----------
+    document : Document
+        The note, with the spans decided on.
+    user : str
+        Who.
+    version : int
+        From 1; a later one stands for those before.
+    seconds : int
+        How long it took.
+    at : str
+        When, in UTC.
+    """
+
+    document: Document
+    user: str
+    version: int
+    seconds: int
+    at: str
+
+
+class Reviews:
+    """The notes to review and what was decided of them.
+
+    Parameters
+    ----------
+    address : str
+        Of the database, as SQLAlchemy writes it: ``sqlite:///FILE``, ``postgresql+psycopg://HOST/DATABASE``.
+    secret : bytes
+        The service's, which keys are drawn from.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be opened, or is of another version.
+    """
+
+    def __init__(self, address: str, secret: bytes) -> None:
+        self._naming_key = hmac.digest(secret, b"palimpseste reviews: names of notes", "sha256")
+        self._cipher = AESGCM(hmac.digest(secret, b"palimpseste reviews: texts", "sha256"))
+        try:
+            # A connection for each transaction: a database that was away is there again at the next.
+            self._engine = sql.create_engine(address, hide_parameters=True, poolclass=sql.NullPool)
+            if self._engine.dialect.name == "sqlite":
+                sql.event.listen(self._engine, "connect", _durable)
+            _metadata.create_all(self._engine)
+            with self._engine.begin() as connection:
+                found = connection.execute(sql.select(_about.c.schema)).scalar()
+                if found is None:
+                    connection.execute(_about.insert().values(schema=_SCHEMA))
+                elif found != _SCHEMA:
+                    raise UsageError(f"the reviews have schema {found}, this version writes {_SCHEMA}")
+        except (SQLAlchemyError, ModuleNotFoundError) as error:
+            raise UsageError(f"the reviews cannot be opened ({error.__class__.__name__})") from None
+
+    def add(self, predictions: Iterable[Mapping[str, Any]]) -> int:
+        """Add notes with what was found in them; those that are there stay as they are. Return how many are new.
+
+        Parameters
+        ----------
+        predictions : iterable of mapping
+            Lines of ``palimpseste detect``.
+
+        Raises
+        ------
+        UsageError
+            If one is no document.
+        PalimpsesteError
+            If they cannot be kept.
+        """
+        new = {}
+        for values in predictions:
+            document = Document.from_mapping(values)
+            new[self.name_of(document.id)] = (_doubt_of(document), values)
+        with self._working() as connection:
+            there = set(connection.execute(sql.select(_notes.c.id)).scalars())
+            rows = [
+                {"id": name, "position": len(there) + n, "doubt": doubt, "document": self._sealed(values, name)}
+                for n, (name, (doubt, values)) in enumerate(new.items())
+                if name not in there
+            ]
+            if rows:
+                connection.execute(_notes.insert(), rows)
+        return len(rows)
+
+    def name_of(self, document: str) -> str:
+        """Return the name of a note in the database and in addresses of pages, which tells nothing of its identifier.
+
+        Parameters
+        ----------
+        document : str
+            The identifier of the document.
+        """
+        return hmac.digest(self._naming_key, document.encode("utf-8", "surrogatepass"), "sha256").hex()[:32]
+
+    def note(self, note: str) -> dict[str, Any] | None:
+        """Return a note with what was found in it, as its line was, or None.
+
+        Parameters
+        ----------
+        note : str
+            Its name.
+        """
+        with self._working() as connection:
+            found = connection.execute(sql.select(_notes.c.document).where(_notes.c.id == note)).scalar()
+        return None if found is None else self._opened(found, note)
+
+    def next_of(self, user: str, *, is_by_doubt: bool = True) -> str | None:
+        """Return the name of the note that somebody reviews next, or None where all are reviewed.
+
+        Parameters
+        ----------
+        user : str
+            Who.
+        is_by_doubt : bool
+            Whether the least sure comes first; else the order in which notes were added.
+        """
+        done = sql.select(_reviews.c.note).where(_reviews.c.user == user)
+        order = (_notes.c.doubt.desc(), _notes.c.position) if is_by_doubt else (_notes.c.position,)
+        with self._working() as connection:
+            return connection.execute(
+                sql.select(_notes.c.id).where(_notes.c.id.not_in(done)).order_by(*order).limit(1)
+            ).scalar()
+
+    def progress_of(self, user: str) -> tuple[int, int]:
+        """Return how many notes somebody has reviewed, and how many there are."""
+        with self._working() as connection:
+            done = connection.execute(
+                sql.select(sql.func.count(sql.distinct(_reviews.c.note))).where(_reviews.c.user == user)
+            ).scalar_one()
+            return done, connection.execute(sql.select(sql.func.count()).select_from(_notes)).scalar_one()
+
+    def latest_of(self, note: str, user: str) -> Review | None:
+        """Return what somebody decided last of a note, or None."""
+        return next(self._reviews(_reviews.c.note == note, _reviews.c.user == user), None)
+
+    def all_of(self, user: str) -> Iterator[Review]:
+        """Yield what somebody decided last of each note, in the order of the notes."""
+        return self._reviews(_reviews.c.user == user)
+
+    def users(self) -> list[str]:
+        """Return who has reviewed anything."""
+        with self._working() as connection:
+            return list(connection.execute(sql.select(_reviews.c.user).distinct().order_by(_reviews.c.user)).scalars())
+
+    def keep(self, note: str, user: str, entities: Sequence[Span], version: int, seconds: int) -> int:
+        """Keep what somebody decided of a note; return its version.
+
+        Parameters
+        ----------
+        note : str
+            The name of the note.
+        user : str
+            Who.
+        entities : sequence of Span
+            What identifies people in it.
+        version : int
+            The version this one follows, 0 for the first: where another window kept one meanwhile, nothing is kept.
+        seconds : int
+            How long it took.
+
+        Raises
+        ------
+        UsageError
+            If there is no such note, or another version was kept meanwhile.
+        PalimpsesteError
+            If it cannot be kept.
+        """
+        spans = [{"start": s.start, "end": s.end, "label": s.label} for s in sorted(entities)]
+        with self._working() as connection:
+            if connection.execute(sql.select(_notes.c.id).where(_notes.c.id == note)).scalar() is None:
+                raise UsageError("there is no such note")
+            of_note = (_reviews.c.note == note) & (_reviews.c.user == user)
+            found = connection.execute(sql.select(sql.func.max(_reviews.c.version)).where(of_note)).scalar() or 0
+            if found != version:
+                raise UsageError("another window kept this note meanwhile: load it again")
+            try:
+                connection.execute(
+                    _reviews.insert().values(
+                        note=note,
+                        user=user,
+                        version=version + 1,
+                        entities=self._sealed(spans, note, user, str(version + 1)),
+                        seconds=seconds,
+                        at=datetime.now(timezone.utc).isoformat(timespec="seconds"),
+                    )
+                )
+            except IntegrityError:
+                raise UsageError("another window kept this note meanwhile: load it again") from None
+        return version + 1
+
+    def _reviews(self, *conditions: sql.ColumnElement[bool]) -> Iterator[Review]:
+        latest = (
+            sql.select(_reviews.c.note, _reviews.c.user, sql.func.max(_reviews.c.version).label("version"))
+            .group_by(_reviews.c.note, _reviews.c.user)
+            .subquery()
+        )
+        is_latest = (
+            (latest.c.note == _reviews.c.note)
+            & (latest.c.user == _reviews.c.user)
+            & (latest.c.version == _reviews.c.version)
+        )
+        query = (
+            sql.select(_notes.c.document, _reviews)
+            .join(_reviews, _reviews.c.note == _notes.c.id)
+            .join(latest, is_latest)
+            .where(*conditions)
+            .order_by(_notes.c.position)
+        )
+        with self._working() as connection:
+            for row in connection.execute(query):
+                entities = self._opened(row.entities, row.note, row.user, str(row.version))
+                document = Document.from_mapping({**self._opened(row.document, row.note), "entities": entities})
+                yield Review(document, row.user, row.version, row.seconds, row.at)
+
+    def _sealed(self, values: object, *place: str) -> bytes:
+        """Return values encrypted, bound to where they stand, so that rows cannot be exchanged."""
+        nonce = secrets.token_bytes(_NONCE_BYTES)
+        return nonce + self._cipher.encrypt(nonce, json.dumps(values).encode(), "\0".join(place).encode())
+
+    def _opened(self, sealed: bytes, *place: str) -> Any:
+        try:
+            nonce, content = sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:]
+            return json.loads(self._cipher.decrypt(nonce, content, "\0".join(place).encode()))
+        except InvalidTag:
+            raise UsageError("the reviews were kept under another service's secret, or changed since") from None
+
+    def _working(self) -> _Working:
+        return _Working(self._engine)
+
+
+class _Working:
+    """A transaction whose errors quote nothing of what was written."""
+
+    def __init__(self, engine: sql.Engine) -> None:
+        self._transaction = engine.begin()
+
+    def __enter__(self) -> sql.Connection:
+        try:
+            return self._transaction.__enter__()
+        except SQLAlchemyError as error:
+            raise PalimpsesteError(f"the reviews cannot be reached ({error.__class__.__name__})") from None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        try:
+            self._transaction.__exit__(kind, error, trace)  # type: ignore[arg-type] # a trace, where there is one
+        except SQLAlchemyError as failed:
+            raise PalimpsesteError(f"the reviews cannot be kept ({failed.__class__.__name__})") from None
+        if isinstance(error, SQLAlchemyError):
+            raise PalimpsesteError(f"the reviews cannot be kept ({error.__class__.__name__})") from None
+
+
+def _durable(connection: object, record: object) -> None:
+    cursor = connection.cursor()  # type: ignore[attr-defined] # of sqlite3
+    for setting in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "busy_timeout=10000",
+        "secure_delete=ON",
+    ):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _doubt_of(document: Document) -> float:
+    """Return how little sure the least sure span of a note is: 1 minus its probability, 0 where none has one."""
+    return max((1 - each.probability for each in document.entities if each.probability is not None), default=0.0)

@@ -1,0 +1,100 @@
+"""The words of the pages, in French and in English."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+__all__ = ["words_for"]
+
+_FRENCH: Final = {
+    "language": "fr",
+    "title": "Palimpseste",
+    "login": "Se connecter",
+    "logout": "Se déconnecter",
+    "name": "Nom",
+    "password": "Mot de passe",
+    "wrong": "Ce nom et ce mot de passe ne vont pas ensemble, ou le compte n'est plus valable.",
+    "locked": "Trop d'essais depuis cette adresse : réessayez plus tard.",
+    "review": "Relecture",
+    "done": "notes relues",
+    "nothing_left": "Tout est relu.",
+    "no_notes": "Aucune note à relire. Qui administre le service en ajoute par « palimpseste review add ».",
+    "order": "Ordre",
+    "by_doubt": "les plus douteuses d'abord",
+    "by_arrival": "dans l'ordre d'arrivée",
+    "note": "La note",
+    "spans": "Ce qui identifie",
+    "released": "Ce qui sortira",
+    "release": "Voir ce qui sortira",
+    "keep": "Garder et passer à la suivante",
+    "undo": "Annuler",
+    "remove": "Retirer",
+    "label": "Étiquette",
+    "everywhere": "Partout dans la note",
+    "add": "Marquer la sélection ou le mot",
+    "word": "Mot suivant, précédent",
+    "accept": "Accepter",
+    "previous": "Précédent",
+    "next": "Suivant",
+    "doubtful": "Douteux suivant",
+    "left": "Début",
+    "right": "Fin",
+    "keys": "Touches",
+    "kept": "gardée",
+    "guidelines": "Les notes restent sur le serveur ; ce navigateur n'en garde rien.",
+    "skip": "Aller à la note",
+}
+_ENGLISH: Final = {
+    "language": "en",
+    "title": "Palimpseste",
+    "login": "Log in",
+    "logout": "Log out",
+    "name": "Name",
+    "password": "Password",
+    "wrong": "This name and this password do not belong together, or the account holds no more.",
+    "locked": "Too many tries from this address: try again later.",
+    "review": "Review",
+    "done": "notes reviewed",
+    "nothing_left": "Everything is reviewed.",
+    "no_notes": "No note to review. Whoever administers the service adds some with 'palimpseste review add'.",
+    "order": "Order",
+    "by_doubt": "most doubtful first",
+    "by_arrival": "as they came",
+    "note": "The note",
+    "spans": "What identifies",
+    "released": "What will be released",
+    "release": "Show what will be released",
+    "keep": "Keep, and go to the next",
+    "undo": "Undo",
+    "remove": "Remove",
+    "label": "Label",
+    "everywhere": "Everywhere in the note",
+    "add": "Mark the selection or the word",
+    "word": "Next, previous word",
+    "accept": "Accept",
+    "previous": "Previous",
+    "next": "Next",
+    "doubtful": "Next doubtful",
+    "left": "Start",
+    "right": "End",
+    "keys": "Keys",
+    "kept": "kept",
+    "guidelines": "Notes stay on the server; this browser keeps nothing of them.",
+    "skip": "Go to the note",
+}
+
+
+def words_for(accepted: str) -> Mapping[str, str]:
+    """Return the words in the language that a browser asks for first, of the two there are: English where neither is.
+
+    Parameters
+    ----------
+    accepted : str
+        The header ``Accept-Language``.
+    """
+    for part in accepted.lower().split(","):
+        language = part.strip()[:2]
+        if language in ("fr", "en"):
+            return _FRENCH if language == "fr" else _ENGLISH
+    return _ENGLISH

@@ -1,0 +1,296 @@
+"""The review page in a real Chromium: by keyboard alone, hostile notes, a service that is killed, and axe-core."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import unicodedata
+from pathlib import Path
+
+import pytest
+from running import PASSWORD, Running
+
+from palimpseste.service.reviews import Reviews
+from palimpseste.service.users import Role
+
+webdriver = pytest.importorskip("selenium.webdriver", reason="the pages' tests drive a browser: pip install selenium")
+if not (shutil.which("chromium") and shutil.which("chromedriver")):
+    pytest.skip("the pages' tests need Chromium: apt-get install chromium chromium-driver", allow_module_level=True)
+
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+
+NOTES = [
+    {"id": "n1", "text": "Mme Jeanne DURAND, vue le 3 mai 2021 par le Dr Petit. Madame DURAND va bien."},
+    {"id": "n2", "text": unicodedata.normalize("NFD", "Né à Sète 𝔸 le 12/03/1950 ; suivi par Zoé\r\nLefèvre.")},
+    {"id": '"><script>window.hurt = 1</script>', "text": "</script><script>window.hurt = 1</script> Mme Durand"},
+    {"id": "n4", "text": "<img src=x onerror='window.hurt = 1'> {{ 7 * 7 }} ${7 * 7} M. Roux"},
+]
+
+
+def command(*arguments):
+    ran = subprocess.run(
+        [sys.executable, "-m", "palimpseste", *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout + ran.stderr
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("review")
+    (folder / "notes.jsonl").write_text("".join(json.dumps(note) + "\n" for note in NOTES))
+    command("detect", folder / "notes.jsonl", "-o", folder / "found.jsonl")
+    running = Running(
+        folder / "service",
+        *("--policy", "plausible", "--workers", "1"),
+        settings="failures-per-quarter = 1000",
+        ward=Role.PROCESS,
+    )
+    running.add("reader", Role.ANNOTATE)
+    running.add("third", Role.ANNOTATE)
+    said = command("review", "add", folder / "found.jsonl", "--folder", running.folder.path)
+    assert "4 notes to review are new" in said
+    assert "Durand" not in said
+    yield running
+    running.process.kill()
+    running.process.wait()
+
+
+@pytest.fixture(scope="module")
+def open_browser(tmp_path_factory):
+    """Starts Chromium with an empty profile, in a language."""
+    drivers = []
+
+    def start(language="en"):
+        options = webdriver.ChromeOptions()
+        options.binary_location = shutil.which("chromium")
+        for argument in (
+            *("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"),
+            *("--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage"),
+            *(f"--user-data-dir={tmp_path_factory.mktemp('profile')}", "--window-size=1300,1000"),
+        ):
+            options.add_argument(argument)
+        options.add_experimental_option("prefs", {"intl.accept_languages": language})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        drivers.append(webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver"))))
+        return drivers[-1]
+
+    yield start
+    for driver in drivers:
+        driver.quit()
+
+
+@pytest.fixture(scope="module")
+def browser(open_browser):
+    return open_browser()
+
+
+class Page:
+    """What somebody does at the page, by keys."""
+
+    def __init__(self, driver, service, user):
+        self.driver = driver
+        self.service = service
+        driver.delete_all_cookies()
+        driver.get(service.address + "/login")
+        self.log_in(user)
+
+    def log_in(self, user):
+        self.press(user)
+        self.press("\ue004")
+        self.press(PASSWORD)
+        self.press("\ue007")
+        self.wait(lambda: self.driver.current_url.endswith("/review"))
+
+    def open(self, note):
+        self.name = reviews_of(self.service).name_of(note)
+        self.driver.get(f"{self.service.address}/review?note={self.name}")
+        return self
+
+    def keep(self):
+        self.press("s")
+        self.wait(lambda: self.name not in self.driver.current_url)
+
+    def press(self, keys):
+        self.driver.switch_to.active_element.send_keys(keys)
+
+    def wait(self, what):
+        return WebDriverWait(self.driver, 15).until(lambda _: what())
+
+    @property
+    def data(self):
+        return json.loads(self.driver.find_element(By.ID, "data").get_attribute("textContent"))
+
+    @property
+    def spans(self):
+        """The marks as they are shown: label, and text by the page's own code points."""
+        return self.driver.execute_script("return spans.map((s) => [s.label, textOf(s)])")
+
+    @property
+    def said(self):
+        return self.driver.find_element(By.ID, "said").text
+
+
+def reviews_of(service):
+    return Reviews(service.folder.reviews, service.folder.secret())
+
+
+def decided(service, note, user="reader"):
+    reviews = reviews_of(service)
+    review = reviews.latest_of(reviews.name_of(note), user)
+    return (
+        None if review is None else [(s.label, review.document.text[s.start : s.end]) for s in review.document.entities]
+    )
+
+
+def test_a_note_is_corrected_by_keyboard_alone(service, browser):
+    page = Page(browser, service, "reader").open("n1")
+    found = page.spans
+    assert ["LASTNAME", "DURAND"] in found
+    page.press("j")
+    assert "2 / " in page.said
+    while page.spans[browser.execute_script("return chosen")][1] != "3 mai 2021":
+        page.press("j")
+    page.press("x")
+    assert ["DATE", "3 mai 2021"] not in page.spans
+    page.press("u")
+    assert ["DATE", "3 mai 2021"] in page.spans
+    page.press("{")
+    page.press("{")
+    assert ["DATE", "mai 2021"] in page.spans
+    page.press("[")
+    page.press("[")
+    assert ["DATE", "3 mai 2021"] in page.spans
+    page.press("l")
+    page.press("B")
+    page.press("\ue007")
+    assert ["BIRTHDATE", "3 mai 2021"] in page.spans
+    page.press("u")
+    page.press("w")
+    while page.said != "bien":
+        page.press("w")
+    page.press("m")
+    assert page.spans[-1][1] == "bien"
+    page.press("p")
+    page.wait(lambda: browser.find_element(By.ID, "released").text)
+    released = browser.find_element(By.ID, "released").text
+    assert "DURAND" not in released
+    assert "Petit" not in released
+    page.keep()
+    kept = decided(service, "n1")
+    assert ("DATE", "3 mai 2021") in kept
+    assert kept[-1][1] == "bien"
+    assert page.open("n1").data["version"] == 1
+    assert [list(each) for each in kept] == page.spans
+
+
+def test_what_is_decided_once_holds_for_every_mention(service, browser):
+    page = Page(browser, service, "third").open("n1")
+    for _ in page.spans:
+        page.press("x")
+    assert page.spans == []
+    while page.said != "DURAND":
+        page.press("w")
+    browser.execute_script("labelled.value = 'LASTNAME'")
+    page.press("m")
+    page.press("g")
+    assert page.spans == [["LASTNAME", "DURAND"], ["LASTNAME", "DURAND"]]
+
+
+def test_offsets_hold_for_decomposed_and_astral_letters_and_line_ends(service, browser):
+    page = Page(browser, service, "reader").open("n2")
+    for label, text in page.spans:
+        assert text in NOTES[1]["text"], label
+    page.keep()
+    kept = decided(service, "n2")
+    assert ("BIRTHDATE", "12/03/1950") in kept
+    assert any(text == unicodedata.normalize("NFD", "Lefèvre") for _, text in kept)
+
+
+@pytest.mark.parametrize("note", [NOTES[2]["id"], "n4"])
+def test_a_note_that_is_a_script_is_text(service, browser, note):
+    page = Page(browser, service, "reader").open(note)
+    text = next(each["text"] for each in NOTES if each["id"] == note)
+    assert page.data["text"] == text
+    assert browser.execute_script("return letters.join('')") == text
+    page.press("p")
+    page.wait(lambda: browser.find_element(By.ID, "released").text)
+    assert browser.execute_script("return window.hurt") is None
+    assert browser.find_elements(By.CSS_SELECTOR, "#note img, #released img, #note script") == []
+
+
+def test_two_windows_of_one_person_do_not_overwrite_each_other_and_two_persons_do_not_meet(
+    service, open_browser, browser
+):
+    one, other = Page(browser, service, "reader").open("n4"), Page(open_browser(), service, "reader").open("n4")
+    one.keep()
+    other.press("x")
+    other.press("s")
+    other.wait(lambda: "another window kept this note meanwhile" in other.said)
+    third = Page(other.driver, service, "third").open("n4")
+    third.keep()
+    assert decided(service, "n4") == decided(service, "n4", "third")
+
+
+def test_a_killed_service_loses_no_accepted_decision(service, browser):
+    page = Page(browser, service, "third").open("n2")
+    page.press("x")
+    page.keep()
+    service.process.send_signal(signal.SIGKILL)
+    service.process.wait()
+    assert decided(service, "n2", "third") is not None
+    with reviews_of(service)._engine.begin() as connection:
+        assert connection.exec_driver_sql("pragma integrity_check").scalar() == "ok"
+    again = Running(service.folder.path, "--policy", "plausible", "--workers", "1")
+    service.process, service.address = again.process, again.address
+    page = Page(browser, service, "third").open("n2")
+    assert page.data["version"] == 1
+
+
+def test_what_was_decided_is_taken_for_training(service, palimpseste, tmp_path):
+    taken = tmp_path / "gold.jsonl"
+    export = ("review", "export", "reader", "--folder", service.folder.path, "-o", taken)
+    assert palimpseste(*export)[0] == 0
+    assert taken.stat().st_mode & 0o077 == 0
+    assert {json.loads(line)["id"] for line in taken.read_text().splitlines()} >= {"n1", "n2", "n4"}
+    assert palimpseste("evaluate", taken, taken)[0] == 0
+    status, listed, _ = palimpseste("review", "list", "--folder", service.folder.path)
+    assert status == 0
+    assert "reader" in listed
+    status, _, said = palimpseste(*export)
+    assert status == 2
+    assert "choose another name" in said
+
+
+def test_pages_are_without_flaws_that_axe_finds_in_both_languages(service, open_browser):
+    axe_core = pytest.importorskip("axe_core_python", reason="axe-core: pip install axe-core-python")
+    axe = (Path(axe_core.__file__).parent / "axe.min.js").read_text()
+    for language in ("fr", "en"):
+        driver = open_browser(language)
+        flaws = {}
+        driver.get(service.address + "/login")
+        for place in ("login", "review"):
+            if place == "review":
+                Page(driver, service, "reader").open("n1")
+            # The browser's own evaluation, which the page's policy does not hold back.
+            driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
+            told = driver.execute_async_script("axe.run().then(arguments[arguments.length - 1])")
+            flaws[place] = [(each["id"], each["nodes"][0]["html"]) for each in told["violations"]]
+            assert len(told["passes"]) > 10
+            assert driver.find_element(By.TAG_NAME, "html").get_attribute("lang") == language
+        assert flaws == {"login": [], "review": []}
+
+
+def test_the_browser_keeps_nothing_and_says_nothing(service, browser):
+    Page(browser, service, "reader").open("n1")
+    assert browser.execute_script("return localStorage.length + sessionStorage.length") == 0
+    assert browser.execute_script("return document.cookie") == ""
+    assert [each for each in browser.get_log("browser") if "favicon" not in each["message"]] == []
+    for path in service.folder.path.rglob("*"):
+        if path.is_file():
+            assert b"DURAND" not in path.read_bytes()
+    assert "DURAND" not in service.said.read_text()

@@ -1,0 +1,143 @@
+"""What people decided of notes: versions, order, two windows at once, and a database that is not ours or not there."""
+
+from __future__ import annotations
+
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from palimpseste.document import Span
+from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.service.reviews import Reviews
+
+SECRET = bytes(32)
+TEXT = "Mme Durand, vue le 3 mai. "
+
+
+def note(id, probability, text=TEXT):
+    return {
+        "id": id,
+        "text": text,
+        "entities": [{"start": 4, "end": 10, "label": "LASTNAME", "source": "rules", "probability": probability}],
+    }
+
+
+class Opened(Reviews):
+    """Reviews asked by the identifiers of documents."""
+
+    def note(self, note):
+        return super().note(self.name_of(note))
+
+    def next_of(self, user, *, is_by_doubt=True):
+        names = {self.name_of(id): id for id in ("sure", "doubtful", "none")}
+        return names[super().next_of(user, is_by_doubt=is_by_doubt)]
+
+    def keep(self, note, *rest):
+        return super().keep(self.name_of(note), *rest)
+
+    def latest_of(self, note, user):
+        return super().latest_of(self.name_of(note), user)
+
+
+@pytest.fixture
+def address(tmp_path):
+    return f"sqlite:///{tmp_path / 'reviews.sqlite'}"
+
+
+@pytest.fixture
+def reviews(address):
+    opened = Opened(address, SECRET)
+    assert opened.add([note("sure", 0.999), note("doubtful", 0.4), note("none", None)]) == 3
+    return opened
+
+
+def test_the_least_sure_comes_first_or_they_come_as_they_were_added(reviews):
+    assert reviews.next_of("reader") == "doubtful"
+    assert reviews.next_of("reader", is_by_doubt=False) == "sure"
+    reviews.keep("doubtful", "reader", [], 0, 5)
+    assert reviews.next_of("reader") == "sure"
+    assert reviews.next_of("other") == "doubtful"
+    assert (reviews.progress_of("reader"), reviews.progress_of("other")) == ((1, 3), (0, 3))
+
+
+def test_notes_that_are_there_stay_as_they_are(reviews):
+    assert reviews.add([note("sure", 0.1, "Another text."), note("new", 0.5)]) == 1
+    assert reviews.note("sure")["text"] == TEXT
+    assert reviews.note("nothing") is None
+
+
+def test_the_latest_version_stands_and_each_person_has_their_own(reviews):
+    assert reviews.keep("sure", "reader", [Span(19, 24, "DATE"), Span(4, 10, "LASTNAME")], 0, 30) == 1
+    assert reviews.keep("sure", "reader", [Span(4, 10, "FIRSTNAME")], 1, 9) == 2
+    assert reviews.keep("sure", "other", [], 0, 4) == 1
+    latest = reviews.latest_of("sure", "reader")
+    assert (latest.version, latest.seconds) == (2, 9)
+    assert [(s.start, s.end, s.label) for s in latest.document.entities] == [(4, 10, "FIRSTNAME")]
+    assert [each.document.entities for each in reviews.all_of("other")] == [()]
+    assert reviews.users() == ["other", "reader"]
+    assert "Durand" not in repr(latest)
+
+
+def test_of_two_windows_one_keeps(reviews, address):
+    windows = [Opened(address, SECRET) for _ in range(8)]
+
+    def keep(window):
+        try:
+            return window.keep("sure", "reader", [], 0, 1)
+        except UsageError as error:
+            return str(error)
+
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(keep, windows))
+    assert answers.count(1) == 1
+    assert answers.count("another window kept this note meanwhile: load it again") == 7
+    with pytest.raises(UsageError, match="there is no such note"):
+        reviews.keep("nothing", "reader", [], 0, 1)
+
+
+def test_what_is_no_note_is_not_added(reviews):
+    with pytest.raises(UsageError):
+        reviews.add([note("fine", 0.5), {"id": "x"}])
+    assert reviews.note("fine") is None
+
+
+def test_a_database_of_another_version_or_none_is_refused_and_not_quoted(tmp_path, address, reviews):
+    with sqlite3.connect(tmp_path / "reviews.sqlite") as connection:
+        connection.execute("update palimpseste_reviews set schema = 99")
+    with pytest.raises(UsageError, match="have schema 99, this version writes 1"):
+        Reviews(address, SECRET)
+    (tmp_path / "other").write_bytes(b"no database, but long enough to be looked into " * 100)
+    with pytest.raises(UsageError, match="the reviews cannot be opened"):
+        Reviews(f"sqlite:///{tmp_path / 'other'}", SECRET)
+    for nowhere in (
+        "sqlite:////nowhere/at/all",
+        "mysql://x",
+        "no address",
+        "postgresql+psycopg://u:canary@127.0.0.1:9/d",
+    ):
+        with pytest.raises(UsageError) as caught:
+            Reviews(nowhere, SECRET)
+        assert "canary" not in str(caught.value)
+
+
+def test_a_database_that_breaks_meanwhile_is_said_without_a_word_of_a_note(tmp_path, reviews):
+    with sqlite3.connect(tmp_path / "reviews.sqlite") as connection:
+        connection.execute("drop table review")
+    with pytest.raises(PalimpsesteError) as caught:
+        reviews.keep("sure", "reader", [], 0, 1)
+    assert "Durand" not in str(caught.value)
+    assert caught.value.__context__ is None or "Durand" not in str(caught.value.__context__)
+
+
+def test_the_database_holds_no_word_and_no_identifier_and_opens_with_its_secret_alone(tmp_path, address, reviews):
+    reviews.keep("sure", "reader", [Span(4, 10, "LASTNAME")], 0, 1)
+    content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    for word in (b"Durand", b"doubtful", b"LASTNAME", b"vue le"):
+        assert word not in content
+    with pytest.raises(UsageError, match="another service's secret"):
+        list(Reviews(address, bytes(31) + b"1").all_of("reader"))
+    with sqlite3.connect(tmp_path / "reviews.sqlite") as connection:
+        connection.execute("update review set version = 2")
+    with pytest.raises(UsageError, match="or changed since"):
+        reviews.latest_of("sure", "reader")

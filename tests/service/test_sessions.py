@@ -1,0 +1,119 @@
+"""Sessions at the pages: who logs in, what a cookie proves, and what another site or another role cannot do."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from running import PASSWORD
+
+from palimpseste.service.users import Role
+
+
+def token_of(page):
+    return re.search(r'name="token" value="([^"]+)"', page)[1]
+
+
+def test_who_logs_in_reads_and_who_logs_out_does_not(pages):
+    with pages.browser("reader") as client:
+        (cookie,) = client.cookies.jar
+        assert cookie.has_nonstandard_attr("HttpOnly")
+        assert cookie.get_nonstandard_attr("SameSite") == "strict"
+        page = client.get("/review")
+        assert page.status_code == 200
+        copied = dict(client.cookies)
+        assert client.post("/logout", data={"token": token_of(page.text)}).status_code == 303
+    with pages.client() as thief:
+        thief.cookies.update(copied)
+        assert thief.get("/review").headers["location"] == "/login"
+
+
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [
+        ("reader", "not the password"),
+        ("nobody", PASSWORD),
+        ("ward", PASSWORD),
+        ("", ""),
+        ("reader", ""),
+        ("é" * 99, "x"),
+    ],
+)
+def test_a_wrong_name_and_a_wrong_password_are_told_alike(pages, name, password):
+    with pages.client() as client:
+        answer = client.post("/login", data={"name": name, "password": password})
+        assert answer.status_code == 401
+        assert "do not belong together" in answer.text
+        assert not client.cookies
+        french = client.post(
+            "/login", data={"name": name, "password": password}, headers={"accept-language": "fr-FR,fr;q=0.9,en;q=0.8"}
+        )
+    assert "ne vont pas ensemble" in french.text
+    assert '<html lang="fr">' in french.text
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "reader", "A" * 43, "é", "x" * 4000, 'a"b;c'])
+def test_a_forged_cookie_is_nobody(pages, cookie):
+    with pages.client() as client:
+        headers = {"cookie": f"palimpseste={cookie}".encode()}
+        assert client.get("/review", headers=headers).headers["location"] == "/login"
+        answer = client.post("/review/kept", json={}, headers=headers)
+    assert (answer.status_code, answer.json()["error"]) == (401, "the session has ended: log in again")
+
+
+def test_without_a_session_no_more_than_a_name_and_a_password_is_read(pages):
+    with pages.client() as client:
+        assert client.post("/login", content=b"name=" + b"x" * 20_000).status_code == 413
+
+
+def test_a_change_bears_the_secret_of_its_own_session_and_comes_from_its_own_page(pages):
+    sent = {"note": "n1", "entities": [], "version": 0, "seconds": 1}
+    with pages.browser("reader") as client, pages.browser("third") as other:
+        foreign = token_of(other.get("/review").text)
+        for headers in ({}, {"x-change-token": ""}, {"x-change-token": "é".encode()}, {"x-change-token": foreign}):
+            answer = client.post("/review/kept", json=sent, headers=headers)
+            assert answer.status_code == 403
+        assert client.post("/logout", data={}).status_code == 403
+        own = token_of(client.get("/review").text)
+        for site in ("cross-site", "same-site"):
+            headers = {"x-change-token": own, "sec-fetch-site": site}
+            assert client.post("/review/kept", json=sent, headers=headers).status_code == 403
+        assert client.get("/review").status_code == 200
+
+
+def test_who_may_not_annotate_reads_nothing(pages):
+    with pages.browser("processor") as client:
+        answer = client.get("/review")
+    assert answer.status_code == 403
+    assert "this needs the role 'annotate'" in answer.json()["error"]
+
+
+def test_a_token_is_no_session_and_a_session_no_token(pages):
+    with pages.client("ward") as client:
+        assert client.get("/review").headers["location"] == "/login"
+    with pages.browser("processor") as client:
+        assert client.post("/v1/detect", json={"text": "a"}).status_code == 401
+
+
+def test_revoking_and_a_new_password_end_sessions(pages):
+    pages.add("leaver", Role.ANNOTATE)
+    with pages.browser("leaver") as client:
+        assert client.get("/review").status_code == 200
+        pages.users.set_password("leaver", "another pass phrase")
+        assert client.get("/review").headers["location"] == "/login"
+    with pages.client() as client:
+        client.post("/login", data={"name": "leaver", "password": "another pass phrase"})
+        assert client.get("/review").status_code == 200
+        pages.users.revoke("leaver")
+        assert client.get("/review").headers["location"] == "/login"
+
+
+def test_who_guesses_passwords_is_locked_out(started):
+    service = started("--workers", "1", settings="failures-per-quarter = 3", ward=Role.PROCESS)
+    service.add("reader", Role.ANNOTATE)
+    with service.client() as client:
+        guesses = [client.post("/login", data={"name": "reader", "password": f"guess {n}"}) for n in range(5)]
+        assert [guess.status_code for guess in guesses] == [401, 401, 401, 429, 429]
+        right = client.post("/login", data={"name": "reader", "password": PASSWORD})
+    assert right.status_code == 429
+    assert "Too many tries" in right.text
