@@ -1,4 +1,4 @@
-"""What the service asks its workers: one process finds spans, de-identifies, and writes over spans that are known."""
+"""What the service asks its workers: to find spans, to de-identify notes and resources, to write over known spans."""
 
 from __future__ import annotations
 
@@ -11,8 +11,13 @@ from palimpseste.document import Document, Prediction
 from palimpseste.engines.canary import check_canary
 from palimpseste.engines.task import Deidentification
 from palimpseste.result import Result
+from palimpseste.service.resources import Resources, deidentified_resources
+from palimpseste.sources.fhir.pseudonyms import Pseudonyms
+from palimpseste.surrogates.keys import CohortKey
 
 __all__ = ["Answering", "Question"]
+
+Asked = Literal["detect", "deidentify", "replace", "resources"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -21,14 +26,15 @@ class Question(Document):
 
     Parameters
     ----------
-    asks : {'detect', 'deidentify', 'replace'}
-        Its spans; the document de-identified; the document de-identified over its own `entities`.
+    asks : {'detect', 'deidentify', 'replace', 'resources'}
+        Its spans; the document de-identified; the document de-identified over its own `entities`; the FHIR resources
+        that its text is.
     """
 
-    asks: Literal["detect", "deidentify", "replace"] = "deidentify"
+    asks: Asked = "deidentify"
 
     @classmethod
-    def of(cls, document: Document, asks: Literal["detect", "deidentify", "replace"]) -> Question:
+    def of(cls, document: Document, asks: Asked) -> Question:
         """Return a question about a document."""
         return cls(document.id, document.text, document.type, document.date, document.patient, document.entities, asks)
 
@@ -45,22 +51,25 @@ class Answering:
 
     deidentification: Deidentification
 
-    def make(self) -> Callable[[Document], Result | Prediction]:
+    def make(self) -> Callable[[Document], Result | Prediction | Resources]:
         """Return the function that answers."""
         deidentifier = self.deidentification.deidentifier()
         if "model" in self.deidentification.detectors.names:
             check_canary(deidentifier)
-        return _Answerer(deidentifier)
+        return _Answerer(deidentifier, Pseudonyms(CohortKey(self.deidentification.cohort_key)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Answerer:
     deidentifier: Deidentifier
+    pseudonyms: Pseudonyms
 
-    def __call__(self, document: Document) -> Result | Prediction:
+    def __call__(self, document: Document) -> Result | Prediction | Resources:
         asks = document.asks if isinstance(document, Question) else "deidentify"
         if asks == "detect":
             return Prediction(document, self.deidentifier.detect(document))
+        if asks == "resources":
+            return deidentified_resources(document.text, self.deidentifier, self.pseudonyms)
         if asks == "replace":
             return self.deidentifier.replace(document, document.entities)
         return self.deidentifier(document)

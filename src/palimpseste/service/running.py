@@ -16,6 +16,7 @@ from palimpseste.service.audit import AuditLog
 from palimpseste.service.limits import Limits
 from palimpseste.service.metrics import Metrics
 from palimpseste.service.questions import Question
+from palimpseste.service.resources import Resources
 from palimpseste.service.reviews import Reviews
 from palimpseste.service.sessions import Sessions
 from palimpseste.service.settings import ServiceSettings
@@ -23,8 +24,9 @@ from palimpseste.service.users import Users
 
 __all__ = ["Service"]
 
+_RESOURCES = "resources"
 # What a question is answered by.
-A = TypeVar("A", Result, Prediction)
+A = TypeVar("A", Result, Prediction, Resources)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Service:
     settings: ServiceSettings
     policy: str
     users: Users
-    pool: WorkerPool[Result | Prediction]
+    pool: WorkerPool[Result | Prediction | Resources]
     limits: Limits
     audit: AuditLog
     metrics: Metrics
@@ -86,7 +88,14 @@ class Service:
         (answer,) = await self._answers([Question.of(document, "replace")], user)
         return cast("Result | DocumentError", answer)
 
-    async def _answers(self, questions: Sequence[Question], user: str) -> list[Result | Prediction | DocumentError]:
+    async def resources(self, sent: str, user: str) -> Resources | DocumentError:
+        """Return FHIR resources de-identified, or the error that stands for all of them."""
+        (answer,) = await self._answers([Question(_RESOURCES, sent, asks="resources")], user)
+        return cast("Resources | DocumentError", answer)
+
+    async def _answers(
+        self, questions: Sequence[Question], user: str
+    ) -> list[Result | Prediction | Resources | DocumentError]:
         pool, most = self.pool, self.settings.most_waiting
         if pool.waiting + len(questions) > most or pool.waiting_of(user) + len(questions) > most // 2:
             raise RefusedRequestError.for_now(503, "too many documents wait to be processed", 5)

@@ -88,14 +88,24 @@ class FhirLines(SourceDefaults):
             with self.input.opened() as stream:
                 for line_number, line in enumerate(bounded_lines(stream), start=1):
                     if line.strip():
-                        for entry in self._guarded(number, Place(file, line_number), line):
+                        for entry in self.entries_of_line(number, Place(file, line_number), line):
                             yield entry
                             number += 1
         except OSError as error:
             yield Entry(self.position, number, Place(file), None, f"cannot be read: {error.strerror}")
 
-    def _guarded(self, number: int, place: Place, line: bytes) -> Iterator[Entry]:
-        """Yield the entries of a line; whatever nobody foresaw in it is one that cannot be read."""
+    def entries_of_line(self, number: int, place: Place, line: bytes) -> Iterator[Entry]:
+        """Yield the entries of a resource or bundle; whatever nobody foresaw in it is one that cannot be read.
+
+        Parameters
+        ----------
+        number : int
+            Position of the first entry, from 0.
+        place : Place
+            Where it stands.
+        line : bytes
+            The resource as JSON.
+        """
         try:
             for entry in self._entries_of(number, place, line):
                 yield entry
