@@ -26,17 +26,17 @@ PASSWORD = "a long pass phrase"
 class Running:
     """A service that was started, with what it says, and users' tokens by name."""
 
-    def __init__(self, folder: Path, *options: str, settings: str = "", **roles: Role) -> None:
+    def __init__(self, folder: Path, *options: str, settings: str = "", key: bool = True, **roles: Role) -> None:
         self.folder = ServiceFolder.opened(folder, create=True)
         self.users = Users(self.folder.users)
         self.tokens = {name: self.users.add(name, [role], 1) for name, role in roles.items()}
         site = folder.with_name(folder.name + ".toml")
         site.write_text(f"[service]\n{settings}\n")
         self.said = folder.with_name(folder.name + ".said")
-        key = folder.with_name(folder.name + ".key")
-        if not key.exists():
-            MasterKey(bytes(32)).to_file(key)
-        environment = {**os.environ, "PALIMPSESTE_KEY_FILE": str(key)}
+        key_file = folder.with_name(folder.name + ".key")
+        if not key_file.exists():
+            MasterKey(bytes(32)).to_file(key_file)
+        environment = {**os.environ, **({"PALIMPSESTE_KEY_FILE": str(key_file)} if key else {})}
         with self.said.open("wb") as stream:
             self.process = subprocess.Popen(
                 [

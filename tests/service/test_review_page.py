@@ -77,6 +77,7 @@ def open_browser(tmp_path_factory):
         options.add_experimental_option("prefs", {"intl.accept_languages": language})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         drivers.append(webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver"))))
+        drivers[-1].set_script_timeout(60)
         return drivers[-1]
 
     yield start
@@ -100,6 +101,7 @@ class Page:
         self.log_in(user)
 
     def log_in(self, user):
+        self.wait(lambda: self.driver.switch_to.active_element.get_attribute("id") == "name")
         self.press(user)
         self.press("\ue004")
         self.press(PASSWORD)
@@ -119,7 +121,7 @@ class Page:
         self.driver.switch_to.active_element.send_keys(keys)
 
     def wait(self, what):
-        return WebDriverWait(self.driver, 15).until(lambda _: what())
+        return WebDriverWait(self.driver, 60).until(lambda _: what())
 
     @property
     def data(self):

@@ -19,7 +19,15 @@ from palimpseste.files.partial import (
     put_in_place,
     remove_folder,
 )
-from palimpseste.files.private import append_line, cut_to, make_private, new_private, private_bytes, replace_private
+from palimpseste.files.private import (
+    append_line,
+    cut_to,
+    make_private,
+    new_private,
+    new_private_file,
+    private_bytes,
+    replace_private,
+)
 from palimpseste.files.whole import made_beside, read_json, write_atomically, write_json, write_text
 
 __all__ = [
@@ -35,6 +43,7 @@ __all__ = [
     "make_private",
     "move_file",
     "new_private",
+    "new_private_file",
     "open_to_read",
     "opened_at",
     "partial_file_of",

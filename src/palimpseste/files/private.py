@@ -12,13 +12,24 @@ from __future__ import annotations
 import os
 import stat
 import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.files.descriptors import PRIVATE, fill, mode_of, open_file, open_new, open_old, overwrite, sync
 from palimpseste.files.partial import partial_file_of
 
-__all__ = ["append_line", "cut_to", "make_private", "new_private", "private_bytes", "replace_private"]
+__all__ = [
+    "append_line",
+    "cut_to",
+    "make_private",
+    "new_private",
+    "new_private_file",
+    "private_bytes",
+    "replace_private",
+]
 
 _OWNER_ALONE = (PRIVATE, 0o400)
 _LENT = 0o440  # what `stat` says of the group is then the most that the list gives to anybody
@@ -90,6 +101,22 @@ def new_private(path: Path, content: bytes) -> None:
         fill(descriptor, content)
     finally:
         os.close(descriptor)
+    sync(path.parent)
+
+
+@contextmanager
+def new_private_file(path: Path) -> Iterator[BinaryIO]:
+    """Give a file that is not there yet open for writing, for its owner alone; on the disk when the block ends.
+
+    Raises
+    ------
+    OSError
+        FileExistsError if anything has its name; else if it cannot be written.
+    """
+    with os.fdopen(open_new(path), "wb") as file:
+        yield file
+        file.flush()
+        os.fsync(file.fileno())
     sync(path.parent)
 
 

@@ -73,6 +73,11 @@ class ServiceFolder:
         """The address of the database of reviews."""
         return f"sqlite:///{self.path.absolute() / 'reviews.sqlite'}"
 
+    @property
+    def jobs(self) -> Path:
+        """The folder of jobs."""
+        return self.path / "jobs"
+
     def secret(self) -> bytes:
         """Return what seals the log and encrypts reviews; it is drawn the first time.
 

@@ -42,6 +42,9 @@ _BY_TOKEN = ("/v1/", "/metrics", "/fhir/")
 _MOST_BYTES_OF_STRANGERS = 10_000
 _MOST_BYTES_TO_DROP = 65536
 _SECONDS_TO_DROP = 0.5
+# Where a file is sent that never lies in memory.
+_KEPT_ON_DISK = "/v1/jobs"
+_LEAST_BYTES_PER_SECOND = 100_000
 
 
 class Guard:
@@ -76,10 +79,11 @@ class Guard:
             scope["palimpseste.user"] = user
             if user is None:
                 bounded.most = _MOST_BYTES_OF_STRANGERS
+            elif scope["path"] == _KEPT_ON_DISK and scope["method"] == "POST":
+                bounded.is_kept_on_disk, bounded.most = True, self._service.settings.most_bytes_of_job
             bounded.check_announced()
-            await asyncio.wait_for(
-                self._app(scope, bounded.receive, request.send), self._service.settings.seconds_to_answer
-            )
+            limit = None if bounded.is_kept_on_disk else self._service.settings.seconds_to_answer
+            await asyncio.wait_for(self._app(scope, bounded.receive, request.send), limit)
             status = request.status
         except RefusedRequestError as refusal:
             await bounded.drop()
@@ -199,7 +203,9 @@ class _Bounded:
         self._until = time.monotonic() + self._settings.seconds_to_read
         self._is_whole = False
         self.most = self._settings.most_bytes
+        self.is_kept_on_disk = False
         self.held = 0
+        self._size = 0
 
     def check_announced(self) -> None:
         """Refuse a request that says itself that it is too large."""
@@ -220,9 +226,12 @@ class _Bounded:
             ) from None
         if message["type"] == "http.request":
             size = len(message.get("body", b""))
-            self.held += size
-            self._check(self.held)
-            self._guard.hold(size)
+            self._size += size
+            self._check(self._size)
+            self._until += size / _LEAST_BYTES_PER_SECOND
+            if not self.is_kept_on_disk:
+                self.held += size
+                self._guard.hold(size)
             self._is_whole = not message.get("more_body", False)
         return message
 

@@ -20,6 +20,8 @@ from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.service.app import application_of
 from palimpseste.service.audit import AuditLog
 from palimpseste.service.folder import ServiceFolder
+from palimpseste.service.job_process import JobWork
+from palimpseste.service.jobs import Job, Jobs, JobState
 from palimpseste.service.limits import Limits
 from palimpseste.service.metrics import Metrics
 from palimpseste.service.questions import Answering
@@ -76,6 +78,8 @@ def serve(
     deadline: Deadline = USUAL_DEADLINE,
     *,
     policy: str,
+    cohort: str,
+    is_repeatable: bool,
     ready: Callable[[str], None],
 ) -> None:
     """Listen until this process is asked to end; then answer what came, and end.
@@ -94,6 +98,10 @@ def serve(
         How long a document may take.
     policy : str
         The name of what becomes of labels, for the log.
+    cohort : str
+        The name of the key's cohort.
+    is_repeatable : bool
+        Whether the key outlives this process: else no jobs are taken, as they could not be gone on with.
     ready : callable
         Told the address once requests are answered.
 
@@ -112,6 +120,8 @@ def serve(
         audit = AuditLog(folder.audit, folder.secret())
         listener = _listener(settings)
         pool = WorkerPool(answering, workers, deadline)
+        work = JobWork(answering.deidentification, cohort, settings.job_workers, deadline, is_repeatable)
+        jobs = Jobs(folder.jobs, work, settings.days_of_jobs, lambda job: _note_end(audit, job, policy))
         service = Service(
             settings,
             policy,
@@ -122,17 +132,27 @@ def serve(
             Metrics(lambda: pool.waiting),
             Sessions(users),
             Reviews(settings.reviews or folder.reviews, folder.secret()),
+            jobs,
         )
         pool.start()
+        jobs.start()
         try:
             audit.note("begin", policy=policy).result()
             _listen(service, listener, ready)
         finally:
+            jobs.close()
             pool.close()
             audit.note("end").result()
             audit.close()
     finally:
         lock.release()
+
+
+def _note_end(audit: AuditLog, job: Job, policy: str) -> None:
+    status = 200 if job.state is JobState.DONE else 500
+    audit.note(
+        "jobs/end", who=job.user, status=status, documents=job.processed, refused=job.refused, policy=policy
+    ).result()
 
 
 def _listener(settings: ServiceSettings) -> socket.socket:

@@ -13,6 +13,7 @@ from palimpseste.errors import DocumentError
 from palimpseste.result import Result
 from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.audit import AuditLog
+from palimpseste.service.jobs import Jobs
 from palimpseste.service.limits import Limits
 from palimpseste.service.metrics import Metrics
 from palimpseste.service.questions import Question
@@ -53,6 +54,8 @@ class Service:
         Of people at the pages.
     reviews : Reviews
         What they decided.
+    jobs : Jobs
+        Files that are left to be de-identified.
     """
 
     settings: ServiceSettings
@@ -64,6 +67,7 @@ class Service:
     metrics: Metrics
     sessions: Sessions
     reviews: Reviews
+    jobs: Jobs
 
     async def note(self, what: str, **values: Any) -> None:
         """Write a line of the log; done once it is on disk."""

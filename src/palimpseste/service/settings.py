@@ -49,6 +49,14 @@ class ServiceSettings:
         Of all requests that are not answered yet.
     most_documents : int
         In one request.
+    most_bytes_of_job : int
+        Of one file that is left to be de-identified.
+    most_jobs : int
+        How many jobs of one user are kept.
+    days_of_jobs : int
+        How long a result is kept.
+    job_workers : int
+        Processes of a job; one job is done at a time.
     most_waiting : int
         How many documents may wait for a worker, and half as many of one user.
     seconds_to_read : float
@@ -69,6 +77,10 @@ class ServiceSettings:
     most_bytes: _Count = 10_000_000
     most_bytes_together: _Count = 256_000_000
     most_documents: _Count = 1000
+    most_bytes_of_job: _Count = 1_000_000_000
+    most_jobs: _Count = 100
+    days_of_jobs: _Count = 7
+    job_workers: _Count = 1
     most_waiting: _Count = 2000
     seconds_to_read: _Seconds = 30.0
     seconds_to_answer: _Seconds = 300.0

@@ -69,5 +69,7 @@ def command(config_file: Path | None, workers: int | None, **options: Any) -> No
         workers or configuration.workers or os.cpu_count() or 1,
         Deadline(configuration.deadline) if configuration.deadline else USUAL_DEADLINE,
         policy=policy.name,
+        cohort=cohort.name,
+        is_repeatable=cohort.is_repeatable,
         ready=lambda address: say(f"listening at {address}; policy {policy.name}, cohort {cohort.name}"),
     )

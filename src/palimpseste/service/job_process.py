@@ -1,0 +1,128 @@
+"""The process that does a job: a run of `deid` over its file, which tells how far it is and ends with the service."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from palimpseste.debugging import kind_of
+from palimpseste.engines.deadline import Deadline
+from palimpseste.engines.planning import Request, plan_deidentification
+from palimpseste.engines.quarantine import Refusal
+from palimpseste.engines.run import run
+from palimpseste.engines.tally import Tally
+from palimpseste.engines.task import Deidentification
+from palimpseste.errors import PalimpsesteError
+from palimpseste.memory import keep_memory_private, make_files_private
+from palimpseste.sources.columns import Columns
+from palimpseste.surrogates.keys import CohortKey
+from palimpseste.surrogates.policy.policy import Policy
+
+__all__ = ["JobWork", "work_on"]
+
+_SECONDS_BETWEEN = 0.5
+_NICENESS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class JobWork:
+    """What is done to the documents of every job.
+
+    Parameters
+    ----------
+    deidentification : Deidentification
+        With key, policy and detectors.
+    cohort : str
+        The name of the key's cohort.
+    workers : int
+        Processes of a job.
+    deadline : Deadline
+        How long a document may take.
+    is_repeatable : bool
+        Whether the key outlives the service: a job that is begun can be gone on with.
+    """
+
+    deidentification: Deidentification
+    cohort: str
+    workers: int
+    deadline: Deadline
+    is_repeatable: bool
+
+
+def work_on(connection: Connection, work: JobWork, source: Path, target: Path, columns: Columns) -> None:
+    """De-identify a file; tell documents done, documents refused and documents in all, at last ``None`` or a reason.
+
+    Parameters
+    ----------
+    connection : Connection
+        To the service. This process ends with it: a run over the same file may be gone on with.
+    work : JobWork
+        What is done.
+    source, target : Path
+        From where to where.
+    columns : Columns
+        Names of columns of tables.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    keep_memory_private()
+    make_files_private()
+    os.nice(_NICENESS)
+    threading.Thread(target=_end_with, args=(connection,), daemon=True).start()
+    deidentification = work.deidentification
+    request = Request(
+        inputs=(str(source),),
+        output=str(target),
+        workers=work.workers,
+        detectors=deidentification.detectors,
+        columns=columns,
+        document_types=deidentification.document_types,
+        deadline=work.deadline,
+        # What the run had written when it was killed after its end, before anybody was told.
+        force=True,
+    )
+    try:
+        policy, key = Policy.from_mapping(deidentification.policy), CohortKey(deidentification.cohort_key)
+        plan, survey = plan_deidentification(request, policy, key, work.cohort, is_repeatable=work.is_repeatable)
+        telling = _Telling(connection, survey.entries)
+        telling.tell(run(plan, telling))
+        reason = None
+    except PalimpsesteError as error:
+        reason = str(error).replace(f"{source.parent}{os.sep}", "")
+    except Exception as error:
+        reason = f"failed ({kind_of(error)}); nothing more is told, as it may quote a note"
+    connection.send(reason)
+
+
+def _end_with(connection: Connection) -> None:
+    with contextlib.suppress(OSError, EOFError):
+        connection.recv()
+    os._exit(1)
+
+
+@dataclass(slots=True)
+class _Telling:
+    """Tells the service of a run, twice a second."""
+
+    connection: Connection
+    documents: int
+    _told: float = field(default=0.0)
+
+    def resumed(self, tally: Tally) -> None:
+        self.tell(tally)
+
+    def moved(self, tally: Tally) -> None:
+        if time.monotonic() - self._told > _SECONDS_BETWEEN:
+            self.tell(tally)
+
+    def refused(self, refusal: Refusal) -> None:
+        pass
+
+    def tell(self, tally: Tally) -> None:
+        self._told = time.monotonic()
+        self.connection.send((tally.documents, tally.quarantined, self.documents))

@@ -1,0 +1,284 @@
+"""Jobs: files that users leave to be de-identified, done one after another, gone on with after a restart.
+
+A job is a folder of its own. What was sent lies there until the job is done, the result until it is fetched and removed
+or its days are over. Names of files are not kept, as they may name patients.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import re
+import secrets
+import shutil
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
+from enum import Enum
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+import msgspec
+
+from palimpseste.engines.child import cause_of
+from palimpseste.engines.output import quarantine_file_of
+from palimpseste.errors import UsageError
+from palimpseste.files import private_bytes, replace_private
+from palimpseste.service.job_process import JobWork, work_on
+from palimpseste.sources.columns import Columns
+from palimpseste.sources.formats import FORMATS
+
+__all__ = ["JOB_FORMATS", "Job", "JobState", "Jobs"]
+
+JOB_FORMATS = ("jsonl", "csv", "parquet", "fhir")
+_ID = re.compile(r"[0-9a-f]{32}")
+_RECORD = "job.json"
+_MOST_TRIES = 2
+_SECONDS_TO_LOOK = 0.2
+
+
+class JobState(str, Enum):
+    """How far a job is."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class Job(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A file that is de-identified.
+
+    Parameters
+    ----------
+    id : str
+        Names it.
+    user : str
+        Whose it is: nobody else hears of it.
+    format : str
+        Of the file.
+    text_column, id_column : str
+        Where texts and identifiers stand, in tables.
+    made, ended : datetime.datetime, optional
+        When it came and was done, in UTC.
+    state : JobState
+        How far it is.
+    processed, refused, documents : int
+        Documents done, those in quarantine, and those there are; 0 where that is not known yet.
+    reason : str
+        Why it failed; quotes nothing of a document.
+    """
+
+    id: str
+    user: str
+    format: str
+    text_column: str = "text"
+    id_column: str = "id"
+    made: datetime
+    ended: datetime | None = None
+    state: JobState = JobState.WAITING
+    processed: int = 0
+    refused: int = 0
+    documents: int = 0
+    reason: str = ""
+
+
+class Jobs:
+    """The jobs of a service.
+
+    Parameters
+    ----------
+    folder : Path
+        Where each has its own; made if it is not there.
+    work : JobWork
+        What is done to documents.
+    days : int
+        How long a result is kept.
+    ended : callable
+        Told of each job that ended.
+    """
+
+    def __init__(self, folder: Path, work: JobWork, days: int, ended: Callable[[Job], None]) -> None:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        self._folder = folder
+        self._work = work
+        self._days = timedelta(days=days)
+        self._ended = ended
+        self._jobs: dict[str, Job] = {}
+        self._changed = threading.Condition()
+        self._is_closed = False
+        self._running: tuple[str, BaseProcess] | None = None
+        for path in sorted(folder.iterdir()):
+            record = path / _RECORD
+            if not record.exists():
+                shutil.rmtree(path)  # a file that was not sent to its end
+                continue
+            try:
+                job = msgspec.json.decode(private_bytes(record), type=Job)
+            except (msgspec.MsgspecError, OSError) as error:
+                raise UsageError(f"{record} cannot be read ({error.__class__.__name__}): remove its folder") from None
+            self._jobs[job.id] = job
+        self._thread = threading.Thread(target=self._work_on_all, daemon=True)
+
+    def start(self) -> None:
+        """Begin to work on what waits, and on what an earlier service had begun."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop; what is not done is gone on with by the next service."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def new(self, user: str, format: str, text_column: str, id_column: str) -> tuple[Job, Path]:
+        """Return a job that is not begun, and where its file has to be written.
+
+        Parameters
+        ----------
+        user : str
+            Whose it is.
+        format : {'jsonl', 'csv', 'parquet', 'fhir'}
+            Of the file.
+        text_column, id_column : str
+            Where texts and identifiers stand, in tables.
+
+        Raises
+        ------
+        UsageError
+            If jobs of that format are not taken, or none are, as the key is forgotten with the service.
+        """
+        if not self._work.is_repeatable:
+            raise UsageError("jobs need a key that outlives the service: serve --key-file, or --cohort")
+        if format not in JOB_FORMATS:
+            raise UsageError(f"jobs take the formats {', '.join(JOB_FORMATS)}")
+        job = Job(
+            id=secrets.token_hex(16),
+            user=user,
+            format=format,
+            text_column=text_column,
+            id_column=id_column,
+            made=datetime.now(timezone.utc),
+        )
+        self._path_of(job).mkdir(mode=0o700)
+        return job, self._source_of(job)
+
+    def begin(self, job: Job) -> None:
+        """Let a job be done, now that its file is whole and on the disk."""
+        with self._changed:
+            self._keep(job)
+            self._jobs[job.id] = job
+            self._changed.notify_all()
+
+    def forget(self, job: Job) -> None:
+        """Remove a job, whatever its state, with its file and its result."""
+        with self._changed:
+            self._jobs.pop(job.id, None)
+            if self._running is not None and self._running[0] == job.id:
+                self._running[1].kill()
+            shutil.rmtree(self._path_of(job), ignore_errors=True)
+
+    def all_of(self, user: str) -> list[Job]:
+        """Return the jobs of a user, the newest first."""
+        with self._changed:
+            own = [job for job in self._jobs.values() if job.user == user]
+        return sorted(own, key=lambda job: job.made, reverse=True)
+
+    def named(self, id: str, user: str) -> Job | None:
+        """Return a job of a user; None where there is none, or it is somebody else's."""
+        job = self._jobs.get(id) if _ID.fullmatch(id) else None
+        return job if job is not None and job.user == user else None
+
+    def result_of(self, job: Job) -> Path:
+        """Return where the result of a job is."""
+        return self._path_of(job) / f"result{FORMATS[job.format].suffixes[0]}"
+
+    def quarantine_of(self, job: Job) -> Path:
+        """Return where the documents are named that are not in the result."""
+        return quarantine_file_of(self.result_of(job))
+
+    def _path_of(self, job: Job) -> Path:
+        return self._folder / job.id
+
+    def _source_of(self, job: Job) -> Path:
+        return self._path_of(job) / f"notes{FORMATS[job.format].suffixes[0]}"
+
+    def _keep(self, job: Job) -> None:
+        replace_private(self._path_of(job) / _RECORD, msgspec.json.encode(job))
+
+    def _work_on_all(self) -> None:
+        while (job := self._next()) is not None:
+            state = None
+            for _ in range(_MOST_TRIES):
+                state = state or self._try(job)
+            self._end(job, state)
+
+    def _next(self) -> Job | None:
+        """Return the oldest job that is not done, once there is one; None once this is closed."""
+        with self._changed:
+            while not self._is_closed:
+                self._remove_old()
+                todo = [each for each in self._jobs.values() if each.state in (JobState.WAITING, JobState.RUNNING)]
+                if todo:
+                    job = min(todo, key=lambda each: each.made)
+                    job.state = JobState.RUNNING
+                    self._keep(job)
+                    return job
+                self._changed.wait(3600)
+        return None
+
+    def _remove_old(self) -> None:
+        now = datetime.now(timezone.utc)
+        for job in list(self._jobs.values()):
+            if job.ended is not None and job.ended + self._days < now:
+                del self._jobs[job.id]
+                shutil.rmtree(self._path_of(job), ignore_errors=True)
+
+    def _try(self, job: Job) -> JobState | None:
+        """Work on a job; return what became of it, or None where its process was stopped or died."""
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        columns = Columns(job.text_column, job.id_column)
+        arguments = (theirs, self._work, self._source_of(job), self.result_of(job), columns)
+        process = context.Process(target=work_on, args=arguments)
+        with self._changed:
+            if self._is_closed or job.id not in self._jobs:
+                return None
+            process.start()
+            self._running = (job.id, process)
+        theirs.close()
+        try:
+            while not self._is_closed:
+                if not ours.poll(_SECONDS_TO_LOOK):
+                    continue
+                told = ours.recv()
+                if told is None:
+                    return JobState.DONE
+                if isinstance(told, str):
+                    job.reason = told
+                    return JobState.FAILED
+                job.processed, job.refused, job.documents = told
+        except (EOFError, ConnectionError):
+            process.join()
+            job.reason = f"its process ended ({cause_of(process.exitcode)})"
+        finally:
+            self._running = None
+            process.kill()
+            process.join()
+            ours.close()
+        return None
+
+    def _end(self, job: Job, state: JobState | None) -> None:
+        with self._changed:
+            if job.id not in self._jobs:
+                shutil.rmtree(self._path_of(job), ignore_errors=True)
+                return
+            if state is None and self._is_closed:
+                return
+            job.state = state or JobState.FAILED
+            if state is JobState.DONE:
+                job.reason = ""
+            job.ended = datetime.now(timezone.utc)
+            self._keep(job)
+            self._source_of(job).unlink(missing_ok=True)
+        self._ended(job)

@@ -1,0 +1,130 @@
+"""``/v1/jobs``: files left to be de-identified, how far they are, results."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import FileResponse, Response
+
+from palimpseste.files import new_private_file
+from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
+from palimpseste.service.jobs import JOB_FORMATS, Job, JobState
+from palimpseste.service.routes.asking import asked_by, service_of
+from palimpseste.service.users import Role, User
+from palimpseste.sources.jsonl import json_line
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/v1/jobs", tags=["jobs"])
+
+_Asker = Annotated[User, Depends(asked_by(Role.PROCESS, "jobs"))]
+_Column = Annotated[str, Query(max_length=200)]
+_SENT = {"requestBody": {"required": True, "content": {"application/octet-stream": {}}}}
+_ABSENT: dict[int | str, dict[str, Any]] = {404: {"description": "There is no such job of this user."}}
+
+
+@router.post("", summary="Leave a file to be de-identified", status_code=201, openapi_extra=_SENT)
+async def begin(
+    request: Request,
+    user: _Asker,
+    format: Annotated[str, Query(description=f"Of the file: {', '.join(JOB_FORMATS)}.", max_length=20)] = "jsonl",
+    text_column: _Column = "text",
+    id_column: _Column = "id",
+) -> Response:
+    """Take the file, which is the body, and give the job's name; it is on the disk when this answers."""
+    service = service_of(request)
+    if len(service.jobs.all_of(user.name)) >= service.settings.most_jobs:
+        raise RefusedRequestError(429, f"{service.settings.most_jobs:,} jobs of this user are kept: remove some")
+    job, path = service.jobs.new(user.name, format, text_column, id_column)
+    try:
+        size = await _write(request, path)
+    except BaseException:
+        service.jobs.forget(job)
+        raise
+    await asyncio.to_thread(service.jobs.begin, job)
+    await service.note("jobs", who=user.name, status=201, characters=size, **_address_of(request))
+    return Response(json_line(_told(job)), 201, JSON_HEADERS | {"location": f"/v1/jobs/{job.id}"})
+
+
+@router.get("", summary="List one's jobs")
+async def list_jobs(request: Request, user: _Asker) -> Response:
+    """Give the jobs of who asks, the newest first."""
+    return Response(
+        json_line({"jobs": [_told(job) for job in service_of(request).jobs.all_of(user.name)]}), 200, JSON_HEADERS
+    )
+
+
+@router.get("/{id}", summary="Tell how far a job is", responses=_ABSENT)
+async def tell(id: str, request: Request, user: _Asker) -> Response:
+    """Give its state, and how many documents are done, refused, and there are."""
+    return Response(json_line(_told(_job_of(request, id, user))), 200, JSON_HEADERS)
+
+
+@router.get("/{id}/result", summary="Fetch a result", responses=_ABSENT)
+async def result(id: str, request: Request, user: _Asker) -> Response:
+    """Give the file, in the format of the one that was sent; 409 while the job is not done."""
+    job = _job_of(request, id, user)
+    path = service_of(request).jobs.result_of(job)
+    if job.state is not JobState.DONE:
+        raise RefusedRequestError(409, f"the job is {job.state.value}, there is no result")
+    await service_of(request).note(
+        "jobs/result", who=user.name, status=200, documents=job.processed, **_address_of(request)
+    )
+    return FileResponse(path, media_type="application/octet-stream")
+
+
+@router.get("/{id}/quarantine", summary="Fetch the names of documents that were refused", responses=_ABSENT)
+async def quarantine(id: str, request: Request, user: _Asker) -> Response:
+    """Give a line of JSON for each document that is not in the result: its identifier, and why."""
+    path = service_of(request).jobs.quarantine_of(_job_of(request, id, user))
+    if not path.exists():
+        return Response(b"", 200, JSON_HEADERS)
+    return FileResponse(path, media_type="application/x-ndjson")
+
+
+@router.delete("/{id}", summary="Remove a job", status_code=204, responses=_ABSENT)
+async def remove(id: str, request: Request, user: _Asker) -> Response:
+    """Stop it if it runs, and remove its file and its result."""
+    service = service_of(request)
+    await asyncio.to_thread(service.jobs.forget, _job_of(request, id, user))
+    await service.note("jobs/remove", who=user.name, status=204, **_address_of(request))
+    return Response(status_code=204)
+
+
+async def _write(request: Request, path: Path) -> int:
+    size = 0
+    with new_private_file(path) as file:
+        async for chunk in request.stream():
+            size += len(chunk)
+            await asyncio.to_thread(file.write, chunk)
+    if not size:
+        raise RefusedRequestError(422, "the file is empty")
+    return size
+
+
+def _job_of(request: Request, id: str, user: User) -> Job:
+    job = service_of(request).jobs.named(id, user.name)
+    if job is None:
+        raise RefusedRequestError(404, "there is no such job")
+    return job
+
+
+def _told(job: Job) -> dict[str, Any]:
+    return {
+        "id": job.id,
+        "format": job.format,
+        "state": job.state.value,
+        "made": job.made.isoformat(timespec="seconds"),
+        "ended": job.ended.isoformat(timespec="seconds") if job.ended else None,
+        "processed": job.processed,
+        "refused": job.refused,
+        "documents": job.documents or None,
+        "reason": job.reason or None,
+    }
+
+
+def _address_of(request: Request) -> dict[str, Any]:
+    return {"from": request.client.host if request.client else None}

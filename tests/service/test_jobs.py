@@ -1,0 +1,186 @@
+"""Jobs: files left to be de-identified, how far they are, results; kills, other users, hostile names and formats."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+
+import pytest
+from running import Running
+
+from palimpseste.service.users import Role
+
+CANARY = "Qvistgaard"
+NOTE = f"Mme {CANARY.upper()} Zéphyrine, née le 12/03/1950, vue le 3 mai 2021. "
+
+
+def lines(count, text=NOTE):
+    return b"".join(
+        json.dumps({"id": f"n{n}", "text": text, "patient": {"lastname": CANARY}}).encode() + b"\n"
+        for n in range(count)
+    )
+
+
+def left(client, content, **query):
+    answer = client.post("/v1/jobs", content=content, params=query)
+    assert answer.status_code == 201, answer.text
+    assert answer.headers["location"] == f"/v1/jobs/{answer.json()['id']}"
+    return answer.json()["id"]
+
+
+def state_of(client, id, *states, seconds=60):
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        told = client.get(f"/v1/jobs/{id}").json()
+        if told["state"] in states:
+            return told
+        time.sleep(0.05)
+    raise AssertionError(told)
+
+
+def test_a_file_is_left_and_its_result_fetched_as_the_command_would_write_it(service, palimpseste, tmp_path):
+    with service.client("ward") as client:
+        id = left(client, lines(30))
+        assert client.get(f"/v1/jobs/{id}/result").status_code in (200, 409)
+        told = state_of(client, id, "done", "failed")
+        assert (told["state"], told["processed"], told["refused"], told["documents"]) == ("done", 30, 0, 30)
+        result = client.get(f"/v1/jobs/{id}/result").content
+        assert client.get(f"/v1/jobs/{id}/quarantine").content == b""
+        assert client.get("/v1/jobs").json()["jobs"][0]["id"] == id
+        folder = service.folder.jobs / id
+        assert not (folder / "notes.jsonl").exists()
+        assert all(path.stat().st_mode & 0o077 == 0 for path in [folder, *folder.rglob("*")])
+        source = tmp_path / "notes.jsonl"
+        source.write_bytes(lines(30))
+        key = service.folder.path.with_name("service.key")
+        policy = ("--policy", "plausible", "--key-file", key)
+        assert palimpseste("deid", source, "-o", tmp_path / "out.jsonl", *policy)[0] == 0
+        assert result == (tmp_path / "out.jsonl").read_bytes()
+        assert CANARY.encode() not in result
+        assert client.delete(f"/v1/jobs/{id}").status_code == 204
+        assert client.get(f"/v1/jobs/{id}").status_code == 404
+    assert not folder.exists()
+
+
+def test_a_document_that_cannot_be_read_is_named_and_the_others_are_done(service):
+    with service.client("ward") as client:
+        id = left(client, b'{"id": "bad", "text": 3}\n' + lines(3))
+        assert state_of(client, id, "done")["refused"] == 1
+        (refused,) = client.get(f"/v1/jobs/{id}/quarantine").text.splitlines()
+        assert "1" in refused
+        assert len(client.get(f"/v1/jobs/{id}/result").text.splitlines()) == 3
+
+
+def test_tables_and_resources_are_taken(service):
+    table = f"numero,note\n1,{NOTE!r}\n".encode()
+    resource = {
+        "resourceType": "Composition",
+        "id": "c1",
+        "status": "final",
+        "title": f"Mme {CANARY}",
+        "subject": {"display": CANARY},
+    }
+    with service.client("ward") as client:
+        jobs = [
+            left(client, table, format="csv", text_column="note", id_column="numero"),
+            left(client, json.dumps(resource).encode(), format="fhir"),
+        ]
+        for id in jobs:
+            assert state_of(client, id, "done", "failed")["state"] == "done"
+            content = client.get(f"/v1/jobs/{id}/result").text
+            assert content
+            assert CANARY.lower() not in content.lower()
+
+
+@pytest.mark.parametrize("format", ["pdf", "text", "refused", "../x", "csv\0", "x" * 100])
+def test_other_formats_are_refused(service, format):
+    with service.client("ward") as client:
+        answer = client.post("/v1/jobs", content=lines(1), params={"format": format})
+    assert answer.status_code == 422
+
+
+def test_what_cannot_be_done_at_all_has_failed_and_says_why_without_a_word_of_it(service):
+    with service.client("ward") as client:
+        id = left(client, f"{CANARY},b\n1,2\n".encode(), format="csv")
+        told = state_of(client, id, "failed")
+        assert told["reason"]
+        assert CANARY not in json.dumps(told)
+        assert str(service.folder.path) not in json.dumps(told)
+        assert client.get(f"/v1/jobs/{id}/result").status_code == 409
+        assert client.post("/v1/jobs", content=b"").status_code == 422
+
+
+def test_jobs_of_others_are_not_there(service):
+    service.tokens["other"] = service.users.add("other", [Role.PROCESS], 1)
+    with service.client("ward") as client, service.client("other") as other, service.client("reader") as reader:
+        id = left(client, lines(1))
+        state_of(client, id, "done")
+        for path in ("", "/result", "/quarantine"):
+            assert other.get(f"/v1/jobs/{id}{path}").status_code == 404
+        assert other.delete(f"/v1/jobs/{id}").status_code == 404
+        assert other.get("/v1/jobs").json() == {"jobs": []}
+        assert reader.get("/v1/jobs").status_code == 403
+        for odd in ("..", "%2e%2e", id.upper(), id + "x", "0" * 32):
+            assert client.get(f"/v1/jobs/{odd}/result").status_code == 404
+
+
+def test_what_is_too_large_or_too_much_leaves_nothing(started):
+    settings = "most-bytes-of-job = 100000\nmost-jobs = 1"
+    service = started("--policy", "plausible", "--workers", "1", settings=settings, ward=Role.PROCESS)
+    with service.client("ward") as client:
+        assert client.post("/v1/jobs", content=b"x" * 100_001).status_code == 413
+        chunks = (b"x" * 50_000 for _ in range(4))
+        assert client.post("/v1/jobs", content=chunks).status_code == 413
+        assert list(service.folder.jobs.iterdir()) == []
+        id = left(client, lines(1))
+        assert client.post("/v1/jobs", content=lines(1)).status_code == 429
+        state_of(client, id, "done")
+
+
+def test_a_job_goes_on_after_kills_and_a_job_that_runs_is_removed(started):
+    service = started("--policy", "plausible", "--workers", "1", ward=Role.PROCESS)
+    with service.client("ward") as client:
+        id, waits = left(client, lines(2000, NOTE * 5)), left(client, lines(2))
+        while state_of(client, id, "running")["processed"] < 100:
+            time.sleep(0.02)
+    time.sleep(1.2)  # what was done a second ago is in the journal
+    service.process.send_signal(signal.SIGKILL)
+    service.process.wait()
+    again = Running(service.folder.path, "--policy", "plausible", "--workers", "1")
+    try:
+        again.tokens = service.tokens
+        with again.client("ward") as client:
+            told = state_of(client, id, "running", "done")
+            while told["state"] == "running" and not told["processed"]:
+                told = state_of(client, id, "running", "done")
+            assert told["processed"] >= 100
+            assert again.end() == 0
+        third = Running(service.folder.path, "--policy", "plausible", "--workers", "1")
+        third.tokens = service.tokens
+        try:
+            with third.client("ward") as client:
+                assert state_of(client, id, "done", "failed")["state"] == "done"
+                result = client.get(f"/v1/jobs/{id}/result").text.splitlines()
+                assert [json.loads(line)["id"] for line in result] == [f"n{n}" for n in range(2000)]
+                assert state_of(client, waits, "done")["processed"] == 2
+                running = left(client, lines(5000))
+                state_of(client, running, "running")
+                assert client.delete(f"/v1/jobs/{running}").status_code == 204
+                assert state_of(client, left(client, lines(1)), "done")["processed"] == 1
+                assert not (third.folder.jobs / running).exists()
+        finally:
+            third.end()
+    finally:
+        again.end()
+    for path in service.folder.path.rglob("*"):
+        if path.is_file():
+            assert CANARY.encode() not in path.read_bytes()
+    assert CANARY not in service.said.read_text()
+
+
+def test_without_a_key_that_stays_no_job_is_taken(started):
+    service = started("--policy", "plausible", "--workers", "1", key=False, ward=Role.PROCESS)
+    with service.client("ward") as client:
+        answer = client.post("/v1/jobs", content=lines(1))
+    assert (answer.status_code, "key that outlives" in answer.text) == (422, True)
