@@ -28,6 +28,7 @@ NOTES = [
     {"id": "n2", "text": unicodedata.normalize("NFD", "Né à Sète 𝔸 le 12/03/1950 ; suivi par Zoé\r\nLefèvre.")},
     {"id": '"><script>window.hurt = 1</script>', "text": "</script><script>window.hurt = 1</script> Mme Durand"},
     {"id": "n4", "text": "<img src=x onerror='window.hurt = 1'> {{ 7 * 7 }} ${7 * 7} M. Roux"},
+    {"id": "n5", "text": "Mme Jeanne AUBIN, vue le 4 juin 2021."},
 ]
 
 
@@ -51,9 +52,11 @@ def service(tmp_path_factory):
         ward=Role.PROCESS,
     )
     running.add("reader", Role.ANNOTATE)
-    running.add("third", Role.ANNOTATE)
+    for user in ("third", "first", "second"):
+        running.add(user, Role.ANNOTATE)
+    running.add("judge", Role.ADJUDICATE)
     said = command("review", "add", folder / "found.jsonl", "--folder", running.folder.path)
-    assert "4 notes to review are new" in said
+    assert "5 notes to review are new" in said
     assert "Durand" not in said
     yield running
     running.process.kill()
@@ -106,11 +109,11 @@ class Page:
         self.press("\ue004")
         self.press(PASSWORD)
         self.press("\ue007")
-        self.wait(lambda: self.driver.current_url.endswith("/review"))
+        self.wait(lambda: "/login" not in self.driver.current_url)
 
-    def open(self, note):
+    def open(self, note, place="/review"):
         self.name = reviews_of(self.service).name_of(note)
-        self.driver.get(f"{self.service.address}/review?note={self.name}")
+        self.driver.get(f"{self.service.address}{place}?note={self.name}")
         return self
 
     def keep(self):
@@ -238,6 +241,31 @@ def test_two_windows_of_one_person_do_not_overwrite_each_other_and_two_persons_d
     assert decided(service, "n4") == decided(service, "n4", "third")
 
 
+def test_a_third_person_settles_what_two_decided_differently(service, browser):
+    for user, keys in (("first", "x"), ("second", "jxu")):
+        page = Page(browser, service, user).open("n5")
+        for key in keys:
+            page.press(key)
+        page.keep()
+    page = Page(browser, service, "judge").open("n5", "/adjudicate")
+    assert "A" in browser.find_element(By.CSS_SELECTOR, "thead").text
+    note = page.data["note"]
+    assert len(page.data["disputes"]) == 1
+    before = page.spans
+    page.press("v")
+    assert len(page.spans) == len(before) - 1
+    page.press("v")
+    assert page.spans == before
+    page.press("u")
+    page.keep()
+    settled = reviews_of(service).verdict_of(note)
+    assert (settled.user, len(settled.document.entities)) == ("judge", len(before) - 1)
+    browser.get(service.address + "/agreement")
+    told = browser.find_element(By.TAG_NAME, "main").text
+    assert "first" in told
+    assert "Cohen's kappa" in told
+
+
 def test_a_killed_service_loses_no_accepted_decision(service, browser):
     page = Page(browser, service, "third").open("n2")
     page.press("x")
@@ -266,6 +294,17 @@ def test_what_was_decided_is_taken_for_training(service, palimpseste, tmp_path):
     status, _, said = palimpseste(*export)
     assert status == 2
     assert "choose another name" in said
+    settled, history = tmp_path / "settled.jsonl", tmp_path / "history.jsonl"
+    folder = ("--folder", service.folder.path)
+    status, _, said = palimpseste("review", "export", "--settled", *folder, "-o", settled, "--history", history)
+    assert status == 0
+    assert "notes are left out" in said
+    by_id = {each["id"]: each for each in map(json.loads, history.read_text().splitlines())}
+    assert by_id["n5"]["annotator"] == "judge"
+    assert "n1" not in by_id
+    assert palimpseste("evaluate", settled, settled)[0] == 0
+    for wrong in (("reader", "--settled"), ()):
+        assert palimpseste("review", "export", *wrong, "--folder", service.folder.path, "-o", tmp_path / "x")[0] == 2
 
 
 def test_pages_are_without_flaws_that_axe_finds_in_both_languages(service, open_browser):
@@ -275,16 +314,20 @@ def test_pages_are_without_flaws_that_axe_finds_in_both_languages(service, open_
         driver = open_browser(language)
         flaws = {}
         driver.get(service.address + "/login")
-        for place in ("login", "review"):
+        for place in ("login", "review", "adjudicate", "agreement"):
             if place == "review":
                 Page(driver, service, "reader").open("n1")
+            elif place == "adjudicate":
+                Page(driver, service, "judge").open("n1", "/adjudicate")
+            elif place == "agreement":
+                driver.get(service.address + "/agreement")
             # The browser's own evaluation, which the page's policy does not hold back.
             driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
             told = driver.execute_async_script("axe.run().then(arguments[arguments.length - 1])")
             flaws[place] = [(each["id"], each["nodes"][0]["html"]) for each in told["violations"]]
             assert len(told["passes"]) > 10
             assert driver.find_element(By.TAG_NAME, "html").get_attribute("lang") == language
-        assert flaws == {"login": [], "review": []}
+        assert flaws == {place: [] for place in flaws}
 
 
 def test_the_browser_keeps_nothing_and_says_nothing(service, browser):

@@ -9,6 +9,7 @@ import pytest
 
 from palimpseste.document import Span
 from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.service.disputes import Dispute, disputes_of
 from palimpseste.service.reviews import Reviews
 
 SECRET = bytes(32)
@@ -141,3 +142,38 @@ def test_the_database_holds_no_word_and_no_identifier_and_opens_with_its_secret_
         connection.execute("update review set version = 2")
     with pytest.raises(UsageError, match="or changed since"):
         reviews.latest_of("sure", "reader")
+
+
+def test_what_two_decided_differently_is_settled_by_a_third_and_gold_is_what_holds(reviews):
+    name, date = Span(4, 10, "LASTNAME"), Span(19, 24, "DATE")
+    for id, spans in (("sure", [name, date]), ("doubtful", [name]), ("none", [])):
+        reviews.keep(id, "one", spans, 0, 1)
+    assert (reviews.disputed(), list(reviews.gold())) == ([], [])
+    reviews.keep("sure", "other", [date, name], 0, 1)
+    reviews.keep("doubtful", "other", [date], 0, 1)
+    assert reviews.disputed() == [reviews.name_of("doubtful")]
+    assert [each.document.id for each in reviews.gold()] == ["sure"]
+    disputed = reviews.name_of("doubtful")
+    assert [each.user for each in reviews.sides_of(disputed)] == ["one", "other"]
+    assert reviews.settle(disputed, "third", [name, date], 0, 7) == 1
+    with pytest.raises(UsageError, match="another window"):
+        reviews.settle(disputed, "fourth", [], 0, 7)
+    assert reviews.disputed() == []
+    assert [(each.document.id, each.user) for each in reviews.gold()] == [("sure", "one"), ("doubtful", "third")]
+    assert reviews.verdict_of(disputed).document.entities == (name, date)
+
+
+def test_places_that_differ_are_apart_from_what_all_marked_alike():
+    name, whole, date, town = (
+        Span(4, 10, "LASTNAME"),
+        Span(0, 10, "LASTNAME"),
+        Span(19, 24, "DATE"),
+        Span(30, 34, "CITY"),
+    )
+    alike, disputes = disputes_of([[name, date], [whole, date, town]])
+    assert alike == [date]
+    assert disputes == [Dispute(0, 10, ((name,), (whole,))), Dispute(30, 34, ((), (town,)))]
+    assert disputes_of([]) == ([], [])
+    assert disputes_of([[name], [name], [Span(4, 10, "CITY")]])[1] == [
+        Dispute(4, 10, ((name,), (name,), (Span(4, 10, "CITY"),)))
+    ]

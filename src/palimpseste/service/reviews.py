@@ -47,6 +47,17 @@ _reviews = sql.Table(
     sql.Column("seconds", sql.Integer, nullable=False),
     sql.Column("at", sql.String, nullable=False),
 )
+_verdicts = sql.Table(
+    "verdict",
+    _metadata,
+    sql.Column("note", sql.String, sql.ForeignKey("note.id"), primary_key=True),
+    sql.Column("version", sql.Integer, primary_key=True),
+    sql.Column("user", sql.String, nullable=False),
+    sql.Column("entities", sql.LargeBinary, nullable=False),
+    sql.Column("seconds", sql.Integer, nullable=False),
+    sql.Column("at", sql.String, nullable=False),
+)
+_CHANGED_MEANWHILE = "another window kept this note meanwhile: load it again"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -72,6 +83,17 @@ class Review:
     version: int
     seconds: int
     at: str
+
+    @property
+    def history(self) -> dict[str, object]:
+        """Who decided on what, when, as which version, in how many seconds."""
+        return {
+            "id": self.document.id,
+            "annotator": self.user,
+            "version": self.version,
+            "at": self.at,
+            "seconds": self.seconds,
+        }
 
 
 class Reviews:
@@ -183,15 +205,48 @@ class Reviews:
             done = connection.execute(
                 sql.select(sql.func.count(sql.distinct(_reviews.c.note))).where(_reviews.c.user == user)
             ).scalar_one()
-            return done, connection.execute(sql.select(sql.func.count()).select_from(_notes)).scalar_one()
+        return done, self.count()
+
+    def count(self) -> int:
+        """Return how many notes there are."""
+        with self._working() as connection:
+            return connection.execute(sql.select(sql.func.count()).select_from(_notes)).scalar_one()
 
     def latest_of(self, note: str, user: str) -> Review | None:
         """Return what somebody decided last of a note, or None."""
-        return next(self._reviews(_reviews.c.note == note, _reviews.c.user == user), None)
+        return next(self._latest(_reviews, _reviews.c.note == note, _reviews.c.user == user), None)
 
     def all_of(self, user: str) -> Iterator[Review]:
         """Yield what somebody decided last of each note, in the order of the notes."""
-        return self._reviews(_reviews.c.user == user)
+        return self._latest(_reviews, _reviews.c.user == user)
+
+    def sides_of(self, note: str) -> list[Review]:
+        """Return what each person decided last of a note, by name."""
+        return sorted(self._latest(_reviews, _reviews.c.note == note), key=lambda each: each.user)
+
+    def verdict_of(self, note: str) -> Review | None:
+        """Return what was settled last of a note, or None."""
+        return next(self._latest(_verdicts, _verdicts.c.note == note), None)
+
+    def disputed(self) -> list[str]:
+        """Return the names of the notes that two people or more decided on differently, and nobody settled."""
+        settled = {self.name_of(each.document.id) for each in self._latest(_verdicts)}
+        return [name for name, sides in self._sides() if name not in settled and not _agree(sides)]
+
+    def gold(self) -> Iterator[Review]:
+        """Yield what holds of each note: what was settled, or what all of two people or more decided alike."""
+        settled = {self.name_of(each.document.id): each for each in self._latest(_verdicts)}
+        for name, sides in self._sides():
+            if name in settled:
+                yield settled[name]
+            elif len(sides) > 1 and _agree(sides):
+                yield sides[0]
+
+    def _sides(self) -> Iterator[tuple[str, list[Review]]]:
+        sides: dict[str, list[Review]] = {}
+        for each in self._latest(_reviews):
+            sides.setdefault(self.name_of(each.document.id), []).append(each)
+        yield from sides.items()
 
     def users(self) -> list[str]:
         """Return who has reviewed anything."""
@@ -221,50 +276,60 @@ class Reviews:
         PalimpsesteError
             If it cannot be kept.
         """
+        of_person = (_reviews.c.note == note) & (_reviews.c.user == user)
+        return self._keep(_reviews, of_person, note, user, entities, version, seconds)
+
+    def settle(self, note: str, user: str, entities: Sequence[Span], version: int, seconds: int) -> int:
+        """Keep what a third person settled of a note; parameters, errors and what is returned are those of `keep`."""
+        return self._keep(_verdicts, _verdicts.c.note == note, note, user, entities, version, seconds)
+
+    def _keep(
+        self,
+        table: sql.Table,
+        before: sql.ColumnElement[bool],
+        note: str,
+        user: str,
+        entities: Sequence[Span],
+        version: int,
+        seconds: int,
+    ) -> int:
         spans = [{"start": s.start, "end": s.end, "label": s.label} for s in sorted(entities)]
         with self._working() as connection:
             if connection.execute(sql.select(_notes.c.id).where(_notes.c.id == note)).scalar() is None:
                 raise UsageError("there is no such note")
-            of_note = (_reviews.c.note == note) & (_reviews.c.user == user)
-            found = connection.execute(sql.select(sql.func.max(_reviews.c.version)).where(of_note)).scalar() or 0
+            found = connection.execute(sql.select(sql.func.max(table.c.version)).where(before)).scalar() or 0
             if found != version:
-                raise UsageError("another window kept this note meanwhile: load it again")
+                raise UsageError(_CHANGED_MEANWHILE)
             try:
                 connection.execute(
-                    _reviews.insert().values(
+                    table.insert().values(
                         note=note,
                         user=user,
                         version=version + 1,
-                        entities=self._sealed(spans, note, user, str(version + 1)),
+                        entities=self._sealed(spans, table.name, note, user, str(version + 1)),
                         seconds=seconds,
                         at=datetime.now(timezone.utc).isoformat(timespec="seconds"),
                     )
                 )
             except IntegrityError:
-                raise UsageError("another window kept this note meanwhile: load it again") from None
+                raise UsageError(_CHANGED_MEANWHILE) from None
         return version + 1
 
-    def _reviews(self, *conditions: sql.ColumnElement[bool]) -> Iterator[Review]:
-        latest = (
-            sql.select(_reviews.c.note, _reviews.c.user, sql.func.max(_reviews.c.version).label("version"))
-            .group_by(_reviews.c.note, _reviews.c.user)
-            .subquery()
-        )
-        is_latest = (
-            (latest.c.note == _reviews.c.note)
-            & (latest.c.user == _reviews.c.user)
-            & (latest.c.version == _reviews.c.version)
-        )
+    def _latest(self, table: sql.Table, *conditions: sql.ColumnElement[bool]) -> Iterator[Review]:
+        """Yield the last version of each row of decisions or verdicts, in the order of the notes."""
+        alone = [column for column in table.primary_key.columns if column.name != "version"]
+        latest = sql.select(*alone, sql.func.max(table.c.version).label("version")).group_by(*alone).subquery()
+        is_latest = sql.and_(*(latest.c[column.name] == column for column in table.primary_key.columns))
         query = (
-            sql.select(_notes.c.document, _reviews)
-            .join(_reviews, _reviews.c.note == _notes.c.id)
+            sql.select(_notes.c.document, table)
+            .join(table, table.c.note == _notes.c.id)
             .join(latest, is_latest)
             .where(*conditions)
             .order_by(_notes.c.position)
         )
         with self._working() as connection:
             for row in connection.execute(query):
-                entities = self._opened(row.entities, row.note, row.user, str(row.version))
+                entities = self._opened(row.entities, table.name, row.note, row.user, str(row.version))
                 document = Document.from_mapping({**self._opened(row.document, row.note), "entities": entities})
                 yield Review(document, row.user, row.version, row.seconds, row.at)
 
@@ -316,6 +381,11 @@ def _durable(connection: object, record: object) -> None:
     ):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
+
+
+def _agree(sides: Sequence[Review]) -> bool:
+    spans = [{(s.start, s.end, s.label) for s in each.document.entities} for each in sides]
+    return all(each == spans[0] for each in spans)
 
 
 def _doubt_of(document: Document) -> float:

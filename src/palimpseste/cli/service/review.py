@@ -64,22 +64,37 @@ def list_command(folder: Path, reviews: str | None) -> None:
 
 
 @command.command(name="export")
-@click.argument("user")
+@click.argument("user", required=False)
+@click.option("--settled", is_flag=True, help="What a third person settled, or all of two or more decided alike.")
 @click.option("-o", "--output", type=FILE, required=True, help="JSON lines to write.")
+@click.option("--history", type=FILE, help="JSON lines that say who decided on each note, when, how long it took.")
 @_folder
 @_database
-def export(user: str, output: Path, folder: Path, reviews: str | None) -> None:
-    """Write the notes that USER reviewed, with the spans decided on, for 'train', 'evaluate' and 'corpus agree'."""
+def export(
+    user: str | None, settled: bool, output: Path, history: Path | None, folder: Path, reviews: str | None
+) -> None:
+    """Write the notes that USER reviewed, or --settled ones, with the spans decided on.
+
+    'train', 'evaluate', 'convert' and 'corpus agree' read them.
+    """
     from palimpseste.files import write_text
     from palimpseste.sources.jsonl import json_line
 
-    if output.exists():
-        raise UsageError(f"{output} exists: choose another name")
-    lines = [json_line(review.document.to_mapping()) for review in _reviews(folder, reviews).all_of(user)]
-    if not lines:
-        raise UsageError("that user reviewed nothing")
-    write_text(output, b"".join(lines).decode("utf-8"))
-    say(f"{output}: {len(lines):,} notes; it holds their text")
+    if (user is None) != settled:
+        raise UsageError("name a USER, or --settled")
+    for path in filter(None, (output, history)):
+        if path.exists():
+            raise UsageError(f"{path} exists: choose another name")
+    opened = _reviews(folder, reviews)
+    found = list(opened.gold() if user is None else opened.all_of(user))
+    if not found:
+        raise UsageError("nothing is settled yet" if user is None else "that user reviewed nothing")
+    write_text(output, b"".join(json_line(each.document.to_mapping()) for each in found).decode("utf-8"))
+    if history is not None:
+        write_text(history, b"".join(json_line(each.history) for each in found).decode("utf-8"))
+    say(f"{output}: {len(found):,} notes; it holds their text")
+    if user is None and (left := len(opened.disputed())):
+        say(f"{left:,} notes are left out: people differ on them and nobody settled it")
 
 
 def _reviews(folder: Path, address: str | None) -> Reviews:

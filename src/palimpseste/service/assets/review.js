@@ -233,11 +233,33 @@ async function release() {
 async function keep() {
   try {
     const seconds = Math.round((Date.now() - began) / 1000);
-    await send("/review/kept", { note: data.note, entities: bare(), version: data.version, seconds });
+    await send(data.keep, { note: data.note, entities: bare(), version: data.version, seconds });
     window.location.assign(data.next);
   } catch (error) {
     said.textContent = error.message;
   }
+}
+
+// Where people differ: the next reading of the place that is chosen, else of the next place.
+let disputed = -1;
+function chooseReading() {
+  const disputes = data.disputes || [];
+  if (!disputes.length) return;
+  const here = spans[chosen];
+  const found = disputes.findIndex((each) => here && each.start <= here.start && here.end <= each.end);
+  if (found >= 0) disputed = found;
+  if (disputed < 0) disputed = 0;
+  const dispute = disputes[disputed];
+  dispute.at = ((dispute.at ?? dispute.choices.findIndex((each) => each.spans.length)) + 1) % dispute.choices.length;
+  const reading = dispute.choices[dispute.at];
+  change(() => {
+    spans = spans.filter((each) => each.end <= dispute.start || dispute.end <= each.start);
+    spans.push(...reading.spans.map((each) => ({ ...each, evidence: [reading.who], accepted: true })));
+    spans.sort((one, other) => one.start - other.start);
+    chosen = reading.spans.length ? spans.findIndex((each) => each.start === reading.spans[0].start) : -1;
+    return true;
+  });
+  said.textContent = `${reading.who}: ${reading.spans.map((each) => `${each.label} ${textOf(each)}`).join("; ") || "-"}`;
 }
 
 const byKey = {
@@ -254,6 +276,7 @@ const byKey = {
   u: undo,
   p: release,
   s: keep,
+  v: chooseReading,
   l: () => labelled.focus(),
   "[": () => move("start", -1),
   "{": () => move("start", 1),

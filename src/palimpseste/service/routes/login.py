@@ -12,7 +12,7 @@ from palimpseste.pages import page
 from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.routes.asking import service_of
 from palimpseste.service.sessions import COOKIE, Session
-from palimpseste.service.users import User
+from palimpseste.service.users import Role, User
 from palimpseste.service.words import words_for
 
 __all__ = ["form_of", "router", "session_of"]
@@ -34,7 +34,8 @@ def session_of(request: Request) -> tuple[User, Session] | None:
 @router.get("/")
 async def root(request: Request) -> Response:
     """Lead to where one works."""
-    return RedirectResponse("/review" if session_of(request) else "/login")
+    found = session_of(request)
+    return RedirectResponse(_home_of(found[0]) if found else "/login")
 
 
 @router.get("/login")
@@ -59,7 +60,7 @@ async def log_in(request: Request) -> Response:
         await service.note("login", status=401, **{"from": address})
         return _login_page(request, words["wrong"], 401)
     await service.note("login", who=user.name, status=200, **{"from": address})
-    answer = RedirectResponse("/review", 303)
+    answer = RedirectResponse(_home_of(user), 303)
     answer.set_cookie(
         COOKIE,
         service.sessions.begin(user),
@@ -86,6 +87,13 @@ async def log_out(request: Request) -> Response:
     return answer
 
 
+def _home_of(user: User) -> str:
+    """Return the page where somebody works."""
+    if Role.ANNOTATE in user.roles:
+        return "/review"
+    return "/adjudicate" if Role.ADJUDICATE in user.roles else "/agreement"
+
+
 def _login_page(request: Request, flaw: str = "", status: int = 200) -> Response:
     words = words_for(request.headers.get("accept-language", ""))
-    return HTMLResponse(page("service/login.html.j2", words=words, flaw=flaw, user=""), status)
+    return HTMLResponse(page("service/login.html.j2", words=words, flaw=flaw, user="", roles=()), status)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from palimpseste.document import Document
+from palimpseste.document import Document, Span
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.labels import LABELS
 from palimpseste.pages import page
@@ -22,7 +23,7 @@ from palimpseste.service.users import Role, User
 from palimpseste.service.words import words_for
 from palimpseste.sources.jsonl import json_line
 
-__all__ = ["router"]
+__all__ = ["Decided", "Kept", "bare", "changer_of", "document_of", "page_of", "reader_of", "router"]
 
 router = APIRouter(include_in_schema=False)
 
@@ -43,51 +44,98 @@ class Kept(Decided):
     seconds: Annotated[int, Field(ge=0, le=10**7)]
 
 
-def _changer(request: Request) -> User:
-    """Return who is logged in and may annotate; what is sent bears the session's secret."""
-    request.scope["palimpseste.what"] = "review"
+def page_of(
+    request: Request, name: str, user: User, session: Session, values: Mapping[str, Any], status: int = 200
+) -> Response:
+    """Return a page of somebody who is logged in.
+
+    Parameters
+    ----------
+    request : Request
+        That asks for it.
+    name : str
+        Of its template.
+    user, session : User, Session
+        Who asks.
+    values : mapping
+        What the template says.
+    status : int
+        Of HTTP.
+    """
+    words = words_for(request.headers.get("accept-language", ""))
+    roles = {role.value for role in user.roles}
+    content = page(
+        f"service/{name}", words=words, user=user.name, roles=roles, change_token=session.change_token, **values
+    )
+    return HTMLResponse(content, status)
+
+
+def reader_of(request: Request, *roles: Role) -> tuple[User, Session] | None:
+    """Return who is logged in and has one of the roles, and the session; None where nobody is logged in.
+
+    Raises
+    ------
+    RefusedRequestError
+        If who is logged in has none of them.
+    """
     found = session_of(request)
-    if found is None:
-        raise RefusedRequestError(401, "the session has ended: log in again")
-    user, session = found
-    if not session.allows(request.headers.get("x-change-token", "")):
-        raise RefusedRequestError(403, "this was not sent by a page of this session")
-    if Role.ANNOTATE not in user.roles:
-        raise RefusedRequestError(403, "this needs the role 'annotate'")
-    return user
+    if found is not None:
+        _check(found[0], roles)
+    return found
+
+
+def changer_of(*roles: Role) -> Callable[[Request], User]:
+    """Return what gives who is logged in and has one of the roles; what is sent bears the session's secret."""
+
+    def user_of(request: Request) -> User:
+        request.scope["palimpseste.what"] = "review"
+        found = session_of(request)
+        if found is None:
+            raise RefusedRequestError(401, "the session has ended: log in again")
+        user, session = found
+        if not session.allows(request.headers.get("x-change-token", "")):
+            raise RefusedRequestError(403, "this was not sent by a page of this session")
+        _check(user, roles)
+        return user
+
+    return user_of
+
+
+def _check(user: User, roles: Sequence[Role]) -> None:
+    if not set(roles) & set(user.roles):
+        raise RefusedRequestError(403, f"this needs the role '{roles[0].value}'")
 
 
 @router.get("/review")
 async def review(request: Request) -> Response:
     """Give the page of the next note, or of one that is named."""
     request.scope["palimpseste.what"] = "review"
-    found = session_of(request)
+    found = reader_of(request, Role.ANNOTATE)
     if found is None:
         return RedirectResponse("/login", 303)
-    user, session = found
-    if Role.ANNOTATE not in user.roles:
-        raise RefusedRequestError(403, "this needs the role 'annotate'")
-    content = await asyncio.to_thread(_page_of, request, user, session)
-    await service_of(request).note("read", who=user.name, status=200)
-    return HTMLResponse(content)
+    values = await asyncio.to_thread(_values_of, request, *found)
+    await service_of(request).note("read", who=found[0].name, status=200)
+    return page_of(request, "review.html.j2", *found, values)
 
 
 @router.post("/review/released")
-async def released(decided: Decided, request: Request, user: Annotated[User, Depends(_changer)]) -> Response:
+async def released(
+    decided: Decided, request: Request, user: Annotated[User, Depends(changer_of(Role.ANNOTATE, Role.ADJUDICATE))]
+) -> Response:
     """Give a note as it would be released over the spans that are sent."""
     service = service_of(request)
     values = await asyncio.to_thread(service.reviews.note, decided.note)
-    answer = await service.released(_document_of(values, decided), user.name)
+    answer = await service.released(document_of(values, decided), user.name)
     if isinstance(answer, DocumentError):
         raise RefusedRequestError(422, answer.reason)
     return Response(json_line({"text": answer.text}), 200, JSON_HEADERS)
 
 
 @router.post("/review/kept")
-async def keep(kept: Kept, request: Request, user: Annotated[User, Depends(_changer)]) -> Response:
+async def keep(kept: Kept, request: Request, user: Annotated[User, Depends(changer_of(Role.ANNOTATE))]) -> Response:
     """Keep what was decided of a note; it is in the database when this answers."""
     service = service_of(request)
-    document = _document_of(await asyncio.to_thread(service.reviews.note, kept.note), kept)
+    document = document_of(await asyncio.to_thread(service.reviews.note, kept.note), kept)
     version = await asyncio.to_thread(
         service.reviews.keep, kept.note, user.name, document.entities, kept.version, kept.seconds
     )
@@ -95,7 +143,16 @@ async def keep(kept: Kept, request: Request, user: Annotated[User, Depends(_chan
     return Response(json_line({"version": version}), 200, JSON_HEADERS)
 
 
-def _document_of(values: dict[str, Any] | None, decided: Decided) -> Document:
+def document_of(values: dict[str, Any] | None, decided: Decided) -> Document:
+    """Return a note with the spans that were sent.
+
+    Raises
+    ------
+    RefusedRequestError
+        If there is no such note.
+    UsageError
+        If a span is none, or two overlap.
+    """
     if values is None:
         raise RefusedRequestError(404, "there is no such note")
     document = Document.from_mapping({**values, "entities": [each.model_dump() for each in decided.entities]})
@@ -104,7 +161,7 @@ def _document_of(values: dict[str, Any] | None, decided: Decided) -> Document:
     return document
 
 
-def _page_of(request: Request, user: User, session: Session) -> str:
+def _values_of(request: Request, user: User, session: Session) -> dict[str, Any]:
     reviews = service_of(request).reviews
     by_doubt = request.query_params.get("order") != "arrival"
     done, all_notes = reviews.progress_of(user.name)
@@ -113,26 +170,19 @@ def _page_of(request: Request, user: User, session: Session) -> str:
     latest = reviews.latest_of(note, user.name) if note and values else None
     data: dict[str, Any] = {}
     if values is not None:
-        entities = values.get("entities") or []
-        if latest is not None:
-            entities = [{"start": s.start, "end": s.end, "label": s.label} for s in latest.document.entities]
         data = {
             "note": note,
             "text": values["text"],
-            "entities": entities,
+            "entities": bare(latest.document.entities) if latest else values.get("entities") or [],
             "version": latest.version if latest else 0,
             "token": session.change_token,
+            "keep": "/review/kept",
             "next": "/review" if by_doubt else "/review?order=arrival",
         }
-    return page(
-        "service/review.html.j2",
-        words=words_for(request.headers.get("accept-language", "")),
-        user=user.name,
-        change_token=session.change_token,
-        done=done,
-        all=all_notes,
-        by_doubt=by_doubt,
-        note=values["id"] if values else "",
-        data=data,
-        labels=LABELS,
-    )
+    title = values["id"] if values else ""
+    return {"done": done, "all": all_notes, "by_doubt": by_doubt, "note": title, "data": data, "labels": LABELS}
+
+
+def bare(spans: Iterable[Span]) -> list[dict[str, Any]]:
+    """Return spans as the page takes them, without how they were found."""
+    return [{"start": span.start, "end": span.end, "label": span.label} for span in spans]
