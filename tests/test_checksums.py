@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palimpseste.checksums import has_luhn_key, has_nir_key, nir_key
+from palimpseste.checksums import has_ean_key, has_luhn_key, has_nir_key, has_niss_key, nir_key
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,25 @@ def test_the_luhn_key_is_checked(digits: str, expected: bool) -> None:
 @given(st.text("0123456789", min_size=1, max_size=20))
 def test_exactly_one_last_digit_is_the_luhn_key(digits: str) -> None:
     assert sum(has_luhn_key(digits + str(last)) for last in range(10)) == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "is_right"),
+    [
+        ("85073003328", True),
+        ("85073003329", False),
+        ("00010100105", True),  # born in 2000: the key counts a 2 before
+        ("85133003328", False),
+        ("8507300332", False),
+        ("8507300332a", False),
+    ],
+)
+def test_a_belgian_number_is_a_date_a_rank_and_a_key(number: str, is_right: bool) -> None:
+    assert has_niss_key(number) == is_right
+
+
+@pytest.mark.parametrize(
+    ("number", "is_right"), [("7569217076985", True), ("7569217076984", False), ("756921707698", False)]
+)
+def test_the_last_of_thirteen_digits_is_a_key(number: str, is_right: bool) -> None:
+    assert has_ean_key(number) == is_right

@@ -13,6 +13,10 @@ SENTENCES = {
         "au <ADDRESS>14 bis chemin des tamarins</ADDRESS>.",
         "<ADDRESS>2 place du Marché</ADDRESS>  93190 LIVRY",
         "<ADDRESS>9 RUE DE LA REPUBLIQUE</ADDRESS>\n75011 PARIS",
+        "<ADDRESS>14 Rue du Four à Chaux</ADDRESS>, 35000 Rennes",
+        "<ADDRESS>12 rue Pasteur</ADDRESS> à Rennes",
+        "<ADDRESS>112 Levée des Tuileries</ADDRESS>, Tours",
+        "au <ADDRESS>8 Lieu-dit Kervalan</ADDRESS>",
         "<ADDRESS>27 rue Sadi-Carnot, esc. B</ADDRESS>, Bagnolet",
     ],
     "address.headed": [
@@ -44,7 +48,13 @@ SENTENCES = {
 }
 
 TRAPS = {
-    "address.numbered": ["3 cours de kiné", "2 places debout", "à 12 h, rue barrée", "5 allées et venues"],
+    "address.numbered": [
+        "3 cours de kiné",
+        "2 places debout",
+        "à 12 h, rue barrée",
+        "5 allées et venues",
+        "2 terrasses, 3 digues",
+    ],
     "address.headed": [
         "mise en place du traitement",
         "cours de kiné",

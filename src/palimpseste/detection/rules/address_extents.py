@@ -46,7 +46,7 @@ def widened_addresses(view: TextView, found: Sequence[Span]) -> Iterator[Span]:
     found : sequence of Span
         What the rules found, addresses and postal codes among it.
     """
-    codes = sorted(span.start for span in found if span.label == "ZIP")
+    codes = sorted(span.start for span in found if span.label == "ZIP" and not span.source.endswith(".abroad"))
     for span in found:
         if span.label != "ADDRESS":
             continue

@@ -29,7 +29,7 @@ def _any_case(*names: str) -> str:
 _CAPITAL: Final = "A-ZÀ-ÖØ-ÞŒ"
 _PARTICLE: Final = (
     r"(?:d[ue]s?|de la|de l'|la|les?|l'|d'|aux|sur|sous|et|lès|lez|ar|an|DE LA|DES?|DU|LA|LES?|DE L'|D'|L'"
-    r"|AUX|von|van|der)"
+    r"|AUX|von|van|der|[àÀ](?=[ ](?:" + one_of(word_list("rules/addresses/behind_a.txt")) + r")(?!\w)))"
 )
 # One word of a street name: capitalised, quoted, or in figures but no postal code; a full stop ends a sentence
 # unless what it ends is an abbreviation.
@@ -46,7 +46,7 @@ _LOWER_NAME: Final = (
     r"(?:[ ](?!(?:et|ou|est|au|à|chez|avec|pour|tel|tél|dans|code|vers|alors|qui|il|elle|le|la|les|de|du"
     r"|des|dont|sans|par|porte|appt|esc|bat|bât)\b){word})?"
 ).replace("{word}", _LOWER_WORD)
-_STREET: Final = _any_case("street")
+_STREET: Final = _any_case("street", "street_rare")
 _LOWER_STREET: Final = _any_case("street_sure", "street_lower")
 
 # Bâtiment C, 2e étage, appt 12, « Les Mûriers »: what goes on after a comma, a dash or two spaces.
@@ -202,13 +202,33 @@ def _is_headed_line(match: re.Match[str], view: TextView) -> bool:
     return any(character.isupper() for character in value[len(head) :]) and _NOT_A_PLACE.search(before) is None
 
 
+# « rue du Four à Chaux », « rue de la Croix et des Moulins »: a street where readers of words see two.
+_BEHIND_A: Final = r"[àÀ][ ](?:" + one_of(word_list("rules/addresses/behind_a.txt")) + r")(?!\w)"
+_JOINED: Final = re.compile(rf"[ ](?:{_BEHIND_A}|et[ ](?:d[eu'’]|des|l[ae'’])[ '])")
+_RARE: Final = re.compile(
+    r"(?!(?:19|20)[0-9]{2}(?![0-9]))[0-9]{1,4}(?:[ ]?(?:bis|ter|quater))?,?[ ]{1,2}"
+    + _any_case("street_rare")
+    + r"(?!\w)"
+)
+
+
+def _kind_of_street(match: re.Match[str]) -> str:
+    """Tell the streets that models cut in two or do not know from the others."""
+    value = match["ADDRESS"]
+    if _JOINED.search(value):
+        return "joined"
+    rare = _RARE.match(value)
+    return "rare" if rare and any(letter.isupper() for letter in value[rare.end() :]) else ""
+
+
 RULES: tuple[PatternRule, ...] = (
-    PatternRule("address.numbered", _NUMBERED, cased=True),
+    PatternRule("address.numbered", _NUMBERED, cased=True, kind=_kind_of_street),
     PatternRule(
         "address.headed",
         _HEADED,
         _is_headed_line,
         cased=True,
+        kind=_kind_of_street,
         starts_word=True,
         first_words=first_words(
             (*word_list("rules/addresses/street_named.txt"), *word_list("rules/addresses/street_weak.txt"))

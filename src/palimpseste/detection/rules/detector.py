@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from palimpseste.detection.rules import addresses, identifiers, phones, web
+from palimpseste.detection.rules import abroad, addresses, identifiers, network, phones, web
 from palimpseste.detection.rules.address_extents import widened_addresses
 from palimpseste.detection.rules.bodies import body_rules
 from palimpseste.detection.rules.dates import ages, figures
 from palimpseste.detection.rules.dates.repeats import repeated_dates
 from palimpseste.detection.rules.identifiers import SITE
+from palimpseste.detection.rules.names import small
 from palimpseste.detection.rules.names.glued import glued_rules
 from palimpseste.detection.rules.names.rules import name_rules
 from palimpseste.detection.rules.places import place_rules
@@ -50,6 +51,9 @@ class RuleDetector:
             *phones.RULES,
             *ages.RULES,
             *addresses.RULES,
+            *abroad.RULES,
+            *network.RULES,
+            *small.RULES,
         )
         # By word: what must follow it right away, and the rule to try there.
         self._at_words: dict[str, list[tuple[str, PatternRule]]] = {}

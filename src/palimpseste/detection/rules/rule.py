@@ -43,8 +43,8 @@ class PatternRule:
     needs : tuple of str
         Folded literals of which every match holds one; a text that holds none is not searched at all.
     kind : callable, optional
-        Tells of a match how it is written; the source of its spans ends with the answer, so that what a rule finds is
-        judged kind by kind.
+        Tells of a match how it is written; the source of its spans ends with the answer unless it is empty, so that
+        what a rule finds is judged kind by kind.
     first_words : frozenset of str
         The folded words a match of a `starts_word` rule may begin with; where the words of the text are known, the rule
         is tried at those alone. A word and the mark or space behind it (``"d'"``) spares the word's other occurrences.
@@ -101,7 +101,8 @@ class PatternRule:
         verdict = True if self.accept is None else self.accept(match, view)
         if verdict is False:
             return
-        source = "rules." + self.name + ("." + self.kind(match) if self.kind else "")
+        kind = self.kind(match) if self.kind else ""
+        source = f"rules.{self.name}.{kind}" if kind else f"rules.{self.name}"
         for index, label in self.groups:
             start, end = match.span(index)
             if 0 <= start < end:

@@ -1,0 +1,86 @@
+"""Numbers of Belgium, Switzerland, Luxembourg and Québec that are told by their shape and their check digits.
+
+Each rule bears the name of the rule for the like of France, and its spans a kind of their own: no model need agree with
+what a check digit says.
+
+================ ============================================================ =========================================
+country          number                                                       check
+================ ============================================================ =========================================
+Belgium          national number (NISS): ``85.07.30-033.28``                  two digits, modulo 97
+Switzerland      insurance number (AVS): ``756.9217.0769.85``                 EAN-13
+Luxembourg       national number: 13 digits from the date of birth            Luhn
+Québec           health insurance number (RAMQ): ``TREJ 8562 1419``           month and day, 50 more for a woman
+North America    telephone: ``514-555-0123``, ``(418) 682-7511``              none
+all of these     postal code before its town: ``CH-1205 Genève``, ``H2J 2K8`` none
+================ ============================================================ =========================================
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from palimpseste.checksums import has_ean_key, has_luhn_key, has_niss_key
+from palimpseste.detection.rules.rule import PatternRule
+from palimpseste.detection.view import TextView
+
+__all__ = ["RULES"]
+
+_NATIONAL: Final = (
+    r"(?P<OTHER_ID>[0-9A-Z](?<![0-9A-Za-z].)(?<![0-9][.,/:_-].)(?:"
+    # Belgium
+    r"[0-9][ .]?[0-9]{2}[ .]?[0-9]{2}[ .-]{0,2}[0-9]{3}[ .-]?[0-9]{2}"
+    # Switzerland
+    r"|(?<=7)56[ .]?[0-9]{4}[ .]?[0-9]{4}[ .]?[0-9]{2}"
+    # Luxembourg
+    r"|(?:(?<=1)9|(?<=2)0)[0-9]{2}[ ]?[0-9]{2}[ ]?[0-9]{2}[ ]?[0-9]{3}[ ]?[0-9]{2}"
+    # Québec
+    r"|(?<=[A-Z])[A-Z]{3}[ ]?[0-9]{4}[ ]?[0-9]{4}"
+    r")(?![0-9A-Za-z])(?![.,/:-][0-9]))"
+)
+_NO_SIGN: Final = re.compile(r"[ .-]")
+
+
+def _is_national_number(match: re.Match[str], view: TextView) -> bool:
+    value = _NO_SIGN.sub("", match["OTHER_ID"])
+    if value[0].isalpha():
+        month, day = int(value[6:8]), int(value[8:10])
+        return (1 <= month <= 12 or 51 <= month <= 62) and 1 <= day <= 31
+    if len(value) == 11:
+        return has_niss_key(value)
+    if value.startswith("756"):
+        return has_ean_key(value)
+    return 1 <= int(value[4:6]) <= 12 and 1 <= int(value[6:8]) <= 31 and has_luhn_key(value[:12])
+
+
+_NORTH_AMERICAN: Final = (
+    r"(?P<PHONE>(?:(?<![0-9A-Za-z.,/-])1[ -])?(?:\([2-9](?<![0-9A-Za-z]..)[0-9]{2}\)[ ]?"
+    r"|[2-9](?<![0-9A-Za-z(.,/].)(?<![0-9A-Za-z]-.)[0-9]{2}[ -])[2-9][0-9]{2}-[0-9]{4}(?![0-9A-Za-z-]))"
+)
+
+_CAPITAL: Final = "A-ZÀ-ÖØ-ÞŒ"
+_POSTAL: Final = (
+    # The letters of the country belong to the code.
+    rf"(?<![A-Za-z0-9-])(?:(?P<ZIP>(?:BE?|CH|LU?|FL)[ ]?[-–][ ]?[1-9][0-9]{{3}})(?=,?[ ]{{1,3}}[{_CAPITAL}])"
+    # Québec: H, J and G; E, K and others of Canada
+    r"|(?P<ZIP_2>[ABCEGHJ-NPRSTVXY][0-9][ABCEGHJ-NPRSTV-Z][ ]?[0-9][ABCEGHJ-NPRSTV-Z][0-9]))(?![0-9A-Za-z])"
+)
+# « Montréal (Québec) H2J 2K8 »: what stands before the code of a place in Canada.
+_CANADA: Final = re.compile(r"(?:\((?:quebec|qc|ontario|on|nouveau-brunswick|nb)\)|\bqc|\bquebec|\bcanada)[ ,]{1,3}$")
+
+
+def _is_postal_code(match: re.Match[str], view: TextView) -> bool:
+    """Accept the code of Canada in two parts, or behind the name of its province."""
+    value, start = match["ZIP_2"], match.start("ZIP_2")
+    return value is None or " " in value or _CANADA.search(view.folded[max(0, start - 24) : start]) is not None
+
+
+def _abroad(match: re.Match[str]) -> str:
+    return "abroad"
+
+
+RULES: tuple[PatternRule, ...] = (
+    PatternRule("identifier.shaped", _NATIONAL, _is_national_number, cased=True, kind=_abroad),
+    PatternRule("phone.international", _NORTH_AMERICAN, kind=_abroad),
+    PatternRule("address.postal_code", _POSTAL, _is_postal_code, cased=True, kind=_abroad),
+)
