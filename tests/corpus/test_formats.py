@@ -50,7 +50,7 @@ def test_the_suffix_tells_the_format(tmp_path: Path, name: str, format: str) -> 
 
 @pytest.mark.parametrize("name", ["a.xml", "a.txt"])
 def test_a_suffix_that_tells_nothing_is_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(UsageError, match="formats: notes, doccano, jsonl, conll, brat"):
+    with pytest.raises(UsageError, match="formats: notes, doccano, jsonl, conll, label-studio, brat, inception"):
         write_documents([NOTE], tmp_path / name)
 
 
@@ -93,6 +93,6 @@ class TestWriting:
     def test_never_replaces_another_folder(self, tmp_path: Path) -> None:
         (tmp_path / "a").mkdir()
         (tmp_path / "a" / "thesis.odt").write_bytes(b"years of work")
-        with pytest.raises(UsageError, match="holds more than BRAT files"):
+        with pytest.raises(UsageError, match="holds more than annotated documents"):
             write_documents([NOTE], tmp_path / "a", overwrite=True)
         assert (tmp_path / "a" / "thesis.odt").read_bytes() == b"years of work"

@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from palimpseste.corpus.disputes import Dispute, disputes_of
 from palimpseste.document import Span
 from palimpseste.errors import PalimpsesteError, UsageError
-from palimpseste.service.disputes import Dispute, disputes_of
 from palimpseste.service.reviews import Reviews
 
 SECRET = bytes(32)

@@ -23,7 +23,7 @@ from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS, label_in_view
 
-__all__ = ["holds_only_brat", "is_brat_folder", "read_brat", "write_brat"]
+__all__ = ["file_name_of", "holds_only_brat", "is_brat_folder", "read_brat", "write_brat"]
 
 _INDEX = "documents.index"
 _CONFIGURATION = "annotation.conf"
@@ -131,7 +131,7 @@ def write_brat(documents: Iterable[Document], path: Path) -> None:
     taken: set[str] = set()
     index: list[dict[str, object]] = []
     for document in documents:
-        name = _file_name(document.id, taken)
+        name = file_name_of(document.id, taken)
         values = document.to_mapping()
         del values["text"], values["entities"]
         index.append({"file": name, **values})
@@ -149,7 +149,7 @@ def _annotation_lines(document: Document) -> Iterator[str]:
         yield f"T{number}\t{span.label} {offsets}\t{_repeated_text(document.text, fragments)}\n"
 
 
-def _file_name(identifier: str, taken: set[str]) -> str:
+def file_name_of(identifier: str, taken: set[str]) -> str:
     """Return a file name that shows the identifier, unlike those taken even where case is ignored, and take it."""
     stem = re.sub(r"[^A-Za-z0-9_-]", "_", identifier)[:80] or "document"
     name, number = stem, 1

@@ -12,10 +12,10 @@ mean something else and nothing in the file tells.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
 from pathlib import Path
 
 from palimpseste.corpus.jsonl import json_lines, write_json_lines
+from palimpseste.corpus.units import points_of_units, units_before
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.labels import label_in_view
@@ -42,7 +42,7 @@ def _document_of(values: dict[str, object], view: str) -> Document:
     text = values.get("text")
     if not isinstance(text, str):
         raise UsageError("field 'text' must be a string")
-    points = {units: point for point, units in enumerate(_units_before(text))}
+    points = points_of_units(text)
     entities = []
     for start, end, label in _labels_of(values):
         if start not in points or end not in points:
@@ -74,13 +74,8 @@ def write_doccano(documents: Iterable[Document], path: Path) -> None:
 
 
 def _object_of(document: Document) -> dict[str, object]:
-    units = _units_before(document.text)
+    units = units_before(document.text)
     values = document.to_mapping()
     values["document_id"] = values.pop("id")
     del values["entities"]
     return {**values, "label": [[units[span.start], units[span.end], span.label] for span in document.entities]}
-
-
-def _units_before(text: str) -> list[int]:
-    """Return how many UTF-16 units stand before each code point, and before the end."""
-    return list(accumulate((2 if ord(character) > 0xFFFF else 1 for character in text), initial=0))

@@ -9,7 +9,9 @@ from pathlib import Path
 from palimpseste.corpus.brat import holds_only_brat, is_brat_folder, read_brat, write_brat
 from palimpseste.corpus.conll import read_conll, write_conll
 from palimpseste.corpus.doccano import read_doccano, write_doccano
+from palimpseste.corpus.inception import holds_only_inception, is_inception_folder, read_inception, write_inception
 from palimpseste.corpus.jsonl import read_jsonl, write_jsonl
+from palimpseste.corpus.label_studio import read_label_studio, write_label_studio
 from palimpseste.corpus.notes import read_notes, write_notes
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
@@ -34,19 +36,24 @@ FORMATS: Mapping[str, Format] = {
     "doccano": Format(read_doccano, write_doccano, (".doccano.jsonl", ".doccano")),
     "jsonl": Format(read_jsonl, write_jsonl, (".jsonl", ".ndjson")),
     "conll": Format(read_conll, write_conll, (".conll", ".bio")),
+    "label-studio": Format(read_label_studio, write_label_studio, (".label-studio.json",)),
     "brat": Format(read_brat, write_brat, ()),
+    "inception": Format(read_inception, write_inception, ()),
 }
+# Of which a folder is one thing to read.
+_FOLDERS = ("brat", "inception")
 
 
 def read_documents(path: Path | str, format: str | None = None, *, view: str = "canonical") -> Iterator[Document]:
-    """Yield the annotated documents of a file, of a BRAT folder, or of every file of known suffix under a folder.
+    """Yield the annotated documents of a file, of a folder of BRAT or INCEpTION, or of every known file of a folder.
 
     Parameters
     ----------
     path : Path or str
         Files of a folder are read in the order of their paths.
     format : str, optional
-        One of `FORMATS`; None tells it by the suffix, and a folder with ``.ann`` files is BRAT.
+        One of `FORMATS`; None tells it by the suffix, and a folder with ``.ann`` files is BRAT, one of CAS is
+        INCEpTION's.
     view : str
         Whose labels the documents are annotated in: those of a paper become canonical ones
         (:func:`~palimpseste.labels.label_in_view`).
@@ -60,7 +67,7 @@ def read_documents(path: Path | str, format: str | None = None, *, view: str = "
     if not path.exists():
         raise UsageError(f"{path}: no such file or folder")
     name = format or _format_of(path)
-    if path.is_dir() and name != "brat":
+    if path.is_dir() and name not in _FOLDERS:
         files = [file for file in sorted(path.rglob("*")) if file.is_file() and (format or _format_of(file))]
         if not files:
             raise UsageError(f"{path}: no annotated file; suffixes: {_all_suffixes()}, or a BRAT folder")
@@ -80,7 +87,7 @@ def _read_file(path: Path, name: str | None, view: str) -> Iterator[Document]:
 def write_documents(
     documents: Iterable[Document], path: Path | str, format: str | None = None, *, overwrite: bool = False
 ) -> None:
-    """Write annotated documents to a file, or to a folder for BRAT; nothing is there until all of it is.
+    """Write annotated documents to a file, or to a folder for BRAT and INCEpTION; nothing is there until all of it is.
 
     Their texts are written as they are, and so is the record: what is written is as sensitive as what was read.
 
@@ -104,8 +111,8 @@ def write_documents(
     target = _format_named(format or _format_of(path) or ("brat" if not path.suffix else None), path)
     if path.exists() and not overwrite:
         raise UsageError(f"{path} exists; name another, or replace it (--force, overwrite=True)")
-    if path.is_dir() and not holds_only_brat(path):
-        raise UsageError(f"{path} is a folder that holds more than BRAT files and is not replaced")
+    if path.is_dir() and not (holds_only_brat(path) or holds_only_inception(path)):
+        raise UsageError(f"{path} is a folder that holds more than annotated documents and is not replaced")
     try:
         with made_beside(path) as new:
             target.write(documents, new)
@@ -142,6 +149,8 @@ def write_results(
 def _format_of(path: Path) -> str | None:
     if is_brat_folder(path):
         return "brat"
+    if is_inception_folder(path):
+        return "inception"
     name = path.name.lower()
     return next((name_of for name_of, f in FORMATS.items() if name.endswith(f.suffixes)), None)
 

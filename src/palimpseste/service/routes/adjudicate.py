@@ -10,9 +10,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
+from palimpseste.corpus.disputes import disputes_of
 from palimpseste.labels import LABELS
 from palimpseste.service.answers import JSON_HEADERS
-from palimpseste.service.disputes import disputes_of
 from palimpseste.service.reviews import Reviews
 from palimpseste.service.routes.asking import service_of
 from palimpseste.service.routes.review import Kept, bare, changer_of, document_of, page_of, reader_of

@@ -1,0 +1,72 @@
+"""Who annotated what, in the exports of the tools in which several people annotate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from palimpseste.corpus import inception, label_studio
+from palimpseste.corpus.brat import is_brat_folder
+from palimpseste.corpus.formats import read_documents
+from palimpseste.document import Document
+from palimpseste.errors import UsageError
+
+__all__ = ["annotations_of"]
+
+
+def annotations_of(
+    path: Path, format: str | None = None, *, person: str | None = None, view: str = "canonical"
+) -> Iterator[tuple[str, Document]]:
+    """Yield who annotated, and the document as that person did.
+
+    Parameters
+    ----------
+    path : Path
+        A file of Label Studio says itself who annotated; so does the folder ``annotation`` of an export of INCEpTION,
+        by the names of its files. Files of Doccano, one a person, are named after the person, and so are folders of
+        BRAT in a folder.
+    format : str, optional
+        Of the annotations; None tells it by suffixes.
+    person : str, optional
+        Who annotated, whatever the export says.
+    view : str
+        Whose labels they are annotated in.
+
+    Raises
+    ------
+    UsageError
+        If there is nothing to read, or a file is malformed: then with its line.
+    """
+    for said, document in _said(path, format, view):
+        yield person or said, document
+
+
+def _said(path: Path, format: str | None, view: str) -> Iterator[tuple[str, Document]]:
+    if not path.exists():
+        raise UsageError(f"{path}: no such file or folder")
+    if format == "label-studio" or (format is None and path.name.endswith(".json")):
+        yield from label_studio.read_annotators(path, view)
+    elif path.is_dir() and (format == "inception" or _is_of_inception(path)):
+        yield from inception.read_annotators(path, view)
+    elif path.is_dir() and not is_brat_folder(path):
+        inner = sorted(each for each in path.iterdir() if not each.name.startswith("."))
+        if not inner:
+            raise UsageError(f"{path}: nothing is in it")
+        for each in inner:
+            for document in read_documents(each, format or _format_of(each), view=view):
+                yield each.name.partition(".")[0], document
+    else:
+        for document in read_documents(path, format or _format_of(path), view=view):
+            yield path.name.partition(".")[0], document
+
+
+def _is_of_inception(path: Path) -> bool:
+    return any(file.suffix in (".json", ".xmi", ".zip") for file in path.glob("*/*"))
+
+
+def _format_of(path: Path) -> str | None:
+    """Return Doccano's format for a file that its export calls after the annotator alone; None for any other."""
+    if path.suffix != ".jsonl" or path.name.endswith(".doccano.jsonl"):
+        return None
+    with path.open("rb") as stream:
+        return "doccano" if b'"label"' in stream.readline(1_000_000) else None
