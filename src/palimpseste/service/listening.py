@@ -20,6 +20,7 @@ from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.service.app import application_of
 from palimpseste.service.audit import AuditLog
 from palimpseste.service.folder import ServiceFolder
+from palimpseste.service.identity import Identity
 from palimpseste.service.job_process import JobWork
 from palimpseste.service.jobs import Job, Jobs, JobState
 from palimpseste.service.limits import Limits
@@ -133,6 +134,7 @@ def serve(
             Sessions(users),
             Reviews(settings.reviews or folder.reviews, folder.secret()),
             jobs,
+            Identity(settings) if settings.oidc_issuer else None,
         )
         pool.start()
         jobs.start()

@@ -13,6 +13,7 @@ from palimpseste.errors import DocumentError
 from palimpseste.result import Result
 from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.audit import AuditLog
+from palimpseste.service.identity import Identity
 from palimpseste.service.jobs import Jobs
 from palimpseste.service.limits import Limits
 from palimpseste.service.metrics import Metrics
@@ -56,6 +57,8 @@ class Service:
         What they decided.
     jobs : Jobs
         Files that are left to be de-identified.
+    identity : Identity, optional
+        Where people of the house log in.
     """
 
     settings: ServiceSettings
@@ -68,6 +71,7 @@ class Service:
     sessions: Sessions
     reviews: Reviews
     jobs: Jobs
+    identity: Identity | None = None
 
     async def note(self, what: str, **values: Any) -> None:
         """Write a line of the log; done once it is on disk."""

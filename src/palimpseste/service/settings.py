@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from msgspec import Meta
 
 from palimpseste.errors import UsageError
 from palimpseste.settings_files import OpenTable, settings_of
 
-__all__ = ["ServiceSettings"]
+__all__ = ["ServiceSettings", "is_safe"]
 
 _Count = Annotated[int, Meta(ge=1)]
 _Seconds = Annotated[float, Meta(gt=0)]
@@ -39,6 +40,16 @@ class ServiceSettings:
     reviews : str, optional
         The address of the database of reviews, such as ``postgresql+psycopg://HOST/DATABASE``; SQLite in the folder
         where it is not said.
+    public_address : str, optional
+        Where browsers find the service, such as ``https://palimpseste.house.fr``; OpenID Connect needs it.
+    oidc_issuer : str, optional
+        The identity provider of the house: people may log in there.
+    oidc_client : str, optional
+        The name that the provider knows the service by.
+    oidc_secret_file : Path, optional
+        The file, of mode 0600, of the secret that it shares with the service.
+    oidc_claim : str
+        What the provider says that is the name of a user here.
     requests_per_minute : int
         Of one user.
     failures_per_quarter : int
@@ -72,6 +83,11 @@ class ServiceSettings:
     certificate_key: Path | None = None
     proxy: str | None = None
     reviews: str | None = None
+    public_address: str | None = None
+    oidc_issuer: str | None = None
+    oidc_client: str | None = None
+    oidc_secret_file: Path | None = None
+    oidc_claim: str = "preferred_username"
     requests_per_minute: _Count = 6000
     failures_per_quarter: _Count = 20
     most_bytes: _Count = 10_000_000
@@ -92,6 +108,11 @@ class ServiceSettings:
                     ip_address(address)
             except ValueError:
                 raise UsageError(f"{name} is the number of an address, such as 127.0.0.1 or ::1") from None
+        if self.oidc_issuer is not None and not (self.oidc_client and self.oidc_secret_file and self.public_address):
+            raise UsageError("oidc-issuer needs oidc-client, oidc-secret-file and public-address")
+        for name, address in (("oidc-issuer", self.oidc_issuer), ("public-address", self.public_address)):
+            if address is not None and not is_safe(address):
+                raise UsageError(f"{name} is an address of https")
         if (self.certificate is None) != (self.certificate_key is None):
             raise UsageError("https needs both: certificate and certificate-key")
         if self.certificate is not None and self.proxy is not None:
@@ -125,3 +146,15 @@ class ServiceSettings:
     def is_encrypted(self) -> bool:
         """Whether what is asked and answered is encrypted on its way."""
         return self.certificate is not None or self.proxy is not None
+
+
+def is_safe(address: str) -> bool:
+    """Tell whether what is sent to an address is encrypted, or does not leave this machine."""
+    parts = urlsplit(address)
+    if parts.scheme == "https":
+        return bool(parts.hostname)
+    try:
+        is_here = parts.hostname == "localhost" or ip_address(parts.hostname or "").is_loopback
+    except ValueError:
+        return False
+    return parts.scheme == "http" and is_here

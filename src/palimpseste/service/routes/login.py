@@ -10,7 +10,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from palimpseste.pages import page
 from palimpseste.service.answers import RefusedRequestError
+from palimpseste.service.identity import BACK, PENDING, Identity
 from palimpseste.service.routes.asking import service_of
+from palimpseste.service.running import Service
 from palimpseste.service.sessions import COOKIE, Session
 from palimpseste.service.users import Role, User
 from palimpseste.service.words import words_for
@@ -60,16 +62,47 @@ async def log_in(request: Request) -> Response:
         await service.note("login", status=401, **{"from": address})
         return _login_page(request, words["wrong"], 401)
     await service.note("login", who=user.name, status=200, **{"from": address})
-    answer = RedirectResponse(_home_of(user), 303)
+    return _begun(service, user, RedirectResponse(_home_of(user), 303))
+
+
+@router.get("/login/house")
+async def ask_house(request: Request) -> Response:
+    """Send the browser to the identity provider of the house."""
+    identity = _identity_of(request)
+    address, cookie = await identity.begin()
+    answer = RedirectResponse(address, 303)
+    # Not of the strict kind: the provider's site sends the browser back.
     answer.set_cookie(
-        COOKIE,
-        service.sessions.begin(user),
+        PENDING,
+        cookie,
+        max_age=600,
         httponly=True,
-        samesite="strict",
-        secure=service.settings.is_encrypted,
-        path="/",
+        samesite="lax",
+        secure=service_of(request).settings.is_encrypted,
+        path="/login/house",
     )
     return answer
+
+
+@router.get(BACK)
+async def back_from_house(request: Request) -> Response:
+    """Begin the session of who comes back from the identity provider, if that is a user here."""
+    request.scope["palimpseste.what"] = "login"
+    service, identity = service_of(request), _identity_of(request)
+    address = request.client.host if request.client else "unknown"
+    asked = request.query_params
+    name = await identity.end(request.cookies.get(PENDING, ""), asked.get("state", ""), asked.get("code", ""))
+    user = service.users.named(name) if name else None
+    if user is None:
+        service.limits.note_failure(address)
+        await service.note("login", status=401, **{"from": address})
+        return _login_page(request, words_for(request.headers.get("accept-language", ""))["not_a_user"], 401)
+    await service.note("login", who=user.name, status=200, **{"from": address})
+    # A page, and no redirection: a strict cookie is not sent where another site has sent the browser.
+    words = words_for(request.headers.get("accept-language", ""))
+    home = HTMLResponse(page("service/entered.html.j2", words=words, home=_home_of(user), user="", roles=()))
+    home.delete_cookie(PENDING, path="/login/house")
+    return _begun(service, user, home)
 
 
 @router.post("/logout")
@@ -87,6 +120,25 @@ async def log_out(request: Request) -> Response:
     return answer
 
 
+def _begun(service: Service, user: User, answer: Response) -> Response:
+    answer.set_cookie(
+        COOKIE,
+        service.sessions.begin(user),
+        httponly=True,
+        samesite="strict",
+        secure=service.settings.is_encrypted,
+        path="/",
+    )
+    return answer
+
+
+def _identity_of(request: Request) -> Identity:
+    identity = service_of(request).identity
+    if identity is None:
+        raise RefusedRequestError(404, "no identity provider is set")
+    return identity
+
+
 def _home_of(user: User) -> str:
     """Return the page where somebody works."""
     if Role.ANNOTATE in user.roles:
@@ -96,4 +148,7 @@ def _home_of(user: User) -> str:
 
 def _login_page(request: Request, flaw: str = "", status: int = 200) -> Response:
     words = words_for(request.headers.get("accept-language", ""))
-    return HTMLResponse(page("service/login.html.j2", words=words, flaw=flaw, user="", roles=()), status)
+    has_house = service_of(request).identity is not None
+    return HTMLResponse(
+        page("service/login.html.j2", words=words, flaw=flaw, house=has_house, user="", roles=()), status
+    )
