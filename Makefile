@@ -25,7 +25,7 @@ PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses
 	--maxprocesses 8 --no-loadscope-reorder
 
 .PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench pdf-bench frontier population-calibration spark-bench model \
-	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places births lexicon words dictionary omop-bench sbom label-studio \
+	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places births lexicon words dictionary omop-bench sbom label-studio screenshots \
 	lock bundle bundle-try audit bounds clean
 
 # List the targets.
@@ -144,6 +144,10 @@ bench: $(READY)
 # Measure how fast the service answers beside the command on the same notes. Five minutes.
 service-bench: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/service.py
+
+# Draw the service's pages as people see them, in a real Chromium.
+screenshots: $(READY)
+	$(BIN)/python tools/draw_pages.py docs/figures
 
 # Send notes through a real Label Studio, which is installed, in a real Chromium, and compare what comes back. Five minutes.
 label-studio: $(READY)

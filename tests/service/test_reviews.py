@@ -30,9 +30,9 @@ class Opened(Reviews):
     def note(self, note):
         return super().note(self.name_of(note))
 
-    def next_of(self, user, *, is_by_doubt=True):
+    def next_of(self, user, order="doubt"):
         names = {self.name_of(id): id for id in ("sure", "doubtful", "none")}
-        return names[super().next_of(user, is_by_doubt=is_by_doubt)]
+        return names[super().next_of(user, order)]
 
     def keep(self, note, *rest):
         return super().keep(self.name_of(note), *rest)
@@ -55,7 +55,8 @@ def reviews(address):
 
 def test_the_least_sure_comes_first_or_they_come_as_they_were_added(reviews):
     assert reviews.next_of("reader") == "doubtful"
-    assert reviews.next_of("reader", is_by_doubt=False) == "sure"
+    assert reviews.next_of("reader", "arrival") == "sure"
+    assert reviews.next_of("reader", "random") == reviews.next_of("other", "random")
     reviews.keep("doubtful", "reader", [], 0, 5)
     assert reviews.next_of("reader") == "sure"
     assert reviews.next_of("other") == "doubtful"

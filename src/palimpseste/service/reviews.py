@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
-from typing import Any
+from typing import Any, Literal, get_args
 
 import sqlalchemy as sql
 from cryptography.exceptions import InvalidTag
@@ -23,8 +23,10 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from palimpseste.document import Document, Span
 from palimpseste.errors import PalimpsesteError, UsageError
 
-__all__ = ["Review", "Reviews"]
+__all__ = ["ORDERS", "Order", "Review", "Reviews"]
 
+Order = Literal["doubt", "arrival", "random"]
+ORDERS: tuple[Order, ...] = get_args(Order)
 _SCHEMA = 1
 _NONCE_BYTES = 12
 _metadata = sql.MetaData()
@@ -182,21 +184,26 @@ class Reviews:
             found = connection.execute(sql.select(_notes.c.document).where(_notes.c.id == note)).scalar()
         return None if found is None else self._opened(found, note)
 
-    def next_of(self, user: str, *, is_by_doubt: bool = True) -> str | None:
+    def next_of(self, user: str, order: Order = "doubt") -> str | None:
         """Return the name of the note that somebody reviews next, or None where all are reviewed.
 
         Parameters
         ----------
         user : str
             Who.
-        is_by_doubt : bool
-            Whether the least sure comes first; else the order in which notes were added.
+        order : {'doubt', 'arrival', 'random'}
+            The least sure first; as notes were added; by chance, the same for everybody, for what is to be measured.
         """
         done = sql.select(_reviews.c.note).where(_reviews.c.user == user)
-        order = (_notes.c.doubt.desc(), _notes.c.position) if is_by_doubt else (_notes.c.position,)
+        columns = {
+            "doubt": (_notes.c.doubt.desc(), _notes.c.position),
+            "arrival": (_notes.c.position,),
+            # Names are made by the secret: nothing of a note decides on their order.
+            "random": (_notes.c.id,),
+        }
         with self._working() as connection:
             return connection.execute(
-                sql.select(_notes.c.id).where(_notes.c.id.not_in(done)).order_by(*order).limit(1)
+                sql.select(_notes.c.id).where(_notes.c.id.not_in(done)).order_by(*columns[order]).limit(1)
             ).scalar()
 
     def progress_of(self, user: str) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from palimpseste.errors import DocumentError, UsageError
 from palimpseste.labels import LABELS
 from palimpseste.pages import page
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
+from palimpseste.service.reviews import ORDERS
 from palimpseste.service.routes.asking import service_of
 from palimpseste.service.routes.login import session_of
 from palimpseste.service.schemas import Entity
@@ -163,9 +164,9 @@ def document_of(values: dict[str, Any] | None, decided: Decided) -> Document:
 
 def _values_of(request: Request, user: User, session: Session) -> dict[str, Any]:
     reviews = service_of(request).reviews
-    by_doubt = request.query_params.get("order") != "arrival"
+    order = next((each for each in ORDERS if each == request.query_params.get("order")), ORDERS[0])
     done, all_notes = reviews.progress_of(user.name)
-    note = request.query_params.get("note") or reviews.next_of(user.name, is_by_doubt=by_doubt)
+    note = request.query_params.get("note") or reviews.next_of(user.name, order)
     values = reviews.note(note) if note else None
     latest = reviews.latest_of(note, user.name) if note and values else None
     data: dict[str, Any] = {}
@@ -177,10 +178,18 @@ def _values_of(request: Request, user: User, session: Session) -> dict[str, Any]
             "version": latest.version if latest else 0,
             "token": session.change_token,
             "keep": "/review/kept",
-            "next": "/review" if by_doubt else "/review?order=arrival",
+            "next": f"/review?order={order}",
         }
     title = values["id"] if values else ""
-    return {"done": done, "all": all_notes, "by_doubt": by_doubt, "note": title, "data": data, "labels": LABELS}
+    return {
+        "done": done,
+        "all": all_notes,
+        "order": order,
+        "orders": ORDERS,
+        "note": title,
+        "data": data,
+        "labels": LABELS,
+    }
 
 
 def bare(spans: Iterable[Span]) -> list[dict[str, Any]]:

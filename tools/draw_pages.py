@@ -1,0 +1,124 @@
+"""Draw the service's pages as people see them: docs/figures/review.png and adjudication.png.
+
+    python tools/draw_pages.py docs/figures
+
+A service is started on this machine over notes that were made up here, and a real Chromium goes through its pages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import secrets
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from selenium import webdriver
+
+from palimpseste.service.folder import ServiceFolder
+from palimpseste.service.reviews import Reviews
+from palimpseste.service.users import Role, Users
+
+_NOTE = """CHU de Dijon, service de pneumologie
+Compte rendu de consultation du 14 mars 2023
+
+Chère consœur,
+J'ai revu Mme Solène KERVADEC, née le 02/11/1958, pour sa BPCO. Elle vit à Beaune avec sa fille Maëlle.
+VEMS à 1,2 l, stable. Mme Kervadec tousse moins ; elle reverra le Dr Yvan Le Tallec dans six mois.
+On peut la joindre au 06 12 34 56 78.
+
+Dr P. Morvan"""
+
+
+def main() -> None:
+    """Draw both pages."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("output", type=Path, help="Folder of the pictures.")
+    output = parser.parse_args().output
+    with tempfile.TemporaryDirectory() as place:
+        _draw(Path(place), output)
+
+
+def _draw(place: Path, output: Path) -> None:
+    (place / "notes.jsonl").write_text(json.dumps({"id": "consultation 1", "text": _NOTE}) + "\n")
+    _palimpseste("detect", place / "notes.jsonl", "-o", place / "found.jsonl")
+    folder = ServiceFolder.opened(place / "service", create=True)
+    users, password = Users(folder.users), secrets.token_hex(12)
+    for name, roles in (("anne", [Role.ANNOTATE]), ("paul", [Role.ANNOTATE]), ("judith", [Role.ADJUDICATE])):
+        users.add(name, roles, 1)
+        users.set_password(name, password)
+    _palimpseste("review", "add", place / "found.jsonl", "--folder", folder.path)
+    _palimpseste("key", "new", place / "key")
+    reviews = Reviews(folder.reviews, folder.secret())
+    command = ["serve", "--folder", folder.path, "--port", "0", "--policy", "plausible", "--key-file", place / "key"]
+    with (place / "said").open("wb") as said:
+        service = subprocess.Popen(
+            [sys.executable, "-m", "palimpseste", *map(str, command)], stdout=said, stderr=subprocess.STDOUT
+        )
+    try:
+        while not (found := re.search(r"listening at (\S+);", (place / "said").read_text())):
+            time.sleep(0.1)
+        driver = _browser(place / "profile")
+        try:
+            _log_in(driver, found[1], "anne", password)
+            for key in "jjjp":
+                driver.switch_to.active_element.send_keys(key)
+            time.sleep(2)
+            driver.save_screenshot(str(output / "review.png"))
+            note = reviews.next_of("anne")
+            entities = json.loads((place / "found.jsonl").read_text())["entities"]
+            _decide(reviews, str(note), "anne", entities[1:])
+            _decide(reviews, str(note), "paul", [*entities[:-1], {**entities[-1], "label": "FIRSTNAME"}])
+            driver.delete_all_cookies()
+            _log_in(driver, found[1], "judith", password)
+            driver.save_screenshot(str(output / "adjudication.png"))
+        finally:
+            driver.quit()
+    finally:
+        service.kill()
+        service.wait()
+
+
+def _decide(reviews: Reviews, note: str, user: str, entities: list[dict[str, Any]]) -> None:
+    from palimpseste.document import Span
+
+    spans = [Span(each["start"], each["end"], each["label"]) for each in entities]
+    reviews.keep(note, user, spans, 0, 42)
+
+
+def _palimpseste(*arguments: object) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "palimpseste", *map(str, arguments)], check=True, env=os.environ, capture_output=True
+    )
+
+
+def _browser(profile: Path) -> Any:
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium") or ""
+    for argument in (
+        *("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"),
+        *("--disable-background-networking", "--disable-component-update", f"--user-data-dir={profile}"),
+        "--window-size=1280,860",
+    ):
+        options.add_argument(argument)
+    options.add_experimental_option("prefs", {"intl.accept_languages": "fr"})
+    return webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver")))
+
+
+def _log_in(driver: Any, address: str, user: str, password: str) -> None:
+    driver.get(f"{address}/login")
+    time.sleep(1)
+    driver.find_element("id", "name").send_keys(user)
+    driver.find_element("id", "password").send_keys(f"{password}\ue007")
+    time.sleep(2)
+
+
+if __name__ == "__main__":
+    main()
