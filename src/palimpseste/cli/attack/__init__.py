@@ -20,9 +20,10 @@ _COMMANDS = {
     "fill-mask": "palimpseste.cli.attack.fill_mask",
     "population": "palimpseste.cli.attack.population",
     "linkage": "palimpseste.cli.attack.linkage",
+    "memory": "palimpseste.cli.attack.memory",
 }
 
 
 @click.command(name="attack", cls=LazyGroup, modules=_COMMANDS)
 def command() -> None:
-    """Attack the strategies on patients who do not exist, or language models on notes; say how often it succeeds."""
+    """Attack the strategies on patients who do not exist, or models by notes; say how often it succeeds."""

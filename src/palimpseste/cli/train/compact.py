@@ -9,6 +9,7 @@ import click
 from palimpseste.cli.run.console import say
 from palimpseste.cli.train.console import TrainingConsole
 from palimpseste.cli.train.options import mixed_documents_of, mixing_options
+from palimpseste.errors import UsageError
 
 __all__ = ["command"]
 
@@ -51,6 +52,15 @@ _PATH = click.Path(path_type=Path, exists=True)
     show_default=True,
     help="The default threshold masks at most this share of the other tokens of the development notes.",
 )
+@click.option(
+    "--canaries",
+    "canary_number",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Put made-up values among the training notes, so many inserted 1, 4 and 16 times, to be looked for by `attack "
+    "memory`: for measuring, not for use.",
+)
 @click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
 def command(
     inputs: tuple[Path, ...],
@@ -67,6 +77,7 @@ def command(
     learning_rate: float,
     seed: int,
     over_redaction: float,
+    canary_number: int,
     progress: bool | None,
 ) -> None:
     """Train a compact model from scratch on annotated NOTES; no encoder is needed, nor a GPU.
@@ -89,6 +100,14 @@ def command(
         train, dev = splits["train"], splits["dev"]
     else:
         train, dev = dev_split(documents, seed)
+    canaries = None
+    if canary_number:
+        from palimpseste.leakage.memory.canaries import Canaries
+
+        if half is not None:
+            raise UsageError("--canaries with --half would leave half of them out: train without one of the two")
+        canaries = Canaries(number=canary_number, seed=seed)
+        train = [*train, *canaries.documents()]
     with TrainingConsole(progress) as console:
         settings = build(
             train,
@@ -101,6 +120,8 @@ def command(
             start=[BUNDLED if folder == Path("bundled") else folder for folder in start],
             progress=console,
         )
+    if canaries is not None:
+        canaries.write(output)
     say(f"model written to {output}; default threshold {settings.threshold:g}; on the development notes:")
     for point in settings.operating_points:
         say(

@@ -1,0 +1,137 @@
+"""``palimpseste attack memory``: what a trained model remembers of the notes it read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from palimpseste.cli.bars import with_bar
+from palimpseste.errors import UsageError
+from palimpseste.labels import VIEWS
+
+if TYPE_CHECKING:
+    from palimpseste.document import Document
+
+__all__ = ["command"]
+
+_NOTES = click.Path(path_type=Path, exists=True)
+
+
+@click.command(name="memory")
+@click.argument("model", type=click.Path(path_type=Path))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder.")
+@click.option("--training", multiple=True, type=_NOTES, help="Annotated notes MODEL was trained on; repeat.")
+@click.option("--held-out", multiple=True, type=_NOTES, help="Annotated notes of the same kind it never read; repeat.")
+@click.option(
+    "--reference", "references", multiple=True, type=click.Path(path_type=Path, file_okay=False),
+    help="A model of the same kind trained on neither; repeat. What a note's loss is calibrated by.",
+)  # fmt: skip
+@click.option("--known", multiple=True, type=_NOTES, help="Other notes that MODEL or a reference read; repeat.")
+@click.option(
+    "--canaries",
+    "canaries_file",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="What `train compact --canaries` wrote.  [default: canaries.json of MODEL, where there is one]",
+)
+@click.option(
+    "--candidates", type=click.IntRange(min=1), default=1023, show_default=True, help="That a canary is ranked among."
+)
+@click.option("--labels", type=click.Choice(list(VIEWS)), default="canonical", help="Label set of the notes.")
+@click.option("--names", type=click.IntRange(min=1), default=2000, show_default=True, help="Most of each side.")
+@click.option("--bootstrap", type=click.IntRange(min=0), default=1000, show_default=True, help="Behind intervals.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of names and intervals.")
+@click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
+def command(
+    model: Path,
+    output: Path,
+    training: tuple[Path, ...],
+    held_out: tuple[Path, ...],
+    references: tuple[Path, ...],
+    known: tuple[Path, ...],
+    canaries_file: Path | None,
+    candidates: int,
+    labels: str,
+    names: int,
+    bootstrap: int,
+    seed: int,
+    progress: bool | None,
+) -> None:
+    r"""Tell what MODEL, a folder of `train compact` or 'bundled', remembers of the notes it was trained on.
+
+    Membership: whether its loss tells notes of the training from held-out ones. Names: whether it is surer of those it
+    read. Canaries: how far up it puts made-up values it was trained with. OUTPUT gets memory.md, memory.json and
+    memory.svg, figures alone, nothing of a note; a run that is interrupted goes on when it is repeated.
+
+    \b
+    palimpseste attack memory model/ --training notes.jsonl --held-out others.jsonl --reference other-model/ -o memory/
+    """
+    from palimpseste.corpus import read_documents
+    from palimpseste.leakage.memory.attack import MemoryAttack, Names, names_of, told_by_way
+    from palimpseste.leakage.memory.canaries import CANARIES_FILE, Canaries
+    from palimpseste.leakage.memory.exposure import exposed, exposures
+    from palimpseste.leakage.memory.losses import TagLosses
+    from palimpseste.leakage.memory.report import Memory, write_memory
+    from palimpseste.risk.notes.kept import kept_figures
+    from palimpseste.risk.notes.uniqueness import survey_notes
+
+    bundled = model == Path("bundled")
+    attacked = TagLosses.load(None if bundled else model)
+    attack = MemoryAttack(attacked, [TagLosses.load(folder) for folder in references])
+    if canaries_file is None and not bundled and (model / CANARIES_FILE).exists():
+        canaries_file = model / CANARIES_FILE
+    canaries = Canaries.read(canaries_file) if canaries_file else None
+    if bool(training) != bool(held_out):
+        raise UsageError("--training and --held-out go together: notes are told apart from notes")
+    if not training and canaries is None:
+        raise UsageError("nothing to ask: give --training and --held-out, or a model trained with canaries")
+
+    def read(paths: tuple[Path, ...]) -> Iterator[Document]:
+        return chain.from_iterable(read_documents(path, view=labels) for path in paths)
+
+    output.mkdir(parents=True, exist_ok=True)
+    weights = {"model": attacked.digest, "references": [each.digest for each in attack.references]}
+    membership, sureness = {}, None
+    if training:
+        surveys = [survey_notes(read(paths)) for paths in (training, held_out)]
+        _refuse_shared(read(training), read(held_out))
+        request = {**weights, "notes": [each.digest for each in surveys]}
+
+        def figures_from(start: int) -> Iterator[Mapping[str, float]]:
+            sides = ((side, note) for side, paths in ((True, training), (False, held_out)) for note in read(paths))
+            return attack.figures(islice(sides, start, None))
+
+        kept = kept_figures(output / "membership.jsonl", request, figures_from)
+        figures = list(with_bar(kept, sum(each.notes for each in surveys), "notes", progress))
+        membership = told_by_way(figures, bootstrap=bootstrap, seed=seed)
+        if not membership:
+            raise UsageError("--training or --held-out has no note with text")
+        seen, unseen = names_of(read(training), read(held_out), read(known), names, seed)
+        if seen and unseen:
+            asked = with_bar(attack.sureness([*seen, *unseen]), len(seen) + len(unseen), "names", progress)
+            sure = list(asked)
+            sureness = Names.of(sure[: len(seen)], sure[len(seen) :], bootstrap=bootstrap, seed=seed)
+    found = []
+    if canaries is not None:
+        asked_for = {**weights, "canaries": [canaries.number, canaries.seed], "candidates": candidates}
+        ranks = kept_figures(output / "exposure.jsonl", asked_for, partial(exposures, attacked, canaries, candidates))
+        shown = with_bar(ranks, sum(1 for _ in canaries), "canaries", progress)
+        found = exposed(canaries, shown, candidates, bootstrap=bootstrap, seed=seed)
+    click.echo(write_memory(output, Memory(attacked.digest, membership, sureness, found)), nl=False)
+
+
+def _refuse_shared(training: Iterator[Document], held_out: Iterator[Document]) -> None:
+    """Refuse a note on both sides: by its text, since identifiers may be those of their files."""
+    from hashlib import sha256
+
+    def digest(note: Document) -> bytes:
+        return sha256(note.text.encode("utf-8", "surrogatepass")).digest()
+
+    read = {digest(note) for note in training}
+    both = [note.id for note in held_out if digest(note) in read]
+    if both:
+        raise UsageError(f"document {both[0]!r} is in --training and in --held-out, as {len(both):,} in all")

@@ -1,0 +1,208 @@
+"""The attack on the memory of a model: which notes it read, which names, which canaries.
+
+Membership inference by the loss (Yeom et al. 2018), less that of reference models that read neither side (Watson et al.
+2022), which says how hard a note is whoever reads it.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palimpseste.document import Document, Span
+from palimpseste.folding import fold
+from palimpseste.labels import label_named
+from palimpseste.leakage.memory.losses import NoteReader, TagLosses
+from palimpseste.leakage.memory.roc import Told, told_apart
+
+__all__ = ["NAME_LABELS", "WAYS", "MemoryAttack", "Names", "names_of", "told_by_way"]
+
+# What the loss is over: all tokens of a note or those of its spans, beside what record and rules find or on text alone.
+WAYS = ("every, evidence", "every, text", "identifying, evidence", "identifying, text")
+NAME_LABELS = ("FIRSTNAME", "LASTNAME")
+# Nats a token, below which losses are alike.
+_NEARLY_NONE = 1e-4
+# Sentences that names are put in, to be asked how surely they are names.
+_AROUND = ("Dossier repris avec {} avant la visite.", "Vu ce jour avec {}, sans plainte.", "Appel de {} ce matin.")
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryAttack:
+    """A model and those that say how hard a note is.
+
+    Parameters
+    ----------
+    model : TagLosses
+        Attacked.
+    references : sequence of TagLosses
+        Of the same kind, that read none of the notes.
+    """
+
+    model: TagLosses
+    references: Sequence[TagLosses] = ()
+
+    def figures(self, sides: Iterable[tuple[bool, Document]]) -> Iterator[Mapping[str, float]]:
+        """Yield the losses of each note, by way, for the model and for the mean of the references.
+
+        Parameters
+        ----------
+        sides : iterable of (bool, Document)
+            Whether a note was in the training, and the note.
+        """
+        reader = NoteReader()
+        for was_read, note in sides:
+            figures: dict[str, float] = {"read": float(was_read)}
+            for evidence in ("evidence", "text"):
+                as_read = reader(note, evidence=evidence == "evidence")
+                for who, models in (("model", (self.model,)), ("reference", self.references)):
+                    losses = [each.loss(as_read) for each in models]
+                    if losses:
+                        figures[f"{who}, every, {evidence}"] = float(np.mean([each.every for each in losses]))
+                        figures[f"{who}, identifying, {evidence}"] = float(
+                            np.mean([each.identifying for each in losses])
+                        )
+            yield {name: value for name, value in figures.items() if not math.isnan(value)}
+
+    def sureness(self, names: Iterable[tuple[str, str]]) -> Iterator[Mapping[str, float]]:
+        """Yield how probable each name is to be one, in nats, for the model and for the mean of the references."""
+        reader = NoteReader()
+        for label, name in names:
+            notes = [reader(_sentence(around, label, name), evidence=False) for around in _AROUND]
+            figures = {}
+            for who, models in (("model", (self.model,)), ("reference", self.references)):
+                if models:
+                    figures[who] = -float(np.mean([each.loss(note).identifying for each in models for note in notes]))
+            yield figures
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How surely names are found that stand in training notes, and names that stand in none.
+
+    Parameters
+    ----------
+    seen, unseen : float
+        Geometric mean of the probability that the model gives.
+    told : Told
+        How well that tells them apart.
+    calibrated : Told, optional
+        The same less what references say.
+    """
+
+    seen: float
+    unseen: float
+    told: Told
+    calibrated: Told | None
+
+    @classmethod
+    def of(
+        cls,
+        seen: Sequence[Mapping[str, float]],
+        unseen: Sequence[Mapping[str, float]],
+        *,
+        bootstrap: int = 1000,
+        seed: int = 0,
+    ) -> Names:
+        """Return what the figures of names say; neither side is empty."""
+        first, second = _column(seen, "model"), _column(unseen, "model")
+        less = None
+        if all("reference" in each for each in (*seen, *unseen)):
+            less = told_apart(
+                first - _column(seen, "reference"),
+                second - _column(unseen, "reference"),
+                bootstrap=bootstrap,
+                seed=seed,
+            )
+        told = told_apart(first, second, bootstrap=bootstrap, seed=seed)
+        return cls(math.exp(first.mean()), math.exp(second.mean()), told, less)
+
+
+def names_of(
+    training: Iterable[Document], held_out: Iterable[Document], known: Iterable[Document], most: int, seed: int
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return names of one word that stand in training notes, and names of held-out notes that stand in none.
+
+    Parameters
+    ----------
+    training, held_out : iterable of Document
+        Annotated.
+    known : iterable of Document
+        Further notes that the model or a reference read: names in them are of neither side.
+    most : int
+        Of each side; drawn where there are more.
+    seed : int
+        Of the draw.
+    """
+    read, others, left_out = (_names(notes) for notes in (training, held_out, known))
+    sides = (read.keys() - left_out.keys(), others.keys() - read.keys() - left_out.keys())
+    chance = random.Random(seed)  # noqa: S311 # a draw that a seed repeats
+    drawn = []
+    for folded, written in zip(sides, (read, others), strict=True):
+        kept = sorted(folded)
+        drawn.append([written[each] for each in (chance.sample(kept, most) if len(kept) > most else kept)])
+    return drawn[0], drawn[1]
+
+
+def told_by_way(
+    figures: Sequence[Mapping[str, float]], *, bootstrap: int = 1000, seed: int = 0
+) -> dict[str, dict[str, Told]]:
+    """Return how well the losses tell the notes apart, by way and score.
+
+    Scores are ``loss``; with references also ``reference``, what those tell that read neither side (anything but one
+    half says that the two sets differ), ``calibrated``, the loss less theirs, and ``as hard``, how far the loss lies
+    below that of held-out notes that are as hard for the references, by a line between the logarithms.
+    """
+    found: dict[str, dict[str, Told]] = {}
+    for way in WAYS:
+        rows = [each for each in figures if f"model, {way}" in each]
+        read = np.array([bool(each["read"]) for each in rows])
+        if read.all() or not read.any():
+            continue
+        scores = {"loss": -_column(rows, f"model, {way}")}
+        if all(f"reference, {way}" in each for each in rows):
+            scores["reference"] = -_column(rows, f"reference, {way}")
+            scores["calibrated"] = scores["loss"] - scores["reference"]
+            scores["as hard"] = _below_the_line(-scores["loss"], -scores["reference"], read)
+        found[way] = {
+            name: told_apart(values[read], values[~read], bootstrap=bootstrap, seed=seed)
+            for name, values in scores.items()
+        }
+    return found
+
+
+def _column(rows: Sequence[Mapping[str, float]], name: str) -> NDArray[np.float64]:
+    return np.array([row[name] for row in rows], dtype=np.float64)
+
+
+def _below_the_line(
+    losses: NDArray[np.float64], references: NDArray[np.float64], read: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """Return how far the logarithms of losses lie below the line through those of the notes that were not read."""
+    own, theirs = (np.log(values + _NEARLY_NONE) for values in (losses, references))
+    others = theirs[~read] - theirs[~read].mean()
+    spread = float((others**2).sum())
+    slope = float((others * own[~read]).sum()) / spread if spread else 0.0
+    expected: NDArray[np.float64] = own[~read].mean() + slope * (theirs - theirs[~read].mean())
+    return expected - own
+
+
+def _sentence(around: str, label: str, name: str) -> Document:
+    start = around.index("{}")
+    return Document("name", around.replace("{}", name), entities=(Span(start, start + len(name), label_named(label)),))
+
+
+def _names(notes: Iterable[Document]) -> dict[str, tuple[str, str]]:
+    """Return the names of one word of some notes, folded, as they are first written, with their label."""
+    found: dict[str, tuple[str, str]] = {}
+    for note in notes:
+        for span in note.entities:
+            name = note.text[span.start : span.end]
+            if span.label in NAME_LABELS and name.isalpha() and len(name) > 2:
+                # One case for all: how a name is written is no sign of having been read.
+                found.setdefault(fold(name), (span.label, name.capitalize()))
+    return found
