@@ -169,8 +169,8 @@ sbom:
 	build/sbom/tool/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --validate \
 		--output-file build/sbom.cdx.json build/sbom/installed/bin/python
 
-# What is locked: installations that run notes, with these extras, and with none.
-LOCKED  := omop pdf onnx service
+# What is locked: installations with these extras, and with none.
+LOCKED  := omop pdf onnx service campaign generative oidc train
 LOCKING  = build/lock/bin/uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.10 --generate-hashes \
 	--no-annotate --custom-compile-command 'make lock'
 

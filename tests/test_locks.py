@@ -43,7 +43,7 @@ def environment(python: str) -> dict[str, str]:
 
 
 def test_an_installation_without_extras_and_those_for_notes_are_locked() -> None:
-    assert set(LOCKS) == {"base", "omop", "onnx", "pdf", "service"}
+    assert set(LOCKS) == {"base", "campaign", "generative", "oidc", "omop", "onnx", "pdf", "service", "train"}
     assert set(LOCKS) - {"base"} <= set(PROJECT["optional-dependencies"])
 
 
