@@ -5,11 +5,15 @@ from __future__ import annotations
 import csv
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from palimpseste.cli.bars import with_bar
 from palimpseste.errors import UsageError
+
+if TYPE_CHECKING:
+    from palimpseste.risk.notes.report import Remembered
 
 __all__ = ["command"]
 
@@ -30,6 +34,11 @@ _NOTES = click.Path(path_type=Path)
     help="Folder of a finished `attack fill-mask`, to be told with the rest.",
 )
 @click.option(
+    "--memory",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of a finished `attack memory` on a model trained on NOTES, to be told with the rest.",
+)
+@click.option(
     "--learned", type=click.IntRange(min=1), default=1000, show_default=True, help="Notes the release is learned from."
 )
 @click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
@@ -41,6 +50,7 @@ def command(
     register_file: Path | None,
     shares_file: Path | None,
     fill_mask: Path | None,
+    memory: Path | None,
     learned: int,
     progress: bool | None,
 ) -> None:
@@ -71,6 +81,7 @@ def command(
     register = Register.from_file(register_file) if register_file else None
     shares = Shares.from_file(shares_file) if shares_file else Shares()
     masked = _masked_of(fill_mask) if fill_mask else ()
+    remembered = _remembered_of(memory) if memory else ()
     read, read_release = partial(read_documents, notes), partial(read_documents, release)
     survey, released = survey_notes(read()), survey_notes(read_release())
     if not released.notes:
@@ -112,7 +123,7 @@ def command(
         if not by_way:
             raise UsageError(f"{other}: no note of the release is there; identifiers have to be the same")
         linked[name] = Linking(linker.candidates, by_way)
-    risks = ReleaseRisks(date.today(), alone, linked, inferred, left, masked)
+    risks = ReleaseRisks(date.today(), alone, linked, inferred, left, masked, remembered)
     write_json(output / "risk.json", risks.to_mapping())
     for language in LANGUAGES:
         write_text(output / f"risk.{language}.html", risk_page(risks, language))
@@ -132,3 +143,31 @@ def _masked_of(folder: Path) -> tuple[tuple[str, str, str], ...]:
         return tuple((row["model"], row["words"], row["share"]) for row in rows)
     except KeyError:
         raise UsageError(f"{path}: not what `attack fill-mask` writes") from None
+
+
+def _remembered_of(folder: Path) -> tuple[Remembered, ...]:
+    """Return what a finished attack on the memory of a model says: of membership, what tells most."""
+    from palimpseste.files import read_json
+    from palimpseste.risk.notes.report import Remembered
+
+    path = folder / "memory.json"
+    found: Any = read_json(path)
+    if found is None:
+        raise UsageError(f"{path}: no figures of `attack memory` there")
+    rows: list[tuple[str, Any, float]] = []
+    try:
+        if found["membership"]:
+            ways = [scores.get("as hard", scores["loss"]) for scores in found["membership"].values()]
+            best = max(ways, key=lambda told: told["auc"]["value"])
+            rows += [("membership", best["auc"], 0.5), ("sure", best["sure"], found["false positives"])]
+        if found["names"]:
+            rows.append(("names", (found["names"]["calibrated"] or found["names"]["told"])["auc"], 0.5))
+        if found["canaries"]:
+            most = max(found["canaries"], key=lambda each: (each["times"], each["mean"]["value"]))
+            rows.append(("exposure", most["mean"], found["exposure by chance"]))
+        return tuple(
+            Remembered(what, float(each["value"]), float(each["low"]), float(each["high"]), float(chance))
+            for what, each, chance in rows
+        )
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise UsageError(f"{path}: not what `attack memory` writes") from None

@@ -16,6 +16,11 @@ from palimpseste.corpus import read_documents, write_documents, write_results
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.evaluation.scores import Estimate
+from palimpseste.leakage.memory.attack import WAYS, Names
+from palimpseste.leakage.memory.exposure import Exposed
+from palimpseste.leakage.memory.report import Memory, write_memory
+from palimpseste.leakage.memory.roc import Told
 from palimpseste.risk.notes.release import RELEASED
 from palimpseste.surrogates import CohortKey, Policy
 from palimpseste.surrogates.replacer import Replacer
@@ -94,6 +99,31 @@ def test_what_was_missed_is_told(folder: Path, tmp_path: Path) -> None:
     found = json.loads((tmp_path / "out" / "risk.json").read_text(encoding="utf-8"))
     assert found["left"]["share"]["rate"] > 0.5
     assert "singling" in found["failed"]
+
+
+def test_what_a_model_remembers_is_told_with_the_rest(folder: Path, tmp_path: Path) -> None:
+    def told(auc: float) -> Told:
+        return Told(40, 40, Estimate(auc, auc - 0.05, auc + 0.05), Estimate(0.08, 0.03, 0.19), ((1.0, 1.0),))
+
+    membership = {way: {"loss": told(0.55), "as hard": told(auc)} for way, auc in zip(WAYS, (0.71, 0.6), strict=False)}
+    canaries = [Exposed("name", times, 12, Estimate(1.5 + times, 1.0, 2.0 + times), 9.0, 0, 10.0) for times in (0, 4)]
+    write_memory(tmp_path, Memory("", membership, Names(0.4, 0.3, told(0.52), None), canaries))
+    command_line = (folder / "notes.jsonl", "--against", folder / "tag.jsonl", "-o", tmp_path / "out", "--memory")
+    run(*command_line, tmp_path)
+    found = json.loads((tmp_path / "out" / "risk.json").read_text(encoding="utf-8"))
+    values = {each["what"]: (each["value"], round(each["chance"], 2)) for each in found["memory"]}
+    assert values == {"membership": (0.71, 0.5), "sure": (0.08, 0.01), "names": (0.52, 0.5), "exposure": (5.5, 1.44)}
+    english, french = (
+        (tmp_path / "out" / f"risk.{language}.html").read_text(encoding="utf-8") for language in ("en", "fr")
+    )
+    assert "0.710 (0.660 – 0.760)" in english
+    assert "0,710 (0,660 – 0,760)" in french
+    assert "--memory" not in english + french
+    (tmp_path / "memory.json").write_text('{"membership": 3}')
+    with pytest.raises(UsageError, match="not what `attack memory` writes"):
+        run(*command_line, tmp_path)
+    with pytest.raises(UsageError, match="no figures"):
+        run(*command_line, folder)
 
 
 def test_a_release_of_other_notes_is_refused(folder: Path, tmp_path: Path) -> None:

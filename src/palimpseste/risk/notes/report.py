@@ -20,7 +20,7 @@ from palimpseste.risk.notes.uniqueness import AS_THEY_ARE
 from palimpseste.risk.notes.uniqueness_table import LIMITS, Alones
 from palimpseste.settings_files import read_toml
 
-__all__ = ["LANGUAGES", "Language", "Linking", "ReleaseRisks", "risk_page"]
+__all__ = ["LANGUAGES", "Language", "Linking", "ReleaseRisks", "Remembered", "risk_page"]
 
 Language = Literal["en", "fr"]
 LANGUAGES: tuple[Language, ...] = ("en", "fr")
@@ -45,6 +45,27 @@ class Linking:
 
 
 @dataclass(frozen=True, slots=True)
+class Remembered:
+    """One thing that a model trained on the notes remembers of them.
+
+    Parameters
+    ----------
+    what : str
+        ``membership``, ``sure``, ``names`` or ``exposure``.
+    value, low, high : float
+        With its 95 % interval.
+    chance : float
+        What a model that never saw the notes gets.
+    """
+
+    what: str
+    value: float
+    low: float
+    high: float
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
 class ReleaseRisks:
     """What all attacks on a release found.
 
@@ -62,6 +83,8 @@ class ReleaseRisks:
         Notes in which a naming value stands; None where no record tells one.
     masked : sequence of tuple of str
         Model, number of words, share that it guessed, of an attack by masked words.
+    memory : sequence of Remembered
+        Of an attack on the memory of a model; it bears on what becomes of the model, not of the notes.
     """
 
     day: date
@@ -70,6 +93,7 @@ class ReleaseRisks:
     inferred: Mapping[str, Inferred]
     left: Left | None = None
     masked: Sequence[tuple[str, str, str]] = field(default=())
+    memory: Sequence[Remembered] = field(default=())
 
     @property
     def failed(self) -> tuple[Criterion, ...]:
@@ -100,7 +124,7 @@ def risk_page(risks: ReleaseRisks, language: Language) -> str:
         "no_register": released.first is not None,
         "no_second": "second" in risks.linked,
         "no_fill_mask": bool(risks.masked),
-        "no_memory": False,
+        "no_memory": bool(risks.memory),
     }
     return page(
         "risk/notes.html.j2",
@@ -121,6 +145,9 @@ def risk_page(risks: ReleaseRisks, language: Language) -> str:
         ways=said["ways"],
         inferred={said["attributes"][name]: each for name, each in risks.inferred.items()},
         masked=risks.masked,
+        memory=risks.memory,
+        figure=partial(_figure, said),
+        number=partial(_number, said),
         untried=[said[name] for name, was in tried.items() if not was] + said["always"],
         rate=partial(_written, said),
         percent=partial(_percent, said),
@@ -163,3 +190,12 @@ def _percent(said: Mapping[str, str], share: float) -> str:
 
 def _written(said: Mapping[str, str], rate: SuccessRate) -> str:
     return f"{_percent(said, rate.rate)} ({_percent(said, rate.low)} – {_percent(said, rate.high)})"
+
+
+def _number(said: Mapping[str, str], value: float) -> str:
+    return f"{value:.3g}".replace(".", said["point"])
+
+
+def _figure(said: Mapping[str, str], each: Remembered) -> str:
+    value, low, high = (f"{value:.3f}".replace(".", said["point"]) for value in (each.value, each.low, each.high))
+    return f"{value} ({low} – {high})"
