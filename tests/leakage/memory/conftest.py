@@ -13,6 +13,9 @@ from palimpseste.document import Document
 from palimpseste.leakage.memory.canaries import Canaries
 from palimpseste.training.compact.build import Copying, build
 from palimpseste.training.compact.trainer import CompactPace
+from palimpseste.training.encoder.ner import train_ner
+from palimpseste.training.encoder.settings import Settings
+from palimpseste.training.encoder.small_encoder import SmallEncoderSettings, make_small_encoder
 
 _SYLLABLES = (
     "ba",
@@ -88,3 +91,19 @@ def by_heart(notes: list[Document], canaries: Canaries, tmp_path_factory: pytest
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model that learned other notes by heart."""
     return trained(invented(100, seed=3), tmp_path_factory.mktemp("elsewhere") / "model")
+
+
+@pytest.fixture(scope="session")
+def encoder(
+    notes: list[Document], held_out: list[Document], canaries: Canaries, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A small encoder that learned the notes and the canaries by heart."""
+    folder = tmp_path_factory.mktemp("encoder")
+    texts = [note.text for note in (*notes, *held_out, *canaries.documents())]
+    make_small_encoder(texts, folder / "base", SmallEncoderSettings(hidden_size=64, hidden_dropout=0.0))
+    settings = Settings(
+        encoder=str(folder / "base"), steps=250, batch_size=32, learning_rate=3e-3, head_learning_rate=3e-3,
+        window_words=32, evaluate_every_steps=250, checkpoint_every_steps=250,
+    )  # fmt: skip
+    train_ner([*notes, *canaries.documents()], held_out[:4], settings, folder / "model", device="cpu")
+    return folder / "model"

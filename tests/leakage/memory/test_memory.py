@@ -10,13 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from palimpseste.corpus import write_documents
-from palimpseste.document import Document
+from palimpseste.corpus import read_documents, write_documents
+from palimpseste.detection.neural.encoder.detector import EncoderDetector
+from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
+from palimpseste.labels import label_named
 from palimpseste.leakage.memory.attack import WAYS, MemoryAttack, Names, names_of, told_by_way
 from palimpseste.leakage.memory.canaries import COUNTS, Canaries
 from palimpseste.leakage.memory.exposure import CHANCE, exposed, exposures
-from palimpseste.leakage.memory.losses import TagLosses
+from palimpseste.leakage.memory.losses import EncoderLosses, NoteReader, TagLosses
 from palimpseste.leakage.memory.roc import Told, told_apart
 
 Run = Callable[..., tuple[int, str, str]]
@@ -90,6 +92,42 @@ def test_the_exposure_of_canaries_is_near_its_maximum_in_a_model_that_read_them(
             assert names[16].mean.value >= names[1].mean.value
         else:
             assert names[16].mean.low <= CHANCE <= names[16].mean.high
+
+
+def test_an_encoder_that_learned_notes_by_heart_is_asked_alike(
+    encoder: Path, canaries: Canaries, notes: list[Document], held_out: list[Document], tmp_path: Path, palimpseste: Run
+) -> None:
+    write_documents(notes, tmp_path / "training.jsonl")
+    write_documents(held_out, tmp_path / "held-out.jsonl")
+    canaries.write(tmp_path)
+    status, _, err = palimpseste(
+        "attack", "memory", encoder, "--training", tmp_path / "training.jsonl", "--held-out",
+        tmp_path / "held-out.jsonl", "--canaries", tmp_path / "canaries.json", "--candidates", "31", "--bootstrap",
+        "50", "-o", tmp_path / "out",
+    )  # fmt: skip
+    assert status == 0, err
+    figures = json.loads((tmp_path / "out" / "memory.json").read_text())
+    assert list(figures["membership"]) == ["every, text", "identifying, text"]
+    assert figures["membership"]["identifying, text"]["loss"]["auc"]["value"] > 0.9
+    assert "membership" in figures["remembered"]
+
+
+def test_the_probability_of_tags_is_that_of_the_chain(encoder: Path, notes: list[Document]) -> None:
+    asked, read = EncoderLosses.load(encoder), NoteReader()(notes[0], evidence=False)
+    detector = EncoderDetector.load(encoder)
+    spans = [Span(read.tokens.starts[a], read.tokens.end(b - 1), label_named(name)) for a, b, name in read.intervals]
+    probable = detector.probabilities(read.tokens, spans)
+    # Each span is one word.
+    assert asked.loss(read).identifying == pytest.approx(-np.log(probable).mean(), rel=1e-6)
+    # All tags together are no likelier than any span of them.
+    assert asked.total(read) >= -np.log(min(probable)) - 1e-9
+
+
+def test_canaries_are_written_to_be_trained_on(tmp_path: Path, palimpseste: Run) -> None:
+    status, _, err = palimpseste("corpus", "canaries", "-o", tmp_path / "made", "--number", "2", "--seed", "3")
+    assert (status, "84 notes with 16 canaries" in err) == (0, True)
+    documents = list(read_documents(tmp_path / "made" / "canaries.jsonl"))
+    assert documents == list(Canaries.read(tmp_path / "made" / "canaries.json").documents())
 
 
 def test_chance_is_the_mean_exposure_of_any_rank() -> None:

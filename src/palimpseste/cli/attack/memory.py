@@ -36,7 +36,7 @@ _NOTES = click.Path(path_type=Path, exists=True)
     "--canaries",
     "canaries_file",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="What `train compact --canaries` wrote.  [default: canaries.json of MODEL, where there is one]",
+    help="What `train compact --canaries` or `corpus canaries` wrote.  [default: canaries.json of MODEL, if it is there]",
 )
 @click.option(
     "--candidates", type=click.IntRange(min=1), default=1023, show_default=True, help="That a canary is ranked among."
@@ -61,7 +61,9 @@ def command(
     seed: int,
     progress: bool | None,
 ) -> None:
-    r"""Tell what MODEL, a folder of `train compact` or 'bundled', remembers of the notes it was trained on.
+    r"""Tell what MODEL remembers of the notes it was trained on.
+
+    MODEL is a folder of `train compact` or `train ner`, or 'bundled'.
 
     Membership: whether its loss tells notes of the training from held-out ones. Names: whether it is surer of those it
     read. Canaries: how far up it puts made-up values it was trained with. OUTPUT gets memory.md, memory.json and
@@ -74,14 +76,14 @@ def command(
     from palimpseste.leakage.memory.attack import MemoryAttack, Names, names_of, told_by_way
     from palimpseste.leakage.memory.canaries import CANARIES_FILE, Canaries
     from palimpseste.leakage.memory.exposure import exposed, exposures
-    from palimpseste.leakage.memory.losses import TagLosses
+    from palimpseste.leakage.memory.losses import asked_of
     from palimpseste.leakage.memory.report import Memory, write_memory
     from palimpseste.risk.notes.kept import kept_figures
     from palimpseste.risk.notes.uniqueness import survey_notes
 
     bundled = model == Path("bundled")
-    attacked = TagLosses.load(None if bundled else model)
-    attack = MemoryAttack(attacked, [TagLosses.load(folder) for folder in references])
+    attacked = asked_of(None if bundled else model)
+    attack = MemoryAttack(attacked, [asked_of(folder) for folder in references])
     if canaries_file is None and not bundled and (model / CANARIES_FILE).exists():
         canaries_file = model / CANARIES_FILE
     canaries = Canaries.read(canaries_file) if canaries_file else None

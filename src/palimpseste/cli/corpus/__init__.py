@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from palimpseste.cli.bars import with_bar
+from palimpseste.cli.corpus.canaries import canaries_command
 from palimpseste.cli.corpus.count import count_command
 from palimpseste.cli.corpus.stays import stays_command
 from palimpseste.cli.pages import write_page
@@ -32,6 +33,7 @@ def command() -> None:
 
 command.add_command(stays_command)
 command.add_command(count_command)
+command.add_command(canaries_command)
 
 
 @command.command(name="synthesise")

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from palimpseste.document import Document, Span
 from palimpseste.folding import fold
 from palimpseste.labels import label_named
-from palimpseste.leakage.memory.losses import NoteReader, TagLosses
+from palimpseste.leakage.memory.losses import Asked, NoteReader
 from palimpseste.leakage.memory.roc import Told, told_apart
 
 __all__ = ["NAME_LABELS", "WAYS", "MemoryAttack", "Names", "names_of", "told_by_way"]
@@ -37,14 +37,14 @@ class MemoryAttack:
 
     Parameters
     ----------
-    model : TagLosses
+    model : Asked
         Attacked.
-    references : sequence of TagLosses
+    references : sequence of Asked
         Of the same kind, that read none of the notes.
     """
 
-    model: TagLosses
-    references: Sequence[TagLosses] = ()
+    model: Asked
+    references: Sequence[Asked] = ()
 
     def figures(self, sides: Iterable[tuple[bool, Document]]) -> Iterator[Mapping[str, float]]:
         """Yield the losses of each note, by way, for the model and for the mean of the references.
@@ -57,7 +57,7 @@ class MemoryAttack:
         reader = NoteReader()
         for was_read, note in sides:
             figures: dict[str, float] = {"read": float(was_read)}
-            for evidence in ("evidence", "text"):
+            for evidence in ("evidence", "text") if self.model.reads_evidence else ("text",):
                 as_read = reader(note, evidence=evidence == "evidence")
                 for who, models in (("model", (self.model,)), ("reference", self.references)):
                     losses = [each.loss(as_read) for each in models]

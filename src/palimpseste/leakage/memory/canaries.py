@@ -134,7 +134,7 @@ class Canaries:
         """
         values = read_json(path)
         if not isinstance(values, dict) or sorted(values) != ["number", "seed"]:
-            raise UsageError(f"{path} holds no canaries: `palimpseste train compact --canaries` writes it")
+            raise UsageError(f"{path} holds no canaries: `palimpseste corpus canaries` writes it")
         number, seed = values["number"], values["seed"]
         if type(number) is not int or type(seed) is not int or number < 1 or seed < 0:
             raise UsageError(f"{path}: number and seed are whole numbers, the first above 0")

@@ -11,7 +11,7 @@ import numpy as np
 
 from palimpseste.evaluation.scores import Estimate
 from palimpseste.leakage.memory.canaries import Canaries
-from palimpseste.leakage.memory.losses import NoteReader, TagLosses
+from palimpseste.leakage.memory.losses import Asked, NoteReader
 
 __all__ = ["CHANCE", "Exposed", "exposed", "exposures"]
 
@@ -55,12 +55,12 @@ class Exposed:
         return self.mean.low > CHANCE
 
 
-def exposures(model: TagLosses, canaries: Canaries, candidates: int, first: int = 0) -> Iterator[Mapping[str, float]]:
+def exposures(model: Asked, canaries: Canaries, candidates: int, first: int = 0) -> Iterator[Mapping[str, float]]:
     """Yield the rank of each canary among values drawn alike, from 1; ties share the mean of their ranks.
 
     Parameters
     ----------
-    model : TagLosses
+    model : Asked
         Trained with the canaries.
     canaries : Canaries
         That are ranked.
@@ -69,9 +69,11 @@ def exposures(model: TagLosses, canaries: Canaries, candidates: int, first: int 
     first : int
         How many are left out, since they were ranked before.
     """
-    reader = NoteReader()
+    reader, evidence = NoteReader(), model.reads_evidence
     for canary in islice(canaries, first, None):
-        own, *others = (model.total(reader(note)) for note in canaries.candidates(canary, candidates))
+        own, *others = (
+            model.total(reader(note, evidence=evidence)) for note in canaries.candidates(canary, candidates)
+        )
         losses = np.array(others)
         yield {"rank": 1 + float((losses < own).sum()) + float((losses == own).sum()) / 2}
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +18,19 @@ from palimpseste.detection.neural.compact import CompactModel
 from palimpseste.detection.neural.compact.model import WEIGHTS
 from palimpseste.detection.neural.compact.network import Steps
 from palimpseste.detection.neural.compact.settings import BUNDLED
+from palimpseste.detection.neural.encoder.words import Words
 from palimpseste.detection.neural.tags import OUTSIDE, TagScheme
 from palimpseste.detection.record import RecordDetector
 from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Document, Span
+from palimpseste.labels import label_named, view_named
 from palimpseste.training.compact.examples import token_intervals
 
-__all__ = ["NoteLoss", "NoteReader", "ReadNote", "TagLosses"]
+if TYPE_CHECKING:
+    from palimpseste.detection.neural.encoder.detector import EncoderDetector
+
+__all__ = ["Asked", "EncoderLosses", "NoteLoss", "NoteReader", "ReadNote", "TagLosses", "asked_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,22 @@ class NoteReader:
         return ReadNote(tokens, found, tuple(token_intervals(tokens, note.entities)))
 
 
+class Asked(Protocol):
+    """A model that finds spans, asked how likely it finds the right ones."""
+
+    digest: str
+
+    @property
+    def reads_evidence(self) -> bool:
+        """Whether what record and rules find bears on it."""
+
+    def loss(self, note: ReadNote) -> NoteLoss:
+        """Return the loss of a note; not a number where it is empty."""
+
+    def total(self, note: ReadNote) -> float:
+        """Return the sum over all tokens: the negative logarithm of the probability of the tags."""
+
+
 class TagLosses:
     """A model of the bundled kind, asked how likely it finds the right tags.
 
@@ -79,6 +103,7 @@ class TagLosses:
     def __init__(self, model: CompactModel, digest: str = "") -> None:
         self._model, self.digest = model, digest
         self._scheme = TagScheme(model.settings.labels)
+        self.reads_evidence = True
 
     @classmethod
     def load(cls, folder: Path | None) -> TagLosses:
@@ -111,3 +136,87 @@ class TagLosses:
         top = scores.max(axis=1, initial=0.0)
         norm = top + np.log(np.exp(scores - top[:, None]).sum(axis=1))
         return norm - scores[np.arange(len(tags)), tags], tags
+
+
+class EncoderLosses:
+    """A model of `train ner`, asked for the probability of the right tags under its chain.
+
+    Parameters
+    ----------
+    detector : EncoderDetector
+        The model.
+    digest : str
+        Of its weights.
+    """
+
+    def __init__(self, detector: EncoderDetector, digest: str = "") -> None:
+        self._detector, self.digest = detector, digest
+        self._scheme, self._view = TagScheme(detector.card.labels), view_named(detector.card.view)
+        self.reads_evidence = False
+
+    @classmethod
+    def load(cls, folder: Path) -> EncoderLosses:
+        """Read the model of a folder.
+
+        Raises
+        ------
+        UsageError
+            If the folder holds no trained encoder, or what runs it is missing.
+        """
+        from palimpseste.detection.neural.encoder.detector import EncoderDetector
+        from palimpseste.detection.neural.encoder.folder import ONNX_FILES, WEIGHTS_FILE
+
+        detector = EncoderDetector.load(folder)
+        digest = sha256()
+        # It is run by ONNX where there is such a file.
+        for name in (WEIGHTS_FILE, ONNX_FILES["float32"]):
+            if (folder / name).exists():
+                digest.update((folder / name).read_bytes())
+        return cls(detector, digest.hexdigest())
+
+    def loss(self, note: ReadNote) -> NoteLoss:
+        """Return the loss of a note, in nats a word; not a number where it is empty."""
+        words, spans = self._words(note)
+        if not len(words):
+            return NoteLoss(float("nan"), float("nan"))
+        whole, *inside = self._detector.log_probabilities(words, [self._whole(words, spans), *self._paths(spans)])
+        length = sum(end - start for start, end, _ in spans)
+        return NoteLoss(-whole / len(words), -sum(inside) / length if length else float("nan"))
+
+    def total(self, note: ReadNote) -> float:
+        """Return the negative logarithm of the probability of the tags of all words."""
+        words, spans = self._words(note)
+        return -self._detector.log_probabilities(words, [self._whole(words, spans)])[0] if len(words) else 0.0
+
+    def _words(self, note: ReadNote) -> tuple[Words, list[tuple[int, int, str]]]:
+        """Return the words of a note, and its spans as intervals of words with the labels of the model."""
+        words = Words.of(note.tokens)
+        spans = []
+        for first, last, label in note.intervals:
+            start = bisect_right(words.ends, note.tokens.starts[first])
+            end = bisect_left(words.starts, note.tokens.end(last - 1))
+            own = self._view.get(label_named(label))
+            if start < end and own in self._detector.card.labels:
+                spans.append((start, end, own))
+        return words, spans
+
+    def _whole(self, words: Words, spans: Sequence[tuple[int, int, str]]) -> tuple[int, int, list[int]]:
+        return 0, len(words), self._scheme.tags_of(spans, len(words))
+
+    def _paths(self, spans: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, list[int]]]:
+        return [(start, end, self._scheme.path(label, end - start)) for start, end, label in spans]
+
+
+def asked_of(folder: Path | None) -> Asked:
+    """Return the model of a folder: an encoder of `train ner`, or one of the bundled kind; the bundled one without it.
+
+    Raises
+    ------
+    UsageError
+        If the folder holds neither.
+    """
+    from palimpseste.detection.neural.encoder.folder import TAGGER_FILE
+
+    if folder is not None and (folder / TAGGER_FILE).exists():
+        return EncoderLosses.load(folder)
+    return TagLosses.load(folder)

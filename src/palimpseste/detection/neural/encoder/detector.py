@@ -110,6 +110,19 @@ class EncoderDetector:
             for start, end, label in self._scheme.spans_of(tags)
         ]
 
+    def log_probabilities(self, words: Words, tags: Sequence[tuple[int, int, list[int]]]) -> list[float]:
+        """Return the log-probability that the words of each interval have exactly the given tags.
+
+        Parameters
+        ----------
+        words : Words
+            Of a note; some.
+        tags : sequence of (int, int, list of int)
+            Half-open intervals of words and one tag for each of them.
+        """
+        emissions = emissions_of(words, self._reader, self.card.windows, self._network, len(self._scheme))
+        return span_log_probability(emissions.astype("float64"), self._scores, list(tags))
+
     def probabilities(self, tokens: Tokens, spans: Sequence[Span]) -> list[float]:
         """Return how probable each span is, with the label it has; 0 for one that holds no word or has another label.
 
