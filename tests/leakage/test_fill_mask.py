@@ -24,6 +24,7 @@ from palimpseste.leakage.candidates import Candidates
 from palimpseste.leakage.fill_mask import FillMask, NoteCounts
 from palimpseste.leakage.fill_mask_table import ALL, FillMaskScores, fill_mask_scores
 from palimpseste.leakage.holes import HiddenValue, masked_note
+from palimpseste.leakage.in_place import InPlace, pairs_of, preferred
 from palimpseste.leakage.kept_counts import kept_counts
 from palimpseste.leakage.language_models import MaskGuesser
 from palimpseste.training.encoder.encoders import piece_reader, quiet
@@ -126,6 +127,38 @@ def test_what_was_found_stands_in_its_place_in_the_next_pass(notes: list[Documen
     assert tuple(filled.ids[place] for place in hole.places) == value.pieces
 
 
+def released_of(notes: Sequence[Document]) -> list[Document]:
+    """The notes with the name of another in each."""
+    found = []
+    for note, other in zip(notes, [*notes[1:], notes[0]], strict=True):
+        (span,), (beside,) = note.entities, other.entities
+        name = other.text[beside.start : beside.end]
+        text = note.text[: span.start] + name + note.text[span.end :]
+        found.append(Document(note.id, text, entities=(Span(span.start, span.start + len(name), span.label),)))
+    return found
+
+
+def test_only_a_model_that_knows_the_patients_prefers_originals_to_surrogates(
+    guessers: dict[str, MaskGuesser], notes: list[Document]
+) -> None:
+    release = released_of(notes)
+    found = {}
+    for name, model in guessers.items():
+        counts = list(InPlace().counts(model, partial(pairs_of, lambda: notes, lambda: release)))
+        names, together = preferred(counts, tuple(HCL.values()), bootstrap=200)
+        assert (names.label, names.asked, together.label, together.asked) == ("Nom/Prénom", 40, ALL, 40)
+        found[name] = together.share
+    assert found["by heart"].low > 0.9
+    assert found["untaught"].low <= 0.5 <= found["untaught"].high
+
+
+def test_a_release_lacks_notes_and_is_in_their_order(notes: list[Document]) -> None:
+    release = released_of(notes)
+    assert [one.id for one, _ in pairs_of(lambda: notes, lambda: release[3:9])] == [note.id for note in notes[3:9]]
+    with pytest.raises(UsageError, match="another order"):
+        list(pairs_of(lambda: notes, lambda: release[::-1]))
+
+
 def test_decoys_are_of_the_class_and_length_and_counts_leave_the_own_note_out() -> None:
     candidates = Candidates()
     own, long = HiddenValue("Ville", ((1, 2),)), HiddenValue("Ville", ((1, 2, 3),))
@@ -188,6 +221,11 @@ def test_the_command_writes_counts_and_no_text(
     written = "".join(path.read_text() for path in (tmp_path / "out").iterdir())
     assert not any(note.text[span.start : span.end] in written for note in notes for span in note.entities)
     assert palimpseste(*arguments, *models)[1] == out
+    write_documents(released_of(notes), tmp_path / "released.jsonl")
+    status, more, err = palimpseste(*arguments, *models[:2], "--released", tmp_path / "released.jsonl")
+    assert status == 0, err
+    assert "original preferred" in more
+    assert (tmp_path / "out" / "surrogates.csv").read_text().count("\n") == 3
     status, _, err = palimpseste(*arguments, "--model", "A", "--model", "B=x")
     assert status == 2
     assert "NAME=FOLDER" in err

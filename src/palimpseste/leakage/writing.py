@@ -5,19 +5,31 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from palimpseste.evaluation.scores import Estimate
 from palimpseste.files import write_text
 from palimpseste.leakage.fill_mask import FillMask
 from palimpseste.leakage.fill_mask_table import ALL, FillMaskScores
+from palimpseste.leakage.in_place import Preferred
 from palimpseste.tables import markdown_table
 
 __all__ = ["fill_mask_rows", "write_fill_mask"]
 
 
-def write_fill_mask(folder: Path, found: Mapping[str, FillMaskScores], attack: FillMask) -> str:
+_IN_PLACE = (
+    "Each value is masked alone among the surrogates of the release, once as it was and once as its surrogate.\n"
+    "*Original preferred*: share of the values that the model finds likelier than their surrogate, a sub-word; 0.5 by chance.\n"
+)
+
+
+def write_fill_mask(
+    folder: Path,
+    found: Mapping[str, FillMaskScores],
+    attack: FillMask,
+    in_place: Mapping[str, Sequence[Preferred]] | None = None,
+) -> str:
     """Write fill-mask.md and fill-mask.csv into a folder; return the lines of the page that are of all labels.
 
     Parameters
@@ -28,15 +40,29 @@ def write_fill_mask(folder: Path, found: Mapping[str, FillMaskScores], attack: F
         Name of a model to its scores.
     attack : FillMask
         What was asked for.
+    in_place : mapping, optional
+        Name of a model to what it prefers to the surrogates of a release; surrogates.csv holds it too.
     """
     heads, rows = fill_mask_rows(found, attack)
     stream = io.StringIO()
     csv.writer(stream, lineterminator="\n").writerows([heads, *rows])
     write_text(folder / "fill-mask.csv", stream.getvalue())
-    write_text(
-        folder / "fill-mask.md", f"# Masked words guessed again\n\n{_said(attack)}\n{markdown_table(heads, rows)}"
-    )
-    return markdown_table(heads, [row for row in rows if row[1] == ALL])
+    page = f"# Masked words guessed again\n\n{_said(attack)}\n{markdown_table(heads, rows)}"
+    shown = markdown_table(heads, [row for row in rows if row[1] == ALL])
+    if in_place:
+        of_place = ["model", "label", "values", "original preferred"]
+        preferences = [
+            [model, each.label, f"{each.asked:,}", _share(each.share)]
+            for model, labels in in_place.items()
+            for each in labels
+        ]
+        stream = io.StringIO()
+        csv.writer(stream, lineterminator="\n").writerows([of_place, *preferences])
+        write_text(folder / "surrogates.csv", stream.getvalue())
+        page += f"\n## Originals against surrogates\n\n{_IN_PLACE}\n{markdown_table(of_place, preferences)}"
+        shown += "\n" + markdown_table(of_place, [row for row in preferences if row[1] == ALL])
+    write_text(folder / "fill-mask.md", page)
+    return shown
 
 
 def fill_mask_rows(found: Mapping[str, FillMaskScores], attack: FillMask) -> tuple[list[str], list[list[str]]]:
@@ -52,6 +78,7 @@ def fill_mask_rows(found: Mapping[str, FillMaskScores], attack: FillMask) -> tup
         "by frequency",
         "mean reciprocal rank",
         "by frequency, rank",
+        "lift",
     ]
     ranked = attack.masks == "pieces"
     rows = []
@@ -64,12 +91,14 @@ def fill_mask_rows(found: Mapping[str, FillMaskScores], attack: FillMask) -> tup
             if ranked:
                 chance = "–" if math.isnan(each.chance) else f"{each.chance:.3f}"
                 row += [f"{each.ranked:,}", _share(each.first), chance, _share(each.prior_first)]
-                row += [_share(each.reciprocal), _share(each.prior_reciprocal)]
+                row += [_share(each.reciprocal), _share(each.prior_reciprocal), _share(each.lift)]
             rows.append(row)
     return [*heads, *(ranks if ranked else ())], rows
 
 
 def _share(share: Estimate) -> str:
+    if not math.isfinite(share.value):
+        return "–"
     interval = "" if math.isnan(share.low) else f" ({share.low:.3f} – {share.high:.3f})"
     return f"{share:.3f}{interval}"
 
@@ -81,7 +110,7 @@ def _said(attack: FillMask) -> str:
         "A word has a mask for each of its sub-words. *First of its class*: share of the values that the model finds "
         f"likelier than\n{attack.decoys} others of the label with as many sub-words, or all there are; *by chance*: "
         "what a draw among them gets;\n*by frequency*: what somebody gets who knows how often each occurs in the other "
-        "notes and reads no context.\n"
+        "notes and reads no context;\n*lift*: how many times as often as that the model finds it.\n"
     )
     further = (
         f"In each of {attack.passes} passes the words found before are filled in, by somebody who can tell them.\n"

@@ -15,6 +15,7 @@ from palimpseste.labels import VIEWS
 
 if TYPE_CHECKING:
     from palimpseste.leakage.fill_mask_table import FillMaskScores
+    from palimpseste.leakage.in_place import Preferred
 
 __all__ = ["command"]
 
@@ -31,6 +32,11 @@ __all__ = ["command"]
 )
 @click.option(
     "--head", "heads", metavar="NAME=FOLDER", multiple=True, help="The language model whose head a model gets; repeat."
+)
+@click.option(
+    "--released",
+    type=click.Path(path_type=Path),
+    help="The release of NOTES, with its spans: ask whether originals are likelier than the surrogates there, too.",
 )
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder.")
 @click.option("--labels", type=click.Choice(list(VIEWS)), default="canonical", help="Label set NOTES are in.")
@@ -53,6 +59,7 @@ def command(
     notes: Path,
     models: tuple[str, ...],
     heads: tuple[str, ...],
+    released: Path | None,
     output: Path,
     labels: str,
     view: str,
@@ -77,6 +84,7 @@ def command(
     from palimpseste.corpus import read_documents
     from palimpseste.leakage.fill_mask import FillMask
     from palimpseste.leakage.fill_mask_table import fill_mask_scores
+    from palimpseste.leakage.in_place import InPlace, pairs_of, preferred
     from palimpseste.leakage.kept_counts import kept_counts
     from palimpseste.leakage.language_models import MaskGuesser
     from palimpseste.leakage.writing import write_fill_mask
@@ -88,9 +96,11 @@ def command(
     attack = FillMask(view=view, masks=masks, passes=passes, decoys=decoys, seed=loading["seed"])
     read = partial(read_documents, notes, view=labels)
     total = sum(1 for _ in read())
+    of_release = partial(read_documents, released) if released else None
     request = {**asdict(attack), "notes": digest_of(read())}
     output.mkdir(parents=True, exist_ok=True)
     found: dict[str, FillMaskScores] = {}
+    in_place: dict[str, list[Preferred]] = {}
     for name, folder in named.items():
         model = MaskGuesser.load(folder, head=headed.get(name), **loading)
         candidates = None
@@ -104,7 +114,16 @@ def command(
         counts = list(with_bar(kept, total, f"notes, {name}", progress))
         shown = tuple(dict.fromkeys(VIEWS[view].values()))
         found[name] = fill_mask_scores(counts, shown, passes, bootstrap=bootstrap, seed=loading["seed"])
-    click.echo(write_fill_mask(output, found, attack), nl=False)
+        if of_release:
+            asked, pairs = InPlace(view=view), partial(pairs_of, read, of_release)
+            kept = kept_counts(
+                output / f"in-place-{name}.jsonl",
+                {**asdict(asked), "notes": request["notes"], "release": digest_of(of_release()), "model": model.digest},
+                partial(asked.counts, model, pairs),
+            )
+            counts = list(with_bar(kept, sum(1 for _ in of_release()), f"surrogates, {name}", progress))
+            in_place[name] = preferred(counts, shown, bootstrap=bootstrap, seed=loading["seed"])
+    click.echo(write_fill_mask(output, found, attack, in_place), nl=False)
 
 
 def _named(option: str, values: tuple[str, ...]) -> dict[str, str]:

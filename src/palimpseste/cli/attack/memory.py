@@ -36,7 +36,7 @@ _NOTES = click.Path(path_type=Path, exists=True)
     "--canaries",
     "canaries_file",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="What `train compact --canaries` or `corpus canaries` wrote.  [default: canaries.json of MODEL, if it is there]",
+    help="What `train compact --canaries` or `corpus canaries` wrote.  [default: canaries.json of MODEL]",
 )
 @click.option(
     "--candidates", type=click.IntRange(min=1), default=1023, show_default=True, help="That a canary is ranked among."
