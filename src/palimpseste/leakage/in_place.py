@@ -7,7 +7,7 @@ surrogate. A model that knows nothing of the patients takes one for the other as
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -108,8 +108,10 @@ def preferred(
 ) -> list[Preferred]:
     """Return the shares of each label that was asked for, in the order of `labels`, and of all."""
     present = [label for label in labels if any(label in note for note in counts)]
-    rows = [(label, [(note.get(label, {}),) for note in counts]) for label in present]
-    rows.append((ALL, [tuple(note.values()) for note in counts]))
+    rows: list[tuple[str, list[list[Mapping[str, float]]]]] = [
+        (label, [[note.get(label, {})] for note in counts]) for label in present
+    ]
+    rows.append((ALL, [list(note.values()) for note in counts]))
     found = []
     for label, notes in rows:
         table = np.array(

@@ -20,7 +20,7 @@ __all__ = ["fill_mask_rows", "write_fill_mask"]
 
 _IN_PLACE = (
     "Each value is masked alone among the surrogates of the release, once as it was and once as its surrogate.\n"
-    "*Original preferred*: share of the values that the model finds likelier than their surrogate, a sub-word; 0.5 by chance.\n"
+    "*Original preferred*: share of the values found likelier, by sub-word, than their surrogate; 0.5 by chance.\n"
 )
 
 
