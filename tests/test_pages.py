@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -59,5 +58,10 @@ def test_thousands_are_parted(page_of) -> None:
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_every_template_is_found_by_its_room(template: str) -> None:
     """Those that only define or style can be filled with nothing; the others ask for what they show."""
-    with suppress(UndefinedError):
+    try:
         pages.page(template)
+    except UndefinedError:
+        pass
+    except TypeError as error:  # what a filter that writes JSON says of a name that was not given
+        if "StrictUndefined" not in str(error):
+            raise
