@@ -5,13 +5,17 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import sqlalchemy as sql
 
 pytest.importorskip("cryptography", reason="reviews need pip install 'palimpseste[service]'")
+
+import first_reviews
 
 from palimpseste.document import Span
 from palimpseste.errors import UsageError
 from palimpseste.service.reviews import Reviews
 
+TABLES = ("review", "verdict", "note", "palimpseste_reviews", "palimpseste_reviews_version")
 NOTE = {"id": "durand-1", "text": "Mme Durand, vue le 3 mai.", "entities": []}
 
 
@@ -38,3 +42,16 @@ def test_reviews_are_kept_in_postgresql_which_learns_nothing(server, new_postgre
     assert "INSERT INTO review" in log
     assert "urand" not in log
     assert "LASTNAME" not in log
+
+
+def test_a_database_of_the_first_version_is_brought_forward_without_loss(new_postgresql):
+    place = new_postgresql()
+    engine = sql.create_engine(place.url, poolclass=sql.NullPool)
+    place.do(*(f"drop table if exists {name} cascade" for name in TABLES))  # of the test before
+    first_reviews.fill(engine)
+    with ThreadPoolExecutor(4) as threads:
+        address = place.url.render_as_string(hide_password=False)
+        opened = list(threads.map(lambda _: Reviews(address, bytes(32)), range(4)))
+    for each in opened:
+        first_reviews.check(each)
+    assert first_reviews.differences(engine) == []

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 pytest.importorskip("httpx", reason="the service's tests ask with httpx: pip install 'palimpseste[dev]'")
-for library in ("argon2", "fastapi", "limits", "prometheus_client", "sqlalchemy", "uvicorn"):
+for library in ("alembic", "argon2", "fastapi", "limits", "prometheus_client", "sqlalchemy", "uvicorn"):
     pytest.importorskip(library, reason="the service needs pip install 'palimpseste[service]'")
 
 from running import Running  # noqa: E402

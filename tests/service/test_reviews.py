@@ -5,7 +5,9 @@ from __future__ import annotations
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 
+import first_reviews
 import pytest
+import sqlalchemy as sql
 
 from palimpseste.corpus.disputes import Dispute, disputes_of
 from palimpseste.document import Span
@@ -106,8 +108,8 @@ def test_what_is_no_note_is_not_added(reviews):
 
 def test_a_database_of_another_version_or_none_is_refused_and_not_quoted(tmp_path, address, reviews):
     with sqlite3.connect(tmp_path / "reviews.sqlite") as connection:
-        connection.execute("update palimpseste_reviews set schema = 99")
-    with pytest.raises(UsageError, match="have schema 99, this version writes 1"):
+        connection.execute("update palimpseste_reviews_version set version_num = '99'")
+    with pytest.raises(UsageError, match="a later version of palimpseste made the reviews"):
         Reviews(address, SECRET)
     (tmp_path / "other").write_bytes(b"no database, but long enough to be looked into " * 100)
     with pytest.raises(UsageError, match="the reviews cannot be opened"):
@@ -121,6 +123,32 @@ def test_a_database_of_another_version_or_none_is_refused_and_not_quoted(tmp_pat
         with pytest.raises(UsageError) as caught:
             Reviews(nowhere, SECRET)
         assert "canary" not in str(caught.value)
+
+
+def test_a_database_of_the_first_version_is_brought_forward_without_loss(tmp_path, address):
+    engine = sql.create_engine(address, poolclass=sql.NullPool)
+    first_reviews.fill(engine)
+    assert first_reviews.differences(engine)
+    with ThreadPoolExecutor(4) as threads:
+        opened = list(threads.map(lambda _: Reviews(address, SECRET), range(4)))
+    for each in opened:
+        first_reviews.check(each)
+    assert first_reviews.differences(engine) == []
+    Reviews(f"sqlite:///{tmp_path / 'new'}", SECRET)
+    assert first_reviews.differences(sql.create_engine(f"sqlite:///{tmp_path / 'new'}")) == []
+    with sqlite3.connect(tmp_path / "reviews.sqlite") as connection:
+        assert connection.execute("select schema from palimpseste_reviews").fetchall() == [(2,)]
+
+
+def test_a_script_that_fails_leaves_the_database_as_it_was(tmp_path, address):
+    engine = sql.create_engine(address, poolclass=sql.NullPool)
+    first_reviews.fill(engine)
+    with sqlite3.connect(tmp_path / "reviews.sqlite") as connection:
+        connection.execute("create index review_user on note (position)")  # what the second script makes by its name
+    before = list(sqlite3.connect(tmp_path / "reviews.sqlite").iterdump())
+    with pytest.raises(UsageError, match="cannot be opened"):
+        Reviews(address, SECRET)
+    assert list(sqlite3.connect(tmp_path / "reviews.sqlite").iterdump()) == before
 
 
 def test_a_database_that_breaks_meanwhile_is_said_without_a_word_of_a_note(tmp_path, reviews):

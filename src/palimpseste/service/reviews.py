@@ -22,43 +22,14 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from palimpseste.document import Document, Span
 from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.service.schema.migration import bring_forward
+from palimpseste.service.schema.tables import NOTES, REVIEWS, VERDICTS
 
 __all__ = ["ORDERS", "Order", "Review", "Reviews"]
 
 Order = Literal["doubt", "arrival", "random"]
 ORDERS: tuple[Order, ...] = get_args(Order)
-_SCHEMA = 1
 _NONCE_BYTES = 12
-_metadata = sql.MetaData()
-_about = sql.Table("palimpseste_reviews", _metadata, sql.Column("schema", sql.Integer, nullable=False))
-_notes = sql.Table(
-    "note",
-    _metadata,
-    sql.Column("id", sql.String, primary_key=True),
-    sql.Column("position", sql.Integer, nullable=False),
-    sql.Column("doubt", sql.Float, nullable=False),
-    sql.Column("document", sql.LargeBinary, nullable=False),
-)
-_reviews = sql.Table(
-    "review",
-    _metadata,
-    sql.Column("note", sql.String, sql.ForeignKey("note.id"), primary_key=True),
-    sql.Column("user", sql.String, primary_key=True),
-    sql.Column("version", sql.Integer, primary_key=True),
-    sql.Column("entities", sql.LargeBinary, nullable=False),
-    sql.Column("seconds", sql.Integer, nullable=False),
-    sql.Column("at", sql.String, nullable=False),
-)
-_verdicts = sql.Table(
-    "verdict",
-    _metadata,
-    sql.Column("note", sql.String, sql.ForeignKey("note.id"), primary_key=True),
-    sql.Column("version", sql.Integer, primary_key=True),
-    sql.Column("user", sql.String, nullable=False),
-    sql.Column("entities", sql.LargeBinary, nullable=False),
-    sql.Column("seconds", sql.Integer, nullable=False),
-    sql.Column("at", sql.String, nullable=False),
-)
 _CHANGED_MEANWHILE = "another window kept this note meanwhile: load it again"
 
 
@@ -111,7 +82,7 @@ class Reviews:
     Raises
     ------
     UsageError
-        If it cannot be opened, or is of another version.
+        If it cannot be opened, or a later version made it.
     """
 
     def __init__(self, address: str, secret: bytes) -> None:
@@ -122,13 +93,7 @@ class Reviews:
             self._engine = sql.create_engine(address, hide_parameters=True, poolclass=sql.NullPool)
             if self._engine.dialect.name == "sqlite":
                 sql.event.listen(self._engine, "connect", _durable)
-            _metadata.create_all(self._engine)
-            with self._engine.begin() as connection:
-                found = connection.execute(sql.select(_about.c.schema)).scalar()
-                if found is None:
-                    connection.execute(_about.insert().values(schema=_SCHEMA))
-                elif found != _SCHEMA:
-                    raise UsageError(f"the reviews have schema {found}, this version writes {_SCHEMA}")
+            bring_forward(self._engine)
         except (SQLAlchemyError, ModuleNotFoundError) as error:
             raise UsageError(f"the reviews cannot be opened ({error.__class__.__name__})") from None
 
@@ -152,14 +117,14 @@ class Reviews:
             document = Document.from_mapping(values)
             new[self.name_of(document.id)] = (_doubt_of(document), values)
         with self._working() as connection:
-            there = set(connection.execute(sql.select(_notes.c.id)).scalars())
+            there = set(connection.execute(sql.select(NOTES.c.id)).scalars())
             rows = [
                 {"id": name, "position": len(there) + n, "doubt": doubt, "document": self._sealed(values, name)}
                 for n, (name, (doubt, values)) in enumerate(new.items())
                 if name not in there
             ]
             if rows:
-                connection.execute(_notes.insert(), rows)
+                connection.execute(NOTES.insert(), rows)
         return len(rows)
 
     def name_of(self, document: str) -> str:
@@ -181,7 +146,7 @@ class Reviews:
             Its name.
         """
         with self._working() as connection:
-            found = connection.execute(sql.select(_notes.c.document).where(_notes.c.id == note)).scalar()
+            found = connection.execute(sql.select(NOTES.c.document).where(NOTES.c.id == note)).scalar()
         return None if found is None else self._opened(found, note)
 
     def next_of(self, user: str, order: Order = "doubt") -> str | None:
@@ -194,55 +159,55 @@ class Reviews:
         order : {'doubt', 'arrival', 'random'}
             The least sure first; as notes were added; by chance, the same for everybody, for what is to be measured.
         """
-        done = sql.select(_reviews.c.note).where(_reviews.c.user == user)
+        done = sql.select(REVIEWS.c.note).where(REVIEWS.c.user == user)
         columns = {
-            "doubt": (_notes.c.doubt.desc(), _notes.c.position),
-            "arrival": (_notes.c.position,),
+            "doubt": (NOTES.c.doubt.desc(), NOTES.c.position),
+            "arrival": (NOTES.c.position,),
             # Names are made by the secret: nothing of a note decides on their order.
-            "random": (_notes.c.id,),
+            "random": (NOTES.c.id,),
         }
         with self._working() as connection:
             return connection.execute(
-                sql.select(_notes.c.id).where(_notes.c.id.not_in(done)).order_by(*columns[order]).limit(1)
+                sql.select(NOTES.c.id).where(NOTES.c.id.not_in(done)).order_by(*columns[order]).limit(1)
             ).scalar()
 
     def progress_of(self, user: str) -> tuple[int, int]:
         """Return how many notes somebody has reviewed, and how many there are."""
         with self._working() as connection:
             done = connection.execute(
-                sql.select(sql.func.count(sql.distinct(_reviews.c.note))).where(_reviews.c.user == user)
+                sql.select(sql.func.count(sql.distinct(REVIEWS.c.note))).where(REVIEWS.c.user == user)
             ).scalar_one()
         return done, self.count()
 
     def count(self) -> int:
         """Return how many notes there are."""
         with self._working() as connection:
-            return connection.execute(sql.select(sql.func.count()).select_from(_notes)).scalar_one()
+            return connection.execute(sql.select(sql.func.count()).select_from(NOTES)).scalar_one()
 
     def latest_of(self, note: str, user: str) -> Review | None:
         """Return what somebody decided last of a note, or None."""
-        return next(self._latest(_reviews, _reviews.c.note == note, _reviews.c.user == user), None)
+        return next(self._latest(REVIEWS, REVIEWS.c.note == note, REVIEWS.c.user == user), None)
 
     def all_of(self, user: str) -> Iterator[Review]:
         """Yield what somebody decided last of each note, in the order of the notes."""
-        return self._latest(_reviews, _reviews.c.user == user)
+        return self._latest(REVIEWS, REVIEWS.c.user == user)
 
     def sides_of(self, note: str) -> list[Review]:
         """Return what each person decided last of a note, by name."""
-        return sorted(self._latest(_reviews, _reviews.c.note == note), key=lambda each: each.user)
+        return sorted(self._latest(REVIEWS, REVIEWS.c.note == note), key=lambda each: each.user)
 
     def verdict_of(self, note: str) -> Review | None:
         """Return what was settled last of a note, or None."""
-        return next(self._latest(_verdicts, _verdicts.c.note == note), None)
+        return next(self._latest(VERDICTS, VERDICTS.c.note == note), None)
 
     def disputed(self) -> list[str]:
         """Return the names of the notes that two people or more decided on differently, and nobody settled."""
-        settled = {self.name_of(each.document.id) for each in self._latest(_verdicts)}
+        settled = {self.name_of(each.document.id) for each in self._latest(VERDICTS)}
         return [name for name, sides in self._sides() if name not in settled and not _agree(sides)]
 
     def gold(self) -> Iterator[Review]:
         """Yield what holds of each note: what was settled, or what all of two people or more decided alike."""
-        settled = {self.name_of(each.document.id): each for each in self._latest(_verdicts)}
+        settled = {self.name_of(each.document.id): each for each in self._latest(VERDICTS)}
         for name, sides in self._sides():
             if name in settled:
                 yield settled[name]
@@ -251,14 +216,14 @@ class Reviews:
 
     def _sides(self) -> Iterator[tuple[str, list[Review]]]:
         sides: dict[str, list[Review]] = {}
-        for each in self._latest(_reviews):
+        for each in self._latest(REVIEWS):
             sides.setdefault(self.name_of(each.document.id), []).append(each)
         yield from sides.items()
 
     def users(self) -> list[str]:
         """Return who has reviewed anything."""
         with self._working() as connection:
-            return list(connection.execute(sql.select(_reviews.c.user).distinct().order_by(_reviews.c.user)).scalars())
+            return list(connection.execute(sql.select(REVIEWS.c.user).distinct().order_by(REVIEWS.c.user)).scalars())
 
     def keep(self, note: str, user: str, entities: Sequence[Span], version: int, seconds: int) -> int:
         """Keep what somebody decided of a note; return its version.
@@ -283,12 +248,12 @@ class Reviews:
         PalimpsesteError
             If it cannot be kept.
         """
-        of_person = (_reviews.c.note == note) & (_reviews.c.user == user)
-        return self._keep(_reviews, of_person, note, user, entities, version, seconds)
+        of_person = (REVIEWS.c.note == note) & (REVIEWS.c.user == user)
+        return self._keep(REVIEWS, of_person, note, user, entities, version, seconds)
 
     def settle(self, note: str, user: str, entities: Sequence[Span], version: int, seconds: int) -> int:
         """Keep what a third person settled of a note; parameters, errors and what is returned are those of `keep`."""
-        return self._keep(_verdicts, _verdicts.c.note == note, note, user, entities, version, seconds)
+        return self._keep(VERDICTS, VERDICTS.c.note == note, note, user, entities, version, seconds)
 
     def _keep(
         self,
@@ -302,7 +267,7 @@ class Reviews:
     ) -> int:
         spans = [{"start": s.start, "end": s.end, "label": s.label} for s in sorted(entities)]
         with self._working() as connection:
-            if connection.execute(sql.select(_notes.c.id).where(_notes.c.id == note)).scalar() is None:
+            if connection.execute(sql.select(NOTES.c.id).where(NOTES.c.id == note)).scalar() is None:
                 raise UsageError("there is no such note")
             found = connection.execute(sql.select(sql.func.max(table.c.version)).where(before)).scalar() or 0
             if found != version:
@@ -328,11 +293,11 @@ class Reviews:
         latest = sql.select(*alone, sql.func.max(table.c.version).label("version")).group_by(*alone).subquery()
         is_latest = sql.and_(*(latest.c[column.name] == column for column in table.primary_key.columns))
         query = (
-            sql.select(_notes.c.document, table)
-            .join(table, table.c.note == _notes.c.id)
+            sql.select(NOTES.c.document, table)
+            .join(table, table.c.note == NOTES.c.id)
             .join(latest, is_latest)
             .where(*conditions)
-            .order_by(_notes.c.position)
+            .order_by(NOTES.c.position)
         )
         with self._working() as connection:
             for row in connection.execute(query):

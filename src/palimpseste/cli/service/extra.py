@@ -8,7 +8,7 @@ from palimpseste.errors import UsageError
 
 __all__ = ["check_extra"]
 
-_LIBRARIES = ("argon2", "fastapi", "limits", "prometheus_client", "sqlalchemy", "uvicorn")
+_LIBRARIES = ("alembic", "argon2", "fastapi", "limits", "prometheus_client", "sqlalchemy", "uvicorn")
 
 
 def check_extra() -> None:
