@@ -6,11 +6,14 @@ import random
 from pathlib import Path
 
 import pytest
+import torch
 
 from palimpseste.corpus.markup import parse_markup
+from palimpseste.detection.generative.folder import load_model, load_tokenizer, quiet
 from palimpseste.document import Document
 from palimpseste.training.encoder.mlm import MaskingSettings, train_mlm
 from palimpseste.training.encoder.small_encoder import SmallEncoderSettings, make_small_encoder
+from palimpseste.training.generative.small_decoder import SmallDecoderSettings, make_small_decoder
 
 _SYLLABLES = ("ba", "ker", "lou", "mi", "nou", "pra", "ri", "sa", "tro", "vel", "zan", "quin")
 
@@ -55,3 +58,26 @@ def by_heart(notes: list[Document], untaught: Path, tmp_path_factory: pytest.Tem
     )  # fmt: skip
     train_mlm(notes, notes[:5], settings, folder, device="cpu")
     return folder
+
+
+@pytest.fixture(scope="session")
+def writers(notes: list[Document], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A decoder that knows the words of the notes, and the same after it has learned them by heart, each a row."""
+    folder = tmp_path_factory.mktemp("writers")
+    untaught = folder / "untaught"
+    settings = SmallDecoderSettings(
+        vocabulary=330, hidden_size=64, layers=1, window_pieces=64, positions=256, steps=1, epochs=0, batch_size=2
+    )
+    make_small_decoder([note.text for note in notes], untaught, settings, device="cpu")
+    tokenizer, model = load_tokenizer(untaught), load_model(untaught)
+    rows = tokenizer([note.text for note in notes], padding=True, return_tensors="pt")
+    wanted = rows["input_ids"].masked_fill(rows["attention_mask"] == 0, -100)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=5e-3, weight_decay=0.0)
+    for _ in range(160):
+        optimizer.zero_grad()
+        model(**rows, labels=wanted).loss.backward()
+        optimizer.step()
+    with quiet():
+        model.save_pretrained(folder / "by heart")
+        tokenizer.save_pretrained(folder / "by heart")
+    return {name: folder / name for name in ("by heart", "untaught")}

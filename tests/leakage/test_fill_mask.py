@@ -11,19 +11,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from safetensors.torch import save_file
 from transformers import AutoModel
 
 from palimpseste.corpus import write_documents
+from palimpseste.detection.generative.folder import load_model
 from palimpseste.detection.neural.encoder.folder import WEIGHTS_FILE, TaggerCard
 from palimpseste.detection.neural.encoder.tagger import Tagger
 from palimpseste.detection.neural.encoder.windows import WindowPlan
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
 from palimpseste.leakage.candidates import Candidates
+from palimpseste.leakage.decoders import DecoderGuesser, Likelihood, is_decoder
 from palimpseste.leakage.fill_mask import FillMask, NoteCounts
 from palimpseste.leakage.fill_mask_table import ALL, FillMaskScores, fill_mask_scores
-from palimpseste.leakage.holes import HiddenValue, masked_note
+from palimpseste.leakage.holes import HiddenValue, masked_note, tag_pieces
 from palimpseste.leakage.in_place import InPlace, pairs_of, preferred
 from palimpseste.leakage.kept_counts import kept_counts
 from palimpseste.leakage.language_models import MaskGuesser
@@ -127,6 +130,84 @@ def test_what_was_found_stands_in_its_place_in_the_next_pass(notes: list[Documen
     assert tuple(filled.ids[place] for place in hole.places) == value.pieces
 
 
+def beside_each_other(text: str, names: Sequence[tuple[str, str]]) -> Document:
+    spans = [Span(text.index(name), text.index(name) + len(name), label) for name, label in names]
+    return Document("n", text, entities=tuple(spans))
+
+
+def test_among_tags_each_value_is_masked_alone_and_the_others_are_those_of_a_release(untaught: Path) -> None:
+    reader = piece_reader(str(untaught))
+    note = beside_each_other(
+        "Mme Bakerlou va, elle quitte la Kerzanmi.", [("Bakerlou", "LASTNAME"), ("Kerzanmi", "LASTNAME")]
+    )
+    values, windows = masked_note(note, reader, WindowPlan(64, 128), "pieces", HCL, "tags")
+    assert [[hole.value for hole in window.holes] for window in windows] == [[value] for value in values]
+    tag = tag_pieces(reader, "LASTNAME", glued=False)
+    masks = [[reader.tokenizer.mask_token_id] * len(value.pieces) for value in values]
+    for window, between in zip(windows, [(masks[0], tag), (tag, masks[1])], strict=True):
+        words = reader.read(["mme", "va", ",", "elle", "quitte", "la", "."], [False] * 7)
+        mme, va, *rest, stop = [list(word) for word in words]
+        inside = [*mme, *between[0], *va, *(piece for word in rest for piece in word), *between[1], *stop]
+        assert list(window.ids) == [*reader.prefix, *inside, *reader.suffix]
+    _, short = masked_note(note, reader, WindowPlan(64, 20), "pieces", HCL, "tags")
+    assert all(len(window.ids) <= 20 for window in short)
+
+
+def test_what_was_learned_by_heart_is_found_among_tags_too(
+    guessers: dict[str, MaskGuesser], notes: list[Document]
+) -> None:
+    among_tags = replace(PIECES, beside="tags")
+    assert scores_of(among_tags, guessers["by heart"], notes)[0].share[0].low > 0.8
+    names, _ = scores_of(among_tags, guessers["untaught"], notes)
+    assert names.found == (0, 0)
+    assert names.first.low <= names.chance <= names.first.high
+
+
+@pytest.mark.parametrize(("name", "remembers"), [("by heart", True), ("untaught", False)])
+def test_a_model_that_writes_is_asked_by_likelihood(
+    writers: dict[str, Path], notes: list[Document], name: str, remembers: bool
+) -> None:
+    assert is_decoder(str(writers[name]))
+    model, attack = DecoderGuesser.load(str(writers[name]), device="cpu"), Likelihood(passes=2)
+    counts = list(attack.counts(model, lambda: notes, attack.candidates(model, notes)))
+    names, _ = fill_mask_scores(counts, tuple(HCL.values()), 2, bootstrap=200)
+    assert (names.words, names.values) == (40, 40)
+    asked = InPlace().counts(model, partial(pairs_of, lambda: notes, lambda: released_of(notes)))
+    preference = preferred(list(asked), tuple(HCL.values()), bootstrap=200)[0].share
+    if remembers:
+        assert names.share[0].low > 0.8
+        assert names.first.low > 2 * names.chance
+        assert preference.low > 0.8
+    else:
+        assert names.found == (0, 0)
+        assert names.first.low <= names.chance <= names.first.high
+        assert preference.low <= 0.5 <= preference.high
+
+
+def test_likelihoods_are_those_of_the_text_with_the_tags_of_a_release(writers: dict[str, Path]) -> None:
+    model = DecoderGuesser.load(str(writers["by heart"]), device="cpu", batch_size=2)
+    note = beside_each_other(
+        "Chambre 7 :\nMme Bakerlou va.\n\nKerzanmi sort.", [("Bakerlou", "LASTNAME"), ("Kerzanmi", "LASTNAME")]
+    )
+    first, second = model.places(note, HCL, 256, 3)
+    tokenizer = model.reader.tokenizer
+    assert tokenizer.decode(first.before) == tokenizer.bos_token + "Chambre 7 :\nMme"
+    assert tokenizer.decode(first.value.pieces) == " Bakerlou"
+    assert tokenizer.decode(first.behind) == " va.\n\n[LASTNAME]"
+    assert tokenizer.decode(second.before).endswith("\nMme [LASTNAME] va.\n\n")
+    assert tokenizer.decode(second.value.pieces) == "Kerzanmi"
+    values = np.array([first.value.pieces, first.value.pieces[::-1], first.value.pieces], dtype=np.int64)
+    scores, _ = model.log_probabilities(first, values)
+    whole = torch.tensor([[*first.before, *first.value.pieces, *first.behind]])
+    with torch.inference_mode():
+        said = load_model(writers["by heart"])(whole).logits[0].log_softmax(-1)
+    start = len(first.before)
+    expected = [float(said[place - 1, whole[0, place]]) for place in range(start, whole.shape[1])]
+    assert scores[0] == pytest.approx(expected, abs=1e-4)
+    assert scores[2] == pytest.approx(expected, abs=1e-4)
+    assert scores[1].sum() != pytest.approx(sum(expected), abs=1e-2)
+
+
 def released_of(notes: Sequence[Document]) -> list[Document]:
     """The notes with the name of another in each."""
     found = []
@@ -206,6 +287,7 @@ def test_the_command_writes_counts_and_no_text(
     notes: list[Document],
     by_heart: Path,
     tagger: Path,
+    writers: dict[str, Path],
     tmp_path: Path,
     palimpseste: Callable[..., tuple[int, str, str]],
 ) -> None:
@@ -226,6 +308,13 @@ def test_the_command_writes_counts_and_no_text(
     assert status == 0, err
     assert "original preferred" in more
     assert (tmp_path / "out" / "surrogates.csv").read_text().count("\n") == 3
+    both = ("--beside", "masks", "--beside", "tags", "--model", f"W={writers['by heart']}", "--device", "cpu")
+    status, out, err = palimpseste(*arguments, *models[:2], *both)
+    assert status == 0, err
+    assert [line.split(" | ")[0] for line in out.splitlines()[2:]] == ["| A", "| A, tags", "| W"]
+    status, _, err = palimpseste(*arguments, *models, "--adapters", "A=x")
+    assert status == 2
+    assert "no decoder" in err
     status, _, err = palimpseste(*arguments, "--model", "A", "--model", "B=x")
     assert status == 2
     assert "NAME=FOLDER" in err

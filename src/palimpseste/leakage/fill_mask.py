@@ -21,11 +21,11 @@ from numpy.typing import NDArray
 from palimpseste.document import Document
 from palimpseste.labels import VIEWS
 from palimpseste.leakage.candidates import Candidates
-from palimpseste.leakage.holes import HiddenValue, Hole, MaskedWindow, Masks, masked_note
+from palimpseste.leakage.holes import Beside, HiddenValue, Hole, MaskedWindow, Masks, masked_note
 from palimpseste.leakage.language_models import MaskGuesser
 from palimpseste.settings_files import check_settings
 
-__all__ = ["NOTES_AT_ONCE", "FillMask", "NoteCounts"]
+__all__ = ["NOTES_AT_ONCE", "FillMask", "NoteCounts", "Ranks", "counted", "rank_of_first"]
 
 # Their windows are guessed together.
 NOTES_AT_ONCE = 32
@@ -52,6 +52,9 @@ class FillMask:
     masks : str
         ``one`` mask a word, as published: only words that are one sub-word can be found. ``pieces``: a mask for each
         sub-word, which tells their number.
+    beside : str
+        What stands for the other values of a note: ``masks``, all values masked together, as published; or ``tags``,
+        those of a release, each value masked alone. What is found is filled in within its own value then.
     passes : int
         1 as published. In each further one the words that were found are filled in, by somebody who can tell (a
         register, a second source), and those left are asked for again.
@@ -65,6 +68,7 @@ class FillMask:
 
     view: str = "hcl"
     masks: Masks = "one"
+    beside: Beside = "masks"
     passes: Annotated[int, Meta(ge=1)] = 1
     decoys: Annotated[int, Meta(ge=1)] = 99
     window_words: Annotated[int, Meta(ge=1)] = 256
@@ -106,12 +110,12 @@ class FillMask:
             masked = [self._masked(model, note) for note in together]
             found, ranks = self._asked(model, masked, candidates, first)
             for (values, _), ranked in zip(masked, ranks, strict=True):
-                yield _counted(values, found, ranked, self.passes)
+                yield counted(values, found, ranked, self.passes)
             first += len(together)
 
     def _masked(self, model: MaskGuesser, note: Document) -> tuple[list[HiddenValue], list[MaskedWindow]]:
         plan = model.plan(self.window_words, self.window_stride)
-        return masked_note(note, model.reader, plan, self.masks, VIEWS[self.view])
+        return masked_note(note, model.reader, plan, self.masks, VIEWS[self.view], self.beside)
 
     def _asked(
         self,
@@ -119,10 +123,10 @@ class FillMask:
         masked: Sequence[tuple[list[HiddenValue], list[MaskedWindow]]],
         candidates: Candidates | None,
         first: int,
-    ) -> tuple[dict[HiddenValue, list[int]], list[dict[HiddenValue, _Ranks]]]:
+    ) -> tuple[dict[HiddenValue, list[int]], list[dict[HiddenValue, Ranks]]]:
         """Return the pass in which each word of each value was found, and the ranks of the values of each note."""
         found: defaultdict[HiddenValue, list[int]] = defaultdict(list)
-        ranks: list[dict[HiddenValue, _Ranks]] = [{} for _ in masked]
+        ranks: list[dict[HiddenValue, Ranks]] = [{} for _ in masked]
         windows = [(note, window) for note, (_, windows) in enumerate(masked) for window in windows]
         here = [Counter((value.label, value.pieces) for value in values) for values, _ in masked]
         number_of = {value: number for values, _ in masked for number, value in enumerate(values)}
@@ -141,7 +145,7 @@ class FillMask:
                         pieces, counts = candidates.with_decoys(value, here[note], self.decoys, key)
                         if len(pieces) > 1:
                             sums = scores[wanted][np.arange(len(wanted)), pieces].sum(axis=1, dtype=np.float64)
-                            ranks[note][value] = _Ranks(_rank_of_first(sums), _rank_of_first(counts), len(pieces))
+                            ranks[note][value] = Ranks(rank_of_first(sums), rank_of_first(counts), len(pieces))
                 if right and len(right) < len(window.holes):
                     left.append((note, window.filled(right)))
             if not left:
@@ -151,15 +155,16 @@ class FillMask:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ranks:
-    """The rank of a value among the candidates, from 1; ties share the mean of their ranks."""
+class Ranks:
+    """The rank of a value among its candidates, by the model and by frequency, as `rank_of_first` has it."""
 
     model: float
     prior: float
     candidates: int
 
 
-def _rank_of_first(scores: NDArray[np.float64] | NDArray[np.int64]) -> float:
+def rank_of_first(scores: NDArray[np.float64] | NDArray[np.int64]) -> float:
+    """Return the rank of the first score among all, from 1 for the highest; ties share the mean of their ranks."""
     return 1 + float((scores[1:] > scores[0]).sum()) + float((scores[1:] == scores[0]).sum()) / 2
 
 
@@ -179,12 +184,25 @@ def _rows_of_values(window: MaskedWindow, rows: Mapping[Hole, list[int]]) -> dic
     return found
 
 
-def _counted(
+def counted(
     values: Sequence[HiddenValue],
     found: Mapping[HiddenValue, Sequence[int]],
-    ranks: Mapping[HiddenValue, _Ranks],
+    ranks: Mapping[HiddenValue, Ranks],
     passes: int,
 ) -> NoteCounts:
+    """Return what was counted of a note.
+
+    Parameters
+    ----------
+    values : sequence of HiddenValue
+        All its values.
+    found : mapping
+        Value to the pass in which each word that was found was.
+    ranks : mapping
+        Value to its rank, of those that were told apart from others.
+    passes : int
+        Of the attack.
+    """
     counts: defaultdict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
     for value in values:
         count = counts[value.label]

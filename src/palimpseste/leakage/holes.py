@@ -2,7 +2,8 @@
 
 Richard, Talbot, Gimbert (2023, section 3.3) put one mask in the place of each identifying word, over windows of 256
 words that slide by 128. Here a value is asked for once, in the window that holds it whole with most context on its
-worse side; in every other window it is masked too.
+worse side; in every other window it is masked too. Beyond the paper, what stands around a value may be the tags of a
+release (``[LASTNAME]``) instead of masks: then each value is masked alone.
 """
 
 from __future__ import annotations
@@ -14,13 +15,16 @@ from typing import Literal
 from palimpseste.detection.neural.encoder.pieces import PieceReader
 from palimpseste.detection.neural.encoder.windows import WindowPlan
 from palimpseste.detection.neural.encoder.words import Words
+from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Document
-from palimpseste.labels import Label
+from palimpseste.labels import Label, label_named
 from palimpseste.training.encoder.examples import tokens_of, word_spans
 
-__all__ = ["HiddenValue", "Hole", "MaskedWindow", "Masks", "masked_note"]
+__all__ = ["Beside", "HiddenValue", "Hole", "MaskedWindow", "Masks", "hidden_spans", "masked_note", "tag_pieces"]
 
 Masks = Literal["one", "pieces"]
+# What stands for the other values of a note.
+Beside = Literal["masks", "tags"]
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -94,7 +98,12 @@ class MaskedWindow:
 
 
 def masked_note(
-    document: Document, reader: PieceReader, plan: WindowPlan, masks: Masks, view: Mapping[Label, str]
+    document: Document,
+    reader: PieceReader,
+    plan: WindowPlan,
+    masks: Masks,
+    view: Mapping[Label, str],
+    beside: Beside = "masks",
 ) -> tuple[list[HiddenValue], list[MaskedWindow]]:
     """Return the values of a note's spans, and the windows in which they are asked for.
 
@@ -110,6 +119,9 @@ def masked_note(
         ``one`` mask a word, as published, or one for each of its sub-words (``pieces``).
     view : mapping
         Label of an entity to that under which it is counted; entities of other labels stay as they are.
+    beside : str
+        ``masks``: all values are masked together, as published. ``tags``: each is masked alone, in a window of its own,
+        and the others are the tags of their labels, as a release writes them.
 
     Returns
     -------
@@ -118,32 +130,59 @@ def masked_note(
     windows : list of MaskedWindow
         Those that ask for something.
     """
+    _, words, spans = hidden_spans(document, view)
+    if not spans:
+        return [], []
+    pieces = reader.read(words.texts, words.glued)
+    values = [HiddenValue(view[label], tuple(pieces[first:last])) for first, last, label in spans]
+    value_of = {word: number for number, (first, last, _) in enumerate(spans) for word in range(first, last)}
+    mask = reader.tokenizer.mask_token_id
+    masked = {word: [mask] * (1 if masks == "one" else len(pieces[word])) for word in value_of}
+    if beside == "masks":
+        shown = masked
+    else:
+        # A tag stands in the place of the first word of its value.
+        shown = {word: [] for word in value_of}
+        for first, _, label in spans:
+            shown[first] = tag_pieces(reader, label, glued=words.glued[first])
+    # No window grows too long, whatever a value is written as.
+    lengths = [max(len(each), len(masked.get(word, ())), len(shown.get(word, ()))) for word, each in enumerate(pieces)]
+    intervals = list(plan.windows(lengths, words.sentence_starts, reader.around))
+    asked_in = [_window_of(first, last, intervals, len(words)) for first, last, _ in spans]
+    windows = []
+    for number, (start, end) in enumerate(intervals):
+        asked = [value for value, window in enumerate(asked_in) if window == number]
+        for together in [asked] if beside == "masks" else [[value] for value in asked]:
+            ids, holes = list(reader.prefix), []
+            for word in range(start, end):
+                at = value_of.get(word)
+                if at is None:
+                    ids += pieces[word]
+                elif at in together:
+                    places = tuple(range(len(ids), len(ids) + len(masked[word])))
+                    holes.append(Hole(values[at], word - spans[at][0], places))
+                    ids += masked[word]
+                else:
+                    ids += shown[word]
+            if holes:
+                windows.append(MaskedWindow((*ids, *reader.suffix), tuple(holes)))
+    return values, windows
+
+
+def hidden_spans(document: Document, view: Mapping[Label, str]) -> tuple[Tokens, Words, list[tuple[int, int, Label]]]:
+    """Return the tokens and words of a note, and the words and label of each span that a view has a label for."""
     tokens = tokens_of(document.text)
     words = Words.of(tokens)
     if not len(words):
-        return [], []
-    pieces = reader.read(words.texts, words.glued)
-    spans = word_spans(words, tokens.view, document.entities, view)
-    values = [HiddenValue(label, tuple(pieces[first:last])) for first, last, label in spans]
-    intervals = list(plan.windows([len(each) for each in pieces], words.sentence_starts, reader.around))
-    asked_in = [_window_of(first, last, intervals, len(words)) for first, last, _ in spans]
-    value_of = {word: number for number, (first, last, _) in enumerate(spans) for word in range(first, last)}
-    mask = reader.tokenizer.mask_token_id
-    windows = []
-    for number, (start, end) in enumerate(intervals):
-        ids, holes = list(reader.prefix), []
-        for word in range(start, end):
-            at = value_of.get(word)
-            if at is None:
-                ids += pieces[word]
-                continue
-            count = 1 if masks == "one" else len(pieces[word])
-            if asked_in[at] == number:
-                holes.append(Hole(values[at], word - spans[at][0], tuple(range(len(ids), len(ids) + count))))
-            ids += [mask] * count
-        if holes:
-            windows.append(MaskedWindow((*ids, *reader.suffix), tuple(holes)))
-    return values, windows
+        return tokens, words, []
+    spans = word_spans(words, tokens.view, document.entities, {label: label for label in view})
+    return tokens, words, [(first, last, label_named(label)) for first, last, label in spans]
+
+
+def tag_pieces(reader: PieceReader, label: Label, *, glued: bool) -> list[int]:
+    """Return the sub-words of the tag of a label, as a release writes it."""
+    words = Words.of(tokens_of(f"[{label}]"))
+    return [piece for word in reader.read(words.texts, (glued, *words.glued[1:])) for piece in word]
 
 
 def _window_of(first: int, last: int, intervals: Sequence[tuple[int, int]], total: int) -> int | None:

@@ -22,8 +22,7 @@ from palimpseste.folding import fold
 from palimpseste.labels import VIEWS
 from palimpseste.leakage.fill_mask import NoteCounts
 from palimpseste.leakage.fill_mask_table import ALL
-from palimpseste.leakage.holes import masked_note
-from palimpseste.leakage.language_models import MaskGuesser
+from palimpseste.leakage.language_models import Guesser
 
 __all__ = ["InPlace", "Preferred", "pairs_of", "preferred"]
 
@@ -45,13 +44,13 @@ class InPlace:
     window_stride: int = 128
 
     def counts(
-        self, model: MaskGuesser, pairs: Callable[[], Iterable[tuple[Document, Document]]], first: int = 0
+        self, model: Guesser, pairs: Callable[[], Iterable[tuple[Document, Document]]], first: int = 0
     ) -> Iterator[NoteCounts]:
         """Yield, for each note and its release, by label: values ``asked`` for, and ``original`` ones preferred.
 
         Parameters
         ----------
-        model : MaskGuesser
+        model : Guesser
             Who is asked.
         pairs : callable
             Returns notes and their release, as `pairs_of` does.
@@ -71,17 +70,11 @@ class InPlace:
                     counts[label]["original"] += (likely[0] > likely[1]) + (likely[0] == likely[1]) / 2
             yield counts
 
-    def _likely(self, model: MaskGuesser, released: Document, span: Span, value: str) -> float | None:
-        """Return the mean log-probability of the sub-words of a value in the place of a surrogate; None if too long."""
+    def _likely(self, model: Guesser, released: Document, span: Span, value: str) -> float | None:
+        """Return how likely a value is in the place of a surrogate; None if it is too long."""
         text = released.text[: span.start] + value + released.text[span.end :]
         note = Document("asked", text, entities=(Span(span.start, span.start + len(value), span.label),))
-        plan = model.plan(self.window_words, self.window_stride)
-        _, windows = masked_note(note, model.reader, plan, "pieces", VIEWS[self.view])
-        found: list[float] = []
-        for window, scores in zip(windows, model.log_probabilities(windows), strict=True):
-            answers = [piece for hole in window.holes for piece in hole.answer]
-            found += scores[np.arange(len(answers)), answers].tolist()
-        return float(np.mean(found)) if found else None
+        return model.likelihood(note, VIEWS[self.view], self.window_words, self.window_stride)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ by an attacker who knows better, that of the model it was fine-tuned from.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -20,8 +20,10 @@ from palimpseste.detection.neural.encoder.emissions import padded
 from palimpseste.detection.neural.encoder.folder import TAGGER_FILE, WEIGHTS_FILE
 from palimpseste.detection.neural.encoder.pieces import PieceReader
 from palimpseste.detection.neural.encoder.windows import WindowPlan
+from palimpseste.document import Document
 from palimpseste.errors import UsageError
-from palimpseste.leakage.holes import MaskedWindow
+from palimpseste.labels import Label
+from palimpseste.leakage.holes import MaskedWindow, masked_note
 from palimpseste.training.encoder.encoders import (
     load_config,
     load_masked_language_model,
@@ -31,9 +33,20 @@ from palimpseste.training.encoder.encoders import (
 )
 from palimpseste.training.run.determinism import device_named
 
-__all__ = ["MaskGuesser"]
+__all__ = ["Guesser", "MaskGuesser", "digest_of_weights"]
 
 _ENCODER = "encoder."
+
+
+class Guesser(Protocol):
+    """A language model that says how likely a value is where it stands."""
+
+    @property
+    def digest(self) -> str:
+        """Of the weights: two models of one digest guess alike."""
+
+    def likelihood(self, note: Document, view: Mapping[Label, str], words: int, stride: int) -> float | None:
+        """Return the mean log-probability of the sub-words of the only span of a note; None if no window holds it."""
 
 
 class MaskGuesser:
@@ -94,15 +107,20 @@ class MaskGuesser:
     @property
     def digest(self) -> str:
         """Of the weights: two models of one digest guess alike."""
-        digest = hashlib.sha256()
-        for name, weight in sorted(self._model.state_dict().items()):
-            digest.update(name.encode())
-            digest.update(weight.detach().cpu().contiguous().view(torch.uint8).numpy().tobytes())
-        return digest.hexdigest()
+        return digest_of_weights(self._model)
 
     def plan(self, words: int, stride: int) -> WindowPlan:
         """Return how notes are cut for this model: at most so many words, and as many sub-words as it reads."""
         return WindowPlan(words, window_pieces(self._model.config, 0), stride)
+
+    def likelihood(self, note: Document, view: Mapping[Label, str], words: int, stride: int) -> float | None:
+        """Return the mean log-probability of the sub-words of the only span of a note; None if no window holds it."""
+        _, windows = masked_note(note, self.reader, self.plan(words, stride), "pieces", view)
+        found: list[float] = []
+        for window, scores in zip(windows, self.log_probabilities(windows), strict=True):
+            answers = [piece for hole in window.holes for piece in hole.answer]
+            found += scores[np.arange(len(answers)), answers].tolist()
+        return float(np.mean(found)) if found else None
 
     def log_probabilities(self, windows: Sequence[MaskedWindow]) -> Iterator[NDArray[np.float32]]:
         """Yield the log-probability of every sub-word at every mask that a window asks for.
@@ -121,6 +139,15 @@ class MaskGuesser:
                 for row, window in zip(scores, batch, strict=True):
                     places = [place for hole in window.holes for place in hole.places]
                     yield torch.log_softmax(row[places].float(), dim=-1).cpu().numpy()
+
+
+def digest_of_weights(model: Any) -> str:
+    """Return the SHA-256 of the weights of a model."""
+    digest = hashlib.sha256()
+    for name, weight in sorted(model.state_dict().items()):
+        digest.update(name.encode())
+        digest.update(weight.detach().cpu().contiguous().view(torch.uint8).numpy().tobytes())
+    return digest.hexdigest()
 
 
 def _with_head(folder: Path, head: str | None, seed: int) -> Any:

@@ -117,8 +117,13 @@ def _said(attack: FillMask) -> str:
         if attack.passes > 1
         else ""
     )
+    beside = (
+        "A model's name with *tags* behind it: each value is masked alone, and the others are the tags of a release.\n"
+        "A model that writes has no mask: it goes on from the words before a value, the other values being tags, and "
+        "its\ncandidates are ranked together with the words behind.\n"
+    )
     return (
         f"Words of identifying values, masked and guessed from what is around them in windows of {attack.window_words} "
         f"words, {attack.window_stride} apart.\nIn brackets 95 % intervals, notes drawn again.\n"
-        f"{pieces if attack.masks == 'pieces' else one}{further}"
+        f"{pieces if attack.masks == 'pieces' else one}{further}{beside}"
     )

@@ -14,8 +14,13 @@ from palimpseste.errors import UsageError
 from palimpseste.labels import VIEWS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from palimpseste.leakage.fill_mask import FillMask, NoteCounts
     from palimpseste.leakage.fill_mask_table import FillMaskScores
+    from palimpseste.leakage.holes import Beside
     from palimpseste.leakage.in_place import Preferred
+    from palimpseste.leakage.language_models import Guesser
 
 __all__ = ["command"]
 
@@ -28,10 +33,13 @@ __all__ = ["command"]
     metavar="NAME=FOLDER",
     multiple=True,
     required=True,
-    help="A masked language model or a model of `train ner`, and what to call it; repeat.",
+    help="A masked language model, a model of `train ner` or a decoder, and what to call it; repeat.",
 )
 @click.option(
     "--head", "heads", metavar="NAME=FOLDER", multiple=True, help="The language model whose head a model gets; repeat."
+)
+@click.option(
+    "--adapters", "adapted", metavar="NAME=FOLDER", multiple=True, help="Of `train llm`, beside a decoder; repeat."
 )
 @click.option(
     "--released",
@@ -48,6 +56,14 @@ __all__ = ["command"]
     show_default=True,
     help="One mask a word, as the paper has it, or one for each of its sub-words.",
 )
+@click.option(
+    "--beside",
+    type=click.Choice(["masks", "tags"]),
+    multiple=True,
+    default=["masks"],
+    show_default=True,
+    help="What stands for the other values: masks, as the paper has it, or the tags of a release; repeat for both.",
+)
 @click.option("--passes", type=click.IntRange(min=1), default=3, show_default=True, help="1 in the paper.")
 @click.option("--decoys", type=click.IntRange(min=1), default=99, show_default=True, help="Beside each value.")
 @click.option("--device", default="auto", show_default=True, help="auto, cpu, cuda or cuda:N.")
@@ -59,11 +75,13 @@ def command(
     notes: Path,
     models: tuple[str, ...],
     heads: tuple[str, ...],
+    adapted: tuple[str, ...],
     released: Path | None,
     output: Path,
     labels: str,
     view: str,
     masks: Literal["one", "pieces"],
+    beside: tuple[Beside, ...],
     passes: int,
     decoys: int,
     bootstrap: int,
@@ -73,7 +91,8 @@ def command(
     r"""Mask the annotated values of NOTES, which no MODEL has read, and count what each of them guesses again.
 
     The notes are annotated by hand, or by `palimpseste detect`: then what it missed is not asked for. OUTPUT gets
-    fill-mask.md and fill-mask.csv, counts only, and goes on from there if it is interrupted.
+    fill-mask.md and fill-mask.csv, counts only, and goes on from there if it is interrupted. A decoder has no mask: it
+    is asked what goes on from the words before a value, with tags for the others.
 
     \b
     palimpseste attack fill-mask unseen/ -o fill-mask/ --model A=camembert-base --model B=ner/
@@ -82,6 +101,7 @@ def command(
 
     require("fill-mask")
     from palimpseste.corpus import read_documents
+    from palimpseste.leakage.decoders import DecoderGuesser, Likelihood, is_decoder
     from palimpseste.leakage.fill_mask import FillMask
     from palimpseste.leakage.fill_mask_table import fill_mask_scores
     from palimpseste.leakage.in_place import InPlace, pairs_of, preferred
@@ -90,40 +110,67 @@ def command(
     from palimpseste.leakage.writing import write_fill_mask
     from palimpseste.training.run.workplace import digest_of
 
-    named, headed = _named("--model", models), _named("--head", heads)
-    if unknown := [name for name in headed if name not in named]:
-        raise UsageError(f"--head {unknown[0]}=…: no --model is called so")
-    attack = FillMask(view=view, masks=masks, passes=passes, decoys=decoys, seed=loading["seed"])
+    named, headed, with_adapters = _named("--model", models), _named("--head", heads), _named("--adapters", adapted)
+    for option, given in (("--head", headed), ("--adapters", with_adapters)):
+        if unknown := [name for name in given if name not in named]:
+            raise UsageError(f"{option} {unknown[0]}=…: no --model is called so")
+    ways = {
+        way: FillMask(view=view, masks=masks, beside=way, passes=passes, decoys=decoys, seed=loading["seed"])
+        for way in beside
+    }
     read = partial(read_documents, notes, view=labels)
     total = sum(1 for _ in read())
     of_release = partial(read_documents, released) if released else None
-    request = {**asdict(attack), "notes": digest_of(read())}
+    of_notes = digest_of(read())
     output.mkdir(parents=True, exist_ok=True)
+    shown = tuple(dict.fromkeys(VIEWS[view].values()))
     found: dict[str, FillMaskScores] = {}
     in_place: dict[str, list[Preferred]] = {}
+
+    def attacked(
+        title: str, asked: FillMask | Likelihood, digest: str, count_from: Callable[[int], Iterator[NoteCounts]]
+    ) -> None:
+        request = {**asdict(asked), "notes": of_notes, "model": digest}
+        kept = kept_counts(output / f"counts-{title}.jsonl", request, count_from)
+        counts = list(with_bar(kept, total, f"notes, {title}", progress))
+        found[title] = fill_mask_scores(counts, shown, passes, bootstrap=bootstrap, seed=loading["seed"])
+
     for name, folder in named.items():
-        model = MaskGuesser.load(folder, head=headed.get(name), **loading)
-        candidates = None
-        if attack.masks == "pieces":
-            candidates = attack.candidates(model, with_bar(read(), total, f"candidates, {name}", progress))
-        kept = kept_counts(
-            output / f"counts-{name}.jsonl",
-            {**request, "model": model.digest},
-            partial(attack.counts, model, read, candidates),
-        )
-        counts = list(with_bar(kept, total, f"notes, {name}", progress))
-        shown = tuple(dict.fromkeys(VIEWS[view].values()))
-        found[name] = fill_mask_scores(counts, shown, passes, bootstrap=bootstrap, seed=loading["seed"])
+        model: Guesser
+        if is_decoder(folder):
+            if name in headed:
+                raise UsageError(f"{folder!r} writes; a head is given to models of `train ner` only")
+            decoder = DecoderGuesser.load(
+                folder, adapters=with_adapters.get(name), device=loading["device"], batch_size=loading["batch_size"]
+            )
+            asked = Likelihood(view=view, passes=passes, decoys=decoys, seed=loading["seed"])
+            candidates = None
+            if masks == "pieces":
+                candidates = asked.candidates(decoder, with_bar(read(), total, f"candidates, {name}", progress))
+            attacked(name, asked, decoder.digest, partial(asked.counts, decoder, read, candidates))
+            model = decoder
+        else:
+            if name in with_adapters:
+                raise UsageError(f"{folder!r} is no decoder; adapters stand beside decoders only")
+            guesser = MaskGuesser.load(folder, head=headed.get(name), **loading)
+            candidates = None
+            if masks == "pieces":
+                every = with_bar(read(), total, f"candidates, {name}", progress)
+                candidates = next(iter(ways.values())).candidates(guesser, every)
+            for way, attack in ways.items():
+                title = name if way == "masks" else f"{name}, {way}"
+                attacked(title, attack, guesser.digest, partial(attack.counts, guesser, read, candidates))
+            model = guesser
         if of_release:
-            asked, pairs = InPlace(view=view), partial(pairs_of, read, of_release)
+            preference, pairs = InPlace(view=view), partial(pairs_of, read, of_release)
             kept = kept_counts(
                 output / f"in-place-{name}.jsonl",
-                {**asdict(asked), "notes": request["notes"], "release": digest_of(of_release()), "model": model.digest},
-                partial(asked.counts, model, pairs),
+                {**asdict(preference), "notes": of_notes, "release": digest_of(of_release()), "model": model.digest},
+                partial(preference.counts, model, pairs),
             )
             counts = list(with_bar(kept, sum(1 for _ in of_release()), f"surrogates, {name}", progress))
             in_place[name] = preferred(counts, shown, bootstrap=bootstrap, seed=loading["seed"])
-    click.echo(write_fill_mask(output, found, attack, in_place), nl=False)
+    click.echo(write_fill_mask(output, found, next(iter(ways.values())), in_place), nl=False)
 
 
 def _named(option: str, values: tuple[str, ...]) -> dict[str, str]:

@@ -36,6 +36,7 @@ __all__ = [
     "load_model",
     "load_tokenizer",
     "quiet",
+    "with_adapters",
 ]
 
 Precision = Literal["float32", "bfloat16", "float16", "int8", "int4"]
@@ -96,7 +97,7 @@ def load_decoder(
     pieces = Pieces(tokenizer)
     model = load_model(folder, device=device, precision=precision)
     if adapters is not None:
-        model = _adapted(model, adapters)
+        model = with_adapters(model, adapters)
     model.eval()
     card = GenerativeCard.read(adapters if adapters is not None and (adapters / CARD_FILE).exists() else folder)
     config = model.config
@@ -155,6 +156,27 @@ def load_model(folder: Path, *, device: str = "cpu", precision: Precision = "flo
         raise UsageError(
             f"{folder} cannot be loaded as {precision}: its weights or its configuration are damaged"
         ) from None
+
+
+def with_adapters(model: Any, adapters: Path) -> Any:
+    """Return a decoder with the adapters of a folder.
+
+    Raises
+    ------
+    UsageError
+        If the folder holds none, or those of another decoder.
+    """
+    if not (adapters / _ADAPTERS).is_file() or not (adapters / _ADAPTER_WEIGHTS).is_file():
+        raise UsageError(f"{adapters} holds no adapters: {_ADAPTERS} and {_ADAPTER_WEIGHTS}")
+    try:
+        from peft import PeftModel
+    except ImportError:
+        raise UsageError(f"adapters need peft: {_NEEDS}") from None
+    try:
+        with quiet():
+            return PeftModel.from_pretrained(model, str(adapters), is_trainable=False)
+    except Exception:
+        raise UsageError(f"{adapters} holds adapters of another model, or damaged ones") from None
 
 
 def load_tokenizer(folder: Path) -> Any:
@@ -277,20 +299,6 @@ def _quantised(precision: str, place: Any) -> dict[str, Any]:
 
 def _has_tokenizer(folder: Path) -> bool:
     return (folder / "tokenizer_config.json").is_file()
-
-
-def _adapted(model: Any, adapters: Path) -> Any:
-    if not (adapters / _ADAPTERS).is_file() or not (adapters / _ADAPTER_WEIGHTS).is_file():
-        raise UsageError(f"{adapters} holds no adapters: {_ADAPTERS} and {_ADAPTER_WEIGHTS}")
-    try:
-        from peft import PeftModel
-    except ImportError:
-        raise UsageError(f"adapters need peft: {_NEEDS}") from None
-    try:
-        with quiet():
-            return PeftModel.from_pretrained(model, str(adapters), is_trainable=False)
-    except Exception:
-        raise UsageError(f"{adapters} holds adapters of another model, or damaged ones") from None
 
 
 def _ends_of(model: Any, tokenizer: Any) -> frozenset[int]:
