@@ -1,4 +1,4 @@
-"""Draw the service's pages as people see them: docs/figures/review.png and adjudication.png.
+"""Draw the service's pages as people see them: docs/figures/review.png, adjudication.png and dashboard.png.
 
     python tools/draw_pages.py docs/figures
 
@@ -17,14 +17,23 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from selenium import webdriver
 
+from measure_watch import day_of, detected, development_notes
+from palimpseste.cohorts import CohortRegister
+from palimpseste.engines.tally import Tally
+from palimpseste.report.facts import RunFacts
+from palimpseste.report.files import write_report
 from palimpseste.service.folder import ServiceFolder
 from palimpseste.service.reviews import Reviews
 from palimpseste.service.users import Role, Users
+from palimpseste.surrogates.keys import MasterKey
+from palimpseste.surrogates.policy.policy import Policy
+from palimpseste.watch import WatchStore
 
 _NOTE = """CHU de Dijon, service de pneumologie
 Compte rendu de consultation du 14 mars 2023
@@ -38,7 +47,7 @@ Dr P. Morvan"""
 
 
 def main() -> None:
-    """Draw both pages."""
+    """Draw the pages."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("output", type=Path, help="Folder of the pictures.")
     output = parser.parse_args().output
@@ -57,7 +66,18 @@ def _draw(place: Path, output: Path) -> None:
     _palimpseste("review", "add", place / "found.jsonl", "--folder", folder.path)
     _palimpseste("key", "new", place / "key")
     reviews = Reviews(folder.reviews, folder.secret())
-    command = ["serve", "--folder", folder.path, "--port", "0", "--policy", "plausible", "--key-file", place / "key"]
+    _furnish(place)
+    command = [
+        "serve",
+        "--config",
+        place / "site.toml",
+        "--port",
+        "0",
+        "--policy",
+        "plausible",
+        "--key-file",
+        place / "key",
+    ]
     with (place / "said").open("wb") as said:
         service = subprocess.Popen(
             [sys.executable, "-m", "palimpseste", *map(str, command)], stdout=said, stderr=subprocess.STDOUT
@@ -79,11 +99,38 @@ def _draw(place: Path, output: Path) -> None:
             driver.delete_all_cookies()
             _log_in(driver, found[1], "judith", password)
             driver.save_screenshot(str(output / "adjudication.png"))
+            driver.get(f"{found[1]}/dashboard")
+            time.sleep(1)
+            driver.save_screenshot(str(output / "dashboard.png"))
         finally:
             driver.quit()
     finally:
         service.kill()
         service.wait()
+
+
+def _furnish(place: Path) -> None:
+    """Put what a site keeps beside its service into a folder, with days drawn from the development notes."""
+    found = detected(development_notes()[:200])
+    store = WatchStore(place / "runs.sqlite", create=True)
+    for number in range(1, 25):
+        record = day_of(found, number, 60)
+        store.append(replace(record, finished=f"2026-03-{number:02}T06:30:00+00:00", quarantined=number % 5 // 4))
+    tally = Tally()
+    for each in found:
+        tally.count(each)
+    for name in ("entrepot-2026-02", "entrepot-2026-03"):
+        facts = RunFacts(tally, Policy.named("plausible"), "2026", ("record", "rules"), 2, is_repeatable=True)
+        write_report(place / "reports" / name, facts)
+    register = CohortRegister(place / "cohorts.json", MasterKey.from_file(place / "key"))
+    register.create()
+    for name in ("2025", "2026"):
+        register.derive(name)
+    register.retire("2025")
+    (place / "site.toml").write_text(
+        'cohort = "2026"\ncohort-register = "cohorts.json"\nwatch-store = "runs.sqlite"\n\n'
+        '[service]\nfolder = "service"\nreports = ["reports"]\n'
+    )
 
 
 def _decide(reviews: Reviews, note: str, user: str, entities: list[dict[str, Any]]) -> None:

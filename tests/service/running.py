@@ -26,12 +26,15 @@ PASSWORD = "a long pass phrase"
 class Running:
     """A service that was started, with what it says, and users' tokens by name."""
 
-    def __init__(self, folder: Path, *options: str, settings: str = "", key: bool = True, **roles: Role) -> None:
+    def __init__(
+        self, folder: Path, *options: str, before: str = "", settings: str = "", key: bool = True, **roles: Role
+    ) -> None:
         self.folder = ServiceFolder.opened(folder, create=True)
         self.users = Users(self.folder.users)
         self.tokens = {name: self.users.add(name, [role], 1) for name, role in roles.items()}
         site = folder.with_name(folder.name + ".toml")
-        site.write_text(f"[service]\n{settings}\n")
+        if before or settings or not site.exists():  # one that is started again keeps its settings
+            site.write_text(f"{before}\n[service]\n{settings}\n")
         self.said = folder.with_name(folder.name + ".said")
         key_file = folder.with_name(folder.name + ".key")
         if not key_file.exists():

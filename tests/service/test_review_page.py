@@ -11,6 +11,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+from furnished import CANARY, furnish
 from running import PASSWORD, Running
 
 from palimpseste.service.reviews import Reviews
@@ -45,10 +46,12 @@ def service(tmp_path_factory):
     folder = tmp_path_factory.mktemp("review")
     (folder / "notes.jsonl").write_text("".join(json.dumps(note) + "\n" for note in NOTES))
     command("detect", folder / "notes.jsonl", "-o", folder / "found.jsonl")
+    furnish(folder)
     running = Running(
         folder / "service",
         *("--policy", "plausible", "--workers", "1"),
-        settings="failures-per-quarter = 1000",
+        before=f'watch-store = "{folder / "runs.sqlite"}"\ncohort-register = "{folder / "cohorts.json"}"',
+        settings=f'failures-per-quarter = 1000\nreports = ["{folder / "reports"}"]',
         ward=Role.PROCESS,
     )
     running.add("reader", Role.ANNOTATE)
@@ -314,13 +317,13 @@ def test_pages_are_without_flaws_that_axe_finds_in_both_languages(service, open_
         driver = open_browser(language)
         flaws = {}
         driver.get(service.address + "/login")
-        for place in ("login", "review", "adjudicate", "agreement"):
+        for place in ("login", "review", "adjudicate", "agreement", "dashboard"):
             if place == "review":
                 Page(driver, service, "reader").open("n1")
             elif place == "adjudicate":
                 Page(driver, service, "judge").open("n1", "/adjudicate")
-            elif place == "agreement":
-                driver.get(service.address + "/agreement")
+            elif place in ("agreement", "dashboard"):
+                driver.get(f"{service.address}/{place}")
             # The browser's own evaluation, which the page's policy does not hold back.
             driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
             told = driver.execute_async_script("axe.run().then(arguments[arguments.length - 1])")
@@ -328,6 +331,16 @@ def test_pages_are_without_flaws_that_axe_finds_in_both_languages(service, open_
             assert len(told["passes"]) > 10
             assert driver.find_element(By.TAG_NAME, "html").get_attribute("lang") == language
         assert flaws == {place: [] for place in flaws}
+
+
+def test_the_dashboard_counts_and_quotes_nothing(service, browser):
+    Page(browser, service, "judge")
+    browser.get(service.address + "/dashboard")
+    told = browser.find_element(By.TAG_NAME, "main").text
+    for row in ("Something moved", "8 2026-03-08 08:00 40 3 0", "march", "plausible", "2023 retired", "default active"):
+        assert row in told
+    assert browser.execute_script("return document.querySelector('.figure').naturalWidth") > 100
+    assert CANARY not in browser.page_source
 
 
 def test_the_browser_keeps_nothing_and_says_nothing(service, browser):

@@ -184,6 +184,11 @@ class Jobs:
             own = [job for job in self._jobs.values() if job.user == user]
         return sorted(own, key=lambda job: job.made, reverse=True)
 
+    def all(self) -> list[Job]:
+        """Return the jobs of all users."""
+        with self._changed:
+            return list(self._jobs.values())
+
     def named(self, id: str, user: str) -> Job | None:
         """Return a job of a user; None where there is none, or it is somebody else's."""
         job = self._jobs.get(id) if _ID.fullmatch(id) else None

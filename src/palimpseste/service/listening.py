@@ -25,6 +25,7 @@ from palimpseste.service.job_process import JobWork
 from palimpseste.service.jobs import Job, Jobs, JobState
 from palimpseste.service.limits import Limits
 from palimpseste.service.metrics import Metrics
+from palimpseste.service.overview import Site
 from palimpseste.service.questions import Answering
 from palimpseste.service.reviews import Reviews
 from palimpseste.service.running import Service
@@ -81,6 +82,7 @@ def serve(
     policy: str,
     cohort: str,
     is_repeatable: bool,
+    site: Site,
     ready: Callable[[str], None],
 ) -> None:
     """Listen until this process is asked to end; then answer what came, and end.
@@ -103,6 +105,8 @@ def serve(
         The name of the key's cohort.
     is_repeatable : bool
         Whether the key outlives this process: else no jobs are taken, as they could not be gone on with.
+    site : Site
+        Where the site keeps what the dashboard shows.
     ready : callable
         Told the address once requests are answered.
 
@@ -135,6 +139,7 @@ def serve(
             Reviews(settings.reviews or folder.reviews, folder.secret()),
             jobs,
             Identity(settings) if settings.oidc_issuer else None,
+            site,
         )
         pool.start()
         jobs.start()

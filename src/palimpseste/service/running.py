@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from palimpseste.document import Document, Prediction
@@ -17,6 +17,7 @@ from palimpseste.service.identity import Identity
 from palimpseste.service.jobs import Jobs
 from palimpseste.service.limits import Limits
 from palimpseste.service.metrics import Metrics
+from palimpseste.service.overview import Site
 from palimpseste.service.questions import Question
 from palimpseste.service.resources import Resources
 from palimpseste.service.reviews import Reviews
@@ -59,6 +60,8 @@ class Service:
         Files that are left to be de-identified.
     identity : Identity, optional
         Where people of the house log in.
+    site : Site
+        Where the site keeps what the dashboard shows.
     """
 
     settings: ServiceSettings
@@ -72,6 +75,7 @@ class Service:
     reviews: Reviews
     jobs: Jobs
     identity: Identity | None = None
+    site: Site = field(default_factory=Site)
 
     async def note(self, what: str, **values: Any) -> None:
         """Write a line of the log; done once it is on disk."""

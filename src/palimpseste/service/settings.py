@@ -40,6 +40,8 @@ class ServiceSettings:
     reviews : str, optional
         The address of the database of reviews, such as ``postgresql+psycopg://HOST/DATABASE``; SQLite in the folder
         where it is not said.
+    reports : tuple of Path
+        Folders of reports of runs, or of folders of them, that the dashboard shows.
     public_address : str, optional
         Where browsers find the service, such as ``https://palimpseste.house.fr``; OpenID Connect needs it.
     oidc_issuer : str, optional
@@ -83,6 +85,7 @@ class ServiceSettings:
     certificate_key: Path | None = None
     proxy: str | None = None
     reviews: str | None = None
+    reports: tuple[Path, ...] = ()
     public_address: str | None = None
     oidc_issuer: str | None = None
     oidc_client: str | None = None

@@ -42,6 +42,7 @@ def command(config_file: Path | None, workers: int | None, **options: Any) -> No
     check_extra()
     from palimpseste.service.folder import ServiceFolder
     from palimpseste.service.listening import serve
+    from palimpseste.service.overview import Site
     from palimpseste.service.questions import Answering
     from palimpseste.service.settings import ServiceSettings
 
@@ -71,5 +72,8 @@ def command(config_file: Path | None, workers: int | None, **options: Any) -> No
         policy=policy.name,
         cohort=cohort.name,
         is_repeatable=cohort.is_repeatable,
+        site=Site(
+            configuration.watch_store, options["cohort_register"] or configuration.cohort_register, settings.reports
+        ),
         ready=lambda address: say(f"listening at {address}; policy {policy.name}, cohort {cohort.name}"),
     )

@@ -143,7 +143,7 @@ def _home_of(user: User) -> str:
     """Return the page where somebody works."""
     if Role.ANNOTATE in user.roles:
         return "/review"
-    return "/adjudicate" if Role.ADJUDICATE in user.roles else "/agreement"
+    return "/adjudicate" if Role.ADJUDICATE in user.roles else "/dashboard"
 
 
 def _login_page(request: Request, flaw: str = "", status: int = 200) -> Response:
