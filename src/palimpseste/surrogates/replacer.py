@@ -42,15 +42,17 @@ from palimpseste.writings.ages import AgesRead
 from palimpseste.writings.atlas import Atlas, atlas_of
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.people import LONGEST_NAME
+from palimpseste.writings.phone_zones import towns_of_phones, zone_of
 from palimpseste.writings.steady_towns import SteadyTownsRead
-from palimpseste.writings.towns import TownsRead
+from palimpseste.writings.towns import Town, TownsRead
 
 __all__ = ["KeylessReplacer", "Replacer"]
 
 # Labels whose values may hold a town.
 # How far behind a date a clock time is looked for.
 _REACH_BEHIND = 30
-_WITH_TOWNS = frozenset({"CITY", "ZIP", "LOCATION", "HOSPITAL", "ORGANIZATION"})
+_PLACES = frozenset({"CITY", "ZIP", "LOCATION", "HOSPITAL", "ORGANIZATION"})
+_WITH_TOWNS = _PLACES | {"SSN"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,8 +302,26 @@ class _Pages:
         strategy = strategy_of_towns(self._policy.strategies)
         if strategy not in MECHANISMS:
             return
-        told = (i for i, span in enumerate(self._setting.spans) if span.label in _WITH_TOWNS and self._is_drawn(i))
-        yield from town_contributions(self._towns_read, told)
+        yield from town_contributions(self._towns_read, self._telling, self._phone_towns.values())
+
+    @cached_property
+    def _telling(self) -> Sequence[int]:
+        """The spans whose surrogates follow the towns that they tell of."""
+        spans = self._setting.spans
+        return [i for i, span in enumerate(spans) if span.label in _WITH_TOWNS and self._is_drawn(i)]
+
+    @cached_property
+    def _phone_towns(self) -> Mapping[str, Town]:
+        """The town that each landline number belongs to."""
+        if self._policy.strategy_of("PHONE") != "plausible":
+            return {}
+        return towns_of_phones(self._setting, self._towns_read, self._telling)
+
+    @cached_property
+    def _phone_zones(self) -> Mapping[str, str]:
+        """The first figure of the numbers of what stands for the town of each landline number."""
+        drawn = {number: self._geography.town_drawn(town) for number, town in self._phone_towns.items()}
+        return {number: zone_of(commune) for number, commune in drawn.items() if zone_of(commune)}
 
     @cached_property
     def _people(self) -> People:
@@ -337,7 +357,9 @@ class _Pages:
     def _towns_read(self) -> TownsRead:
         # Of towns that are released, what is read must not differ between the documents of a patient.
         released = strategy_of_towns(self._policy.strategies) != "plausible"
-        return (SteadyTownsRead if released else TownsRead)(self._setting, self._atlas)
+        if released:
+            return SteadyTownsRead(self._setting, self._atlas, is_alone=not self._setting.is_of_patient)
+        return TownsRead(self._setting, self._atlas)
 
     @cached_property
     def _geography(self) -> Geography:
@@ -370,18 +392,18 @@ class _Pages:
             return self._dates.surrogate(index)
         if label == "AGE":
             return self._age_surrogate(index)
-        if label in _WITH_TOWNS:
+        if label in _PLACES:
             return self._place(index)
         if label == "ADDRESS":
             return address_surrogate(index, setting)
         if label == "PHONE":
-            return phone_surrogate(index, setting)
+            return phone_surrogate(index, setting, self._phone_zones)
         if label == "EMAIL":
             return email_surrogate(index, setting, self._people)
         if label == "URL":
             return url_surrogate(index, setting, self._people)
         if label == "SSN":
-            return ssn_surrogate(index, setting, self._dates.birth_in)
+            return ssn_surrogate(index, setting, self._dates.birth_in, self._geography.birth_place(index))
         if label == "REFERENCE":
             return reference_surrogate(index, setting, self._people)
         return identifier_surrogate(index, setting)

@@ -13,8 +13,9 @@ from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune, WorldCity
-from palimpseste.writings.atlas import canonical_name
+from palimpseste.writings.atlas import Atlas, canonical_name
 from palimpseste.writings.bodies import NamedThing, head_words, split_name
+from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns import Town, TownsRead, article_at
 
 __all__ = ["HOME_LANDS", "SteadyTownsRead"]
@@ -33,7 +34,19 @@ _WITH_ARTICLE = re.compile(r"de\s+l(?:a\s|['’])", re.IGNORECASE)
 
 
 class SteadyTownsRead(TownsRead):
-    """The towns of one document, as :class:`~palimpseste.writings.towns.TownsRead` but alike for all of a patient's."""
+    """The towns of one document, as :class:`~palimpseste.writings.towns.TownsRead` but alike for all of a patient's.
+
+    Parameters
+    ----------
+    passages, atlas
+        As there.
+    is_alone : bool
+        Whether the patient has no other document that what is written agrees with.
+    """
+
+    def __init__(self, passages: Passages, atlas: Atlas, *, is_alone: bool = False) -> None:
+        super().__init__(passages, atlas)
+        self._is_alone = is_alone
 
     def is_here(self, name: str) -> bool:
         """Tell whether the patient's record names that town: its documents share it."""
@@ -68,6 +81,14 @@ class SteadyTownsRead(TownsRead):
             if beside is not None:
                 return None if self.abroad(beside) else super().of_code(index)
         return super().of_code(index)
+
+    def town_of_named_area(self, kind: str, area: Area) -> Town | None:
+        """Return the town that a department or region in the name of a body follows: the record's where it lies in it.
+
+        Of a document that is alone its patient's, the first that does.
+        """
+        own = [self.of_record] if self.of_record else []
+        return self.first_in(kind, area, self.in_order if self._is_alone else own)
 
     def area(self, index: int) -> tuple[str, Area] | None:
         """Return ``department`` or ``region``, and which of them a ``LOCATION`` names; an island where a town lies."""

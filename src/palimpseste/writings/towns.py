@@ -12,9 +12,9 @@ from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.writings.atlas import Atlas, canonical_name
 from palimpseste.writings.bodies import NamedThing, article_of, body_parts, body_thing, heads_of
 from palimpseste.writings.number_words import read_roman
-from palimpseste.writings.passages import Passages
+from palimpseste.writings.passages import Passages, alphanumeric
 
-__all__ = ["Town", "TownsRead", "article_at", "figures_of_code"]
+__all__ = ["Town", "TownsRead", "article_at", "birth_code_of", "figures_of_code", "named_area_of"]
 
 # What may follow the name of a town, in groups that are told apart by their names.
 _SUFFIX = re.compile(
@@ -28,6 +28,14 @@ _CODE_GAP = re.compile(r"[\s,()F-]{0,6}")
 _ARTICLE = re.compile(r"(?:le|la|les)\s+|l'", re.IGNORECASE)
 # Heads that a town follows without any link.
 _CITY_CENTRE = re.compile(r"(?:ap-?h[pm]|hcl|chu|chru|chr|cht|ch|chi|gh)\b", re.IGNORECASE)
+_KEY_WORD = re.compile(r"cl[ée]", re.IGNORECASE)
+# Bodies that there is one of in each department or region, and that its name or code follows without any link.
+_BODIES_OF_AREAS = re.compile(
+    r"\b(?:agence r[ée]gionale de sant[ée]|ars|caf|carsat|cdg|cdom|codis|conseil (?:d[ée]partemental|r[ée]gional)"
+    r"|cpam|crip|dd(?:ass|cs|pp|ets)|dreets|mdph|msa|pr[ée]fecture|samu|sdis|smur|udaf|urssaf)\W*\Z",
+    re.IGNORECASE,
+)
+_ARTICLE_IN_LINK = re.compile(r"de\s+(la\s+|l['’]\s*)", re.IGNORECASE)
 # A smaller town names no body by itself.
 _NAMING_POPULATION = 10_000
 # A French town of a foreign one's name is meant unless the other is so many times as large.
@@ -139,17 +147,34 @@ class TownsRead:
         """Return the town of a ``ZIP``: that beside it, of the record, or one it serves; None for no French code."""
         source = self._passages.source(index)
         code = figures_of_code(source)
+        department = self.code_of_department(index)
+        if department is not None:
+            return self._town_beside_code(index) or self.first_in("department", department)
         if len(code) != 5 or any(c.isalpha() for c in source.translate(FIGURES_MISREAD)):
             return None
-        for step in (1, -1):
-            beside = self._neighbour(index, "CITY", step)
-            if beside is not None:
-                return self.by_span[beside]
+        town = self._town_beside_code(index)
+        if town is not None:
+            return town
         if self.of_record and self._passages.document.patient.zip == code:
             return self.of_record
         served = self.atlas.table.by_zip(code)
         commune = self.atlas.whole(served[0]) if served else None
         return Town(commune.insee if commune else code, commune)
+
+    def code_of_department(self, index: int) -> Area | None:
+        """Return the department that a ``ZIP`` is but the code of: « Villeurbanne (69) »; None for a postal code."""
+        area = self.atlas.area_named(self._passages.values[index].strip())
+        return area[1] if area is not None and area[1].code == self._passages.values[index].strip().upper() else None
+
+    def born_in(self, index: int) -> Town | None:
+        """Return the town that a ``SSN`` tells its bearer was born in; None where no table knows its code."""
+        commune = self.atlas.table.by_insee(birth_code_of(self._passages.values[index]))
+        whole = self.atlas.whole(commune) if commune else None
+        return Town(whole.insee, whole) if whole else None
+
+    def _town_beside_code(self, index: int) -> Town | None:
+        found = (self._neighbour(index, "CITY", step) for step in (1, -1))
+        return next((self.by_span[beside] for beside in found if beside is not None), None)
 
     def is_cedex(self, index: int) -> bool:
         """Tell whether a ``ZIP`` stands before a town with CEDEX behind it."""
@@ -205,7 +230,23 @@ class TownsRead:
         if contracted and (small or fold_name(town.commune.name) != fold_name(named)):
             # « clinique du Parc » is named after a park, not after the village of Le Parc.
             return None
+        article = _ARTICLE_IN_LINK.match(thing.link)
+        if article and not fold_name(town.commune.name).startswith(fold_name(article.group(1) + proper)):
+            # « CPAM de la Vienne » is that of the department, not that of the town of Vienne.
+            return None
         return town
+
+    def area_in(self, thing: NamedThing) -> tuple[str, Area] | None:
+        """Return the department or region that a body bears the name or the code of; None where it bears none.
+
+        A name that is a town's too is the town's. Without a link before it, only bodies of which each department or
+        region has one bear its name: « ARS Bretagne », « MDPH 69 ».
+        """
+        return named_area_of(thing, self.atlas) if self.in_thing(thing) is None else None
+
+    def town_of_named_area(self, kind: str, area: Area) -> Town | None:
+        """Return the town that a department or region in the name of a body follows; None where none lies in it."""
+        return self.first_in(kind, area, self.by_key)
 
     def commune_of(self, index: int) -> Commune | None:
         """Return the commune that a ``CITY`` or ``ZIP`` stands for; None where it lies abroad or is not known."""
@@ -229,9 +270,15 @@ class TownsRead:
         if label in ("HOSPITAL", "ORGANIZATION"):
             heads = heads_of(label)
             names = body_parts(self._passages.values[index].replace("_", " "))[::2]
-            things = [body_thing(name, heads) for name in names]
-            return tuple(filter(None, (self.in_thing(thing) for thing in things if thing.proper)))
+            things = [thing for thing in (body_thing(name, heads) for name in names) if thing.proper]
+            return tuple(filter(None, map(self._town_told, things)))
+        if label == "SSN":
+            return tuple(filter(None, (self.born_in(index),)))
         return ()
+
+    def _town_told(self, thing: NamedThing) -> Town | None:
+        area = self.area_in(thing)
+        return self.in_thing(thing) if area is None else self.town_of_named_area(*area)
 
     @cached_property
     def _names_here(self) -> frozenset[str]:
@@ -260,6 +307,25 @@ class TownsRead:
         name = value[: suffix.start()] if suffix else value
         commune = self.atlas.commune_named(name, "".join(code.split()))
         return Town(commune.insee if commune else canonical_name(name), commune, suffix)
+
+
+def birth_code_of(number: str) -> str:
+    """Return the five characters of a NIR that tell where its bearer was born; empty for what is not shaped as one.
+
+    Examples
+    --------
+    >>> birth_code_of("1 54 03 2A 004 045 67"), birth_code_of("12345")
+    ('2A004', '')
+    """
+    shaped = alphanumeric(_KEY_WORD.sub("", number)).translate(str.maketrans("ol", "01"))
+    return shaped[5:10].upper() if len(shaped) in (13, 15) and shaped[:5].isdigit() else ""
+
+
+def named_area_of(thing: NamedThing, atlas: Atlas) -> tuple[str, Area] | None:
+    """Return the department or region that follows the head of a body, by its name or its code."""
+    proper = thing.proper.strip()
+    found = atlas.area_named(proper) if thing.link or _BODIES_OF_AREAS.search(thing.head) else None
+    return None if found is not None and thing.link and proper[:1].isdigit() else found
 
 
 def figures_of_code(source: str) -> str:

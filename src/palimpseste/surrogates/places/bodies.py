@@ -8,6 +8,7 @@ from functools import cache
 
 from palimpseste.detection.lexicon import in_dictionary, word_list, words_of
 from palimpseste.folding import fold_name
+from palimpseste.places import Area
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import drawn_proper_name, linked, town_written
@@ -15,6 +16,7 @@ from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import shape_surrogate
 from palimpseste.writings import lists
 from palimpseste.writings.bodies import (
+    NamedThing,
     body_parts,
     body_thing,
     heads_of,
@@ -29,7 +31,7 @@ __all__ = ["head_in", "hospital_surrogate", "organization_surrogate"]
 # CHU, CHRU and C.H.U. without their U; « Centre hospitalier universitaire » without its last word.
 _UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNORECASE)
 _NAME_OF_CARE = re.compile(r"(?!S(?:ain)?te?s?[ -]|L[aes]s? )[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:[ -][A-ZÀ-Ý][a-zà-ÿ]{2,})*")
-_LINK_OF_DEPARTMENT = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
+_LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
 _UNIVERSITY_WORD = re.compile(
     r"(?<=hospitalier)(?:[\s-]+r[ée]gional)?(?:[\s-]+et)?[\s-]+universitaire\b", re.IGNORECASE
@@ -65,7 +67,8 @@ def _body_surrogate(
     parts = body_parts(value)
     # A body named after a town that is released stays if the town does, and is drawn with the noise of the town:
     # anything else would tell of the town what its own draw does not.
-    released = geography.released and any(geography.town_in(body_thing(part, heads)) for part in parts[::2])
+    things = [body_thing(part, heads) for part in parts[::2]]
+    released = geography.released and any(geography.town_in(thing) or geography.area_in(thing) for thing in things)
     draws = setting.noise if released else setting.draws
     stream = draws.stream(label, body_spelled_out(value), "body")
     written = "".join(
@@ -88,16 +91,25 @@ def _part_surrogate(
     if town is not None:
         name, proper = geography.name_drawn(town, thing.proper.strip())
         return head_in(thing.head, name) + town_written(thing, name, proper)
+    area = geography.area_in(thing)
+    if area is not None:
+        return thing.head + _area_written(thing, area)
     if any(c.isdigit() for c in thing.proper) and not any(
         len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
     ):
         return thing.head + thing.link + shape_surrogate(thing.proper, stream)
-    department = geography.department_for(thing.proper.strip()) if thing.link else None
-    if department is not None:
-        return thing.head + like(thing.link + thing.proper, _departments().get(department) or linked("de ", department))
     drawn = drawn_proper_name(thing, stream, geography.refused, names, geography.unknown_town)
     of_town = _OF_TOWN.match(drawn)
     return (head_in(thing.head, drawn[of_town.end() :]) if of_town else thing.head) + drawn
+
+
+def _area_written(thing: NamedThing, area: Area) -> str:
+    """Return link and name of a department or region as those of a thing stand: its code for a code."""
+    if thing.proper[:1].isdigit():
+        return area.code
+    if not thing.link:
+        return like(thing.proper, area.name)
+    return like(thing.link + thing.proper, _areas_linked().get(fold_name(area.name)) or linked("de ", area.name))
 
 
 def head_in(head: str, town: str) -> str:
@@ -116,9 +128,10 @@ def _names_of_care() -> tuple[str, ...]:
 
 
 @cache
-def _departments() -> dict[str, str]:
-    """Return each department as it follows the name of a body, by its name."""
-    return {_LINK_OF_DEPARTMENT.sub("", line): line for line in lists.entries("departments.txt")}
+def _areas_linked() -> dict[str, str]:
+    """Return each department and region as it follows the name of a body, by its name."""
+    lines = (*lists.entries("regions.txt"), *lists.entries("departments.txt"))
+    return {fold_name(_LINK_OF_AREA.sub("", line, count=1)): line for line in reversed(lines)}
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
@@ -66,12 +67,24 @@ class Geography:
         """Return the commune that stands for a town, one and the same in the scope."""
         return self._source.commune(town, self._read.by_key)
 
+    def birth_place(self, index: int) -> Callable[[], str]:
+        """Return what gives the INSEE code of the town that stands for the town of birth of a ``SSN``."""
+
+        def place() -> str:
+            town = self._read.born_in(index)
+            return self.town_drawn(town).insee if town else ""
+
+        return place
+
     def zip_surrogate(self, index: int) -> str:
         """Return the surrogate of a postal code: a code of the surrogate of its town; a shape where it is foreign."""
         source = self._setting.source(index)
         digits = figures_of_code(source)
         stream = self._source.stream("ZIP", digits or fold(source), "shape")
         town = self._read.of_code(index)
+        department = self._read.code_of_department(index)
+        if department is not None:
+            return self.town_drawn(town).department if town else self._source.department(department.code).code
         if town is None:
             if not any(c.isdigit() for c in source):  # « mille » holds letters that stand for figures elsewhere
                 return dictated_surrogate(source, stream)
@@ -122,29 +135,28 @@ class Geography:
         """Return the name of the commune that stands for a town no table knows."""
         return self.town_drawn(Town(canonical_name(name), None)).name
 
-    def department_for(self, name: str) -> str | None:
-        """Return the department that stands for one in the name of a body: that of the towns of the note in it.
+    def area_in(self, thing: NamedThing) -> Area | None:
+        """Return what stands for the department or region in the name of a body: that of the town that it follows.
 
-        None where the name is no department's, and where towns are released: a body may not tell of them.
+        None where the body bears no name of one.
         """
-        found = None if self.released else self._atlas.area_named(name)
-        if found is None or found[0] != "department":
-            return None
-        town = self._read.first_in(*found, self._read.by_key)
-        code = self.town_drawn(town).department if town else self._source.department(found[1].code).code
-        return next((each.name for each in self._atlas.table.departments if each.code == code), None)
+        found = self._read.area_in(thing)
+        return self._area_drawn(*found, self._read.town_of_named_area(*found)) if found is not None else None
 
     def _area(self, index: int, kind: str, area: Area) -> str:
         value = self._setting.values[index]
-        linked = self._read.town_of_area(index, kind, area)
-        drawn = self.town_drawn(linked) if linked else None
+        new = self._area_drawn(kind, area, self._read.town_of_area(index, kind, area))
+        return new.code if value[:1].isdigit() else like(value, new.name)
+
+    def _area_drawn(self, kind: str, area: Area, town: Town | None) -> Area:
+        """Return what stands for a department or region: that of the new town if one lies there, else a drawn one."""
+        drawn = self.town_drawn(town) if town else None
         table, source = self._atlas.table, self._source
         if kind == "region":
             of_town = next((each for each in table.regions if drawn and each.code == drawn.region), None)
-            return like(value, (of_town or source.region(area.code)).name)
+            return of_town or source.region(area.code)
         of_town = next((each for each in table.departments if drawn and each.code == drawn.department), None)
-        new = of_town or source.department(area.code)
-        return new.code if value[:1].isdigit() else like(value, new.name)
+        return of_town or source.department(area.code)
 
     def _is_desk(self, index: int, digits: str) -> bool:
         """Tell whether a postal code is that of a desk of the town: by the word, or as no table knows the code."""

@@ -106,8 +106,8 @@ class ReleasedTowns:
         return town_draw(self._strategy, territory_of(self._atlas.table, self._setting.places))
 
 
-def town_contributions(read: TownsRead, indices: Iterable[int]) -> Iterator[Contribution]:
-    """Yield the towns of the table that some spans tell of: what their surrogates will ask a mechanism for."""
-    told = (town for index in indices for town in read.told_by(index))
+def town_contributions(read: TownsRead, indices: Iterable[int], others: Iterable[Town] = ()) -> Iterator[Contribution]:
+    """Yield the towns of the table that some spans, and others, tell of: what a mechanism will be asked for."""
+    told = (*(town for index in indices for town in read.told_by(index)), *others)
     for key in dict.fromkeys(town.key for town in told if town.commune is not None):
         yield Contribution("CITY", key)

@@ -28,6 +28,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _SHORTEST_CHECKED = 8
 _MOST_DRAWS = 100
 _KEY_WORD = re.compile(r"cl[ée]", re.IGNORECASE)
+# What a NIR says in the place of the department of who was born abroad.
+_ABROAD = "99"
 
 
 def identifier_surrogate(index: int, setting: Setting) -> str:
@@ -114,11 +116,17 @@ def _is_dictated(source: str) -> bool:
     return any((read_number((fold(word),)) or 70) < 70 or fold(word) == "zero" for word in _WORD.findall(source))
 
 
-def ssn_surrogate(index: int, setting: Setting, birth_for: Callable[[int, int], date | None] | None = None) -> str:
+def ssn_surrogate(
+    index: int,
+    setting: Setting,
+    birth_for: Callable[[int, int], date | None] | None = None,
+    birth_place: Callable[[], str] | None = None,
+) -> str:
     """Return the surrogate of a NIR, with or without its key: plausible to the eye and impossible in the register.
 
     The sex stays, as in given names; year and month are those of the new date of birth where they were those of the old
-    one, and drawn else; the department differs from the original's. The key is never the right one; the order number is
+    one, and drawn else; department and town are those of what stands for the town of birth, and where no table knows it
+    drawn, from another department. Who was born abroad stays so. The key is never the right one; the order number is
     000, which the register never gives, so that a number without key is wrong as well.
 
     Parameters
@@ -129,6 +137,8 @@ def ssn_surrogate(index: int, setting: Setting, birth_for: Callable[[int, int], 
         The document.
     birth_for : callable, optional
         Gives the new date of birth of who was born in a month of a year, two figures each.
+    birth_place : callable, optional
+        Gives the INSEE code of the town that stands for the town of birth; empty where no table knows it.
     """
     source = setting.source(index)
     body = _KEY_WORD.sub("", setting.values[index])
@@ -139,17 +149,23 @@ def ssn_surrogate(index: int, setting: Setting, birth_for: Callable[[int, int], 
 
     birth = birth_for(int(normal[1:3]), int(normal[3:5])) if birth_for is not None else None
     sex = normal[0] if normal[0] in "12" else str(stream.between(1, 2))
+    place = birth_place() if birth_place is not None else ""
+    abroad = normal[5:7] == _ABROAD
+    told = slice(7, 10) if abroad else slice(5, 7)
+    if birth is not None and normal[:13] == f"{sex}{birth.year % 100:02d}{birth.month:02d}{place.lower()}000":
+        place = ""
 
     def drawn() -> str:
         born = f"{stream.below(100):02d}{stream.between(1, 12):02d}"
         if birth is not None:
             born = f"{birth.year % 100:02d}{birth.month:02d}"
-        return f"{sex}{born}{stream.between(1, 95):02d}{stream.between(1, 600):03d}000"
+        department = f"{stream.between(1, 95):02d}"
+        return f"{sex}{born}{place or f'{_ABROAD if abroad else department}{stream.between(1, 600):03d}'}000"
 
     def differs(number: str) -> bool:
         # "000" may be the order of a broken original; what is drawn differs from it.
         is_born_then = birth is not None or (number[1:3] != normal[1:3] and number[3:5] != normal[3:5])
-        return is_born_then and number[5:7] != normal[5:7]
+        return is_born_then and (bool(place) or number[told] != normal[told])
 
     number = first_fitting(drawn, differs, _MOST_DRAWS)
     # Keys run from 1 to 97: going round by 1 to 96 never comes back to the right one.

@@ -6,12 +6,14 @@ Ranges: ARCEP decision 2018-0881, annex, numbers for audiovisual works.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
-from palimpseste.folding import FIGURES_MISREAD, fold
+from palimpseste.folding import fold
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate
 from palimpseste.writings.case import laid_over
 from palimpseste.writings.number_words import split_numbers, write_number
+from palimpseste.writings.phone_zones import figures_dialled
 
 __all__ = ["FICTION_PREFIXES", "phone_surrogate"]
 
@@ -69,41 +71,49 @@ _SHORT_COUNTRY_CODES = frozenset(
         "98",
     ]
 )
-# Letters that stand for figures, with no other letter around: the « o » of « poste » is none.
-_MISREAD = re.compile(r"(?<![^\W\d_])[OoIl]+(?![^\W\d_])")
 _INTERNATIONAL = re.compile(r"\s*\(?\s*(?:\+|00)")
 _TRUNK_ZERO = re.compile(r"\(\s*0\s*\)")
 _NATIONAL_FIGURES = 9
 
 
-def phone_surrogate(index: int, setting: Setting) -> str:
+def phone_surrogate(index: int, setting: Setting, zones: Mapping[str, str]) -> str:
     """Return the surrogate of a telephone number.
 
-    A French number keeps its region, or that it is a mobile; a foreign one its country code; an extension its length.
-    Equal numbers get equal surrogates, written nationally or internationally.
+    A French number keeps that it is a mobile, and where it is none its zone, unless it belongs to a town that moves to
+    another; a foreign one its country code; an extension its length. Equal numbers get equal surrogates, written
+    nationally or internationally.
+
+    Parameters
+    ----------
+    index : int
+        The span.
+    setting : Setting
+        The document.
+    zones : mapping of str to str
+        The first figure of the new number, by the nine figures of the old one.
     """
     source = setting.source(index)
     if sum(c.isdigit() for c in source) < 2:
-        return _dictated(source, setting)
-    source = _MISREAD.sub(lambda match: match.group().translate(FIGURES_MISREAD), source)
+        return _dictated(source, setting, zones)
+    source = figures_dialled(source)
     digits = "".join(c for c in source if c.isdigit())
     if _INTERNATIONAL.match(source):
         prefix = "00" if source.lstrip(" (").startswith("00") else ""
         trunk = "0" if _TRUNK_ZERO.search(source) else ""
         rest = digits[len(prefix) :]
         if rest.startswith("33") and len(rest) - 2 - len(trunk) >= _NATIONAL_FIGURES:
-            return _filled(source, prefix + "33" + trunk + _national(rest[2 + len(trunk) :], setting))
+            return _filled(source, prefix + "33" + trunk + _national(rest[2 + len(trunk) :], setting, zones))
         code = next((rest[:size] for size in (1, 2) if rest[:size] in _SHORT_COUNTRY_CODES), rest[:3])
         return _filled(source, prefix + code + _redrawn(rest[len(code) :], setting))
     if digits.startswith("0") and len(digits) > _NATIONAL_FIGURES:
-        return _filled(source, "0" + _national(digits[1:], setting))
+        return _filled(source, "0" + _national(digits[1:], setting, zones))
     return _filled(source, _redrawn(digits, setting))
 
 
-def _national(figures: str, setting: Setting) -> str:
+def _national(figures: str, setting: Setting, zones: Mapping[str, str]) -> str:
     """Return nine figures of a range of fiction, and drawn ones for what follows them."""
     number, rest = figures[:_NATIONAL_FIGURES], figures[_NATIONAL_FIGURES:]
-    prefix = FICTION_PREFIXES.get(number[0], _OTHER_PREFIX)
+    prefix = FICTION_PREFIXES.get(zones.get(number, number[0]), _OTHER_PREFIX)
     stream = setting.draws.stream("PHONE", number, "national")
     last = stream.below(9_999)
     # One of the 10,000 is the number itself, where it is one of fiction already.
@@ -121,12 +131,12 @@ def _filled(source: str, figures: str) -> str:
     return laid_over(source, str.isdigit, figures)
 
 
-def _dictated(source: str, setting: Setting) -> str:
+def _dictated(source: str, setting: Setting, zones: Mapping[str, str]) -> str:
     """Return the surrogate of a number spelt in words, two figures at a time where it is a national one."""
     words = tuple(re.split(r"[\s-]+", fold(source).strip()))
     for pairs in split_numbers(words, 5):
         if len(pairs) == 5 and all(pair < 100 for pair in pairs) and pairs[0] < 10:
-            figures = "0" + _national("".join(f"{pair:02d}" for pair in pairs)[1:], setting)
+            figures = "0" + _national("".join(f"{pair:02d}" for pair in pairs)[1:], setting, zones)
             spoken = [int(figures[i : i + 2]) for i in range(0, 10, 2)]
             return " ".join(("zéro " if pair < 10 else "") + write_number(pair, hyphen=" ") for pair in spoken)
     return dictated_surrogate(source, setting.draws.stream("PHONE", fold(source), "dictated"))
