@@ -19,9 +19,11 @@ __all__ = [
     "article_of",
     "body_parts",
     "body_thing",
+    "body_value",
     "head_words",
     "heads_of",
     "kind_of_body",
+    "spaced_like",
     "split_name",
 ]
 
@@ -31,8 +33,10 @@ _LINK = re.compile(
     r"(?:(?:de\s+l|d)['’]\s*(?=[^\W_])|(?:de\s+la|des|du|de|aux|à\s+la|à|en)\s+|(?<=d['’]))", re.IGNORECASE
 )
 _LINK_WORDS = frozenset({"de", "du", "des", "d", "la", "le", "les", "l", "et", "a", "au", "aux", "en", "pour", "s"})
+_SPACED_WORD = re.compile(r"(?<!\S)[^\W\d_](?: (?:- )?[^\W\d_]){2,}(?!\S)")
 _SEPARATOR = re.compile(
-    r"((?<!\s)\s+[-–—]\s+|(?<!\s)\s*[,/]\s*|(?<!\s)\s+(?:site|antenne|unité)\s+(?=[^\W\d_]))", re.IGNORECASE
+    r"((?<!\s)\s+[-–—]\s+|(?<!\s)\s{3,}(?=(?:centre|ch|chi|chu|clinique|h[oô]pital|institut|maternit[ée]|p[oô]le|site)\b)|(?<!\s)\s*[,/]\s*|(?<!\s)\s+(?:site|antenne|unité)\s+(?=[^\W\d_]))",
+    re.IGNORECASE,
 )
 _PUBLIC_ASSISTANCE = re.compile(r"\A(?:ap-?h[pm]|hcl)", re.IGNORECASE)
 _KINDS = ("school", "shop", "insurer", "public", "association", "company")
@@ -84,6 +88,21 @@ def kind_of_body(value: str) -> str:
             if word in head_words(kind):
                 return kind
     return "company"
+
+
+def body_value(value: str) -> str:
+    """Return the value of a body with words whose letters stand apart written together: « C H U  de Brest »."""
+    return _SPACED_WORD.sub(lambda word: word.group().replace(" ", ""), value.replace("_", " "))
+
+
+def spaced_like(value: str, written: str) -> str:
+    """Return a body with its letters apart where those of the value are: all of them, or those of its first word."""
+    if not _SPACED_WORD.search(value):
+        return written
+    words = written.split()
+    if _SPACED_WORD.sub("", value).strip(" -"):
+        return "  ".join((" ".join(words[0]), " ".join(words[1:])))
+    return "   ".join(map(" ".join, words))
 
 
 def body_parts(value: str) -> Sequence[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 __all__ = [
     "broken_like",
     "in_case_of",
+    "is_laid_out",
     "laid_over",
     "letters_of_name",
     "like",
@@ -21,6 +22,14 @@ _LINE_BREAK = re.compile(r"(?<![^\S\n])[^\S\n]*\n\s*")
 _HYPHENATED_BREAK = re.compile(r"(?<=\w)[-­]\s*\n\s*(?=[^\W\d_])")
 # J-E-A-N, M|A|L|O, C  L  A  I  R  E: single letters, always the same separator.
 _SPACED_LETTERS = re.compile(r"[^\W\d_](?:([\s|*/_-]{1,3})[^\W\d_])(?:\1[^\W\d_])+")
+# Runs of spaces that set words apart in columns.
+_COLUMN = re.compile(r"[^\S\n]*\t[^\S\n]*|[^\S\n]{2,}")
+_VOWELS = frozenset("aeiouyàâäéèêëîïôöùûü")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SHORTEST_CUT = 5
+_ONE_SOUND = frozenset(
+    {"ch", "ph", "th", "gn", "bl", "br", "cl", "cr", "dr", "fl", "fr", "gl", "gr", "pl", "pr", "tr", "vr"}
+)
 _INVISIBLE = re.compile("[­​‌‍⁠﻿]")
 _OCR_DIGITS = str.maketrans("0158|", "olsbl")
 
@@ -114,25 +123,105 @@ def like(source: str, target: str) -> str:
 def broken_like(source: str, target: str, *, every: bool = False) -> str:
     r"""Put the source's line breaks into the target, each after as many words, so that the layout stands.
 
-    Those that find no space are left out, or stand before the target where `every` one is to be kept.
+    Those that find no space are left out. Where `every` one is to be kept, a word that was cut by a hyphen is so again,
+    figures are parted where they were, and a break that finds no place at all stands before the target; spaces that
+    make columns are put in too.
 
     Examples
     --------
     >>> broken_like("centre hospitalier\n  de Dijon", "centre hospitalier de Lens")
     'centre hospitalier\n  de Lens'
+    >>> broken_like("VALEN-\nCIENNES", "MONTAUBAN", every=True)
+    'MON-\nTAUBAN'
     """
-    breaks = list(_LINE_BREAK.finditer(source))
-    spaces = [place for place, character in enumerate(target) if character == " "]
-    at: dict[int, str] = {}
-    before = ""
-    for found in breaks:
-        words = len(source[: found.start()].split())
-        free = [place for place in spaces if not at or place > max(at)]
-        if free:
-            at[min(free, key=lambda place: abs(len(target[:place].split()) - words))] = found.group()
+    breaks = sorted(_LINE_BREAK.finditer(source), key=re.Match.start)
+    if every and not _COLUMN.search(target):
+        breaks = sorted((*breaks, *_columns_between(breaks, source)), key=re.Match.start)
+    at: dict[int, tuple[int, str]] = {}  # by place: how much of the target goes, and what stands there
+    before, last = "", -1
+    for left, found in zip(range(len(breaks) - 1, -1, -1), breaks, strict=True):
+        placed = _place_of(found, target, last, left, every=every)
+        if placed is None:
+            before += found.group() if "\n" in found.group() else ""
         else:
-            before += found.group()
-    return (before if every else "") + "".join(at.get(place, character) for place, character in enumerate(target))
+            last, gone, text = placed
+            at[last] = (gone, text)
+    written, end = [before if every else ""], 0
+    for place, (gone, text) in at.items():
+        written += (target[end:place], text)
+        end = place + gone
+    return "".join((*written, target[end:]))
+
+
+def is_laid_out(source: str) -> bool:
+    """Tell whether a source holds a line break, or spaces that make columns."""
+    return "\n" in source or _COLUMN.search(source) is not None
+
+
+def _columns_between(breaks: Sequence[re.Match[str]], source: str) -> Iterator[re.Match[str]]:
+    taken = [found.span() for found in breaks]
+    for found in _COLUMN.finditer(source):
+        if (
+            found.start()
+            and found.end() < len(source)
+            and not any(a < found.end() and found.start() < b for a, b in taken)
+        ):
+            yield found
+
+
+def _place_of(found: re.Match[str], target: str, last: int, left: int, *, every: bool) -> tuple[int, int, str] | None:
+    """Return where a break of a source stands in a target behind the last one, what of it goes, and what stands there.
+
+    Parameters
+    ----------
+    found : re.Match
+        The break.
+    target : str
+        What it is put into.
+    last : int
+        Where the break before stands.
+    left : int
+        How many breaks follow, for which room is left.
+    every : bool
+        Whether words and figures may be parted.
+    """
+    source, text = found.string, found.group()
+    is_cut = found.start() > 1 and source[found.start() - 1] in "-\u00ad" and source[found.start() - 2].isalnum()
+    share = len("".join(source[: found.start()].split())) / max(1, len("".join(source.split()))) * len(target)
+    if every and is_cut and "\n" in text:
+        hyphens = [
+            place + 1 for place, character in enumerate(target) if character == "-" and last < place < len(target) - 1
+        ]
+        cuts = [place for place in _cuts(target) if place > last]
+        if hyphens:
+            return min(hyphens, key=lambda place: abs(place - share)), 0, text
+        if cuts:
+            return min(cuts, key=lambda place: abs(place - share)), 0, "-" + text
+    spaces = [place for place, character in enumerate(target) if character == " " and place > last]
+    if spaces:
+        words = len(source[: found.start()].split())
+        room = spaces[: max(1, len(spaces) - left)] if every else spaces
+        return min(room, key=lambda place: abs(len(target[:place].split()) - words)), 1, text
+    if every and target[:1].isdigit() and source[found.start() - 1 : found.start()].isdigit():
+        figures = sum(map(str.isdigit, source[: found.start()]))
+        parted = [i for i in range(last + 1, len(target)) if sum(map(str.isdigit, target[:i])) == figures]
+        return (parted[0], 0, text) if parted and parted[0] else None
+    return None
+
+
+def _cuts(target: str) -> Iterator[int]:
+    """Yield the places where a word of a target may be cut: between a vowel or two consonants and a consonant."""
+    for word in _LETTERS.finditer(target):
+        if len(word.group()) < _SHORTEST_CUT:
+            continue
+        letters = word.group().lower()
+        for place in range(2, len(letters) - 1):
+            if (
+                letters[place] not in _VOWELS
+                and letters[place + 1] in _VOWELS
+                and letters[place - 1 : place + 1] not in _ONE_SOUND
+            ):
+                yield word.start() + place
 
 
 def laid_over(source: str, is_slot: Callable[[str], bool], characters: str) -> str:

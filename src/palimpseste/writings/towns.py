@@ -10,7 +10,7 @@ from functools import cached_property
 from palimpseste.folding import FIGURES_MISREAD, fold, fold_name
 from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.writings.atlas import Atlas, canonical_name
-from palimpseste.writings.bodies import NamedThing, article_of, body_parts, body_thing, heads_of
+from palimpseste.writings.bodies import NamedThing, article_of, body_parts, body_thing, body_value, heads_of
 from palimpseste.writings.number_words import read_roman
 from palimpseste.writings.passages import Passages, alphanumeric
 
@@ -269,7 +269,7 @@ class TownsRead:
             return tuple(filter(None, (self.first_in(*area),))) if area else ()
         if label in ("HOSPITAL", "ORGANIZATION"):
             heads = heads_of(label)
-            names = body_parts(self._passages.values[index].replace("_", " "))[::2]
+            names = body_parts(body_value(self._passages.values[index]))[::2]
             things = [thing for thing in (body_thing(name, heads) for name in names) if thing.proper]
             return tuple(filter(None, map(self._town_told, things)))
         if label == "SSN":

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from palimpseste.folding import fold_name
-from palimpseste.surrogates.places.bodies import head_in
+from palimpseste.surrogates.places.bodies import _names_of_care, head_in
 from palimpseste.writings import lists
 
 Write = Callable[..., Any]
@@ -46,8 +46,12 @@ COMPANY, INSURER, ASSOCIATION, SHOP = (
         ("CH 2 rue", "CH albert-camus"),
         ("hôpital européen", "hôpital albert-camus"),
         ("Hôpital - Bauer", "Hôpital - Albert-Camus"),
-        ("hôpital", "albert-camus"),
-        ("CLINIQUE", "ALBERT-CAMUS"),
+        ("hôpital", "hôpital albert-camus"),
+        ("CLINIQUE", "CLINIQUE ALBERT-CAMUS"),
+        ("C H U  de Dijon", "C H  de Pont-Aven"),
+        ("C L I N I Q U E   B A U E R", "C L I N I Q U E   A L B E R T - C A M U S"),
+        ("CH DE DIJON     CLINIQUE BAUER", "CH DE PONT-AVEN     CLINIQUE ALBERT-CAMUS"),
+        ("CHU d'Orléans   site Morvan", "CH d'Œuilly   site Albert-Camus"),
         ("hôpital clinique", "hôpital albert-camus"),
     ],
 )
@@ -62,6 +66,7 @@ def test_a_place_of_care(write: Write, source: str, written: str) -> None:
         ("mairie Bauer", "mairie Albert-Camus"),
         ("mairie de Dijon", "mairie de Pont-Aven"),
         ("Zzyrq", COMPANY),
+        ("ADMR", ASSOCIATION.upper()),
         ("ZZYRQA", COMPANY.upper()),
         ("mutuelle Zzyrq", f"mutuelle {INSURER}"),
         ("association Zzyrq", f"association {ASSOCIATION}"),
@@ -84,6 +89,12 @@ def test_a_body_keeps_the_name_of_no_town_of_the_note(write: Write) -> None:
     assert (body, town) == ("CH de Pont-Aven", "Pont-Aven")
     body, town = write("<HOSPITAL>CHU Lens</HOSPITAL> <CITY>Lens</CITY>").surrogates
     assert (body, town) == ("CH Pont-Aven", "Pont-Aven")
+
+
+def test_no_name_is_drawn_that_tells_a_place() -> None:
+    names = _names_of_care()
+    assert len(names) > 700
+    assert {"Rhône-Isère", "Occitanie", "Vaucluse", "Reims-Bezannes"}.isdisjoint(names)
 
 
 @pytest.mark.parametrize("name", ["Albert-Camus", "Alexandre-Dumas"])

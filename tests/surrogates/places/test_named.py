@@ -128,9 +128,12 @@ def test_a_department_and_a_street_keep_their_link(
     assert renamed(first, "pharmacie ", link, proper) == link + first_of(name, start).removeprefix(start)
 
 
-def test_a_link_that_no_street_has_leads_to_a_name(first: BitStream) -> None:
-    assert renamed(first, "pharmacie ", "à ", "Bercy") == "à Zola"
+def test_a_link_leads_to_what_may_stand_behind_it(first: BitStream) -> None:
+    assert renamed(first, "pharmacie ", "à ", "Bercy") == "à Orgny-Bercy"
     assert renamed(first, "pharmacie ", "", "Bercy") == "Zola"
+    assert renamed(first, "clinique ", "aux ", "Buis") == "aux " + first_of("streets.txt", "des ").removeprefix("des ")
+    # No name of the list stands behind such a link, and a name of a person never does.
+    assert renamed(first, "maternité ", "pour ", "Bercy") == "Zola"
 
 
 @pytest.mark.parametrize("proper", ["Zola", "Émile Zola", "zola"])

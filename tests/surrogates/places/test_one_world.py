@@ -108,3 +108,28 @@ def test_a_department_is_not_taken_for_a_town_of_its_name(surrogates: Surrogates
     for note in NOTES:
         (new,) = surrogates(f"<ORGANIZATION>{body}</ORGANIZATION>", id=note)
         assert not any(new == f"CPAM de la {town.name}" for town in TABLE.communes)
+
+
+def test_no_article_stands_before_a_town_that_has_none(written: Surrogates) -> None:
+    (new,) = written("<HOSPITAL>clinique de l'Union</HOSPITAL>")
+    assert not new.startswith("clinique de l'")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "12 rue des\n   Lilas",
+        "12 rue du Faubourg-\nMontmartre",
+        "Bât. B\n3 allée des Ormes",
+        "14, allée des Tille-\nuls",
+    ],
+)
+def test_an_address_keeps_its_lines(written: Surrogates, address: str) -> None:
+    (new,) = written(f"<ADDRESS>{address}</ADDRESS>")
+    assert new.count("\n") == 1
+    assert " des Les " not in " ".join(new.split())
+
+
+def test_a_place_keeps_its_lines(written: Surrogates) -> None:
+    (new,) = written("<LOCATION>zone des\n  Dunes</LOCATION>")
+    assert "\n  " in new

@@ -8,22 +8,25 @@ from functools import cache
 
 from palimpseste.detection.lexicon import in_dictionary, word_list, words_of
 from palimpseste.folding import fold_name
-from palimpseste.places import Area
+from palimpseste.places import Area, PlaceTable
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import drawn_proper_name, linked, town_written
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import shape_surrogate
 from palimpseste.writings import lists
+from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.bodies import (
     NamedThing,
     body_parts,
     body_thing,
+    body_value,
     heads_of,
     kind_of_body,
+    spaced_like,
     split_name,
 )
-from palimpseste.writings.case import broken_like, like
+from palimpseste.writings.case import broken_like, is_laid_out, like
 from palimpseste.writings.spelling_out import body_spelled_out
 
 __all__ = ["head_in", "hospital_surrogate", "organization_surrogate"]
@@ -33,6 +36,8 @@ _UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNOR
 _NAME_OF_CARE = re.compile(r"(?!S(?:ain)?te?s?[ -]|L[aes]s? )[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:[ -][A-ZÀ-Ý][a-zà-ÿ]{2,})*")
 _LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
+# From this size a town is known by its name alone.
+_TOLD_POPULATION = 10_000
 _UNIVERSITY_WORD = re.compile(
     r"(?<=hospitalier)(?:[\s-]+r[ée]gional)?(?:[\s-]+et)?[\s-]+universitaire\b", re.IGNORECASE
 )
@@ -62,7 +67,7 @@ def _names_of(kind: str) -> Sequence[str]:
 def _body_surrogate(
     index: int, setting: Setting, geography: Geography, heads: frozenset[str], names: Sequence[str]
 ) -> str:
-    source, value = setting.source(index), setting.values[index].replace("_", " ")
+    source, value = setting.source(index), body_value(setting.values[index])
     label = setting.spans[index].label
     parts = body_parts(value)
     # A body named after a town that is released stays if the town does, and is drawn with the noise of the town:
@@ -76,8 +81,12 @@ def _body_surrogate(
         for position, part in enumerate(parts)
     )
     if fold_name(written) == fold_name(value) and not released:
-        written = _renamed(written, stream, names)
-    return broken_like(source, written, every=True) if "\n" in source else written
+        written = _renamed(written, stream, names, keeps_head=label == "HOSPITAL")
+    spaced = spaced_like(setting.values[index], written)
+    if (spaced != written and "\n" not in source) or not is_laid_out(source):
+        return spaced
+    # A part behind spaces of its own stands behind them already.
+    return broken_like(source, " ".join(written.split()), every=True)
 
 
 def _part_surrogate(
@@ -123,8 +132,19 @@ def head_in(head: str, town: str) -> str:
 def _names_of_care() -> tuple[str, ...]:
     """Return names that places of care bear and that stand without article: persons and others."""
     every = filter(_NAME_OF_CARE.fullmatch, word_list("words/care/hospital_names.txt"))
-    borne = (name for name in every if not any(map(in_dictionary, words_of(name))))
+    borne = (name for name in every if not any(map(in_dictionary, words_of(name))) and not _tells_a_place(name))
     return tuple(dict.fromkeys((*lists.entries("eponyms.txt"), *borne)))
+
+
+def _tells_a_place(name: str) -> bool:
+    """Tell whether a name holds that of an area or a larger town, which another town of the note would contradict."""
+    atlas = atlas_of(PlaceTable.bundled())
+    parts = [name, *re.split(r"[\s-]", name)]
+    towns = [atlas.commune_named(part) for part in parts]
+    return any(map(atlas.area_named, parts)) or any(
+        town is not None and town.population >= _TOLD_POPULATION and fold_name(town.name) == fold_name(part)
+        for town, part in zip(towns, parts, strict=True)
+    )
 
 
 @cache
@@ -139,8 +159,10 @@ def _university_towns() -> frozenset[str]:
     return frozenset(map(fold_name, lists.entries("university_hospitals.txt")))
 
 
-def _renamed(text: str, stream: BitStream, names: Sequence[str]) -> str:
-    """Return a body that is but head words with a drawn name after them: « Hôpital européen » would stay as it is."""
-    head = text.split()[0] if len(text.split()) > 1 else ""
-    name = like(text, stream.choice(names))
-    return f"{head} {name}".strip()
+def _renamed(text: str, stream: BitStream, names: Sequence[str], *, keeps_head: bool) -> str:
+    """Return a body that is but head words with a drawn name after its first: « Hôpital européen » would stay.
+
+    Of a single word nothing is left unless it `keeps_head`: « ADMR » is the name of a body, « hôpital » is none.
+    """
+    words = text.split()
+    return " ".join((*words[: 1 if keeps_head or len(words) > 1 else 0], like(text, stream.choice(names))))

@@ -14,7 +14,7 @@ from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate, shape_surrogate
 from palimpseste.writings.atlas import canonical_name, grammar_of
 from palimpseste.writings.bodies import NamedThing
-from palimpseste.writings.case import broken_like, in_case_of, laid_over, like, without_accents
+from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, laid_over, like, without_accents
 from palimpseste.writings.number_words import write_roman
 from palimpseste.writings.towns import Town, TownsRead, article_at, figures_of_code
 
@@ -57,7 +57,7 @@ class Geography:
         # A foreign town that is drawn with its country has no arrondissement that any table knows.
         if town.suffix and (town.is_cedex or not (foreign and self.released)):
             written += self._suffix(town, town.suffix)
-        return broken_like(source, written, every=True) if "\n" in source else written
+        return broken_like(source, written, every=True) if is_laid_out(source) else written
 
     def town_in(self, thing: NamedThing) -> Town | None:
         """Return the town that the proper part of a body is; None where it is none."""
@@ -102,6 +102,10 @@ class Geography:
 
     def location_surrogate(self, index: int) -> str:
         """Return the surrogate of a place that is no town: one of the same kind."""
+        source, written = self._setting.source(index), self._location(index)
+        return broken_like(source, written, every=True) if is_laid_out(source) and not is_laid_out(written) else written
+
+    def _location(self, index: int) -> str:
         source, value = self._setting.source(index), self._setting.values[index]
         place = self._read.town_of_place(index)
         if place is not None:

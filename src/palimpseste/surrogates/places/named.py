@@ -25,6 +25,10 @@ _SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
 _ARTICLED = re.compile(r"(les|la|le)\s+|l['’]", re.IGNORECASE)
 _WORDS_APART = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]{2,})+")
 _DIGITS = re.compile(r"\d+")
+_ARTICLED_LINK = re.compile(r"de\s+l(?:a\s|['’])", re.IGNORECASE)
+# Links behind which the names stand that the other link has: « clinique aux Lilas ».
+_LINK_OF_NAMES = {"aux": "des", "a la": "de la", "a l'": "de l'"}
+_TO_A_TOWN = ("de", "d'", "a", "en")
 _MOST_DRAWS = 100
 
 
@@ -59,11 +63,14 @@ def drawn_proper_name(
     if article and not link:
         return like(proper, _drawn(_houses(fold(article.group())), stream, originals, proper))
     kind = " ".join(fold(link).split()).replace("’", "'")
-    if kind in ("de", "d'"):
+    if kind in _TO_A_TOWN:
         return linked(link, like(proper, town_for(proper)))
     is_department = fold_name(link + proper) in _departments_folded()
-    names = _after(kind, "departments.txt" if is_department else "streets.txt") or fallback
-    drawn = _drawn(names, stream, originals, proper)
+    names = _after(_LINK_OF_NAMES.get(kind, kind), "departments.txt" if is_department else "streets.txt")
+    if link and not names:
+        # No name stands behind such a link: « maternité de la Henri-Mondor » is nobody's French.
+        link = ""
+    drawn = _drawn(names or fallback, stream, originals, proper)
     # « Henri Mondor » becomes « Jules Ferry », « Henri-Mondor » « Jules-Ferry ».
     return link + like(proper, drawn.replace("-", " ") if _WORDS_APART.fullmatch(proper.strip()) else drawn)
 
@@ -90,7 +97,9 @@ def town_written(thing: NamedThing, drawn: str, proper: str) -> str:
     if article and fold(drawn).startswith(fold(article)):
         return thing.link + like(proper, drawn[len(article) :])
     written = like(proper, drawn)
-    return linked(thing.link, written) if thing.link else written
+    # « clinique de l'Union » is that of the town of L'Union: what stands for it has an article of its own, or none.
+    link = "de " if _ARTICLED_LINK.match(thing.link) else thing.link
+    return linked(link.upper() if thing.link.isupper() else link, written) if link else written
 
 
 def place_surrogate(

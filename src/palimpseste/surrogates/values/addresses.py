@@ -11,7 +11,7 @@ from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists
-from palimpseste.writings.case import in_case_of, like, words_joined
+from palimpseste.writings.case import broken_like, in_case_of, like, words_joined
 from palimpseste.writings.number_words import read_number, write_number
 from palimpseste.writings.spelling_out import street_line_spelled_out
 from palimpseste.writings.streets import street_patterns
@@ -22,6 +22,12 @@ _FIGURES = re.compile(r"\d+")
 _ORDINAL = re.compile(r"\b(\d+)(er|ère|ere|e|è|ème|eme)\b", re.IGNORECASE)
 _ORDINAL_ENDINGS = frozenset({"er", "ere", "e", "eme"})
 _SEGMENT = re.compile(r"((?<!\s)\s*[,;\n]\s*|(?<!\s)\s+[-–—]\s+)")
+_LINE_BREAK = re.compile(r"(?<![^\S\n])[^\S\n]*\n\s*")
+_BROKEN_PHRASE = re.compile(
+    r"(?:(?<=\brue)|(?<=\bavenue)|(?<=\bboulevard)|(?<=\bplace)|(?<=\ball[ée]e)|(?<=\bchemin)|(?<=\bimpasse)|(?<=\broute)"
+    r"|(?<=\bde)|(?<=\bdu)|(?<=\bdes)|(?<=\bla)|(?<=\ble)|(?<=\bles))[^\S\n]*\n\s*|(?<![^\S\n])[^\S\n]*\n\s*(?=(?:de|du|des)\s)",
+    re.IGNORECASE,
+)
 _HOUSE_NUMBER = re.compile(r"\d+\s*(?:bis|ter|quater|[a-z])?", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_LINE = 200
@@ -29,8 +35,20 @@ _MOST_DRAWS = 100
 
 
 def address_surrogate(index: int, setting: Setting) -> str:
-    """Return the surrogate of a street line, part by part."""
-    value = words_joined(setting.source(index))
+    """Return the surrogate of a street line, part by part, with its line breaks."""
+    source = setting.source(index)
+    written = _line(_phrases_joined(words_joined(source)), index, setting)
+    if written.count("\n") == source.count("\n"):
+        return written
+    return broken_like(source, _LINE_BREAK.sub(" ", written), every=True)
+
+
+def _phrases_joined(value: str) -> str:
+    """Return a street line whose street no line break parts from its name: « 12 rue des / Lilas »."""
+    return _BROKEN_PHRASE.sub(" ", value)
+
+
+def _line(value: str, index: int, setting: Setting) -> str:
     stream = setting.draws.stream("ADDRESS", street_line_spelled_out(setting.values[index]), "line")
     parts = _SEGMENT.split(value)
     if len(parts) > 2 and _HOUSE_NUMBER.fullmatch(parts[0]) and parts[1].strip() == ",":
