@@ -49,9 +49,12 @@ style: $(READY)
 check: style
 	tests=$$($(BIN)/python tools/changed_tests.py) && $(PYTEST) --quiet $$tests
 
-# Run everything CI runs: style, types, tests. What the tests found is the last that it prints.
-test: style
-	$(PYTEST) --junitxml build/tests.xml
+# Run everything CI runs: style and types beside the tests.
+test: $(READY)
+	mkdir -p build
+	$(MAKE) --no-print-directory style > build/style.txt 2>&1 & style=$$!; \
+	$(PYTEST) --junitxml build/tests.xml; tests=$$?; \
+	wait $$style; style=$$?; cat build/style.txt; exit $$((tests + style))
 
 # Notes are compared with the commit BEFORE; EVERY=20 looks at one note in 20.
 BEFORE ?= HEAD

@@ -21,7 +21,9 @@ settings.load_profile("palimpseste")
 
 HERE = Path(__file__).parent
 # Folders of which one server, cluster, trained model or costly import serves every file.
-TOGETHER = ("spark", "omop", "training", "coding", "pipelines")
+TOGETHER = ("spark", "omop", "training", "coding", "pipelines", "service")
+# Programs on the Java machine run for seconds here: too few for its second compiler, or a collector of many threads.
+os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
 
 def seconds_of_files() -> dict[str, float]:

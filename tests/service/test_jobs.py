@@ -141,7 +141,7 @@ def test_what_is_too_large_or_too_much_leaves_nothing(started):
 def test_a_job_goes_on_after_kills_and_a_job_that_runs_is_removed(started):
     service = started("--policy", "plausible", "--workers", "1", ward=Role.PROCESS)
     with service.client("ward") as client:
-        id, waits = left(client, lines(2000, NOTE * 5)), left(client, lines(2))
+        id, waits = left(client, lines(600, NOTE * 5)), left(client, lines(2))
         while state_of(client, id, "running")["processed"] < 100:
             time.sleep(0.02)
     time.sleep(1.2)  # what was done a second ago is in the journal
@@ -162,9 +162,9 @@ def test_a_job_goes_on_after_kills_and_a_job_that_runs_is_removed(started):
             with third.client("ward") as client:
                 assert state_of(client, id, "done", "failed")["state"] == "done"
                 result = client.get(f"/v1/jobs/{id}/result").text.splitlines()
-                assert [json.loads(line)["id"] for line in result] == [f"n{n}" for n in range(2000)]
+                assert [json.loads(line)["id"] for line in result] == [f"n{n}" for n in range(600)]
                 assert state_of(client, waits, "done")["processed"] == 2
-                running = left(client, lines(5000))
+                running = left(client, lines(1000))
                 state_of(client, running, "running")
                 assert client.delete(f"/v1/jobs/{running}").status_code == 204
                 assert state_of(client, left(client, lines(1)), "done")["processed"] == 1

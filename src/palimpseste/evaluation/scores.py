@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 __all__ = [
@@ -322,14 +322,17 @@ class Agreement:
 
 def json_of(result: Any) -> str:
     """Return a result, a dataclass, as JSON text; undefined shares are ``null``."""
-    return json.dumps(_without_nan(asdict(result)), ensure_ascii=False, indent=2)
+    return json.dumps(_plain(result), ensure_ascii=False, indent=2)
 
 
-def _without_nan(value: object) -> object:
+def _plain(value: Any) -> object:
+    """Return mappings, lists and numbers for a value that is made of dataclasses: in one pass, since they are many."""
     if isinstance(value, float):
         return None if math.isnan(value) else round(value, 6)
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
-        return {key: _without_nan(item) for key, item in value.items()}
+        return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_without_nan(item) for item in value]
+        return [_plain(item) for item in value]
     return value

@@ -173,7 +173,7 @@ def test_a_search_refuses_lengths_the_encoder_does_not_take(
 def test_an_ablation_compares_sizes_types_encoders_and_rules(
     brief: Settings, notes: list[Document], encoders: dict[str, Path], tmp_path: Path
 ) -> None:
-    train, dev, test = notes[:12], notes[12:15], notes[15:25]
+    train, dev, test = notes[:12], notes[12:15], notes[15:21]
     left_out = train[0].type
     comparisons = Comparisons(sizes=(4, 12), without_types=(left_out,), encoders=(str(encoders["xlm-roberta"]),))
     whole, target = tmp_path / "whole", tmp_path / "stopped"
@@ -202,7 +202,7 @@ def test_an_ablation_compares_sizes_types_encoders_and_rules(
 def test_repeated_trainings_are_means_with_a_test_of_significance(
     brief: Settings, notes: list[Document], tmp_path: Path
 ) -> None:
-    train, test = notes[:12], notes[15:25]
+    train, test = notes[:12], notes[15:21]
     (left_out, *_) = sorted({note.type for note in train} & {note.type for note in test})
     settings, comparisons = brief.changed(steps=2, evaluate_every_steps=2), Comparisons((4,), (left_out,), (), 2)
     target = tmp_path / "out"

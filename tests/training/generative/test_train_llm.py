@@ -52,7 +52,7 @@ class StopsAt(Silent):
 
 @pytest.fixture(scope="module")
 def few(short: list[Document]) -> tuple[list[Document], list[Document]]:
-    return short[:12], short[12:15]
+    return short[3:15], short[:3]
 
 
 @pytest.fixture(scope="module")
@@ -78,11 +78,11 @@ def assert_same(one: Path, other: Path) -> None:
 @pytest.mark.parametrize(
     ("bits", "stops"),
     [
-        (32, [StopsAt(3), StopsAt(3, behind_evaluation=True), StopsAt(5)]),
+        (32, [StopsAt(3, behind_evaluation=True), StopsAt(5)]),
         (8, [StopsAt(5)]),
         (4, [StopsAt(5)]),
     ],
-    ids=["three times", "8 bits", "4 bits"],
+    ids=["twice", "8 bits", "4 bits"],
 )
 def test_a_training_cut_anywhere_ends_with_the_same_adapters(bits, stops, whole, brief, few, tmp_path) -> None:
     settings, target = brief.changed(bits=bits), tmp_path / "model"

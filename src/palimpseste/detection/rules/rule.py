@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 
 from palimpseste.detection.view import TextView
@@ -22,8 +23,10 @@ from palimpseste.labels import Label, label_named
 
 __all__ = ["PatternRule"]
 
+_LABEL = re.compile(r"\(\?P<([A-Z]+(?:_[A-Z]+)*)(?:_\d+)?>")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)  # without slots, as what is computed once is kept beside the fields
 class PatternRule:
     """A pattern over the folded text whose groups named in capitals are labels.
 
@@ -58,22 +61,33 @@ class PatternRule:
     needs: tuple[str, ...] = ()
     kind: Callable[[re.Match[str]], str] | None = None
     first_words: frozenset[str] = frozenset()
-    compiled: re.Pattern[str] = field(init=False, repr=False, compare=False)
-    groups: tuple[tuple[int, Label], ...] = field(init=False, repr=False, compare=False)
-    _opening: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        labels = _LABEL.findall(self.pattern)
+        if not labels:
+            raise ValueError(f"rule {self.name} names no label")
+        for label in labels:
+            label_named(label)
+
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """The pattern as it is searched: not before a text asks for it, since many runs ask for few."""
         # Led by a class of what is no letter, the pattern keeps the engine's fast scan, which \b would lose;
         # the letter asked for next spares the branches of the pattern most of the attempts.
-        compiled = re.compile(f"[^A-Za-zÀ-ÿ](?=[A-Za-zÀ-ÿ])(?:{self.pattern})" if self.starts_word else self.pattern)
-        object.__setattr__(self, "_opening", re.compile(self.pattern) if self.starts_word else None)
-        groups = tuple(
-            (index, label_named(_label_part(name))) for name, index in compiled.groupindex.items() if name.isupper()
+        return re.compile(f"[^A-Za-zÀ-ÿ](?=[A-Za-zÀ-ÿ])(?:{self.pattern})" if self.starts_word else self.pattern)
+
+    @cached_property
+    def groups(self) -> tuple[tuple[int, Label], ...]:
+        """The groups of the pattern that are labels, by their numbers."""
+        return tuple(
+            (index, label_named(_label_part(name)))
+            for name, index in self.compiled.groupindex.items()
+            if name.isupper()
         )
-        if not groups:
-            raise ValueError(f"rule {self.name} names no label")
-        object.__setattr__(self, "compiled", compiled)
-        object.__setattr__(self, "groups", groups)
+
+    @cached_property
+    def _opening(self) -> re.Pattern[str] | None:
+        return re.compile(self.pattern) if self.starts_word else None
 
     def spans(self, view: TextView) -> Iterator[Span]:
         """Yield what the rule finds, in offsets of the view."""

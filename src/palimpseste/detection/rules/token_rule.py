@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Span
@@ -19,7 +20,7 @@ Reader = Callable[[Tokens, int, int, str], Iterator[Span]]
 _WIDEST_CONTEXT = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, as what is compiled once is kept beside the fields
 class TokenRule:
     """A pattern over token symbols; the tokens of its group ``found`` are read into spans.
 
@@ -45,14 +46,19 @@ class TokenRule:
     read: Reader
     after: str = ""
     not_after: str = ""
-    compiled: re.Pattern[str] = field(init=False, repr=False, compare=False)
-    _after: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
-    _not_after: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "compiled", re.compile(self.pattern))
-        object.__setattr__(self, "_after", re.compile(f"(?:{self.after})$") if self.after else None)
-        object.__setattr__(self, "_not_after", re.compile(f"(?:{self.not_after})$") if self.not_after else None)
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """The pattern, compiled when a text first asks for it."""
+        return re.compile(self.pattern)
+
+    @cached_property
+    def _after(self) -> re.Pattern[str] | None:
+        return re.compile(f"(?:{self.after})$") if self.after else None
+
+    @cached_property
+    def _not_after(self) -> re.Pattern[str] | None:
+        return re.compile(f"(?:{self.not_after})$") if self.not_after else None
 
     def spans(self, tokens: Tokens) -> Iterator[Span]:
         """Yield what the rule finds, in offsets of the view."""

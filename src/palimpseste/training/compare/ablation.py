@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -253,9 +254,12 @@ def _measured(detectors: tuple[Any, ...], test: Sequence[Document], view: str) -
         deidentifier = Deidentifier(detectors)
         predicted = [Document(d.id, d.text, d.type, d.date, d.patient, deidentifier.detect(d)) for d in test]
     evaluation = evaluate(test, predicted, view=view, bootstrap=0)
-    whole = json.loads(evaluation.to_json())["overall"]
     return {
         "measures": measures_of(evaluation.overall),
-        "labels": {label: scores["tokens"]["f1"]["value"] for label, scores in whole["labels"].items()},
+        "labels": {label: _if_defined(card.tokens.f1.value) for label, card in evaluation.overall.labels.items()},
         "types": {name: measures_of(card) for name, card in evaluation.types.items()},
     }
+
+
+def _if_defined(value: float) -> float | None:
+    return None if math.isnan(value) else round(value, 6)
