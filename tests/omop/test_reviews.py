@@ -13,6 +13,8 @@ import first_reviews
 
 from palimpseste.document import Span
 from palimpseste.errors import UsageError
+from palimpseste.service.backup import back_up, restore
+from palimpseste.service.folder import ServiceFolder
 from palimpseste.service.reviews import Reviews
 
 TABLES = ("review", "verdict", "note", "palimpseste_reviews", "palimpseste_reviews_version")
@@ -55,3 +57,24 @@ def test_a_database_of_the_first_version_is_brought_forward_without_loss(new_pos
     for each in opened:
         first_reviews.check(each)
     assert first_reviews.differences(engine) == []
+
+
+def test_a_backup_moves_reviews_from_postgresql_to_a_file_and_back(new_postgresql, tmp_path):
+    place, empty = new_postgresql(), new_postgresql()
+    for each in (place, empty):
+        each.do(*(f"drop table if exists {name} cascade" for name in TABLES))
+    first_reviews.fill(sql.create_engine(place.url, poolclass=sql.NullPool))
+    folder = ServiceFolder.opened(tmp_path / "service", create=True)
+    (folder.path / "secret").write_bytes(bytes(32))
+    (folder.path / "secret").chmod(0o600)
+    summary = back_up(folder, place.url.render_as_string(hide_password=False), tmp_path / "backup")
+    assert (summary.notes, summary.decisions) == (3, 5)
+    assert restore(tmp_path / "backup", tmp_path / "file", bytes(32)) == summary
+    first_reviews.check(Reviews(ServiceFolder(tmp_path / "file").reviews, bytes(32)))
+    address = empty.url.render_as_string(hide_password=False)
+    assert restore(tmp_path / "backup", tmp_path / "server", bytes(32), address) == summary
+    first_reviews.check(Reviews(address, bytes(32)))
+    assert not (tmp_path / "server" / "reviews.sqlite").exists()
+    with pytest.raises(UsageError, match="name an empty one"):
+        restore(tmp_path / "backup", tmp_path / "again", bytes(32), address)
+    assert not (tmp_path / "again").exists()

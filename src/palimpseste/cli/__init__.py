@@ -42,6 +42,7 @@ _COMMANDS = {
     "serve": "palimpseste.cli.service.serve",
     "user": "palimpseste.cli.service.user",
     "review": "palimpseste.cli.service.review",
+    "service": "palimpseste.cli.service.backup",
     "campaign": "palimpseste.cli.campaign",
 }
 

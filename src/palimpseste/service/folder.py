@@ -12,8 +12,9 @@ from palimpseste.errors import UsageError
 from palimpseste.files import new_private, private_bytes
 from palimpseste.files.locks import Lock
 
-__all__ = ["ServiceFolder"]
+__all__ = ["AUDIT", "REVIEWS", "SECRET", "USERS", "ServiceFolder", "secret_in"]
 
+USERS, AUDIT, REVIEWS, SECRET = "users.json", "audit.jsonl", "reviews.sqlite", "secret"
 _SECRET_BYTES = 32
 
 
@@ -61,17 +62,17 @@ class ServiceFolder:
     @property
     def users(self) -> Path:
         """The file of the users."""
-        return self.path / "users.json"
+        return self.path / USERS
 
     @property
     def audit(self) -> Path:
         """The file of the log."""
-        return self.path / "audit.jsonl"
+        return self.path / AUDIT
 
     @property
     def reviews(self) -> str:
         """The address of the database of reviews."""
-        return f"sqlite:///{self.path.absolute() / 'reviews.sqlite'}"
+        return f"sqlite:///{self.path.absolute() / REVIEWS}"
 
     @property
     def jobs(self) -> Path:
@@ -86,17 +87,14 @@ class ServiceFolder:
         UsageError
             If its file cannot be read, others may read it, or it was cut.
         """
-        file = self.path / "secret"
+        file = self.path / SECRET
         try:
             new_private(file, secrets.token_bytes(_SECRET_BYTES))
         except FileExistsError:
             pass
         except OSError as error:
             raise UsageError(f"{file} cannot be written: {error.strerror}") from None
-        secret = private_bytes(file)
-        if len(secret) != _SECRET_BYTES:
-            raise UsageError(f"{file} has {len(secret)} bytes instead of {_SECRET_BYTES}: put the whole file back")
-        return secret
+        return secret_in(file)
 
     def lock(self) -> Lock:
         """Return a lock that one service holds at a time.
@@ -107,3 +105,22 @@ class ServiceFolder:
             If another one runs over this folder.
         """
         return Lock(self.path / "service", f"another service runs over {self.path}")
+
+
+def secret_in(file: Path) -> bytes:
+    """Return the secret that a file holds.
+
+    Parameters
+    ----------
+    file : Path
+        Of mode 0600.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be read, others may read it, or it was cut.
+    """
+    secret = private_bytes(file)
+    if len(secret) != _SECRET_BYTES:
+        raise UsageError(f"{file} has {len(secret)} bytes instead of {_SECRET_BYTES}: put the whole file back")
+    return secret

@@ -10,9 +10,11 @@ from __future__ import annotations
 import hmac
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 import sqlalchemy as sql
@@ -22,6 +24,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from palimpseste.document import Document, Span
 from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.service.schema.copies import copy_rows, copy_to_file
 from palimpseste.service.schema.migration import bring_forward
 from palimpseste.service.schema.tables import NOTES, REVIEWS, VERDICTS
 
@@ -30,6 +33,7 @@ __all__ = ["ORDERS", "Order", "Review", "Reviews"]
 Order = Literal["doubt", "arrival", "random"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 _NONCE_BYTES = 12
+_ROWS_AT_ONCE = 200
 _CHANGED_MEANWHILE = "another window kept this note meanwhile: load it again"
 
 
@@ -254,6 +258,68 @@ class Reviews:
     def settle(self, note: str, user: str, entities: Sequence[Span], version: int, seconds: int) -> int:
         """Keep what a third person settled of a note; parameters, errors and what is returned are those of `keep`."""
         return self._keep(VERDICTS, VERDICTS.c.note == note, note, user, entities, version, seconds)
+
+    def copy_to(self, path: Path) -> None:
+        """Copy the database, as it is at one moment, into a new file of SQLite; what is encrypted stays so.
+
+        Parameters
+        ----------
+        path : Path
+            The file.
+
+        Raises
+        ------
+        PalimpsesteError
+            If it cannot be read or written.
+        """
+        self._copied(lambda: copy_to_file(self._engine, path))
+
+    def fill_from(self, other: Reviews) -> None:
+        """Copy what another database has into this one.
+
+        Parameters
+        ----------
+        other : Reviews
+            Of the same service.
+
+        Raises
+        ------
+        UsageError
+            If there are notes here.
+        PalimpsesteError
+            If it cannot be read or written.
+        """
+        if self.count():
+            raise UsageError("the database has notes to review: name an empty one")
+        self._copied(lambda: copy_rows(other._engine, self._engine))
+
+    def checked(self) -> tuple[int, int]:
+        """Return how many notes there are and how many decisions, versions that others followed included.
+
+        Raises
+        ------
+        UsageError
+            If one cannot be decrypted.
+        PalimpsesteError
+            If the database cannot be read.
+        """
+        notes = decisions = 0
+        with self._working() as connection:
+            connection = connection.execution_options(yield_per=_ROWS_AT_ONCE)
+            for row in connection.execute(sql.select(NOTES)):
+                self._opened(row.document, row.id)
+                notes += 1
+            for table in (REVIEWS, VERDICTS):
+                for row in connection.execute(sql.select(table)):
+                    self._opened(row.entities, table.name, row.note, row.user, str(row.version))
+                    decisions += 1
+        return notes, decisions
+
+    def _copied(self, copy: Callable[[], None]) -> None:
+        try:
+            copy()
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            raise PalimpsesteError(f"the reviews cannot be copied ({error.__class__.__name__})") from None
 
     def _keep(
         self,
