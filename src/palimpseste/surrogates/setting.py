@@ -44,6 +44,8 @@ class Setting(Passages):
     lasting : Draws
         Streams of the patient, for noise that is the same in all documents. Where no patient is known, of the document
         by its identifier and its words: two documents that happen to bear one identifier share no noise.
+    shared : Draws
+        Streams of the cohort, for what is the same in the documents of all its patients.
     options : Options
         Of the policy.
     privacy : Privacy
@@ -61,6 +63,7 @@ class Setting(Passages):
     draws: Draws
     noise: Draws
     lasting: Draws
+    shared: Draws
     options: Options
     privacy: Privacy
     places: PlaceOptions
@@ -95,6 +98,7 @@ class Setting(Passages):
             Draws(key, scope_of(document)),
             Draws(key, f"{lasting}|{_own_scope_of(document)}") if privacy.per == "document" else Draws(key, lasting),
             Draws(key, lasting),
+            Draws(key, "cohort"),
             options or Options(),
             privacy,
             places or PlaceOptions(),

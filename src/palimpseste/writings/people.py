@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -16,6 +16,14 @@ __all__ = ["KINDS", "LONGEST_NAME", "Full", "PeopleRead"]
 
 KINDS: dict[str, Kind] = {"FIRSTNAME": "given", "LASTNAME": "family"}
 _TITLE = re.compile(r"(?:^|\W)(?:(mme|madame|mlle|melle|mademoiselle|mrs|ms)|(m|mr|monsieur))\.?\s*$")
+_CARER = re.compile(
+    r"(?:^|\W)(?:(drs|docteure?s|prs|professeure?s)|dr|dre|docteure?|pr|pre|prof|professeure?|ide|interne|externe"
+    r"|infirmiere?|kine|sage-femme|chirurgienn?e?|psychologue|medecin|assistante?|chef de clinique)"
+    r"\s{0,3}[.:]?\s{0,3}(?:(?:m|mr|mme|monsieur|madame)\.?\s{1,3})?$"
+)
+_LONGEST_TITLE = 40
+# Between two names behind one title of several people.
+_NEXT_CARER = re.compile(r"[\s,/]{1,3}(?:et\s{1,2})?")
 _NAME_GAP = re.compile(r"[\s.,/-]{0,3}")
 # Between a given name and the date of birth of who bears it.
 _FARTHEST_BIRTH = 60
@@ -131,6 +139,32 @@ class PeopleRead:
         )
         index = next(near, None)
         return frozenset() if index is None else frozenset(self.full_of(index))
+
+    @cached_property
+    def carer_spans(self) -> Sequence[int]:
+        """The name spans of carers: those behind a title of theirs, and those beside them."""
+        found: dict[int, None] = {}
+        several, end = False, -1
+        for index in sorted(self.names):
+            if index in found:
+                continue
+            title = _CARER.search(fold(self._passages.before(index, _LONGEST_TITLE)))
+            is_next = several and end >= 0 and _NEXT_CARER.fullmatch(self._passages.between(end, index)) is not None
+            if title is None and not is_next:
+                several = False
+                continue
+            several = is_next or (title is not None and title.group(1) is not None)
+            own = [index, *([self.partner_of[index]] if index in self.partner_of else [])]
+            found.update(dict.fromkeys(own))
+            end = max(own)
+        return tuple(found)
+
+    @cached_property
+    def carers(self) -> frozenset[tuple[Kind, str]]:
+        """The words of the names of carers, by their keys, that are none of the patient's record."""
+        recorded = {self.key_of(word) for name in self.record for word in name.full}
+        words = (word for index in self.carer_spans for word in self.names[index].full)
+        return frozenset((word.kind, self.key_of(word)) for word in words if self.key_of(word) not in recorded)
 
     @cached_property
     def pairs(self) -> list[tuple[Full, Full]]:

@@ -26,6 +26,7 @@ _NAME = (
     "replaced by a name drawn with the secret key, whatever its letters; who lacks the key learns its gender, its case "
     "and how its words are joined{0}: no proof of privacy"
 )
+_CARERS = "; a carer has one name in all notes of the cohort, which tells what notes are by one hand"
 _SENTENCES: Mapping[Strategy, str] = {
     "plausible": "replaced by a surrogate drawn with the secret key; who lacks the key learns only its written form",
     "tag": "replaced by the name of its label",
@@ -58,7 +59,8 @@ def guarantee_of(
     if strategy == "plausible" and label == "AGE":
         return _CHANGED_AGE.format(*options.age_change_units)
     if strategy == "plausible" and label in ("FIRSTNAME", "LASTNAME"):
-        return _NAME.format("".join(f", its {form}" for form in options.keep_of_names))
+        carers = _CARERS if options.carer_scope == "cohort" else ""
+        return _NAME.format("".join(f", its {form}" for form in options.keep_of_names)) + carers
     return _SENTENCES[strategy].format(
         budget=_budget(label, strategy, privacy),
         zone=_zone(places),

@@ -51,6 +51,10 @@ class Options:
     draw_clock_times : bool
         Whether a clock time in a date or right behind it (« le 12/03/2021 à 14h30 ») is drawn anew, the same wherever a
         patient's documents tell it. Times of one day lose their order.
+    carer_scope : {"patient", "cohort"}
+        What one surrogate of a carer is for: « Dr Kervella » is somebody else in each patient's notes, or one and the
+        same person in all notes of the cohort. A carer is told by the title before the name, in each note anew; the
+        names of the patient's record are none of a carer's.
     """
 
     date_shift_days: _Bounds = (184, 349)
@@ -58,6 +62,7 @@ class Options:
     age_change_units: _Bounds = (1, 2)
     keep_of_names: tuple[NameForm, ...] = ()
     draw_clock_times: bool = False
+    carer_scope: Literal["patient", "cohort"] = "patient"
 
     def __post_init__(self) -> None:
         check_settings(self, "options")

@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import cached_property, partial
 from itertools import chain
 
-from palimpseste.surrogates.draws import Lot, NothingLeftError, all_from_a_drawn_place, first_of
+from palimpseste.surrogates.draws import Draws, Lot, NothingLeftError, all_from_a_drawn_place, first_of
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
@@ -90,7 +90,7 @@ class People:
             pair = self.pair_abbreviated("".join(letters))
             if pair is not None:
                 return pair
-        return tuple(self.drawn_initial(kind, letter, self._key_of_partner(partner)) for letter in letters)
+        return tuple(self.drawn_initial(kind, letter, self.read.full_of(partner)) for letter in letters)
 
     def pair_abbreviated(self, letters: str) -> tuple[str, ...] | None:
         """Return the surrogate initials of the one person, both names known, whose folded initials are these."""
@@ -133,22 +133,29 @@ class People:
         other: Kind = "given" if kind == "family" else "family"
         return tuple((self._surrogates.get((kind, word)) or self._surrogates[other, word])[0] for word in words)
 
-    def drawn_initial(self, kind: str, letter: str, beside: str = "") -> str:
+    def drawn_initial(self, kind: str, letter: str, beside: Full = ()) -> str:
         """Return the initial of a drawn name for an initial that stands for no known name, whatever it was."""
-        stream = self._setting.draws.stream("INITIAL", f"{kind}:{letter}:{beside}", "initial")
+        draws = self._draws_of("given" if kind == "family" else "family", *beside)
+        stream = draws.stream("INITIAL", f"{kind}:{letter}:{' '.join(beside)}", "initial")
         if kind == "family":
             return drawable.draw_family_name(stream)[0]
         return drawable.draw_given_name(stream, stream.choice(("f", "m")))[0]
 
-    def _key_of_partner(self, partner: int | None) -> str:
-        return " ".join(self.read.full_of(partner))
+    def _draws_of(self, kind: Kind, *keys: str) -> Draws:
+        """Return the draws of the names that begin with some words: those of the cohort for a carer where it shares."""
+        if self._setting.options.carer_scope == "patient" or not keys:
+            return self._setting.draws
+        return self._setting.shared if (kind, keys[0]) in self.read.carers else self._setting.draws
 
     @cached_property
     def _surrogates(self) -> dict[tuple[Kind, str], str]:
-        """The surrogate of each word: words of the record first, then the others in alphabetical order."""
+        """The surrogate of each word: words of the record first, carers whom the cohort shares, then by alphabet."""
         found: dict[tuple[Kind, str], str] = {}
         taken: set[str] = set()
-        for group in (self.read.record, self.read.names.values()):
+        names = self.read.names
+        shares = self._setting.options.carer_scope == "cohort"
+        carers = [names[index] for index in self.read.carer_spans] if shares else []
+        for group in (self.read.record, carers, names.values()):
             wanted: dict[tuple[Kind, str], lists.Gender] = {}
             for name in group:
                 given = tuple(word for word in name.full if word.kind == "given")
@@ -189,7 +196,7 @@ class People:
         return self._free[kind, gender]
 
     def _drawn(self, kind: Kind, key: str, gender: lists.Gender, taken: set[str]) -> str:
-        stream = self._setting.draws.stream("NAME", key, f"{kind}:{gender}")
+        stream = self._draws_of(kind, key).stream("NAME", key, f"{kind}:{gender}")
         is_elided = (kind, key) in self._elided
 
         def is_new(drawn: str) -> bool:

@@ -89,7 +89,7 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
             stands = people.surrogate_of(name) or ""
             return _rest_of(head, kind, people, setting) + stands + _rest_of(tail, kind, people, setting)
     if len(word) == 1:
-        beside = " ".join(sorted(other for other in words if len(other) > 1))
+        beside = tuple(sorted(other for other in words if len(other) > 1))
         kind_beside = next((kind for kind, name in people.words() if name in words), None)
         initials = {
             (people.surrogate_of(name) or "?")[0]
