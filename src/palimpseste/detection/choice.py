@@ -159,7 +159,8 @@ class DetectorChoice:
     def batch_size(self) -> int:
         """How many notes the most demanding of the detectors asks to read at once."""
         foreign = [self._made_by_others(name) for name in self.foreign()]
-        return max(map(batch_size_of, (*foreign, *self.own)), default=1)
+        served = 1 if self.generative is None else self.generative.notes_at_once
+        return max((served, *map(batch_size_of, (*foreign, *self.own))))
 
     def _made_by_others(self, name: str) -> Detector:
         plugin, kind = foreign_named(name)

@@ -253,7 +253,7 @@ def settings_of_choice(choice: DetectorChoice) -> dict[str, Any]:
 
 def _generative_of(settings: GenerativeSettings) -> dict[str, Any]:
     # The folders are told by what they hold; how long a server is waited for bears on nothing.
-    needless = ("folder", "adapters", "device", "certificates", "timeout", "retries")
+    needless = ("folder", "adapters", "device", "certificates", "timeout", "retries", "notes_at_once")
     return {name: value for name, value in asdict(settings).items() if name not in needless}
 
 

@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from palimpseste.deidentifier import Deidentifier
+from palimpseste.detection.asking import spans_of
 from palimpseste.detection.choice import DetectorChoice
 from palimpseste.detection.generative.address import address_of
 from palimpseste.detection.generative.alignment import align
@@ -29,6 +31,7 @@ from palimpseste.detection.generative.segments import passages_of
 from palimpseste.detection.generative.served import ServedDetector
 from palimpseste.detection.generative.server import ServerError
 from palimpseste.detection.generative.settings import GenerativeSettings
+from palimpseste.document import Document
 from palimpseste.errors import UsageError
 
 NOTE = "Vu M. DURAND le 12/03, va bien.\n"
@@ -40,6 +43,7 @@ class Asked(BaseHTTPRequestHandler):
     decoder: Decoder
     questions: list[dict[str, Any]]
     paths: list[str]
+    meeting: threading.Barrier
 
     def do_POST(self) -> None:
         said = self.rfile.read(int(self.headers["Content-Length"]))
@@ -49,8 +53,12 @@ class Asked(BaseHTTPRequestHandler):
         self.paths.append(way)
         if way == "slow":
             time.sleep(0.4)
+        if way == "together":
+            self.meeting.wait()
         if way == "down" or (way == "once" and self.paths.count("once") == 1):
             self._send(500, said)
+        elif way == "alone" and "ECHOUE" in said.decode():
+            self._send(400, said)
         elif way == "elsewhere":
             self._send(307, b"", "http://192.0.2.1/v1/chat/completions")
         elif way == "garbage":
@@ -149,6 +157,33 @@ def test_an_error_that_passes_costs_a_second_question(server: str) -> None:
     assert Asked.paths.count("once") == 2
 
 
+def test_a_server_is_asked_about_several_notes_at_the_same_time(server: str) -> None:
+    Asked.meeting = threading.Barrier(3, timeout=20)  # nobody is answered before three have asked
+    settings = GenerativeSettings(
+        server=f"{server}/together", way="copy-or-mask", grammar="llama.cpp", notes_at_once=3, retries=0
+    )
+    choice = DetectorChoice(("generative",), generative=settings)
+    notes = [Document(str(number), NOTE.replace("12", str(10 + number))) for number in range(6)]
+    assert (choice.batch_size, ServedDetector(settings).batch_size) == (3, 3)
+    found = list(Deidentifier(choice.make()).detect_all(notes))
+    assert found == [Deidentifier([alone(server)]).detect(note) for note in notes]
+    assert all(found)
+
+
+def test_of_notes_asked_about_together_a_bad_one_fails_alone(server: str) -> None:
+    settings = GenerativeSettings(
+        server=f"{server}/alone", way="copy-or-mask", grammar="llama.cpp", notes_at_once=4, retries=0
+    )
+    notes = [Document("a", NOTE), Document("b", "ECHOUE " + NOTE), Document("c", NOTE)]
+    first, failed, last = spans_of(notes, (ServedDetector(settings),))
+    assert isinstance(failed, ServerError)
+    assert first == last == Deidentifier([alone(server)]).detect(notes[0])
+
+
+def alone(server: str) -> ServedDetector:
+    return ServedDetector(GenerativeSettings(server=f"{server}/v1", way="copy-or-mask", grammar="llama.cpp"))
+
+
 @pytest.mark.parametrize(
     "stated",
     [
@@ -193,6 +228,8 @@ def test_what_a_server_cannot_do_is_refused(tmp_path: Path) -> None:
     for wrong in ({}, {"way": "rewrite", "recall": 0.9}, {"way": "rewrite", "adapters": tmp_path}):
         with pytest.raises(UsageError):
             DetectorChoice(("generative",), generative=GenerativeSettings(server="http://[::1]/", **wrong)).check()
+    with pytest.raises(UsageError, match="notes-at-once"):
+        GenerativeSettings(folder=tmp_path, notes_at_once=2)
     with pytest.raises(UsageError, match="folder of a decoder, or the address"):
         GenerativeSettings()
 

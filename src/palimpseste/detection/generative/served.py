@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from palimpseste.detection.generative.address import address_of
@@ -63,6 +65,23 @@ class ServedDetector:
     def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]:
         """Return what is masked, sorted and disjoint, in offsets of the view."""
         return self.spans_of(tokens.view.text)
+
+    @property
+    def batch_size(self) -> int:
+        """How many notes it would rather ask about at the same time."""
+        return self.settings.notes_at_once
+
+    def detect_batch(self, notes: Sequence[tuple[Tokens, Patient]]) -> list[list[Span]]:
+        """Return what is masked of each note; the server is asked about all of them at the same time.
+
+        Raises
+        ------
+        ServerError, AlteredError
+            As `spans_of`, of the first note of which it is so, once every note was answered or given up.
+        """
+        texts = [tokens.view.text for tokens, _ in notes]
+        with ThreadPoolExecutor(max(1, len(texts))) as asking:
+            return list(asking.map(self.spans_of, texts))
 
     def spans_of(self, text: str) -> list[Span]:
         """Return what is masked of a text, sorted and disjoint.

@@ -174,12 +174,15 @@ def _pool_of(address: Address, settings: GenerativeSettings) -> Any:
         raise UsageError("a server is asked by urllib3: pip install 'palimpseste[server]'") from None
     timeout = urllib3.Timeout(connect=min(settings.timeout, 10.0), read=settings.timeout)
     if address.scheme == "http":
-        return urllib3.HTTPConnectionPool(address.numbers, address.port, timeout=timeout)
+        return urllib3.HTTPConnectionPool(
+            address.numbers, address.port, timeout=timeout, maxsize=settings.notes_at_once
+        )
     certificates = None if settings.certificates is None else str(settings.certificates)
     return urllib3.HTTPSConnectionPool(
         address.numbers,
         address.port,
         timeout=timeout,
+        maxsize=settings.notes_at_once,
         cert_reqs="CERT_REQUIRED",
         ca_certs=certificates,
         server_hostname=address.host,

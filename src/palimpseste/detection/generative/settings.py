@@ -54,6 +54,8 @@ class GenerativeSettings:
         Seconds that an answer may take.
     retries : int
         How often it is asked again after an error of the server or of the network.
+    notes_at_once : int
+        Notes that the server is asked about at the same time, in each process.
     """
 
     folder: Path | None = None
@@ -72,9 +74,12 @@ class GenerativeSettings:
     certificates: Path | None = None
     timeout: Annotated[float, Meta(gt=0)] = 60.0
     retries: Annotated[int, Meta(ge=0, le=10)] = 2
+    notes_at_once: Annotated[int, Meta(ge=1, le=256)] = 1
 
     def __post_init__(self) -> None:
         if self.folder is None and self.server is None:
             raise UsageError("a language model is the folder of a decoder, or the address of a server")
         if self.server is None and self.private_hosts:
             raise UsageError("private-hosts belong to a server, and none is named")
+        if self.server is None and self.notes_at_once > 1:
+            raise UsageError("notes-at-once are those that a server is asked about, and none is named")
