@@ -1,4 +1,4 @@
-"""Draw the service's pages as people see them: docs/figures/review.png, adjudication.png and dashboard.png.
+"""Draw the service's pages as people see them: review.png, adjudication.png, missed.png and dashboard.png.
 
     python tools/draw_pages.py docs/figures
 
@@ -41,7 +41,7 @@ Compte rendu de consultation du 14 mars 2023
 Chère consœur,
 J'ai revu Mme Solène KERVADEC, née le 02/11/1958, pour sa BPCO. Elle vit à Beaune avec sa fille Maëlle.
 VEMS à 1,2 l, stable. Mme Kervadec tousse moins ; elle reverra le Dr Yvan Le Tallec dans six mois.
-On peut la joindre au 06 12 34 56 78.
+Inclusion dans GOELAND discutée. On peut la joindre au 06 12 34 56 78.
 
 Dr P. Morvan"""
 
@@ -94,14 +94,18 @@ def _draw(place: Path, output: Path) -> None:
             driver.save_screenshot(str(output / "review.png"))
             note = reviews.next_of("anne")
             entities = json.loads((place / "found.jsonl").read_text())["entities"]
+            start = _NOTE.index("GOELAND")
+            missed = {"start": start, "end": start + len("GOELAND"), "label": "ORGANIZATION"}
+            entities = sorted([*entities, missed], key=lambda each: each["start"])
             _decide(reviews, str(note), "anne", entities[1:])
             _decide(reviews, str(note), "paul", [*entities[:-1], {**entities[-1], "label": "FIRSTNAME"}])
             driver.delete_all_cookies()
             _log_in(driver, found[1], "judith", password)
             driver.save_screenshot(str(output / "adjudication.png"))
-            driver.get(f"{found[1]}/dashboard")
-            time.sleep(1)
-            driver.save_screenshot(str(output / "dashboard.png"))
+            for name in ("missed", "dashboard"):
+                driver.get(f"{found[1]}/{name}")
+                time.sleep(1)
+                driver.save_screenshot(str(output / f"{name}.png"))
         finally:
             driver.quit()
     finally:

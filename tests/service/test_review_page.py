@@ -317,12 +317,12 @@ def test_pages_are_without_flaws_that_axe_finds_in_both_languages(service, open_
         driver = open_browser(language)
         flaws = {}
         driver.get(service.address + "/login")
-        for place in ("login", "review", "adjudicate", "agreement", "dashboard"):
+        for place in ("login", "review", "adjudicate", "agreement", "missed", "dashboard"):
             if place == "review":
                 Page(driver, service, "reader").open("n1")
             elif place == "adjudicate":
                 Page(driver, service, "judge").open("n1", "/adjudicate")
-            elif place in ("agreement", "dashboard"):
+            elif place in ("agreement", "missed", "dashboard"):
                 driver.get(f"{service.address}/{place}")
             # The browser's own evaluation, which the page's policy does not hold back.
             driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
@@ -331,6 +331,30 @@ def test_pages_are_without_flaws_that_axe_finds_in_both_languages(service, open_
             assert len(told["passes"]) > 10
             assert driver.find_element(By.TAG_NAME, "html").get_attribute("lang") == language
         assert flaws == {place: [] for place in flaws}
+
+
+def test_what_was_missed_is_a_list_for_the_site(service, browser):
+    page = Page(browser, service, "first").open("n4")
+    for _ in range(9):
+        page.press("b")
+        if page.said == "hurt":
+            break
+    browser.execute_script("labelled.value = 'ORGANIZATION'")
+    page.press("m")
+    page.keep()
+    page = Page(browser, service, "judge")
+    browser.get(service.address + "/missed")
+    assert "hurt ORGANIZATION 1 1" in browser.find_element(By.TAG_NAME, "main").text
+    address = browser.find_element(By.CSS_SELECTOR, "a[download]").get_attribute("href")
+    fetched = browser.execute_async_script(
+        "fetch(arguments[0]).then((answer) => answer.text()).then(arguments[1])", address
+    )
+    assert 'ORGANIZATION = [\n    "hurt",\n]' in fetched
+    written = service.folder.audit.read_text()
+    assert '"missed/file"' in written
+    assert "hurt" not in written
+    with service.browser("first") as client:
+        assert client.get("/missed").status_code == client.get("/missed/site-words.toml").status_code == 403
 
 
 def test_the_dashboard_counts_and_quotes_nothing(service, browser):

@@ -53,6 +53,8 @@ class Review:
         How long it took.
     at : str
         When, in UTC.
+    found : tuple of Span
+        What was found in the note before.
     """
 
     document: Document
@@ -60,6 +62,7 @@ class Review:
     version: int
     seconds: int
     at: str
+    found: tuple[Span, ...] = ()
 
     @property
     def history(self) -> dict[str, object]:
@@ -218,6 +221,12 @@ class Reviews:
             elif len(sides) > 1 and _agree(sides):
                 yield sides[0]
 
+    def decided(self) -> Iterator[list[Review]]:
+        """Yield what was decided of each note: what was settled alone, else what each person decided."""
+        settled = {self.name_of(each.document.id): each for each in self._latest(VERDICTS)}
+        for name, sides in self._sides():
+            yield [settled[name]] if name in settled else sides
+
     def _sides(self) -> Iterator[tuple[str, list[Review]]]:
         sides: dict[str, list[Review]] = {}
         for each in self._latest(REVIEWS):
@@ -368,8 +377,10 @@ class Reviews:
         with self._working() as connection:
             for row in connection.execute(query):
                 entities = self._opened(row.entities, table.name, row.note, row.user, str(row.version))
-                document = Document.from_mapping({**self._opened(row.document, row.note), "entities": entities})
-                yield Review(document, row.user, row.version, row.seconds, row.at)
+                values = self._opened(row.document, row.note)
+                document = Document.from_mapping({**values, "entities": entities})
+                found = Document.from_mapping(values).entities
+                yield Review(document, row.user, row.version, row.seconds, row.at, found)
 
     def _sealed(self, values: object, *place: str) -> bytes:
         """Return values encrypted, bound to where they stand, so that rows cannot be exchanged."""

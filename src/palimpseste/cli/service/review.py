@@ -97,6 +97,33 @@ def export(
         say(f"{left:,} notes are left out: people differ on them and nobody settled it")
 
 
+@command.command(name="missed")
+@click.option("-o", "--output", type=FILE, required=True, help="TOML to write.")
+@click.option(
+    "--least-notes", type=click.IntRange(min=1), default=1, show_default=True, help="That words were missed in."
+)
+@_folder
+@_database
+def missed(output: Path, least_notes: int, folder: Path, reviews: str | None) -> None:
+    """Write the words that people marked and nothing had found, as the table [site-words] of a site's file.
+
+    Look it through before it goes there: each word is masked from then on wherever it stands.
+    """
+    from palimpseste.files import write_text
+    from palimpseste.service.missed import missed_of, site_words
+
+    if output.exists():
+        raise UsageError(f"{output} exists: choose another name")
+    found = missed_of(_reviews(folder, reviews).decided(), least_notes)
+    if not found.words:
+        raise UsageError("nothing that a list can hold was missed")
+    write_text(output, site_words(found.words))
+    say(f"{output}: {len(found.words):,} words; they come from notes, and name people: it is as sensitive as notes are")
+    if found.others:
+        others = ", ".join(f"{count:,} {label}" for label, count in found.others.items())
+        say(f"missed too, and not for a list of words: {others}")
+
+
 def _reviews(folder: Path, address: str | None) -> Reviews:
     from palimpseste.service.folder import ServiceFolder
     from palimpseste.service.reviews import Reviews

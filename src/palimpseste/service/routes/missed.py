@@ -1,0 +1,55 @@
+"""The page of the words that were missed, and the list that a site takes of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from palimpseste.service.answers import RefusedRequestError
+from palimpseste.service.missed import MissedList, missed_of, site_words
+from palimpseste.service.routes.asking import service_of
+from palimpseste.service.routes.review import page_of, reader_of
+from palimpseste.service.users import Role
+
+__all__ = ["router"]
+
+router = APIRouter(include_in_schema=False)
+_FILE = "site-words.toml"
+
+
+@router.get("/missed")
+async def missed(request: Request) -> Response:
+    """Give the words that people marked and nothing had found."""
+    request.scope["palimpseste.what"] = "missed"
+    found = reader_of(request, Role.ADJUDICATE)
+    if found is None:
+        return RedirectResponse("/login", 303)
+    values: dict[str, Any] = {"missed": await _missed_of(request), "least": _least(request), "file": _FILE}
+    await service_of(request).note("missed", who=found[0].name, status=200)
+    return page_of(request, "missed.html.j2", *found, values)
+
+
+@router.get(f"/missed/{_FILE}")
+async def file(request: Request) -> Response:
+    """Give them as the table of a site's file."""
+    request.scope["palimpseste.what"] = "missed"
+    found = reader_of(request, Role.ADJUDICATE)
+    if found is None:
+        raise RefusedRequestError(401, "the session has ended: log in again")
+    content = site_words((await _missed_of(request)).words)
+    await service_of(request).note("missed/file", who=found[0].name, status=200)
+    headers = {"content-disposition": f'attachment; filename="{_FILE}"'}
+    return Response(content.encode("utf-8"), media_type="application/toml", headers=headers)
+
+
+async def _missed_of(request: Request) -> MissedList:
+    reviews, least = service_of(request).reviews, _least(request)
+    return await asyncio.to_thread(lambda: missed_of(reviews.decided(), least))
+
+
+def _least(request: Request) -> int:
+    asked = request.query_params.get("least", "1")
+    return max(1, int(asked)) if asked.isascii() and asked.isdecimal() and len(asked) < 9 else 1
