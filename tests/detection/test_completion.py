@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from palimpseste.corpus import marked_text, parse_markup
@@ -19,6 +21,36 @@ APART = (
     "<LASTNAME>Kervella</LASTNAME> de <CITY>Lannion</CITY>",
     "<HOSPITAL>clinique des Lilas</HOSPITAL> de <LOCATION>Bretagne</LOCATION>",
 )
+
+
+SETTLED = {
+    "Enfant : <FIRSTNAME>Noé</FIRSTNAME>. L'état de <CITY>Noé</CITY> s'améliore.": "FIRSTNAME",
+    "né à <CITY>Brest</CITY> (<DATE>29</DATE>)": "LOCATION",
+    "<HOSPITAL>CH de Niort</HOSPITAL> (<AGE>79</AGE>)": "LOCATION",
+}
+UNSETTLED = (
+    "<FIRSTNAME>Florence</FIRSTNAME> vit à <CITY>Florence</CITY>.",
+    "<FIRSTNAME>Vienne</FIRSTNAME>, <ZIP>38200</ZIP> <CITY>Vienne</CITY>",
+    "<CITY>Vienne</CITY>, <CITY>Vienne</CITY> et <FIRSTNAME>Vienne</FIRSTNAME>",
+    "<FIRSTNAME>Noé</FIRSTNAME> (<AGE>29</AGE>)",
+    "<CITY>Brest</CITY> (<DATE>99</DATE>)",
+    "<CITY>Brest</CITY>, <AGE>29</AGE> ans",
+)
+
+
+@pytest.mark.parametrize("marked", SETTLED)
+def test_a_label_of_the_model_that_a_neighbour_contradicts_is_settled(marked: str) -> None:
+    text, spans = parse_markup(marked)
+    found = completed(Tokens(TextView.of(text), alphabet()), [replace(span, source="model") for span in spans])
+    assert found[-1].label == SETTLED[marked]
+    assert completed(Tokens(TextView.of(text), alphabet()), spans)[-1].label == spans[-1].label
+
+
+@pytest.mark.parametrize("marked", UNSETTLED)
+def test_a_label_that_something_speaks_for_stays(marked: str) -> None:
+    text, spans = parse_markup(marked)
+    found = completed(Tokens(TextView.of(text), alphabet()), [replace(span, source="model") for span in spans])
+    assert [span.label for span in found] == [span.label for span in spans]
 
 
 def completion_of(marked: str) -> str:

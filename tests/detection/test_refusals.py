@@ -31,6 +31,12 @@ REFUSED = [
     ("eye.acuity", "Acuité visuelle OD [10/12]", "DATE"),
     ("number.emergency", "appelez le [15] ou le 112", "DATE"),
     ("clock.hour", "Douleurs apparues vers [22 heures]", "AGE"),
+    ("duration.pair", "contrôle à [24] et 48 heures", "DATE"),
+    ("duration.pair", "entre [3] et 6 mois", "DATE"),
+    ("eye.chart", "lecture [10/10] Parinaud 2", "DATE"),
+    ("eye.chart", "vision de l'œil gauche de [8/10] sans correction", "DATE"),
+    ("law.dictated", "les amendements identiques, numéros [huit et vingt-huit]", "PHONE"),
+    ("law.dictated", "l'article n° [douze] du code", "OTHER_ID"),
 ]
 KEPT = [
     ("form.value", "Nom : [Marié]", "LASTNAME"),
@@ -58,6 +64,12 @@ KEPT = [
     ("strength.grade", "MI [3/5]/2019", "DATE"),
     ("eye.acuity", "revu le [10/12]", "DATE"),
     ("number.emergency", "à rappeler le [15]", "DATE"),
+    ("duration.pair", "vue le [24] et le 48 heures", "DATE"),
+    ("duration.pair", "revu entre [3] et 6 juin", "DATE"),
+    ("eye.chart", "vu le [10/10] par le Dr Parinaud", "DATE"),
+    ("eye.chart", "œil gauche de [8/10]/2019", "DATE"),
+    ("law.dictated", "dossier numéro [huit]", "VISIT_ID"),
+    ("law.dictated", "rappeler au numéro [zéro six douze]", "PHONE"),
     ("number.emergency", "appeler le [15] mars", "DATE"),
     ("clock.hour", "ictère vers [22 heures] de vie", "AGE"),
 ]
@@ -86,6 +98,37 @@ def test_the_like_elsewhere_is_kept(name: str, passage: str, label: str) -> None
 def test_what_record_site_structure_and_others_found_is_never_refused(source: str) -> None:
     view, span = _marked("PARACETAMOL [MYLAN] 500 mg", "LASTNAME", source)
     assert refusal_of(view, span) == ""
+
+
+CITED = "Zhang P, Brown J, Martin R et al. Cost of care in Wales. Diabetes Res Clin Pract. 2010;87(3):293-301."
+
+
+def _found(text: str, value: str, label: str, source: str = "model") -> list[Span]:
+    start = text.index(value)
+    return without_refused(TextView.of(text), [Span(start, start + len(value), label, source)])
+
+
+@pytest.mark.parametrize(
+    ("value", "label"), [("Zhang", "LASTNAME"), ("J", "FIRSTNAME"), ("Clin Pract", "HOSPITAL"), ("Wales", "CITY")]
+)
+def test_what_a_citation_holds_is_refused(value: str, label: str) -> None:
+    assert not _found(CITED, value, label)
+    assert not _found(f"Mme Durand, vue ce jour. {CITED} Revue demain.", value, label)
+    assert _found(CITED, value, label, "rules.name.title")
+    assert _found(CITED, value, label, "record.lastname")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Mme Brown J, 54 ans. {CITED[CITED.index('Zhang') :].replace('Brown', 'Smith')}",
+        f"{CITED.replace('Brown', 'Smith')} Brown J revue demain.",
+        "Brown J, vu le 12, cf NEJM 2010;87(3):293.",
+        f"Brown J, Durand P. 54 ans.\n\n{CITED.replace('Brown', 'Smith')}",
+    ],
+)
+def test_a_name_beside_a_citation_is_kept(text: str) -> None:
+    assert _found(text, "Brown", "LASTNAME")
 
 
 def test_every_refusal_is_tried_in_both_directions() -> None:

@@ -188,7 +188,13 @@ SHAPES = (
     HostileShape("found again", "dates of one day", each("vu le 12/03/{y}, né le 12/{m:02}/{y} ")),
     HostileShape("found again", "bodies that share their head", each("clinique {W} {V}, la clinique {W} ")),
     HostileShape("found again", "one name, everywhere", again("M. Kervella-Haddad. Kervella Haddad ")),
+    # What is refused.
+    HostileShape("refused", "citations", each("{W} A, {V} B et al. {w}. 20{d:02};{m}(3):1-9. ")),
+    HostileShape("refused", "authors without a year", each("{W} A, {V} B, ")),
     # What surrogates keep of a note.
+    HostileShape(
+        "surrogates", "landlines and towns", each("<{W}> CHU de Dijon, 03 80 {n:06}, 69003 Lyon, 04 78 {n:06}\n")
+    ),
     HostileShape("surrogates", "days, each another", each("le {d:02}/{m:02}/{y} ")),
     HostileShape("surrogates", "days without year", each("le {d:02}/{m:02}, ")),
     HostileShape("surrogates", "days in letters", each("le {d} mars {y}, ")),

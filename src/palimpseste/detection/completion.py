@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from palimpseste.detection.merge import merge, of_both
 from palimpseste.detection.propagation import propagate
 from palimpseste.detection.tokens import Tokens
+from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 
 __all__ = ["completed"]
 
+_TO_A_TOWN = re.compile(r"(?<![a-z])(?:a|ville|commune|hopital|chu|ch|clinique|maternite)(?:[ ]d(?:e[ ]|'))?[ ]?\Z")
+_PLACES = ("ZIP", "LOCATION", "ADDRESS")
+_WIDEST_BESIDE = 3
+_REACH = 24
+_BRACKET = re.compile(r"[ ]?\([ ]?")
+_DEPARTMENT = re.compile(r"0[1-9]|[1-8][0-9]|9[0-5]|2[ab]|97[1-6]")
 _OF = re.compile(r"\s(?:d['’]|d(?:e|u|es)\s|de\sla\s|de\sl['’])", re.IGNORECASE)
 
 
@@ -48,13 +57,53 @@ def completed(
     again = propagate(tokens, spans)
     if again:
         spans = merge([*spans, *again], view.text)
-    spans = judged(_with_towns(spans, view.text))
+    spans = judged(_with_towns(_settled(spans, view), view.text))
     if not view.shares_offsets:
         spans = [span.at(*view.to_original(span.start, span.end)) for span in spans]
         # What is read backwards, and two letters that are one character of the text.
         if any(after.start < before.end for before, after in pairwise(spans)):
             spans = merge(spans, view.original)
     return _around(spans, given) if given else spans
+
+
+def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
+    """Return the spans with labels of the model that another span contradicts settled.
+
+    A town that bears a given name of the note is a given name (« l'état de Noé »), unless anything says that it is a
+    town: a preposition before it, a place beside it, more mentions as a town, or another source. Figures in brackets
+    right behind a town are the code of its department (« Brest (29) »).
+    """
+    folded = view.folded
+    written = Counter(
+        (span.label, folded[span.start : span.end]) for span in spans if span.label in ("CITY", "FIRSTNAME")
+    )
+    settled: list[Span] = []
+    for place, span in enumerate(spans):
+        before = settled[-1] if settled else None
+        name = folded[span.start : span.end]
+        behind = spans[place + 1] if place + 1 < len(spans) else None
+        if not span.source.startswith("model"):
+            settled.append(span)
+        elif span.label == "CITY" and written["FIRSTNAME", name] >= written["CITY", name]:
+            is_told = _TO_A_TOWN.search(folded, max(0, span.start - _REACH), span.start) is not None or any(
+                other is not None
+                and other.label in _PLACES
+                and max(other.start - span.end, span.start - other.end) <= _WIDEST_BESIDE
+                for other in (before, behind)
+            )
+            settled.append(span if is_told else replace(span, label="FIRSTNAME"))
+        elif (
+            span.label in ("DATE", "AGE", "BIRTHDATE")
+            and before is not None
+            and before.label in ("CITY", "HOSPITAL")
+            and _BRACKET.fullmatch(folded, before.end, span.start)
+            and _DEPARTMENT.fullmatch(name)
+            and folded.startswith(")", span.end)
+        ):
+            settled.append(replace(span, label="LOCATION"))
+        else:
+            settled.append(span)
+    return settled
 
 
 def _with_towns(spans: Sequence[Span], text: str) -> list[Span]:

@@ -20,17 +20,23 @@ refusal               labels              what it refuses
 ``eye.acuity``        DATE                visual acuity: « acuité visuelle OD 10/12 »
 ``number.emergency``  DATE                the emergency number: « appelez le 15 ou le 112 »
 ``clock.hour``        AGE                 an hour of the day: « vers 22 heures »
+``duration.pair``     DATE                the first of two durations: « à 24 et 48 heures »
+``eye.chart``         DATE                what an eye reads: « 10/10 Parinaud 2 », « œil gauche de 10/10 »
+``law.dictated``      numbers, PHONE      an article or an amendment: « les amendements numéros douze et vingt »
+``citation``          any                 whatever a citation of an article holds: « Zhang P, Brown J... 2008;17:3 »
 ===================== =================== ==================================================================
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from palimpseste.detection.citations import citations_in
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
 from palimpseste.detection.tokens import Trait
 from palimpseste.detection.view import TextView
@@ -73,10 +79,11 @@ class _Refusal:
 
 def without_refused(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """Return the spans that are not refused, in their order. Time is linear in their number."""
-    return [span for span in spans if not refusal_of(view, span)]
+    citations = citations_in(view.text)
+    return [span for span in spans if not refusal_of(view, span, citations)]
 
 
-def refusal_of(view: TextView, span: Span) -> str:
+def refusal_of(view: TextView, span: Span, citations: Sequence[tuple[int, int]] | None = None) -> str:
     """Return the name of what refuses a span, or the empty string.
 
     Parameters
@@ -85,13 +92,24 @@ def refusal_of(view: TextView, span: Span) -> str:
         Of the note.
     span : Span
         In offsets of the view.
+    citations : sequence of (int, int), optional
+        Where citations stand; looked for where they are not given.
     """
+    if span.source.startswith("model") and _is_cited(span, citations_in(view.text) if citations is None else citations):
+        return "citation"
     refusals = _by_label().get(span.label)
     if not refusals or not span.source.startswith(("model", "rules.")) or span.source.startswith(_SITE):
         return ""
     if span.label in _NAMES and _is_of_lettered_list(view.folded, span):
         return "list.letter"
     return next((refusal.name for refusal in refusals if refusal.holds(view, span)), "")
+
+
+def _is_cited(span: Span, citations: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether a span lies within one of the citations."""
+    place = bisect_right(citations, (span.start, span.end)) - 1
+    near = citations[max(0, place) : place + 2]
+    return any(start <= span.start and span.end <= end for start, end in near)
 
 
 def _is_of_lettered_list(folded: str, span: Span) -> bool:
@@ -215,6 +233,35 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile(r"(?:[01]?[0-9]|2[0-3])[ ]?(?:h|heures?)"),
             re.compile(r"(?<![a-z])vers[ ]$"),
             re.compile(r"(?![ ](?:de vie|d'age))"),
+        ),
+        _Refusal(
+            "duration.pair",
+            ("DATE",),
+            re.compile(r"[0-9]{1,3}"),
+            re.compile(r"(?<![a-z])(?:a|de|entre|pendant|apres|toutes les)[ ]$"),
+            re.compile(r"[ ](?:et|ou|a|puis)[ ][0-9]{1,3}[ ]?(?:heures?|h|mn|minutes?|semaines?|mois|ans)(?![a-z0-9])"),
+        ),
+        _Refusal(
+            "eye.chart",
+            ("DATE",),
+            re.compile(r"(?:[0-9]|1[0-2])/1[02]"),
+            None,
+            re.compile(r"[ ]?,?[ ]?(?:p(?:arinaud)?[ ]?[0-9]{1,2}|parinaud)(?![0-9/])"),
+        ),
+        _Refusal(
+            "eye.chart",
+            ("DATE",),
+            re.compile(r"(?:[0-9]|1[0-2])/1[02]"),
+            re.compile(r"(?<![a-z])[oœ]e?il[ ](?:droit|gauche)[ ](?:(?:de|a|est[ ]a|etait[ ]de|etait[ ]a)[ ]|:[ ]?)$"),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        _Refusal(
+            "law.dictated",
+            ("OTHER_ID", "PATIENT_ID", "VISIT_ID", "REFERENCE", "PHONE", "DATE"),
+            re.compile(r"[a-z0-9][a-z0-9, -]{0,120}[a-z0-9]\.?"),
+            re.compile(
+                r"(?<![a-z])(?:amendement|article|alinea)s?(?:[ ][a-z]{2,20}){0,2},?[ ](?:numeros?|n[°º]s?)[ ]$"
+            ),
         ),
     )
 

@@ -153,7 +153,9 @@ class Dates:
         return None if day is None else day.year
 
     def birth_in(self, year: int, month: int) -> date | None:
-        """Return what is written in every document for the date of birth in a month; None where it may differ.
+        """Return what is written for the date of birth in a month; None where it may differ.
+
+        It is that of the record, the same in every document; where the record has none, that of the note.
 
         Parameters
         ----------
@@ -162,7 +164,9 @@ class Dates:
         month : int
             The month.
         """
-        for birth in self._calendar.all_births(recorded_only=self._setting.is_of_patient):
+        # Where the record has none, a number without the one of the note would say that somebody else was born.
+        recorded = self._setting.is_of_patient and bool(self._setting.document.patient.birthdate)
+        for birth in self._calendar.all_births(recorded_only=recorded):
             day = date.fromordinal(birth.middle)
             if (day.year % 100, day.month) == (year, month) and birth.unit in ("day", "month"):
                 return self._lasting_day(birth)
