@@ -25,7 +25,7 @@ PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses
 	--maxprocesses 8 --no-loadscope-reorder
 
 .PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench pdf-bench frontier population-calibration spark-bench model model-memory \
-	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places births lexicon words dictionary omop-bench sbom label-studio screenshots \
+	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places births lexicon words dictionary omop-bench sbom label-studio doccano screenshots \
 	lock bundle bundle-try audit bounds clean
 
 # List the targets.
@@ -157,6 +157,13 @@ label-studio: $(READY)
 	$(PYTHON) -m venv build/label-studio
 	build/label-studio/bin/pip install --quiet 'label-studio>=1.13'
 	$(BIN)/python tools/try_label_studio.py build/label-studio/bin/label-studio
+
+# Send notes through a real Doccano, which is installed, mark a name at its page in a real Chromium, and compare what comes
+# back. Five minutes. Doccano 1.8 asks for its packages without upper bounds: it needs numpy below 2, marshmallow below 4.
+doccano: $(READY)
+	$(PYTHON) -m venv build/doccano
+	build/doccano/bin/pip install --quiet 'doccano>=1.8' 'marshmallow<4' 'numpy<2'
+	$(BIN)/python tools/try_doccano.py build/doccano/bin
 
 # Extras whose packages are listed too, between commas.
 EXTRAS ?=
