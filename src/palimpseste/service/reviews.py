@@ -11,6 +11,7 @@ import hmac
 import json
 import secrets
 import sqlite3
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -24,13 +25,14 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from palimpseste.document import Document, Span
 from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.service.doubt import DOUBTS, NoteFacts, facts_of
 from palimpseste.service.schema.copies import copy_rows, copy_to_file
 from palimpseste.service.schema.migration import bring_forward
 from palimpseste.service.schema.tables import NOTES, REVIEWS, VERDICTS
 
 __all__ = ["ORDERS", "Order", "Review", "Reviews"]
 
-Order = Literal["doubt", "arrival", "random"]
+Order = Literal["doubt", "margin", "disagreement", "counts", "arrival", "random"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 _NONCE_BYTES = 12
 _ROWS_AT_ONCE = 200
@@ -94,6 +96,8 @@ class Reviews:
 
     def __init__(self, address: str, secret: bytes) -> None:
         self._naming_key = hmac.digest(secret, b"palimpseste reviews: names of notes", "sha256")
+        self._facts: dict[str, NoteFacts] = {}
+        self._counting = threading.Lock()
         self._cipher = AESGCM(hmac.digest(secret, b"palimpseste reviews: texts", "sha256"))
         try:
             # A connection for each transaction: a database that was away is there again at the next.
@@ -163,10 +167,17 @@ class Reviews:
         ----------
         user : str
             Who.
-        order : {'doubt', 'arrival', 'random'}
-            The least sure first; as notes were added; by chance, the same for everybody, for what is to be measured.
+        order : {'doubt', 'margin', 'disagreement', 'counts', 'arrival', 'random'}
+            First the note with the least sure span; with the least decided one; on which detectors differ most; with
+            the least usual counts; as notes were added; by chance, the same for everybody, for what is to be measured.
         """
         done = sql.select(REVIEWS.c.note).where(REVIEWS.c.user == user)
+        left = sql.select(NOTES.c.id).where(NOTES.c.id.not_in(done))
+        if order in DOUBTS:
+            with self._working() as connection:
+                names = list(connection.execute(left.order_by(NOTES.c.position)).scalars())
+            doubts = DOUBTS[order](self._facts_of_all()) if names else {}
+            return max(names, key=lambda name: doubts.get(name, 0.0), default=None)
         columns = {
             "doubt": (NOTES.c.doubt.desc(), NOTES.c.position),
             "arrival": (NOTES.c.position,),
@@ -174,9 +185,17 @@ class Reviews:
             "random": (NOTES.c.id,),
         }
         with self._working() as connection:
-            return connection.execute(
-                sql.select(NOTES.c.id).where(NOTES.c.id.not_in(done)).order_by(*columns[order]).limit(1)
-            ).scalar()
+            return connection.execute(left.order_by(*columns[order]).limit(1)).scalar()
+
+    def _facts_of_all(self) -> dict[str, NoteFacts]:
+        """Return what is counted of each note; a note is decrypted for it once."""
+        with self._counting, self._working() as connection:
+            names = list(connection.execute(sql.select(NOTES.c.id)).scalars())
+            if new := set(names) - self._facts.keys():
+                for row in connection.execute(sql.select(NOTES.c.id, NOTES.c.document)):
+                    if row.id in new:
+                        self._facts[row.id] = facts_of(self._opened(row.document, row.id))
+            return {name: self._facts[name] for name in names}
 
     def progress_of(self, user: str) -> tuple[int, int]:
         """Return how many notes somebody has reviewed, and how many there are."""
