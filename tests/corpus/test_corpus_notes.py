@@ -11,7 +11,7 @@ from palimpseste.corpus import read_documents
 from palimpseste.corpus.splits import SPLITS, read_splits
 from palimpseste.document import Document
 from palimpseste.folding import fold
-from palimpseste.training.compare.folds import patient_of
+from palimpseste.training.run.patients import patient_of
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 HELD_OUT = {"blind", "test", "later"}

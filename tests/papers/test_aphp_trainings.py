@@ -20,9 +20,9 @@ from palimpseste.papers.aphp.trainings import sets_of
 from palimpseste.papers.experiment import Material
 from palimpseste.papers.registry import experiment_named
 from palimpseste.tables import mean_and_deviation, share
-from palimpseste.training.compare.folds import patient_of
 from palimpseste.training.compare.significance import t_test
 from palimpseste.training.encoder.small_encoder import SmallEncoderSettings, make_small_encoder
+from palimpseste.training.run.patients import patient_of
 
 NOTES = Path(__file__).parents[2] / "corpus" / "notes"
 Run = Callable[..., tuple[int, str]]

@@ -19,10 +19,11 @@ from palimpseste.evaluation.published import published
 from palimpseste.tables import mean_and_deviation, share
 from palimpseste.training.compare.ablation import Comparisons, ablate, compared
 from palimpseste.training.compare.cross_validation import cross_validate
-from palimpseste.training.compare.folds import dev_split, folds_of, patient_of
+from palimpseste.training.compare.folds import dev_split, folds_of
 from palimpseste.training.compare.search import SearchSpace, search
 from palimpseste.training.compare.significance import t_test
 from palimpseste.training.encoder.settings import Settings
+from palimpseste.training.run.patients import patient_of
 from palimpseste.training.run.progress import Silent
 
 

@@ -12,11 +12,11 @@ import pytest
 from palimpseste.cli import main
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
-from palimpseste.training.compare.folds import patient_of
 from palimpseste.training.encoder.encoders import load_encoder, piece_reader
 from palimpseste.training.encoder.mlm import MaskingSettings, train_mlm
 from palimpseste.training.encoder.small_encoder import SmallEncoderSettings, make_small_encoder
 from palimpseste.training.encoder.texts import texts_of
+from palimpseste.training.run.patients import patient_of
 
 SMALL = SmallEncoderSettings(vocabulary=500, hidden_size=32, positions=64)
 CANARY = "Zorglubine"

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from palimpseste.cli.run.console import say
 from palimpseste.cli.train.console import TrainingConsole
-from palimpseste.cli.train.options import mixed_documents_of, mixing_options
+from palimpseste.cli.train.options import (
+    mixed_documents_of,
+    mixing_options,
+    privacy_of,
+    privacy_said,
+    private_options,
+)
 from palimpseste.errors import UsageError
 
 __all__ = ["command"]
@@ -61,6 +68,14 @@ _PATH = click.Path(path_type=Path, exists=True)
     help="Put made-up values among the training notes, so many inserted 1, 4 and 16 times, to be looked for by `attack "
     "memory`: for measuring, not for use.",
 )
+@private_options
+@click.option(
+    "--private-patients",
+    type=click.IntRange(min=1),
+    default=64,
+    show_default=True,
+    help="That take part in a step of --private, on average.",
+)
 @click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
 def command(
     inputs: tuple[Path, ...],
@@ -79,11 +94,14 @@ def command(
     over_redaction: float,
     canary_number: int,
     progress: bool | None,
+    **private: Any,
 ) -> None:
     """Train a compact model from scratch on annotated NOTES; no encoder is needed, nor a GPU.
 
     An interrupted training goes on when its command is repeated, and ends with the same weights.
-    OUTPUT is what `palimpseste deid --model OUTPUT` uses.
+    OUTPUT is what `palimpseste deid --model OUTPUT` uses. With --private the weights say at most so much of any patient
+    of the notes (not of those for development); it learns from the notes alone, without copies, keeps the table of
+    vectors that it began with (--start bundled), and interrupted it ends with other weights.
     """
     from palimpseste.corpus.splits import read_splits, split_documents
     from palimpseste.detection.neural.compact.settings import BUNDLED
@@ -94,6 +112,7 @@ def command(
     from palimpseste.training.compact.trainer import CompactPace
     from palimpseste.training.compare.folds import dev_split
 
+    privacy = privacy_of(private)
     documents = mixed_documents_of(inputs, mixed_paths, mixed_share, seed)
     if split_file:
         splits = split_documents(documents, read_splits(split_file))
@@ -119,9 +138,11 @@ def command(
             half=half,
             start=[BUNDLED if folder == Path("bundled") else folder for folder in start],
             progress=console,
+            privacy=privacy,
         )
     if canaries is not None:
         canaries.write(output)
+    privacy_said(settings.privacy)
     say(f"model written to {output}; default threshold {settings.threshold:g}; on the development notes:")
     for point in settings.operating_points:
         say(

@@ -12,6 +12,9 @@ from palimpseste.cli.train.console import TrainingConsole
 from palimpseste.cli.train.options import (
     dev_option,
     mixing_options,
+    privacy_of,
+    privacy_said,
+    private_options,
     run_options,
     setting_options,
     settings_of,
@@ -28,6 +31,7 @@ __all__ = ["command"]
 @dev_option
 @run_options
 @click.option("--export/--no-export", default=True, show_default=True, help="Write ONNX files at the end.")
+@private_options
 @setting_options
 def command(
     train_paths: tuple[Path, ...],
@@ -46,26 +50,30 @@ def command(
     """Fine-tune an encoder on annotated notes.
 
     An interrupted training goes on from its last checkpoint when its command is repeated, and ends with the same
-    weights. OUTPUT is what `palimpseste deid --model OUTPUT` uses.
+    weights. OUTPUT is what `palimpseste deid --model OUTPUT` uses. With --private the weights say at most so much of
+    any patient of the notes (not of those for development), and an interrupted training ends with others.
     """
     from palimpseste.training.requirements import require
 
+    privacy = privacy_of(options)
     settings = settings_of(recipe, options)
     require("training")
     train, dev = train_and_dev(train_paths, dev_paths, settings.seed, mixed_paths, mixed_share)
 
     from rich.console import Console
 
+    from palimpseste.detection.neural.encoder.folder import TaggerCard
     from palimpseste.evaluation.terminal import tables_of
     from palimpseste.training.encoder.ner import train_ner
 
     with TrainingConsole(progress) as console:
         evaluation = train_ner(
-            train, dev, settings, output, device=device, restart=restart, force=force, progress=console
+            train, dev, settings, output, device=device, restart=restart, force=force, progress=console, privacy=privacy
         )
     for table in tables_of(evaluation):
         Console().print(table)
     say(f"model written to {output}")
+    privacy_said(TaggerCard.read(output).privacy)
     if export:
         from palimpseste.training.encoder.export import export as export_model
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
@@ -19,6 +19,7 @@ from palimpseste.training.run.pace import MixedPrecision, Pace
 
 if TYPE_CHECKING:
     from palimpseste.document import Document
+    from palimpseste.training.run.private import Privacy
 
 __all__ = [
     "dev_option",
@@ -27,6 +28,9 @@ __all__ = [
     "mixing_options",
     "numbers",
     "pace_options",
+    "privacy_of",
+    "privacy_said",
+    "private_options",
     "run_options",
     "setting_options",
     "settings_of",
@@ -115,6 +119,53 @@ def setting_options(function: F) -> F:
 def settings_of(recipe: str, options: dict[str, Any]) -> Settings:
     """Return the settings of a command line, taken out of its other options."""
     return Settings.from_recipe(recipe, **{field.name: options.pop(field.name, None) for field in fields(Settings)})
+
+
+def private_options(function: F) -> F:
+    """Add ``--private`` and what goes with it."""
+    above_none = click.FloatRange(0, min_open=True)
+    for option in (
+        click.option("--private-clip", type=above_none, default=1.0, show_default=True, help="Norm of --private."),
+        click.option(
+            "--private-delta",
+            type=click.FloatRange(0, 1, min_open=True, max_open=True),
+            default=1e-5,
+            show_default=True,
+            help="Chance that --private does not hold; below one over the number of patients.",
+        ),
+        click.option(
+            "--private",
+            "epsilon",
+            type=above_none,
+            metavar="EPSILON",
+            help="Let the weights say at most this of any patient, by DP-SGD.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def privacy_of(options: dict[str, Any]) -> Privacy | None:
+    """Return what a private training is held to, taken out of the options of a command line; None if it is not."""
+    epsilon, delta, clip = (options.pop(name) for name in ("epsilon", "private_delta", "private_clip"))
+    patients = options.pop("private_patients", 64)
+    if epsilon is None:
+        return None
+    from palimpseste.training.requirements import require
+
+    require("a private training", ("torch", "opacus"), "private")
+    from palimpseste.training.run.private import Privacy
+
+    return Privacy(epsilon=epsilon, delta=delta, clip=clip, patients=patients)
+
+
+def privacy_said(privacy: Mapping[str, object] | None) -> None:
+    """Say what a private training cost."""
+    if privacy:
+        say(
+            f"({privacy['epsilon']}, {privacy['delta']:g})-differential privacy of {privacy['of']}; not covered: "
+            f"{privacy['not_covered']}"
+        )
 
 
 def train_option_for(what: str) -> Callable[[F], F]:

@@ -37,9 +37,12 @@ from palimpseste.training.compact.calibration import (
 from palimpseste.training.compact.confidence import calibrations_json
 from palimpseste.training.compact.examples import Example, ExampleMaker
 from palimpseste.training.compact.network import integers, side_by_side
+from palimpseste.training.compact.private import train_privately
 from palimpseste.training.compact.trainer import CompactPace, train
 from palimpseste.training.compare.folds import folds_of
 from palimpseste.training.run.energy import EnergyMeter
+from palimpseste.training.run.patients import by_patient
+from palimpseste.training.run.private import Privacy, request_of
 from palimpseste.training.run.progress import Progress, Silent
 
 __all__ = ["Copying", "build"]
@@ -87,6 +90,7 @@ def build(
     half: int | None = None,
     start: Sequence[Path] = (),
     progress: Progress | None = None,
+    privacy: Privacy | None = None,
 ) -> CompactSettings:
     """Train a compact model and write its folder; return its settings.
 
@@ -113,6 +117,9 @@ def build(
         never saw (cross-fitting: Chernozhukov et al. 2018, 3); else the development notes do.
     progress : Progress, optional
         Told how far the training is.
+    privacy : Privacy, optional
+        What the weights may say of any patient of `training`; then there are no copies, since several notes lend their
+        words to one, and the record of the training says nothing of the notes.
 
     Raises
     ------
@@ -123,6 +130,10 @@ def build(
     progress = progress or Silent()
     _check(training, development)
     unseen: list[Document] = []
+    if privacy is not None:
+        copying = replace(copying, copies=0)
+        if half is not None:
+            raise UsageError("a private training learns from all notes at once: leave the half out")
     if half is not None:
         halves = [[training[position] for position in positions] for positions in folds_of(training, 2, 0)]
         training, unseen = halves[half], halves[1 - half]
@@ -132,7 +143,7 @@ def build(
         pace, weights = _begun_with(start, pace)
     begun_with = [_sha256(each / WEIGHTS) for each in start]
     folder.mkdir(parents=True, exist_ok=True)
-    fingerprint = _fingerprint(training, development, pace, copying, begun_with)
+    fingerprint = _fingerprint(training, development, pace, copying, begun_with, privacy)
     before = read_json(folder / RECORD)
     if before and before.get("fingerprint") != fingerprint:
         raise UsageError(f"{folder} holds another training: other notes or settings; choose another folder")
@@ -141,11 +152,27 @@ def build(
 
     scheme = TagScheme(LABELS)
     maker = ExampleMaker(scheme)
-    examples = list(_examples(training, maker, copying, pace.seed, progress))
-    tokens = sum(map(len, examples))
-    progress.said(f"{len(examples):,} documents, {tokens:,} tokens, {len(maker.pieces):,} distinct pieces")
-    progress.began("training", pace.steps, 0)
-    networks = train(examples, maker.pieces, len(scheme), pace, folder / CHECKPOINT, progress.moved, weights)
+    spent: Mapping[str, object] | None = None
+    counted: dict[str, object]
+    if privacy is not None:
+        units = [
+            list(_examples([training[position] for position in positions], maker, copying, pace.seed, Silent()))
+            for positions in by_patient(training).values()
+        ]
+        progress.began("training", pace.steps, 0)
+        networks, spent = train_privately(
+            [unit for unit in units if unit], maker.pieces, len(scheme), pace, privacy, folder / CHECKPOINT,
+            progress.moved, weights,
+        )  # fmt: skip
+        counted = {"documents": {"development": len(development)}, "privacy": spent}
+    else:
+        examples = list(_examples(training, maker, copying, pace.seed, progress))
+        tokens = sum(map(len, examples))
+        progress.said(f"{len(examples):,} documents, {tokens:,} tokens, {len(maker.pieces):,} distinct pieces")
+        progress.began("training", pace.steps, 0)
+        networks = train(examples, maker.pieces, len(scheme), pace, folder / CHECKPOINT, progress.moved, weights)
+        documents = {"training": len(training), "development": len(development), "examples": len(examples)}
+        counted = {"fingerprint": fingerprint, "documents": documents, "tokens": tokens}
     arrays = integers(networks)
     write_atomically(folder / WEIGHTS, lambda partial: _write_arrays(partial, arrays))
 
@@ -158,6 +185,7 @@ def build(
         tallies=tallies,
         moved=lambda what: progress.said(f"fitting on the development notes: {what}"),
     )
+    settings = replace(settings, privacy=spent)
     if unseen:
         progress.said("trying each rule on the other half of the training notes")
         model = CompactModel(Network(arrays, pace.dilations), replace(settings, evidence_only=()))
@@ -171,11 +199,9 @@ def build(
     write_json(
         folder / RECORD,
         {
-            "fingerprint": fingerprint,
+            **counted,
             "finished": True,
             "version": __version__,
-            "documents": {"training": len(training), "development": len(development), "examples": len(examples)},
-            "tokens": tokens,
             "pace": asdict(pace),
             "copying": {**asdict(copying), "lists": copying.lists is not None, "carriers": len(copying.carriers)},
             "begun_with_sha256": begun_with,
@@ -263,9 +289,12 @@ def _fingerprint(
     pace: CompactPace,
     copying: Copying,
     begun_with: Sequence[str],
+    privacy: Privacy | None,
 ) -> str:
     """Return a hash of all a training depends on but the program itself."""
-    settings = [asdict(pace), asdict(copying), begun_with]
+    settings: list[object] = [asdict(pace), asdict(copying), begun_with]
+    if privacy is not None:
+        settings.append(request_of(privacy))
     digest = hashlib.sha256(json.dumps(settings, default=str, sort_keys=True).encode())
     for document in (*training, *development):
         spans = [(span.start, span.end, span.label) for span in document.entities]

@@ -23,7 +23,7 @@ from palimpseste.training.compact.batches import Batcher
 from palimpseste.training.compact.examples import Example, PieceTable
 from palimpseste.training.compact.network import CompactNetwork, start_from
 
-__all__ = ["CompactPace", "train"]
+__all__ = ["CompactPace", "drawn_networks", "train"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,9 +110,7 @@ def train(
         If the weights to begin with are of another shape.
     """
     torch.set_num_threads(1)  # of each thread: how a sum is split would change its last bits
-    networks = [_network(tags, pace, number) for number in range(pace.members)]
-    if start is not None:
-        start_from(start, networks)
+    networks = drawn_networks(tags, pace, start)
     members = [_Member(network, examples, pieces, pace, number) for number, network in enumerate(networks)]
     if checkpoint and checkpoint.exists():
         for member, state in zip(members, torch.load(checkpoint, weights_only=True), strict=True):
@@ -126,6 +124,22 @@ def train(
             if checkpoint and (step % pace.checkpoint_every == 0 or step == pace.steps):
                 write_atomically(checkpoint, partial(torch.save, [member.state() for member in members]))
     return [member.averaged() for member in members]
+
+
+def drawn_networks(
+    tags: int, pace: CompactPace, start: Mapping[str, NDArray[Any]] | None = None
+) -> list[CompactNetwork]:
+    """Return networks with the weights to begin with: drawn, or those of a start of the same shape.
+
+    Raises
+    ------
+    ValueError
+        If the start is of another shape.
+    """
+    networks = [_network(tags, pace, number) for number in range(pace.members)]
+    if start is not None:
+        start_from(start, networks)
+    return networks
 
 
 def _network(tags: int, pace: CompactPace, number: int) -> CompactNetwork:

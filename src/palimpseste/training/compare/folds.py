@@ -7,19 +7,9 @@ from collections.abc import Sequence
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
-from palimpseste.folding import fold
+from palimpseste.training.run.patients import by_patient, patient_of
 
-__all__ = ["dev_split", "folds_of", "patient_of"]
-
-
-def patient_of(document: Document) -> str:
-    """Return what tells a document's patient from others; a document without record is a patient of its own."""
-    patient = document.patient
-    if patient.patient_id or patient.ssn:
-        return "number " + fold(patient.patient_id or patient.ssn)
-    if patient.lastname and (patient.firstname or patient.birthdate):
-        return "name " + fold(f"{patient.lastname} {patient.firstname} {patient.birthdate}")
-    return f"document {document.id}"
+__all__ = ["dev_split", "folds_of"]
 
 
 def folds_of(documents: Sequence[Document], folds: int, seed: int) -> list[list[int]]:
@@ -32,9 +22,7 @@ def folds_of(documents: Sequence[Document], folds: int, seed: int) -> list[list[
     UsageError
         If there are fewer patients than folds.
     """
-    patients: dict[str, list[int]] = {}
-    for position, document in enumerate(documents):
-        patients.setdefault(patient_of(document), []).append(position)
+    patients = by_patient(documents)
     if folds < 2 or len(patients) < folds:
         raise UsageError(f"{len(patients)} patients cannot make {folds} folds; folds: 2 or more, one patient in each")
     order = sorted(patients)

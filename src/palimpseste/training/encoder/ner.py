@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 
 import torch
@@ -34,6 +36,8 @@ from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.run.determinism import deterministic, device_named
 from palimpseste.training.run.energy import ENERGY_FILE, with_encoder
 from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps, save_weights
+from palimpseste.training.run.patients import by_patient
+from palimpseste.training.run.private import Privacy, request_of
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace, digest_of
 
@@ -50,6 +54,7 @@ def train_ner(
     restart: bool = False,
     force: bool = False,
     progress: Progress | None = None,
+    privacy: Privacy | None = None,
 ) -> Evaluation:
     """Train to the end, or on from where an interrupted run stopped, and write the model's folder.
 
@@ -67,6 +72,9 @@ def train_ner(
         See :class:`~palimpseste.training.run.workplace.Workplace`.
     progress : Progress, optional
         Watches.
+    privacy : Privacy, optional
+        What the weights may say of any patient of `train`; then all labels of the view are learned, the settings'
+        `batch_size` counts patients, and randomness is the operating system's.
 
     Returns
     -------
@@ -80,15 +88,21 @@ def train_ner(
         something else.
     """
     labels = labels_met(train, settings.view)
+    if privacy is not None:
+        # Which labels occur is said of notes, too.
+        labels = tuple(dict.fromkeys(view_named(settings.view).values()))
+        if settings.precision != "float32":
+            raise UsageError("a private training computes in precision 'float32'")
     check_measurable(dev, settings.view, "dev")
     place = device_named(device)
     if settings.precision == "float16" and place.type == "cpu":
         raise UsageError("precision 'float16' needs a GPU; on a CPU: float32 or bfloat16")
     request = {**settings.to_mapping(), "train_documents": digest_of(train), "dev_documents": digest_of(dev)}
+    request.update(request_of(privacy))
     workplace = Workplace(target, request, restart=restart, force=force)
     with deterministic(settings.seed, place):
         task = TaggingTask.make(train, dev, labels, settings, place)
-        outcome = run_steps(task, settings, workplace, progress or Silent())
+        outcome = run_steps(task, settings, workplace, progress or Silent(), privacy)
         evaluation = task.evaluation()
         workplace.finish(lambda folder: _fill(folder, task, settings, outcome, evaluation, workplace))
     return evaluation
@@ -111,6 +125,8 @@ class TaggingTask:
         Cuts words as the encoder's tokenizer does.
     settings : Settings
         Which encoder, head and loss, and the pace.
+    units : sequence of list of int, optional
+        The windows of each patient; each of its own by default.
     """
 
     def __init__(
@@ -121,7 +137,9 @@ class TaggingTask:
         card: TaggerCard,
         reader: PieceReader,
         settings: Settings,
+        units: Sequence[list[int]] | None = None,
     ) -> None:
+        self._units = [[window] for window in range(len(examples))] if units is None else list(units)
         self.tagger = tagger
         self.card = card
         self.reader = reader
@@ -154,8 +172,15 @@ class TaggingTask:
         pieces = window_pieces(tagger.encoder.config, settings.window_pieces)
         plan = WindowPlan(settings.window_words, pieces, settings.window_stride)
         card = TaggerCard(settings.view, scheme.labels, stands_for(labels, settings.view), plan)
-        examples = list(examples_of(train, reader, plan, scheme, view_named(settings.view)))
-        return cls(tagger, examples, dev, card, reader, settings)
+        view = view_named(settings.view)
+        of_note = [list(examples_of([note], reader, plan, scheme, view)) for note in train]
+        firsts = [0, *accumulate(map(len, of_note))]
+        units = [
+            [window for note in notes for window in range(firsts[note], firsts[note + 1])]
+            for notes in by_patient(train).values()
+        ]
+        examples = [example for examples in of_note for example in examples]
+        return cls(tagger, examples, dev, card, reader, settings, [unit for unit in units if unit])
 
     @property
     def module(self) -> nn.Module:
@@ -185,6 +210,10 @@ class TaggingTask:
         batch = tagged_batch([self._examples[index] for index in indices], self.reader.pad, self._device)
         return tagger_loss(self.tagger, batch, self._allowed, self._settings.head, self._settings.loss)
 
+    def units(self) -> list[list[int]]:
+        """Return the windows of each patient."""
+        return self._units
+
     def measures(self) -> dict[str, float]:
         """Return every measure on the dev notes."""
         return measures_of(self.evaluation().overall)
@@ -213,8 +242,9 @@ def _fill(
         task.tagger.encoder.config.save_pretrained(folder)
         task.reader.tokenizer.save_pretrained(folder)
     save_weights(task.tagger, folder / WEIGHTS_FILE)
-    task.card.write(folder)
-    write_json(folder / "settings.json", settings.to_mapping())
+    replace(task.card, privacy=outcome.privacy).write(folder)
+    private = {} if outcome.privacy is None else {"private": outcome.privacy}
+    write_json(folder / "settings.json", {**settings.to_mapping(), **private})
     measured = {"steps": outcome.steps, "best_step": outcome.best_step, "measures": measures_of(evaluation.overall)}
     write_json(folder / "metrics.json", {**measured, "dev": json.loads(evaluation.to_json())})
     write_json(folder / ENERGY_FILE, with_encoder(outcome.energy, settings.encoder))

@@ -5,6 +5,7 @@ A run that was killed and repeated ends with the same weights, to the bit, as on
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import asdict
@@ -22,6 +23,7 @@ from palimpseste.training.run.energy import EnergyMeter
 from palimpseste.training.run.log import TrainingLog
 from palimpseste.training.run.order import batch_indices, steps_per_epoch
 from palimpseste.training.run.pace import Pace
+from palimpseste.training.run.private import InUnits, Privacy, PrivateSteps
 from palimpseste.training.run.progress import Progress
 from palimpseste.training.run.schedule import rate_factor
 from palimpseste.training.run.stopping import EarlyStopping
@@ -78,24 +80,40 @@ class Outcome:
         Steps done when the weights kept were measured.
     energy : dict
         See :class:`~palimpseste.training.run.energy.EnergyMeter`.
+    privacy : mapping, optional
+        What a private training cost, as :meth:`~palimpseste.training.run.private.PrivateSteps.spent` says it.
     """
 
-    def __init__(self, steps: int, best_step: int, energy: Mapping[str, object]) -> None:
+    def __init__(
+        self, steps: int, best_step: int, energy: Mapping[str, object], privacy: Mapping[str, object] | None = None
+    ) -> None:
         self.steps = steps
         self.best_step = best_step
         self.energy = dict(energy)
+        self.privacy = privacy
 
 
-def run_steps(task: Task, settings: Pace, workplace: Workplace, progress: Progress) -> Outcome:
+def run_steps(
+    task: Task, settings: Pace, workplace: Workplace, progress: Progress, privacy: Privacy | None = None
+) -> Outcome:
     """Train to the end and leave the best weights in the module.
 
-    Must be called within :func:`~palimpseste.training.run.determinism.deterministic`.
+    Must be called within :func:`~palimpseste.training.run.determinism.deterministic`. With a privacy the task is one
+    `InUnits`; its losses are told nobody, and an interrupted run ends with other weights than one that was not.
+
+    Raises
+    ------
+    UsageError
+        If the privacy cannot be kept.
     """
     module = task.module
     device = next(module.parameters()).device
     an_epoch = steps_per_epoch(task.examples, settings.batch_size)
     total = settings.steps or settings.epochs * an_epoch
     every = settings.evaluate_every_steps or an_epoch
+    private = None
+    if privacy is not None and isinstance(task, InUnits):
+        private = PrivateSteps(privacy, len(task.units()), settings.batch_size, total)
     optimizer = _optimizer(task, settings)
     scaler = torch.amp.GradScaler(device.type, enabled=settings.precision == "float16")
     stopping = EarlyStopping(settings.patience_evaluations)
@@ -117,11 +135,14 @@ def run_steps(task: Task, settings: Pace, workplace: Workplace, progress: Progre
     module.train()
     try:
         while done < total and not stopping.is_over:
-            loss = _step(task, settings, optimizer, scaler, done, total)
-            losses.append(loss)
+            if private is not None:
+                loss = _private_step(task, settings, private, optimizer, done, total)
+            else:
+                loss = _step(task, settings, optimizer, scaler, done, total)
+                losses.append(loss)
             done += 1
             progress.moved(done, loss)
-            if len(losses) == _STEPS_A_LINE or done == total:
+            if losses and (len(losses) == _STEPS_A_LINE or done == total):
                 log.write(step=done, epoch=round(done / an_epoch, 4), loss=sum(losses) / len(losses))
                 losses.clear()
             if done % every == 0 or done == total:
@@ -142,7 +163,7 @@ def run_steps(task: Task, settings: Pace, workplace: Workplace, progress: Progre
     finally:
         log.close()
         energy = meter.stop()
-    return Outcome(done, stopping.best_step, energy)
+    return Outcome(done, stopping.best_step, energy, private.spent(done) if private is not None else None)
 
 
 def _step(
@@ -171,6 +192,25 @@ def _step(
     scaler.step(optimizer)
     scaler.update()
     return total_loss
+
+
+def _private_step(
+    task: Task, settings: Pace, private: PrivateSteps, optimizer: torch.optim.Optimizer, done: int, total: int
+) -> float:
+    factor = rate_factor(done, total, settings.warmup_share)
+    for group in optimizer.param_groups:
+        group["lr"] = group["highest"] * factor
+    units = task.units() if isinstance(task, InUnits) else []
+
+    def learn(patient: int) -> None:
+        windows = units[patient]
+        for first in range(0, len(windows), settings.batch_size):
+            part = windows[first : first + settings.batch_size]
+            torch.autograd.backward(task.loss(part, done) * (len(part) / len(windows)))
+
+    private.step([parameter for group in optimizer.param_groups for parameter in group["params"]], learn)
+    optimizer.step()
+    return math.nan  # what the loss was is said of notes
 
 
 def _autocast(device: torch.device, settings: Pace) -> Any:

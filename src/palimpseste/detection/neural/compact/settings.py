@@ -64,6 +64,8 @@ class CompactSettings:
         What the model was trained with; a package that is another refuses it.
     operating_points : tuple of OperatingPoint
         By falling threshold.
+    privacy : mapping, optional
+        What a private training says of any patient: ``epsilon``, ``delta`` and how they were counted.
     """
 
     labels: tuple[str, ...]
@@ -73,6 +75,7 @@ class CompactSettings:
     evidence_only: tuple[str, ...]
     origin: Origin
     operating_points: tuple[OperatingPoint, ...] = ()
+    privacy: Mapping[str, Any] | None = None
 
     def __post_init__(self) -> None:
         if self.temperature <= 0:
@@ -100,7 +103,10 @@ class CompactSettings:
 
     def to_json(self) -> str:
         """Return the settings as JSON, the same bytes for the same settings."""
-        return json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n"
+        values = asdict(self)
+        if self.privacy is None:
+            del values["privacy"]
+        return json.dumps(values, indent=1, ensure_ascii=False) + "\n"
 
     def threshold_for(self, recall: float) -> float:
         """Return the highest threshold that masked this share of the identifying tokens of the development notes.

@@ -48,12 +48,15 @@ class TaggerCard:
         Label of the view to the canonical label its spans are given.
     windows : WindowPlan
         As in training.
+    privacy : mapping, optional
+        What a private training says of any patient: ``epsilon``, ``delta`` and how they were counted.
     """
 
     view: str
     labels: tuple[str, ...]
     stands_for: Mapping[str, Label]
     windows: WindowPlan
+    privacy: Mapping[str, Any] | None = None
 
     @classmethod
     def read(cls, folder: Path) -> TaggerCard:
@@ -74,6 +77,7 @@ class TaggerCard:
                 raise ValueError("labels are some names, none of them twice")
             canonical = {str(name): str(values["stands_for"][name]) for name in labels}
             view, windows = str(values["view"]), WindowPlan(**values["windows"])
+            privacy = dict(values["privacy"]) if values.get("privacy") else None
         except FileNotFoundError:
             raise UsageError(f"{folder} is no trained encoder: it holds no {TAGGER_FILE}") from None
         except (ValueError, KeyError, TypeError, AttributeError):
@@ -84,11 +88,13 @@ class TaggerCard:
                 f"{folder}: the model was trained with another package than this one: its spans are given the label "
                 f"{unknown!r}, which is none here. Train it again or use the version that trained it"
             )
-        return cls(view, labels, {name: label_named(label) for name, label in canonical.items()}, windows)
+        return cls(view, labels, {name: label_named(label) for name, label in canonical.items()}, windows, privacy)
 
     def write(self, folder: Path) -> None:
         """Write the card into a model's folder."""
         values = {**asdict(self), "stands_for": dict(self.stands_for)}
+        if self.privacy is None:
+            del values["privacy"]
         (folder / TAGGER_FILE).write_text(json.dumps(values, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
 
 
