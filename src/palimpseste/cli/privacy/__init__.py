@@ -14,6 +14,7 @@ __all__ = ["command"]
 _COMMANDS = {
     "check": "palimpseste.cli.privacy.check",
     "frontier": "palimpseste.cli.privacy.frontier",
+    "neighbours": "palimpseste.cli.privacy.neighbours",
     "places": "palimpseste.cli.privacy.places",
     "reproduce": "palimpseste.cli.privacy.reproduce",
 }
