@@ -68,6 +68,18 @@ def provenance(model: Path, command: str) -> Provenance:
     return Provenance(command, palimpseste.__version__, commit, date, weights)
 
 
+def believed() -> str:
+    """Return what `make believable` measured last, as the page about surrogates holds it."""
+    page = (ROOT / "docs" / "surrogates.md").read_text(encoding="utf-8")
+    table = page[page.index("| label |") :].partition("\n\n")[0]
+    return (
+        "## Surrogates told from originals\n\n"
+        "AUC of a machine that tells surrogates from original values (0.5: it tells nothing), by label and policy,\n"
+        "on the development notes (`make believable`, [surrogates.md](surrogates.md)).\n\n"
+        f"{table}\n"
+    )
+
+
 def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -95,7 +107,8 @@ def main() -> None:
     figure = options.output.parent / FIGURE
     figure.parent.mkdir(parents=True, exist_ok=True)
     figure.write_text(operating_curve(settings.operating_points, settings.threshold), encoding="utf-8")
-    options.output.write_text(results_page(results, provenance(options.model, command)), encoding="utf-8")
+    page = results_page(results, provenance(options.model, command))
+    options.output.write_text(f"{page.rstrip()}\n\n{believed()}", encoding="utf-8")
     console.print(f"written: {options.output}, {figure}")
 
 

@@ -35,6 +35,10 @@ REFUSED = [
     ("duration.pair", "entre [3] et 6 mois", "DATE"),
     ("eye.chart", "lecture [10/10] Parinaud 2", "DATE"),
     ("eye.chart", "vision de l'œil gauche de [8/10] sans correction", "DATE"),
+    ("duration.pair", "des clichés à 2, [6], 12 et 24 heures", "DATE"),
+    ("eye.chart", "[4/10] au niveau de l'œil gauche", "DATE"),
+    ("score.ten", "Apgar coté à 8/10 puis [10/10] à cinq minutes", "DATE"),
+    ("adjective", "à l'examen [clinique la patiente] était pâle", "HOSPITAL"),
     ("law.dictated", "les amendements identiques, numéros [huit et vingt-huit]", "PHONE"),
     ("law.dictated", "l'article n° [douze] du code", "OTHER_ID"),
 ]
@@ -68,6 +72,9 @@ KEPT = [
     ("duration.pair", "revu entre [3] et 6 juin", "DATE"),
     ("eye.chart", "vu le [10/10] par le Dr Parinaud", "DATE"),
     ("eye.chart", "œil gauche de [8/10]/2019", "DATE"),
+    ("score.ten", "revu le 8/10 et le [10/10]", "DATE"),
+    ("adjective", "opérée à la [clinique la passerelle]", "HOSPITAL"),
+    ("adjective", "transfert [clinique les lilas] ce jour", "HOSPITAL"),
     ("law.dictated", "dossier numéro [huit]", "VISIT_ID"),
     ("law.dictated", "rappeler au numéro [zéro six douze]", "PHONE"),
     ("number.emergency", "appeler le [15] mars", "DATE"),
@@ -129,6 +136,28 @@ def test_what_a_citation_holds_is_refused(value: str, label: str) -> None:
 )
 def test_a_name_beside_a_citation_is_kept(text: str) -> None:
     assert _found(text, "Brown", "LASTNAME")
+
+
+ENGLISH = (
+    "Background: We aimed to assess rituximab. Between 2010 and 2015 patients were enrolled by Young at Reims. "
+    "The mean age was 54 years. The patient was seen by Dr. John Smith in a clinic."
+)
+
+
+@pytest.mark.parametrize("value", ["Background", "We", "aimed", "Between", "enrolled", "The", "mean", "seen"])
+def test_an_ordinary_word_of_an_english_passage_is_refused(value: str) -> None:
+    assert not _found(ENGLISH, value, "LASTNAME")
+    assert _found(ENGLISH, value, "LASTNAME", "record.lastname")
+    assert _found(
+        f"Vue par le Dr {value}, qui la suit pour le diabète de la grossesse et les douleurs.", value, "LASTNAME"
+    )
+
+
+@pytest.mark.parametrize("value", ["Young", "Reims", "John", "Smith"])
+def test_a_name_in_an_english_passage_is_kept(value: str) -> None:
+    assert _found(ENGLISH, value, "LASTNAME")
+    assert _found(f"{ENGLISH} {value} was one of the patients.", value, "LASTNAME")
+    assert _found(f"{value}. The patient was seen by the team of the ward.", value, "LASTNAME")
 
 
 def test_every_refusal_is_tried_in_both_directions() -> None:

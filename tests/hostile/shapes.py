@@ -190,6 +190,7 @@ SHAPES = (
     HostileShape("found again", "one name, everywhere", again("M. Kervella-Haddad. Kervella Haddad ")),
     # What is refused.
     HostileShape("refused", "citations", each("{W} A, {V} B et al. {w}. 20{d:02};{m}(3):1-9. ")),
+    HostileShape("refused", "English", each("{W} was seen and the {w} of {V} had been noted by us. ")),
     HostileShape("refused", "authors without a year", each("{W} A, {V} B, ")),
     # What surrogates keep of a note.
     HostileShape(

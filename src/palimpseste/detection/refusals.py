@@ -23,6 +23,9 @@ refusal               labels              what it refuses
 ``duration.pair``     DATE                the first of two durations: « à 24 et 48 heures »
 ``eye.chart``         DATE                what an eye reads: « 10/10 Parinaud 2 », « œil gauche de 10/10 »
 ``law.dictated``      numbers, PHONE      an article or an amendment: « les amendements numéros douze et vingt »
+``adjective``         HOSPITAL            « clinique » behind what it qualifies: « à l'examen clinique la patiente »
+``score.ten``         DATE                a score of ten behind its name: « Apgar 8/10 puis 10/10 »
+``english``           names, bodies       an ordinary word of an English passage: « Background: We aimed to »
 ``citation``          any                 whatever a citation of an article holds: « Zhang P, Brown J... 2008;17:3 »
 ===================== =================== ==================================================================
 """
@@ -37,6 +40,7 @@ from functools import cache
 from typing import Final
 
 from palimpseste.detection.citations import citations_in
+from palimpseste.detection.english import is_english_word
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
 from palimpseste.detection.tokens import Trait
 from palimpseste.detection.view import TextView
@@ -102,6 +106,8 @@ def refusal_of(view: TextView, span: Span, citations: Sequence[tuple[int, int]] 
         return ""
     if span.label in _NAMES and _is_of_lettered_list(view.folded, span):
         return "list.letter"
+    if span.label in _NAMES and span.source.startswith("model") and is_english_word(view, span):
+        return "english"
     return next((refusal.name for refusal in refusals if refusal.holds(view, span)), "")
 
 
@@ -238,15 +244,37 @@ def _refusals() -> tuple[_Refusal, ...]:
             "duration.pair",
             ("DATE",),
             re.compile(r"[0-9]{1,3}"),
-            re.compile(r"(?<![a-z])(?:a|de|entre|pendant|apres|toutes les)[ ]$"),
-            re.compile(r"[ ](?:et|ou|a|puis)[ ][0-9]{1,3}[ ]?(?:heures?|h|mn|minutes?|semaines?|mois|ans)(?![a-z0-9])"),
+            re.compile(r"(?<![a-z])(?:a|de|entre|pendant|apres|toutes les)[ ](?:[0-9]{1,3},[ ]){0,6}$"),
+            re.compile(
+                r"(?:,[ ][0-9]{1,3}){0,6}[ ](?:et|ou|a|puis)[ ][0-9]{1,3}[ ]?"
+                r"(?:heures?|h|mn|minutes?|semaines?|mois|ans)(?![a-z0-9])"
+            ),
         ),
         _Refusal(
             "eye.chart",
             ("DATE",),
             re.compile(r"(?:[0-9]|1[0-2])/1[02]"),
             None,
-            re.compile(r"[ ]?,?[ ]?(?:p(?:arinaud)?[ ]?[0-9]{1,2}|parinaud)(?![0-9/])"),
+            re.compile(
+                r"[ ]?,?[ ]?(?:p(?:arinaud)?[ ]?[0-9]{1,2}|parinaud)(?![0-9/])"
+                r"|[ ](?:au niveau de|a|de|pour|sur)[ ]?l'(?:oe?|e)il[ ](?:droit|gauche)"
+            ),
+        ),
+        _Refusal(
+            "score.ten",
+            ("DATE",),
+            re.compile(r"(?:[0-9]|10)/10"),
+            re.compile(r"(?<![a-z])(?:apgar|eva|evn|intensite de la douleur)(?![a-z])[^.\n]{0,40}$"),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        _Refusal(
+            "adjective",
+            ("HOSPITAL",),
+            re.compile(r"clinique[ ](?:l[ae][ ]|l'|les[ ])[a-z' -]{2,60}"),
+            re.compile(
+                r"(?<![a-z])(?:examens?|plan|bilan|tableau|etat|evolution|amelioration|aggravation|presentation|forme"
+                r"|suivi|signes?|stade|diagnostic|contexte|aspect|degradation|reponse|remission|surveillance)[ ]$"
+            ),
         ),
         _Refusal(
             "eye.chart",
