@@ -25,7 +25,7 @@ PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses
 	--maxprocesses 8 --no-loadscope-reorder
 
 .PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench pdf-bench frontier population-calibration spark-bench model model-memory \
-	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places births lexicon words dictionary omop-bench sbom label-studio doccano screenshots \
+	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places births lexicon words dictionary omop-bench sbom label-studio doccano service-load screenshots \
 	lock bundle bundle-try audit bounds clean
 
 # List the targets.
@@ -164,6 +164,13 @@ doccano: $(READY)
 	$(PYTHON) -m venv build/doccano
 	build/doccano/bin/pip install --quiet 'doccano>=1.8' 'marshmallow<4' 'numpy<2'
 	$(BIN)/python tools/try_doccano.py build/doccano/bin
+
+# How long the service is asked.
+MINUTES ?= 5
+
+# Ask a service on 127.0.0.1 without a pause, by Locust: throughput, errors, growth of memory. MINUTES=60 for an hour.
+service-load: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/service_load.py --minutes $(MINUTES)
 
 # Extras whose packages are listed too, between commas.
 EXTRAS ?=
