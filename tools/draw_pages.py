@@ -1,4 +1,4 @@
-"""Draw the service's pages as people see them: review.png, adjudication.png, missed.png and dashboard.png.
+"""Draw the service's pages as people see them: review, adjudication, missed, dashboard and training.
 
     python tools/draw_pages.py docs/figures
 
@@ -31,6 +31,7 @@ from palimpseste.report.files import write_report
 from palimpseste.service.folder import ServiceFolder
 from palimpseste.service.reviews import Reviews
 from palimpseste.service.users import Role, Users
+from palimpseste.sources.jsonl import entities_of
 from palimpseste.surrogates.keys import MasterKey
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.watch import WatchStore
@@ -106,6 +107,8 @@ def _draw(place: Path, output: Path) -> None:
                 driver.get(f"{found[1]}/{name}")
                 time.sleep(1)
                 driver.save_screenshot(str(output / f"{name}.png"))
+            _train(driver, found[1], reviews)
+            driver.save_screenshot(str(output / "training.png"))
         finally:
             driver.quit()
     finally:
@@ -133,8 +136,25 @@ def _furnish(place: Path) -> None:
     register.retire("2025")
     (place / "site.toml").write_text(
         'cohort = "2026"\ncohort-register = "cohorts.json"\nwatch-store = "runs.sqlite"\n\n'
-        '[service]\nfolder = "service"\nreports = ["reports"]\n'
+        '[service]\nfolder = "service"\nreports = ["reports"]\ntraining-steps = 30\ntraining-copies = 1\n'
     )
+
+
+def _train(driver: Any, address: str, reviews: Reviews) -> None:
+    """Train three times, on ever more of the development notes, which two people have decided alike."""
+    notes = development_notes()[-72:]
+    for first in range(0, len(notes), 24):
+        part = notes[first : first + 24]
+        reviews.add({**each.document.to_mapping(), "entities": entities_of(each)} for each in detected(part))
+        for note in part:
+            for user in ("anne", "paul"):
+                reviews.keep(reviews.name_of(note.id), user, note.entities, 0, 20 + len(note.text) // 40)
+        driver.get(f"{address}/training")
+        driver.find_element("id", "begin").click()
+        time.sleep(2)
+        while driver.find_elements("id", "progress"):
+            time.sleep(1)
+    time.sleep(1)
 
 
 def _decide(reviews: Reviews, note: str, user: str, entities: list[dict[str, Any]]) -> None:

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import json
-import shutil
 import signal
 import subprocess
 import sys
 import unicodedata
-from pathlib import Path
 
 import pytest
+from browsing import Page, flaws_of, opening_browsers, reviews_of
 from furnished import CANARY, furnish
-from running import PASSWORD, Running
+from running import Running
+from selenium.webdriver.common.by import By
 
-from palimpseste.service.reviews import Reviews
 from palimpseste.service.users import Role
-
-webdriver = pytest.importorskip("selenium.webdriver", reason="the pages' tests drive a browser: pip install selenium")
-if not (shutil.which("chromium") and shutil.which("chromedriver")):
-    pytest.skip("the pages' tests need Chromium: apt-get install chromium chromium-driver", allow_module_level=True)
-
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 NOTES = [
     {"id": "n1", "text": "Mme Jeanne DURAND, vue le 3 mai 2021 par le Dr Petit. Madame DURAND va bien."},
@@ -68,83 +60,13 @@ def service(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def open_browser(tmp_path_factory):
-    """Starts Chromium with an empty profile, in a language."""
-    drivers = []
-
-    def start(language="en"):
-        options = webdriver.ChromeOptions()
-        options.binary_location = shutil.which("chromium")
-        for argument in (
-            *("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"),
-            *("--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage"),
-            *(f"--user-data-dir={tmp_path_factory.mktemp('profile')}", "--window-size=1300,1000"),
-        ):
-            options.add_argument(argument)
-        options.add_experimental_option("prefs", {"intl.accept_languages": language})
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        drivers.append(webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver"))))
-        drivers[-1].set_script_timeout(60)
-        return drivers[-1]
-
-    yield start
-    for driver in drivers:
-        driver.quit()
+    with opening_browsers(tmp_path_factory) as start:
+        yield start
 
 
 @pytest.fixture(scope="module")
 def browser(open_browser):
     return open_browser()
-
-
-class Page:
-    """What somebody does at the page, by keys."""
-
-    def __init__(self, driver, service, user):
-        self.driver = driver
-        self.service = service
-        driver.delete_all_cookies()
-        driver.get(service.address + "/login")
-        self.log_in(user)
-
-    def log_in(self, user):
-        self.wait(lambda: self.driver.switch_to.active_element.get_attribute("id") == "name")
-        self.press(user)
-        self.press("\ue004")
-        self.press(PASSWORD)
-        self.press("\ue007")
-        self.wait(lambda: "/login" not in self.driver.current_url)
-
-    def open(self, note, place="/review"):
-        self.name = reviews_of(self.service).name_of(note)
-        self.driver.get(f"{self.service.address}{place}?note={self.name}")
-        return self
-
-    def keep(self):
-        self.press("s")
-        self.wait(lambda: self.name not in self.driver.current_url)
-
-    def press(self, keys):
-        self.driver.switch_to.active_element.send_keys(keys)
-
-    def wait(self, what):
-        return WebDriverWait(self.driver, 60).until(lambda _: what())
-
-    @property
-    def data(self):
-        return json.loads(self.driver.find_element(By.ID, "data").get_attribute("textContent"))
-
-    @property
-    def spans(self):
-        """The marks as they are shown: label, and text by the page's own code points."""
-        return self.driver.execute_script("return spans.map((s) => [s.label, textOf(s)])")
-
-    @property
-    def said(self):
-        return self.driver.find_element(By.ID, "said").text
-
-
-def reviews_of(service):
-    return Reviews(service.folder.reviews, service.folder.secret())
 
 
 def decided(service, note, user="reader"):
@@ -311,24 +233,18 @@ def test_what_was_decided_is_taken_for_training(service, palimpseste, tmp_path):
 
 
 def test_pages_are_without_flaws_that_axe_finds_in_both_languages(service, open_browser):
-    axe_core = pytest.importorskip("axe_core_python", reason="axe-core: pip install axe-core-python")
-    axe = (Path(axe_core.__file__).parent / "axe.min.js").read_text()
     for language in ("fr", "en"):
         driver = open_browser(language)
         flaws = {}
         driver.get(service.address + "/login")
-        for place in ("login", "review", "adjudicate", "agreement", "missed", "dashboard"):
+        for place in ("login", "review", "adjudicate", "agreement", "missed", "training", "dashboard"):
             if place == "review":
                 Page(driver, service, "reader").open("n1")
             elif place == "adjudicate":
                 Page(driver, service, "judge").open("n1", "/adjudicate")
-            elif place in ("agreement", "missed", "dashboard"):
+            elif place in ("agreement", "missed", "training", "dashboard"):
                 driver.get(f"{service.address}/{place}")
-            # The browser's own evaluation, which the page's policy does not hold back.
-            driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
-            told = driver.execute_async_script("axe.run().then(arguments[arguments.length - 1])")
-            flaws[place] = [(each["id"], each["nodes"][0]["html"]) for each in told["violations"]]
-            assert len(told["passes"]) > 10
+            flaws[place] = flaws_of(driver)
             assert driver.find_element(By.TAG_NAME, "html").get_attribute("lang") == language
         assert flaws == {place: [] for place in flaws}
 

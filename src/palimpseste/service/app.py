@@ -15,7 +15,19 @@ from palimpseste.debugging import kind_of
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.service.answers import JSON_HEADERS, body_of_refusal
 from palimpseste.service.guard import Guard
-from palimpseste.service.routes import adjudicate, dashboard, fhir, jobs, login, missed, reference, review, state, texts
+from palimpseste.service.routes import (
+    adjudicate,
+    dashboard,
+    fhir,
+    jobs,
+    login,
+    missed,
+    reference,
+    review,
+    state,
+    texts,
+    training,
+)
 from palimpseste.service.running import Service
 from palimpseste.service.schemas import KNOWN_FIELDS
 
@@ -33,7 +45,7 @@ def application_of(service: Service) -> Guard:
         openapi_url="/openapi.json",
     )
     app.state.service = service
-    for routes in (texts, jobs, fhir, state, reference, login, review, adjudicate, missed, dashboard):
+    for routes in (texts, jobs, fhir, state, reference, login, review, adjudicate, missed, training, dashboard):
         app.include_router(routes.router)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _misshapen)

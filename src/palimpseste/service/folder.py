@@ -79,6 +79,11 @@ class ServiceFolder:
         """The folder of jobs."""
         return self.path / "jobs"
 
+    @property
+    def trainings(self) -> Path:
+        """The folder of models trained on what people settled."""
+        return self.path / "training"
+
     def secret(self) -> bytes:
         """Return what seals the log and encrypts reviews; it is drawn the first time.
 

@@ -31,6 +31,8 @@ from palimpseste.service.reviews import Reviews
 from palimpseste.service.running import Service
 from palimpseste.service.sessions import Sessions
 from palimpseste.service.settings import ServiceSettings
+from palimpseste.service.training.process import TrainingWork
+from palimpseste.service.training.rounds import Round, RoundState, Trainings
 from palimpseste.service.users import Users
 
 __all__ = ["serve"]
@@ -127,6 +129,8 @@ def serve(
         pool = WorkerPool(answering, workers, deadline)
         work = JobWork(answering.deidentification, cohort, settings.job_workers, deadline, is_repeatable)
         jobs = Jobs(folder.jobs, work, settings.days_of_jobs, lambda job: _note_end(audit, job, policy))
+        training = TrainingWork(answering.deidentification.detectors, settings.training_steps, settings.training_copies)
+        trainings = Trainings(folder.trainings, training, lambda each: _note_round(audit, each))
         service = Service(
             settings,
             policy,
@@ -138,6 +142,7 @@ def serve(
             Sessions(users),
             Reviews(settings.reviews or folder.reviews, folder.secret()),
             jobs,
+            trainings,
             Identity(settings) if settings.oidc_issuer else None,
             site,
         )
@@ -148,6 +153,7 @@ def serve(
             _listen(service, listener, ready)
         finally:
             jobs.close()
+            trainings.close()
             pool.close()
             audit.note("end").result()
             audit.close()
@@ -160,6 +166,11 @@ def _note_end(audit: AuditLog, job: Job, policy: str) -> None:
     audit.note(
         "jobs/end", who=job.user, status=status, documents=job.processed, refused=job.refused, policy=policy
     ).result()
+
+
+def _note_round(audit: AuditLog, each: Round) -> None:
+    status = 200 if each.state is RoundState.DONE else 500
+    audit.note("training/end", who=each.user, status=status, documents=each.notes).result()
 
 
 def _listener(settings: ServiceSettings) -> socket.socket:

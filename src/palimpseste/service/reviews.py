@@ -210,6 +210,14 @@ class Reviews:
         with self._working() as connection:
             return connection.execute(sql.select(sql.func.count()).select_from(NOTES)).scalar_one()
 
+    def seconds(self) -> int:
+        """Return how long people took for all that they decided and settled, in all versions."""
+        with self._working() as connection:
+            return sum(
+                connection.execute(sql.select(sql.func.sum(table.c.seconds))).scalar() or 0
+                for table in (REVIEWS, VERDICTS)
+            )
+
     def latest_of(self, note: str, user: str) -> Review | None:
         """Return what somebody decided last of a note, or None."""
         return next(self._latest(REVIEWS, REVIEWS.c.note == note, REVIEWS.c.user == user), None)

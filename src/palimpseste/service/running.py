@@ -23,6 +23,7 @@ from palimpseste.service.resources import Resources
 from palimpseste.service.reviews import Reviews
 from palimpseste.service.sessions import Sessions
 from palimpseste.service.settings import ServiceSettings
+from palimpseste.service.training.rounds import Trainings
 from palimpseste.service.users import Users
 
 __all__ = ["Service"]
@@ -58,6 +59,8 @@ class Service:
         What they decided.
     jobs : Jobs
         Files that are left to be de-identified.
+    trainings : Trainings
+        Models trained on what people settled.
     identity : Identity, optional
         Where people of the house log in.
     site : Site
@@ -74,6 +77,7 @@ class Service:
     sessions: Sessions
     reviews: Reviews
     jobs: Jobs
+    trainings: Trainings
     identity: Identity | None = None
     site: Site = field(default_factory=Site)
 

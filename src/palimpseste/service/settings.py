@@ -70,6 +70,10 @@ class ServiceSettings:
         How long a result is kept.
     job_workers : int
         Processes of a job; one job is done at a time.
+    training_steps : int
+        Batches of a training on what people settled.
+    training_copies : int
+        Synthetic copies of each note that it learns from beside the note.
     most_waiting : int
         How many documents may wait for a worker, and half as many of one user.
     seconds_to_read : float
@@ -100,6 +104,8 @@ class ServiceSettings:
     most_jobs: _Count = 100
     days_of_jobs: _Count = 7
     job_workers: _Count = 1
+    training_steps: _Count = 1000
+    training_copies: Annotated[int, Meta(ge=0)] = 20
     most_waiting: _Count = 2000
     seconds_to_read: _Seconds = 30.0
     seconds_to_answer: _Seconds = 300.0
