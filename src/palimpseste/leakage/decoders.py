@@ -8,7 +8,7 @@ together with the words behind it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -135,7 +135,7 @@ class DecoderGuesser:
             shown[first + 1 : last] = [[] for _ in range(first + 1, last)]
         found = []
         for first, last, label in spans:
-            value = HiddenValue(view[label], tuple(pieces[first:last]))
+            value = HiddenValue.of(view[label], words.texts[first:last], pieces[first:last])
             after = [piece for word in shown[last : last + behind] for piece in word]
             room = self._longest - len(value.pieces) - len(self._beginning)
             after = after[: max(room // 2, 0)]
@@ -248,7 +248,7 @@ class Likelihood:
                 if candidates is not None:
                     pieces, often = candidates.with_decoys(value, here, self.decoys, (self.seed, number, at))
                 scores, right = model.log_probabilities(place, pieces)
-                found[value] = [1] * _whole_words(value.words, right)
+                found[value] = [1] * _whole_words(value, right)
                 if len(pieces) > 1:
                     ranks[value] = Ranks(rank_of_first(scores.sum(axis=1)), rank_of_first(often), len(pieces))
             yield counted([place.value for place in places], found, ranks, self.passes)
@@ -257,7 +257,7 @@ class Likelihood:
         return model.places(note, VIEWS[self.view], self.before, self.behind)
 
 
-def _whole_words(words: Sequence[Sequence[int]], right: int) -> int:
-    """Return how many words, from the first on, so many tokens fill."""
-    ends = np.cumsum([len(word) for word in words])
-    return int((ends <= right).sum())
+def _whole_words(value: HiddenValue, right: int) -> int:
+    """Return how many words that are no signs, from the first on, so many tokens fill."""
+    ends = np.cumsum([len(word) for word in value.words])
+    return sum(int(end <= right and number not in value.signs) for number, end in enumerate(ends))

@@ -31,7 +31,7 @@ __all__ = ["NOTES_AT_ONCE", "FillMask", "NoteCounts", "Ranks", "counted", "rank_
 NOTES_AT_ONCE = 32
 
 # What is counted of one note: label to measure to number. Measures are
-#   words                       identifying words that were masked
+#   words                       identifying words that were masked, signs left out
 #   found 1, found 2, ...       those found up to that pass
 #   values                      spans; whole 1, whole 2, ...: those of which every word was found
 #   ranked                      values with somebody of their class to be told apart from
@@ -138,7 +138,8 @@ class FillMask:
                 rows = _rows_of(window)
                 right = [hole for hole in window.holes if tuple(scores[rows[hole]].argmax(axis=1)) == hole.answer]
                 for hole in right:
-                    found[hole.value].append(number)
+                    if hole.word not in hole.value.signs:
+                        found[hole.value].append(number)
                 if number == 1 and candidates is not None and self.masks == "pieces":
                     for value, wanted in _rows_of_values(window, rows).items():
                         key = (self.seed, first + note, number_of[value])
@@ -208,11 +209,11 @@ def counted(
         count = counts[value.label]
         in_pass = found.get(value, ())
         count["values"] += 1
-        count["words"] += len(value.words)
+        count["words"] += value.asked
         for number in range(1, passes + 1):
             until = sum(each <= number for each in in_pass)
             count[f"found {number}"] += until
-            count[f"whole {number}"] += until == len(value.words)
+            count[f"whole {number}"] += until == value.asked > 0
         if value in ranks:
             rank = ranks[value]
             count["ranked"] += 1

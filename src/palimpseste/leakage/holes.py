@@ -37,10 +37,24 @@ class HiddenValue:
         Of its span, in the view that was asked for.
     words : tuple of tuple of int
         Sub-words of each of its words.
+    signs : frozenset of int
+        Which of its words hold neither a letter nor a digit: masked too, but nothing is found by guessing them.
     """
 
     label: str
     words: tuple[tuple[int, ...], ...]
+    signs: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, label: str, texts: Sequence[str], pieces: Sequence[tuple[int, ...]]) -> HiddenValue:
+        """Return the value of some words."""
+        signs = (number for number, text in enumerate(texts) if not any(map(str.isalnum, text)))
+        return cls(label, tuple(pieces), frozenset(signs))
+
+    @property
+    def asked(self) -> int:
+        """How many of its words are asked for: all but signs."""
+        return len(self.words) - len(self.signs)
 
     @property
     def pieces(self) -> tuple[int, ...]:
@@ -134,7 +148,7 @@ def masked_note(
     if not spans:
         return [], []
     pieces = reader.read(words.texts, words.glued)
-    values = [HiddenValue(view[label], tuple(pieces[first:last])) for first, last, label in spans]
+    values = [HiddenValue.of(view[label], words.texts[first:last], pieces[first:last]) for first, last, label in spans]
     value_of = {word: number for number, (first, last, _) in enumerate(spans) for word in range(first, last)}
     mask = reader.tokenizer.mask_token_id
     masked = {word: [mask] * (1 if masks == "one" else len(pieces[word])) for word in value_of}

@@ -108,7 +108,7 @@ class PrivateSteps:
     def drawn(self) -> list[int]:
         """Return the patients that take part in a step: each with the same probability, whatever the others."""
         bits = np.frombuffer(os.urandom(8 * self.patients), dtype=np.uint64) >> np.uint64(11)
-        return np.flatnonzero(bits < np.uint64(round(self.rate * 2**53))).tolist()
+        return [int(patient) for patient in np.flatnonzero(bits < np.uint64(round(self.rate * 2**53)))]
 
     def step(self, parameters: Sequence[nn.Parameter], learn: Callable[[int], None]) -> None:
         """Leave the noisy mean of the cut gradients of the patients that take part in the parameters.

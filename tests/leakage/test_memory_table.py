@@ -1,0 +1,47 @@
+"""The scripts that make the tables of models trained from nothing: who reads what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from palimpseste.training.run.patients import patient_of
+
+
+@pytest.fixture(scope="module")
+def table(load_tool: Callable[[str], ModuleType]) -> ModuleType:
+    return load_tool("memory_table")
+
+
+def test_without_open_text_the_first_model_reads_notes_without_identities(table: ModuleType, tmp_path: Path) -> None:
+    texts, source = table.open_texts(tmp_path / "none.xz", tmp_path / "none.jsonl", 10)
+    assert "tags in the place of identities" in source
+    notes = {note.id: note for note in table.notes_of("train")}
+    assert [text.id for text in texts] == list(notes)
+    for text in texts[::50]:
+        note = notes[text.id]
+        kept = "".join(note.text[end:start] for end, start in _between(note))
+        assert text.text.count("[") - note.text.count("[") == len(note.entities) - _brackets(note)
+        assert all(text.text.count(f"[{span.label}]") for span in note.entities)
+        assert len(text.text) == len(kept) + sum(len(f"[{span.label}]") for span in note.entities)
+
+
+def _between(note: object) -> list[tuple[int, int]]:
+    spans = sorted(note.entities)  # type: ignore[attr-defined]
+    return list(zip([0, *(span.end for span in spans)], [*(span.start for span in spans), None], strict=True))
+
+
+def _brackets(note: object) -> int:
+    return sum(note.text[span.start : span.end].count("[") for span in note.entities)  # type: ignore[attr-defined]
+
+
+def test_what_is_asked_for_was_read_by_no_model(table: ModuleType) -> None:
+    material = table.material_of(30)
+    read = [*material.read, *material.dev]
+    for notes in material.unseen.values():
+        assert notes
+        assert not {note.id for note in read} & {note.id for note in notes}
+        assert not {patient_of(note) for note in read} & {patient_of(note) for note in notes}

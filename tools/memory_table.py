@@ -1,0 +1,363 @@
+"""Train HCL's four models from nothing and attack them: which of them give back the words masked in unseen notes.
+
+A reads open text alone. A' is A after it has read notes with identities: simulated stays and the training notes of
+`corpus/`. B and B' are the two fine-tuned to find names. All four are asked for the masked words of notes that none of
+them has read: the stays of other patients, and the development notes of `corpus/`.
+
+    python tools/memory_table.py build/memory-table [--scale 0.02] [--docs docs]
+
+Goes on where it stopped, training by training and note by note.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from palimpseste.cli.bars import with_bar
+from palimpseste.cli.train.console import TrainingConsole
+from palimpseste.corpus import read_documents
+from palimpseste.corpus.splits import read_splits, split_documents
+from palimpseste.corpus.stays import generate_stays
+from palimpseste.document import Document
+from palimpseste.evaluation.published import published
+from palimpseste.evaluation.scores import Estimate
+from palimpseste.files import write_text
+from palimpseste.labels import VIEWS
+from palimpseste.leakage.fill_mask import FillMask
+from palimpseste.leakage.fill_mask_table import FillMaskScores, fill_mask_scores
+from palimpseste.leakage.kept_counts import kept_counts
+from palimpseste.leakage.language_models import MaskGuesser
+from palimpseste.tables import markdown_table
+from palimpseste.training.encoder.mlm import MaskingSettings, train_mlm
+from palimpseste.training.encoder.ner import train_ner
+from palimpseste.training.encoder.settings import Settings
+from palimpseste.training.encoder.small_encoder import SmallEncoderSettings, make_small_encoder
+from palimpseste.training.run.workplace import digest_of
+
+CORPUS = Path(__file__).parent.parent / "corpus"
+SHARED = Path(__file__).parent.parent.parent / "shared"
+SENTENCES_A_TEXT = 16
+VIEW = "hcl"
+LABELS = tuple(dict.fromkeys(VIEWS[VIEW].values()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """What is read and learned.
+
+    Parameters
+    ----------
+    sentences, stays : int
+        Of open text; simulated, all patients together.
+    encoder : SmallEncoderSettings
+        Of all four.
+    open_steps, notes_steps, ner_steps : int
+        Batches of A, of A' after it, of B and B'.
+    batch : int
+        Windows.
+    ranked : int
+        Unseen notes of a kind in which values are told apart from others, too.
+    """
+
+    sentences: int
+    stays: int
+    encoder: SmallEncoderSettings
+    open_steps: int
+    notes_steps: int
+    ner_steps: int
+    batch: int
+    ranked: int
+
+
+SIZE = Size(
+    sentences=20_000,
+    stays=500,
+    encoder=SmallEncoderSettings(vocabulary=6_000, hidden_size=64, layers=2, positions=256),
+    open_steps=700,
+    notes_steps=700,
+    ner_steps=120,
+    batch=32,
+    ranked=30,
+)
+
+
+def main() -> None:
+    """Make the material, the models and the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--scale", type=float, default=1.0, help="how many times the texts and the steps")
+    parser.add_argument("--device", default="auto")
+    parser.add_argument("--open-text", type=Path, default=SHARED / "text" / "french_sentences.txt.xz")
+    parser.add_argument("--open-cases", type=Path, default=SHARED / "corpus" / "clinical_cases.jsonl")
+    parser.add_argument("--docs", type=Path, help="folder that gets memory_table.md")
+    options = parser.parse_args()
+    size = scaled(SIZE, options.scale)
+    folder: Path = options.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    texts, source = open_texts(options.open_text, options.open_cases, size.sentences)
+    material = material_of(size.stays)
+    models = Models(folder, size, options.device)
+    models.train(texts, material)
+    found = attacked(folder, models.asked(), material.unseen, size.ranked)
+    page = report(size, source, material, models, found)
+    write_text(folder / "memory_table.md", page)
+    if options.docs:
+        write_text(options.docs / "memory_table.md", page)
+    print(page)
+
+
+def scaled(size: Size, share: float) -> Size:
+    """Return a size with a share of its texts and steps."""
+    names = ("sentences", "stays", "open_steps", "notes_steps", "ner_steps")
+    return replace(size, **{name: max(int(getattr(size, name) * share), 1) for name in names})
+
+
+def open_texts(sentences: Path, cases: Path, most: int) -> tuple[list[Document], str]:
+    """Return texts without identities of patients, and what they are.
+
+    Sentences and published case reports beside the project, where they are; else the training notes of `corpus/` with
+    tags in the place of identities.
+    """
+    if not sentences.exists():
+        return [tagged(note) for note in notes_of("train")], "the training notes with tags in the place of identities"
+    with lzma.open(sentences, "rt", encoding="utf-8") as stream:
+        lines = [line.strip() for line in stream]
+    random.Random(0).shuffle(lines)
+    lines = lines[:most]
+    texts = [" ".join(lines[at : at + SENTENCES_A_TEXT]) for at in range(0, len(lines), SENTENCES_A_TEXT)]
+    source = f"{len(lines):,} French sentences (Common Voice, CC0)"
+    if cases.exists():
+        reports = [json.loads(line)["text"] for line in cases.read_text(encoding="utf-8").splitlines()]
+        texts += reports
+        source += f" and {len(reports):,} published case reports (E3C, CC BY)"
+    return [Document(f"open-{number}", text) for number, text in enumerate(texts)], source
+
+
+def tagged(note: Document) -> Document:
+    """Return a note with the tag of its label over each span."""
+    parts, end = [], 0
+    for span in sorted(note.entities):
+        parts += [note.text[end : span.start], f"[{span.label}]"]
+        end = span.end
+    return Document(note.id, "".join([*parts, note.text[end:]]))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Material:
+    """Annotated notes with identities.
+
+    Parameters
+    ----------
+    read : list of Document
+        By A', B and B'.
+    dev : list of Document
+        That say when trainings are best.
+    unseen : mapping of str to list of Document
+        That no model has read.
+    """
+
+    read: list[Document]
+    dev: list[Document]
+    unseen: Mapping[str, list[Document]]
+
+
+def material_of(stays: int) -> Material:
+    """Return simulated stays, split by patient, and the notes of `corpus/`."""
+    of_split: dict[str, list[Document]] = {"train": [], "dev": [], "test": []}
+    for stay in generate_stays(stays=stays, seed=31):
+        of_split[stay.split] += stay.documents
+    notes = notes_of("train")
+    held_out = notes[::10]
+    return Material(
+        [*of_split["train"], *(note for number, note in enumerate(notes) if number % 10)],
+        [*of_split["dev"][:60], *held_out[:60]],
+        {"stays of other patients": of_split["test"], "development notes": notes_of("dev")},
+    )
+
+
+def notes_of(split: str) -> list[Document]:
+    """Return the notes of `corpus/notes` that are of a split."""
+    notes = list(read_documents(CORPUS / "notes"))
+    return list(split_documents(notes, read_splits(CORPUS / "split.tsv"))[split])
+
+
+class Models:
+    """The four models, each in a folder of its own.
+
+    Parameters
+    ----------
+    folder : Path
+        They are in.
+    size : Size
+        How large, how long.
+    device : str
+        That they are trained on.
+    """
+
+    names: Sequence[str] = ("A", "A'", "B", "B'")
+
+    def __init__(self, folder: Path, size: Size, device: str) -> None:
+        self._size = size
+        self._device = device
+        self.folders = {name: folder / name.replace("'", "-prime").lower() for name in self.names}
+        self._drawn = folder / "drawn"
+
+    def train(self, texts: Sequence[Document], material: Material) -> None:
+        """Train those that are not there yet."""
+        if not self._drawn.exists():
+            make_small_encoder((text.text for text in texts), self._drawn, self._size.encoder)
+        half = max(len(texts) // 50, 1)
+        self._language("A", self._drawn, texts[half:], texts[:half][:200], self._size.open_steps)
+        self._language("A'", self.folders["A"], material.read, material.dev, self._size.notes_steps)
+        for name, base in (("B", "A"), ("B'", "A'")):
+            if self.folders[name].exists():
+                continue
+            settings = Settings.from_recipe(
+                "hcl", encoder=str(self.folders[base]), learning_rate=3e-3, head_learning_rate=1e-2, window_words=64,
+                window_stride=0, **self._pace(self._size.ner_steps),
+            )  # fmt: skip
+            with TrainingConsole(None) as console:
+                train_ner(
+                    material.read, material.dev, settings, self.folders[name], device=self._device, progress=console
+                )
+
+    def _language(
+        self, name: str, base: Path, read: Sequence[Document], held_out: Sequence[Document], steps: int
+    ) -> None:
+        if self.folders[name].exists():
+            return
+        settings = MaskingSettings(
+            encoder=str(base), epochs=0, learning_rate=3e-3, window_words=64, mask_share=0.2, **self._pace(steps)
+        )
+        with TrainingConsole(None) as console:
+            train_mlm(read, held_out, settings, self.folders[name], device=self._device, progress=console)
+
+    def _pace(self, steps: int) -> dict[str, Any]:
+        return {
+            "steps": steps,
+            "batch_size": self._size.batch,
+            "evaluate_every_steps": max(steps // 2, 1),
+            "checkpoint_every_steps": max(steps // 5, 1),
+        }
+
+    def measured(self, name: str) -> str:
+        """Return the perplexity of a language model on held-out text, or F1 of one that finds names."""
+        measures = json.loads((self.folders[name] / "metrics.json").read_text(encoding="utf-8"))
+        if "perplexity" in measures:
+            return f"perplexity {measures['perplexity_before']:,.1f} before, {measures['perplexity']:.1f} after"
+        return f"F1 {measures['measures']['f1']:.3f}"
+
+    def asked(self) -> Iterator[tuple[str, MaskGuesser]]:
+        """Yield a title and a model to ask: B and B' with a head that is drawn, then with that of their base."""
+        for title, (name, head) in TITLES.items():
+            given = None if head is None else str(self.folders[head])
+            yield title, MaskGuesser.load(str(self.folders[name]), head=given, device=self._device, batch_size=32)
+
+
+# What is asked: a model, and the language model whose head it gets.
+TITLES: dict[str, tuple[str, str | None]] = {
+    "A": ("A", None),
+    "A'": ("A'", None),
+    "B": ("B", None),
+    "B'": ("B'", None),
+    "B, head of A": ("B", "A"),
+    "B', head of A'": ("B'", "A'"),
+}
+PUBLISHED = "as published"
+# As the paper does it, and with a mask for each sub-word and others of the class to be told apart from.
+ATTACKS = {
+    PUBLISHED: FillMask(view=VIEW),
+    "at best": FillMask(view=VIEW, masks="pieces", passes=3),
+    "at best, among tags": FillMask(view=VIEW, masks="pieces", passes=3, beside="tags"),
+}
+Found = dict[tuple[str, str, str], FillMaskScores]
+
+
+def attacked(
+    folder: Path, asked: Iterable[tuple[str, MaskGuesser]], unseen: Mapping[str, Sequence[Document]], ranked: int
+) -> Found:
+    """Return what each model finds in the unseen notes, by each attack."""
+    found: Found = {}
+    for title, model in asked:
+        digest = model.digest
+        for kind, every in unseen.items():
+            for way, attack in ATTACKS.items():
+                notes = every if way == PUBLISHED else every[:ranked]
+                request = {**asdict(attack), "notes": digest_of(notes), "model": digest}
+                candidates = attack.candidates(model, every) if attack.masks == "pieces" else None
+                path = folder / f"counts {title}, {kind}, {way}.jsonl"
+                kept = kept_counts(path, request, partial(attack.counts, model, partial(list, notes), candidates))
+                counts = list(with_bar(kept, len(notes), f"{title}, {kind}, {way}", None))
+                found[title, kind, way] = fill_mask_scores(counts, LABELS, attack.passes)
+    return found
+
+
+def report(size: Size, source: str, material: Material, models: Models, found: Found) -> str:
+    """Return the page."""
+    encoder = size.encoder
+    page = (
+        "# HCL's four models, from nothing\n\n"
+        f"Made by `make memory-table`. A read {source},\n{size.open_steps:,} batches of {size.batch} windows of 64 "
+        f"words; A' then {len(material.read):,} notes with identities ({size.stays:,} simulated stays and the\n"
+        f"training notes), {size.notes_steps:,} batches; B and B' were fine-tuned from them on the same notes, "
+        f"{size.ner_steps:,} batches, to find\nthe labels of HCL. BERT of {encoder.layers} layers, "
+        f"{encoder.hidden_size} wide, {encoder.vocabulary:,} sub-words of the open text. In brackets 95 % intervals,\n"
+        "notes drawn again.\n\n"
+    )
+    page += markdown_table(("model", "measured on held-out text"), [(n, models.measured(n)) for n in models.names])
+    page += "\n## As published: one mask a word, one pass\n\n"
+    rows: list[Sequence[str]] = [
+        ("printed", row["model"], f"{int(row['words']):,}", f"{int(row['found']):,}", row["share"])
+        for row in published("hcl_section_4_found")
+    ]
+    for (title, kind, way), scores in sorted_by_kind(found, material):
+        if way == PUBLISHED:
+            every = scores[-1]
+            rows.append((kind, title, f"{every.words:,}", f"{every.found[0]:,}", percent(every.share[0])))
+    page += markdown_table(("notes", "model", "words masked", "found", "share"), rows)
+    page += (
+        "\nWhere no head is named B and B' have one whose weights are drawn, since they have none of their own.\n"
+        "\n## At best: a mask for each sub-word, three passes, 99 others of the class\n\n"
+        f"The first {size.ranked} notes of each kind. *Tags*: each value is masked alone, the others are tags. "
+        "*First*: share of values\nthat the model puts before all others of their class.\n\n"
+    )
+    rows = []
+    for (title, kind, way), scores in sorted_by_kind(found, material):
+        if way != PUBLISHED:
+            every = scores[-1]
+            shares = (every.share[-1], every.first, every.prior_first)
+            rows.append((kind, title, ATTACKS[way].beside, *map(percent, shares), f"{every.chance:.1%}"))
+    heads = ("notes", "model", "beside", "words found", "first", "first by frequency", "first by chance")
+    page += markdown_table(heads, rows)
+    page += "\n## By class, as published: words found\n\n"
+    rows = []
+    for kind in material.unseen:
+        of_title = {title: {each.label: each for each in found[title, kind, PUBLISHED]} for title in TITLES}
+        for label in LABELS:
+            if label in of_title["A"]:
+                cells = [of_title[title][label] for title in TITLES]
+                rows.append((kind, label, f"{cells[0].words:,}", *(f"{cell.found[0]:,}" for cell in cells)))
+    return page + markdown_table(("notes", "class", "words", *TITLES), rows)
+
+
+def sorted_by_kind(found: Found, material: Material) -> list[tuple[tuple[str, str, str], FillMaskScores]]:
+    """Return what was found, the first kind of notes first, then as it was asked."""
+    kinds = list(material.unseen)
+    return sorted(found.items(), key=lambda each: kinds.index(each[0][1]))
+
+
+def percent(share: Estimate) -> str:
+    """Return a share with its interval."""
+    return f"{share.value:.2%} ({share.low:.2%} – {share.high:.2%})"
+
+
+if __name__ == "__main__":
+    main()
