@@ -58,6 +58,8 @@ def browser(tmp_path_factory):
 def test_twenty_notes_are_reviewed_settled_exported_trained_on_and_the_figure_is_seen(
     service, browser, palimpseste, tmp_path
 ):
+    reviews = reviews_of(service)
+    names = {note.id: reviews.name_of(note.id) for note in NOTES}
     page = Page(browser, service, "one")
     browser.get(service.address + "/review?order=arrival")
     page.wait(lambda: page.shown)
@@ -69,8 +71,11 @@ def test_twenty_notes_are_reviewed_settled_exported_trained_on_and_the_figure_is
             page.press("u")
             assert page.spans == before
         page.press("s")
-        name = reviews_of(service).name_of(note.id)
-        page.wait(lambda name=name: page.shown not in (None, name) or "Everything is reviewed" in browser.page_source)
+        page.wait(
+            lambda name=names[note.id]: (
+                page.shown not in (None, name) or "Everything is reviewed" in browser.page_source
+            )
+        )
     assert "20 / 20" in browser.find_element(By.TAG_NAME, "main").text
 
     page = Page(browser, service, "judge")

@@ -142,7 +142,7 @@ class Trainings:
         UsageError
             If one is under way, notes are too few, the site's detectors have no model, or a library is missing.
         """
-        require("training", ("torch",))
+        require("training")
         if "model" not in self._work.choice.names:
             raise UsageError("the detectors of the site do not include the model: there is nothing to train")
         is_held_out = [int(name_of(patient_of(each))[:8], 16) % _ONE_IN == 0 for each in gold]
