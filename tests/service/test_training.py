@@ -88,7 +88,9 @@ def test_the_figure_has_the_last_of_each_number_of_notes_and_nothing_that_failed
         round_of(3, 20, 0.875),
         round_of(4, 30, None, RoundState.FAILED),
     ]
+    rounds[2].before = RoundScores(0.625, None)
     drawn = figure_of(rounds, words)
+    assert "before, 20: 0.625<" in drawn
     for point in ("10: 0.750", "20: 0.875", "2: 0.750", "3: 0.875", "1: 0.500"):
         assert f"{words['token_f1']}, {point}<" in drawn
     assert "10: 0.500" not in drawn

@@ -34,6 +34,8 @@ _LEAST_NOTES = 10
 _RECORD = "round.json"
 _SECONDS_TO_LOOK = 0.2
 _ONE_IN = 3
+# What is drawn, by the word of the page for it.
+_FIELDS = {"token_f1": "f1", "fully_redacted": "fully_redacted"}
 
 
 class RoundState(str, Enum):
@@ -233,6 +235,8 @@ class Trainings:
 def figure_of(rounds: Iterable[Round], words: Mapping[str, str]) -> str | None:
     """Return F1 and notes fully redacted by notes settled and by time, as SVG; None where no training is done.
 
+    What the model of before gives on the same notes is dashed.
+
     Parameters
     ----------
     rounds : iterable of Round
@@ -246,12 +250,15 @@ def figure_of(rounds: Iterable[Round], words: Mapping[str, str]) -> str | None:
     charts = {}
     for name, place_of in (("by_notes", _notes_of), ("by_minutes", _minutes_of)):
         latest = {place_of(each): each for each in done}
-        series: dict[str, list[tuple[float, float]]] = {words["token_f1"]: [], words["fully_redacted"]: []}
+        series: dict[str, list[tuple[float, float]]] = {}
         for place, each in sorted(latest.items()):
-            after = each.after or RoundScores(None, None)
-            for line, value in zip(series.values(), (after.f1, after.fully_redacted), strict=True):
-                line.append((place, float("nan") if value is None else value))
-        charts[words[name]] = curves(series, words[name], words["token_f1"])
+            for scores, suffix in ((each.after, ""), (each.before, f", {words['before']}")):
+                for measure in ("token_f1", "fully_redacted"):
+                    value = getattr(scores or RoundScores(None, None), _FIELDS[measure])
+                    line = series.setdefault(words[measure] + suffix, [])
+                    line.append((place, float("nan") if value is None else value))
+        dashed = {f"{words[measure]}, {words['before']}": words[measure] for measure in _FIELDS}
+        charts[words[name]] = curves(series, words[name], words["token_f1"], dashed=dashed)
     return panels(charts)
 
 
