@@ -52,3 +52,19 @@ def test_contradictions_are_seen(tool: ModuleType, new: str, found: list[str]) -
     )
     expected = found if "impossible ages" not in found else [*found, "ages against the birth"]
     assert [kind for kind in told if kind not in ("ranges", "ages")] == expected
+
+
+@pytest.mark.parametrize(
+    ("new", "found"),
+    [
+        (("Lens", "03 53 01 12 34", "155026249800007"), ["landlines", "landlines agree", "NIR", "NIR agree"]),
+        (("Lens", "04 65 71 12 34", "155028002300007"), ["landlines", "NIR"]),
+    ],
+)
+def test_numbers_that_leave_their_town_are_seen(tool: ModuleType, new: tuple[str, ...], found: list[str]) -> None:
+    marked = "<CITY>{}</CITY>, <PHONE>{}</PHONE>, <SSN>{}</SSN>, <PHONE>06 12 13 14 15</PHONE>"
+    old, now = (
+        parse_markup(marked.format("Lyon", "04 78 29 66 40", "154036912304567")),
+        parse_markup(marked.format(*new)),
+    )
+    assert list(tool.agreeing(*old, *now)) == found
