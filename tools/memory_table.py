@@ -59,8 +59,10 @@ class Size:
         Of open text; simulated, all patients together.
     encoder : SmallEncoderSettings
         Of all four.
-    open_steps, notes_steps, ner_steps : int
-        Batches of A, of A' after it, of B and B'.
+    open_steps, ner_steps : int
+        Batches of A; of B and B'.
+    notes_steps : tuple of int
+        Batches of A' after A, in rounds that begin with a high rate each.
     batch : int
         Windows.
     ranked : int
@@ -71,7 +73,7 @@ class Size:
     stays: int
     encoder: SmallEncoderSettings
     open_steps: int
-    notes_steps: int
+    notes_steps: tuple[int, ...]
     ner_steps: int
     batch: int
     ranked: int
@@ -82,7 +84,7 @@ SIZE = Size(
     stays=500,
     encoder=SmallEncoderSettings(vocabulary=6_000, hidden_size=64, layers=2, positions=256),
     open_steps=700,
-    notes_steps=700,
+    notes_steps=(700, 1_200),
     ner_steps=120,
     batch=32,
     ranked=30,
@@ -116,8 +118,9 @@ def main() -> None:
 
 def scaled(size: Size, share: float) -> Size:
     """Return a size with a share of its texts and steps."""
-    names = ("sentences", "stays", "open_steps", "notes_steps", "ner_steps")
-    return replace(size, **{name: max(int(getattr(size, name) * share), 1) for name in names})
+    names = ("sentences", "stays", "open_steps", "ner_steps")
+    changed: dict[str, Any] = {name: max(int(getattr(size, name) * share), 1) for name in names}
+    return replace(size, notes_steps=tuple(max(int(steps * share), 1) for steps in size.notes_steps), **changed)
 
 
 def open_texts(sentences: Path, cases: Path, most: int) -> tuple[list[Document], str]:
@@ -215,8 +218,13 @@ class Models:
         if not self._drawn.exists():
             make_small_encoder((text.text for text in texts), self._drawn, self._size.encoder)
         half = max(len(texts) // 50, 1)
-        self._language("A", self._drawn, texts[half:], texts[:half][:200], self._size.open_steps)
-        self._language("A'", self.folders["A"], material.read, material.dev, self._size.notes_steps)
+        self._language(self.folders["A"], self._drawn, texts[half:], texts[:half][:200], self._size.open_steps)
+        base = self.folders["A"]
+        for number, steps in enumerate(self._size.notes_steps, start=1):
+            is_last = number == len(self._size.notes_steps)
+            target = self.folders["A'"] if is_last else self._drawn.with_name(f"a-prime-{number}")
+            self._language(target, base, material.read, material.dev, steps)
+            base = target
         for name, base in (("B", "A"), ("B'", "A'")):
             if self.folders[name].exists():
                 continue
@@ -230,15 +238,15 @@ class Models:
                 )
 
     def _language(
-        self, name: str, base: Path, read: Sequence[Document], held_out: Sequence[Document], steps: int
+        self, target: Path, base: Path, read: Sequence[Document], held_out: Sequence[Document], steps: int
     ) -> None:
-        if self.folders[name].exists():
+        if target.exists():
             return
         settings = MaskingSettings(
             encoder=str(base), epochs=0, learning_rate=3e-3, window_words=64, mask_share=0.2, **self._pace(steps)
         )
         with TrainingConsole(None) as console:
-            train_mlm(read, held_out, settings, self.folders[name], device=self._device, progress=console)
+            train_mlm(read, held_out, settings, target, device=self._device, progress=console)
 
     def _pace(self, steps: int) -> dict[str, Any]:
         return {
@@ -252,7 +260,7 @@ class Models:
         """Return the perplexity of a language model on held-out text, or F1 of one that finds names."""
         measures = json.loads((self.folders[name] / "metrics.json").read_text(encoding="utf-8"))
         if "perplexity" in measures:
-            return f"perplexity {measures['perplexity_before']:,.1f} before, {measures['perplexity']:.1f} after"
+            return f"perplexity {measures['perplexity']:.1f}"
         return f"F1 {measures['measures']['f1']:.3f}"
 
     def asked(self) -> Iterator[tuple[str, MaskGuesser]]:
@@ -307,7 +315,7 @@ def report(size: Size, source: str, material: Material, models: Models, found: F
         "# HCL's four models, from nothing\n\n"
         f"Made by `make memory-table`. A read {source},\n{size.open_steps:,} batches of {size.batch} windows of 64 "
         f"words; A' then {len(material.read):,} notes with identities ({size.stays:,} simulated stays and the\n"
-        f"training notes), {size.notes_steps:,} batches; B and B' were fine-tuned from them on the same notes, "
+        f"training notes), {sum(size.notes_steps):,} batches; B and B' were fine-tuned from them on the same notes, "
         f"{size.ner_steps:,} batches, to find\nthe labels of HCL. BERT of {encoder.layers} layers, "
         f"{encoder.hidden_size} wide, {encoder.vocabulary:,} sub-words of the open text. In brackets 95 % intervals,\n"
         "notes drawn again.\n\n"

@@ -37,6 +37,8 @@ from palimpseste.training.run.workplace import Workplace, digest_of
 
 __all__ = ["MaskingSettings", "MaskingTask", "Perplexity", "surprises", "train_mlm"]
 
+# Of BERT, and of RoBERTa and CamemBERT: what makes scores of the last states, word by word.
+_HEADS = ("cls", "lm_head")
 _HELD_OUT_STEP = 2**31  # no training step draws the masks of the held-out notes
 
 
@@ -248,9 +250,16 @@ class MaskingTask:
         for row, wanted in enumerate(asked):
             goal[row, : len(wanted)] = wanted
         inputs = {"input_ids": torch.from_numpy(ids), "attention_mask": torch.from_numpy(mask)}
-        scores = self.model(**{name: tensor.to(self._device) for name, tensor in inputs.items()}).logits
+        given = {name: tensor.to(self._device) for name, tensor in inputs.items()}
         wanted_ids = torch.from_numpy(goal).to(self._device)
-        total = cross_entropy(scores.float().flatten(0, 1), wanted_ids.flatten(), ignore_index=UNASKED, reduction="sum")
+        is_asked = wanted_ids != UNASKED
+        head = next((getattr(self.model, name) for name in _HEADS if hasattr(self.model, name)), None)
+        if head is None:
+            scores = self.model(**given).logits[is_asked]
+        else:
+            # Most of a step is the head: it need not guess what is not asked for.
+            scores = head(self.model.base_model(**given).last_hidden_state[is_asked])
+        total = cross_entropy(scores.float(), wanted_ids[is_asked], reduction="sum")
         return total, int((goal != UNASKED).sum())
 
 
