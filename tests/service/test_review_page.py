@@ -16,6 +16,10 @@ from selenium.webdriver.common.by import By
 
 from palimpseste.service.users import Role
 
+GUIDELINES = """# Consignes
+
+<script>document.title = "x"</script> se marque <LASTNAME>Durand</LASTNAME>.
+"""
 NOTES = [
     {"id": "n1", "text": "Mme Jeanne DURAND, vue le 3 mai 2021 par le Dr Petit. Madame DURAND va bien."},
     {"id": "n2", "text": unicodedata.normalize("NFD", "Né à Sète 𝔸 le 12/03/1950 ; suivi par Zoé\r\nLefèvre.")},
@@ -39,11 +43,14 @@ def service(tmp_path_factory):
     (folder / "notes.jsonl").write_text("".join(json.dumps(note) + "\n" for note in NOTES))
     command("detect", folder / "notes.jsonl", "-o", folder / "found.jsonl")
     furnish(folder)
+    (folder / "rules.md").write_text(GUIDELINES)
     running = Running(
         folder / "service",
         *("--policy", "plausible", "--workers", "1"),
         before=f'watch-store = "{folder / "runs.sqlite"}"\ncohort-register = "{folder / "cohorts.json"}"',
-        settings=f'failures-per-quarter = 1000\nreports = ["{folder / "reports"}"]',
+        settings=(
+            f'failures-per-quarter = 1000\nreports = ["{folder / "reports"}"]\nguidelines = "{folder / "rules.md"}"'
+        ),
         ward=Role.PROCESS,
     )
     running.add("reader", Role.ANNOTATE)
@@ -237,16 +244,24 @@ def test_pages_are_without_flaws_that_axe_finds_in_both_languages(service, open_
         driver = open_browser(language)
         flaws = {}
         driver.get(service.address + "/login")
-        for place in ("login", "review", "adjudicate", "agreement", "missed", "training", "dashboard"):
+        for place in ("login", "review", "adjudicate", "agreement", "guidelines", "missed", "training", "dashboard"):
             if place == "review":
                 Page(driver, service, "reader").open("n1")
             elif place == "adjudicate":
                 Page(driver, service, "judge").open("n1", "/adjudicate")
-            elif place in ("agreement", "missed", "training", "dashboard"):
+            elif place in ("agreement", "guidelines", "missed", "training", "dashboard"):
                 driver.get(f"{service.address}/{place}")
             flaws[place] = flaws_of(driver)
             assert driver.find_element(By.TAG_NAME, "html").get_attribute("lang") == language
         assert flaws == {place: [] for place in flaws}
+
+
+def test_guidelines_are_at_hand_as_they_are_written(service, browser):
+    Page(browser, service, "reader").open("n1")
+    browser.find_element(By.CSS_SELECTOR, 'nav a[href="/guidelines"]').click()
+    assert browser.find_element(By.CSS_SELECTOR, "pre.guidelines").text == GUIDELINES.strip()
+    with service.client() as client:
+        assert client.get("/guidelines").headers["location"] == "/login"
 
 
 def test_what_was_missed_is_a_list_for_the_site(service, browser):

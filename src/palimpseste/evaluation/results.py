@@ -192,7 +192,8 @@ def _head(results: Results, provenance: Provenance) -> str:
         "  notes; *where present*: of those that hold one (Tannier et al. 2023).\n"
         "- *Note-level recall*: of the notes that hold an identifier, those that show no letter or digit of any.\n"
         "  *BLEU-4*: masked notes against ideally masked notes (Dorémus et al. 2025).\n"
-        "- *Over-redaction*: of the tokens under no span, those that are hidden all the same.\n"
+        "- *Over-redaction*: of the tokens under no span, those that are hidden all the same.\n\n"
+        "What ways of writing hide from detection and not from a reader: [evasion](evasion.md).\n"
     )
 
 

@@ -19,6 +19,7 @@ from palimpseste.service.routes import (
     adjudicate,
     dashboard,
     fhir,
+    guidelines,
     jobs,
     login,
     missed,
@@ -45,7 +46,8 @@ def application_of(service: Service) -> Guard:
         openapi_url="/openapi.json",
     )
     app.state.service = service
-    for routes in (texts, jobs, fhir, state, reference, login, review, adjudicate, missed, training, dashboard):
+    pages = (login, review, adjudicate, guidelines, missed, training, dashboard)
+    for routes in (texts, jobs, fhir, state, reference, *pages):
         app.include_router(routes.router)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _misshapen)

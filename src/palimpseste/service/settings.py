@@ -42,6 +42,8 @@ class ServiceSettings:
         where it is not said.
     reports : tuple of Path
         Folders of reports of runs, or of folders of them, that the dashboard shows.
+    guidelines : Path, optional
+        The text, UTF-8, of the guidelines that a page shows to annotators.
     public_address : str, optional
         Where browsers find the service, such as ``https://palimpseste.house.fr``; OpenID Connect needs it.
     oidc_issuer : str, optional
@@ -90,6 +92,7 @@ class ServiceSettings:
     proxy: str | None = None
     reviews: str | None = None
     reports: tuple[Path, ...] = ()
+    guidelines: Path | None = None
     public_address: str | None = None
     oidc_issuer: str | None = None
     oidc_client: str | None = None

@@ -72,6 +72,7 @@ _FRENCH: Final = {
     "policy": "Politique",
     "not_named": "Le fichier du site ne nomme rien sous",
     "unreadable": "Ne peut pas être lu :",
+    "guidelines": "Consignes",
     "missed": "Manqués",
     "missed_words": "Ce que des personnes ont marqué et que rien n'avait trouvé.",
     "no_missed": "Rien de ce genre n'a encore été marqué.",
@@ -132,7 +133,7 @@ _FRENCH: Final = {
     "right": "Fin",
     "keys": "Touches",
     "kept": "gardée",
-    "guidelines": "Les notes restent sur le serveur ; ce navigateur n'en garde rien.",
+    "stays_here": "Les notes restent sur le serveur ; ce navigateur n'en garde rien.",
     "skip": "Aller au contenu",
 }
 _ENGLISH: Final = {
@@ -200,6 +201,7 @@ _ENGLISH: Final = {
     "policy": "Policy",
     "not_named": "The site's file names nothing under",
     "unreadable": "Cannot be read:",
+    "guidelines": "Guidelines",
     "missed": "Missed",
     "missed_words": "What people marked and nothing had found.",
     "no_missed": "Nothing of the kind was marked yet.",
@@ -260,7 +262,7 @@ _ENGLISH: Final = {
     "right": "End",
     "keys": "Keys",
     "kept": "kept",
-    "guidelines": "Notes stay on the server; this browser keeps nothing of them.",
+    "stays_here": "Notes stay on the server; this browser keeps nothing of them.",
     "skip": "Go to the content",
 }
 

@@ -53,6 +53,8 @@ def command(config_file: Path | None, workers: int | None, **options: Any) -> No
     settings = ServiceSettings.read(configuration.service, listening)
     if settings.folder is None:
         raise UsageError("no folder of the service: --folder, or folder in [service] of the site's file")
+    if settings.guidelines is not None and not settings.guidelines.is_file():
+        raise UsageError(f"guidelines in [service]: {settings.guidelines} is no file")
     folder = ServiceFolder.opened(settings.folder)
     policy = policy_of(configuration, options)
     cohort = chosen_cohort(options, configuration)

@@ -66,7 +66,13 @@ def page_of(
     words = words_for(request.headers.get("accept-language", ""))
     roles = {role.value for role in user.roles}
     content = page(
-        f"service/{name}", words=words, user=user.name, roles=roles, change_token=session.change_token, **values
+        f"service/{name}",
+        words=words,
+        user=user.name,
+        roles=roles,
+        change_token=session.change_token,
+        has_guidelines=service_of(request).settings.guidelines is not None,
+        **values,
     )
     return HTMLResponse(content, status)
 
