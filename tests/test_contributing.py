@@ -52,3 +52,14 @@ def test_a_commit_is_checked_like_make_check() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     (style,) = re.findall(r"^style:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
     assert hooks == re.findall(r"\$\(BIN\)/(ruff \w+|\w+)", style)
+
+
+def test_the_changes_of_make_bites_stand_where_they_say(load_tool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    tool = load_tool("bites")
+    moved = [
+        bite.name
+        for bite in tool.BITES
+        if (ROOT / tool.PACKAGE / bite.path).read_text(encoding="utf-8").count(bite.old) != 1
+    ]
+    assert moved == []
