@@ -69,6 +69,7 @@ def command(
     from palimpseste.risk.notes.kept import kept_figures
     from palimpseste.risk.notes.uniqueness import AS_THEY_ARE, PopulationAttack, survey_notes
     from palimpseste.risk.notes.uniqueness_table import alone_in, alone_tables
+    from palimpseste.surrogates import Replacer
     from palimpseste.utility.versions import COHORT, versions_of
 
     if released and policies:
@@ -81,9 +82,9 @@ def command(
     survey = survey_notes(read())
     if not survey.notes:
         raise UsageError(f"{notes}: no note")
+    key = experiment_key(key_file).cohort(COHORT)
     attack = PopulationAttack(
-        made,
-        experiment_key(key_file).cohort(COHORT),
+        {name: Deidentifier((), Replacer(key, policy), policy.kept) for name, policy in made.items()},
         Deidentifier(DetectorChoice().make()) if any(not document.entities for document in read()) else None,
         survey.shares(shares),
         register,

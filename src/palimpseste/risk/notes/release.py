@@ -23,7 +23,6 @@ from palimpseste.risk.linkage import SuccessRate, success_rate
 from palimpseste.risk.notes.kept import NoteFigures
 from palimpseste.risk.notes.uniqueness import AS_THEY_ARE, PopulationAttack, spanned
 from palimpseste.risk.notes.uniqueness_table import Alones, alone_in
-from palimpseste.surrogates.keys import CohortKey
 
 __all__ = ["RELEASED", "Inferred", "Left", "ReleaseAttack", "released_found"]
 
@@ -91,8 +90,7 @@ class ReleaseAttack:
         self._notes, self._release, self._detectors = notes, release, detectors
         self._places = PlaceTable.bundled()
         self.people = People.of_france(self._places)
-        # Nothing is written anew: a key is asked for by what writes.
-        self._population = PopulationAttack({}, CohortKey(bytes(32)), detectors, shares, register)
+        self._population = PopulationAttack({}, detectors, shares, register)  # nothing is written anew
 
     def pairs(self) -> Iterator[Pair]:
         """Yield each released note with what it says and what it said.

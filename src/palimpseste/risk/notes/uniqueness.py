@@ -19,9 +19,6 @@ from palimpseste.population.people import People
 from palimpseste.population.register import Register
 from palimpseste.population.shares import Shares
 from palimpseste.risk.notes.kept import NoteFigures
-from palimpseste.surrogates.keys import CohortKey
-from palimpseste.surrogates.policy.policy import Policy
-from palimpseste.surrogates.replacer import Replacer
 
 __all__ = ["AS_THEY_ARE", "PopulationAttack", "Surveyed", "spanned", "survey_notes"]
 
@@ -71,10 +68,8 @@ class PopulationAttack:
 
     Parameters
     ----------
-    policies : mapping of str to Policy
-        What notes are written anew under.
-    key : CohortKey
-        Of the surrogates.
+    writers : mapping of str to Deidentifier
+        What writes notes anew over the spans that it is given, by the name of its policy.
     detectors : Deidentifier, optional
         Reads the spans of notes that are not annotated; needed where one is not.
     shares : Shares
@@ -85,8 +80,7 @@ class PopulationAttack:
 
     def __init__(
         self,
-        policies: Mapping[str, Policy],
-        key: CohortKey,
+        writers: Mapping[str, Deidentifier],
         detectors: Deidentifier | None,
         shares: Shares,
         register: Register | None = None,
@@ -94,10 +88,7 @@ class PopulationAttack:
         self._places = PlaceTable.bundled()
         self._people = People.of_france(self._places)
         self._kmap = KMap(self._people, shares)
-        self._writers = {
-            name: Deidentifier((), Replacer(key, policy, self._places), policy.kept)
-            for name, policy in policies.items()
-        }
+        self._writers = writers
         self._detectors, self._register = detectors, register
 
     def channels(self, documents: Iterable[Document], learned: int) -> dict[str, Channel]:
