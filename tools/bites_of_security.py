@@ -128,7 +128,7 @@ MENDS = (
     (
         "audit 8: other weights than those of the training",
         "detection/neural/compact/model.py",
-        "    if digest.hexdigest() != told:\n",
+        "    if digest_of(stream) != told:\n",
         "    if False:\n",
         "tests/engines/test_canary.py::test_weights_that_are_not_those_of_the_training_do_not_run",
     ),

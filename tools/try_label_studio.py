@@ -68,7 +68,7 @@ def waited_for(what: Callable[[], T | None], seconds: float = 240) -> T:
         except (httpx.HTTPError, WebDriverException, ValueError):
             pass
         time.sleep(1)
-    raise SystemExit("Label Studio did not answer in time")
+    raise SystemExit("the program did not answer in time")
 
 
 def browser(folder: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-__all__ = ["DEBUG_VARIABLE", "chained", "is_debugging", "kind_of"]
+__all__ = ["DEBUG_VARIABLE", "chained", "failure", "is_debugging", "kind_of"]
 
 DEBUG_VARIABLE = "PALIMPSESTE_DEBUG"
 
@@ -25,6 +25,11 @@ def kind_of(error: BaseException) -> str:
     from traceback import format_exception
 
     return f"{name}; {DEBUG_VARIABLE} is set:\n{''.join(format_exception(error)).rstrip()}\n"
+
+
+def failure(error: BaseException) -> str:
+    """Return the sentence that stands for an error that was not meant for a reader."""
+    return f"failed ({kind_of(error)}); nothing more is told, as it may quote a note"
 
 
 def chained(error: BaseException) -> BaseException | None:

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from palimpseste.cli.lazy import LazyGroup
-from palimpseste.debugging import DEBUG_VARIABLE, is_debugging, kind_of
+from palimpseste.debugging import DEBUG_VARIABLE, failure, is_debugging
 from palimpseste.errors import PalimpsesteError
 from palimpseste.memory import keep_memory_private, make_files_private
 from palimpseste.screen import shown
@@ -84,6 +84,6 @@ def main(arguments: list[str] | None = None) -> None:
         if is_debugging():
             raise
         # Its message and its trace may quote a note.
-        click.echo(f"palimpseste: failed ({kind_of(error)}); nothing more is told, as it may quote a note", err=True)
+        click.echo(f"palimpseste: {failure(error)}", err=True)
         sys.exit(1)
     sys.exit(status if isinstance(status, int) else 0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from palimpseste.detection.neural.compact import CompactModel
 
 __all__ = ["DEFAULT_DETECTORS", "DETECTORS", "Detector", "DetectorChoice", "choice_of"]
-
-_BLOCK_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,11 +236,10 @@ class DetectorChoice:
 
 
 def _digest_of(path: Path) -> str:
-    digest = sha256()
+    from palimpseste.files.digests import digest_of
+
     with path.open("rb") as stream:
-        while block := stream.read(_BLOCK_BYTES):
-            digest.update(block)
-    return digest.hexdigest()
+        return digest_of(stream)
 
 
 def choice_of(detectors: Sequence[str | Detector] | DetectorChoice) -> DetectorChoice:

@@ -28,6 +28,7 @@ __all__ = [
     "Scorecard",
     "SpanChanges",
     "json_of",
+    "json_share",
 ]
 
 
@@ -325,10 +326,15 @@ def json_of(result: Any) -> str:
     return json.dumps(_plain(result), ensure_ascii=False, indent=2)
 
 
+def json_share(value: float) -> float | None:
+    """Return a share as results in JSON have it: six decimals, None where it is undefined."""
+    return None if math.isnan(value) else round(value, 6)
+
+
 def _plain(value: Any) -> object:
     """Return mappings, lists and numbers for a value that is made of dataclasses: in one pass, since they are many."""
     if isinstance(value, float):
-        return None if math.isnan(value) else round(value, 6)
+        return json_share(value)
     if is_dataclass(value):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):

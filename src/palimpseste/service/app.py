@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from palimpseste import __version__
-from palimpseste.debugging import kind_of
+from palimpseste.debugging import failure
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.service.answers import JSON_HEADERS, body_of_refusal
 from palimpseste.service.guard import Guard
@@ -85,4 +85,4 @@ def _unable(request: Request, error: Any) -> Response:
 
 
 def _failed(request: Request, error: Exception) -> Response:
-    return _answer(500, f"failed ({kind_of(error)}); nothing more is told, as it may quote a note")
+    return _answer(500, failure(error))

@@ -15,7 +15,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
@@ -23,6 +22,7 @@ from palimpseste import __version__
 from palimpseste.chained_log import now
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.files import make_folder, new_private, new_private_file, open_to_read, private_bytes, put_in_place
+from palimpseste.files.digests import digest_of
 from palimpseste.service.audit import read_audit
 from palimpseste.service.folder import AUDIT, REVIEWS, SECRET, USERS, ServiceFolder
 from palimpseste.service.reviews import Reviews
@@ -226,8 +226,5 @@ def _blocks(archive: tarfile.TarFile, member: tarfile.TarInfo) -> Iterator[bytes
 
 
 def _digest(path: Path) -> str:
-    digest = sha256()
     with path.open("rb") as stream:
-        while block := stream.read(_BLOCK):
-            digest.update(block)
-    return digest.hexdigest()
+        return digest_of(stream)

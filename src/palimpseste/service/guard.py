@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from palimpseste.debugging import is_debugging, kind_of
+from palimpseste.debugging import failure, is_debugging
 from palimpseste.errors import PalimpsesteError
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError, body_of_refusal
 from palimpseste.service.running import Service
@@ -94,8 +94,7 @@ class Guard:
             status = await request.refuse(RefusedRequestError(503, str(error)))
         except Exception as error:
             # Its message and its trace may quote a note.
-            sentence = f"failed ({kind_of(error)}); nothing more is told, as it may quote a note"
-            status = await request.refuse(RefusedRequestError(500, sentence))
+            status = await request.refuse(RefusedRequestError(500, failure(error)))
             if is_debugging():
                 raise
         finally:

@@ -23,7 +23,7 @@ from palimpseste.engines.child import cause_of
 from palimpseste.engines.output import quarantine_file_of
 from palimpseste.errors import UsageError
 from palimpseste.files import private_bytes, replace_private
-from palimpseste.service.job_process import JobWork, work_on
+from palimpseste.service.processes.job import JobWork, work_on
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.formats import FORMATS
 

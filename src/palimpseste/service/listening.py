@@ -21,11 +21,11 @@ from palimpseste.service.app import application_of
 from palimpseste.service.audit import AuditLog
 from palimpseste.service.folder import ServiceFolder
 from palimpseste.service.identity import Identity
-from palimpseste.service.job_process import JobWork
 from palimpseste.service.jobs import Job, Jobs, JobState
 from palimpseste.service.limits import Limits
 from palimpseste.service.metrics import Metrics
 from palimpseste.service.overview import Site
+from palimpseste.service.processes.job import JobWork
 from palimpseste.service.questions import Answering
 from palimpseste.service.reviews import Reviews
 from palimpseste.service.running import Service

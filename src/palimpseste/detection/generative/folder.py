@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -43,7 +42,6 @@ Precision = Literal["float32", "bfloat16", "float16", "int8", "int4"]
 PRECISIONS: tuple[Precision, ...] = get_args(Precision)
 _ADAPTERS = "adapter_config.json"
 _ADAPTER_WEIGHTS = "adapter_model.safetensors"
-_BLOCK_BYTES = 1 << 20
 _NEEDS = "pip install 'palimpseste[generative]'"
 
 
@@ -247,11 +245,10 @@ def quiet() -> Iterator[None]:
 @cache
 def _digest_of(path: Path, size: int, modified: int) -> str:
     # Weights are gigabytes, and asked for by the journal and by the report: what did not change is read once.
-    digest = sha256()
+    from palimpseste.files.digests import digest_of
+
     with path.open("rb") as stream:
-        while block := stream.read(_BLOCK_BYTES):
-            digest.update(block)
-    return digest.hexdigest()
+        return digest_of(stream)
 
 
 def _stay_offline() -> None:

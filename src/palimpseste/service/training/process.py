@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
-import os
-import signal
-import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,13 +11,11 @@ from pathlib import Path
 
 import msgspec
 
-from palimpseste.debugging import kind_of
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.detection.choice import DetectorChoice
 from palimpseste.detection.neural.compact.settings import BUNDLED
 from palimpseste.document import Document
-from palimpseste.errors import PalimpsesteError
-from palimpseste.memory import keep_memory_private, make_files_private
+from palimpseste.service.processes.beside import begin, reason_of
 
 __all__ = ["MODEL", "RoundScores", "TrainingWork", "train_on"]
 
@@ -79,19 +73,13 @@ def train_on(
     training, held_out : list of Document
         What is learned from, and what is measured on.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    keep_memory_private()
-    make_files_private()
-    os.nice(_NICENESS)
-    threading.Thread(target=_end_with, args=(connection,), daemon=True).start()
+    begin(connection, _NICENESS)
     try:
         before = _scores_of(work.choice, held_out)
         _train(connection, work, folder / MODEL, training)
         told: object = (before, _scores_of(replace(work.choice, model=folder / MODEL), held_out))
-    except PalimpsesteError as error:
-        told = str(error).replace(f"{folder}{os.sep}", "")
     except Exception as error:
-        told = f"failed ({kind_of(error)}); nothing more is told, as it may quote a note"
+        told = reason_of(error, folder)
     connection.send(told)
 
 
@@ -123,12 +111,6 @@ def _scores_of(choice: DetectorChoice, gold: Sequence[Document]) -> RoundScores:
 
 def _number(value: float) -> float | None:
     return None if math.isnan(value) else value
-
-
-def _end_with(connection: Connection) -> None:
-    with contextlib.suppress(OSError, EOFError):
-        connection.recv()
-    os._exit(1)
 
 
 @dataclass(slots=True)

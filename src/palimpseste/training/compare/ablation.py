@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -24,6 +23,7 @@ from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.evaluation import evaluate
+from palimpseste.evaluation.scores import json_share
 from palimpseste.files import read_json, write_json
 from palimpseste.training.compare.ablation_report import write_ablation_report
 from palimpseste.training.compare.experiments import run_experiment
@@ -256,10 +256,6 @@ def _measured(detectors: tuple[Any, ...], test: Sequence[Document], view: str) -
     evaluation = evaluate(test, predicted, view=view, bootstrap=0)
     return {
         "measures": measures_of(evaluation.overall),
-        "labels": {label: _if_defined(card.tokens.f1.value) for label, card in evaluation.overall.labels.items()},
+        "labels": {label: json_share(card.tokens.f1.value) for label, card in evaluation.overall.labels.items()},
         "types": {name: measures_of(card) for name, card in evaluation.types.items()},
     }
-
-
-def _if_defined(value: float) -> float | None:
-    return None if math.isnan(value) else round(value, 6)

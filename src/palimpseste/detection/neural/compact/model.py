@@ -9,7 +9,6 @@ from __future__ import annotations
 import unicodedata
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
-from hashlib import sha256
 from math import exp, log
 from pathlib import Path
 from typing import BinaryIO
@@ -30,6 +29,7 @@ from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Span
 from palimpseste.errors import UsageError
 from palimpseste.files import read_json
+from palimpseste.files.digests import digest_of
 from palimpseste.labels import label_named
 
 __all__ = ["CompactModel"]
@@ -45,7 +45,6 @@ _MARGIN = 8.0
 _SITE = "rules.site."
 # Unpacked, a file of a few kilobytes may take all memory; no model comes near this.
 _MOST_BYTES = 1 << 30
-_BLOCK_BYTES = 1 << 20
 
 
 class CompactModel:
@@ -236,10 +235,7 @@ def _refuse_changed(folder: Path, stream: BinaryIO) -> None:
     told = (read_json(folder / RECORD) or {}).get("weights_sha256")
     if told is None:
         return
-    digest = sha256()
-    while block := stream.read(_BLOCK_BYTES):
-        digest.update(block)
-    if digest.hexdigest() != told:
+    if digest_of(stream) != told:
         raise UsageError(
             f"{folder / WEIGHTS} holds other weights than those {RECORD} beside it names: damaged, changed, or of "
             "another training"

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import signal
-import threading
 import time
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from palimpseste.debugging import kind_of
 from palimpseste.engines.deadline import Deadline
 from palimpseste.engines.planning import Request, plan_deidentification
 from palimpseste.engines.quarantine import Refusal
 from palimpseste.engines.run import run
 from palimpseste.engines.tally import Tally
 from palimpseste.engines.task import Deidentification
-from palimpseste.errors import PalimpsesteError
-from palimpseste.memory import keep_memory_private, make_files_private
+from palimpseste.service.processes.beside import begin, reason_of
 from palimpseste.sources.columns import Columns
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy.policy import Policy
@@ -69,11 +63,7 @@ def work_on(connection: Connection, work: JobWork, source: Path, target: Path, c
     columns : Columns
         Names of columns of tables.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    keep_memory_private()
-    make_files_private()
-    os.nice(_NICENESS)
-    threading.Thread(target=_end_with, args=(connection,), daemon=True).start()
+    begin(connection, _NICENESS)
     deidentification = work.deidentification
     request = Request(
         inputs=(str(source),),
@@ -92,17 +82,9 @@ def work_on(connection: Connection, work: JobWork, source: Path, target: Path, c
         telling = _Telling(connection, survey.entries)
         telling.tell(run(plan, telling))
         reason = None
-    except PalimpsesteError as error:
-        reason = str(error).replace(f"{source.parent}{os.sep}", "")
     except Exception as error:
-        reason = f"failed ({kind_of(error)}); nothing more is told, as it may quote a note"
+        reason = reason_of(error, source.parent)
     connection.send(reason)
-
-
-def _end_with(connection: Connection) -> None:
-    with contextlib.suppress(OSError, EOFError):
-        connection.recv()
-    os._exit(1)
 
 
 @dataclass(slots=True)
