@@ -1,8 +1,10 @@
 """Train HCL's four models from nothing and attack them: which of them give back the words masked in unseen notes.
 
-A reads open text alone. A' is A after it has read notes with identities: simulated stays and the training notes of
-`corpus/`. B and B' are the two fine-tuned to find names. All four are asked for the masked words of notes that none of
-them has read: the stays of other patients, and the development notes of `corpus/`.
+A reads open text alone. A' is A after it has read the notes of a hospital, with identities: simulated stays that share
+its name, staff, town and telephones, as `corpus stays --one-hospital` writes them, and the training notes of `corpus/`.
+B and B' are the two fine-tuned to find names. All four are asked for the masked words of notes that none of them has
+read: stays of other patients of the hospital, such stays in sentences that stand in none that was read, and the
+development notes of `corpus/`, which are of other hospitals.
 
     python tools/memory_table.py build/memory-table [--scale 0.02] [--docs docs]
 
@@ -45,6 +47,8 @@ from palimpseste.training.run.workplace import digest_of
 CORPUS = Path(__file__).parent.parent / "corpus"
 SHARED = Path(__file__).parent.parent.parent / "shared"
 SENTENCES_A_TEXT = 16
+# One in so many patients whose stays are like those read is read by no model.
+PUT_ASIDE = 20
 VIEW = "hcl"
 LABELS = tuple(dict.fromkeys(VIEWS[VIEW].values()))
 
@@ -55,8 +59,8 @@ class Size:
 
     Parameters
     ----------
-    sentences, stays : int
-        Of open text; simulated, all patients together.
+    sentences, stays, clinicians : int
+        Of open text; simulated, all patients together; that the hospital has.
     encoder : SmallEncoderSettings
         Of all four.
     open_steps, ner_steps : int
@@ -65,29 +69,33 @@ class Size:
         Batches of A' after A, in rounds that begin with a high rate each.
     batch : int
         Windows.
-    ranked : int
-        Unseen notes of a kind in which values are told apart from others, too.
+    attacked, ranked : int
+        Unseen notes of a kind, at most; those in which values are told apart from others, too.
     """
 
     sentences: int
     stays: int
+    clinicians: int
     encoder: SmallEncoderSettings
     open_steps: int
     notes_steps: tuple[int, ...]
     ner_steps: int
     batch: int
+    attacked: int
     ranked: int
 
 
 SIZE = Size(
-    sentences=20_000,
-    stays=500,
-    encoder=SmallEncoderSettings(vocabulary=6_000, hidden_size=64, layers=2, positions=256),
-    open_steps=700,
-    notes_steps=(700, 1_200),
-    ner_steps=120,
+    sentences=60_000,
+    stays=2_000,
+    clinicians=30,
+    encoder=SmallEncoderSettings(vocabulary=16_000, hidden_size=128, layers=2, positions=256, hidden_dropout=0.0),
+    open_steps=1_500,
+    notes_steps=(3_000,),
+    ner_steps=150,
     batch=32,
-    ranked=30,
+    attacked=300,
+    ranked=20,
 )
 
 
@@ -105,7 +113,7 @@ def main() -> None:
     folder: Path = options.folder
     folder.mkdir(parents=True, exist_ok=True)
     texts, source = open_texts(options.open_text, options.open_cases, size.sentences)
-    material = material_of(size.stays)
+    material = material_of(size)
     models = Models(folder, size, options.device)
     models.train(texts, material)
     found = attacked(folder, models.asked(), material.unseen, size.ranked)
@@ -172,17 +180,24 @@ class Material:
     unseen: Mapping[str, list[Document]]
 
 
-def material_of(stays: int) -> Material:
-    """Return simulated stays, split by patient, and the notes of `corpus/`."""
-    of_split: dict[str, list[Document]] = {"train": [], "dev": [], "test": []}
-    for stay in generate_stays(stays=stays, seed=31):
-        of_split[stay.split] += stay.documents
+def material_of(size: Size) -> Material:
+    """Return simulated stays of one hospital, split by patient, and the notes of `corpus/`."""
+    of_kind: dict[str, list[Document]] = {"read": [], "new": [], "dev": [], "test": []}
+    for stay in generate_stays(stays=size.stays, seed=31, clinicians=size.clinicians):
+        patient = int(stay.id.strip("S").split("-")[0])
+        kind = "dev" if stay.split == "dev" else "test" if stay.split == "test" else "read"
+        of_kind["new" if kind == "read" and patient % PUT_ASIDE == 0 else kind] += stay.documents
     notes = notes_of("train")
     held_out = notes[::10]
+    unseen = {
+        "stays of new patients": of_kind["new"],
+        "stays of new patients in new words": of_kind["test"],
+        "development notes of other hospitals": notes_of("dev"),
+    }
     return Material(
-        [*of_split["train"], *(note for number, note in enumerate(notes) if number % 10)],
-        [*of_split["dev"][:60], *held_out[:60]],
-        {"stays of other patients": of_split["test"], "development notes": notes_of("dev")},
+        [*of_kind["read"], *(note for number, note in enumerate(notes) if number % 10)],
+        [*of_kind["dev"][:60], *held_out[:60]],
+        {kind: every[: size.attacked] for kind, every in unseen.items()},
     )
 
 
@@ -243,7 +258,7 @@ class Models:
         if target.exists():
             return
         settings = MaskingSettings(
-            encoder=str(base), epochs=0, learning_rate=3e-3, window_words=64, mask_share=0.2, **self._pace(steps)
+            encoder=str(base), epochs=0, learning_rate=2e-3, window_words=64, mask_share=0.2, **self._pace(steps)
         )
         with TrainingConsole(None) as console:
             train_mlm(read, held_out, settings, target, device=self._device, progress=console)
@@ -314,8 +329,9 @@ def report(size: Size, source: str, material: Material, models: Models, found: F
     page = (
         "# HCL's four models, from nothing\n\n"
         f"Made by `make memory-table`. A read {source},\n{size.open_steps:,} batches of {size.batch} windows of 64 "
-        f"words; A' then {len(material.read):,} notes with identities ({size.stays:,} simulated stays and the\n"
-        f"training notes), {sum(size.notes_steps):,} batches; B and B' were fine-tuned from them on the same notes, "
+        f"words; A' then {len(material.read):,} notes with identities ({size.stays:,} simulated stays of one\n"
+        f"hospital with {size.clinicians} clinicians, less those put aside, and the training notes of the corpus), "
+        f"{sum(size.notes_steps):,} batches;\nB and B' were fine-tuned from them on the same notes, "
         f"{size.ner_steps:,} batches, to find\nthe labels of HCL. BERT of {encoder.layers} layers, "
         f"{encoder.hidden_size} wide, {encoder.vocabulary:,} sub-words of the open text. In brackets 95 % intervals,\n"
         "notes drawn again.\n\n"

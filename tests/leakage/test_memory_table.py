@@ -39,9 +39,28 @@ def _brackets(note: object) -> int:
 
 
 def test_what_is_asked_for_was_read_by_no_model(table: ModuleType) -> None:
-    material = table.material_of(30)
+    material = table.material_of(table.scaled(table.SIZE, 0.02))
     read = [*material.read, *material.dev]
     for notes in material.unseen.values():
         assert notes
         assert not {note.id for note in read} & {note.id for note in notes}
         assert not {patient_of(note) for note in read} & {patient_of(note) for note in notes}
+
+
+def test_new_patients_come_to_the_hospital_that_was_read_of(table: ModuleType) -> None:
+    material = table.material_of(table.scaled(table.SIZE, 0.02))
+    read, new, others = (
+        {
+            note.text[span.start : span.end].lower()
+            for note in notes
+            for span in note.entities
+            if span.label == "HOSPITAL"
+        }
+        for notes in (
+            [note for note in material.read if note.id.startswith("S0")],
+            material.unseen["stays of new patients"],
+            material.unseen["development notes of other hospitals"],
+        )
+    )
+    assert len(read & new) > len(new) / 2
+    assert not read & others

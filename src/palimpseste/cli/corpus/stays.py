@@ -25,6 +25,13 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     help="Of patients whose first stay has codes that only a date, age, season, place or provider tells.",
 )
 @click.option("--case", "among", multiple=True, metavar="NAME", help="Only of this case; repeat.  [default: any]")
+@click.option(
+    "--one-hospital",
+    "clinicians",
+    type=click.IntRange(min=1),
+    metavar="CLINICIANS",
+    help="All stays in one hospital with a staff of so many.  [default: stays share nobody]",
+)
 @click.option("--split", "by_split", is_flag=True, help="Write OUTPUT.train, .dev and .test too, by patient.")
 @click.option("--flat", type=_FILE, help="CSV to write: id, text, codes.")
 @click.option("--features", type=_FILE, help="CSV to write: the simulated features of communes.")
@@ -35,6 +42,7 @@ def stays_command(
     seed: int,
     dependent_share: float,
     among: tuple[str, ...],
+    clinicians: int | None,
     by_split: bool,
     flat: Path | None,
     features: Path | None,
@@ -49,7 +57,9 @@ def stays_command(
 
     if features and features.exists() and not force:
         raise UsageError(f"{features} exists; name another, or replace it (--force)")
-    made = generate_stays(stays=stays, seed=seed, dependent_share=dependent_share, among=among)
+    made = generate_stays(
+        stays=stays, seed=seed, dependent_share=dependent_share, among=among, clinicians=clinicians or 0
+    )
     tally = write_stays(made, output, by_split=by_split, flat=flat, overwrite=force)
     say(
         f"{tally.stays:,} stays of {tally.words / tally.stays:.0f} words in {tally.documents:,} documents, "

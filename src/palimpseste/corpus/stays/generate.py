@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from palimpseste.corpus.splits import Split
 from palimpseste.corpus.stays.cases import Case, cases
 from palimpseste.corpus.stays.letters import admission_note, discharge_letter
+from palimpseste.corpus.stays.one_hospital import LEAST_STAFF, OneHospital
 from palimpseste.corpus.stays.plans import Plan, next_plan, planned
 from palimpseste.corpus.stays.reports import (
     biology_report,
@@ -34,7 +35,12 @@ _SEVERAL_STAYS = 0.12
 
 
 def generate_stays(
-    *, stays: int, seed: int, dependent_share: float = DEPENDENT_SHARE, among: Collection[str] = ()
+    *,
+    stays: int,
+    seed: int,
+    dependent_share: float = DEPENDENT_SHARE,
+    among: Collection[str] = (),
+    clinicians: int = 0,
 ) -> Iterator[Stay]:
     """Yield simulated stays with their codes, their record and the gold spans of their documents.
 
@@ -49,6 +55,8 @@ def generate_stays(
         provider tells, in ``[0, 1]``.
     among : collection of str
         Names of the cases such a stay may be of; empty for any.
+    clinicians : int
+        Of the one hospital that all stays are in, `LEAST_STAFF` or more; 0 for stays that share nobody.
 
     Raises
     ------
@@ -59,24 +67,29 @@ def generate_stays(
         raise UsageError(f"stays must be 1 or more, got {stays}")
     if not 0 <= dependent_share <= 1:
         raise UsageError(f"dependent_share must be within 0 and 1, got {dependent_share}")
+    if clinicians and clinicians < LEAST_STAFF:
+        raise UsageError(f"a hospital has {LEAST_STAFF} clinicians or more, got {clinicians}")
     unknown = sorted(set(among) - {case.name for case in cases()})
     if unknown:
         raise UsageError(f"unknown case {unknown[0]!r}; cases: {', '.join(case.name for case in cases())}")
-    return _generated(stays, seed, dependent_share, frozenset(among))
+    house = OneHospital.drawn(seed, clinicians, Lists.of(None)) if clinicians else None
+    return _generated(stays, seed, dependent_share, frozenset(among), house)
 
 
-def _generated(stays: int, seed: int, dependent_share: float, among: frozenset[str]) -> Iterator[Stay]:
+def _generated(
+    stays: int, seed: int, dependent_share: float, among: frozenset[str], house: OneHospital | None
+) -> Iterator[Stay]:
     made = number = 0
     while made < stays:
         number += 1
-        first = planned(*_chances(seed, number), dependent_share, among=among)
+        first = planned(*_chances(seed, number), dependent_share, among=among, house=house)
         lists = Lists.of(None)
         patient = make_patient(first, number, Chance(seed, number, "record"), lists)
-        yield _written(first, patient, seed, number, 1, lists)
+        yield _written(first, patient, seed, number, 1, lists, house)
         made += 1
         again = Chance(seed, number, "again")
         if made < stays and again.odds(_SEVERAL_STAYS):
-            yield _written(next_plan(first, again), patient, seed, number, 2, lists)
+            yield _written(next_plan(first, again), patient, seed, number, 2, lists, house)
             made += 1
 
 
@@ -98,11 +111,19 @@ def _chances(seed: int, number: int) -> tuple[Chance, Chance]:
     return Chance(seed, number, "plan"), Chance(seed, number, "side")
 
 
-def _written(plan: Plan, patient: Patient, seed: int, number: int, rank: int, lists: Lists) -> Stay:
+def _written(
+    plan: Plan,
+    patient: Patient,
+    seed: int,
+    number: int,
+    rank: int,
+    lists: Lists,
+    house: OneHospital | None = None,
+) -> Stay:
     split = split_of(seed, number)
     name = f"S{number:06d}-{rank}"
     stay = Setting(plan, Chance(seed, number, rank, "text"), split)
-    values = StayValues(plan, patient, Chance(seed, number, rank, "values"), lists)
+    values = StayValues(plan, patient, Chance(seed, number, rank, "values"), lists, house)
     documents = []
     for index, (kind, day, template) in enumerate(_templates(stay), 1):
         values.begin(day)

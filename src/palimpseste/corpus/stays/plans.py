@@ -10,6 +10,7 @@ from functools import cache
 from palimpseste.corpus.stays.cases import Case, Dependence, Variant, cases
 from palimpseste.corpus.stays.features import commune_of_kind
 from palimpseste.corpus.stays.frames import section
+from palimpseste.corpus.stays.one_hospital import OneHospital
 from palimpseste.corpus.stays.profiles import Profile, chapter_of, profiles
 from palimpseste.corpus.synthesis.chance import Chance, Weighted
 from palimpseste.places import Commune
@@ -18,6 +19,7 @@ __all__ = ["Hospital", "Plan", "next_plan", "planned"]
 
 _FIRST_DAY, _DAYS = date(2014, 1, 6), 3400
 _DAYS_IN_YEAR = 365.25
+_HABITS = ("a", "b")
 _MOST_CODES = 9
 _WIDEST_DRAWS = 60
 # An infection that begins late in a stay needs a stay that goes on after it.
@@ -110,6 +112,7 @@ def planned(
     among: frozenset[str] = frozenset(),
     case: Case | None = None,
     side: int | None = None,
+    house: OneHospital | None = None,
 ) -> Plan:
     """Return the plan of the first stay of a patient.
 
@@ -125,6 +128,8 @@ def planned(
         Names of the cases it may be of; empty for any.
     case, side : optional
         The case and which of its variants, where they are asked for.
+    house : OneHospital, optional
+        Where the stay is; one of many hospitals without.
     """
     if chance.odds(dependent_share) and case is None:
         case = chance.weighted(_cases(among))
@@ -136,7 +141,10 @@ def planned(
     years = _between(chance, profile.youngest, profile.oldest)
     admission = _FIRST_DAY + timedelta(days=chance.below(_DAYS))
     plain_home, plain_place = commune_of_kind("plain", chance), commune_of_kind("plain", chance)
-    hospital = chance.choice(_hospitals())
+    hospitals = _hospitals() if house is None else tuple(map(Hospital, house.names, _HABITS))
+    hospital = chance.choice(hospitals)
+    if house is not None:
+        plain_home = chance.weighted(house.towns)
     gap_days = chance.between(100, 4000)
     length_of_stay = (
         chance.between(*_CASE_DAYS) if case else 2 + int(11 * chance.below(1000) * chance.below(1000) / 1e6)
@@ -148,7 +156,7 @@ def planned(
     if variant.gap_days:
         gap_days = sides.between(*variant.gap_days)
     if variant.habit:
-        hospital = sides.choice([known for known in _hospitals() if known.habit == variant.habit])
+        hospital = sides.choice([known for known in hospitals if known.habit == variant.habit])
     home = commune_of_kind(variant.home, sides) if variant.home else plain_home
     place, label = _place_of(variant.place, sides) if variant.place else (plain_place.name, "CITY")
     is_age_case = case is not None and case.on == "age"
@@ -254,4 +262,4 @@ def _cases(among: frozenset[str]) -> Weighted[Case]:
 
 @cache
 def _hospitals() -> tuple[Hospital, ...]:
-    return tuple(Hospital(line, habit) for habit in ("a", "b") for line in section("places.txt", f"hospitals {habit}"))
+    return tuple(Hospital(line, habit) for habit in _HABITS for line in section("places.txt", f"hospitals {habit}"))

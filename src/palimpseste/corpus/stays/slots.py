@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from palimpseste.corpus.stays.one_hospital import OneHospital, Person
 from palimpseste.corpus.stays.plans import Plan
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.corpus.synthesis.dates import day_in_form
@@ -11,12 +12,14 @@ from palimpseste.corpus.synthesis.figures import nir
 from palimpseste.corpus.synthesis.lists import Lists
 from palimpseste.corpus.synthesis.values import Values
 from palimpseste.document import Patient
+from palimpseste.places import Commune
 
 __all__ = ["StayValues", "age_written", "make_patient"]
 
 _FULL_FORMS = (0, 0, 0, 0, 1, 2, 5, 5, 5, 15)
 _FIGURE_FORMS = (0, 0, 0, 1, 2)
 _DAYS_IN_MONTH, _DAYS_IN_YEAR = 30.4, 365.25
+_DOCTOR_AT_HOME = 0.7
 
 
 class StayValues(Values):
@@ -25,14 +28,21 @@ class StayValues(Values):
     ``{DATE.admission}``, ``{DATE.discharge}``, ``{DATE.event}``, ``{DATE.visit}`` and ``{DATE.3}`` (the third day after
     the admission) are its days, ``{DATE}`` that of the document; ``{AGE}`` is the patient's age; ``{CITY.home}``,
     ``{ZIP.home}`` and ``{ADDRESS.home}`` are where the patient lives, ``{CITY.place}`` or ``{LOCATION.place}`` where
-    the patient went; ``{HOSPITAL}`` is where the stay is.
+    the patient went; ``{HOSPITAL}`` is where the stay is. With a house its staff, town, numbers and neighbours stand
+    wherever a value is of the hospital's.
     """
 
-    def __init__(self, plan: Plan, patient: Patient, chance: Chance, lists: Lists) -> None:
+    def __init__(
+        self, plan: Plan, patient: Patient, chance: Chance, lists: Lists, house: OneHospital | None = None
+    ) -> None:
         super().__init__(chance, lists, patient, plan.admission)
         self._plan = plan
         self._record = patient
         self._draws = chance
+        self._house = house
+        self._colleague: Person | None = None
+        if house is not None:
+            self._towns["seat"] = house.seat
         self._days = {
             "admission": plan.admission,
             "discharge": plan.discharge,
@@ -75,9 +85,52 @@ class StayValues(Values):
             return plan.hospital.name
         if name == "title":
             return self._draws.choice(("Mme", "Madame") if plan.sex == "f" else ("M.", "Monsieur"))
+        if self._house is not None and name in ("PHONE", "ADDRESS", "HOSPITAL"):
+            own = self._of_house(self._house, name, key)
+            if own is not None:
+                return own
         if key == "p":
             return {"PHONE": record.phone, "SSN": record.ssn, "VISIT_ID": record.visit_id}.get(name)
         return None
+
+    def _of_house(self, house: OneHospital, name: str, key: str) -> str | None:
+        if name == "PHONE" and key in ("", "desk"):
+            figures = house.telephone(self._plan.profile.ward)
+            return self._phone_joint.join(figures[at : at + 2] for at in range(0, len(figures), 2))
+        if name == "ADDRESS" and key == "seat":
+            return house.address
+        return self._draws.choice(house.neighbours) if name == "HOSPITAL" and key == "other" else None
+
+    def _person(self, key: str) -> Person:
+        house = self._house
+        if house is None or key in self._people:
+            return super()._person(key)
+        if not key and self._colleague is not None:
+            # Given name and family name are asked for one by one.
+            found, self._colleague = self._colleague, None
+            return found
+        if key == "gp":
+            found = house.family_doctor(self._town("gp"), self._lists)
+        else:
+            known = house.person(key, self._plan.profile.ward, self._draws)
+            if known is None:
+                return super()._person(key)
+            found = known
+        if key:
+            self._people[key] = found
+        else:
+            self._colleague = found
+        return found
+
+    def _town(self, key: str) -> Commune:
+        house = self._house
+        if house is not None and key and key not in self._towns:
+            near_by = self._draws.odds(_DOCTOR_AT_HOME)
+            self._towns[key] = self._plan.home if near_by else self._draws.weighted(house.towns)
+        return super()._town(key)
+
+    def _host(self, kind: str) -> str:
+        return super()._host(kind) if self._house is None else self._house.host
 
     def _day_named(self, key: str) -> date:
         if not key:
