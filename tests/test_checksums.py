@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palimpseste.checksums import has_ean_key, has_luhn_key, has_nir_key, has_niss_key, nir_key
+from palimpseste.checksums import has_ean_key, has_iban_key, has_luhn_key, has_nir_key, has_niss_key, nir_key
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,16 @@ def test_a_belgian_number_is_a_date_a_rank_and_a_key(number: str, is_right: bool
 )
 def test_the_last_of_thirteen_digits_is_a_key(number: str, is_right: bool) -> None:
     assert has_ean_key(number) == is_right
+
+
+@pytest.mark.parametrize(
+    ("number", "is_right"),
+    [
+        ("BE55733104482957", True),
+        ("BE55733104482975", False),
+        ("MT35BVAL27114000018834905217K6M", True),
+        ("BE55", False),
+    ],
+)
+def test_an_account_number_moved_to_its_end_leaves_one(number: str, is_right: bool) -> None:
+    assert has_iban_key(number) == is_right

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["has_ean_key", "has_luhn_key", "has_nir_key", "has_niss_key", "nir_key"]
+__all__ = ["has_ean_key", "has_iban_key", "has_luhn_key", "has_nir_key", "has_niss_key", "nir_key"]
 
 _NIR = re.compile(r"[1-478][0-9]{2}(?:0[1-9]|1[0-2]|[2-4][0-9]|[5-9][0-9])(?:[0-9]{2}|2[abAB])[0-9]{6}")
 
@@ -75,3 +75,16 @@ def has_ean_key(digits: str) -> bool:
     if not digits.isdigit() or len(digits) != 13:
         return False
     return sum(int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(digits)) % 10 == 0
+
+
+def has_iban_key(number: str) -> bool:
+    """Tell whether letters and digits without spaces are an account number whose key is right (ISO 13616, modulo 97).
+
+    Examples
+    --------
+    >>> has_iban_key("FR7630006000011234567890189")
+    True
+    """
+    if len(number) < 5 or not (number.isascii() and number.isalnum()):
+        return False
+    return int("".join(str(int(character, 36)) for character in number[4:] + number[:4])) % 97 == 1

@@ -15,7 +15,13 @@ refusal               labels              what it refuses
 ``law.date``          DATE                the day of a law or a decree: « Loi du 18 août 2013 »
 ``law.number``        numbers             the number of a law or a decree: « Décret n° 2012-1120 »
 ``measure.decimal``   DATE                a decimal right behind what is measured or an equals sign: « INR 2.03 »
-``range.decimal``     DATE                figures that have no month: « 12.0-16 »
+``range.decimal``     DATE, PHONE         figures that have no month: « 12.0-16 », « 27.0-33 »
+``law.article``       DATE                an article of a code: « L. 552-4-1 »
+``count.of``          DATE                a count and its whole: « semaine 5/5 »
+``measure.pair``      DATE                lengths, amounts: « 8, 13 et 15 mm »
+``stage.tnm``         names, bodies       the first letters of a stage: « TNM : PT »
+``set.phrase``        places              « en lieu et place du toit »
+``seniority``         AGE                 years of service: « ancienneté 11 ans »
 ``strength.grade``    DATE                the grade of a muscle: « MI 3/5 »
 ``eye.acuity``        DATE                visual acuity: « acuité visuelle OD 10/12 »
 ``number.emergency``  DATE                the emergency number: « appelez le 15 ou le 112 »
@@ -207,7 +213,49 @@ def _refusals() -> tuple[_Refusal, ...]:
             # « INR 12.03 : 2,1 » is a date and its value.
             re.compile(r"(?![ ]{0,2}[:=])(?![./-]?[0-9])"),
         ),
-        _Refusal("range.decimal", ("DATE",), re.compile(r"[0-9]{1,3}\.0-[0-9]{1,3}(?:\.[0-9])?")),
+        _Refusal(
+            "range.decimal",
+            ("DATE", "PHONE"),
+            re.compile(r"[0-9]{1,3}\.0-[0-9]{1,3}(?:\.[0-9])?|[0-9]{1,2}-[0-9]\.[0-9]{1,2}"),
+        ),
+        _Refusal("law.article", ("DATE",), re.compile("[0-9]{3}-[0-9]{1,2}(?:-[0-9]{1,2})?")),
+        _Refusal(
+            "count.of",
+            ("DATE",),
+            re.compile("[0-9]{1,2}/[0-9]{1,2}"),
+            re.compile(r"(?<![a-z])(?:page|semaine|cycle|feuillet)[ ]$"),
+            re.compile(r"(?![/.-]?[0-9])"),
+            lambda _, value: int(value.partition("/")[0]) <= int(value.partition("/")[2]),
+        ),
+        _Refusal(
+            "measure.pair",
+            ("DATE",),
+            re.compile("[0-9]{1,3}"),
+            None,
+            re.compile(
+                r"[ ]?[cdm]m(?![a-z0-9])|(?:,[ ][0-9]{1,3}){0,6}[ ](?:et|ou|a|par|sur|x)[ ][0-9]{1,3}[ ]?"
+                r"(?:[cdm]m|m?l|[mk]?g|%)(?![a-z0-9])"
+            ),
+        ),
+        _Refusal("measure.pair", ("DATE",), re.compile("[0-9]{1,3}[ ]?[cdm]m")),
+        _Refusal(
+            "stage.tnm",
+            _NAMES,
+            re.compile("[a-z]{1,4}[0-9]?"),
+            re.compile(r"(?<![a-z])[cpy]{0,2}tnm[ ]?:[ ]?$"),
+        ),
+        _Refusal(
+            "set.phrase",
+            ("LOCATION", "ADDRESS", "ORGANIZATION"),
+            re.compile(r"place[ ](?:du|de|des|d')[ a-z'-]{2,60}"),
+            re.compile(r"(?<![a-z])lieux?[ ]et[ ]$"),
+        ),
+        _Refusal(
+            "seniority",
+            ("AGE",),
+            re.compile(r"[0-9]{1,2}[ ]?(?:ans?|mois)"),
+            re.compile(r"(?<![a-z])(?:anciennete|experience|carriere)[ ]?:?[ ](?:de[ ])?$"),
+        ),
         _Refusal(
             "strength.grade",
             ("DATE",),
@@ -232,6 +280,13 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile(
                 r"(?:[ ]ou[ ]|,[ ]|[ ]?/[ ]?)(?:le[ ]|au[ ])?(?:15|17|18|112|114|samu)(?![0-9/])|[ ]?\(?samu(?![a-z])"
             ),
+        ),
+        _Refusal(
+            "number.emergency",
+            ("DATE",),
+            re.compile("15|18|112"),
+            re.compile(r"(?<![a-z])(?:appelle|appellent|appele|appela|appel)[ ](?:le|du|au)[ ]$"),
+            re.compile(r"[ .,;:]{1,2}[^\n]{0,40}(?<![a-z])(?:regulateur|regulation|samu|smur|pompiers?|secours|vsav)"),
         ),
         _Refusal(
             "clock.hour",
@@ -263,8 +318,8 @@ def _refusals() -> tuple[_Refusal, ...]:
         _Refusal(
             "score.ten",
             ("DATE",),
-            re.compile(r"(?:[0-9]|10)/10"),
-            re.compile(r"(?<![a-z])(?:apgar|eva|evn|intensite de la douleur)(?![a-z])[^.\n]{0,40}$"),
+            re.compile(r"(?:[0-9]|10)/10|(?:[0-9]|10)/(?:[0-9]|10)/(?:[0-9]|10)"),
+            re.compile(r"(?<![a-z])(?:apgar|apg|eva|evn|intensite de la douleur)(?![a-z])[^.\n]{0,40}$"),
             re.compile(r"(?![/.-]?[0-9])"),
         ),
         _Refusal(

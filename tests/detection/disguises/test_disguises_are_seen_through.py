@@ -74,7 +74,7 @@ AS_IT_IS = (
     "hépatites A B C, groupes A, B et O, 0 1 2 3 4, Glasgow E4 V5 M6",
     "Saint-\nMalo, Jean-\nPierre, KEL1 K-\nPHENOTYPE",
     "K=4, Hb=12, FC=80, stade=C3, p<0,05, T > 38 <nom>, R&D, A&E;",
-    "HLA-B*27, 2*3, ***, M. *** et Dr ****, ____, a@b_c.fr, www.a_b.fr",
+    "HLA-B*27, 2*3, ***, M. *** et Dr ****, ____, a@b_c.fr, www.a_b.fr, snap : zoe_b71",
     "NON FAIT AU 72 h à l'avance, 2,4 g/L à l'entrée",
     "\\|^~\\& MSH",
     "âge, Ângela, Å, Ãngela",

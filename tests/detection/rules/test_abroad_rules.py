@@ -14,7 +14,13 @@ SENTENCES = {
         "RAMQ : <OTHER_ID>TREJ 8562 1419</OTHER_ID>",
         "carte <OTHER_ID>BOUF94030117</OTHER_ID> exp.",
     ],
+    "identifier.numbered": [
+        "caution virée sur <OTHER_ID>BE55 7331 0448 2957</OTHER_ID> hier",
+        "<OTHER_ID>CH2300483019274460218</OTHER_ID> (Genève)",
+        "IBAN <OTHER_ID>LU90 0291 0488 3712 0465</OTHER_ID> BIC",
+    ],
     "phone.international": [
+        "bureau <PHONE>450-555-0164 ext. 31</PHONE>, jour",
         "appeler au <PHONE>514-555-0123</PHONE>",
         "<PHONE>(418) 682-7511</PHONE> poste 214, bureau",
         "<PHONE>819 564-2210</PHONE>, sans frais <PHONE>1 800 555-0147</PHONE>",
@@ -35,6 +41,7 @@ TRAPS = {
         "TREJ 8585 1419",
         "le 12.03.2019 à 14h, 85 07 30 mesures",
     ],
+    "identifier.numbered": ["BE55 7331 0448 2958", "BE29 7331", "lot FR12 3456 7890", "HLA DR04 0483 0192 7446 0218 2"],
     "phone.international": ["1 514-555-01234", "séquence 120-130-1402", "rapport 315.302-1990"],
     "address.postal_code": ["lot CH-1205", "IL-1000 pg", "gène H2A 1B2X", "vitamine B-1205 mg", "allèle H2J2K8"],
 }

@@ -42,6 +42,7 @@ SENTENCES = {
         "Dr DURAND  <OTHER_ID>10100338827</OTHER_ID>",
         "DURAND Paul 12/03/1954 - <PATIENT_ID>80211994</PATIENT_ID>",
         "*<OTHER_ID>3001882746</OTHER_ID>*",
+        "carte <OTHER_ID>4973160455800000</OTHER_ID>, bagages",
     ],
     "identifier.coded": [
         "biopsies <OTHER_ID>23B00964</OTHER_ID>.",
@@ -78,7 +79,7 @@ TRAPS = {
     ],
     "identifier.numbered": ["chambre n° 2145", "prothèse n°29", "cerfa n° 11574"],
     "identifier.said": ["i p p zéro", "lot zéro"],
-    "identifier.long": ["06 12 34 56 78", "0612345678", "12032021", "10000000 UFC", "1234567"],
+    "identifier.long": ["06 12 34 56 78", "0612345678", "12032021", "4973120455900000", "10000000 UFC", "1234567"],
     "identifier.coded": ["T2N0M0, C3D1, G4P3", "CF-HQ190L", "10000UI, 50000MG", "12MARS2021", "5-FU, HBA1C"],
     "identifier.shaped": ["FC 123 PA", "DDD-100-X"],
     "reference.announced": ["réf. du 12/03/2021", "reflux 3/4"],

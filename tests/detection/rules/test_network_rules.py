@@ -15,12 +15,18 @@ SENTENCES = {
         "adresse MAC <OTHER_ID>00:1B:44:11:3A:B7</OTHER_ID> du moniteur",
         "<OTHER_ID>00-1b-44-11-3a-b7</OTHER_ID>",
         "<OTHER_ID>001b.4411.3ab7</OTHER_ID>",
+        "pompe jointe en <OTHER_ID>::ffff:172.20.4.91</OTHER_ID> depuis",
+        "<OTHER_ID>2a01:e0a:31c::10.0.4.7</OTHER_ID>, tunnel",
+        "interface <OTHER_ID>fe80::7%eth1</OTHER_ID> du moniteur",
+        "réseau <OTHER_ID>2a01:cb08:8d::/48</OTHER_ID>",
+        "MAC : <OTHER_ID>00:11:54:38:90:26</OTHER_ID>",
     ],
     "identifier.announced": [
         "compte Instagram <OTHER_ID>@lea_mrtn85</OTHER_ID>, vu",
         "Snapchat : <OTHER_ID>leam.85</OTHER_ID>",
         "contact <OTHER_ID>@camille.b2</OTHER_ID>",
         "TikTok (perso) <OTHER_ID>@nono</OTHER_ID>",
+        "Discord : <OTHER_ID>vieuxLoup#2071</OTHER_ID> le soir",
     ],
 }
 TRAPS = {
@@ -32,6 +38,9 @@ TRAPS = {
         "12.8 15.7 13.2.4",
         "12-03-19-45-33-21",
         "logiciel 10.120.3.4",
+        "ping ::1 et ::",
+        "rapport 1::2, dose::3",
+        "mesures 14.300.12.7",
     ],
     "identifier.announced": [
         "addiction à Instagram depuis un an",

@@ -21,6 +21,7 @@ SENTENCES = {
     "phone.international": [
         "joint au <PHONE>+33 (0)6 80 51 74 26</PHONE>",
         "cousin <PHONE>+1 767 245 66 10</PHONE>",
+        "Londres <PHONE>+44 (20) 7946 0958</PHONE>, fils",
         "Kiev <PHONE>+380 56 440 17 28</PHONE>",
     ],
     "phone.announced": [

@@ -14,6 +14,7 @@ SENTENCES = {
     "web.email_spaced": [
         "mail <EMAIL>p . durand @ orange . fr</EMAIL>",
         "écrire à <EMAIL>p.durand(at)orange.fr</EMAIL> svp",
+        "<EMAIL>p.durand at orange.fr</EMAIL>, le soir",
         "<EMAIL>p.durand [at] orange.fr</EMAIL>",
         "<EMAIL>blaise75 @ posta.example</EMAIL>. RDV suivant",
     ],

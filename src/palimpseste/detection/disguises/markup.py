@@ -86,10 +86,19 @@ def underscores(text: str) -> Iterator[Edit]:
 _WIDEST_EMPHASIS = 3
 _LONGEST_ADDRESS = 80
 _ADDRESS = re.compile(r"@|://|www\.|\.\w{2,4}/")
+# « snap : zoe_b71 »
+_NETWORK = re.compile(
+    r"(?<!\w)(?:insta|instagram|snap|snapchat|tik ?tok|twitter|facebook|messenger|telegram|discord|skype|twitch|pseudo)"
+    r"\W{1,4}\Z",
+    re.IGNORECASE,
+)
 
 
 def _is_in_address(text: str, start: int, end: int) -> bool:
-    """Tell whether the word around an interval, of what is not white space, is an e-mail or web address."""
-    before = text[max(0, start - _LONGEST_ADDRESS) : start].split()
+    """Tell whether the word around an interval, of what is not white space, is an address or a name on a network."""
+    passage = text[max(0, start - _LONGEST_ADDRESS) : start]
+    before = passage.split()
     after = text[end : end + _LONGEST_ADDRESS].split(maxsplit=1)
-    return bool(_ADDRESS.search((before[-1] if before else "") + "_" + (after[0] if after else "")))
+    if _ADDRESS.search((before[-1] if before else "") + "_" + (after[0] if after else "")):
+        return True
+    return bool(before) and _NETWORK.search(passage[: -len(before[-1])]) is not None

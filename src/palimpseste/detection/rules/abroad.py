@@ -1,4 +1,4 @@
-"""Numbers of Belgium, Switzerland, Luxembourg and Québec that are told by their shape and their check digits.
+"""Numbers of other countries that are told by their shape and their check digits.
 
 Each rule bears the name of the rule for the like of France, and its spans a kind of their own: no model need agree with
 what a check digit says.
@@ -12,6 +12,7 @@ Luxembourg       national number: 13 digits from the date of birth            Lu
 Québec           health insurance number (RAMQ): ``TREJ 8562 1419``           month and day, 50 more for a woman
 North America    telephone: ``514-555-0123``, ``(418) 682-7511``              none
 all of these     postal code before its town: ``CH-1205 Genève``, ``H2J 2K8`` none
+Europe, Maghreb  account number (IBAN): ``BE68 5390 0754 7034``               two digits, modulo 97
 ================ ============================================================ =========================================
 """
 
@@ -20,7 +21,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from palimpseste.checksums import has_ean_key, has_luhn_key, has_niss_key
+from palimpseste.checksums import has_ean_key, has_iban_key, has_luhn_key, has_niss_key
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
 
@@ -40,6 +41,27 @@ _NATIONAL: Final = (
 )
 _NO_SIGN: Final = re.compile(r"[ .-]")
 
+# How long the account numbers of each country are (registry of ISO 13616).
+_ACCOUNT_LENGTHS: Final = {
+    15: "NO", 16: "BE", 18: "DK FI FO GL NL", 19: "MK SI", 20: "AT BA EE KZ LT LU XK", 21: "CH HR LI LV",
+    22: "BG BH CR DE GB GE IE ME RS VA", 23: "AE GI IL IQ TL", 24: "AD CZ DZ ES MD PK RO SA SE SK TN VG",
+    25: "LY PT ST", 26: "IS TR", 27: "FR GR IT MC MR SM", 28: "AL AZ BY CY DO GT HU LB MA PL SV", 29: "BR EG PS QA UA",
+    30: "JO KW MU", 31: "MT SC", 32: "LC",
+}  # fmt: skip
+_ACCOUNT: Final = (
+    "(?P<OTHER_ID>[A-Z](?<![0-9A-Za-z].)(?=[A-Z][0-9]{2}[ ]?[0-9A-Z])(?:"
+    + "|".join(
+        f"(?:{'|'.join(f'(?<={country[0]}){country[1]}' for country in countries.split())})[0-9]{{2}}"
+        f"(?:[ ]?[0-9A-Z]{{4}}){{{length // 4 - 1}}}" + (f"[ ]?[0-9A-Z]{{{length % 4}}}" if length % 4 else "")
+        for length, countries in _ACCOUNT_LENGTHS.items()
+    )
+    + ")(?![0-9A-Za-z]))"
+)
+
+
+def _is_account(match: re.Match[str], view: TextView) -> bool:
+    return has_iban_key(match["OTHER_ID"].replace(" ", ""))
+
 
 def _is_national_number(match: re.Match[str], view: TextView) -> bool:
     value = _NO_SIGN.sub("", match["OTHER_ID"])
@@ -55,7 +77,8 @@ def _is_national_number(match: re.Match[str], view: TextView) -> bool:
 
 _NORTH_AMERICAN: Final = (
     r"(?P<PHONE>(?:(?<![0-9A-Za-z.,/-])1[ -])?(?:\([2-9](?<![0-9A-Za-z]..)[0-9]{2}\)[ ]?"
-    r"|[2-9](?<![0-9A-Za-z(.,/].)(?<![0-9A-Za-z]-.)[0-9]{2}[ -])[2-9][0-9]{2}-[0-9]{4}(?![0-9A-Za-z-]))"
+    r"|[2-9](?<![0-9A-Za-z(.,/].)(?<![0-9A-Za-z]-.)[0-9]{2}[ -])[2-9][0-9]{2}-[0-9]{4}"
+    r"(?:[ ](?:x|ext\.?)[ ]?[0-9]{2,5})?(?![0-9A-Za-z-]))"
 )
 
 _CAPITAL: Final = "A-ZÀ-ÖØ-ÞŒ"
@@ -81,6 +104,7 @@ def _abroad(match: re.Match[str]) -> str:
 
 RULES: tuple[PatternRule, ...] = (
     PatternRule("identifier.shaped", _NATIONAL, _is_national_number, cased=True, kind=_abroad),
+    PatternRule("identifier.numbered", _ACCOUNT, _is_account, cased=True, kind=lambda match: "account"),
     PatternRule("phone.international", _NORTH_AMERICAN, kind=_abroad),
     PatternRule("address.postal_code", _POSTAL, _is_postal_code, cased=True, kind=_abroad),
 )

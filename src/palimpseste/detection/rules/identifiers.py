@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from palimpseste.checksums import has_nir_key
+from palimpseste.checksums import has_luhn_key, has_nir_key
 from palimpseste.detection.lexicon import word_list
 from palimpseste.detection.rules.alternation import first_words, listed, one_of
 from palimpseste.detection.rules.dates.parts import is_calendar_date
@@ -140,11 +140,18 @@ _TIMESTAMP: Final = re.compile(r"(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]T")
 _MONTH_INSIDE: Final = re.compile(r"JAN|FEV|MAR|AVR|MAI|JUI|AOU|SEP|OCT|NOV|DEC")
 
 
+def _is_card(digits: str) -> bool:
+    """Tell whether digits are as many as those of a bank card, with its key."""
+    return len(digits) in (14, 15, 16) and has_luhn_key(digits)
+
+
 def _label_of_long_number(match: re.Match[str], view: TextView) -> bool | Label:
     """Accept eight digits or more that are no telephone, no date and no quantity; after a birth date, a patient's."""
     value = match["OTHER_ID"]
     start, end = match.span("OTHER_ID")
-    if (len(value) == 10 and value[0] == "0" and value[1] != "0") or value.endswith("00000") or is_calendar_date(value):
+    if (len(value) == 10 and value[0] == "0" and value[1] != "0") or is_calendar_date(value):
+        return False
+    if value.endswith("00000") and not _is_card(value):
         return False
     if _UNIT_AFTER.match(view.folded, end):
         return False
@@ -225,7 +232,12 @@ RULES: tuple[PatternRule, ...] = (
     ),
     PatternRule("identifier.numbered", _NUMBERED, _is_numbered),
     PatternRule("identifier.said", _SAID, starts_word=True, needs=("zero", "i p p", "r p p s")),
-    PatternRule("identifier.long", _LONG, _label_of_long_number),
+    PatternRule(
+        "identifier.long",
+        _LONG,
+        _label_of_long_number,
+        kind=lambda match: "card" if _is_card(match["OTHER_ID"]) else "",
+    ),
     PatternRule("identifier.coded", _CODED, _is_coded, cased=True),
     PatternRule("identifier.shaped", _SHAPED, _is_shaped, cased=True),
     PatternRule("reference.announced", _REFERENCE, _is_reference, starts_word=True, needs=("ref",)),

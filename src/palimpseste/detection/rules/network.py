@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import IPv6Address
 from typing import Final
 
 from palimpseste.detection.rules.rule import PatternRule
@@ -10,45 +11,59 @@ from palimpseste.detection.view import TextView
 
 __all__ = ["RULES"]
 
-_OCTET: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_GROUP: Final = "[0-9a-f]{1,4}"
 _HOST: Final = (
-    r"(?P<OTHER_ID>(?:"
-    rf"(?<![0-9a-z.,/:_-]){_OCTET}(?:\.{_OCTET}){{3}}(?::[0-9]{{2,5}}|/[0-9]{{1,2}})?(?![0-9a-z]|[.,/:-][0-9])"
-    rf"|(?<![0-9a-z.:])(?:{_GROUP}:){{7}}{_GROUP}(?![0-9a-z:])"
-    rf"|(?<![0-9a-z.:])(?:{_GROUP}:){{1,6}}(?::{_GROUP}){{1,6}}(?![0-9a-z:])"
-    r"|(?<![0-9a-z.:-])[0-9a-f]{2}(?P<sign>[:-])(?:[0-9a-f]{2}(?P=sign)){4}[0-9a-f]{2}(?![0-9a-z]|[:-][0-9a-f])"
-    r"|(?<![0-9a-z.:-])[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}(?![0-9a-z.])"
-    r"))"
+    "(?P<OTHER_ID>[0-9a-f:](?<![0-9a-z.:].)(?:"
+    # 192.168.14.27, with its port or its network
+    r"(?<![,/_-].)(?:(?<=[0-9])[0-9]{0,2}(?:\.[0-9]{1,3}){3}(?::[0-9]{2,5}|/[0-9]{1,2})?(?![0-9a-z]|[.,/:-][0-9])"
+    r"|[0-9a-f](?P<sign>[:-])(?:[0-9a-f]{2}(?P=sign)){4}[0-9a-f]{2}(?![0-9a-z]|[:-][0-9a-f])"
+    r"|[0-9a-f]{3}\.[0-9a-f]{4}\.[0-9a-f]{4}(?![0-9a-z.]))"
+    # 2001:db8::8a2e:370:7334, ::ffff:192.0.2.1, fe80::1%eth0
+    r"|(?=[0-9a-f]{0,3}:)[0-9a-f:]{2,38}(?:(?<=[0-9])(?:\.[0-9]{1,3}){3})?(?:%[a-z0-9]{1,15})?(?:/[0-9]{1,3})?"
+    r"(?![0-9a-z:]|\.[0-9])"
+    "))"
 )
-_HOST_CUE: Final = re.compile(r"\b(?:ip|ipv4|ipv6|mac|host|hote|serveur|poste|passerelle|reseau)[ :=(]{1,4}$")
+_HOST_CUE: Final = re.compile(r"\b(?:ip|ipv4|ipv6|macs?|host|hote|serveur|poste|passerelle|reseau)[ :=(]{1,4}$")
 _VERSION: Final = re.compile(r"(?:\bv|version|release|logiciel|firmware|§|article|chapitre)[ .:]{0,3}$")
 
 
+def _is_ipv6(written: str) -> bool:
+    """Tell whether this is an address of one machine: neither the machine's own name for itself nor for any."""
+    try:
+        address = IPv6Address(written)
+    except ValueError:
+        return False
+    return not address.is_unspecified and not address.is_loopback
+
+
 def _is_host(match: re.Match[str], view: TextView) -> bool:
-    """Refuse numbers of versions and chapters, clock times, and codes of figures alone that no word announces."""
+    """Refuse what is no address or everybody's, versions, chapters, clock times, and figures that no word announces."""
     value = match["OTHER_ID"]
     before = view.folded[max(0, match.start() - 14) : match.start()]
-    if _HOST_CUE.search(before):
+    is_announced = _HOST_CUE.search(before) is not None
+    address = re.split("[/%]", value, maxsplit=1)[0]
+    if match["sign"] is None and ":" in address.partition(".")[0]:
+        return _is_ipv6(address) and (is_announced or sum(character.isalnum() for character in address) >= 5)
+    if value.count(".") == 3:
+        octets = [int(octet) for octet in re.split("[.:]", address)[:4]]
+        if max(octets) > 255:
+            return False
+        is_usual = octets[0] == 10 or (octets[0] > 10 and max(octets) > 99)
+        return is_announced or (is_usual and _VERSION.search(before) is None)
+    if is_announced:
         return True
     if _VERSION.search(before):
         return False
-    if "::" in value or value.count(":") == 7:
-        return sum(map(len, value.split(":"))) >= 6
-    if value.count(".") == 3:
-        octets = re.split(r"[.:/]", value)[:4]
-        return (int(octets[0]) >= 10 and any(len(octet) == 3 for octet in octets)) or octets[0] == "10"
     return any(character in "abcdef" for character in value)
 
 
 _NETWORK: Final = (
     "(?:insta(?:gram)?|snap(?:chat)?|tik ?tok|twitter|facebook|fb|messenger|telegram|whatsapp|discord|linkedin|mastodon"
-    "|bluesky|youtube|twitch|reseaux? soci(?:al|aux)|pseudo)"
+    "|bluesky|youtube|twitch|skype|reseaux? soci(?:al|aux)|pseudo)"
 )
 _HANDLE: Final = (
     rf"(?:(?<![a-z]){_NETWORK}(?![a-z])(?:[ ]\([^()\n]{{1,12}}\))?[ ]?[:=(]?[ ]{{0,2}}"
-    r"(?:(?P<OTHER_ID>@[a-z0-9_](?:[a-z0-9_.-]{0,28}[a-z0-9_])?)|(?P<OTHER_ID_2>(?=[a-z_.-]{1,24}[0-9_.])[a-z][a-z0-9_.-]"
-    r"{1,28}[a-z0-9_]))"
+    r"(?:(?P<OTHER_ID>@[a-z0-9_](?:[a-z0-9_.-]{0,28}[a-z0-9_])?)|(?P<OTHER_ID_2>(?=[a-z_.-]{1,24}[0-9_.#])[a-z][a-z0-9_.-]"
+    r"{1,28}(?:[a-z0-9_]|(?<=[a-z0-9_])#[0-9]{4})(?![a-z0-9_])))"
     # « @lea_mrtn85 »: no e-mail address, no « 2 mg @ 10 h »
     r"|(?P<OTHER_ID_3>(?<![a-z0-9._%+@-])@(?=[a-z.]{0,24}[0-9_])[a-z][a-z0-9_.]{2,28}[a-z0-9_](?![a-z0-9_@]|\.[a-z])))"
 )

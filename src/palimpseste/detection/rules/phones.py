@@ -27,7 +27,7 @@ _FRENCH: Final = (
 )
 _INTERNATIONAL: Final = (
     # +33 (0)6 80 51 74 26, (+687) 20 83 15, +1 767 245 66 10
-    r"(?P<PHONE>\+[ ]?[1-9][0-9]{0,3}\)?(?:[ .-]{0,2}\(0\))?(?:[ ./-]{0,2}[0-9]{1,11}){1,6})(?![0-9])"
+    r"(?P<PHONE>\+[ ]?[1-9][0-9]{0,3}\)?(?:[ .-]{0,2}\([0-9]{1,4}\))?(?:[ ./-]{0,2}[0-9]{1,11}){1,6})(?![0-9])"
 )
 _EXTENSION_CUES: Final = frozenset(word_list("rules/numbers/phone_extension.txt"))
 _ANNOUNCED: Final = (

@@ -25,7 +25,7 @@ _LOCAL_SPACED: Final = rf"{_FIRST}[a-z0-9_%+-]{{0,40}}(?:{_DOT}[a-z0-9_%+-]{{1,4
 _DOMAIN_SPACED: Final = (
     rf"[a-z0-9-]{{2,40}}(?:{_DOT}[a-z0-9-]{{2,40}}){{0,3}}(?:{_DOT}|,){listed('numbers/web_domain')}(?![a-z0-9])"
 )
-_AT: Final = r"(?:@|\(at\)|\[at\]|\(a\))"
+_AT: Final = r"(?:@|\(at\)|\[at\]|\(a\)|(?<=[ ])at(?=[ ]))"
 _SPACED_EMAIL: Final = rf"(?P<EMAIL>{_LOCAL_SPACED}[ ]{{0,2}}{_AT}[ ]{{0,2}}{_DOMAIN_SPACED})"
 
 _SAID_EMAIL: Final = (
@@ -51,7 +51,7 @@ def _is_bare_address(match: re.Match[str], view: TextView) -> bool:
 
 RULES: tuple[PatternRule, ...] = (
     PatternRule("web.email", _EMAIL, needs=("@",)),
-    PatternRule("web.email_spaced", _SPACED_EMAIL, needs=(" @", "@ ", "(at)", "[at]", "(a)")),
+    PatternRule("web.email_spaced", _SPACED_EMAIL, needs=(" @", "@ ", "(at)", "[at]", "(a)", " at ")),
     PatternRule("web.email_said", _SAID_EMAIL, needs=("arobase",)),
     PatternRule("web.url", _URL),
     PatternRule(
