@@ -91,7 +91,7 @@ SIZE = Size(
     clinicians=30,
     encoder=SmallEncoderSettings(vocabulary=16_000, hidden_size=128, layers=2, positions=256, hidden_dropout=0.0),
     open_steps=1_500,
-    notes_steps=(3_000,),
+    notes_steps=(2_400,),
     ner_steps=150,
     batch=32,
     attacked=300,

@@ -10,7 +10,16 @@ import click
 
 from palimpseste.cli.run.console import say
 from palimpseste.cli.train.console import TrainingConsole
-from palimpseste.cli.train.options import dev_option, documents_of, pace_options, run_options, train_and_dev
+from palimpseste.cli.train.options import (
+    dev_option,
+    documents_of,
+    pace_options,
+    privacy_of,
+    privacy_said,
+    private_options,
+    run_options,
+    train_and_dev,
+)
 from palimpseste.errors import UsageError
 from palimpseste.labels import VIEWS
 from palimpseste.training.generative.settings import Bits, GenerativeSettings, generative_recipe_names
@@ -54,6 +63,7 @@ _NOTES, _CHARACTERS, _MOST_CHARACTERS, _CHARACTERS_A_TOKEN, _AROUND = 6097, 443,
 @click.option("--recompute/--no-recompute", default=None, help="Less memory, a third more time.")
 @click.option("--measured-notes", type=int, help="Development notes read after each epoch; 0 for all.")
 @pace_options(Pace, without=("encoder", "window_words", "window_stride"))
+@private_options
 @click.option(
     "--dry-run", is_flag=True, help="Say what memory and time it would take; nothing but config.json is read."
 )
@@ -82,7 +92,9 @@ def command(
     r"""Fine-tune a language model on annotated notes, to write them anew with what identifies masked.
 
     The development notes are read after every epoch, and adapters of every epoch are kept. An interrupted training goes
-    on from its last checkpoint when its command is repeated, and ends with the same adapters.
+    on from its last checkpoint when its command is repeated, and ends with the same adapters. With --private the
+    adapters say at most so much of any patient of the notes (not of those for development), --batch-size counts
+    patients, and an interrupted training ends with others.
 
     \b
     palimpseste train llm --train train.jsonl --dev dev.jsonl --decoder Mistral-7B-v0.3/ -o model/
@@ -90,6 +102,7 @@ def command(
     """
     from palimpseste.training.requirements import require
 
+    privacy = privacy_of(options)
     settings = GenerativeSettings.from_recipe(
         recipe, bits=int(bits) if bits else None, projections=projections or None, **options
     )
@@ -105,13 +118,17 @@ def command(
     require("fine-tuning a language model", libraries, "generative")
     train, dev = train_and_dev(train_paths, dev_paths, settings.seed)
 
+    from palimpseste.detection.generative.card import GenerativeCard
     from palimpseste.training.generative.train import train_llm
 
     with TrainingConsole(progress) as console:
-        found = train_llm(train, dev, settings, output, device=device, restart=restart, force=force, progress=console)
+        found = train_llm(
+            train, dev, settings, output, device=device, restart=restart, force=force, progress=console, privacy=privacy
+        )
     for name, value in found.items():
         click.echo(f"{name} {value:.4f}")
     say(f"adapters written to {output}")
+    privacy_said(GenerativeCard.read(output).privacy)
 
 
 def _say_estimate(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -47,11 +48,14 @@ class GenerativeCard:
         Most tokens of a note that is read at once; a longer one is cut at ends of lines and sentences.
     points : tuple of MeasuredPoint
         Operating points of the scores, by falling threshold.
+    privacy : mapping, optional
+        What a private training cost: epsilon, delta, of whom, and how it was counted.
     """
 
     instruction: Instruction = field(default_factory=Instruction.named)
     most_tokens: int = 1024
     points: tuple[MeasuredPoint, ...] = ()
+    privacy: Mapping[str, object] | None = None
 
     @classmethod
     def read(cls, folder: Path) -> GenerativeCard:
@@ -74,6 +78,9 @@ class GenerativeCard:
             )
             words = {name: str(said[name]) for name in ("text", "note", "answer", "anonymous")}
             points = tuple(MeasuredPoint(**point) for point in values["points"])
+            privacy = values.get("privacy")
+            if privacy is not None and not isinstance(privacy, dict):
+                raise ValueError
             most = values["most_tokens"]
             if type(most) is not int or most < 1:
                 raise ValueError
@@ -83,12 +90,12 @@ class GenerativeCard:
             raise UsageError(f"{path}: {error}") from None
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             raise UsageError(f"{path} is damaged, or of another version") from None
-        return cls(Instruction(**words, masks=masks), most, points)
+        return cls(Instruction(**words, masks=masks), most, points, privacy)
 
     def write(self, folder: Path) -> None:
         """Write the card into a folder of weights or adapters."""
         said = self.instruction
-        values = {
+        values: dict[str, Any] = {
             "version": _VERSION,
             "instruction": {
                 "text": said.text,
@@ -100,6 +107,8 @@ class GenerativeCard:
             "most_tokens": self.most_tokens,
             "points": [asdict(point) for point in self.points],
         }
+        if self.privacy is not None:
+            values["privacy"] = self.privacy
         (folder / CARD_FILE).write_text(json.dumps(values, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
 
     def threshold_for(self, recall: float) -> float:

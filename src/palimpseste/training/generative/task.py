@@ -38,6 +38,8 @@ class RespondingTask:
         Told how many epochs are done after each; returns further measures, one of them `steered_by`.
     steered_by : str
         The measure that decides which weights are best.
+    units : sequence of list of int, optional
+        The notes of each patient; each of its own by default.
     """
 
     def __init__(
@@ -49,7 +51,9 @@ class RespondingTask:
         settings: GenerativeSettings,
         read: Measure,
         steered_by: str = "log_likelihood",
+        units: Sequence[list[int]] | None = None,
     ) -> None:
+        self._units = [[note] for note in range(len(notes))] if units is None else list(units)
         self.learning = learning
         self.steered_by = steered_by
         self._notes = notes
@@ -88,6 +92,10 @@ class RespondingTask:
         self._steps = step + 1
         total, count = self._surprise([self._notes[index] for index in indices])
         return total / count
+
+    def units(self) -> list[list[int]]:
+        """Return the notes of each patient."""
+        return self._units
 
     def measures(self) -> dict[str, float]:
         """Return the mean log-likelihood of a token of the development notes' responses, and what reading them gave."""

@@ -38,6 +38,8 @@ from palimpseste.training.generative.task import RespondingTask
 from palimpseste.training.run.determinism import deterministic, device_named
 from palimpseste.training.run.energy import ENERGY_FILE, with_encoder
 from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps
+from palimpseste.training.run.patients import by_patient
+from palimpseste.training.run.private import Privacy, request_of
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace, digest_of
 
@@ -56,6 +58,7 @@ def train_llm(
     restart: bool = False,
     force: bool = False,
     progress: Progress | None = None,
+    privacy: Privacy | None = None,
 ) -> dict[str, float]:
     """Fine-tune to the end, or on from where an interrupted run stopped, and write the model's folder.
 
@@ -73,6 +76,9 @@ def train_llm(
         See :class:`~palimpseste.training.run.workplace.Workplace`.
     progress : Progress, optional
         Watches.
+    privacy : Privacy, optional
+        What the adapters of any epoch may say of any patient of `train`; then the settings' `batch_size` counts
+        patients, and randomness is the operating system's.
 
     Returns
     -------
@@ -87,8 +93,11 @@ def train_llm(
     """
     labels_met(train, settings.view)
     check_measurable(dev, settings.view, "dev")
+    if privacy is not None and (settings.precision != "float32" or (not settings.rank and settings.bits < 32)):
+        raise UsageError("a private training computes in precision 'float32', all weights of 32 bits or adapters")
     place = device_named(device)
     request = {**settings.to_mapping(), "train_documents": digest_of(train), "dev_documents": digest_of(dev)}
+    request.update(request_of(privacy))
     workplace = Workplace(target, request, restart=restart, force=force)
     progress = progress or Silent()
     with deterministic(settings.seed, place):
@@ -122,13 +131,14 @@ def train_llm(
 
         pad = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
         taught, asked = ([example for _, example in notes] for notes in (learned, measured))
-        task = RespondingTask(learning, taught, asked, pad, settings, after_epoch)
-        outcome = run_steps(task, settings, workplace, progress)
+        units = list(by_patient(note for note, _ in learned).values())
+        task = RespondingTask(learning, taught, asked, pad, settings, after_epoch, units=units)
+        outcome = run_steps(task, settings, workplace, progress, privacy)
         found = _measured_at(workplace.path(LOG_FILE), outcome.best_step)
         learning.eval()
         decoder = Decoder(learning.model, pieces, card, most, ends)
         with quiet():
-            card = replace(card, points=operating_points(decoder, answered))
+            card = replace(card, points=operating_points(decoder, answered), privacy=outcome.privacy)
         workplace.finish(lambda folder: _fill(folder, learning, tokenizer, card, settings, outcome, found, workplace))
     return found
 
@@ -174,7 +184,8 @@ def _fill(
     with quiet():
         tokenizer.save_pretrained(folder)
     shutil.copytree(workplace.path(EPOCHS), folder / EPOCHS)
-    write_json(folder / "settings.json", settings.to_mapping())
+    private = {} if outcome.privacy is None else {"private": outcome.privacy}
+    write_json(folder / "settings.json", {**settings.to_mapping(), **private})
     write_json(folder / "metrics.json", {"steps": outcome.steps, "best_step": outcome.best_step, **found})
     write_json(folder / ENERGY_FILE, with_encoder(outcome.energy, settings.encoder))
     shutil.copyfile(workplace.path(LOG_FILE), folder / LOG_FILE)

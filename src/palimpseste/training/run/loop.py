@@ -205,8 +205,9 @@ def _private_step(
     def learn(patient: int) -> None:
         windows = units[patient]
         for first in range(0, len(windows), settings.batch_size):
-            part = windows[first : first + settings.batch_size]
-            torch.autograd.backward(task.loss(part, done) * (len(part) / len(windows)))
+            together = windows[first : first + settings.batch_size]
+            for part, share in task.parts(together) if isinstance(task, InParts) else [(together, 1.0)]:
+                torch.autograd.backward(task.loss(part, done) * (share * len(together) / len(windows)))
 
     private.step([parameter for group in optimizer.param_groups for parameter in group["params"]], learn)
     optimizer.step()
