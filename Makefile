@@ -244,6 +244,7 @@ audit:
 		{ echo "$$lock: a package has a known vulnerability, or could not be looked up" >&2; exit 1; }; done
 
 # The tests that see most of what other packages do, and the extras they need: no training, no cluster.
+BOUNDED_EXTRAS = omop,pdf
 BOUNDED = $(addprefix tests/,files sources engines cli cohorts omop pdf report surrogates watch privacy/test_samplers.py \
 	detection/neural/compact/test_model.py hostile/test_hostile.py test_deidentifier.py test_memory.py test_settings_files.py)
 
@@ -254,7 +255,7 @@ bounds:
 	for way in lowest-direct highest; do \
 		rm -rf build/bounds/$$way && $(PYTHON) -m venv build/bounds/$$way && \
 		build/bounds/bin/uv pip install --quiet --python build/bounds/$$way/bin/python --resolution $$way \
-			--editable '.[omop,pdf]' && \
+			--editable '.[$(BOUNDED_EXTRAS)]' && \
 		build/bounds/bin/uv pip install --quiet --python build/bounds/$$way/bin/python hatchling hypothesis pytest && \
 		build/bounds/bin/uv pip freeze --python build/bounds/$$way/bin/python > build/bounds/$$way.txt && \
 		OMP_NUM_THREADS=1 PYTHONPATH=src build/bounds/$$way/bin/python -m pytest -q -W default $(BOUNDED) || exit 1; done

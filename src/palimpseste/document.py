@@ -291,10 +291,12 @@ def _spans_of(values: object, length: int) -> tuple[Span, ...]:
         if not isinstance(start, int) or not isinstance(end, int) or not 0 <= start < end <= length:
             raise UsageError(f"entity {position} must have 0 <= start < end <= {length}")
         label, source, probability = entity.get("label"), entity.get("source"), entity.get("probability")
+        evidence = entity.get("evidence")
         if label not in LABELS:
             raise UsageError(f"entity {position}: its label is none of {', '.join(LABELS)}")
         try:
-            spans.append(Span(start, end, label_named(str(label)), str(source or ""), probability))
+            told = tuple(map(str, evidence)) if isinstance(evidence, (list, tuple)) else ()
+            spans.append(Span(start, end, label_named(str(label)), str(source or ""), probability, told))
         except (TypeError, ValueError):
             raise UsageError(f"entity {position}: its probability must be a number from 0 to 1") from None
     return tuple(sorted(spans))

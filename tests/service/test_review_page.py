@@ -6,12 +6,15 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from browsing import Page, flaws_of, opening_browsers, reviews_of
 from furnished import CANARY, furnish
 from running import Running
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
 from palimpseste.service.users import Role
@@ -27,6 +30,7 @@ NOTES = [
     {"id": "n4", "text": "<img src=x onerror='window.hurt = 1'> {{ 7 * 7 }} ${7 * 7} M. Roux"},
     {"id": "n5", "text": "Mme Jeanne AUBIN, vue le 4 juin 2021."},
 ]
+NOTE_AGAIN = json.dumps({"id": "n5", "text": "Autre chose."})
 
 
 def command(*arguments):
@@ -54,9 +58,10 @@ def service(tmp_path_factory):
         ward=Role.PROCESS,
     )
     running.add("reader", Role.ANNOTATE)
-    for user in ("third", "first", "second"):
+    for user in ("third", "first", "second", "fourth", "fifth"):
         running.add(user, Role.ANNOTATE)
     running.add("judge", Role.ADJUDICATE)
+    running.add("head", Role.ADMINISTER)
     said = command("review", "add", folder / "found.jsonl", "--folder", running.folder.path)
     assert "5 notes to review are new" in said
     assert "Durand" not in said
@@ -73,6 +78,11 @@ def open_browser(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser(open_browser):
+    return open_browser()
+
+
+@pytest.fixture(scope="module")
+def other_browser(open_browser):
     return open_browser()
 
 
@@ -161,9 +171,9 @@ def test_a_note_that_is_a_script_is_text(service, browser, note):
 
 
 def test_two_windows_of_one_person_do_not_overwrite_each_other_and_two_persons_do_not_meet(
-    service, open_browser, browser
+    service, browser, other_browser
 ):
-    one, other = Page(browser, service, "reader").open("n4"), Page(open_browser(), service, "reader").open("n4")
+    one, other = Page(browser, service, "reader").open("n4"), Page(other_browser, service, "reader").open("n4")
     one.keep()
     other.press("x")
     other.press("s")
@@ -198,19 +208,84 @@ def test_a_third_person_settles_what_two_decided_differently(service, browser):
     assert "Cohen's kappa" in told
 
 
-def test_a_killed_service_loses_no_accepted_decision(service, browser):
-    page = Page(browser, service, "third").open("n2")
-    page.press("x")
-    page.keep()
+def test_notes_are_sent_from_the_browser(service, browser, tmp_path):
+    page = Page(browser, service, "head")
+    browser.get(service.address + "/notes")
+    lines = [json.dumps({"id": f"sent {n}", "text": f"Mme Anne ROLLAND, vue le {n} mai."}) for n in (3, 4)]
+    contents = {
+        "<b onclick=alert(1)>.txt": "Mme Claire MOREL, vue ce jour.".encode("utf-16"),
+        "lines.jsonl": "\n".join((*lines, NOTE_AGAIN)).encode(),
+        "scan.pdf": b"%PDF-1.7",
+    }
+    for name, content in contents.items():
+        (tmp_path / name).write_bytes(content)
+        browser.find_element(By.ID, "files").send_keys(str(tmp_path / name))
+    while browser.switch_to.active_element.get_attribute("id") != "send":
+        ActionChains(browser).send_keys("\ue004").perform()  # sent to the element, keys are the path of a file
+    page.press("\ue007")
+    page.wait(lambda: page.said == "2 / 3 files sent, new notes: 3, here already: 1, refused: 0")
+    page.wait(lambda: browser.find_element(By.ID, "all").text == "8")
+    (flaw,) = browser.find_elements(By.CSS_SELECTOR, "#flaws li")
+    assert flaw.text.startswith("scan.pdf: not sent. only files that end with .txt or .jsonl")
+    reviews = reviews_of(service)
+    assert reviews.note(reviews.name_of("n5"))["text"] == NOTES[4]["text"]
+    page = Page(browser, service, "reader").open("<b onclick=alert(1)>.txt")
+    assert page.spans == [["FIRSTNAME", "Claire"], ["LASTNAME", "MOREL"]]
+    assert browser.find_elements(By.CSS_SELECTOR, "main b") == []
+
+
+def test_two_people_annotate_at_once_and_a_killed_service_loses_no_accepted_decision(service, browser, other_browser):
+    drivers = {"fourth": browser, "fifth": other_browser}
+    together, pages, accepted = threading.Barrier(2), {}, {user: {} for user in drivers}
+
+    def work(user, notes):
+        page = pages[user] = Page(drivers[user], service, user)
+        page.driver.get(service.address + "/review?order=arrival")
+        for _ in range(notes):
+            page.wait(lambda: page.shown)
+            if user == "fourth" and page.spans:
+                page.press("x")
+            shown, spans = page.shown, page.spans
+            together.wait(60)  # both have the same note before them
+            page.press("s")
+            page.wait(lambda shown=shown: page.shown not in (None, shown) or "Everything is" in page.driver.page_source)
+            accepted[user][shown] = spans
+
+    def at_once(notes):
+        with ThreadPoolExecutor(2) as pool:
+            for done in [pool.submit(work, user, notes) for user in drivers]:
+                done.result(120)
+
+    def kept(user):
+        reviews = reviews_of(service)
+        return {
+            reviews.name_of(each.document.id): [
+                [s.label, each.document.text[s.start : s.end]] for s in each.document.entities
+            ]
+            for each in reviews.all_of(user)
+            if each.version == 1
+        }
+
+    at_once(3)
     service.process.send_signal(signal.SIGKILL)
     service.process.wait()
-    assert decided(service, "n2", "third") is not None
+    assert len(accepted["fourth"]) == 3
+    for user in drivers:
+        assert kept(user) == accepted[user]
     with reviews_of(service)._engine.begin() as connection:
         assert connection.exec_driver_sql("pragma integrity_check").scalar() == "ok"
-    again = Running(service.folder.path, "--policy", "plausible", "--workers", "1")
-    service.process, service.address = again.process, again.address
-    page = Page(browser, service, "third").open("n2")
-    assert page.data["version"] == 1
+    before = pages["fourth"].spans
+    pages["fourth"].press("s")
+    pages["fourth"].wait(lambda: "fetch" in pages["fourth"].said)
+    assert pages["fourth"].spans == before
+    port = service.address.rpartition(":")[2]
+    again = Running(service.folder.path, "--policy", "plausible", "--workers", "1", "--port", port)
+    service.process = again.process
+    at_once(reviews_of(service).count() - 3)
+    for user in drivers:
+        assert kept(user) == accepted[user]
+    assert accepted["fourth"].keys() == accepted["fifth"].keys()
+    assert accepted["fourth"] != accepted["fifth"]
 
 
 def test_what_was_decided_is_taken_for_training(service, palimpseste, tmp_path):
@@ -244,12 +319,16 @@ def test_pages_are_without_flaws_that_axe_finds_in_both_languages(service, open_
         driver = open_browser(language)
         flaws = {}
         driver.get(service.address + "/login")
-        for place in ("login", "review", "adjudicate", "agreement", "guidelines", "missed", "training", "dashboard"):
+        for place in (
+            *("login", "review", "adjudicate", "agreement", "guidelines", "missed", "training", "dashboard", "notes"),
+        ):
             if place == "review":
                 Page(driver, service, "reader").open("n1")
             elif place == "adjudicate":
                 Page(driver, service, "judge").open("n1", "/adjudicate")
-            elif place in ("agreement", "guidelines", "missed", "training", "dashboard"):
+            elif place != "login":
+                if place == "notes":
+                    Page(driver, service, "head")
                 driver.get(f"{service.address}/{place}")
             flaws[place] = flaws_of(driver)
             assert driver.find_element(By.TAG_NAME, "html").get_attribute("lang") == language

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -110,6 +110,33 @@ class DetectorChoice:
             from palimpseste.detection.generative.detector import GenerativeDetector
 
             GenerativeDetector.check(self.generative)
+
+    def only(self, name: str) -> DetectorChoice:
+        """Return the choice of one of its detectors, set as it is here.
+
+        Parameters
+        ----------
+        name : str
+            Of the detector.
+
+        Raises
+        ------
+        UsageError
+            If it is none of these.
+        """
+        if name not in self.names:
+            raise UsageError(f"the site's detectors are {', '.join(self.names)}")
+        is_model = name == "model"
+        return replace(
+            self,
+            names=(name,),
+            site_patterns=self.site_patterns if name == "rules" else {},
+            model=self.model if is_model else None,
+            threshold=self.threshold if is_model else None,
+            recall=self.recall if is_model else None,
+            own=(),
+            generative=self.generative if name == "generative" else None,
+        )
 
     def make(self) -> tuple[Detector, ...]:
         """Return the detectors, in order of trust whatever the order of the names.

@@ -143,6 +143,7 @@ def serve(
             Reviews(settings.reviews or folder.reviews, folder.secret()),
             jobs,
             trainings,
+            answering.deidentification.detectors.names,
             Identity(settings) if settings.oidc_issuer else None,
             site,
         )

@@ -61,6 +61,8 @@ class Service:
         Files that are left to be de-identified.
     trainings : Trainings
         Models trained on what people settled.
+    detectors : tuple of str
+        Those of the site.
     identity : Identity, optional
         Where people of the house log in.
     site : Site
@@ -78,6 +80,7 @@ class Service:
     reviews: Reviews
     jobs: Jobs
     trainings: Trainings
+    detectors: tuple[str, ...]
     identity: Identity | None = None
     site: Site = field(default_factory=Site)
 
@@ -92,11 +95,23 @@ class Service:
             await self._answers([Question.of(document, "deidentify") for document in documents], user),
         )
 
-    async def predictions(self, documents: Sequence[Document], user: str) -> list[Prediction | DocumentError]:
-        """Return what is found in documents, in order, each or the error that stands for it."""
+    async def predictions(
+        self, documents: Sequence[Document], user: str, detector: str = ""
+    ) -> list[Prediction | DocumentError]:
+        """Return what is found in documents, in order, each or the error that stands for it.
+
+        Parameters
+        ----------
+        documents : sequence of Document
+            To look into.
+        user : str
+            Who asks.
+        detector : str
+            The only one of the site's detectors that looks; all of them where it is empty.
+        """
         return cast(
             "list[Prediction | DocumentError]",
-            await self._answers([Question.of(document, "detect") for document in documents], user),
+            await self._answers([Question.of(document, "detect", detector) for document in documents], user),
         )
 
     async def released(self, document: Document, user: str) -> Result | DocumentError:
