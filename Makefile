@@ -25,7 +25,7 @@ PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses
 	--maxprocesses 8 --no-loadscope-reorder
 
 .PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench pdf-bench frontier population-calibration spark-bench model model-memory memory-table private-curve \
-	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux places births lexicon words dictionary omop-bench sbom label-studio doccano service-load active screenshots \
+	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux try-papers places births lexicon words dictionary omop-bench sbom label-studio doccano service-load active screenshots \
 	lock bundle bundle-try audit bounds clean
 
 # List the targets.
@@ -386,6 +386,10 @@ papers-hnfc: $(READY) build/papers/hcl.jsonl
 		build/papers/out/healthinf-*.csv docs/papers/
 	$(PAPER_RUN) tchouka-table-4 $(PAPER_OUT) -o docs/papers  # and the list of all pages
 
+# Run every table and figure of the papers on fifty notes in BRAT, alone and with all that can be given. Five minutes.
+try-papers: $(READY)
+	$(BIN)/python tools/try_papers.py
+
 # A small decoder of the notes alone, fine-tuned on them: an hour on a core, and far from good. MODELS names others.
 MODELS ?= build/papers/small_llm
 PAPER_MODELS = --encoder $(firstword $(MODELS)) $(addprefix --compare-encoder ,$(wordlist 2,9,$(MODELS)))
@@ -411,9 +415,8 @@ papers-bordeaux: $(READY) $(MODELS)
 		--splits build/papers/dev.tsv $(PAPER_OUT)
 	for number in 2 3 4 5 6 7 8 9; do $(PAPER_RUN) bordeaux-figure-$$number $(PAPER_MODELS) $(PAPER_OUT) || exit 1; done
 	$(PAPER_RUN) bordeaux-second-look build/papers/readings/first.jsonl --second build/papers/readings/second.jsonl \
-		--splits build/papers/dev.tsv $(PAPER_MODELS) $(PAPER_OUT)
+		--splits build/papers/dev.tsv $(PAPER_OUT)
 	cp build/papers/out/bordeaux-*.svg docs/papers/
-	rm -f build/papers/out/bordeaux-second-look-places.csv
 	cp build/papers/out/bordeaux-*.md build/papers/out/bordeaux-*.csv docs/papers/
 	$(PAPER_RUN) tchouka-table-4 $(PAPER_OUT) -o docs/papers  # and the list of all pages
 

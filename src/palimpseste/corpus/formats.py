@@ -18,7 +18,7 @@ from palimpseste.errors import UsageError
 from palimpseste.files import made_beside
 from palimpseste.result import Result
 
-__all__ = ["FORMATS", "read_documents", "write_documents", "write_results"]
+__all__ = ["FORMATS", "is_annotated_folder", "read_documents", "write_documents", "write_results"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,11 @@ FORMATS: Mapping[str, Format] = {
 }
 # Of which a folder is one thing to read.
 _FOLDERS = ("brat", "inception")
+
+
+def is_annotated_folder(path: Path) -> bool:
+    """Tell whether a path is a folder that is one set of annotated documents: BRAT's or INCEpTION's."""
+    return path.is_dir() and _format_of(path) in _FOLDERS
 
 
 def read_documents(path: Path | str, format: str | None = None, *, view: str = "canonical") -> Iterator[Document]:

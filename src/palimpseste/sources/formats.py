@@ -239,7 +239,8 @@ def format_of_name(name: str) -> str | None:
     """
     suffix = PurePosixPath(name).suffix.lower()
     if suffix in _ANNOTATED:
-        raise UsageError(f"{name}: annotated notes; make JSON lines of them first: palimpseste convert {name} x.jsonl")
+        whole = "FOLDER" if suffix == ".ann" else name
+        raise UsageError(f"{name}: annotated notes; make JSON lines of them first: palimpseste convert {whole} x.jsonl")
     found = _OURS.format_of(suffix) or (_all().format_of(suffix) if suffix else None)
     return found.name if found else None
 

@@ -120,8 +120,9 @@ def test_notes_are_read_from_plain_and_annotated_files(notes: list[Document], tm
     (tmp_path / "a.txt").write_text("Patient vu ce jour.", encoding="utf-8")
     write_documents(notes[:2], tmp_path / "b.notes")
     write_documents(notes[2:3], tmp_path / "c.jsonl")
-    found = list(texts_of([tmp_path / name for name in ("a.txt", "b.notes", "c.jsonl")]))
-    assert [document.text for document in found] == ["Patient vu ce jour.", *(n.text for n in notes[:3])]
+    write_documents(notes[3:4], tmp_path / "brat")
+    found = list(texts_of([tmp_path / name for name in ("a.txt", "b.notes", "c.jsonl", "brat")]))
+    assert [document.text for document in found] == ["Patient vu ce jour.", *(n.text for n in notes[:4])]
     (tmp_path / "d.jsonl").write_text("{", encoding="utf-8")
     with pytest.raises(UsageError, match=r"d\.jsonl:1"):
         list(texts_of([tmp_path / "d.jsonl"]))

@@ -19,7 +19,9 @@ __all__ = ["command"]
 
 
 @click.command(name="mlm")
-@train_option_for("Notes, annotated or not: text files, folders, JSON lines (of coded stays too), CSV, Parquet, .notes")
+@train_option_for(
+    "Notes, annotated or not: text files, folders (BRAT too), JSON lines (of coded stays too), CSV, Parquet, .notes"
+)
 @click.option(
     "--held-out",
     "held_out_paths",

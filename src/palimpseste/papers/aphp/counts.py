@@ -12,7 +12,9 @@ from palimpseste.evaluation.published import published
 from palimpseste.papers.aphp.labels import LABELS, VIEW, printed_name
 from palimpseste.papers.experiment import Finding, Material, Table
 
-__all__ = ["figure_4", "figure_b", "table_3"]
+__all__ = ["UNTYPED", "figure_4", "figure_b", "table_3"]
+
+UNTYPED = "no note has a type of document: `type` of JSON lines says it, or of documents.index in a BRAT folder"
 
 
 def table_3(material: Material) -> Finding:
@@ -76,7 +78,7 @@ def _typed(groups: Mapping[str, EntityCounts], *, means: bool) -> Finding:
 
 def _by_type(material: Material) -> dict[str, EntityCounts]:
     if not any(note.type for note in material.notes):
-        raise UsageError("no note has a type of document, and this is told by type")
+        raise UsageError(UNTYPED)
     groups = counted(material.notes, VIEW, lambda document: document.type or "unknown")
     return dict(sorted(groups.items(), key=lambda item: (-item[1].entities.total() / item[1].documents, item[0])))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from palimpseste.errors import UsageError
 from palimpseste.evaluation.published import published
+from palimpseste.papers.aphp.counts import UNTYPED
 from palimpseste.papers.aphp.trainings import HYBRID_WAY, MODEL_WAY, NOT_COMPARABLE, Sets, Trained, sets_of, trained
 from palimpseste.papers.experiment import Finding, Material, Table
 from palimpseste.tables import mean_and_deviation, share
@@ -47,12 +48,14 @@ def table_5(material: Material) -> Finding:
 
 def _types(sets: Sets) -> list[str]:
     """Return the paper's types that are in training and test notes, else the most frequent ones that are."""
+    if not any(note.type for notes in (sets.train, sets.test) for note in notes):
+        raise UsageError(UNTYPED)
     tested = Counter(note.type for note in sets.test if note.type)
     both = tested.keys() & {note.type for note in sets.train}
     theirs = [row["ours"] for row in published("aphp_table_5") if row["ours"] in both]
     found = theirs or sorted(both, key=lambda name: (-tested[name], name))[:_MOST]
     if not found:
-        raise UsageError("no type of document is in training and test notes alike, and this is told by type")
+        raise UsageError("no type of document is in training and test notes alike, so that none can be left out")
     if all(note.type == found[0] for note in sets.train):
         raise UsageError("all notes to train on are of one type: none can be left out")
     return found

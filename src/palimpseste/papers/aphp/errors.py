@@ -64,7 +64,8 @@ def _finding(material: Material, classes: tuple[ErrorClass, ...], kind: str) -> 
                 "labels",
             ),
         ],
-        f"Entities of the twelve labels under model and rules, on the development notes; the paper's readers classed "
+        f"Entities of the twelve labels under model and rules, on the development notes where sets are told (all notes "
+        "where not); the paper's readers classed "
         f"{_REVIEWED} errors of both kinds. " + _KINDS[kind],
         "The shares of the paper's figure are lost with its picture but for those that its text tells. A rule sees the "
         "entity and the line before it, a reader what is meant: without a filled form (--form) classes are guesses. "

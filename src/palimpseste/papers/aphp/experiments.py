@@ -10,6 +10,7 @@ _HERE = "palimpseste.papers.aphp"
 _TRAINING = ("torch", "transformers", "safetensors")
 _READ = "annotated notes; --splits for the development notes alone; --quote for a form to read by, --form once filled"
 _SPLITS = "by patient or as --splits tells"
+_ENCODER = "--encoder, else CamemBERT in the cache"
 
 EXPERIMENTS: tuple[Experiment, ...] = (
     Experiment(
@@ -44,7 +45,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         "aphp-figure-5",
         "AP-HP, Figure 5",
         "F1 by label and number of training documents",
-        f"annotated notes to train and to measure on, {_SPLITS}; --sizes",
+        f"annotated notes to train and to measure on, {_SPLITS}; {_ENCODER}; --sizes",
         f"{_HERE}.sizes:figure_5",
         libraries=_TRAINING,
         extra="train",
@@ -54,7 +55,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         "aphp-table-5",
         "AP-HP, Table 5",
         "scores on a type of document, trained with and without it",
-        f"annotated notes whose documents have a type, {_SPLITS}",
+        f"annotated notes whose documents have a type, {_SPLITS}; {_ENCODER}",
         f"{_HERE}.document_types:table_5",
         libraries=_TRAINING,
         extra="train",
@@ -64,7 +65,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         "aphp-table-6",
         "AP-HP, Table 6",
         "scores of the model alone, by encoder",
-        f"annotated notes, {_SPLITS}; --compare-encoder for each further encoder",
+        f"annotated notes, {_SPLITS}; {_ENCODER}; --compare-encoder for each further one",
         f"{_HERE}.encoders:table_6",
         libraries=_TRAINING,
         extra="train",
@@ -116,7 +117,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         "aphp-table-e",
         "AP-HP, supplement E",
         "scores of model and rules together, by number of training documents",
-        f"annotated notes to train and to measure on, {_SPLITS}; --sizes",
+        f"annotated notes to train and to measure on, {_SPLITS}; {_ENCODER}; --sizes",
         f"{_HERE}.sizes:table_e",
         libraries=_TRAINING,
         extra="train",

@@ -56,7 +56,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         "bordeaux-second-look",
         "Bordeaux, Error analysis",
         "places where all versions of all models agree against the annotator, scores before and after correction",
-        f"annotated notes; {_MODELS}; --second: the same notes, their annotation corrected",
+        f"annotated notes; {_MODELS}, else the rules and the bundled model; --second: the same, corrected",
         f"{_HERE}.second_look:second_look",
     ),
     Experiment(

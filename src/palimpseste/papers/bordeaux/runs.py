@@ -13,7 +13,7 @@ from palimpseste.errors import UsageError
 from palimpseste.labels import Label
 from palimpseste.papers.experiment import Material
 
-__all__ = ["EPOCHS", "Masked", "ModelRun", "model_runs"]
+__all__ = ["EPOCHS", "Masked", "ModelRun", "model_runs", "named_folders"]
 
 EPOCHS = "epochs"
 _UNTOLD: Label = "OTHER_ID"
@@ -48,6 +48,11 @@ class ModelRun:
         return [replace(note, entities=found[note.id][0]) for note in notes if note.id in found]
 
 
+def named_folders(material: Material) -> list[str]:
+    """Return what ``--encoder`` and ``--compare-encoder`` name."""
+    return [name for name in (material.settings.get("encoder", ""), *material.encoders) if name]
+
+
 def model_runs(material: Material) -> list[ModelRun]:
     """Return the models of ``--encoder`` and ``--compare-encoder``.
 
@@ -56,7 +61,7 @@ def model_runs(material: Material) -> list[ModelRun]:
     UsageError
         If none is named, or a folder is not one that ``train llm`` wrote.
     """
-    folders = [name for name in (material.settings.get("encoder", ""), *material.encoders) if name]
+    folders = named_folders(material)
     if not folders:
         raise UsageError("which language models? (--encoder, --compare-encoder: folders that `train llm` wrote)")
     return [_read(Path(folder)) for folder in folders]

@@ -8,6 +8,7 @@ __all__ = ["EXPERIMENTS"]
 
 _HERE = "palimpseste.papers.hcl"
 _TRAINING = ("torch", "transformers", "safetensors")
+_ENCODERS = "--encoder for model B, else CamemBERT in the cache; --compare-encoder for B'"
 
 EXPERIMENTS: tuple[Experiment, ...] = (
     Experiment(
@@ -21,7 +22,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         "hcl-rates",
         "HCL, section 3.2",
         "learning rates raised until over-fitting",
-        "annotated notes to train on and to choose by, by patient or as --splits tells; --compare-encoder for model B'",
+        f"annotated notes to train on and to choose by, by patient or as --splits tells; {_ENCODERS}",
         f"{_HERE}.rates:learning_rates",
         libraries=_TRAINING,
         extra="train",
@@ -40,7 +41,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         "hcl-table-1",
         "HCL, Table 1",
         "precision, recall and F1 by class, over ten folds",
-        "annotated notes to train and to measure on; --compare-encoder for model B'",
+        f"annotated notes to train and to measure on; {_ENCODERS}",
         f"{_HERE}.folds:table_1",
         libraries=_TRAINING,
         extra="train",

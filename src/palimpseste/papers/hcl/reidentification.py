@@ -44,8 +44,9 @@ def found_again(material: Material) -> Finding:
             Table(("model", "words masked", "found", "share"), rows),
             Table(("model", "class", "words masked", "found", "share"), by_class, "By class", "classes"),
         ],
-        "Each word of an identifying value is one mask, in windows of 256 words that slide by 128, and found where the "
-        "first guess of one pass is the word. In brackets 95 % intervals, notes drawn again.",
+        "Each word of an identifying value that has a letter or a digit is one mask, in windows of 256 words that "
+        "slide by 128, and found where the first guess of one pass is the word. In brackets 95 % intervals, notes "
+        "drawn again.",
         "The paper masks what its best model detects, ours what is annotated; it counts a word in each window that it "
         "lies in, ours in the one with most context. It does not say with which head B and B' guess, since they have "
         "none: here one whose weights are drawn; `palimpseste attack fill-mask --head` gives them that of the model "

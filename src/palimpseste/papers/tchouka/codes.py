@@ -112,8 +112,9 @@ def _design(material: Material, files: StayFiles, models: Sequence[str], version
 
 def _settings(material: Material, model: str) -> CodingSettings:
     if model not in ENCODER_MODELS:
+        steps = {name: value for name, value in material.settings.items() if name == "steps"}
         # A linear model reads no dates unless it is told what they tell.
-        return CodingSettings.of_model(model, **({"tell_values": True} if model == "linear" else {}))
+        return CodingSettings.of_model(model, **steps, **({"tell_values": True} if model == "linear" else {}))
     values = read_toml(Path(material.recipe), material.recipe) if material.recipe else {}
     changes: dict[str, Any] = {**values, **material.settings}
     if model == "truncated":

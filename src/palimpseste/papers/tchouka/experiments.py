@@ -16,7 +16,8 @@ EXPERIMENTS: tuple[Experiment, ...] = (
         "healthinf-table-2",
         "HNFC, HEALTHINF 2023, Table 2",
         "scores by label of an encoder trained on nine tenths of the notes",
-        "annotated notes to train and to measure on, by patient or as --splits tells",
+        "annotated notes to train and to measure on, by patient or as --splits tells; --encoder, else FlauBERT in the "
+        "cache",
         f"{_HERE}.performance:healthinf_table_2",
         libraries=_TRAINING,
         extra="train",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from palimpseste.corpus import read_documents
+from palimpseste.corpus import is_annotated_folder, read_documents
 from palimpseste.corpus.jsonl import json_lines
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
@@ -28,7 +28,7 @@ def texts_of(paths: Sequence[Path]) -> Iterator[Document]:
         If there is nothing to read, or a note cannot be read: its place is named.
     """
     for path in paths:
-        if path.is_file() and _is_annotated(path):
+        if is_annotated_folder(path) or (path.is_file() and _is_annotated(path)):
             yield from read_documents(path)
             continue
         inputs = listed_inputs([path])
