@@ -1,6 +1,6 @@
 """The compact model: small, exact, without a training library.
 
-Must not import: detection.neural.encoder, torch, transformers, onnxruntime.
+Must not import: detection.neural.encoder, torch, transformers.
 """
 
 from palimpseste.detection.neural.compact.model import CompactModel

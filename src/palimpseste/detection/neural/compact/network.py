@@ -8,15 +8,21 @@ is given.
 A layer adds to the state what a convolution over three tokens (a *dilation* apart) makes of it, and keeps what is
 positive (He et al. 2016; Strubell et al. 2017 for dilated convolutions in the recognition of names). Several such
 networks may stand side by side, each with columns of its own in every array; their scores are added.
+
+Where ONNX Runtime is installed it takes over after some thousand tokens, since bringing it in costs as much as these
+(`integers`): the scores are the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from palimpseste.detection.neural.compact.integers import IntegerKernels
 
 __all__ = ["Network", "Steps"]
 
@@ -38,6 +44,9 @@ class Steps:
 
 _ACTIVATION_LIMIT = 255.0
 _KERNEL = np.float32(Steps.kernel)
+# So many tokens are scored by NumPy before ONNX Runtime is looked for, and so many are its trial.
+_BEFORE_INTEGERS = 20_000
+_TRIAL = 64
 _TABLE_TO_ACTIVATION = np.float32(Steps.table / Steps.activation)
 
 
@@ -60,6 +69,9 @@ class Network:
     """
 
     def __init__(self, arrays: Mapping[str, NDArray[Any]], dilations: Sequence[int]) -> None:
+        self._arrays = {name: array for name, array in arrays.items() if name != "table"}
+        self._integers: IntegerKernels | None = None
+        self._left = _BEFORE_INTEGERS
         self.table: NDArray[np.int8] = arrays["table"]
         self.dilations = tuple(dilations)
         self._offset = arrays["offset"].astype(np.float32)
@@ -103,6 +115,27 @@ class Network:
         vectors : array of shape (tokens, width)
             For each token the sum of its rows of the table.
         """
+        if self._integers is None and self._left > 0:
+            self._left -= len(vectors)
+            if self._left <= 0:
+                self._integers = self._tried_integers()
+        return self._by_floats(vectors) if self._integers is None or not len(vectors) else self._integers(vectors)
+
+    def _tried_integers(self) -> IntegerKernels | None:
+        """Return the network as ONNX Runtime computes it, if that is there and a trial gives the scores of NumPy."""
+        from palimpseste.detection.neural.compact.integers import IntegerKernels
+
+        trial = np.random.default_rng(0).integers(-512, 512, (_TRIAL, self.width)).astype(np.float32)
+        try:
+            kernels = IntegerKernels(self._arrays, self.dilations, (float(_TABLE_TO_ACTIVATION), Steps.kernel))
+            return kernels if np.array_equal(kernels(trial), self._by_floats(trial)) else None
+        except Exception:  # whatever a library of others raises, NumPy is there
+            return None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_integers": None, "_left": _BEFORE_INTEGERS}
+
+    def _by_floats(self, vectors: Floats) -> Floats:
         share = self.width // self._members
         total = np.tile(self._output_bias, (len(vectors), 1))
         for member in range(self._members):
