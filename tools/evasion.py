@@ -23,11 +23,14 @@ from pathlib import Path
 from palimpseste.corpus import read_documents
 from palimpseste.corpus.splits import Split, read_splits, split_documents
 from palimpseste.deidentifier import Deidentifier
+from palimpseste.detection.disguises.abnormal import abnormality_of
+from palimpseste.detection.disguises.words import view_of
 from palimpseste.document import Document, Span
 from palimpseste.evaluation.disguises import DISGUISES, DisguisedNote, disguised
 from palimpseste.tables import markdown_table
 
 ROOT = Path(__file__).parent.parent
+CASES = ROOT.parent / "shared" / "corpus" / "clinical_cases.jsonl"
 FOLDERS: dict[Split, tuple[str, ...]] = {
     "train": ("corpus/notes",),
     "dev": ("corpus/notes",),
@@ -45,12 +48,16 @@ class Counts:
         All annotated values, and those of them of which every letter and figure is masked.
     changed, changed_masked : int
         The same of the values that are written otherwise than before.
+    notes, refused : int
+        All notes, and those of them that would go to quarantine, since detectors cannot read them.
     """
 
     values: int = 0
     masked: int = 0
     changed: int = 0
     changed_masked: int = 0
+    notes: int = 0
+    refused: int = 0
 
     def __add__(self, other: Counts) -> Counts:
         return Counts(
@@ -76,7 +83,8 @@ def counts_of(note: DisguisedNote) -> Counts:
     spans = deidentifier().detect(note.document)
     masked = [all(is_covered(place, spans) for place in places) for places in note.values]
     both = [one and other for one, other in zip(masked, note.changed, strict=True)]
-    return Counts(len(masked), sum(masked), sum(note.changed), sum(both))
+    is_refused = bool(abnormality_of(view_of(note.document.text)))
+    return Counts(len(masked), sum(masked), sum(note.changed), sum(both), 1, is_refused)
 
 
 def is_covered(place: tuple[int, int], spans: tuple[Span, ...]) -> bool:
@@ -108,15 +116,34 @@ def page_of(counts: dict[str, list[Counts]], before: dict[str, list[Counts]], sp
         for new, old in zip(now, then, strict=True):
             cells += [share(old.changed_masked, old.changed)] if before else []
             cells += [share(new.changed_masked, new.changed)]
-        cells.append(share(now[0].masked, now[0].values))
+        cells += [share(now[0].masked, now[0].values), share(now[1].refused, now[1].notes)]
         rows.append([disguise.name, *cells, f"{100 * disguise.aim:.0f}" if disguise.aim else "–"])
     heads = HEADS if before else [head for head in HEADS if "before" not in head]
-    return HEAD.format(split=split, notes=len(notes(split, every)), values=untouched.values) + markdown_table(
-        heads, rows
-    )
+    ordinary, refused = refusals()
+    return HEAD.format(
+        split=split, notes=len(notes(split, every)), values=untouched.values, ordinary=ordinary, refused=refused
+    ) + markdown_table(heads, rows)
 
 
-HEADS = ["way of writing", "values", "before", "masked", "whole notes, before", "whole notes", "of all values", "aim"]
+def refusals() -> tuple[int, int]:
+    """Return how many notes the project was built on, and case reports beside it, and how many would be refused."""
+    texts = [document.text for document in read_documents(ROOT / "corpus" / "notes")]
+    if CASES.exists():
+        texts += [json.loads(line)["text"] for line in CASES.read_text("utf-8").splitlines()]
+    return len(texts), sum(bool(abnormality_of(view_of(text))) for text in texts)
+
+
+HEADS = [
+    "way of writing",
+    "values",
+    "before",
+    "masked",
+    "whole notes, before",
+    "whole notes",
+    "of all values",
+    "quarantine",
+    "aim",
+]
 HEAD = """# Evasion
 
 What ways of writing hide that a reader sees through. {values} annotated values of {notes} {split} notes, each written
@@ -127,9 +154,10 @@ in every way below (`palimpseste.evaluation.disguises`), records as they were; m
   notes*: the same with every line of the note in disguise. *Before*: an earlier version, where one was measured.
 - *Of all values*: of all annotated values, those that the disguise leaves as they are included.
 
-With `refuse-abnormal-script = true` in the file of a site, notes that are written in ways that nothing here sees
-through (other alphabets, letters apart by other marks, tags within words, words written backwards) go to
-quarantine.
+Notes that are written in ways that nothing here sees through (other alphabets, letters apart by other marks, tags
+within words, words written backwards) go to quarantine, unless `refuse-abnormal-script = false` stands in the file of
+the site; *quarantine* says, in percent, how many notes do whose every line is in disguise. Of {ordinary} ordinary
+notes and case reports {refused} do.
 
 Nothing was written or tuned on test notes. Written by `make evasion`.
 

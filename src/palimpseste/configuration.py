@@ -12,7 +12,7 @@ r"""What a site settles once: a small TOML file, and where the secret key comes 
     key-file = "/etc/palimpseste/key"
     cohort-register = "cohorts.json" # of palimpseste cohort, instead of a key file
     passphrase-file = "/etc/palimpseste/passphrase"     # what opens it
-    refuse-abnormal-script = true   # notes written so that detectors cannot read them go to the quarantine
+    refuse-abnormal-script = false  # notes that detectors cannot read are written, instead of going to the quarantine
     watch-store = "runs.sqlite"     # counts of every run, for palimpseste watch
     kept-words = ["unité Aquarelle", "Sonopet"]     # never masked, unless the record says that they identify
 
@@ -93,7 +93,7 @@ class Configuration:
     cohort_register: Path | None = None
     passphrase_file: Path | None = None
     document_types: tuple[str, ...] = ()
-    refuse_abnormal_script: bool = False
+    refuse_abnormal_script: bool = True
     columns: ColumnNames = field(default_factory=ColumnNames)
     site_patterns: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)
     site_words: Mapping[Label, tuple[str, ...]] = field(default_factory=dict)

@@ -66,7 +66,7 @@ class Deidentifier:
     replacer: Replace | None = None
     kept: frozenset[Label] = frozenset()
     document_types: tuple[str, ...] = ()
-    refuses_abnormal_script: bool = False
+    refuses_abnormal_script: bool = True
 
     @classmethod
     def default(

@@ -58,7 +58,7 @@ class DetectorChoice:
     threshold: float | None = None
     recall: float | None = None
     own: tuple[Detector, ...] = ()
-    refuses_abnormal_script: bool = False
+    refuses_abnormal_script: bool = True
     generative: GenerativeSettings | None = None
     kept_words: tuple[str, ...] = ()
 

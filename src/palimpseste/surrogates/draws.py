@@ -18,6 +18,8 @@ __all__ = ["BitStream", "Draws", "Lot", "NothingLeftError", "all_from_a_drawn_pl
 T = TypeVar("T")
 
 _BLOCK_BITS = 512
+# No ordinary document comes near: what is left of the candidates is made once and drawn from as quickly as ever.
+_MOST_REFUSED = 1_000
 
 
 class NothingLeftError(Exception):
@@ -141,7 +143,8 @@ def all_from_a_drawn_place(candidates: Sequence[T], stream: BitStream) -> Iterat
 class Lot(Generic[T]):
     """Candidates each of which stands for one value at most, drawn in a time that does not grow as they run out.
 
-    They are drawn among all until every draw for a value was refused; from then on among those left, one after another.
+    They are drawn among all until every draw for a value was refused, or a thousand for all values; from then on among
+    those left, one after another.
 
     Parameters
     ----------
@@ -153,12 +156,13 @@ class Lot(Generic[T]):
         How many are drawn so for a value; where none is, it is drawn among those left from the first value on.
     """
 
-    __slots__ = ("_draw", "_every", "_left", "_most")
+    __slots__ = ("_draw", "_every", "_left", "_most", "_refused")
 
     def __init__(self, every: Callable[[], Iterable[T]], draw: Callable[[BitStream], T], most: int) -> None:
         self._every = every
         self._draw = draw
         self._most = most
+        self._refused = 0
         self._left: list[T] | None = None
 
     def first_fitting(self, fits: Callable[[T], bool], stream: BitStream) -> T:
@@ -177,10 +181,11 @@ class Lot(Generic[T]):
             If none is left.
         """
         if self._left is None:
-            for _ in range(self._most):
+            for _ in range(self._most if self._refused < _MOST_REFUSED else 0):
                 drawn = self._draw(stream)
                 if fits(drawn):
                     return drawn
+                self._refused += 1
             self._left = [candidate for candidate in self._every() if fits(candidate)]
         while self._left:
             place = stream.below(len(self._left))

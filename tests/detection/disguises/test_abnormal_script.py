@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 from timing import grows_in_proportion
 
+from palimpseste.corpus import read_documents
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.detection.choice import DetectorChoice
 from palimpseste.detection.disguises.abnormal import abnormality_of
@@ -12,6 +14,7 @@ from palimpseste.detection.disguises.words import view_of
 from palimpseste.document import Document
 from palimpseste.errors import DocumentError
 
+CORPUS = Path(__file__).parents[3] / "corpus" / "notes"
 NOTE = (
     "Patiente adressée pour une douleur abdominale depuis trois jours, sans fièvre ni vomissements. Examen clinique "
     "normal, bilan biologique sans particularité, retour à domicile avec traitement antalgique."
@@ -51,16 +54,22 @@ def test_an_ordinary_note_is_read(text: str) -> None:
     assert abnormality_of(view_of(text)) == ""
 
 
-def test_a_note_that_cannot_be_read_is_not_written_where_the_site_says_so() -> None:
+def test_no_note_of_the_project_is_taken_for_one_that_cannot_be_read() -> None:
+    notes = list(read_documents(CORPUS))[::15]
+    assert len(notes) > 300
+    assert [note.id for note in notes if abnormality_of(view_of(note.text))] == []
+
+
+def test_a_note_that_cannot_be_read_is_not_written_unless_the_site_says_so() -> None:
     text = "Mme D:U:R:A:N:D vue ce jour"
-    deidentify = Deidentifier.default(detectors=DetectorChoice(("rules",), refuses_abnormal_script=True), policy="tag")
+    deidentify = Deidentifier.default(detectors=("rules",), policy="tag")
     with pytest.raises(DocumentError, match=r"^n: abnormal script: words taken apart letter by letter$"):
         deidentify(text, id="n")
     assert [str(made) for made in deidentify.stream([Document("n", text)])] == [
         "n: abnormal script: words taken apart letter by letter"
     ]
     assert deidentify.detect(Document("n", text)) is not None
-    willing = Deidentifier.default(detectors=("rules",), policy="tag")
+    willing = Deidentifier.default(detectors=DetectorChoice(("rules",), refuses_abnormal_script=False), policy="tag")
     assert willing(text).text
 
 

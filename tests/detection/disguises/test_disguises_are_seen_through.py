@@ -40,6 +40,7 @@ READ = {
     "une ligne cou=\npée": "une ligne coupée",
     "Ren\\'e9 et Z\\u00e9lie": "René et Zélie",
     "RenÃ© dâ€™Avril": "René d'Avril",
+    "PetroviÄ‡, YÄ±ldÄ±rÄ±m, LenuÈ›a, Nguyá»…n": "Petrović, Yıldırım, Lenuța, Nguyễn",
     "RenA\u0303© da\u0302€™AvrilA\u0302¤": "René d'Avril¤",
     # Marks.
     "<b>DUR</b>AND": "DURAND",
@@ -48,6 +49,8 @@ READ = {
     '<td class="Zoé">DURAND': ' class="Zoé" DURAND',
     "**Mme** DUR**AND** *Zoé* ~~vue~~": "Mme DURAND Zoé vue",
     "_Zoé_ DURAND_MOREL": "Zoé DURAND MOREL",
+    "Tél_:_03_80_11_22_33,_Fax__03_80_11_22_34__a_b@c_d.fr": "Tél : 03 80 11 22 33, Fax  03 80 11 22 34  a_b@c d.fr",
+    "__n°_FC_20_·_www.a_b.fr/c_d,_vu": "  n° FC 20 · www.a_b.fr/c_d, vu",
     # Another order, other lines.
     "Mme \u202eDNARUD éoZ\u202c vue": "Mme Zoé DURAND vue",
     "\u202ee\u0301oZ \u1112\u1161\u11ab": "한 Zoé",

@@ -29,9 +29,12 @@ _ESCAPE = re.compile(r"\\'([0-9A-Fa-f]{2})|\\u00([A-Fa-f][0-9A-Fa-f])|\\u(2019)"
 
 # The bytes of UTF-8 as CP1252 shows them: a first one, and those that follow it.
 _FOLLOWING = re.escape("".join(bytes((code,)).decode("cp1252", "ignore") or chr(code) for code in range(0x80, 0xC0)))
-_MISREAD = re.compile(f"(?:[ÃÂÅ][{_FOLLOWING}]|â€[{_FOLLOWING}])+")
+# Letters of Western, Central and Eastern Europe, of Turkish, Romanian and Vietnamese; quotes and dashes.
+_MISREAD = re.compile(f"(?:[ÃÂÄÅ][{_FOLLOWING}]|È[˜™š›]|(?:â€|á[º»])[{_FOLLOWING}])+")
 # Those of them that are a letter and an accent, where accents stand apart.
-_ACCENTED = re.compile("[Aa]\u0302|A[\u0303\u030a]|[SsZz]\u030c|Y\u0308")
+_ACCENTED = re.compile("[Aa]\u0302|A[\u0303\u0308\u030a]|E\u0300|a\u0301|[SsZz]\u030c|Y\u0308")
+_FIRST = ("Ã", "Â", "Ä", "Å", "È", "â€", "á")
+_FIRST_ACCENTED = ("A\u0303", "A\u0302", "A\u0308", "A\u030a", "E\u0300", "a\u0302€", "a\u0301")
 
 
 def decode(rewriting: Rewriting) -> None:
@@ -44,11 +47,11 @@ def decode(rewriting: Rewriting) -> None:
         rewriting.replace((*cut.span(), "") for cut in _CUT.finditer(rewriting.text))
     if "\\" in text:
         rewriting.replace(_escapes(rewriting.text))
-    if any(first in text for first in ("A\u0303", "A\u0302", "A\u030a", "a\u0302€")):
+    if any(first in text for first in _FIRST_ACCENTED):
         rewriting.replace(
             (*match.span(), normalize("NFC", match.group())) for match in _ACCENTED.finditer(rewriting.text)
         )
-    if any(first in rewriting.text for first in ("Ã", "Â", "Å", "â€")):
+    if any(first in rewriting.text for first in _FIRST):
         rewriting.replace(_misread(rewriting.text))
 
 

@@ -72,18 +72,32 @@ def _emphasised(text: str) -> Iterator[Edit]:
 
 
 def underscores(text: str) -> Iterator[Edit]:
-    """Yield underscores between words as spaces, those around one as nothing; in addresses and as blanks they stay."""
+    """Yield underscores between words as spaces, those around one as nothing; in addresses and as blanks they stay.
+
+    In a line that was written with underscores for its spaces, those beside other signs are spaces too.
+    """
+    line_end = 0
+    are_spaces = False
     for run in _UNDERSCORES.finditer(text):
         start, end = run.span()
+        if start >= line_end:
+            line_start = text.rfind("\n", line_end, start) + 1 or line_end
+            line_end = text.find("\n", start) + 1 or len(text)
+            are_spaces = _are_spaces(text[line_start:line_end])
         is_behind, is_before = text[start - 1 : start].isalnum(), text[end : end + 1].isalnum()
-        if (is_behind or is_before) and not _is_in_address(text, start, end):
-            if is_behind and is_before:
-                yield start, end, " "
-            elif end - start <= _WIDEST_EMPHASIS:
-                yield start, end, ""
+        if not (is_behind or is_before) or (_is_of_address if are_spaces else _is_in_address)(text, start, end):
+            continue
+        if are_spaces:
+            yield start, end, " " * (end - start)
+        elif is_behind and is_before:
+            yield start, end, " "
+        elif end - start <= _WIDEST_EMPHASIS:
+            yield start, end, ""
 
 
 _WIDEST_EMPHASIS = 3
+_FEWEST_FOR_SPACES = 3
+_BETWEEN = re.compile(r"(?<=[^\s_])_+(?=[^\s_])")
 _LONGEST_ADDRESS = 80
 _ADDRESS = re.compile(r"@|://|www\.|\.\w{2,4}/")
 # « snap : zoe_b71 »
@@ -92,6 +106,17 @@ _NETWORK = re.compile(
     r"\W{1,4}\Z",
     re.IGNORECASE,
 )
+# Where a line is written so: what an address of mail has before its sign; what one of the web begins with, and what
+# ends it.
+_MAIL = re.compile(r"(?:[^\W_]|[.+%-]|_(?!_)){1,80}@")
+_WEB = re.compile(r"://|www\.|\.\w{2,4}/")
+_BREAK = re.compile(r"\s|__|_(?=[^\w(])|(?<=[,;:)])_")
+
+
+def _are_spaces(line: str) -> bool:
+    """Tell whether a line was written with underscores for its spaces."""
+    runs = sum(1 for _ in _BETWEEN.finditer(line))
+    return runs >= _FEWEST_FOR_SPACES and runs > sum(map(str.isspace, line.strip()))
 
 
 def _is_in_address(text: str, start: int, end: int) -> bool:
@@ -102,3 +127,9 @@ def _is_in_address(text: str, start: int, end: int) -> bool:
     if _ADDRESS.search((before[-1] if before else "") + "_" + (after[0] if after else "")):
         return True
     return bool(before) and _NETWORK.search(passage[: -len(before[-1])]) is not None
+
+
+def _is_of_address(text: str, start: int, end: int) -> bool:
+    """Tell whether the underscores of an interval are part of an address in spite of those that are spaces."""
+    before = _BREAK.split(text[max(0, start - _LONGEST_ADDRESS) : end])[-1]
+    return bool(_MAIL.match(text, start) or _WEB.search(before))
