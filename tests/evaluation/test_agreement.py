@@ -25,6 +25,10 @@ def test_kappa_is_agreement_beyond_chance() -> None:
     found = agreement(FIRST, SECOND, bootstrap=0)
     assert found.tokens == 10
     assert found.kappa.value == pytest.approx(0.35 / 0.55)
+    assert found.micro.kappa == found.kappa
+    # DATE against all else: observed 9/10, by chance (2*1 + 8*9) / 100.
+    assert found.labels["DATE"].kappa.value == pytest.approx(0.16 / 0.26)
+    assert (found.labels["LASTNAME"].kappa.value, found.labels["CITY"].kappa.value) == (1.0, 0.0)
 
 
 def test_f1_over_tokens_and_spans() -> None:

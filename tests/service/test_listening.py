@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime
+import http.client
 import ssl
+import time
 
 import pytest
 from click.testing import CliRunner
@@ -95,6 +97,18 @@ def test_a_head_that_was_noted_is_found_again_or_missed(started):
     service.folder.audit.write_text(lines[0])
     assert "1 lines, whole" in run("user", "audit", "--folder", folder).stderr
     assert "was cut" in str(run("user", "audit", "--folder", folder, "--head", head).exception)
+
+
+def test_an_answer_does_not_wait_for_an_acknowledgement(service):
+    connection = http.client.HTTPConnection(service.address.removeprefix("http://"))
+    seconds = []
+    for _ in range(20):
+        began = time.perf_counter()
+        connection.request("GET", "/health")
+        assert connection.getresponse().read()
+        seconds.append(time.perf_counter() - began)
+    connection.close()
+    assert min(seconds) < 0.03  # an acknowledgement is put off for 0.04
 
 
 def certificate_of(folder):

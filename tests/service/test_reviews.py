@@ -32,9 +32,9 @@ class Opened(Reviews):
     def note(self, note):
         return super().note(self.name_of(note))
 
-    def next_of(self, user, order="doubt"):
+    def next_of(self, user, order="doubt", readers=0):
         names = {self.name_of(id): id for id in ("sure", "doubtful", "none")}
-        return names[super().next_of(user, order)]
+        return names.get(super().next_of(user, order, readers))
 
     def keep(self, note, *rest):
         return super().keep(self.name_of(note), *rest)
@@ -63,6 +63,21 @@ def test_the_least_sure_comes_first_or_they_come_as_they_were_added(reviews):
     assert reviews.next_of("reader") == "sure"
     assert reviews.next_of("other") == "doubtful"
     assert (reviews.progress_of("reader"), reviews.progress_of("other")) == ((1, 3), (0, 3))
+
+
+@pytest.mark.parametrize("order", ["doubt", "margin", "random"])
+def test_each_note_is_reviewed_by_as_many_people_as_are_asked_for(reviews, order):
+    users = [f"user {number}" for number in range(5)]
+    first = [reviews.next_of(user, order, 2) for user in users]
+    assert [first.count(note) for note in dict.fromkeys(first)] == [2, 2, 1]
+    assert first == [reviews.next_of(user, order, 2) for user in users]  # the page is loaded again
+    rounds = 0
+    while any(given := {user: reviews.next_of(user, order, 2) for user in users if reviews.next_of(user, order, 2)}):
+        for user, note in given.items():
+            reviews.keep(note, user, [], 0, 1)
+        rounds += 1
+    assert rounds <= 2
+    assert [len(reviews.sides_of(reviews.name_of(note))) for note in ("sure", "doubtful", "none")] == [2, 2, 2]
 
 
 def test_notes_that_are_there_stay_as_they_are(reviews):

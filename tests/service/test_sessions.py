@@ -7,7 +7,16 @@ import re
 import pytest
 from running import PASSWORD
 
+from palimpseste.service.reviews import Reviews
+from palimpseste.service.routes import adjudicate, dashboard, gold, guidelines, missed, notes, review, training
 from palimpseste.service.users import Role
+
+PLACES = [
+    (method, route.path)
+    for pages in (adjudicate, dashboard, gold, guidelines, missed, notes, review, training)
+    for route in pages.router.routes
+    for method in route.methods & {"GET", "POST"}
+]
 
 
 def token_of(page):
@@ -79,6 +88,37 @@ def test_a_change_bears_the_secret_of_its_own_session_and_comes_from_its_own_pag
             headers = {"x-change-token": own, "sec-fetch-site": site}
             assert client.post("/review/kept", json=sent, headers=headers).status_code == 403
         assert client.get("/review").status_code == 200
+
+
+def test_each_page_asks_for_a_session_a_role_and_the_secret_of_the_session(pages):
+    pages.add("all", Role.ANNOTATE, Role.ADJUDICATE, Role.ADMINISTER)
+    sent = {"note": "n1", "entities": [], "version": 0, "seconds": 1}
+    assert len(PLACES) > 12
+    with pages.client() as stranger, pages.browser("processor") as wrong, pages.browser("all") as right:
+        for method, path in PLACES:
+            content = {"json": sent} if method == "POST" else {}
+            answer = stranger.request(method, path, **content)
+            assert answer.status_code == 401 or answer.headers["location"] == "/login", path
+            assert wrong.request(method, path, **content).status_code == 403, path
+            if method == "POST":
+                assert right.post(path, **content).status_code == 403, path
+                headers = {"x-change-token": "x"}
+                assert right.post(path, data={"token": "x"}, headers=headers).status_code == 403, path
+
+
+def test_a_decision_that_is_sent_again_is_not_kept_again(pages):
+    reviews = Reviews(pages.folder.reviews, pages.folder.secret())
+    reviews.add([{"id": "replayed", "text": "Mme Durand, vue."}])
+    entities = [{"start": 4, "end": 10, "label": "LASTNAME"}]
+    sent = {"note": reviews.name_of("replayed"), "entities": entities, "version": 0, "seconds": 1}
+    with pages.browser("third") as client:
+        headers = {"x-change-token": token_of(client.get("/review").text)}
+        answers = [client.post("/review/kept", json=sent, headers=headers) for _ in range(2)]
+        other = {**sent, "note": "../../users.json", "version": 1}
+        assert client.post("/review/kept", json=other, headers=headers).status_code == 404
+        assert client.get("/review?note=../../users.json").status_code == 200
+    assert [answer.status_code for answer in answers] == [200, 422]
+    assert reviews.latest_of(sent["note"], "third").version == 1
 
 
 def test_who_may_not_annotate_reads_nothing(pages):

@@ -89,6 +89,12 @@ def test_twenty_notes_are_reviewed_settled_exported_trained_on_and_the_figure_is
     gold = tmp_path / "gold.jsonl"
     assert palimpseste("review", "export", "--settled", "--folder", service.folder.path, "-o", gold)[0] == 0
     assert len([json.loads(line) for line in gold.read_text().splitlines()]) == 20
+    browser.get(service.address + "/agreement")
+    for name, lines in (("gold", gold.read_text()), ("history", None)):
+        link = browser.find_element(By.CSS_SELECTOR, f'main a[href="/gold/{name}.jsonl"]').get_attribute("href")
+        taken = browser.execute_async_script("fetch(arguments[0]).then((a) => a.text()).then(arguments[1])", link)
+        assert taken == (lines or taken)
+        assert len(taken.splitlines()) == 20
 
     browser.get(service.address + "/training")
     page.wait(lambda: "decided alike by two people: 20." in browser.page_source)

@@ -104,14 +104,16 @@ def agreement(
     samples = Samples(stacked(count_document(a, b, scheme) for a, b in pairs), bootstrap, seed)
     token_f1 = samples.estimates(lambda c: _ratio(2 * c.token_correct, c.token_gold + c.token_predicted))
     span_f1 = samples.estimates(lambda c: _ratio(2 * c.span_correct, c.span_gold + c.span_predicted))
-    scores = [LabelAgreement(*pair) for pair in zip(token_f1, span_f1, strict=True)]
+    kappa = samples.estimate(_kappa)
+    kappas = [*samples.estimates(_kappas)[:-1], kappa]
+    scores = [LabelAgreement(*measures) for measures in zip(token_f1, span_f1, kappas, strict=True)]
     return Agreement(
         view=view,
         bootstrap=bootstrap,
         seed=seed,
         documents=int(samples.total.documents),
         tokens=int(samples.total.tokens),
-        kappa=samples.estimate(_kappa),
+        kappa=kappa,
         micro=scores[-1],
         labels={label: scores[i] for i, label in enumerate(scheme.labels) if _met(samples.total, i)},
         changes=changes_of(pairs, view_named(view)),
@@ -267,6 +269,15 @@ def _kappa(counts: Counts) -> Array:
     """Return Cohen's kappa: agreement beyond what the two label frequencies would give by chance."""
     observed = _ratio(np.trace(counts.confusion, axis1=-2, axis2=-1), counts.tokens)
     chance = _ratio((counts.confusion.sum(axis=-1) * counts.confusion.sum(axis=-2)).sum(axis=-1), counts.tokens**2)
+    return _ratio(observed - chance, 1 - chance)
+
+
+def _kappas(counts: Counts) -> Array:
+    """Return Cohen's kappa of each label against all else."""
+    tokens = counts.tokens[..., None]
+    first, second = _ratio(counts.token_gold, tokens), _ratio(counts.token_predicted, tokens)
+    observed = 1 - first - second + 2 * _ratio(counts.token_correct, tokens)
+    chance = first * second + (1 - first) * (1 - second)
     return _ratio(observed - chance, 1 - chance)
 
 

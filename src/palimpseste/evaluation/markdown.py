@@ -97,14 +97,26 @@ def agreement_page(agreement: Agreement) -> str:
     """Return a page on two annotations of the same notes."""
     intervals = f" Intervals hold 95 % of {agreement.bootstrap} bootstrap samples of documents."
     scores: Mapping[str, LabelAgreement] = {**agreement.labels, ALL: agreement.micro}
-    heads = ("label", "token F1", "exact span F1", "first", "second", "identical", "added", "removed", "relabelled")
+    heads = (
+        "label",
+        "token F1",
+        "exact span F1",
+        "kappa",
+        "first",
+        "second",
+        "identical",
+        "added",
+        "removed",
+        "relabelled",
+    )
     rows = []
     for label, score in scores.items():
         changes = agreement.changes[label]
         found = (changes.identical, changes.added, changes.removed, changes.relabelled, changes.re_edged)
         counts = [str(count) for count in (changes.first, changes.second, *found)]
         name = _TOTAL if label == ALL else label
-        rows.append([name, with_interval(score.token_f1), with_interval(score.span_f1), *counts])
+        shares = map(with_interval, (score.token_f1, score.span_f1, score.kappa))
+        rows.append([name, *shares, *counts])
     return (
         "# Agreement of two annotations\n\n"
         f"{agreement.documents} documents of {agreement.tokens} tokens, {agreement.view} view of the labels."

@@ -251,10 +251,19 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class LabelAgreement:
-    """F1 over tokens and over exact spans of one label, or of all labels together; the same whoever comes first."""
+    """How far two annotations agree on one label, or on all labels together; the same whoever comes first.
+
+    Parameters
+    ----------
+    token_f1, span_f1 : Estimate
+        F1 over tokens and over exact spans.
+    kappa : Estimate
+        Cohen's kappa over tokens: of the label against all else; of all labels together that of `Agreement`.
+    """
 
     token_f1: Estimate
     span_f1: Estimate
+    kappa: Estimate
 
 
 @dataclass(frozen=True, slots=True)

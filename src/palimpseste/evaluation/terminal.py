@@ -55,7 +55,7 @@ def agreement_tables_of(agreement: Agreement) -> Iterator[Table]:
     yield table
     table = _table("By label, and from the first annotation to the second", "label")
     changed = ("added", "re-\nmoved", "re-la-\nbelled", "re-\nedged")
-    for heading in ("token\nF1", "span\nF1", "first", "second", "same", *changed):
+    for heading in ("token\nF1", "span\nF1", "kappa", "first", "second", "same", *changed):
         table.add_column(heading, justify="right", no_wrap=True)
     rows: Mapping[str, LabelAgreement] = {**agreement.labels, ALL: micro}
     for label, scores in rows.items():
@@ -65,7 +65,7 @@ def agreement_tables_of(agreement: Agreement) -> Iterator[Table]:
         found = (changes.identical, changes.added, changes.removed, changes.relabelled, changes.re_edged)
         counts = (str(count) for count in (changes.first, changes.second, *found))
         style = "bold" if label == ALL else None
-        table.add_row(label, f"{scores.token_f1}", f"{scores.span_f1}", *counts, style=style)
+        table.add_row(label, f"{scores.token_f1}", f"{scores.span_f1}", f"{scores.kappa}", *counts, style=style)
     yield table
 
 

@@ -19,6 +19,7 @@ from palimpseste.service.routes import (
     adjudicate,
     dashboard,
     fhir,
+    gold,
     guidelines,
     jobs,
     login,
@@ -47,7 +48,7 @@ def application_of(service: Service) -> Guard:
         openapi_url="/openapi.json",
     )
     app.state.service = service
-    pages = (login, review, adjudicate, guidelines, missed, notes, training, dashboard)
+    pages = (login, review, adjudicate, gold, guidelines, missed, notes, training, dashboard)
     for routes in (texts, jobs, fhir, state, reference, *pages):
         app.include_router(routes.router)
     app.add_exception_handler(HTTPException, _refused)

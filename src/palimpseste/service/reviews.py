@@ -12,6 +12,7 @@ import json
 import secrets
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -36,6 +37,8 @@ Order = Literal["doubt", "margin", "disagreement", "counts", "arrival", "random"
 ORDERS: tuple[Order, ...] = get_args(Order)
 _NONCE_BYTES = 12
 _ROWS_AT_ONCE = 200
+# Whoever has a note before him for longer has left it.
+_SECONDS_OPEN = 1800.0
 _CHANGED_MEANWHILE = "another window kept this note meanwhile: load it again"
 
 
@@ -98,6 +101,8 @@ class Reviews:
         self._naming_key = hmac.digest(secret, b"palimpseste reviews: names of notes", "sha256")
         self._facts: dict[str, NoteFacts] = {}
         self._counting = threading.Lock()
+        self._open: dict[str, dict[str, float]] = {}
+        self._handing_out = threading.Lock()
         self._cipher = AESGCM(hmac.digest(secret, b"palimpseste reviews: texts", "sha256"))
         try:
             # A connection for each transaction: a database that was away is there again at the next.
@@ -160,7 +165,7 @@ class Reviews:
             found = connection.execute(sql.select(NOTES.c.document).where(NOTES.c.id == note)).scalar()
         return None if found is None else self._opened(found, note)
 
-    def next_of(self, user: str, order: Order = "doubt") -> str | None:
+    def next_of(self, user: str, order: Order = "doubt", readers: int = 0) -> str | None:
         """Return the name of the note that somebody reviews next, or None where all are reviewed.
 
         Parameters
@@ -170,22 +175,45 @@ class Reviews:
         order : {'doubt', 'margin', 'disagreement', 'counts', 'arrival', 'random'}
             First the note with the least sure span; with the least decided one; on which detectors differ most; with
             the least usual counts; as notes were added; by chance, the same for everybody, for what is to be measured.
+        readers : int
+            How many people review each note, those included who have it before them; 0 for everybody.
         """
-        done = sql.select(REVIEWS.c.note).where(REVIEWS.c.user == user)
-        left = sql.select(NOTES.c.id).where(NOTES.c.id.not_in(done))
-        if order in DOUBTS:
-            with self._working() as connection:
-                names = list(connection.execute(left.order_by(NOTES.c.position)).scalars())
-            doubts = DOUBTS[order](self._facts_of_all()) if names else {}
-            return max(names, key=lambda name: doubts.get(name, 0.0), default=None)
-        columns = {
+        left = sql.select(NOTES.c.id).where(NOTES.c.id.not_in(_done_by(user)))
+        columns: dict[str, tuple[sql.ColumnElement[Any], ...]] = {
             "doubt": (NOTES.c.doubt.desc(), NOTES.c.position),
-            "arrival": (NOTES.c.position,),
             # Names are made by the secret: nothing of a note decides on their order.
             "random": (NOTES.c.id,),
         }
+        query = left.order_by(*columns.get(order, (NOTES.c.position,)))
+        if order not in DOUBTS and not readers:
+            query = query.limit(1)
         with self._working() as connection:
-            return connection.execute(left.order_by(*columns[order]).limit(1)).scalar()
+            names = list(connection.execute(query).scalars())
+        if order in DOUBTS and names:
+            doubts = DOUBTS[order](self._facts_of_all())
+            names.sort(key=lambda name: -doubts.get(name, 0.0))
+        return self._handed_out(names, user, readers) if readers else next(iter(names), None)
+
+    def _handed_out(self, names: Sequence[str], user: str, readers: int) -> str | None:
+        """Return the first of some notes that too few people have reviewed or before them, and note who has it now."""
+        with self._handing_out:
+            since = time.monotonic() - _SECONDS_OPEN
+            with self._working() as connection:
+                query = sql.select(REVIEWS.c.note, REVIEWS.c.user).where(REVIEWS.c.user != user).distinct()
+                others: dict[str, set[str]] = {}
+                for row in connection.execute(query):
+                    others.setdefault(row.note, set()).add(row.user)
+            for name, people in self._open.items():
+                others.setdefault(name, set()).update(
+                    each for each, at in people.items() if at > since and each != user
+                )
+            found = next((name for name in names if len(others.get(name, ())) < readers), None)
+            for people in self._open.values():
+                people.pop(user, None)
+            self._open = {name: people for name, people in self._open.items() if people}
+            if found is not None:
+                self._open.setdefault(found, {})[user] = time.monotonic()
+            return found
 
     def _facts_of_all(self) -> dict[str, NoteFacts]:
         """Return what is counted of each note; a note is decrypted for it once."""
@@ -457,6 +485,10 @@ def _durable(connection: object, record: object) -> None:
     ):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
+
+
+def _done_by(user: str) -> sql.Select[tuple[Any]]:
+    return sql.select(REVIEWS.c.note).where(REVIEWS.c.user == user)
 
 
 def _agree(sides: Sequence[Review]) -> bool:

@@ -64,6 +64,8 @@ class ServiceSettings:
         Of all requests that are not answered yet.
     most_documents : int
         In one request.
+    readers_per_note : int
+        How many people review each note; 0 for everybody who annotates.
     most_notes : int
         To be reviewed, as far as they are sent from a browser.
     most_bytes_of_job : int
@@ -105,6 +107,7 @@ class ServiceSettings:
     most_bytes: _Count = 10_000_000
     most_bytes_together: _Count = 256_000_000
     most_documents: _Count = 1000
+    readers_per_note: Annotated[int, Meta(ge=0)] = 0
     most_notes: _Count = 100_000
     most_bytes_of_job: _Count = 1_000_000_000
     most_jobs: _Count = 100

@@ -108,6 +108,9 @@ _FRENCH: Final = {
     "training_is": "Un modèle apprend des notes tranchées. Un tiers des patients, toujours les mêmes, ne sert "
     "qu'à mesurer le modèle d'avant et le nouveau.",
     "gold": "Notes tranchées, ou décidées de même par deux personnes :",
+    "take_gold": "Télécharger ces notes, avec ce qui y est décidé (lignes JSON)",
+    "take_history": "Télécharger qui en a décidé, quand, en combien de temps",
+    "gold_care": "Ce sont les notes elles-mêmes : le fichier est aussi sensible qu'elles.",
     "gold_notes": "Notes tranchées",
     "time_spent": "Temps passé",
     "is_training": "Un entraînement est en cours.",
@@ -255,6 +258,9 @@ _ENGLISH: Final = {
     "training_is": "A model learns from settled notes. A third of the patients, always the same, only measure "
     "the model of before and the new one.",
     "gold": "Notes settled, or decided alike by two people:",
+    "take_gold": "Download these notes, with what was decided of them (JSON lines)",
+    "take_history": "Download who decided on them, when, how long it took",
+    "gold_care": "They are the notes themselves: the file is as sensitive as they are.",
     "gold_notes": "Settled notes",
     "time_spent": "Time spent",
     "is_training": "A training is under way.",

@@ -52,7 +52,7 @@ async def keep(kept: Kept, request: Request, user: Annotated[User, Depends(chang
 
 @router.get("/agreement")
 async def agreement(request: Request) -> Response:
-    """Give how far each person is, how long a note takes, and how far each two agree; nothing of a note."""
+    """Give how far each person is, how long a note takes, how far each two agree, and where gold is taken."""
     request.scope["palimpseste.what"] = "agreement"
     found = reader_of(request, Role.ADJUDICATE, Role.ADMINISTER)
     if found is None:
@@ -125,4 +125,5 @@ def _agreement_of(reviews: Reviews) -> dict[str, Any]:
             continue
         sides = ([each.document for each in people[user] if each.document.id in both] for user in (one, other))
         pairs.append({"one": one, "other": other, "agreement": agreement_of(*sides, bootstrap=0)})
-    return {"progress": progress, "pairs": pairs, "left": len(reviews.disputed())}
+    gold = sum(1 for _ in reviews.gold())
+    return {"progress": progress, "pairs": pairs, "left": len(reviews.disputed()), "gold": gold}

@@ -169,10 +169,11 @@ def document_of(values: dict[str, Any] | None, decided: Decided) -> Document:
 
 
 def _values_of(request: Request, user: User, session: Session) -> dict[str, Any]:
-    reviews = service_of(request).reviews
+    service = service_of(request)
+    reviews = service.reviews
     order = next((each for each in ORDERS if each == request.query_params.get("order")), ORDERS[0])
     done, all_notes = reviews.progress_of(user.name)
-    note = request.query_params.get("note") or reviews.next_of(user.name, order)
+    note = request.query_params.get("note") or reviews.next_of(user.name, order, service.settings.readers_per_note)
     values = reviews.note(note) if note else None
     latest = reviews.latest_of(note, user.name) if note and values else None
     data: dict[str, Any] = {}
