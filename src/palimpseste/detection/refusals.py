@@ -25,6 +25,13 @@ refusal               labels              what it refuses
 ``strength.grade``    DATE                the grade of a muscle: « MI 3/5 »
 ``eye.acuity``        DATE                visual acuity: « acuité visuelle OD 10/12 »
 ``number.emergency``  DATE                the emergency number: « appelez le 15 ou le 112 »
+``list.option``       names               letters and words of lettered choices: « a. Furosémide », « b. Mannitol »
+``drug.dosed``        names, bodies       in no list of names, and given a dose twice: « Epivir 150 mg »
+``drug.registered``   names, bodies       « SABRIL® », « vigabatrin (SABRIL®) »
+``question.word``     names, bodies       « Quelle est la proposition », « Laquelle »
+``care.generic``      HOSPITAL            nothing but what is done there: « institut de cancérologie »
+``degrees``           DATE                « flexion à 75° au 3 et 90° au 5 »
+``age.threshold``     AGE                 « une personne de plus de 18 ans »
 ``clock.hour``        AGE                 an hour of the day: « vers 22 heures »
 ``duration.pair``     DATE                the first of two durations: « à 24 et 48 heures »
 ``eye.chart``         DATE                what an eye reads: « 10/10 Parinaud 2 », « œil gauche de 10/10 »
@@ -40,6 +47,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -47,6 +55,7 @@ from typing import Final
 
 from palimpseste.detection.citations import citations_in
 from palimpseste.detection.english import is_english_word
+from palimpseste.detection.enumerations import is_listed_name, lettered_lists_in
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
 from palimpseste.detection.tokens import Trait
 from palimpseste.detection.view import TextView
@@ -58,7 +67,18 @@ __all__ = ["refusal_of", "without_refused"]
 # So many characters before and behind a span are looked at.
 _AROUND: Final = 60
 _NAMES: Final[tuple[Label, ...]] = ("FIRSTNAME", "LASTNAME", "HOSPITAL", "ORGANIZATION", "CITY", "LOCATION")
+_OF_PEOPLE: Final = ("FIRSTNAME", "LASTNAME")
 _SITE: Final = "rules.site."
+_TITLE: Final = re.compile(
+    r"(?<![a-z])(?:m|mr|mm|mme|mlle|dr|drs|pr|prof|me|docteur|professeur|monsieur|madame|mademoiselle|maitre|famille"
+    r"|enfant|patiente?|nom|prenom)[ ]?[.:]?[ ]{0,2}$"
+)
+# « Epivir 150 mg »
+_DOSED: Final = re.compile(
+    r"(?<![a-z])(?P<drug>[a-z]{4,30})[ ][0-9]{1,5}(?:[.,][0-9]{1,3})?[ ]?(?:mg|µg|μg|mcg|ui|mmol)(?![a-z])"
+)
+_FEWEST_DOSES: Final = 2
+_WORDS: Final = re.compile("[a-z]{2,}")
 # « A. Selles », « b) urines »
 _ITEM: Final = re.compile(r"[ ]{0,8}([a-h])[.)][ ]{1,3}([a-z]{2,30})")
 
@@ -87,13 +107,31 @@ class _Refusal:
         return match is not None and (self.accept is None or self.accept(match, folded[span.start : span.end]))
 
 
+@dataclass(frozen=True, slots=True)
+class _Passages:
+    """What is looked for once in a text: where it cites, where it lists choices, which words it gives doses of."""
+
+    citations: Sequence[tuple[int, int]]
+    lists: Sequence[tuple[int, int]]
+    dosed: frozenset[str]
+
+    @classmethod
+    def of(cls, view: TextView) -> _Passages:
+        dosed = Counter(match["drug"] for match in _DOSED.finditer(view.folded))
+        return cls(
+            citations_in(view.text),
+            lettered_lists_in(view.folded),
+            frozenset(word for word, times in dosed.items() if times >= _FEWEST_DOSES and not is_listed_name(word)),
+        )
+
+
 def without_refused(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """Return the spans that are not refused, in their order. Time is linear in their number."""
-    citations = citations_in(view.text)
-    return [span for span in spans if not refusal_of(view, span, citations)]
+    passages = _Passages.of(view)
+    return [span for span in spans if not _refusal_in(view, span, passages)]
 
 
-def refusal_of(view: TextView, span: Span, citations: Sequence[tuple[int, int]] | None = None) -> str:
+def refusal_of(view: TextView, span: Span) -> str:
     """Return the name of what refuses a span, or the empty string.
 
     Parameters
@@ -102,25 +140,43 @@ def refusal_of(view: TextView, span: Span, citations: Sequence[tuple[int, int]] 
         Of the note.
     span : Span
         In offsets of the view.
-    citations : sequence of (int, int), optional
-        Where citations stand; looked for where they are not given.
     """
-    if span.source.startswith("model") and _is_cited(span, citations_in(view.text) if citations is None else citations):
+    return _refusal_in(view, span, _Passages.of(view))
+
+
+def _refusal_in(view: TextView, span: Span, passages: _Passages) -> str:
+    if span.source.startswith("model") and _is_within(span, passages.citations):
         return "citation"
     refusals = _by_label().get(span.label)
     if not refusals or not span.source.startswith(("model", "rules.")) or span.source.startswith(_SITE):
         return ""
-    if span.label in _NAMES and _is_of_lettered_list(view.folded, span):
-        return "list.letter"
-    if span.label in _NAMES and span.source.startswith("model") and is_english_word(view, span):
-        return "english"
+    if span.label in _NAMES:
+        if _is_of_lettered_list(view.folded, span):
+            return "list.letter"
+        if refusal := _refusal_of_a_word(view, span, passages):
+            return refusal
     return next((refusal.name for refusal in refusals if refusal.holds(view, span)), "")
 
 
-def _is_cited(span: Span, citations: Sequence[tuple[int, int]]) -> bool:
-    """Tell whether a span lies within one of the citations."""
-    place = bisect_right(citations, (span.start, span.end)) - 1
-    near = citations[max(0, place) : place + 2]
+def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:
+    """Return what refuses a name that is a word of English (if the model tells it), of a list of choices, or a drug."""
+    if span.source.startswith("model") and is_english_word(view, span):
+        return "english"
+    folded = view.folded[span.start : span.end]
+    words = _WORDS.findall(folded)
+    if any(map(str.isdigit, folded)) or any(map(is_listed_name, words)):
+        return ""
+    if _TITLE.search(view.folded, max(0, span.start - _AROUND), span.start):
+        return ""
+    if len(words) == 1 and words[0] in passages.dosed:
+        return "drug.dosed"
+    return "list.option" if span.label in _OF_PEOPLE and _is_within(span, passages.lists) else ""
+
+
+def _is_within(span: Span, passages: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether a span lies within one of the passages."""
+    place = bisect_right(passages, (span.start, span.end)) - 1
+    near = passages[max(0, place) : place + 2]
     return any(start <= span.start and span.end <= end for start, end in near)
 
 
@@ -162,6 +218,7 @@ def _refusals() -> tuple[_Refusal, ...]:
     any_value = _one_of({value for said in values.values() for value in said})
     measures = _one_of(word_list("refusals/measures.txt"))
     end = re.compile(r"[ ]{0,3}(?:[\n,;.)]|$)")
+    generic = f"(?:de|du|des|d'|en|et|la|le|les|l')|{_one_of(word_list('refusals/care_words.txt'))}"
     return (
         _Refusal(
             "form.value",
@@ -186,6 +243,38 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile(r"(?<![a-z])([a-z]{4,30})[ ]$"),
             re.compile(r"[ ]{1,2}[0-9]{1,4}(?:[.,][0-9]{1,3})?[ ]?(?:mg|g|µg|μg|mcg|ui|ml|%)(?![a-z])"),
             lambda match, _: bool(alphabet().lexicon.get(match[1], 0) & Trait.MEDICAL),
+        ),
+        _Refusal(
+            "drug.registered",
+            (*_NAMES, "OTHER_ID"),
+            re.compile("[a-z0-9][a-z0-9 '-]{1,40}"),
+            None,
+            re.compile(r"[ ]?(?:®|™)|[ ]?\([a-z][a-z0-9 -]{1,30}[ ]?[®™]\)"),
+        ),
+        _Refusal(
+            "question.word",
+            _NAMES,
+            re.compile(r"(?:la|les?)?quel(?:le)?s?(?:[ ](?:est|sont|etai(?:en)?t|seront|la|le|les|de|des?))*"),
+            re.compile(r"(?:\A|[^ ][\n ]{1,3}|\n|[(«\"])$"),
+            None,
+            lambda match, _: _TITLE.search(match.string) is None,
+        ),
+        _Refusal(
+            "care.generic",
+            ("HOSPITAL",),
+            re.compile(rf"(?:{_one_of(word_list('refusals/care_heads.txt'))})(?:[ ](?:{generic}))*"),
+            None,
+            re.compile(r"(?![ ]?-?[ ]?(?:de |du |des |d'|la |le |les |l')?[a-z0-9])"),
+        ),
+        _Refusal("degrees", ("DATE",), re.compile("[0-9]{1,3}"), None, re.compile("[ ]?°(?!c)")),
+        _Refusal(
+            "age.threshold",
+            ("AGE",),
+            re.compile(r"[0-9]{1,2}[ ]?(?:ans?|mois|semaines)"),
+            re.compile(
+                r"(?<![a-z])(?:personnes?|adultes?|enfants|sujets|patients|adolescents|femmes|hommes|filles|garcons)"
+                r"[ ](?:ages[ ]|agees[ ])?(?:de[ ])?(?:plus|moins)[ ]de[ ]$"
+            ),
         ),
         _Refusal(
             "law.date",

@@ -1,0 +1,55 @@
+"""Lists of lettered choices, as questions of examinations and forms have them: « a. Furosémide », « b. Mannitol ».
+
+Letters that follow each other at the beginning of lines, three at least from the first on, are no initials where none
+of the choices, or one of five, begins with a name; and a word of such a list that no list of names holds is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from palimpseste.detection.lexicon import alphabet, in_dictionary
+from palimpseste.detection.tokens import Trait
+
+__all__ = ["is_listed_name", "lettered_lists_in"]
+
+_ITEM = re.compile(r"(?:\A|\n)[ ]{0,8}(?P<letter>[a-j])[.)][ ]{0,3}(?P<first>[a-z]*)")
+_FEWEST, _OF_EACH_NAME = 3, 5
+# From one item to the next, and to the end of the last.
+_LONGEST_ITEM = 400
+_NAME = Trait.FIRST | Trait.FAMILY | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION
+
+
+def lettered_lists_in(folded: str) -> Sequence[tuple[int, int]]:
+    """Return where each list of choices that are no names begins and ends, in order; time is linear in the text."""
+    return [
+        (run[0].start("letter"), _end_of_line(folded, run[-1].end()))
+        for run in _runs(folded)
+        if len(run) >= _FEWEST and sum(is_listed_name(item["first"]) for item in run) * _OF_EACH_NAME <= len(run)
+    ]
+
+
+def is_listed_name(word: str) -> bool:
+    """Tell whether a folded word is a name of somebody or of a place, and no ordinary word beside."""
+    traits = alphabet().lexicon.get(word, 0)
+    return bool(traits & _NAME) and not (traits & (Trait.COMMON | Trait.MEDICAL) and in_dictionary(word))
+
+
+def _runs(folded: str) -> Iterator[list[re.Match[str]]]:
+    run: list[re.Match[str]] = []
+    for item in _ITEM.finditer(folded):
+        follows = run and ord(item["letter"]) - ord(run[-1]["letter"]) == 1
+        if not follows or item.start() - run[-1].end() > _LONGEST_ITEM:
+            if run:
+                yield run
+            run = []
+        if run or item["letter"] == "a":
+            run.append(item)
+    if run:
+        yield run
+
+
+def _end_of_line(text: str, start: int) -> int:
+    end = text.find("\n", start, start + _LONGEST_ITEM)
+    return end if end >= 0 else min(len(text), start + _LONGEST_ITEM)
