@@ -15,9 +15,9 @@ from palimpseste.errors import DocumentError, UsageError
 from palimpseste.places import PlaceTable
 from palimpseste.privacy.accountant import Contribution, Ledger
 from palimpseste.result import Draft, OffsetMap, Replacement
+from palimpseste.surrogates.beside import Beside, elided
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.ages import NoisyAges, kept_age, near_age
-from palimpseste.surrogates.dates.beside import Beside
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.draws import NothingLeftError
 from palimpseste.surrogates.keys import CohortKey, proof_of
@@ -51,6 +51,7 @@ __all__ = ["KeylessReplacer", "Replacer"]
 # Labels whose values may hold a town.
 # How far behind a date a clock time is looked for.
 _REACH_BEHIND = 30
+_NAMES = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "LOCATION", "HOSPITAL", "ORGANIZATION"})
 _PLACES = frozenset({"CITY", "ZIP", "LOCATION", "HOSPITAL", "ORGANIZATION"})
 _WITH_TOWNS = _PLACES | {"SSN"}
 
@@ -154,12 +155,12 @@ class Replacer:
                 written.keep(span)
                 continue
             since = written.end
-            for piece in pages.beside(index, document.text[since : span.start]):
-                written.replace(Span(since + piece.start, since + piece.end, span.label, BESIDE), piece.text)
             try:
                 surrogate = pages.replacement(index)
             except NothingLeftError:
                 raise DocumentError(document.id, f"no surrogate is left for the {span.label} at {span.start}") from None
+            for piece in pages.beside(index, document.text[since : span.start], surrogate):
+                written.replace(Span(since + piece.start, since + piece.end, span.label, BESIDE), piece.text)
             written.replace(span, surrogate)
             following = spans[index + 1].start if index + 1 < len(spans) else len(document.text)
             for piece in pages.behind(index, document.text[span.end : min(following, span.end + _REACH_BEHIND)]):
@@ -256,10 +257,13 @@ class _Pages:
         surrogate = self._surrogate(index)
         return unicodedata.normalize("NFD", surrogate) if self._decomposed else surrogate
 
-    def beside(self, index: int, before: str) -> Iterator[Beside]:
-        """Yield what before a span follows from it, and is written anew with it."""
-        if self._setting.spans[index].label in DATES and self._is_drawn(index):
+    def beside(self, index: int, before: str, surrogate: str) -> Iterator[Beside]:
+        """Yield what before a span follows from its surrogate, and is written anew with it."""
+        label = self._setting.spans[index].label
+        if label in DATES and self._is_drawn(index):
             yield from self._dates.beside(index, before)
+        elif label in _NAMES and self._is_drawn(index):
+            yield from elided(before, surrogate)
 
     def behind(self, index: int, after: str) -> Iterator[Beside]:
         """Yield what right behind a span is written anew with it."""

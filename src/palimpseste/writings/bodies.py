@@ -40,6 +40,8 @@ _SEPARATOR = re.compile(
 )
 _PUBLIC_ASSISTANCE = re.compile(r"\A(?:ap-?h[pm]|hcl)", re.IGNORECASE)
 _KINDS = ("school", "shop", "insurer", "public", "association", "company")
+# Sections of names that tell the kind and, unlike head words, do not stay.
+_TOLD_BY_NAMES = {"names of insurers": "insurer", "names of associations": "association"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +77,20 @@ def heads_of(label: str) -> frozenset[str]:
 
 
 def kind_of_body(value: str) -> str:
-    """Return the kind of a body that is no place of care, as the first of its head words tells; ``company`` if none.
+    """Return the kind of a body that is no place of care, as the first word that tells one; ``company`` if none.
 
     Examples
     --------
-    >>> kind_of_body("Lycée Jean-Macé"), kind_of_body("Durand et fils")
-    ('school', 'company')
+    >>> kind_of_body("Lycée Jean-Macé"), kind_of_body("Durand et fils"), kind_of_body("Matmut Agen")
+    ('school', 'company', 'insurer')
     """
     words = re.split(r"[^\w]+", fold(value))
     for word in words[:3]:
         for kind in _KINDS:
             if word in head_words(kind):
+                return kind
+        for section, kind in _TOLD_BY_NAMES.items():
+            if word in head_words(section):
                 return kind
     return "company"
 

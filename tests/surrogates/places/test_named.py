@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from palimpseste.folding import fold_name
+from palimpseste.surrogates.beside import elided
 from palimpseste.surrogates.draws import BitStream, NothingLeftError
-from palimpseste.surrogates.places.named import drawn_proper_name, linked, place_surrogate
+from palimpseste.surrogates.places.named import drawn_proper_name, linked, names_behind, place_surrogate
 from palimpseste.writings import lists
 from palimpseste.writings.bodies import NamedThing
 
@@ -25,17 +26,17 @@ def renamed(stream: BitStream, head: str, link: str, proper: str, held: frozense
 @pytest.mark.parametrize(
     ("head", "proper", "written"),
     [
-        ("", "HFME", "AAAA"),
-        ("hôpital ", "HFME", "AAAA"),
-        ("CHU ", "HFM", "AAA"),
+        ("", "HFME", "BACC"),
+        ("hôpital ", "HFME", "BACC"),
+        ("CHU ", "HFM", "BAC"),
         ("CHU ", "HFME", "ZOLA"),  # among capitals four letters may be a name
         ("CHU ", "H.F.", "ZOLA"),
-        ("", "H.F.M.", "A.A.A."),
-        ("", "H-F-M", "A-A-A"),
-        ("", "A.P.", "A.A."),
-        ("", "A-P", "A-A"),
-        ("", "BCDFG", "AAAAA"),  # no vowel: never a word
-        ("", "BCDFX", "AAAAA"),
+        ("", "H.F.M.", "B.A.C."),
+        ("", "H-F-M", "B-A-C"),
+        ("", "A.P.", "A.C."),
+        ("", "A-P", "A-C"),
+        ("", "BCDFG", "BACCC"),  # no vowel: never a word
+        ("", "BCDFX", "BACCC"),
         ("", "Hfme", "Zola"),
         ("", "hfme", "zola"),
         ("", "HF4", "ZOLA"),
@@ -199,3 +200,49 @@ def test_no_value_of_the_note_stands_for_a_place(first: BitStream) -> None:
 
 def test_a_shape_is_drawn_for_the_source_as_it_stands(first: BitStream) -> None:
     assert place_surrogate("D\n 10", "D 10", first, frozenset(), lambda town: town) == "A\n 00"
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "joined"),
+    [
+        ("la fille de ", "Olivia", "la fille d'Olivia"),
+        ("LA FILLE DE ", "OLIVIA", "LA FILLE D'OLIVIA"),
+        ("la fille de ", "Hugo", "la fille de Hugo"),
+        ("la fille d'", "Yves", "la fille d'Yves"),
+        ("départ d’", "Slovaquie", "départ de Slovaquie"),
+        ("D'", "LENS", "DE LENS"),
+        ("il faut qu'", "Paul", "il faut que Paul"),
+        ("il faut que ", "Anne", "il faut qu'Anne"),
+        ("le monde ", "Anne", "le monde Anne"),
+        ("la fille de ", "[FIRSTNAME]", "la fille de [FIRSTNAME]"),
+    ],
+)
+def test_de_and_que_are_elided_as_what_follows_asks(before: str, name: str, joined: str) -> None:
+    written = before
+    for piece in elided(before, name):
+        written = before[: piece.start] + piece.text + before[piece.end :]
+    assert written + name == joined
+
+
+@pytest.mark.parametrize(
+    ("before", "written"),
+    [
+        ("né à la ", "Bergerie"),
+        ("dans les ", "Sablons"),
+        ("né à l'", "Orvallon"),
+        ("né à ", "Les Sablons"),
+        ("venue d'", "Orvallon"),
+        ("venue de ", "Bellevue"),
+    ],
+)
+def test_a_hamlet_stands_behind_the_article_that_the_text_has(before: str, written: str) -> None:
+    names = ("Les Sablons", "La Bergerie", "Bellevue", "Orvallon")
+    assert names_behind(names, before)[0] == written
+
+
+def test_an_acronym_could_be_said_and_is_no_word(first: BitStream) -> None:
+    letters = renamed(BitStream(bytes(range(7, 71))), "", "", "RATP")
+    assert len(letters) == 4
+    assert letters[0] not in "AEIOUY"
+    assert letters[1] in "AEIOU"
+    assert renamed(first, "", "", "IME")[0] in "AEIOU"

@@ -177,7 +177,7 @@ def test_a_body_keeps_its_head_and_changes_its_name(
         ("BP 10519", r"BP \d{5}"),
         ("résidence Les Bleuets, appt 12", r"résidence L.+, appt \d\d"),
         ("lieu-dit Puyferrat", r"lieu-dit .+"),
-        ("Kerouspic", r"L.+"),
+        ("Kerouspic", r"[A-Z].+"),
         ("58 avenue Julien, 1er étage", r"\d\d avenue .+, (1er|\de) étage"),
         ("10 allée des Frênes\n   appt 41", r"\d\d allée .+\n   appt \d\d"),
         ("14, allée des Tille-\n   uls", r"\d\d, allée .+"),

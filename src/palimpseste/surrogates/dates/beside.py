@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 
+from palimpseste.surrogates.beside import Beside
 from palimpseste.writings.ages import AgeUnit, age_at, read_age
 from palimpseste.writings.case import in_case_of
 from palimpseste.writings.dates.words import WEEKDAYS
 
-__all__ = ["Beside", "beside"]
+__all__ = ["beside"]
 
 # How far before a date is looked.
 _REACH = 60
@@ -29,23 +29,6 @@ _COUNTED = re.compile(
     r"(?:(?:le|la|en|au|à|vers|début|fin|mi|courant|depuis)[ \u00a0-]){0,3}$",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Beside:
-    """A stretch before a date, and what is written over it.
-
-    Parameters
-    ----------
-    start, end : int
-        Half-open interval of code points of the text that was looked at.
-    text : str
-        Its surrogate.
-    """
-
-    start: int
-    end: int
-    text: str
 
 
 def beside(before: str, day: date, today: date | None, *, to_the_day: bool) -> Iterator[Beside]:

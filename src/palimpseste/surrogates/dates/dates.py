@@ -10,8 +10,9 @@ from typing import Protocol
 
 from palimpseste.folding import fold
 from palimpseste.privacy.accountant import Contribution
+from palimpseste.surrogates.beside import Beside
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.dates.beside import Beside, beside
+from palimpseste.surrogates.dates.beside import beside
 from palimpseste.surrogates.dates.clock import Clock
 from palimpseste.surrogates.dates.durations import NoisyDurations
 from palimpseste.surrogates.dates.noise import ClockedDates, NoisyDates

@@ -11,7 +11,7 @@ from palimpseste.folding import fold_name
 from palimpseste.places import Area, PlaceTable
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.geography import Geography
-from palimpseste.surrogates.places.named import drawn_proper_name, linked, town_written
+from palimpseste.surrogates.places.named import drawn_proper_name, linked, sounding_like, town_written
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import shape_surrogate
 from palimpseste.writings import lists
@@ -37,7 +37,7 @@ _NAME_OF_CARE = re.compile(r"(?!S(?:ain)?te?s?[ -]|L[aes]s? )[A-ZÀ-Ý][a-zà-ÿ
 _LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
 # From this size a town is known by its name alone.
-_TOLD_POPULATION = 10_000
+_TOLD_POPULATION = 2_000
 _UNIVERSITY_WORD = re.compile(
     r"(?<=hospitalier)(?:[\s-]+r[ée]gional)?(?:[\s-]+et)?[\s-]+universitaire\b", re.IGNORECASE
 )
@@ -107,7 +107,8 @@ def _part_surrogate(
         len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
     ):
         return thing.head + thing.link + shape_surrogate(thing.proper, stream)
-    drawn = drawn_proper_name(thing, stream, geography.refused, names, geography.unknown_town)
+    alike = sounding_like(names, thing.proper)
+    drawn = drawn_proper_name(thing, stream, geography.refused, alike, geography.unknown_town)
     of_town = _OF_TOWN.match(drawn)
     return (head_in(thing.head, drawn[of_town.end() :]) if of_town else thing.head) + drawn
 

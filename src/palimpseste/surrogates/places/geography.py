@@ -8,7 +8,7 @@ from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune
-from palimpseste.surrogates.places.named import place_surrogate, town_written
+from palimpseste.surrogates.places.named import LONGEST_JOINT, place_surrogate, town_written
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate, shape_surrogate
@@ -120,7 +120,8 @@ class Geography:
         if country is not None:
             return like(source, self._source.country(country, value))
         stream = self._setting.draws.stream("LOCATION", fold_name(value), "place")
-        return place_surrogate(source, value, stream, self.refused, self.unknown_town)
+        before = self._setting.before(index, LONGEST_JOINT)
+        return place_surrogate(source, value, stream, self.refused, self.unknown_town, before)
 
     @cached_property
     def refused(self) -> frozenset[str]:

@@ -1,7 +1,8 @@
 """What stands for a name made of a head and a proper part.
 
 The head says what the thing is and stays; the link between them is kept or mended; the proper part is drawn from the
-list that its writing calls for: a saint for a saint, a house for a house, letters for an acronym.
+list that its writing calls for: a saint for a saint, a house for a house, letters for an acronym. The text around calls
+too: « l' » for a vowel, « aux » for a name without its own article.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
+from palimpseste.detection.lexicon import in_dictionary
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates.draws import BitStream, all_from_a_drawn_place, first_fitting
 from palimpseste.surrogates.values import drawable
@@ -19,7 +21,15 @@ from palimpseste.writings.bodies import NamedThing, article_of, head_words, spli
 from palimpseste.writings.case import like
 from palimpseste.writings.spelling_out import body_spelled_out
 
-__all__ = ["drawn_proper_name", "linked", "place_surrogate", "town_written"]
+__all__ = [
+    "LONGEST_JOINT",
+    "drawn_proper_name",
+    "linked",
+    "names_behind",
+    "place_surrogate",
+    "sounding_like",
+    "town_written",
+]
 
 _SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
 _ARTICLED = re.compile(r"(les|la|le)\s+|l['’]", re.IGNORECASE)
@@ -28,6 +38,12 @@ _DIGITS = re.compile(r"\d+")
 _ARTICLED_LINK = re.compile(r"de\s+l(?:a\s|['’])", re.IGNORECASE)
 # Links behind which the names stand that the other link has: « clinique aux Lilas ».
 _LINK_OF_NAMES = {"aux": "des", "a la": "de la", "a l'": "de l'"}
+# A text so long ends in a whole article, with the space that follows it.
+LONGEST_JOINT = 8
+# The article or link at the end of a text, and the own article of names that stand behind it, which is left out there.
+_JOINT = re.compile(r"(?<!\w)(?:(?P<link>les?|la|des?|du|aux?)\s+|(?P<elided>[ld]|qu)['’])$", re.IGNORECASE)
+_OWN_ARTICLES = {"les": "Les ", "des": "Les ", "aux": "Les ", "le": "Le ", "du": "Le ", "au": "Le ", "la": "La "}
+_VOWELS, _FIRST_CONSONANTS, _LATER_CONSONANTS = "AEIOU", "BCDFGLMPRST", "CDFLMNPRST"
 _TO_A_TOWN = ("de", "d'", "a", "en")
 _MOST_DRAWS = 100
 
@@ -56,7 +72,7 @@ def drawn_proper_name(
     """
     proper, link = thing.proper, thing.link
     if not link and _is_acronym(proper) and (not thing.head or any(c.islower() for c in thing.head) or len(proper) < 4):
-        return changed_shape(proper, stream)
+        return _acronym(proper, stream, originals)
     if _SAINT.match(proper):
         return link + like(proper, _drawn(_saints(proper), stream, originals, proper))
     article = _ARTICLED.match(proper)
@@ -73,6 +89,31 @@ def drawn_proper_name(
     drawn = _drawn(names or fallback, stream, originals, proper)
     # « Henri Mondor » becomes « Jules Ferry », « Henri-Mondor » « Jules-Ferry ».
     return link + like(proper, drawn.replace("-", " ") if _WORDS_APART.fullmatch(proper.strip()) else drawn)
+
+
+def sounding_like(names: Sequence[str], value: str) -> Sequence[str]:
+    """Return those of some names that begin with a vowel, if a value does, or else the others; all if there are none.
+
+    « l'Opalme » for « l'Oncopole », « la Valdor » for « la Matmut »: the words around show which it is, and all
+    mentions of a value choose among the same names.
+    """
+    return _sounding(tuple(names), vowel=_begins_with_vowel(value)) or names
+
+
+def names_behind(names: Sequence[str], before: str) -> Sequence[str]:
+    """Return those of some names that may stand behind a text, without the article that it says already.
+
+    All names where no article and no « de » is at its end, or none may stand there.
+
+    Examples
+    --------
+    >>> names_behind(("Bellevue", "Orvallon", "Les Ormes", "La Garenne"), "né à l'")
+    ('Orvallon',)
+    >>> names_behind(("Bellevue", "Orvallon", "Les Ormes", "La Garenne"), "né à la ")
+    ('Bellevue', 'Garenne')
+    """
+    joint = _JOINT.search(before)
+    return (_behind(tuple(names), fold(joint.group("link") or "")) if joint else ()) or names
 
 
 def linked(link: str, name: str) -> str:
@@ -103,17 +144,27 @@ def town_written(thing: NamedThing, drawn: str, proper: str) -> str:
 
 
 def place_surrogate(
-    source: str, value: str, stream: BitStream, originals: frozenset[str], town_for: Callable[[str], str]
+    source: str,
+    value: str,
+    stream: BitStream,
+    originals: frozenset[str],
+    town_for: Callable[[str], str],
+    before: str = "",
 ) -> str:
-    """Return the surrogate of a named place that is no town, area or country: « stade Bauer », « La Feuillade »."""
+    """Return the surrogate of a named place that is no town, area or country: « stade Bauer », « La Feuillade ».
+
+    `before` is the text that it stands behind, or its end.
+    """
     thing = split_name(value, head_words("place"))
     if not thing.proper:
         thing = NamedThing("", "", value)
     if not thing.head and _DIGITS.search(value):
         return changed_shape(source, stream)
-    fallback = lists.entries("eponyms.txt") if thing.head else _bare_hamlets()
+    fallback = lists.entries("eponyms.txt") if thing.head else names_behind(_bare_hamlets(), before)
     written = thing.head + drawn_proper_name(thing, stream, originals, fallback, town_for)
-    return written if written != source else like(source, _drawn(_bare_hamlets(), stream, originals, source))
+    if written != source:
+        return written
+    return like(source, _drawn(names_behind(_bare_hamlets(), before), stream, originals, source))
 
 
 def _drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[str], original: str) -> str:
@@ -133,6 +184,51 @@ def _drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[st
 def _is_acronym(text: str) -> bool:
     letters = text.replace(".", "").replace("-", "")
     return letters.isalpha() and letters.isupper() and (len(letters) <= 4 or not any(c in "AEIOUY" for c in letters))
+
+
+def _acronym(proper: str, stream: BitStream, originals: frozenset[str]) -> str:
+    """Return letters that could be an acronym of as many, in no dictionary; that of a vowel begins with one."""
+
+    def drawn() -> str:
+        written: list[str] = []
+        count = 0
+        for character in proper:
+            if character.isalpha():
+                vowel = _begins_with_vowel(proper) == (count % 2 == 0) if count < 2 else False
+                consonants = _LATER_CONSONANTS if count else _FIRST_CONSONANTS
+                written.append(stream.choice(_VOWELS if vowel else consonants))
+                count += 1
+            else:
+                written.append(character)
+        return "".join(written)
+
+    def fits(acronym: str) -> bool:
+        return acronym != proper and drawable.is_free(acronym, originals) and not in_dictionary(acronym)
+
+    return first_fitting(drawn, fits, _MOST_DRAWS, lambda: [changed_shape(proper, stream)])
+
+
+def _begins_with_vowel(text: str) -> bool:
+    return fold(text)[:1].upper() in _VOWELS
+
+
+@cache
+def _sounding(names: tuple[str, ...], *, vowel: bool) -> tuple[str, ...]:
+    return tuple(name for name in names if _begins_with_vowel(name) == vowel)
+
+
+@cache
+def _behind(names: tuple[str, ...], link: str) -> tuple[str, ...]:
+    """Return names behind a folded article or « de », or an elision if it is empty, without their own article."""
+    found = []
+    for name in names:
+        article = _ARTICLED.match(name)
+        if article is not None:
+            if link and name.startswith(_OWN_ARTICLES.get(link, "\n")):
+                found.append(name[article.end() :])
+        elif link in ("les", "des", "aux") or _begins_with_vowel(name) == (not link):
+            found.append(name)
+    return tuple(found)
 
 
 @cache

@@ -1,0 +1,51 @@
+"""What stands beside a span and is written anew with it: « de » before a drawn name that begins with a vowel."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from palimpseste.folding import fold
+
+__all__ = ["Beside", "elided"]
+
+_ELIDING = re.compile(r"(?<!\w)(?:(?:d|qu)e[ \u00a0]|(?P<elided>d|qu)['’])$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Beside:
+    """A stretch beside a span, and what is written over it.
+
+    Parameters
+    ----------
+    start, end : int
+        Half-open interval of code points of the text that was looked at.
+    text : str
+        Its surrogate.
+    """
+
+    start: int
+    end: int
+    text: str
+
+
+def elided(before: str, name: str) -> Iterator[Beside]:
+    """Yield « d' » or « que » for the « de » or « qu' » that a text ends in, where it does not suit what follows.
+
+    Examples
+    --------
+    >>> [piece.text for piece in elided("la fille de ", "Olivia")], list(elided("la fille de ", "Hugo"))
+    (["d'"], [])
+    """
+    joint = _ELIDING.search(before)
+    if joint is None or not name[:1].isalpha():
+        return
+    first, written = fold(name)[:1], joint.group()
+    if joint.group("elided"):
+        # « d'Hélène » and « d'Yves » are right.
+        text = written[0] + {"d": "e ", "q": "ue "}[written[0].lower()] if first not in "aeiouyhœ" else ""
+    else:
+        text = written.rstrip()[:-1] + "'" if first in "aeiouœ" else ""
+    if text:
+        yield Beside(joint.start(), joint.end(), text.upper() if written.isupper() and name.isupper() else text)

@@ -1,0 +1,170 @@
+"""Notes for readers who mark what gives a surrogate away or contradicts another, and what they marked.
+
+    python tools/readings.py draw --before COMMIT [--notes 150] [--seed 10]
+    python tools/readings.py tell
+
+`draw` takes development notes that name somebody, writes surrogates over each with the code of an earlier commit and
+with the code that stands here, one note in two under the policy `dp` and the others under `plausible`, and shuffles
+them all into `corpus/readings/notes.jsonlines`; which is which stands in `corpus/readings/origins.tsv`, which no reader
+opens. A reader writes one JSON line for each passage into `corpus/readings/NAME.jsonlines`: `id`, `quote` (as it stands
+in the note), `kind` and `why`. `tell` checks that every quote stands in its note and prints how many notes were marked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from palimpseste.corpus import read_documents, write_documents
+from palimpseste.corpus.splits import read_splits
+from palimpseste.document import Document
+from palimpseste.risk.linkage import success_rate
+from palimpseste.surrogates.keys import MasterKey
+
+ROOT = Path(__file__).parent.parent
+READINGS = ROOT / "corpus" / "readings"
+POLICIES = ("dp", "plausible")
+KINDS = ("contradiction", "giveaway")
+FEWEST_SPANS = 3
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Which note of the corpus a note to read was made of, how, and by the code of when."""
+
+    document: str
+    policy: str
+    state: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A passage of a note that a reader marked."""
+
+    note: str
+    kind: str
+    quote: str
+    why: str
+
+
+def main() -> None:
+    """Draw the notes, or tell what was marked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    draws = commands.add_parser("draw")
+    draws.add_argument("--before", required=True, help="commit of the earlier code")
+    draws.add_argument("--notes", type=int, default=150)
+    draws.add_argument("--seed", type=int, default=10)
+    commands.add_parser("tell")
+    options = parser.parse_args()
+    if options.command == "draw":
+        draw(options.before, options.notes, options.seed)
+    else:
+        tell()
+
+
+def draw(before: str, count: int, seed: int) -> None:
+    """Write the notes to read, and where they come from."""
+    random_source = random.Random(seed)
+    splits = read_splits(ROOT / "corpus" / "split.tsv")
+    notes = [
+        note
+        for note in read_documents(ROOT / "corpus" / "notes")
+        if splits[note.id] == "dev" and len(note.entities) >= FEWEST_SPANS
+    ]
+    chosen = random_source.sample(notes, count)
+    made: list[tuple[Origin, str]] = []
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        earlier = folder / "earlier"
+        subprocess.run(["git", "worktree", "add", "--quiet", "--detach", earlier, before], cwd=ROOT, check=True)
+        try:
+            for turn, policy in enumerate(POLICIES):
+                part = chosen[turn :: len(POLICIES)]
+                for state, code in (("before", earlier), ("after", ROOT)):
+                    for note in written_over(part, policy, code, folder / f"{policy}_{state}"):
+                        made.append((Origin(note.id, policy, state), note.text))
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", earlier], cwd=ROOT, check=True)
+    random_source.shuffle(made)
+    READINGS.mkdir(exist_ok=True)
+    with (
+        (READINGS / "notes.jsonlines").open("w", encoding="utf-8") as texts,
+        (READINGS / "origins.tsv").open("w", encoding="utf-8") as origins,
+    ):
+        origins.write("id\tdocument\tpolicy\tstate\n")
+        for number, (origin, text) in enumerate(made, start=1):
+            texts.write(json.dumps({"id": f"r{number:03}", "text": text}, ensure_ascii=False) + "\n")
+            origins.write(f"r{number:03}\t{origin.document}\t{origin.policy}\t{origin.state}\n")
+    print(f"{len(made)} notes, of {count} documents")
+
+
+def written_over(notes: list[Document], policy: str, code: Path, place: Path) -> list[Document]:
+    """De-identify the notes by the command of a version of the code, all with the same key."""
+    place.mkdir()
+    MasterKey(bytes(range(32))).to_file(place / "key")
+    unmarked = [Document(note.id, note.text, note.type, note.date, note.patient) for note in notes]
+    write_documents(unmarked, place / "in.jsonl")
+    subprocess.run(
+        [
+            *(sys.executable, "-c", "from palimpseste.cli import main; main()", "deid", place / "in.jsonl"),
+            *("-o", place / "out.jsonl", "--policy", policy, "--key-file", place / "key", "--no-progress"),
+        ],
+        env={**os.environ, "PYTHONPATH": str(code / "src")},
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    return list(read_documents(place / "out.jsonl"))
+
+
+def tell() -> None:
+    """Print the share of notes that each reader marked, and that any and most of them did, before and after."""
+    texts = {line["id"]: line["text"] for line in _lines(READINGS / "notes.jsonlines")}
+    with (READINGS / "origins.tsv").open(encoding="utf-8") as file:
+        origins = {name: Origin(*rest) for name, *rest in (line.rstrip("\n").split("\t") for line in list(file)[1:])}
+    readers = {
+        path.stem: [Mark(each["id"], each["kind"], each["quote"], each["why"]) for each in _lines(path)]
+        for path in sorted(READINGS.glob("*.jsonlines"))
+        if path.stem != "notes"
+    }
+    for reader, marks in readers.items():
+        for mark in marks:
+            if mark.kind not in KINDS or mark.quote not in texts[mark.note]:
+                raise SystemExit(f"{reader}: a mark of {mark.note} has another kind, or quotes what is not there")
+    for kind in KINDS:
+        marked = {reader: {mark.note for mark in marks if mark.kind == kind} for reader, marks in readers.items()}
+        votes = Counter(note for notes in marked.values() for note in notes)
+        marked["any of them"] = set(votes)
+        marked["two or more"] = {note for note, count in votes.items() if count > 1}
+        print(f"\n| {kind} | policy | before | after |\n|---|---|---:|---:|")
+        for reader, notes in marked.items():
+            for policy in POLICIES:
+                cells = [_share(notes, origins, policy, state) for state in ("before", "after")]
+                print(f"| {reader} | `{policy}` | {cells[0]} | {cells[1]} |")
+
+
+def _lines(path: Path) -> list[dict[str, str]]:
+    """Return the JSON lines of a file."""
+    with path.open(encoding="utf-8") as file:
+        return [json.loads(line) for line in file if line.strip()]
+
+
+def _share(marked: set[str], origins: dict[str, Origin], policy: str, state: str) -> str:
+    """How many of the notes of a policy and a state were marked, with an interval of 95 %."""
+    notes = [name for name, origin in origins.items() if (origin.policy, origin.state) == (policy, state)]
+    rate = success_rate(np.array([float(note in marked) for note in notes]))
+    return f"{len(marked & set(notes))} of {len(notes)} ({100 * rate.low:.0f} to {100 * rate.high:.0f} %)"
+
+
+if __name__ == "__main__":
+    main()
