@@ -75,6 +75,7 @@ def main() -> int:
 
 def make_material(folder: Path) -> None:
     """Write notes in BRAT, plain, typed, and annotated otherwise; simulate stays and train small models."""
+    folder.mkdir(parents=True, exist_ok=True)
     splits = read_splits(ROOT / "corpus" / "split.tsv")
     notes = [note for note in read_documents(ROOT / "corpus" / "notes") if splits.get(note.id) == "dev"]
     notes = random.Random(3).sample(notes, NOTES)
