@@ -25,7 +25,7 @@ PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses
 	--maxprocesses 8 --no-loadscope-reorder
 
 .PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench pdf-bench frontier population-calibration spark-bench model model-memory memory-table private-curve \
-	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux try-papers places births lexicon words dictionary omop-bench sbom label-studio doccano service-load active screenshots \
+	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux try-papers places births lexicon words dictionary omop-bench sbom label-studio doccano service-load service-flood active screenshots \
 	lock bundle bundle-try audit bounds clean
 
 # List the targets.
@@ -171,6 +171,10 @@ MINUTES ?= 5
 # Ask a service on 127.0.0.1 without a pause, by Locust: throughput, errors, growth of memory. MINUTES=60 for an hour.
 service-load: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/service_load.py --minutes $(MINUTES)
+
+# One user asks the service 10,000 times in a minute while another is served.
+service-flood: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/service_flood.py
 
 # Measure whether it pays to annotate first what a model doubts, with simulated annotators; write docs/active.md. Half an
 # hour of one core; goes on where it stopped, in build/active.

@@ -77,11 +77,13 @@ def main() -> None:
     print(f"a note of {LATENCY_CHARACTERS:,} characters, asked alone: {told}")
 
 
-def started(folder: Path, environment: dict[str, str], workers: int) -> tuple[str, tuple[str, int], subprocess.Popen]:
+def started(
+    folder: Path, environment: dict[str, str], workers: int, limits: str = "requests-per-minute = 10000000"
+) -> tuple[str, tuple[str, int], subprocess.Popen]:
     """Return the token of a user, the address of a service that answers, and its process."""
     home = ServiceFolder.opened(folder / "service", create=True)
     token = Users(home.users).add("bench", [Role.PROCESS], 1)
-    (folder / "site.toml").write_text("[service]\nrequests-per-minute = 10000000\n")
+    (folder / "site.toml").write_text(f"[service]\n{limits}\n")
     command = [sys.executable, "-m", "palimpseste", "serve", "--folder", str(home.path), "--port", "0"]
     process = subprocess.Popen(
         [*command, "--workers", str(workers), "--config", str(folder / "site.toml")],

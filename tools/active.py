@@ -20,7 +20,7 @@ import io
 import json
 import math
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -34,15 +34,19 @@ from palimpseste.charts import curves, panels
 from palimpseste.corpus import read_documents
 from palimpseste.corpus.splits import read_splits, split_documents
 from palimpseste.detection.completion import completed
+from palimpseste.detection.confidence import Judge
 from palimpseste.detection.neural.compact import CompactModel, CompactSettings
 from palimpseste.detection.neural.compact.network import Network, Steps
 from palimpseste.detection.neural.compact.origin import Origin
 from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.detection.rules.detector import RuleDetector
-from palimpseste.document import Document
+from palimpseste.document import Document, Prediction
 from palimpseste.evaluation import evaluate
 from palimpseste.files import append_line, cut_to, make_folder, write_text
 from palimpseste.labels import LABELS
+from palimpseste.service.doubt import DOUBTS as PAGES
+from palimpseste.service.doubt import NoteFacts, facts_of
+from palimpseste.sources.jsonl import entities_of
 from palimpseste.tables import markdown_table
 from palimpseste.training.compact.calibration import ReadNote, read_notes_with_evidence
 from palimpseste.training.compact.examples import Example, ExampleMaker
@@ -140,15 +144,42 @@ def doubt_of_words(model: CompactModel, note: ReadNote) -> float:
     return float((1 - odds.max(axis=1) / odds.sum(axis=1)).mean())
 
 
-DOUBTS: dict[str, Callable[[CompactModel, ReadNote], float] | None] = {
+def each_by(
+    doubt: Callable[[CompactModel, ReadNote], float],
+) -> Callable[[CompactModel, Mapping[str, ReadNote]], Mapping[str, float]]:
+    """Return what gives the doubt of each of some notes, which do not depend on each other."""
+    return lambda model, notes: {name: doubt(model, note) for name, note in notes.items()}
+
+
+def as_at_pages(order: str) -> Callable[[CompactModel, Mapping[str, ReadNote]], Mapping[str, float]]:
+    """Return what gives the doubt of notes under an order of the service's pages, by the functions that they use."""
+    return lambda model, notes: PAGES[order]({name: facts_of_read(model, note) for name, note in notes.items()})
+
+
+def facts_of_read(model: CompactModel, note: ReadNote) -> NoteFacts:
+    """Return what the service counts of a note that a model reads beside record and rules."""
+    spans, opinion = model.read(note.tokens, note.found)
+    own = [each for each in spans if each.source.startswith("model")]
+    judged = Judge([*own, *note.found], opinion)(completed(note.tokens, spans))
+    # Offsets are those of the view, whose text is taken for the note's: only its words are counted.
+    document = Document(note.document.id, note.tokens.view.text, note.document.type)
+    plain = [each.at(int(each.start), int(each.end)) for each in judged]  # NumPy's numbers are none of JSON
+    return facts_of({**document.to_mapping(), "entities": entities_of(Prediction(document, tuple(plain)))})
+
+
+DOUBTS: dict[str, Callable[[CompactModel, Mapping[str, ReadNote]], Mapping[str, float]] | None] = {
     "random": None,
-    "doubt": doubt_of_spans,
-    "doubt by word": doubt_of_words,
+    "doubt": each_by(doubt_of_spans),
+    "doubt by word": each_by(doubt_of_words),
+    **{order: as_at_pages(order) for order in PAGES},
 }
 SAID = {
     "random": "by chance",
     "doubt": "the note with the least sure span first, as the service's pages do by *doubt*",
     "doubt by word": "the note first whose words are least sure in the mean, masked or not, however long it is",
+    "margin": "the note with the span first whose probability is next to one half, as the pages do",
+    "disagreement": "the note first on whose spans model, record and rules differ most for its length, as the pages do",
+    "counts": "the note first in which some label is least usual for its type and length, as the pages do",
 }
 
 
@@ -227,7 +258,8 @@ class Bench:
         annotated = set(known)
         left = [name for name in self.pool if name not in annotated]
         left = chance.sample(left, max(number, min(len(left), self.plan.candidates)))
-        return sorted(left, key=lambda name: -doubt(model, self._read[name]))[:number]
+        doubts = doubt(model, {name: self._read[name] for name in left})
+        return sorted(left, key=lambda name: -doubts[name])[:number]
 
 
 def key_of(plan: Plan, bench_notes: Iterable[Document]) -> str:

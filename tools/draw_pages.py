@@ -1,4 +1,4 @@
-"""Draw the service's pages as people see them: review, adjudication, missed, dashboard and training.
+"""Draw the service's pages as people see them: notes sent, review, adjudication, missed, dashboard and training.
 
     python tools/draw_pages.py docs/figures
 
@@ -61,8 +61,9 @@ def _draw(place: Path, output: Path) -> None:
     _palimpseste("detect", place / "notes.jsonl", "-o", place / "found.jsonl")
     folder = ServiceFolder.opened(place / "service", create=True)
     users, password = Users(folder.users), secrets.token_hex(12)
-    for name, roles in (("anne", [Role.ANNOTATE]), ("paul", [Role.ANNOTATE]), ("judith", [Role.ADJUDICATE])):
-        users.add(name, roles, 1)
+    people = {"anne": Role.ANNOTATE, "paul": Role.ANNOTATE, "judith": Role.ADJUDICATE, "henri": Role.ADMINISTER}
+    for name, role in people.items():
+        users.add(name, [role], 1)
         users.set_password(name, password)
     _palimpseste("review", "add", place / "found.jsonl", "--folder", folder.path)
     _palimpseste("key", "new", place / "key")
@@ -107,6 +108,10 @@ def _draw(place: Path, output: Path) -> None:
                 driver.get(f"{found[1]}/{name}")
                 time.sleep(1)
                 driver.save_screenshot(str(output / f"{name}.png"))
+            _send(driver, found[1], password, place)
+            driver.save_screenshot(str(output / "notes.png"))
+            driver.delete_all_cookies()
+            _log_in(driver, found[1], "judith", password)
             _train(driver, found[1], reviews)
             driver.save_screenshot(str(output / "training.png"))
         finally:
@@ -138,6 +143,20 @@ def _furnish(place: Path) -> None:
         'cohort = "2026"\ncohort-register = "cohorts.json"\nwatch-store = "runs.sqlite"\n\n'
         '[service]\nfolder = "service"\nreports = ["reports"]\ntraining-steps = 30\ntraining-copies = 1\n'
     )
+
+
+def _send(driver: Any, address: str, password: str, place: Path) -> None:
+    """Send a file of notes and one of another kind."""
+    lines = [{"id": f"consultation {number}", "text": _NOTE} for number in range(1, 4)]
+    (place / "consultations.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines))
+    (place / "scan.pdf").write_bytes(b"%PDF-1.7")
+    driver.delete_all_cookies()
+    _log_in(driver, address, "henri", password)
+    driver.get(f"{address}/notes")
+    for name in ("consultations.jsonl", "scan.pdf"):
+        driver.find_element("id", "files").send_keys(str(place / name))
+    driver.find_element("id", "send").click()
+    time.sleep(3)
 
 
 def _train(driver: Any, address: str, reviews: Reviews) -> None:
