@@ -165,6 +165,23 @@ doccano: $(READY)
 	build/doccano/bin/pip install --quiet 'doccano>=1.8' 'marshmallow<4' 'numpy<2'
 	$(BIN)/python tools/try_doccano.py build/doccano/bin
 
+.PHONY: llama-cpp english artificial
+
+# Put notes to a real llama.cpp server, which is built, under the grammar of each. Fifteen minutes, nearly all of them to
+# compile it.
+llama-cpp: $(READY)
+	$(PYTHON) -m venv build/llama-cpp
+	CMAKE_ARGS=-DLLAVA_BUILD=OFF build/llama-cpp/bin/pip install --quiet 'llama-cpp-python[server]>=0.3' gguf safetensors
+	$(BIN)/python tools/try_llama_cpp.py build/llama-cpp/bin
+
+# Teach a small decoder to mask English notes and measure the three ways on others. Ten minutes of a core.
+english: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python tools/english.py build/english
+
+# Teach a small decoder to mask by artificial notes, and by hand-written ones, and compare. An hour of a core and more.
+artificial: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python tools/artificial.py build/artificial
+
 # How long the service is asked.
 MINUTES ?= 5
 

@@ -1,0 +1,164 @@
+"""Teach a small decoder to mask by artificial notes and by hand-written ones, so many of each, and compare.
+
+    python tools/artificial.py build/artificial [--sizes 250,1000] [--decoder FOLDER] [--device cuda] [--scale 0.1]
+
+Artificial notes are documents of simulated stays (`palimpseste corpus stays`), hand-written ones the training notes of
+`corpus/`. One decoder learns to go on with the texts of both, and to copy them, without their annotations, unless a
+folder of one is named; it is then fine-tuned, all of its weights, on so many notes of each origin in as many steps, and
+reads development notes by one pass. Notes are cut at ends of lines into passages that so small a decoder can copy. Goes
+on where it stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from palimpseste.corpus import read_documents
+from palimpseste.corpus.splits import read_splits, split_documents
+from palimpseste.corpus.stays import generate_stays
+from palimpseste.detection.generative.detector import GenerativeDetector
+from palimpseste.detection.generative.settings import GenerativeSettings as Reading
+from palimpseste.document import Document, Span
+from palimpseste.evaluation import evaluate
+from palimpseste.files import write_json
+from palimpseste.tables import markdown_table
+from palimpseste.training.generative.settings import GenerativeSettings
+from palimpseste.training.generative.small_decoder import SmallDecoderSettings, make_small_decoder
+from palimpseste.training.generative.train import train_llm
+from three_ways import said
+
+CORPUS = Path(__file__).parent.parent / "corpus"
+VIEW = "tarpon"
+LONGEST = 240  # characters of a passage
+CHOSEN_ON, MEASURED_ON = 30, 120  # development notes: to choose among evaluations, and others for the table
+THRESHOLDS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9)
+HEADINGS = ("notes", "origin", "threshold", "recall of notes", "precision", "recall of identifiers", "F1", "hidden")
+
+
+def main() -> None:
+    """Train, measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--sizes", default="250,1000", help="notes that are learned from, in the order of the work")
+    parser.add_argument("--decoder", type=Path, help="instead of one made here")
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--scale", type=float, default=1.0, help="how many times the steps")
+    options = parser.parse_args()
+    sizes = [int(size) for size in options.sizes.split(",")]
+    print(compared(options.folder, sizes, options.scale, options.decoder, options.device))
+
+
+def compared(folder: Path, sizes: Sequence[int], scale: float, decoder: Path | None = None, device: str = "cpu") -> str:
+    """Return the table, whatever it needs made before."""
+    splits = split_documents(read_documents(CORPUS), read_splits(CORPUS / "split.tsv"))
+    train, dev = shuffled(splits["train"]), shuffled(splits["dev"])
+    written = list(islice(chain.from_iterable(s.documents for s in generate_stays(stays=900, seed=5)), len(train)))
+    material = {"artificial": shuffled(written), "hand-written": train}
+    settings = SmallDecoderSettings(
+        vocabulary=1500, hidden_size=128, layers=3, heads=4, positions=640, window_pieces=448, copied_share=0.9,
+        epochs=0, steps=max(2, int(8000 * scale)), batch_size=4, learning_rate=3e-3, weight_decay=0.01,
+        evaluate_every_steps=max(1, int(1000 * scale)),
+    )  # fmt: skip
+    begun = decoder or folder / "decoder"
+    if not (begun / "config.json").exists():
+        texts = [part.text for notes in zip(*material.values(), strict=True) for note in notes for part in cut(note)]
+        make_small_decoder(texts, begun, settings, device=device)
+    rows = []
+    for size in sizes:
+        for origin, notes in material.items():
+            model = folder / f"{origin}-{size}"
+            tune(model, notes[:size], dev[:CHOSEN_ON], begun, scale, device)
+            found = probabilities(model, dev[CHOSEN_ON : CHOSEN_ON + MEASURED_ON])
+            rows += rows_of(size, origin, dev[CHOSEN_ON : CHOSEN_ON + MEASURED_ON], found)
+            print(*rows[-2:], sep="\n", flush=True)
+    return markdown_table(HEADINGS, sorted(rows, key=lambda row: (int(row[0].replace(",", "")), row[2] != "0.5")))
+
+
+def shuffled(notes: Sequence[Document]) -> list[Document]:
+    """Return notes in an order drawn, always the same."""
+    return random.Random(11).sample(list(notes), len(notes))
+
+
+def cut(note: Document) -> Iterator[Document]:
+    """Yield a note in passages of at most `LONGEST` characters, cut at ends of lines, else at spaces, in no span."""
+    start = 0
+    while start < len(note.text):
+        end = min(start + LONGEST, len(note.text))
+        if end < len(note.text):
+            free = [
+                place
+                for place in range(start + 1, end)
+                if note.text[place] in "\n " and not any(s.start <= place < s.end for s in note.entities)
+            ]
+            lines = [place for place in free if note.text[place] == "\n" and place > start + LONGEST // 3]
+            end = (lines or free or [end - 1])[-1] + 1
+        inside = (s for s in note.entities if start <= s.start and s.end <= end)
+        spans = tuple(replace(s, start=s.start - start, end=s.end - start) for s in inside)
+        text = note.text[start:end]
+        if text.strip():
+            yield Document(f"{note.id}+{start}", text, entities=spans)
+        start = end
+
+
+def tune(
+    model: Path, notes: Sequence[Document], dev: Sequence[Document], decoder: Path, scale: float, device: str
+) -> None:
+    """Fine-tune on the passages of notes in as many steps whatever their number; nothing where it was done."""
+    steps = max(2, int(300 * scale))
+    settings = GenerativeSettings.from_recipe(
+        "bordeaux", encoder=str(decoder), bits=32, rank=0, steps=steps, evaluate_every_steps=steps // 3 or 1,
+        batch_size=8, notes_at_once=8, learning_rate=1e-3, measured_notes=1, window_pieces=360,
+    )  # fmt: skip
+    if not (model / "metrics.json").exists():
+        train, chosen_on = ([part for note in some for part in cut(note)] for some in (notes, dev))
+        train_llm(train, chosen_on, settings, model, device=device)
+
+
+def probabilities(model: Path, notes: Sequence[Document]) -> Mapping[str, Any]:
+    """Return the probability of a mask at each word of each note, by one pass, and the seconds that all took."""
+    file = model / "words.json"
+    if not file.exists():
+        detector = GenerativeDetector(Reading(model))
+        start = time.process_time()
+        words = {note.id: detector.word_probabilities(note.text) for note in notes}
+        write_json(file, {"seconds": time.process_time() - start, "words": words})
+    found: Mapping[str, Any] = json.loads(file.read_text("utf-8"))
+    return found
+
+
+def rows_of(size: int, origin: str, notes: Sequence[Document], found: Mapping[str, Any]) -> list[list[str]]:
+    """Return two rows: masked from 0.5, and from where F1 is highest on these notes."""
+    cards = {threshold: _card(notes, found["words"], threshold, 0) for threshold in THRESHOLDS}
+    best = max(THRESHOLDS, key=lambda threshold: cards[threshold].masks.f1.value)
+    rows = []
+    for threshold in (0.5, best):
+        card = _card(notes, found["words"], threshold, 1000)
+        rows.append(
+            [
+                *(f"{size:,}", origin, f"{threshold:g}" + (" (best)" if len(rows) else "")),
+                *map(said, (card.note_recall, card.masks.precision, card.micro.hiding.identifiers, card.masks.f1)),
+                f"{100 * card.over_redaction.share.value:.1f} %",
+            ]
+        )
+    return rows
+
+
+def _card(notes: Sequence[Document], words: Mapping[str, Any], threshold: float, bootstrap: int) -> Any:
+    masked = [replace(note, entities=_masked(words[note.id], threshold)) for note in notes]
+    return evaluate(notes, masked, view=VIEW, bootstrap=bootstrap).overall
+
+
+def _masked(words: Sequence[tuple[int, int, float]], threshold: float) -> tuple[Span, ...]:
+    return tuple(Span(start, end, "OTHER_ID") for start, end, probability in words if probability >= threshold)
+
+
+if __name__ == "__main__":
+    main()
