@@ -2,29 +2,36 @@
 
     python tools/faults.py [--times 3] [--notes 400] [-o docs/reliability.md]
 
-Each fault meets runs of the command line over the same notes; what stands at the end is compared, byte by byte, with
-what an undisturbed run wrote. Faults that this machine does not allow to be made (a full disk needs the right to mount
-one) are told as not tried. Exits with 1 where something was lost.
+Each fault meets runs of the command line over the same notes; what stands at the end is compared, byte by byte or row
+by row, with what an undisturbed run wrote. Faults that this machine does not allow to be made (a full disk needs the
+right to mount one, a database a PostgreSQL server) are told as not tried. What was tried is kept in
+`build/faults.jsonl`, and a command that is repeated goes on from there: remove it to try changed code. Exits with 1
+where something was lost.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from palimpseste.surrogates.keys import MasterKey
 
 ROOT = Path(__file__).parent.parent
+TRIED = ROOT / "build" / "faults.jsonl"
 NOTE = "Mme Lucie DURAND, née le 04/09/1951, vue le 3 février 2021 par le Dr Paul LEROY, tél. 06 39 98 41 07.\n"
 # The command line under a clock that goes forth and back by a year at each look.
 CLOCK = """
@@ -47,6 +54,7 @@ class Site:
 
     folder: Path
     draw: random.Random
+    count: int
     seconds: float = 0.0
 
     @property
@@ -170,15 +178,162 @@ def edited(site: Site, out: Path) -> str:
     return wrong or ended(again)
 
 
+class Server:
+    """A PostgreSQL server that listens on this machine's own network, and a hospital in it."""
+
+    def __init__(self, site: Site, folder: Path) -> None:
+        found = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))
+        if not found:
+            raise NotTriedError
+        self.site, self.folder = site, folder
+        self._binaries = found[-1].parent
+        self._user = "postgres" if os.name == "posix" and os.getuid() == 0 else None
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        if self._user:
+            shutil.chown(folder, self._user)
+        self._do("initdb", "-U", "site", "--auth=trust", "--encoding=UTF8", "--locale=C", "-N")
+
+    def start(self) -> None:
+        """Let it come."""
+        listens = f"-c listen_addresses=127.0.0.1 -c port={self.port} -c unix_socket_directories={self.folder}"
+        self._do("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", listens, "start")
+
+    def stop(self) -> None:
+        """Let it go as if its machine had lost its power."""
+        self._do("pg_ctl", "-m", "immediate", "stop")
+
+    def _do(self, program: str, *arguments: str) -> None:
+        command = [self._binaries / program, "-D", self.folder / "data", *arguments]
+        subprocess.run(command, user=self._user, cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
+
+    def fill(self) -> None:
+        """Make the notes, and the file that says where records are."""
+        import hospital
+        import sqlalchemy as sa
+
+        engine = sa.create_engine(f"postgresql+psycopg://site@127.0.0.1:{self.port}/postgres")
+        with engine.begin() as connection:
+            hospital.fill(connection, "cdm", self.site.count)
+        engine.dispose()
+        (self.folder / "site.toml").write_text(hospital.MAPPING, encoding="utf-8")
+
+    def rows(self, schema: str) -> list[list[tuple[object, ...]]]:
+        """Return what a run wrote; not the day on which it did."""
+        import sqlalchemy as sa
+
+        spans = 'note_nlp_id, note_id, "offset", lexical_variant, nlp_system, term_modifiers'
+        engine = sa.create_engine(f"postgresql+psycopg://site@127.0.0.1:{self.port}/postgres")
+        with engine.connect() as connection:
+            found = [
+                [
+                    tuple(row)
+                    for row in connection.exec_driver_sql(f"select {what} from {schema}.{table} order by {key}")
+                ]
+                for what, table, key in (("*", "note", "note_id"), (spans, "note_nlp", "note_nlp_id"))
+            ]
+        engine.dispose()
+        return found
+
+    def begin(self, schema: str) -> subprocess.Popen[str]:
+        """Begin a run from the hospital into a schema."""
+        address = f"omop+postgresql://site@127.0.0.1:{self.port}/postgres?schema="
+        command = [sys.executable, "-m", "palimpseste", "deid", address + "cdm", "-o", address + schema]
+        command += ["--key-file", str(self.site.folder / "key"), "--config", str(self.folder / "site.toml")]
+        command += ["--detectors", "record,rules", "--workers", "1", "--policy", "plausible"]
+        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+
+def said_by(process: subprocess.Popen[str]) -> subprocess.CompletedProcess[str]:
+    """Return how a run ends."""
+    said = process.communicate()[1]
+    return subprocess.CompletedProcess(process.args, process.returncode, "", said)
+
+
+@contextmanager
+def a_server(site: Site) -> Iterator[Server]:
+    """Give a server in a folder of its own."""
+    # Not that of the notes: the server runs as another user than root, and must get in.
+    with tempfile.TemporaryDirectory(prefix="pg-") as folder:
+        server = Server(site, Path(folder))
+        server.start()
+        try:
+            server.fill()
+            yield server
+        finally:
+            server.stop()
+
+
+def database_gone(site: Site, out: Path) -> str:
+    """Stop the database three times during a run, start it again and repeat the command."""
+    with a_server(site) as server:
+        start = time.monotonic()
+        if wrong := ended(said_by(server.begin("whole"))):
+            return f"the undisturbed run: {wrong}"
+        seconds = time.monotonic() - start
+        for _ in range(3):
+            process = server.begin("again")
+            try:
+                process.wait(timeout=site.draw.uniform(0.3, 0.95) * seconds)
+            except subprocess.TimeoutExpired:
+                server.stop()
+                run = said_by(process)
+                server.start()
+                if wrong := ended(run, run.returncode if run.returncode in (0, 1) else 1):
+                    return wrong
+        return ended(said_by(server.begin("again"))) or (
+            "" if server.rows("again") == server.rows("whole") else "other rows"
+        )
+
+
+def on_files(fault: Callable[[Site, Path], str], site: Site, out: Path) -> str:
+    """Disturb runs over files and return what is wrong, or that what stands there is not what should."""
+    flaw = fault(site, out)
+    if not out.exists():
+        return flaw or "no result"
+    return flaw or ("" if tree(out) == tree(site.folder / "whole") else "other bytes")
+
+
 FAULTS: dict[str, Callable[[Site, Path], str]] = {
-    "kill -9, three times a run": lambda site, out: killed(signal.SIGKILL, site, out),
-    "SIGTERM, three times a run": lambda site, out: killed(signal.SIGTERM, site, out),
-    "disk full half way, then room": full_disk,
-    "read-only folder, then writable": read_only,
-    "clock forth and back by a year": clock,
-    "two runs on one output": two_runs,
-    "input edited to equal size and time between kill and resume": edited,
+    "kill -9, three times a run": partial(on_files, partial(killed, signal.SIGKILL)),
+    "SIGTERM, three times a run": partial(on_files, partial(killed, signal.SIGTERM)),
+    "disk full half way, then room": partial(on_files, full_disk),
+    "read-only folder, then writable": partial(on_files, read_only),
+    "clock forth and back by a year": partial(on_files, clock),
+    "two runs on one output": partial(on_files, two_runs),
+    "input edited to equal size and time between kill and resume": partial(on_files, edited),
+    "PostgreSQL over the network gone and back, three times a run": database_gone,
 }
+
+
+def known(times: int, notes: int) -> dict[str, list[str] | None]:
+    """Return what became of the runs of each fault that was tried before; None where it could not be tried."""
+    if not TRIED.exists():
+        return {}
+    rows = [json.loads(line) for line in TRIED.read_text(encoding="utf-8").splitlines()]
+    return {row["fault"]: row["flaws"] for row in rows if (row["times"], row["notes"]) == (times, notes)}
+
+
+def tried(name: str, site: Site, times: int) -> list[str] | None:
+    """Return what was wrong in each run that met a fault, empty where nothing was; None where it cannot be tried."""
+    flaws = []
+    for time_ in range(times):
+        out = site.folder / f"try-{list(FAULTS).index(name)}-{time_}" / "out"
+        out.parent.mkdir()
+        try:
+            flaws.append(FAULTS[name](site, out))
+        except NotTriedError:
+            return None
+    return flaws
+
+
+def row_of(name: str, flaws: list[str] | None) -> str:
+    """Return the row of a fault."""
+    if flaws is None:
+        return f"| {name} | 0 | 0 | not tried: not allowed here |"
+    wrong = [flaw for flaw in flaws if flaw]
+    return f"| {name} | {len(flaws)} | {len(flaws) - len(wrong)} | {', '.join(sorted(set(wrong))) or 'nothing'} |"
 
 
 def main() -> int:
@@ -189,43 +344,30 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "docs" / "reliability.md")
     given = parser.parse_args()
-    rows: list[str] = []
-    lost = 0
+    sys.path.insert(0, str(ROOT / "tests" / "omop"))
+    TRIED.parent.mkdir(exist_ok=True)
+    results = known(given.times, given.notes)
     with tempfile.TemporaryDirectory() as folder:
-        site = Site(Path(folder), random.Random(given.seed))
+        site = Site(Path(folder), random.Random(given.seed), given.notes)
         site.notes.mkdir()
         for number in range(given.notes):
-            (site.notes / f"{number:05}.txt").write_text(f"Note {number}. " + NOTE * 20, encoding="utf-8")
+            (site.notes / f"{number:05}.txt").write_text(f"Note {number}. " + NOTE * 5, encoding="utf-8")
         MasterKey(bytes(range(32))).to_file(site.folder / "key")
         start = time.monotonic()
         wrong = ended(site.run(site.folder / "whole"))
         site.seconds = time.monotonic() - start
         if wrong:
             raise SystemExit(f"the undisturbed run: {wrong}")
-        whole = tree(site.folder / "whole")
-        for name, fault in FAULTS.items():
-            flaws: list[str] = []
-            tried = 0
-            for time_ in range(given.times):
-                out = site.folder / f"try-{len(rows)}-{time_}" / "out"
-                out.parent.mkdir()
-                try:
-                    flaw = fault(site, out)
-                except NotTriedError:
-                    break
-                tried += 1
-                if out.exists() and tree(out) != whole:
-                    flaw = flaw or "other bytes"
-                elif not out.exists():
-                    flaw = flaw or "no result"
-                flaws += [flaw] if flaw else []
-            lost += len(flaws)
-            said = ", ".join(sorted(set(flaws))) if flaws else "nothing" if tried else "not tried: not allowed here"
-            rows.append(f"| {name} | {tried} | {tried - len(flaws)} | {said} |")
-            print(rows[-1], flush=True)
-    page = PAGE.format(notes=given.notes, rows="\n".join(rows))
-    given.output.write_text(page, encoding="utf-8")
-    return int(lost > 0)
+        for name in FAULTS:
+            if name not in results:
+                results[name] = tried(name, site, given.times)
+                row = {"fault": name, "times": given.times, "notes": given.notes, "flaws": results[name]}
+                with TRIED.open("a", encoding="utf-8") as stream:
+                    print(json.dumps(row), file=stream)
+            print(row_of(name, results[name]), flush=True)
+    rows = "\n".join(row_of(name, results[name]) for name in FAULTS)
+    given.output.write_text(PAGE.format(notes=given.notes, rows=rows), encoding="utf-8")
+    return int(any(flaw for flaws in results.values() for flaw in flaws or ()))
 
 
 PAGE = """# What is lost when something fails
@@ -239,8 +381,8 @@ lost.
 |---|---|---|---|
 {rows}
 
-Not in this table: a database that goes and comes back. Runs over PostgreSQL and DuckDB that are killed within and after
-commits are tested in `tests/omop/test_kills.py`.
+Notes of the database are shorter and one row each; their rows are compared with those of an undisturbed run. Runs over
+PostgreSQL and DuckDB that are killed within and after each commit are tested in `tests/omop/test_kills.py`.
 """
 
 

@@ -154,7 +154,9 @@ def _deidentifier(folder: Path, adapters: Path | None) -> Deidentifier:
     from palimpseste.deidentifier import Deidentifier, DetectorChoice
     from palimpseste.detection.generative.settings import GenerativeSettings
 
-    choice = DetectorChoice(("generative",), generative=GenerativeSettings(folder, adapters))
+    choice = DetectorChoice(
+        ("generative",), generative=GenerativeSettings(folder, adapters), refuses_abnormal_script=False
+    )
     return Deidentifier.default(policy="tag", detectors=choice)  # a mask over "[XXXXX]" would be refused
 
 

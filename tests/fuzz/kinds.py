@@ -362,7 +362,7 @@ def check_view(place: Workplace, text: str) -> str:
     if len(view):
         start, end = view.to_original(0, len(view))
         assert 0 <= start < end <= len(text)
-    if not any(sign in text for sign in "&<=%\\ÃÂÅâ*~\u202e"):
+    if not any(sign in text for sign in "&<=%\\ÃÂÄÅÈáâ*~\u202e"):
         assert TextView.of(view.text).text == view.text
     return "done"
 

@@ -13,6 +13,7 @@ from timing import grows_in_proportion
 from triggers import triggers
 
 from palimpseste.deidentifier import Deidentifier
+from palimpseste.detection.choice import DetectorChoice
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.rules.token_rule import TokenRule
@@ -28,7 +29,8 @@ in_proportion = partial(grows_in_proportion, lengths=(3_000, 30_000), growth=25,
 @cache
 def deidentifier() -> Deidentifier:
     # The network reads a note in pieces of one size: what it takes is linear however it is written.
-    return Deidentifier.default(detectors=("record", "rules"))
+    # Nor is a note refused before it is read.
+    return Deidentifier.default(detectors=DetectorChoice(("record", "rules"), refuses_abnormal_script=False))
 
 
 def deidentify(document: Document) -> None:

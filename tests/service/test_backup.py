@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import shutil
 import tarfile
 from concurrent.futures import ThreadPoolExecutor
@@ -124,6 +125,28 @@ def test_a_backup_that_was_changed_is_not_put_back(folder, backup, tmp_path, cha
     assert not (tmp_path / "new").exists()
     assert not (tmp_path / "outside").exists()
     assert not [path.name for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+def test_a_member_that_grows_beyond_what_the_list_says_fills_no_disk(folder, backup, tmp_path):
+    # GNU's sparse files: a terabyte of nothing in a file of a few blocks.
+    hole = {"GNU.sparse.major": "0", "GNU.sparse.minor": "1", "GNU.sparse.map": "0,0", "GNU.sparse.size": str(1 << 40)}
+    with tarfile.open(backup) as old, tarfile.open(tmp_path / "bomb", "w", format=tarfile.PAX_FORMAT) as new:
+        for member in old:
+            if member.name == "reviews.sqlite":
+                member.size, member.pax_headers = 0, hole
+                new.addfile(member)
+            else:
+                new.addfile(member, old.extractfile(member))
+    with tarfile.open(tmp_path / "bomb") as bomb:
+        assert bomb.getmember("reviews.sqlite").size == 1 << 40
+    assert (tmp_path / "bomb").stat().st_size < 50_000
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10_000_000, most[1]))
+    try:
+        with pytest.raises(UsageError, match="changed since"):
+            restore(tmp_path / "bomb", tmp_path / "new", folder.secret())
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
 
 
 def test_what_is_cut_of_another_service_or_would_overwrite_is_refused(folder, backup, tmp_path):

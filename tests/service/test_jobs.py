@@ -133,7 +133,16 @@ def test_what_is_too_large_or_too_much_leaves_nothing(started):
         chunks = (b"x" * 50_000 for _ in range(4))
         assert client.post("/v1/jobs", content=chunks).status_code == 413
         assert list(service.folder.jobs.iterdir()) == []
-        id = left(client, lines(1))
+        meanwhile = []
+
+        def slowly():
+            # A file that is still coming counts: hundreds begun at once would fill the disk.
+            yield lines(1)
+            with service.client("ward") as other:
+                meanwhile.append(other.post("/v1/jobs", content=lines(1)).status_code)
+
+        id = client.post("/v1/jobs", content=slowly()).json()["id"]
+        assert meanwhile == [429]
         assert client.post("/v1/jobs", content=lines(1)).status_code == 429
         state_of(client, id, "done")
 

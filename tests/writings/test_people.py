@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
+from timing import grows_in_proportion
 
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient
@@ -29,6 +32,68 @@ def test_initials_that_two_names_fit_stand_for_none() -> None:
     found = read("<FIRSTNAME>Paul</FIRSTNAME>, <FIRSTNAME>Pierre</FIRSTNAME>, vu par <FIRSTNAME>P.</FIRSTNAME>")
     assert found.name_abbreviated("given", ("p",), None) is None
     assert found.identity_of(2) == "p"
+
+
+def among_all(found: PeopleRead, kind: str, letters: tuple[str, ...], partner: int | None) -> tuple[str, ...] | None:
+    """Return what initials stand for by going through all names of the note, one by one."""
+
+    def fits(short: tuple[str, ...], name: tuple[str, ...]) -> bool:
+        return bool(short) and len(short) <= len(name) and all(map(str.startswith, name, short))
+
+    other = "given" if kind == "family" else "family"
+    names = {found.keys_of(name) for name in found.names.values() if name.full and name.full[0].kind == kind}
+    beside = {
+        name: {pair[other == "family"] for pair in found.pairs if pair[kind == "family"] == name} for name in names
+    }
+    fitting = {name for name in names if fits(letters, name)}
+    if partner is not None and found.full_of(partner):
+        whole = found.full_of(partner)
+        fitting = {n for n in fitting if whole in beside[n]} or {n for n in fitting if not beside[n]}
+    elif partner is not None:
+        initials = tuple(word.key for word in found.names[partner].initials)
+        fitting = {n for n in fitting if any(fits(initials, other) for other in beside[n])} or fitting
+    return fitting.pop() if len(fitting) == 1 else None
+
+
+def test_initials_stand_for_what_a_look_at_every_name_tells() -> None:
+    given, family = ("Paul", "Pierre", "Jean Luc", "Luc"), ("Durand", "Mercier", "Le Morel Petit", "Dubois")
+    beside = [
+        f"<FIRSTNAME>{g}</FIRSTNAME> <LASTNAME>{f}</LASTNAME>" for g, f in zip(given, family[:2] * 2, strict=True)
+    ]
+    alone = [
+        f"<FIRSTNAME>{g}</FIRSTNAME> ; <LASTNAME>{f}</LASTNAME>"
+        for g, f in zip(("Lise", "Paule"), family[2:], strict=True)
+    ]
+    short = [
+        f"<FIRSTNAME>{g}</FIRSTNAME> <LASTNAME>{f}</LASTNAME>"
+        for g, f in product(("P.", "J.-L.", "L.", "Luc"), ("D.", "M. P.", "M.", "Mercier"))
+        if "." in g + f
+    ]
+    found = read(" vu ; ".join(beside + alone + short))
+    told = [
+        (kind, letters, partner)
+        for kind in ("given", "family")
+        for letters in (("p",), ("j", "l"), ("l",), ("d",), ("m",), ("m", "p"), ("x",), ())
+        for partner in (None, *found.names)
+    ]
+    read_as = [found.name_abbreviated(*each) for each in told]
+    assert read_as == [among_all(found, *each) for each in told]
+    assert len(set(read_as)) > 5
+
+
+def test_many_initials_among_many_names_take_time_in_proportion() -> None:
+    def asked(count: int):
+        words = ["".join(letters) for letters in product("abcdefghij", repeat=4)][:: 10_000 // count]
+        found = read(
+            " ".join(
+                f"<FIRSTNAME>{one.title()}</FIRSTNAME> <LASTNAME>{one[::-1].upper()}</LASTNAME>, "
+                f"<FIRSTNAME>{one[0].upper()}.</FIRSTNAME> <LASTNAME>{one[1:].upper()}X</LASTNAME>."
+                for one in words
+            )
+        )
+        return lambda: [found.identity_of(index) for index in found.names]
+
+    assert grows_in_proportion(asked, (100, 1_000), growth=25, noise=0.02)
 
 
 def test_a_typing_error_in_a_name_of_the_record_is_that_name() -> None:

@@ -1,7 +1,7 @@
 """A service's users, log, reviews and settings in one file, taken while it runs, and put back elsewhere.
 
-The file is a tar archive with a list of digests, sealed by the service's secret; texts in it stay encrypted. The secret
-itself is never in it: who finds a backup reads no note.
+The file is a tar archive with a list of sizes and digests, sealed by the service's secret; texts in it stay encrypted.
+The secret itself is never in it: who finds a backup reads no note. None is longer than the list says.
 """
 
 from __future__ import annotations
@@ -169,7 +169,8 @@ def _seal(secret: bytes, content: bytes) -> bytes:
 
 def _pack(folder: Path, secret: bytes, stream: BinaryIO) -> None:
     files = [folder / name for name in _MEMBERS if (folder / name).exists()]
-    listed = {"kind": _KIND, "made": now(), "version": __version__, "sha256": {f.name: _digest(f) for f in files}}
+    sizes, digests = {f.name: f.stat().st_size for f in files}, {f.name: _digest(f) for f in files}
+    listed = {"kind": _KIND, "made": now(), "version": __version__, "bytes": sizes, "sha256": digests}
     content = json.dumps(listed).encode()
     with tarfile.open(fileobj=stream, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for name, small in ((_LIST, content), (_SEAL, _seal(secret, content))):
@@ -196,10 +197,13 @@ def _unpack(source: Path, folder: Path, secret: bytes) -> None:
             content, seal = (_small(archive, name) for name in (_LIST, _SEAL))
             if not hmac.compare_digest(seal, _seal(secret, content)):
                 raise UsageError(f"{source} is of a service with another secret, or was changed since")
-            digests = dict(json.loads(content)["sha256"])
+            listed = json.loads(content)
+            sizes, digests = dict(listed["bytes"]), dict(listed["sha256"])
             while member := archive.next():
                 if member.name not in digests or member.name not in _MEMBERS:
                     raise no_backup
+                if member.size != sizes[member.name]:
+                    raise UsageError(f"{source} was changed since it was made")
                 with new_private_file(folder / member.name) as file:
                     file.writelines(_blocks(archive, member))
                 if _digest(folder / member.name) != digests.pop(member.name):

@@ -27,13 +27,17 @@ from palimpseste.service.processes.job import JobWork, work_on
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.formats import FORMATS
 
-__all__ = ["JOB_FORMATS", "Job", "JobState", "Jobs"]
+__all__ = ["JOB_FORMATS", "Job", "JobState", "Jobs", "TooManyJobsError"]
 
 JOB_FORMATS = ("jsonl", "csv", "parquet", "fhir")
 _ID = re.compile(r"[0-9a-f]{32}")
 _RECORD = "job.json"
 _MOST_TRIES = 2
 _SECONDS_TO_LOOK = 0.2
+
+
+class TooManyJobsError(UsageError):
+    """A user has as many jobs as a service keeps for one."""
 
 
 class JobState(str, Enum):
@@ -93,15 +97,19 @@ class Jobs:
         What is done to documents.
     days : int
         How long a result is kept.
+    most : int
+        Jobs of a user that are kept, those included whose file is still coming.
     ended : callable
         Told of each job that ended.
     """
 
-    def __init__(self, folder: Path, work: JobWork, days: int, ended: Callable[[Job], None]) -> None:
+    def __init__(self, folder: Path, work: JobWork, days: int, most: int, ended: Callable[[Job], None]) -> None:
         folder.mkdir(mode=0o700, exist_ok=True)
         self._folder = folder
         self._work = work
         self._days = timedelta(days=days)
+        self._most = most
+        self._coming: dict[str, str] = {}
         self._ended = ended
         self._jobs: dict[str, Job] = {}
         self._changed = threading.Condition()
@@ -132,7 +140,7 @@ class Jobs:
             self._thread.join()
 
     def new(self, user: str, format: str, text_column: str, id_column: str) -> tuple[Job, Path]:
-        """Return a job that is not begun, and where its file has to be written.
+        """Return a job that is not begun, and where its file has to be written; it is begun or forgotten after that.
 
         Parameters
         ----------
@@ -147,6 +155,8 @@ class Jobs:
         ------
         UsageError
             If jobs of that format are not taken, or none are, as the key is forgotten with the service.
+        TooManyJobsError
+            If as many jobs of this user are kept, or coming, as may be.
         """
         if not self._work.is_repeatable:
             raise UsageError("jobs need a key that outlives the service: serve --key-file, or --cohort")
@@ -160,7 +170,12 @@ class Jobs:
             id_column=id_column,
             made=datetime.now(timezone.utc),
         )
-        self._path_of(job).mkdir(mode=0o700)
+        with self._changed:
+            users = [each.user for each in self._jobs.values()] + list(self._coming.values())
+            if users.count(user) >= self._most:
+                raise TooManyJobsError(f"{self._most:,} jobs of this user are kept: remove some")
+            self._path_of(job).mkdir(mode=0o700)
+            self._coming[job.id] = user
         return job, self._source_of(job)
 
     def begin(self, job: Job) -> None:
@@ -168,12 +183,14 @@ class Jobs:
         with self._changed:
             self._keep(job)
             self._jobs[job.id] = job
+            self._coming.pop(job.id, None)
             self._changed.notify_all()
 
     def forget(self, job: Job) -> None:
         """Remove a job, whatever its state, with its file and its result."""
         with self._changed:
             self._jobs.pop(job.id, None)
+            self._coming.pop(job.id, None)
             if self._running is not None and self._running[0] == job.id:
                 self._running[1].kill()
             shutil.rmtree(self._path_of(job), ignore_errors=True)

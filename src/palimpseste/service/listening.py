@@ -128,7 +128,13 @@ def serve(
         listener = _listener(settings)
         pool = WorkerPool(answering, workers, deadline)
         work = JobWork(answering.deidentification, cohort, settings.job_workers, deadline, is_repeatable)
-        jobs = Jobs(folder.jobs, work, settings.days_of_jobs, lambda job: _note_end(audit, job, policy))
+        jobs = Jobs(
+            folder.jobs,
+            work,
+            settings.days_of_jobs,
+            settings.most_jobs,
+            lambda job: _note_end(audit, job, policy),
+        )
         training = TrainingWork(answering.deidentification.detectors, settings.training_steps, settings.training_copies)
         trainings = Trainings(folder.trainings, training, lambda each: _note_round(audit, each))
         service = Service(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property
 from itertools import pairwise
 
 from palimpseste.folding import fold, one_error_apart
@@ -81,19 +81,75 @@ class PeopleRead:
         partner : int or None
             The span of the other kind beside them.
         """
-        candidates = self._full_names.get((kind, letters[0][:1]), set()) if letters else set()
-        fits = {name for name in candidates if _abbreviates(letters, name)}
+        if not letters:
+            return None
         beside = self.full_of(partner)
-        others = {name: self._others_of.get((kind, name), set()) for name in fits}
-        if partner is not None and beside:
-            paired = {name for name in fits if beside in others[name]}
-            elsewhere = {name for name in fits if others[name] - {beside}}
-            fits = paired or (fits - elsewhere)
-        elif partner is not None and partner in self.names:
+        if partner is None:
+            fits = self._fits(kind, letters)
+        elif beside:
+            # Who stands beside nobody may be who stands here; who stands beside somebody else is not.
+            fits = self._fits_beside(kind, letters, beside) or self._fits_alone(kind, letters)
+        else:
             initials = tuple(word.key for word in self.names[partner].initials)
-            paired = {name for name in fits if any(_abbreviates(initials, other) for other in others[name])}
-            fits = paired or fits
-        return fits.pop() if len(fits) == 1 else None
+            fits = self._fits_beside_initials(kind, letters, initials) or self._fits(kind, letters)
+        return next(iter(fits)) if len(fits) == 1 else None
+
+    # What follows is asked for many names in few ways: each answer is kept, so that time does not grow as their square.
+
+    @cached_property
+    def _fits(self) -> Callable[[Kind, Full], frozenset[Full]]:
+        """What tells the names that letters can abbreviate."""
+        every = self._full_names
+
+        @cache
+        def fits(kind: Kind, letters: Full) -> frozenset[Full]:
+            names = every.get((kind, _first_letters(letters)), set())
+            return frozenset(name for name in names if _abbreviates(letters, name))
+
+        return fits
+
+    @cached_property
+    def _fits_alone(self) -> Callable[[Kind, Full], frozenset[Full]]:
+        """What tells those of them that stand beside no name."""
+        all_fits, others = self._fits, self._others_of
+
+        @cache
+        def fits(kind: Kind, letters: Full) -> frozenset[Full]:
+            return frozenset(name for name in all_fits(kind, letters) if (kind, name) not in others)
+
+        return fits
+
+    @cached_property
+    def _fits_beside(self) -> Callable[[Kind, Full, Full], frozenset[Full]]:
+        """What tells those of them that stand beside a name."""
+        every, others = self._full_names, self._others_of
+
+        @cache
+        def fits(kind: Kind, letters: Full, beside: Full) -> frozenset[Full]:
+            known = every.get((kind, _first_letters(letters)), set())
+            names = others.get(("given" if kind == "family" else "family", beside), set())
+            return frozenset(name for name in names if name in known and _abbreviates(letters, name))
+
+        return fits
+
+    @cached_property
+    def _fits_beside_initials(self) -> Callable[[Kind, Full, Full], frozenset[Full]]:
+        """What tells those of them that stand beside a name of some initials."""
+        every = self._full_names
+        pairs: dict[tuple[Kind, str, str], list[tuple[Full, Full]]] = {}
+        for (kind, name), others in self._others_of.items():
+            if name in every.get((kind, name[0][:1]), ()):
+                for other in others:
+                    pairs.setdefault((kind, name[0][:1], other[0][:1]), []).append((name, other))
+
+        @cache
+        def fits(kind: Kind, letters: Full, initials: Full) -> frozenset[Full]:
+            alike = pairs.get((kind, letters[0][:1], initials[0][:1]), ()) if initials else ()
+            return frozenset(
+                name for name, other in alike if _abbreviates(letters, name) and _abbreviates(initials, other)
+            )
+
+        return fits
 
     def full_of(self, index: int | None) -> Full:
         """Return the whole words of a name span, by their keys; none for no span."""
@@ -195,13 +251,14 @@ class PeopleRead:
 
     @cached_property
     def _full_names(self) -> dict[tuple[Kind, str], set[Full]]:
-        """Whole names of the document and the record, by kind and first letter."""
+        """Whole names of the document and the record, by kind and first letter, and by those of the first two words."""
         found: dict[tuple[Kind, str], set[Full]] = {}
         for name in (*self.record, *self.names.values()):
             for kind in ("given", "family"):
                 words = tuple(self.key_of(word) for word in name.full if word.kind == kind)
                 if words:
-                    found.setdefault((kind, words[0][:1]), set()).add(words)
+                    for begin in {words[:1], words[:2]}:
+                        found.setdefault((kind, _first_letters(begin)), set()).add(words)
         return found
 
     @cached_property
@@ -270,6 +327,10 @@ class PeopleRead:
             if title:
                 told.setdefault(keys[0], set()).add("f" if title.group(1) else "m")
         return {key: genders.pop() for key, genders in told.items() if len(genders) == 1}
+
+
+def _first_letters(words: Full) -> str:
+    return "".join(word[:1] for word in words[:2])
 
 
 def _abbreviates(letters: tuple[str, ...], name: Full) -> bool:

@@ -11,7 +11,7 @@ from starlette.responses import FileResponse, Response
 
 from palimpseste.files import new_private_file
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
-from palimpseste.service.jobs import JOB_FORMATS, Job, JobState
+from palimpseste.service.jobs import JOB_FORMATS, Job, JobState, TooManyJobsError
 from palimpseste.service.routes.asking import asked_by, service_of
 from palimpseste.service.users import Role, User
 from palimpseste.sources.jsonl import json_line
@@ -36,9 +36,10 @@ async def begin(
 ) -> Response:
     """Take the file, which is the body, and give the job's name; it is on the disk when this answers."""
     service = service_of(request)
-    if len(service.jobs.all_of(user.name)) >= service.settings.most_jobs:
-        raise RefusedRequestError(429, f"{service.settings.most_jobs:,} jobs of this user are kept: remove some")
-    job, path = service.jobs.new(user.name, format, text_column, id_column)
+    try:
+        job, path = service.jobs.new(user.name, format, text_column, id_column)
+    except TooManyJobsError as error:
+        raise RefusedRequestError(429, str(error)) from None
     try:
         size = await _write(request, path)
     except BaseException:
