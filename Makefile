@@ -122,7 +122,8 @@ SHOW ?= 0
 # Count words masked on text that identifies hardly anybody, by label; SHOW=60 lists the commonest kinds. A minute.
 wrong-masks: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python tools/wrong_masks.py ../shared/text/french_sentences.txt.xz --every 200 --show $(SHOW)
-	OMP_NUM_THREADS=1 $(BIN)/python tools/wrong_masks.py ../shared/corpus/clinical_cases.jsonl --every 10 --show $(SHOW)
+	OMP_NUM_THREADS=1 $(BIN)/python tools/wrong_masks.py ../shared/corpus/clinical_cases.jsonl --every 10 --show $(SHOW) \
+		--verdicts corpus/masks_on_cases.tsv
 
 # Measure whether a machine tells surrogates from originals (AUC by label), and what contradicts itself in 10,000 notes of
 # simulated stays; fails on a reversed range or an impossible age. Ten minutes.

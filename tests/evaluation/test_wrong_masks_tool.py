@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import lzma
 from pathlib import Path
@@ -39,6 +40,20 @@ def test_halves_take_turns_and_the_stride_is_kept(tool: ModuleType) -> None:
     counts = tool.counted((f"phrase {number}" for number in range(100)), 10, 5, nothing)
     assert {half: count.texts for half, count in counts.items()} == {"development": 3, "held out": 2}
     assert "held out" in tool.table_of(counts)
+
+
+def test_words_are_wrong_unless_a_reader_said_right(tool: ModuleType, tmp_path: Path) -> None:
+    text = "vu le 3 mars par Jean-Paul, gravida"
+    spans = [Span(6, 12, "DATE"), Span(17, 26, "FIRSTNAME"), Span(28, 35, "LASTNAME")]
+    digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+    file = tmp_path / "verdicts.tsv"
+    rows = (f"{digest}\t6\t12\tDATE\tright", f"{digest}\t28\t35\tLASTNAME\twrong")
+    file.write_text("\n".join(("text\tstart\tend\tlabel\tverdict", *rows)), "utf-8")
+    count = tool.Count()
+    count.add(text, spans, tool.verdicts_in(file))
+    assert dict(count.wrong) == {"FIRSTNAME": 2, "LASTNAME": 1}
+    assert count.share(["LASTNAME"], wrong=True) == pytest.approx(1 / 8)
+    assert "wrong: DATE and AGE" in tool.table_of({"development": count}, judged=True)
 
 
 def test_texts_are_read_from_lines_and_from_json_lines(tool: ModuleType, tmp_path: Path) -> None:
