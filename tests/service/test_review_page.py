@@ -227,6 +227,8 @@ def test_notes_are_sent_from_the_browser(service, browser, tmp_path):
     page.wait(lambda: browser.find_element(By.ID, "all").text == "8")
     (flaw,) = browser.find_elements(By.CSS_SELECTOR, "#flaws li")
     assert flaw.text.startswith("scan.pdf: not sent. only files that end with .txt or .jsonl")
+    refused = [each["message"] for each in browser.get_log("browser") if "favicon" not in each["message"]]
+    assert [message.split(" - ")[0] for message in refused] == [service.address + "/notes/file"]
     reviews = reviews_of(service)
     assert reviews.note(reviews.name_of("n5"))["text"] == NOTES[4]["text"]
     page = Page(browser, service, "reader").open("<b onclick=alert(1)>.txt")
@@ -278,6 +280,8 @@ def test_two_people_annotate_at_once_and_a_killed_service_loses_no_accepted_deci
     pages["fourth"].press("s")
     pages["fourth"].wait(lambda: "fetch" in pages["fourth"].said)
     assert pages["fourth"].spans == before
+    failed = [each["message"] for each in browser.get_log("browser") if "favicon" not in each["message"]]
+    assert [message.split(" - ")[0] for message in failed] == [service.address + "/review/kept"]
     port = service.address.rpartition(":")[2]
     again = Running(service.folder.path, "--policy", "plausible", "--workers", "1", "--port", port)
     service.process = again.process
