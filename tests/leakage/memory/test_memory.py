@@ -29,7 +29,7 @@ def membership(model: Path, notes: list[Document], held_out: list[Document], *re
     attack = MemoryAttack(TagLosses.load(model), [TagLosses.load(each) for each in references])
     sides = [*((True, note) for note in notes), *((False, note) for note in held_out)]
     told = told_by_way(list(attack.figures(sides)), bootstrap=200)
-    assert tuple(told) == WAYS
+    assert tuple(told) == WAYS[:4]
     return told["identifying, text"]
 
 
@@ -113,7 +113,7 @@ def test_an_encoder_that_learned_notes_by_heart_is_asked_alike(
 
 
 def test_the_probability_of_tags_is_that_of_the_chain(encoder: Path, notes: list[Document]) -> None:
-    asked, read = EncoderLosses.load(encoder), NoteReader()(notes[0], evidence=False)
+    asked, read = EncoderLosses.load(encoder), NoteReader()(notes[0], "text")
     detector = EncoderDetector.load(encoder)
     spans = [Span(read.tokens.starts[a], read.tokens.end(b - 1), label_named(name)) for a, b, name in read.intervals]
     probable = detector.probabilities(read.tokens, spans)

@@ -31,6 +31,10 @@ _NOTES = click.Path(path_type=Path, exists=True)
     "--reference", "references", multiple=True, type=click.Path(path_type=Path, file_okay=False),
     help="A model of the same kind trained on neither; repeat. What a note's loss is calibrated by.",
 )  # fmt: skip
+@click.option(
+    "--decoder", type=click.Path(path_type=Path, file_okay=False), help="Language model under adapters of `train llm`."
+)
+@click.option("--device", default="auto", show_default=True, help="Where a language model runs: cpu, cuda, cuda:N.")
 @click.option("--known", multiple=True, type=_NOTES, help="Other notes that MODEL or a reference read; repeat.")
 @click.option(
     "--canaries",
@@ -52,6 +56,8 @@ def command(
     training: tuple[Path, ...],
     held_out: tuple[Path, ...],
     references: tuple[Path, ...],
+    decoder: Path | None,
+    device: str,
     known: tuple[Path, ...],
     canaries_file: Path | None,
     candidates: int,
@@ -63,7 +69,7 @@ def command(
 ) -> None:
     r"""Tell what MODEL remembers of the notes it was trained on.
 
-    MODEL is a folder of `train compact` or `train ner`, or 'bundled'.
+    MODEL is a folder of `train compact`, `train ner` or `train llm` (with --decoder), a decoder, or 'bundled'.
 
     Membership: whether its loss tells notes of the training from held-out ones. Names: whether it is surer of those it
     read. Canaries: how far up it puts made-up values it was trained with. OUTPUT gets memory.md, memory.json and
@@ -76,14 +82,16 @@ def command(
     from palimpseste.leakage.memory.attack import MemoryAttack, Names, names_of, told_by_way
     from palimpseste.leakage.memory.canaries import CANARIES_FILE, Canaries
     from palimpseste.leakage.memory.exposure import exposed, exposures
-    from palimpseste.leakage.memory.losses import asked_of
+    from palimpseste.leakage.memory.models import asked_of
     from palimpseste.leakage.memory.report import Memory, write_memory
     from palimpseste.risk.notes.kept import kept_figures
     from palimpseste.risk.notes.uniqueness import survey_notes
 
     bundled = model == Path("bundled")
-    attacked = asked_of(None if bundled else model)
-    attack = MemoryAttack(attacked, [asked_of(folder) for folder in references])
+    attacked = asked_of(None if bundled else model, decoder=decoder, device=device)
+    attack = MemoryAttack(
+        attacked, [asked_of(folder, decoder=decoder, like=attacked, device=device) for folder in references]
+    )
     if canaries_file is None and not bundled and (model / CANARIES_FILE).exists():
         canaries_file = model / CANARIES_FILE
     canaries = Canaries.read(canaries_file) if canaries_file else None

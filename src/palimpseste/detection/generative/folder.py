@@ -26,6 +26,7 @@ from palimpseste.detection.generative.pieces import Pieces
 from palimpseste.errors import UsageError
 
 __all__ = [
+    "ADAPTERS_FILE",
     "PRECISIONS",
     "Decoder",
     "Precision",
@@ -40,7 +41,7 @@ __all__ = [
 
 Precision = Literal["float32", "bfloat16", "float16", "int8", "int4"]
 PRECISIONS: tuple[Precision, ...] = get_args(Precision)
-_ADAPTERS = "adapter_config.json"
+ADAPTERS_FILE = "adapter_config.json"
 _ADAPTER_WEIGHTS = "adapter_model.safetensors"
 _NEEDS = "pip install 'palimpseste[generative]'"
 
@@ -164,8 +165,8 @@ def with_adapters(model: Any, adapters: Path) -> Any:
     UsageError
         If the folder holds none, or those of another decoder.
     """
-    if not (adapters / _ADAPTERS).is_file() or not (adapters / _ADAPTER_WEIGHTS).is_file():
-        raise UsageError(f"{adapters} holds no adapters: {_ADAPTERS} and {_ADAPTER_WEIGHTS}")
+    if not (adapters / ADAPTERS_FILE).is_file() or not (adapters / _ADAPTER_WEIGHTS).is_file():
+        raise UsageError(f"{adapters} holds no adapters: {ADAPTERS_FILE} and {_ADAPTER_WEIGHTS}")
     try:
         from peft import PeftModel
     except ImportError:

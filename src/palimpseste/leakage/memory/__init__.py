@@ -1,4 +1,4 @@
 """What a trained model remembers of the notes it read: membership, names, canaries.
 
-Must not import: utility, torch, transformers.
+Must not import: utility, transformers.
 """

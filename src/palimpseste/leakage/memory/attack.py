@@ -22,8 +22,12 @@ from palimpseste.leakage.memory.roc import Told, told_apart
 
 __all__ = ["NAME_LABELS", "WAYS", "MemoryAttack", "Names", "names_of", "told_by_way"]
 
-# What the loss is over: all tokens of a note or those of its spans, beside what record and rules find or on text alone.
-WAYS = ("every, evidence", "every, text", "identifying, evidence", "identifying, text")
+# What the loss is over: all tokens or those that identify, of tags beside what record and rules find or on text alone,
+# of responses to notes, or of notes as they are written.
+WAYS = (
+    "every, evidence", "every, text", "identifying, evidence", "identifying, text",
+    "every, response", "identifying, response", "every, written", "identifying, written",
+)  # fmt: skip
 NAME_LABELS = ("FIRSTNAME", "LASTNAME")
 # Nats a token, below which losses are alike.
 _NEARLY_NONE = 1e-4
@@ -57,13 +61,13 @@ class MemoryAttack:
         reader = NoteReader()
         for was_read, note in sides:
             figures: dict[str, float] = {"read": float(was_read)}
-            for evidence in ("evidence", "text") if self.model.reads_evidence else ("text",):
-                as_read = reader(note, evidence=evidence == "evidence")
+            for reading in self.model.readings:
+                as_read = reader(note, reading)
                 for who, models in (("model", (self.model,)), ("reference", self.references)):
                     losses = [each.loss(as_read) for each in models]
                     if losses:
-                        figures[f"{who}, every, {evidence}"] = float(np.mean([each.every for each in losses]))
-                        figures[f"{who}, identifying, {evidence}"] = float(
+                        figures[f"{who}, every, {reading}"] = float(np.mean([each.every for each in losses]))
+                        figures[f"{who}, identifying, {reading}"] = float(
                             np.mean([each.identifying for each in losses])
                         )
             yield {name: value for name, value in figures.items() if not math.isnan(value)}
@@ -71,8 +75,10 @@ class MemoryAttack:
     def sureness(self, names: Iterable[tuple[str, str]]) -> Iterator[Mapping[str, float]]:
         """Yield how probable each name is to be one, in nats, for the model and for the mean of the references."""
         reader = NoteReader()
+        # Of a reading with evidence it would be asked what record and rules know of names.
+        asked_for = "text" if "text" in self.model.readings else self.model.readings[0]
         for label, name in names:
-            notes = [reader(_sentence(around, label, name), evidence=False) for around in _AROUND]
+            notes = [reader(_sentence(around, label, name), asked_for) for around in _AROUND]
             figures = {}
             for who, models in (("model", (self.model,)), ("reference", self.references)):
                 if models:

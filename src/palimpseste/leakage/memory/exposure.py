@@ -69,11 +69,9 @@ def exposures(model: Asked, canaries: Canaries, candidates: int, first: int = 0)
     first : int
         How many are left out, since they were ranked before.
     """
-    reader, evidence = NoteReader(), model.reads_evidence
+    reader, reading = NoteReader(), model.readings[0]
     for canary in islice(canaries, first, None):
-        own, *others = (
-            model.total(reader(note, evidence=evidence)) for note in canaries.candidates(canary, candidates)
-        )
+        own, *others = (model.total(reader(note, reading)) for note in canaries.candidates(canary, candidates))
         losses = np.array(others)
         yield {"rank": 1 + float((losses < own).sum()) + float((losses == own).sum()) / 2}
 

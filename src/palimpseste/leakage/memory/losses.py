@@ -30,7 +30,7 @@ from palimpseste.training.compact.examples import token_intervals
 if TYPE_CHECKING:
     from palimpseste.detection.neural.encoder.detector import EncoderDetector
 
-__all__ = ["Asked", "EncoderLosses", "NoteLoss", "NoteReader", "ReadNote", "TagLosses", "asked_of"]
+__all__ = ["Asked", "EncoderLosses", "NoteLoss", "NoteReader", "ReadNote", "TagLosses"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,25 @@ class NoteLoss:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ReadNote:
-    """A note as several models read it."""
+    """A note as several models read it.
 
+    Parameters
+    ----------
+    document : Document
+        The note.
+    reading : str
+        Of what the loss is: ``evidence``, tags beside what record and rules find; ``text``, tags on text alone;
+        ``response``, what a language model is to answer; ``written``, the text itself.
+    tokens : Tokens
+        Of the text.
+    found : tuple of Span
+        What record and rules find, where the reading is of evidence.
+    intervals : tuple of (int, int, str)
+        The annotated spans, in tokens.
+    """
+
+    document: Document
+    reading: str
     tokens: Tokens
     found: tuple[Span, ...]
     intervals: tuple[tuple[int, int, str], ...]
@@ -64,29 +81,34 @@ class NoteReader:
     def __init__(self) -> None:
         self._record, self._rules = RecordDetector(), RuleDetector()
 
-    def __call__(self, note: Document, *, evidence: bool = True) -> ReadNote:
-        """Return a note as read, with what record and rules find in it or without."""
+    def __call__(self, note: Document, reading: str) -> ReadNote:
+        """Return a note as read, with what record and rules find in it for a reading of evidence."""
         tokens = Tokens(view_of(note.text), alphabet())
         found: tuple[Span, ...] = ()
-        if evidence:
+        if reading == "evidence":
             found = (*self._record(tokens, note.patient), *self._rules(tokens, note.patient))
-        return ReadNote(tokens, found, tuple(token_intervals(tokens, note.entities)))
+        return ReadNote(note, reading, tokens, found, tuple(token_intervals(tokens, note.entities)))
 
 
 class Asked(Protocol):
-    """A model that finds spans, asked how likely it finds the right ones."""
+    """A model asked how likely it finds what is right of a note.
+
+    Attributes
+    ----------
+    digest : str
+        Of its weights.
+    readings : tuple of str
+        What it can be asked for, that which it learned first.
+    """
 
     digest: str
-
-    @property
-    def reads_evidence(self) -> bool:
-        """Whether what record and rules find bears on it."""
+    readings: tuple[str, ...]
 
     def loss(self, note: ReadNote) -> NoteLoss:
         """Return the loss of a note; not a number where it is empty."""
 
     def total(self, note: ReadNote) -> float:
-        """Return the sum over all tokens: the negative logarithm of the probability of the tags."""
+        """Return the sum over all tokens: the negative logarithm of the probability of what is right."""
 
 
 class TagLosses:
@@ -103,7 +125,7 @@ class TagLosses:
     def __init__(self, model: CompactModel, digest: str = "") -> None:
         self._model, self.digest = model, digest
         self._scheme = TagScheme(model.settings.labels)
-        self.reads_evidence = True
+        self.readings: tuple[str, ...] = ("evidence", "text")
 
     @classmethod
     def load(cls, folder: Path | None) -> TagLosses:
@@ -152,7 +174,7 @@ class EncoderLosses:
     def __init__(self, detector: EncoderDetector, digest: str = "") -> None:
         self._detector, self.digest = detector, digest
         self._scheme, self._view = TagScheme(detector.card.labels), view_named(detector.card.view)
-        self.reads_evidence = False
+        self.readings: tuple[str, ...] = ("text",)
 
     @classmethod
     def load(cls, folder: Path) -> EncoderLosses:
@@ -205,18 +227,3 @@ class EncoderLosses:
 
     def _paths(self, spans: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, list[int]]]:
         return [(start, end, self._scheme.path(label, end - start)) for start, end, label in spans]
-
-
-def asked_of(folder: Path | None) -> Asked:
-    """Return the model of a folder: an encoder of `train ner`, or one of the bundled kind; the bundled one without it.
-
-    Raises
-    ------
-    UsageError
-        If the folder holds neither.
-    """
-    from palimpseste.detection.neural.encoder.folder import TAGGER_FILE
-
-    if folder is not None and (folder / TAGGER_FILE).exists():
-        return EncoderLosses.load(folder)
-    return TagLosses.load(folder)

@@ -24,6 +24,10 @@ _WAYS = {
     "every, text": "all tokens, text alone",
     "identifying, evidence": "identifying tokens, with what record and rules find",
     "identifying, text": "identifying tokens, text alone",
+    "every, response": "the response, all tokens",
+    "identifying, response": "the masks of the response",
+    "every, written": "the text itself, all tokens",
+    "identifying, written": "the text itself, identifying tokens",
 }
 _SCORES = {
     "loss": "loss",
