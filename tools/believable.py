@@ -43,7 +43,7 @@ from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.passages import Passages
-from palimpseste.writings.phone_zones import national_number, zone_of
+from palimpseste.writings.phone_zones import national_number, zone_of, zone_of_number
 from palimpseste.writings.towns import TownsRead, birth_code_of
 
 LABELS = ("LASTNAME", "FIRSTNAME", "CITY", "HOSPITAL", "DATE", "BIRTHDATE")
@@ -112,10 +112,10 @@ def agreeing(old: str, spans: Sequence[Span], new: str, spans_now: Sequence[Span
     zones, zones_now = ({zone_of(town) for town in towns} for towns in (before, after))
     for span, now in zip(spans, spans_now, strict=False):
         value, written_now = old[span.start : span.end], new[now.start : now.end]
-        zone = national_number(value)[:1] if span.label == "PHONE" else ""
+        zone = zone_of_number(national_number(value)) if span.label == "PHONE" else ""
         if zone and zone in zones:
             yield "landlines"
-            if national_number(written_now)[:1] in zones_now:
+            if zone_of_number(national_number(written_now)) in zones_now:
                 yield "landlines agree"
         code = birth_code_of(value) if span.label == "SSN" else ""
         if code and code in {town.insee for town in before}:

@@ -42,7 +42,7 @@ from palimpseste.writings.ages import AgesRead
 from palimpseste.writings.atlas import Atlas, atlas_of
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.people import LONGEST_NAME
-from palimpseste.writings.phone_zones import towns_of_phones, zone_of
+from palimpseste.writings.phone_zones import lands_of_phones, towns_of_phones, zone_of
 from palimpseste.writings.steady_towns import SteadyTownsRead
 from palimpseste.writings.towns import Town, TownsRead
 
@@ -328,6 +328,13 @@ class _Pages:
         return {number: zone_of(commune) for number, commune in drawn.items() if zone_of(commune)}
 
     @cached_property
+    def _phone_codes(self) -> Mapping[str, str]:
+        """What stands for the country code of each foreign number whose country the document names."""
+        lands = lands_of_phones(self._setting, self._towns_read).items()
+        drawn = ((code, self._geography.calling_code_drawn(country)) for code, country in lands)
+        return {code: new for code, new in drawn if new}
+
+    @cached_property
     def _people(self) -> People:
         return People(self._setting, self._dates.birth_year)
 
@@ -401,7 +408,7 @@ class _Pages:
         if label == "ADDRESS":
             return address_surrogate(index, setting)
         if label == "PHONE":
-            return phone_surrogate(index, setting, self._phone_zones)
+            return phone_surrogate(index, setting, self._phone_zones, self._phone_codes)
         if label == "EMAIL":
             return email_surrogate(index, setting, self._people)
         if label == "URL":

@@ -16,6 +16,18 @@ __all__ = ["KINDS", "LONGEST_NAME", "Full", "PeopleRead"]
 
 KINDS: dict[str, Kind] = {"FIRSTNAME": "given", "LASTNAME": "family"}
 _TITLE = re.compile(r"(?:^|\W)(?:(mme|madame|mlle|melle|mademoiselle|mrs|ms)|(m|mr|monsieur))\.?\s*$")
+# Words beside a name that tell whose it is, folded, before it and behind it.
+_KIN = re.compile(
+    r"(?:^|\W)(?:(femme|epouse|compagne|fille|fillette|(?:demi-|belle-)?s(?:oe|œ)ur|(?:belle-|grand-)?mere|maman|mamie"
+    r"|tante|niece|cousine|mineure|jumelle|patiente|voisine|veuve|petite)"
+    r"|(mari|epoux|compagnon|fils|garcon|(?:demi-|beau-)?frere|(?:beau-|grand-)?pere|papa|papi|oncle|neveu|cousin|mineur"
+    r"|jumeau|patient|voisin|petit))"
+    r"(?:\s{1,2}(?:ainee?|cadet(?:te)?))?\s{0,2}[,:(]?\s{0,2}$"
+)
+_SAID_BEHIND = re.compile(
+    r"[\s,(.]{1,3}(?:(nee|epouse|veuve|agee|hospitalisee|adressee|suivie|connue|elle)|(il|hospitalise|age de))(?!\w)"
+)
+_LONGEST_KIN, _LONGEST_SAID = 24, 20
 _CARER = re.compile(
     r"(?:^|\W)(?:(drs|docteure?s|prs|professeure?s)|dr|dre|docteure?|pr|pre|prof|professeure?|ide|interne|externe"
     r"|infirmiere?|kine|sage-femme|chirurgienn?e?|psychologue|medecin|assistante?|chef de clinique)"
@@ -25,6 +37,7 @@ _LONGEST_TITLE = 40
 # Between two names behind one title of several people.
 _NEXT_CARER = re.compile(r"[\s,/]{1,3}(?:et\s{1,2})?")
 _NAME_GAP = re.compile(r"[\s.,/-]{0,3}")
+_LONGEST_GAP = 3
 # Between a given name and the date of birth of who bears it.
 _FARTHEST_BIRTH = 60
 # What is longer is no name: it is kept out of the comparisons between names.
@@ -59,6 +72,24 @@ class PeopleRead:
             )
             if value
         ]
+        self._mend_split_names()
+
+    def _mend_split_names(self) -> None:
+        """Read as one family name what is written as a family and a given name and is one elsewhere: « Saïd Omar »."""
+        double = {
+            tuple(word.key for word in name.full)
+            for name in (*self.record, *self.names.values())
+            if len(name.full) > 1 and all(word.kind == "family" for word in name.full)
+        }
+        spans = self._passages.spans
+        for index in self.names if double else ():
+            before = index - 1
+            if spans[index].label != "FIRSTNAME" or before not in self.names or spans[before].label != "LASTNAME":
+                continue
+            words = (*self.names[before].full, *self.names[index].full)
+            gap = self._passages.between(before, index)
+            if tuple(word.key for word in words) in double and gap.strip() == "" and len(gap) <= _LONGEST_GAP:
+                self.names[index] = parse_name(self._passages.values[index], "family")
 
     def identity_of(self, index: int) -> str:
         """Return what is equal for two name spans of the same kind that stand for the same name."""
@@ -168,10 +199,11 @@ class PeopleRead:
         return tuple(self.key_of(word) for word in name.full)
 
     def gender_of(self, words: tuple[NameWord, ...]) -> lists.Gender:
-        """Return the gender of given names by the list, else by the titles before them; ``x`` where nothing tells."""
+        """Return the gender of given names by the list, else by the words beside them; ``x`` where nothing tells."""
         keys = [word.key for word in words]
         for candidate in (" ".join(keys), *keys):
-            gender = lists.gender_of(candidate) or self._genders.get(candidate)
+            listed = lists.gender_of(candidate)
+            gender = listed if listed in ("f", "m") else self._genders.get(candidate) or listed
             if gender:
                 return gender
         return "x"
@@ -316,17 +348,34 @@ class PeopleRead:
 
     @cached_property
     def _genders(self) -> dict[str, lists.Gender]:
-        """Gender of each given name of the document that the list does not tell, from the titles before it."""
+        """Gender of each given name that the list does not tell, from the words beside it; the patient's from the NIR.
+
+        A name of the record that both sexes bear is read alike in all documents: by the record alone.
+        """
+        recorded = {word.key for name in self.record for word in name.full if word.kind == "given"}
+        number = self._passages.document.patient.ssn.strip()[:1]
+        of_record: lists.Gender | None = {"1": "m", "2": "f"}.get(number)  # type: ignore[assignment] # just these
         told: dict[str, set[lists.Gender]] = {}
         for index, name in self.names.items():
             keys = [word.key for word in name.full if word.kind == "given"]
-            if not keys or lists.gender_of(keys[0]) is not None:
+            listed = lists.gender_of(keys[0]) if keys else "m"
+            if listed not in ("x", None) or (keys[0] in recorded and (of_record or listed == "x")):
                 continue
-            first = min(index, self.partner_of.get(index, index))
-            title = _TITLE.search(fold(self._passages.before(first, 16)))
-            if title:
-                told.setdefault(keys[0], set()).add("f" if title.group(1) else "m")
-        return {key: genders.pop() for key, genders in told.items() if len(genders) == 1}
+            gender = self._gender_beside(index)
+            if gender:
+                told.setdefault(keys[0], set()).add(gender)
+        found = {key: genders.pop() for key, genders in told.items() if len(genders) == 1}
+        return found | dict.fromkeys(recorded, of_record) if of_record else found
+
+    def _gender_beside(self, index: int) -> lists.Gender | None:
+        """Return the gender that the title, the kinship or a participle beside a name tells, if any does."""
+        own = (index, self.partner_of.get(index, index))
+        before = fold(self._passages.before(min(own), _LONGEST_KIN))
+        found = _TITLE.search(before[-16:]) or _KIN.search(before)
+        if found is None:
+            end = self._passages.spans[max(own)].end
+            found = _SAID_BEHIND.match(fold(self._passages.document.text[end : end + _LONGEST_SAID]))
+        return None if found is None else "f" if found.group(1) else "m"
 
 
 def _first_letters(words: Full) -> str:

@@ -1,17 +1,28 @@
-"""Which town of a document a landline number belongs to: the nearest in the text that lies in its zone."""
+"""Which town of a document a landline number belongs to: one beside it, else that of the letter, in the same zone."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
 
 from palimpseste.folding import FIGURES_MISREAD
 from palimpseste.places import Commune
+from palimpseste.writings import lists
 from palimpseste.writings.passages import Passages
-from palimpseste.writings.towns import Town, TownsRead
+from palimpseste.writings.towns import HOME_LANDS, Town, TownsRead, figures_of_code
 
-__all__ = ["figures_dialled", "national_number", "towns_of_phones", "zone_of"]
+__all__ = [
+    "calling_code",
+    "calling_code_of",
+    "figures_dialled",
+    "lands_of_phones",
+    "national_number",
+    "towns_of_phones",
+    "zone_of",
+    "zone_of_number",
+]
 
 _NATIONAL_FIGURES = 9
 _INTERNATIONAL = re.compile(r"\s*\(?\s*(?:\+|00)")
@@ -20,19 +31,44 @@ _MISREAD = re.compile(r"(?<![^\W\d_])[OoIl]+(?![^\W\d_])")
 # First figure of the numbers of a region; that of Occitanie is the one of its east, where these departments lie.
 _ZONES = {
     **dict.fromkeys(("11",), "1"),
-    **dict.fromkeys(("04", "06", "24", "28", "52", "53"), "2"),
+    **dict.fromkeys(("24", "28", "52", "53"), "2"),
     **dict.fromkeys(("27", "32", "44"), "3"),
     **dict.fromkeys(("84", "93", "94"), "4"),
-    **dict.fromkeys(("01", "02", "03", "75"), "5"),
+    **dict.fromkeys(("75",), "5"),
+    **{"01": "590", "02": "596", "03": "594", "04": "262", "06": "269"},
 }
 _EAST_OF_OCCITANIE = frozenset({"11", "30", "34", "48", "66"})
+# The first three figures of the numbers of an overseas region, and of those that it has had since.
+_OVERSEAS = {
+    **{"262": "262", "263": "262", "268": "269", "269": "269"},
+    **{"587": "590", "590": "590", "588": "594", "594": "594", "589": "596", "596": "596"},
+}
+_MOBILE = "67"
+# A number stands with a town at most so many characters away: under an address, behind a name.
+_BESIDE = 100
+_DATELINE = re.compile(r"\s{0,2},?\s{1,3}le\s{1,3}", re.IGNORECASE)
+_LINE_BEGUN = re.compile(r"(?:\n|\s{4})\s*\Z|\A\s*\Z")
+_LONGEST_INDENT = 8
 
 
 def zone_of(commune: Commune) -> str:
-    """Return the first figure of the landline numbers of a commune, without the zero; empty where it has none."""
+    """Return the zone of the landline numbers of a commune, as `zone_of_number` has it; empty where it has none."""
     if commune.region == "76":
         return "4" if commune.department in _EAST_OF_OCCITANIE else "5"
     return _ZONES.get(commune.region, "")
+
+
+def zone_of_number(number: str) -> str:
+    """Return the zone that a number of nine figures lies in: its first figure, overseas the three of the region.
+
+    Empty for a mobile number and for one of no place.
+
+    Examples
+    --------
+    >>> zone_of_number("450473071"), zone_of_number("262905571"), zone_of_number("612345678")
+    ('4', '262', '')
+    """
+    return _OVERSEAS.get(number[:3]) or (number[:1] if number[:1] in ("1", "2", "3", "4", "5") else "")
 
 
 def figures_dialled(source: str) -> str:
@@ -59,11 +95,65 @@ def national_number(source: str) -> str:
     return digits[1 : 1 + _NATIONAL_FIGURES] if is_national else ""
 
 
+def calling_code(source: str) -> str:
+    """Return the country code of an international number; empty for a number without one.
+
+    Examples
+    --------
+    >>> calling_code("+32 475 61 80 33"), calling_code("00 223 20 22 41 13"), calling_code("04 50 47 30 71")
+    ('32', '223', '')
+    """
+    if not _INTERNATIONAL.match(source):
+        return ""
+    digits = "".join(c for c in figures_dialled(source) if c.isdigit())
+    digits = digits.removeprefix("00") if source.lstrip(" (").startswith("00") else digits
+    return next((digits[:size] for size in (1, 2) if digits[:size] in _countries_called()), digits[:3])
+
+
+def calling_code_of(country: str) -> str:
+    """Return the country code of the numbers of a country given by its ISO code; empty for none."""
+    return next((code for code, countries in _countries_called().items() if country in countries), "")
+
+
+def lands_of_phones(passages: Passages, read: TownsRead) -> dict[str, str]:
+    """Return the country that each foreign number belongs to, by its country code: its ISO code.
+
+    It is one that the document names, or of which it names a town; a number of any other country belongs to none.
+
+    Parameters
+    ----------
+    passages : Passages
+        The passages of the document.
+    read : TownsRead
+        Its towns.
+    """
+    sources = (passages.source(index) for index, span in enumerate(passages.spans) if span.label == "PHONE")
+    called = set(filter(None, map(calling_code, sources)))
+    if not called:
+        return {}
+    found: dict[str, str] = {}
+    for index, span in enumerate(passages.spans):
+        city = read.abroad(index) if span.label == "CITY" else None
+        country = read.country_code(index) if span.label == "LOCATION" else city.country if city else ""
+        code = calling_code_of(country) if country not in HOME_LANDS else ""
+        if code in called:
+            found.setdefault(code, country)
+    return found
+
+
+@cache
+def _countries_called() -> dict[str, tuple[str, ...]]:
+    rows = (line.split("\t") for line in lists.entries("calling_codes.tsv"))
+    return {code: tuple(countries.split()) for code, countries in rows}
+
+
 def towns_of_phones(passages: Passages, read: TownsRead, told: Iterable[int]) -> dict[str, Town]:
     """Return the town that each landline number belongs to, by its nine figures.
 
-    That of the record is of the record's town where it lies in the zone of the number; any other number is of the town
-    nearest to its first mention, of those in its zone. One of whose zone no town is named belongs to none.
+    That of the record is of the record's town where it lies in the zone of the number. Any other number is of the
+    nearest town beside its first mention that lies in its zone, or of which no table knows where it lies; where none
+    stands beside it, of the town that the letter comes from or the first that is named, of those in its zone. One of
+    whose zone no town is named, or that is of no zone, belongs to the town of the record, else to the first.
 
     Parameters
     ----------
@@ -77,30 +167,86 @@ def towns_of_phones(passages: Passages, read: TownsRead, told: Iterable[int]) ->
     numbers: dict[str, int] = {}
     for index, span in enumerate(passages.spans):
         number = national_number(passages.source(index)) if span.label == "PHONE" else ""
-        if number[:1] and number[0] in "12345":
-            numbers.setdefault(number, span.start)
+        if number and number[0] not in _MOBILE:
+            numbers.setdefault(number, index)
     if not numbers:
         return {}
-    places: dict[str, list[tuple[int, Town]]] = {}
-    for index in told:
-        if passages.spans[index].label in ("PHONE", "SSN", "LOCATION"):
-            continue
-        for town in read.told_by(index):
-            if town.commune is not None:
-                places.setdefault(zone_of(town.commune), []).append((passages.spans[index].start, town))
     home, own = read.of_record, national_number(passages.document.patient.phone)
     home_zone = zone_of(home.commune) if home is not None and home.commune is not None else ""
+    places = list(_places(passages, read, told))
+    by_letter = sorted(places, key=lambda place: (place.rank, place.span))
     found: dict[str, Town] = {}
-    for number, start in numbers.items():
-        near = _nearest(places.get(number[0], ()), start)
-        if home is not None and home_zone == number[0] and (number == own or near is None):
+    for number, index in numbers.items():
+        zone = zone_of_number(number)
+        if number == own and home is not None and home_zone == zone:
             found[number] = home
-        elif near is not None:
+            continue
+        near = _beside(passages, index, [place for place in places if not zone or place.zone in (zone, "")])
+        of_zone = [place.town for place in by_letter if place.zone == zone]
+        if near is not None:
             found[number] = near
+        elif of_zone:
+            found[number] = of_zone[0]
+        elif home is not None and (home_zone or not by_letter):
+            found[number] = home
+        elif by_letter:
+            found[number] = by_letter[0].town
     return found
 
 
-def _nearest(places: list[tuple[int, Town]] | tuple[()], start: int) -> Town | None:
-    """Return the town of the place nearest to an offset, of places in the order of the text."""
-    after = bisect_left(places, start, key=lambda place: place[0])
-    return min(places[max(0, after - 1) : after + 1], key=lambda place: abs(place[0] - start), default=(0, None))[1]
+class _Place(NamedTuple):
+    """A town that a span tells of.
+
+    Parameters
+    ----------
+    span : int
+        Which one.
+    town : Town
+        The town.
+    zone : str
+        Its zone; empty where it is not known.
+    rank : int
+        The less, the likelier the letter comes from there.
+    """
+
+    span: int
+    town: Town
+    zone: str
+    rank: int
+
+
+def _places(passages: Passages, read: TownsRead, told: Iterable[int]) -> Iterator[_Place]:
+    """Yield the French towns of the text that may have a number, in its order."""
+    for index in told:
+        label = passages.spans[index].label
+        if label in ("PHONE", "SSN", "LOCATION"):
+            continue
+        rank = 0 if _is_dateline(passages, index) else 2 if label == "ORGANIZATION" else 1
+        for town in read.told_by(index):
+            commune = town.commune
+            if commune is None and label == "ZIP":
+                # Whatever the town beside it is called, the code tells the department.
+                code = figures_of_code(passages.source(index))
+                department = code[: 3 if code.startswith("97") else 2]
+                commune = next(iter(read.atlas.table.in_department(department)), None)
+            yield _Place(index, town, zone_of(commune) if commune is not None else "", rank)
+
+
+def _is_dateline(passages: Passages, index: int) -> bool:
+    """Tell whether a town stands before a date as on a letter: « Dijon, le 3 mars »."""
+    spans = passages.spans
+    if spans[index].label != "CITY" or index + 1 == len(spans) or spans[index + 1].label != "DATE":
+        return False
+    begins = _LINE_BEGUN.search(passages.before(index, _LONGEST_INDENT)) or spans[index].start == 0
+    return bool(begins) and _DATELINE.fullmatch(passages.between(index, index + 1)) is not None
+
+
+def _beside(passages: Passages, index: int, places: Sequence[_Place]) -> Town | None:
+    """Return the town of the place beside a number that is nearest to it."""
+    span = passages.spans[index]
+    near = [
+        (max(span.start - passages.spans[place.span].end, passages.spans[place.span].start - span.end), place)
+        for place in places
+    ]
+    gap, found = min(near, key=lambda each: (each[0], each[1].span), default=(_BESIDE + 1, None))
+    return found.town if found is not None and gap <= _BESIDE else None

@@ -12,24 +12,15 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
-from palimpseste.places import Area, Commune, WorldCity
+from palimpseste.places import Area, Commune
 from palimpseste.writings.atlas import Atlas, canonical_name
 from palimpseste.writings.bodies import NamedThing, head_words, split_name
 from palimpseste.writings.passages import Passages
-from palimpseste.writings.towns import Town, TownsRead, article_at
+from palimpseste.writings.towns import TELLING_POPULATION, Town, TownsRead
 
-__all__ = ["HOME_LANDS", "SteadyTownsRead"]
+__all__ = ["SteadyTownsRead"]
 
-# France and the parts of it that ISO 3166 lists as countries: their towns are communes.
-HOME_LANDS = frozenset({"FR", "BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "TF", "WF", "YT"})
 _SAINT = re.compile(r"(?:s(?:ain)?te?s?|notre)[\s.-]")
-_AREA_GAP = re.compile(
-    r"[\s,(/-]{0,4}(?:(?:en|dans|au|aux|à)\s{1,3})?(?:(?:le|la|les)\s{1,3})?"
-    r"(?:d[ée]partement\s{1,3}(?:(?:de|du|des)\s{1,3})?(?:la\s{1,3})?)?(?:[dl]['’])?",
-    re.IGNORECASE,
-)
-# A smaller town is not meant by a name that stands alone, or behind an article: « la Gare », « hôpital Percy ».
-_TELLING_POPULATION = 10_000
 _WITH_ARTICLE = re.compile(r"de\s+l(?:a\s|['’])", re.IGNORECASE)
 
 
@@ -51,21 +42,6 @@ class SteadyTownsRead(TownsRead):
     def is_here(self, name: str) -> bool:
         """Tell whether the patient's record names that town: its documents share it."""
         return canonical_name(name) == canonical_name(self._passages.document.patient.city) != ""
-
-    def abroad(self, index: int) -> WorldCity | None:
-        """Return the foreign town that a ``CITY`` names; a country beside it, here or elsewhere, tells."""
-        name = self.name_at(index)
-        country = self._countries.get(canonical_name(name))
-        if country is None:
-            return super().abroad(index)
-        if country in HOME_LANDS:
-            return None
-        found = self.atlas.foreign_in(name, country)
-        commune = self.by_span[index].commune
-        if found is None and commune is not None and commune.population >= _TELLING_POPULATION:
-            # « Lyon, Italie » is a list of places.
-            return None
-        return found or WorldCity(name, country, 0, ())
 
     @cached_property
     def in_order(self) -> Sequence[Town]:
@@ -162,32 +138,7 @@ class SteadyTownsRead(TownsRead):
 
     def _is_small(self, town: Town) -> bool:
         commune = town.commune
-        return commune is None or (commune.population < _TELLING_POPULATION and not self.is_here(commune.name))
-
-    @cached_property
-    def _countries(self) -> dict[str, str]:
-        """ISO codes of the countries that stand beside a town, by its name."""
-        found: dict[str, str] = {}
-        for index in self.by_span:
-            for step in (1, -1):
-                beside = self._beside(index, step, "LOCATION")
-                code = self.country_code(beside) if beside is not None else ""
-                if code:
-                    found.setdefault(canonical_name(self.name_at(index)), code)
-                    break
-        return found
-
-    def country_code(self, index: int) -> str:
-        """Return the ISO code of the country that a ``LOCATION`` names; empty where it names none."""
-        value = self._passages.values[index]
-        return self.atlas.country_code(value) or self.atlas.country_code(value[len(article_at(value)) :])
-
-    def _beside(self, index: int, step: int, label: str = "CITY") -> int | None:
-        other = index + step
-        spans = self._passages.spans
-        if not 0 <= other < len(spans) or spans[other].label != label:
-            return None
-        return other if _AREA_GAP.fullmatch(self._passages.between(*sorted((index, other)))) else None
+        return commune is None or (commune.population < TELLING_POPULATION and not self.is_here(commune.name))
 
 
 def _is_name_of(commune: Commune | None, written: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,7 +14,16 @@ from palimpseste.writings.bodies import NamedThing, article_of, body_parts, body
 from palimpseste.writings.number_words import read_roman
 from palimpseste.writings.passages import Passages, alphanumeric
 
-__all__ = ["Town", "TownsRead", "article_at", "birth_code_of", "figures_of_code", "named_area_of"]
+__all__ = [
+    "HOME_LANDS",
+    "TELLING_POPULATION",
+    "Town",
+    "TownsRead",
+    "article_at",
+    "birth_code_of",
+    "figures_of_code",
+    "named_area_of",
+]
 
 # What may follow the name of a town, in groups that are told apart by their names.
 _SUFFIX = re.compile(
@@ -28,6 +37,15 @@ _CODE_GAP = re.compile(r"[\s,()F-]{0,6}")
 _ARTICLE = re.compile(r"(?:le|la|les)\s+|l'", re.IGNORECASE)
 # Heads that a town follows without any link.
 _CITY_CENTRE = re.compile(r"(?:ap-?h[pm]|hcl|chu|chru|chr|cht|ch|chi|gh)\b", re.IGNORECASE)
+# France and the parts of it that ISO 3166 lists as countries: their towns are communes.
+HOME_LANDS = frozenset({"FR", "BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "TF", "WF", "YT"})
+_AREA_GAP = re.compile(
+    r"[\s,(/-]{0,4}(?:(?:en|dans|au|aux|à)\s{1,3})?(?:(?:le|la|les)\s{1,3})?"
+    r"(?:d[ée]partement\s{1,3}(?:(?:de|du|des)\s{1,3})?(?:la\s{1,3})?)?(?:[dl]['’])?",
+    re.IGNORECASE,
+)
+# A smaller town is not meant by a name that stands alone, or behind an article: « la Gare », « hôpital Percy ».
+TELLING_POPULATION = 10_000
 _KEY_WORD = re.compile(r"cl[ée]", re.IGNORECASE)
 # Bodies that there is one of in each department or region, and that its name or code follows without any link.
 _BODIES_OF_AREAS = re.compile(
@@ -100,10 +118,22 @@ class TownsRead:
         patient = passages.document.patient
         if patient.city and patient.zip:
             known.setdefault(canonical_name(patient.city), patient.zip)
+        for number in self._birth_numbers:
+            commune = self.atlas.table.by_insee(birth_code_of(number))
+            if commune is not None:
+                known.setdefault(canonical_name(commune.name), commune.department)
         return {
             index: self._town(value, codes[index] or known.get(canonical_name(value), ""))
             for index, value in values.items()
         }
+
+    @property
+    def _birth_numbers(self) -> Iterator[str]:
+        """The NIR of record and document, which tell which of several towns of a name somebody was born in."""
+        yield self._passages.document.patient.ssn
+        for index, span in enumerate(self._passages.spans):
+            if span.label == "SSN":
+                yield self._passages.values[index]
 
     @cached_property
     def of_record(self) -> Town | None:
@@ -137,11 +167,24 @@ class TownsRead:
         return value[: suffix.start()] if suffix else value
 
     def abroad(self, index: int) -> WorldCity | None:
-        """Return the foreign town that a ``CITY`` names; None where a French one is meant, or none is known."""
-        foreign, commune = self.atlas.foreign_named(self.name_at(index)), self.by_span[index].commune
-        if foreign is not None and (commune is None or foreign.population > _FAR_LARGER * commune.population):
-            return foreign
-        return None
+        """Return the foreign town that a ``CITY`` names; a country beside it, here or elsewhere, tells.
+
+        None where a French one is meant, or none is known.
+        """
+        name, commune = self.name_at(index), self.by_span[index].commune
+        country = self._countries.get(canonical_name(name), "")
+        is_of_record = canonical_name(name) == canonical_name(self._passages.document.patient.city)
+        if commune is not None and (country in HOME_LANDS or (not country and is_of_record)):
+            return None
+        if country in HOME_LANDS or not country:
+            foreign = self.atlas.foreign_named(name)
+            is_meant = commune is None or (foreign and foreign.population > _FAR_LARGER * commune.population)
+            return foreign if is_meant else None
+        found = self.atlas.foreign_in(name, country)
+        if found is None and commune is not None and commune.population >= TELLING_POPULATION:
+            # « Lyon, Italie » is a list of places.
+            return None
+        return found or WorldCity(name, country, 0, ())
 
     def of_code(self, index: int) -> Town | None:
         """Return the town of a ``ZIP``: that beside it, of the record, or one it serves; None for no French code."""
@@ -284,6 +327,31 @@ class TownsRead:
     def _names_here(self) -> frozenset[str]:
         names = [self._passages.values[index] for index in self.by_span]
         return frozenset(map(canonical_name, [*names, self._passages.document.patient.city]))
+
+    @cached_property
+    def _countries(self) -> dict[str, str]:
+        """ISO codes of the countries that stand beside a town, by its name."""
+        found: dict[str, str] = {}
+        for index in self.by_span:
+            for step in (1, -1):
+                beside = self._beside(index, step, "LOCATION")
+                code = self.country_code(beside) if beside is not None else ""
+                if code:
+                    found.setdefault(canonical_name(self.name_at(index)), code)
+                    break
+        return found
+
+    def country_code(self, index: int) -> str:
+        """Return the ISO code of the country that a ``LOCATION`` names; empty where it names none."""
+        value = self._passages.values[index]
+        return self.atlas.country_code(value) or self.atlas.country_code(value[len(article_at(value)) :])
+
+    def _beside(self, index: int, step: int, label: str = "CITY") -> int | None:
+        other = index + step
+        spans = self._passages.spans
+        if not 0 <= other < len(spans) or spans[other].label != label:
+            return None
+        return other if _AREA_GAP.fullmatch(self._passages.between(*sorted((index, other)))) else None
 
     def _code_beside(self, index: int) -> str:
         """Return the postal code or the code of the department written next to a town, empty where there is none."""

@@ -9,7 +9,7 @@ import pytest
 from palimpseste.places import PlaceTable
 from palimpseste.surrogates.values.phones import FICTION_PREFIXES
 from palimpseste.writings.atlas import atlas_of
-from palimpseste.writings.phone_zones import zone_of
+from palimpseste.writings.phone_zones import calling_code, calling_code_of, zone_of
 
 Surrogates = Callable[..., list[str]]
 POLICIES = ("plausible", "dp")
@@ -82,6 +82,37 @@ def test_a_landline_follows_the_town_beside_it_and_the_patients_own_number_that_
 
 
 @pytest.mark.parametrize(
+    ("marked", "number", "town"),
+    [
+        # The hospital's number at the end of a letter, far from its head, and near another town of the zone.
+        (
+            "<HOSPITAL>CHU</HOSPITAL>\n   <CITY>Lille</CITY>, le <DATE>3 mai 2021</DATE>\nSuivi au <HOSPITAL>CH de "
+            "Douai</HOSPITAL>, sorti le <DATE>6 mai 2021</DATE>." + " Rien à signaler." * 8 + " Secrétariat "
+            "<PHONE>03 20 11 22 33</PHONE>",
+            -1,
+            1,
+        ),
+        # A number beside a town that no table knows, and one beside a code that tells where such a town lies.
+        ("<CITY>Lyon</CITY>. À <CITY>Vourbelin-le-Sec</CITY>, <PHONE>05 62 11 22 33</PHONE>", -1, 1),
+        ("<CITY>Gap</CITY>.\n<ZIP>81990</ZIP> <CITY>Vourbelin</CITY>\n<PHONE>05 63 11 22 33</PHONE>", -1, 2),
+        # No town of the number's zone is named: it is of the town of the letter.
+        ("<CITY>Brest</CITY>, <DATE>3 mai 2021</DATE>. Joindre le <PHONE>04 76 11 22 33</PHONE>", -1, 0),
+        # A number of no zone gets one of the town's, there being none of fiction like it.
+        ("<CITY>Caen</CITY>, <DATE>3 mai 2021</DATE>. Joindre le <PHONE>09 74 11 22 33</PHONE>", -1, 0),
+        # Overseas numbers.
+        ("<CITY>Saint-Denis</CITY> <ZIP>97400</ZIP>, <CITY>Rennes</CITY>, <PHONE>0262 11 22 33</PHONE>", -1, 0),
+        ("<CITY>Fort-de-France</CITY>, <PHONE>05 96 11 22 33</PHONE>", -1, 0),
+    ],
+)
+def test_a_landline_is_of_the_town_that_a_reader_holds_it_against(
+    written: Surrogates, marked: str, number: int, town: int
+) -> None:
+    found = written(marked)
+    zones = {FICTION_PREFIXES.get(zone_of(commune)) for commune in TABLE.named(found[town])}
+    assert found[number].replace(" ", "")[1:6] in zones
+
+
+@pytest.mark.parametrize(
     ("body", "head"),
     [
         ("CPAM du Rhône", "CPAM "),
@@ -133,3 +164,55 @@ def test_an_address_keeps_its_lines(written: Surrogates, address: str) -> None:
 def test_a_place_keeps_its_lines(written: Surrogates) -> None:
     (new,) = written("<LOCATION>zone des\n  Dunes</LOCATION>")
     assert "\n  " in new
+
+
+@pytest.mark.parametrize(
+    ("town", "country"),
+    [
+        ("né à <CITY>Dombrakov</CITY>", "en <LOCATION>Guinée-Bissau</LOCATION>"),  # a town that no table knows
+        ("prêtre à <CITY>Saint-Gelven</CITY>", "(<LOCATION>Canada</LOCATION>)"),  # one of a French village's name
+        ("séjour à <CITY>Porto</CITY>", ", <LOCATION>Portugal</LOCATION>"),
+    ],
+)
+def test_a_town_beside_a_country_is_one_of_what_stands_for_it(written: Surrogates, town: str, country: str) -> None:
+    name, land = written(f"{town} {country}")
+    code = atlas_of(TABLE).country_code(land)
+    assert code not in ("", "FR")
+    assert name in {city.name for city in TABLE.world_cities if city.country == code}
+
+
+def test_france_stays_where_its_towns_stay(written: Surrogates) -> None:
+    town, land = written("né à <CITY>Cotonou</CITY>, en <LOCATION>France</LOCATION> depuis 2001")
+    assert land == "France"
+    assert town in {city.name for city in TABLE.world_cities}
+
+
+def test_a_nir_tells_which_of_several_towns_of_a_name_is_meant(written: Surrogates) -> None:
+    # Sainte-Marie of Martinique, of which there is a larger one.
+    town, nir = written("Née à <CITY>Sainte-Marie</CITY>, <SSN>2 48 05 97 228 114 83</SSN>")
+    assert nir.replace(" ", "")[5:10] in {each.insee for each in TABLE.named(town)}
+
+
+def test_the_town_of_the_record_is_french_though_a_larger_one_abroad_bears_its_name(written: Surrogates) -> None:
+    (town,) = written("retraité, <CITY>Munster</CITY>", lastname="Kervan", firstname="Paul", city="Munster")
+    assert TABLE.named(town)
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "à <CITY>Albina</CITY> (<LOCATION>Suriname</LOCATION>), joindre au <PHONE>+597 8 714 022</PHONE>",
+        "sa mère est au <LOCATION>Mali</LOCATION>, <PHONE>00223 20224113</PHONE>",
+        "<LOCATION>Belgique</LOCATION> : <PHONE>+32 (0)475 61 80 33</PHONE>",
+    ],
+)
+def test_a_foreign_number_has_the_code_of_what_stands_for_its_country(written: Surrogates, marked: str) -> None:
+    *_, land, phone = written(marked)
+    code = calling_code_of(atlas_of(TABLE).country_code(land))
+    assert calling_code(phone) == code
+    assert phone.lstrip("+0").startswith(code)
+
+
+def test_a_foreign_number_of_a_country_that_is_not_named_keeps_its_code(written: Surrogates) -> None:
+    (phone,) = written("joindre au <PHONE>+597 8 714 022</PHONE>")
+    assert phone.startswith("+597 ")

@@ -115,7 +115,7 @@ def test_a_name_after_an_elision_begins_with_a_vowel(surrogates: Surrogates) -> 
     firsts = []
     for number in range(40):
         (elided,) = surrogates("la fille d'<FIRSTNAME>Alice</FIRSTNAME>", id=str(number))
-        (other,) = surrogates("la fille de <FIRSTNAME>Alice</FIRSTNAME>", id=str(number))
+        *_, other = surrogates("la fille de <FIRSTNAME>Alice</FIRSTNAME>", id=str(number))
         assert fold(elided)[0] in "aeiou"
         # The patient's surrogate serves wherever it can.
         assert elided == other or fold(other)[0] not in "aeiou"
@@ -608,3 +608,24 @@ def test_a_name_with_its_particle_glued_or_apart_is_one(surrogates: Surrogates, 
 def test_a_name_that_only_begins_like_a_particle_is_another(surrogates: Surrogates) -> None:
     one, other = surrogates("<LASTNAME>Bihan</LASTNAME>, <LASTNAME>Lebihan</LASTNAME>")
     assert one != other
+
+
+def test_a_double_family_name_is_one_however_it_was_split(surrogates: Surrogates) -> None:
+    for note in map(str, range(8)):
+        whole, mother, name, other = surrogates(
+            "<LASTNAME>SAÏD OMAR</LASTNAME>, Mme <LASTNAME>Saïd</LASTNAME> <FIRSTNAME>Omar</FIRSTNAME> et son oncle "
+            "<FIRSTNAME>Omar</FIRSTNAME>",
+            id=note,
+        )
+        assert fold(whole) == fold(f"{mother} {name}")
+        assert other != name
+
+
+def test_the_initial_in_an_address_is_of_the_given_name_beside_the_family_name(surrogates: Surrogates) -> None:
+    for note in map(str, range(8)):
+        given, family, *_, address = surrogates(
+            "Dr <FIRSTNAME>Gaëlle</FIRSTNAME> <LASTNAME>Ollivro</LASTNAME>, <FIRSTNAME>Gustave</FIRSTNAME> "
+            "<LASTNAME>Penven</LASTNAME>, <EMAIL>g.ollivro@exemple.fr</EMAIL>",
+            id=note,
+        )
+        assert address.startswith(f"{fold(given)[0]}.{fold(family)}@")

@@ -1,7 +1,8 @@
-"""What stands before a date and follows from it: its weekday, and the time that is counted to it.
+"""What stands beside a date and follows from it: its weekday, and the time that is counted to it.
 
-« lundi 15 mars » has the weekday of its new day, « dans 6 mois, soit début août 2025 » the time from the new day of the
-document to the new month. Both are outside the date's span, and are written anew with it.
+« lundi 15 mars », « jeu. 15/3 » and « 15/03 (jeudi) » have the weekday of their new day, « dans 6 mois, soit début août
+2025 » the time from the new day of the document to the new month. Both are outside the date's span, and are written
+anew with it.
 """
 
 from __future__ import annotations
@@ -12,16 +13,21 @@ from datetime import date
 
 from palimpseste.surrogates.beside import Beside
 from palimpseste.writings.ages import AgeUnit, age_at, read_age
-from palimpseste.writings.case import in_case_of
-from palimpseste.writings.dates.words import WEEKDAYS
+from palimpseste.writings.dates.words import SHORT_WEEKDAYS, WEEKDAYS, write_weekday
 
-__all__ = ["beside"]
+__all__ = ["beside", "weekday_behind"]
 
 # How far before a date is looked.
 _REACH = 60
-_WEEKDAY = re.compile(
-    rf"(?<!\w)(?P<weekday>{'|'.join(WEEKDAYS)})(?P<after>[ \u00a0]{{1,3}}(?:le[ \u00a0])?)$", re.IGNORECASE
+# Those that are words of their own (« au bord de la mer ») with a dot or in capitals only.
+_NAMES = (
+    rf"(?P<weekday>{'|'.join(WEEKDAYS)}|(?:{'|'.join(SHORT_WEEKDAYS)})\.|(?:lun|jeu|ven|dim)(?!\w)"
+    r"|(?-i:MAR|MER|SAM)(?!\w))"
 )
+_WEEKDAY = re.compile(
+    rf"(?<!\w){_NAMES}(?:[ \u00a0](?:matin|midi|soir|après-midi))?,?[ \u00a0]{{1,3}}(?:le[ \u00a0])?$", re.IGNORECASE
+)
+_WEEKDAY_BEHIND = re.compile(rf"[ \u00a0]?\([ \u00a0]?{_NAMES}[ \u00a0]?\)", re.IGNORECASE)
 _COUNTED = re.compile(
     r"(?<!\w)(?:dans|il y a|d'ici|d’ici|depuis)[ \u00a0]{1,3}"
     r"(?P<counted>[\w-]{1,12}(?:[ \u00a0][\w-]{1,12}){0,3}?[ \u00a0](?:jours?|semaines?|mois|ans?|années?))"
@@ -54,10 +60,16 @@ def beside(before: str, day: date, today: date | None, *, to_the_day: bool) -> I
         if text is not None:
             yield Beside(counted.start("counted") + skipped, counted.end("counted") + skipped, text)
     if weekday is not None:
-        source = weekday.group("weekday")
-        text = in_case_of(source, WEEKDAYS[day.weekday()])
-        text = text[0].upper() + text[1:] if source[0].isupper() else text
+        text = write_weekday(day.weekday(), weekday.group("weekday"))
         yield Beside(weekday.start("weekday") + skipped, weekday.end("weekday") + skipped, text)
+
+
+def weekday_behind(after: str, day: date) -> Beside | None:
+    """Return the weekday in brackets that a text behind a date begins with, as that of the new day; None for none."""
+    found = _WEEKDAY_BEHIND.match(after)
+    if found is None:
+        return None
+    return Beside(*found.span("weekday"), write_weekday(day.weekday(), found.group("weekday")))
 
 
 def _counted(source: str, day: date, today: date) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import MINYEAR, date
+from datetime import MINYEAR, date, timedelta
 from functools import cached_property
 from typing import Protocol
 
@@ -12,7 +12,7 @@ from palimpseste.folding import fold
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.beside import Beside
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.dates.beside import beside
+from palimpseste.surrogates.dates.beside import beside, weekday_behind
 from palimpseste.surrogates.dates.clock import Clock
 from palimpseste.surrogates.dates.durations import NoisyDurations
 from palimpseste.surrogates.dates.noise import ClockedDates, NoisyDates
@@ -33,6 +33,11 @@ from palimpseste.writings.dates.words import month_named, write_month
 __all__ = ["Dates"]
 
 _MOVING: frozenset[Strategy] = frozenset(("plausible", "shift", "bounded-laplace", "metric-laplace", "clock-laplace"))
+# « week-end du 4 mars », without a weekday of its own; the words that join two years.
+_WEEKEND = re.compile(r"(?<!\w)(?:week-?ends?|we)\s{1,3}du\s{1,3}$", re.IGNORECASE)
+_LONGEST_WEEKEND = 20
+_SATURDAY = 5
+_JOINT = re.compile(r"\s?[-–/]\s?")
 _LETTERS = re.compile(r"[^\W\d_]+\.?")
 
 
@@ -90,10 +95,7 @@ class Dates:
         dated = self._calendar.dated.get(index)
         if dated is None:
             return self._drawn(source)
-        new = self.new_day(dated.value)
-        if not self.are_private and dated.reach is not None and _is_within_month(dated.value, dated.reach):
-            # A mechanism sees to it itself. Moved exactly, « du 2 au 8 mars » could become « du 27 au 2 avril ».
-            new = max(new, self.new_day(dated.reach.other).replace(day=1))
+        new = self._day_written(index, dated)
         written = dated.written.write(new.day, new.month, new.year)
         if self._setting.options.draw_clock_times:
             written = self._times_drawn(dated.value, written)
@@ -115,10 +117,10 @@ class Dates:
         # Under a shift what is counted stays as far as it was.
         today = self._calendar.reference_value if self.are_private else None
         counted_from = self.new_day(today) if today is not None and today in self._known else None
-        yield from beside(before, self.new_day(dated.value), counted_from, to_the_day=dated.value.unit == "day")
+        yield from beside(before, self._day_written(index, dated), counted_from, to_the_day=dated.value.unit == "day")
 
     def behind(self, index: int, after: str) -> Iterator[Beside]:
-        """Yield the clock time right behind a date span, where the policy asks for another.
+        """Yield the weekday in brackets right behind a date span, or the clock time if the policy asks for another.
 
         Parameters
         ----------
@@ -128,10 +130,39 @@ class Dates:
             The text from this span to the next.
         """
         dated = self._calendar.dated.get(index)
-        is_asked = self._setting.options.draw_clock_times and self._setting.spans[index].label in self._labels
-        found = time_after(after) if is_asked and dated is not None else None
-        if found is not None and dated is not None:
+        if dated is None or self._setting.spans[index].label not in self._labels:
+            return
+        weekday = weekday_behind(after, self._day_written(index, dated)) if dated.unit == "day" else None
+        if weekday is not None:
+            yield weekday
+            return
+        found = time_after(after) if self._setting.options.draw_clock_times else None
+        if found is not None:
             yield Beside(*found, self._times_drawn(dated.value, after[slice(*found)]))
+
+    def _day_written(self, index: int, dated: DatedSpan) -> date:
+        """Return the day that is written over a span: that of its date, brought to what the words around it say.
+
+        A week-end begins on a Saturday, and a year behind a hyphen that follows the one before it still does.
+        """
+        new = self.new_day(dated.value)
+        if not self.are_private and dated.reach is not None and _is_within_month(dated.value, dated.reach):
+            # A mechanism sees to it itself. Moved exactly, « du 2 au 8 mars » could become « du 27 au 2 avril ».
+            new = max(new, self.new_day(dated.reach.other).replace(day=1))
+        before = self._calendar.dated.get(index - 1)
+        if dated.unit == "day":
+            if self._is_weekend(index):
+                return _saturday_near(new)
+            if before is not None and before.reach == Reach(dated.value, -1, -1) and self._is_weekend(index - 1):
+                return _saturday_near(self.new_day(before.value)) + timedelta(days=1)
+        elif dated.unit == "year" and before is not None and before.unit == "year":
+            is_next = dated.day.year == before.day.year + 1
+            if is_next and _JOINT.fullmatch(self._setting.between(index - 1, index)):
+                return new.replace(year=self.new_day(before.value).year + 1)
+        return new
+
+    def _is_weekend(self, index: int) -> bool:
+        return _WEEKEND.search(self._setting.before(index, _LONGEST_WEEKEND)) is not None
 
     def _times_drawn(self, value: DateValue, text: str) -> str:
         """Return a text whose clock times are drawn for the patient, the date and the time."""
@@ -255,6 +286,11 @@ class Dates:
         stream = self._setting.draws.stream("DATE", source, "unreadable")
         written = _months_drawn(changed_shape(source, stream, figures_only=True), stream)
         return written if written != source else write_month(stream.between(1, 12), "full", source)
+
+
+def _saturday_near(day: date) -> date:
+    """Return the Saturday nearest to a day."""
+    return day + timedelta(days=(_SATURDAY - day.weekday() + 3) % 7 - 3)
 
 
 def _is_within_month(value: DateValue, reach: Reach) -> bool:

@@ -16,6 +16,7 @@ from palimpseste.writings.atlas import canonical_name, grammar_of
 from palimpseste.writings.bodies import NamedThing
 from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, laid_over, like, without_accents
 from palimpseste.writings.number_words import write_roman
+from palimpseste.writings.phone_zones import calling_code_of
 from palimpseste.writings.towns import Town, TownsRead, article_at, figures_of_code
 
 __all__ = ["Geography"]
@@ -66,6 +67,10 @@ class Geography:
     def town_drawn(self, town: Town) -> Commune:
         """Return the commune that stands for a town, one and the same in the scope."""
         return self._source.commune(town, self._read.by_key)
+
+    def calling_code_drawn(self, country: str) -> str:
+        """Return the country code of the telephone numbers of what stands for a country given by its ISO code."""
+        return calling_code_of(self._source.land(country))
 
     def birth_place(self, index: int) -> Callable[[], str]:
         """Return what gives the INSEE code of the town that stands for the town of birth of a ``SSN``."""

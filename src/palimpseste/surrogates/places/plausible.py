@@ -49,11 +49,14 @@ class PlausibleTowns:
 
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return a town of like size: of what stands for its country if the note names that, else of the country."""
-        named = self._countries_named.get(city.country)
-        land = self._atlas.country_code(self.country(*named)) if named is not None else None
-        candidates = [other.name for other in self._choices.foreign_like(city, land)]
+        candidates = [other.name for other in self._choices.foreign_like(city, self.land(city.country))]
         stream = self.stream("CITY", canonical_name(city.name), "foreign")
         return self._first_new(candidates, self._choices.foreign_names, stream, written)
+
+    def land(self, country: str) -> str:
+        """Return the ISO code of what stands for a country that the note names; any other stays."""
+        named = self._countries_named.get(country)
+        return self._atlas.country_code(self.country(*named)) if named is not None else country
 
     def department(self, code: str) -> Area:
         """Return another department of metropolitan France."""
@@ -66,7 +69,12 @@ class PlausibleTowns:
         return self.stream("LOCATION", code, "region").choice(others)
 
     def country(self, value: str, written: str) -> str:
-        """Return another country, of the same part of the world and with the same preposition as far as there are."""
+        """Return another country, of the same part of the world and with the same preposition as far as there are.
+
+        France stays, as written, where its towns stay.
+        """
+        if self._atlas.country_code(value) == "FR":
+            return written
         countries = self._choices.countries_like(value)
         candidates = countries if len(countries) > 2 else self._choices.countries
         stream = self.stream("LOCATION", fold_name(written), "place")

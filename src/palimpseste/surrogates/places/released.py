@@ -63,9 +63,13 @@ class ReleasedTowns:
 
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return any town of what stands for the country of a town."""
-        country = self._atlas.country_code(self._land(city.country, city.country))
+        land = self.land(city.country)
         stream = self.stream("CITY", f"{city.country} {canonical_name(city.name)}", "uniform foreign")
-        return stream.choice(self._choices.towns_of_land(country)).name
+        return stream.choice(self._choices.towns_of_land(land)).name
+
+    def land(self, country: str) -> str:
+        """Return the ISO code of what stands for a country."""
+        return self._atlas.country_code(self._land(country, country))
 
     def department(self, code: str) -> Area:
         """Return any department of metropolitan France."""

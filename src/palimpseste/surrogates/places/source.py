@@ -30,6 +30,9 @@ class PlaceSource(Protocol):
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return the name of the town that stands for a foreign one."""
 
+    def land(self, country: str) -> str:
+        """Return the ISO code of what stands for a country given by its own: the country itself where it stays."""
+
     def department(self, code: str) -> Area:
         """Return the department that stands for one in which no town of the note lies."""
 

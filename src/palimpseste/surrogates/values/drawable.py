@@ -27,6 +27,7 @@ __all__ = [
     "given_names",
     "is_free",
     "may_follow_elision",
+    "tells",
 ]
 
 Parts = tuple[tuple[str, ...], ...]
@@ -48,6 +49,8 @@ _YEARS_IN_CLASS = 5
 _HALVING_YEARS = 8
 # A name that so many bear was given over many years, so less often in each than its number says.
 _MANY = 1_000_000
+# A name is one sex's if of so many who bear it at most one is of the other, and both sexes' if at least one is.
+_ONE_OF = 10
 # What a name counts for that the births do not count: fewer than they tell of.
 _UNCOUNTED = 15
 # « d'Hélène » and « de Hugo » are both right: what follows an elision begins with none of the doubtful letters.
@@ -129,6 +132,16 @@ def class_of_birth(year: int) -> int:
 def may_follow_elision(drawn: str) -> bool:
     """Tell whether a name of a list reads well after « d' »."""
     return folded(drawn)[:1] in _ELIDING
+
+
+def tells(drawn: str, gender: Gender) -> bool:
+    """Tell whether hardly anybody of the other sex bears a name of a list; of ``x``, whether many of both do."""
+    counted = lists.given_births().get(drawn)
+    if counted is None:
+        return True
+    male, female, _ = counted
+    fewer = {"m": female, "f": male, "x": min(male, female)}[gender]
+    return (fewer * _ONE_OF >= male + female) is (gender == "x")
 
 
 def is_free(drawn: str, originals: frozenset[str]) -> bool:

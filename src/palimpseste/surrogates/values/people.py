@@ -1,9 +1,10 @@
 """The surrogate of each name of a document, and the initials of the surrogates of its people.
 
 Names are replaced word by word: « Colin-Brault » becomes « Mercier-Lopez », and « Brault » alone « Lopez ». A name is
-drawn whatever the letters of the original are. A word keeps its surrogate in all documents of its scope, up to three
+drawn whatever the letters of the original are. A word keeps its surrogate in all documents of its scope, up to four
 rare exceptions decided by the document: a surrogate that is itself an original name of the document, already stands for
-another one, or begins with no vowel after « d' », is passed over for the next draw.
+another one, or begins with no vowel after « d' », is passed over for the next draw; and a given name that both sexes
+bear is drawn for the one that the words beside it tell.
 """
 
 from __future__ import annotations
@@ -204,11 +205,15 @@ class People:
             is_taken = folded in self._setting.originals or folded in taken
             return not is_taken and (not is_elided or drawable.may_follow_elision(drawn))
 
+        def tells(drawn: str) -> bool:
+            return is_new(drawn) and (kind == "family" or drawable.tells(drawn, gender))
+
         like = key if "length" in self._setting.options.keep_of_names else None
         born = self._born if kind == "given" and key in self.read.patient_given else None
-        for lot in self._lots_of(kind, gender, like, is_elided, born):
+        # Where hardly a name is left, one that both sexes bear will do.
+        for fits, lot in zip((tells, is_new), self._lots_of(kind, gender, like, is_elided, born), strict=True):
             with suppress(NothingLeftError):
-                return lot.first_fitting(is_new, stream)
+                return lot.first_fitting(fits, stream)
         # Two names may share a surrogate; none may be a name of the note.
         return first_of(all_from_a_drawn_place(self._free_names(kind, gender), stream), lambda drawn: True)
 

@@ -1,87 +1,41 @@
 """Telephone numbers of the ranges the French regulator reserves for fiction, in the writing of the source.
 
-Ranges: ARCEP decision 2018-0881, annex, numbers for audiovisual works.
+Ranges: ARCEP decision 2018-0881, annex, numbers for audiovisual works. It names none overseas: there they are of blocks
+of the region that its numbering plan leaves empty.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from palimpseste.folding import fold
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate
 from palimpseste.writings.case import laid_over
 from palimpseste.writings.number_words import split_numbers, write_number
-from palimpseste.writings.phone_zones import figures_dialled
+from palimpseste.writings.phone_zones import calling_code, figures_dialled, zone_of_number
 
 __all__ = ["FICTION_PREFIXES", "phone_surrogate"]
 
 FICTION_PREFIXES = {"1": "19900", "2": "26191", "3": "35301", "4": "46571", "5": "53649", "6": "63998", "7": "63998"}
+FICTION_PREFIXES |= {"262": "26329", "269": "26927", "590": "59013", "594": "59417", "596": "59613"}
 _OTHER_PREFIX = "19900"  # 08 and 09 numbers, which have no range of their own
 
-# Country codes of one or two figures (ITU-T E.164); all others have three.
-_SHORT_COUNTRY_CODES = frozenset(
-    [
-        "1",
-        "7",
-        "20",
-        "27",
-        "30",
-        "31",
-        "32",
-        "33",
-        "34",
-        "36",
-        "39",
-        "40",
-        "41",
-        "43",
-        "44",
-        "45",
-        "46",
-        "47",
-        "48",
-        "49",
-        "51",
-        "52",
-        "53",
-        "54",
-        "55",
-        "56",
-        "57",
-        "58",
-        "60",
-        "61",
-        "62",
-        "63",
-        "64",
-        "65",
-        "66",
-        "81",
-        "82",
-        "84",
-        "86",
-        "90",
-        "91",
-        "92",
-        "93",
-        "94",
-        "95",
-        "98",
-    ]
-)
 _INTERNATIONAL = re.compile(r"\s*\(?\s*(?:\+|00)")
 _TRUNK_ZERO = re.compile(r"\(\s*0\s*\)")
 _NATIONAL_FIGURES = 9
 
 
-def phone_surrogate(index: int, setting: Setting, zones: Mapping[str, str]) -> str:
+def phone_surrogate(
+    index: int, setting: Setting, zones: Mapping[str, str], codes: Mapping[str, str] = MappingProxyType({})
+) -> str:
     """Return the surrogate of a telephone number.
 
     A French number keeps that it is a mobile, and where it is none its zone, unless it belongs to a town that moves to
-    another; a foreign one its country code; an extension its length. Equal numbers get equal surrogates, written
-    nationally or internationally.
+    another; a foreign one its country code, unless its country moves; an extension its length. Equal numbers get equal
+    surrogates, written nationally or internationally.
 
     Parameters
     ----------
@@ -90,7 +44,10 @@ def phone_surrogate(index: int, setting: Setting, zones: Mapping[str, str]) -> s
     setting : Setting
         The document.
     zones : mapping of str to str
-        The first figure of the new number, by the nine figures of the old one.
+        The zone of the new number, as :func:`~palimpseste.writings.phone_zones.zone_of` has it, by the nine figures of
+        the old one.
+    codes : mapping of str to str, optional
+        What stands for the country codes of countries that move.
     """
     source = setting.source(index)
     if sum(c.isdigit() for c in source) < 2:
@@ -103,8 +60,8 @@ def phone_surrogate(index: int, setting: Setting, zones: Mapping[str, str]) -> s
         rest = digits[len(prefix) :]
         if rest.startswith("33") and len(rest) - 2 - len(trunk) >= _NATIONAL_FIGURES:
             return _filled(source, prefix + "33" + trunk + _national(rest[2 + len(trunk) :], setting, zones))
-        code = next((rest[:size] for size in (1, 2) if rest[:size] in _SHORT_COUNTRY_CODES), rest[:3])
-        return _filled(source, prefix + code + _redrawn(rest[len(code) :], setting))
+        code = calling_code(source)
+        return _foreign(source, prefix, code, codes.get(code, code), setting)
     if digits.startswith("0") and len(digits) > _NATIONAL_FIGURES:
         return _filled(source, "0" + _national(digits[1:], setting, zones))
     return _filled(source, _redrawn(digits, setting))
@@ -113,12 +70,20 @@ def phone_surrogate(index: int, setting: Setting, zones: Mapping[str, str]) -> s
 def _national(figures: str, setting: Setting, zones: Mapping[str, str]) -> str:
     """Return nine figures of a range of fiction, and drawn ones for what follows them."""
     number, rest = figures[:_NATIONAL_FIGURES], figures[_NATIONAL_FIGURES:]
-    prefix = FICTION_PREFIXES.get(zones.get(number, number[0]), _OTHER_PREFIX)
+    prefix = FICTION_PREFIXES.get(zones.get(number) or zone_of_number(number) or number[0], _OTHER_PREFIX)
     stream = setting.draws.stream("PHONE", number, "national")
     last = stream.below(9_999)
     # One of the 10,000 is the number itself, where it is one of fiction already.
     drawn = f"{prefix}{last:04d}" if f"{prefix}{last:04d}" != number else f"{prefix}9999"
     return drawn + _redrawn(rest, setting)
+
+
+def _foreign(source: str, prefix: str, code: str, new_code: str, setting: Setting) -> str:
+    """Return a number of another country: its code, and drawn figures for the rest, spaced as they were."""
+    figures = [place for place, character in enumerate(source) if character.isdigit()]
+    begin, end = figures[len(prefix)], figures[len(prefix) + len(code) - 1] + 1
+    rest = source[end:]
+    return source[:begin] + new_code + _filled(rest, _redrawn("".join(c for c in rest if c.isdigit()), setting))
 
 
 def _redrawn(figures: str, setting: Setting) -> str:

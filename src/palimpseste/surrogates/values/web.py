@@ -90,6 +90,13 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
             return _rest_of(head, kind, people, setting) + stands + _rest_of(tail, kind, people, setting)
     if len(word) == 1:
         beside = tuple(sorted(other for other in words if len(other) > 1))
+        paired = {
+            (people.surrogate_of(given[0]) or "?")[0]
+            for given, family in people.read.pairs
+            if given[0].startswith(word) and any(name in words for name in family)
+        }
+        if len(paired) == 1:
+            return paired.pop()
         kind_beside = next((kind for kind, name in people.words() if name in words), None)
         initials = {
             (people.surrogate_of(name) or "?")[0]

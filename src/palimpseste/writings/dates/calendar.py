@@ -24,10 +24,20 @@ __all__ = ["Calendar", "DatedSpan"]
 # « en 98 », « depuis 04 », « née en 36 »: two figures are a year. « du 12 », « le 4 »: they are a day.
 _BEFORE_YEAR = re.compile(r"(?:\ben|\bdepuis|\bann[ée]es?|\bdébut|\bfin|\bété|\bhiver|-)\s*'?$", re.IGNORECASE)
 _RANGE_GAP = 24
+# « nuit du 8 au 9 », « week-end du 8 au 9 »: the second day is the next one, whatever they are.
+_NIGHT = re.compile(r"(?<!\w)(?:nuits?|week-?ends?|we)\s{1,3}du\s{1,3}(?:[a-z]{5,8}\s{1,3})?$", re.IGNORECASE)
+_TO = re.compile(r"\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?", re.IGNORECASE)
+_LONGEST_NIGHT = 30
+# A date without its year belongs to a full one beside it, else to one of the year around the note's own.
+_BESIDE = 60
+_RECENT = 366
+# A year that is nowhere said.
+_ANY_YEAR = 2020
 _LABELS = ("DATE", "BIRTHDATE")
 _LONGEST = 500
 # Century of a two-digit year where nothing in the document dates it: a birth is past, a stay is recent.
 _PIVOT_YEAR = 2035
+_YEARS_AHEAD = 10
 
 _cached_read = lru_cache(maxsize=8192)(read_date)
 
@@ -88,6 +98,9 @@ class Calendar:
                 completed = self._completed(index, written, found)
                 if completed is not None:
                     day, reach = completed
+                    following = found.get(index + 1)
+                    if following is not None and following.unit == "day" == written.unit and self._is_night(index):
+                        reach = Reach(following.value, -1, -1)
                     found[index] = DatedSpan(index, written, day, written.unit, DateValue.of(written, day), reach)
         return found
 
@@ -103,9 +116,7 @@ class Calendar:
         birth = bool(patient.birthdate and _cached_read(patient.birthdate)) or any(
             self._passages.spans[index].label == "BIRTHDATE" for index in self.dated
         )
-        dated = self._passages.document.date is not None or any(
-            self._passages.spans[i].label == "DATE" and w is not None and w.is_full for i, w in self._written.items()
-        )
+        dated = self._passages.document.date is not None or bool(self._full_days)
         return birth and dated
 
     @cached_property
@@ -131,6 +142,13 @@ class Calendar:
     def _written_births(self) -> tuple[DateValue, ...]:
         return tuple(
             self.dated[index].value for index in sorted(self.dated) if self._passages.spans[index].label == "BIRTHDATE"
+        )
+
+    def _is_night(self, index: int) -> bool:
+        """Tell whether a day and the next span are the two days of one night or of one week-end."""
+        return bool(
+            _NIGHT.search(self._passages.before(index, _LONGEST_NIGHT))
+            and _TO.fullmatch(self._passages.between(index, index + 1))
         )
 
     def _read(self, index: int) -> WrittenDate | None:
@@ -160,8 +178,8 @@ class Calendar:
     def _yearless(
         self, index: int, written: WrittenDate, month: int, later: dict[int, DatedSpan]
     ) -> tuple[date | None, Reach | None]:
-        near = self._near(index, later)
-        around, value = near if near is not None else (date(2020, 7, 1), None)
+        near = self._near(index)
+        around, value = near if near is not None else (date(_ANY_YEAR, 7, 1), None)
         years = (around.year, around.year - 1, around.year + 1, around.year - 2, around.year + 2)
         candidates = [d for d in (_day_or_none(y, month, written.day or 15) for y in years) if d is not None]
         day = min(candidates, key=lambda candidate: abs((candidate - around).days), default=None)
@@ -172,12 +190,19 @@ class Calendar:
     def _year(self, index: int, written: WrittenDate) -> int | None:
         if written.year is None:
             return None
-        # A stay may be planned; a birth is past.
-        ahead = 10 if self._passages.spans[index].label == "DATE" else 0
-        return _full_year(written.year, self._latest_year + ahead)
+        if self._passages.spans[index].label == "DATE":
+            return _full_year(written.year, self._latest_planned)
+        return _full_year(written.year, self._latest_year)
+
+    @property
+    def _latest_planned(self) -> int:
+        """The latest year that a date of two figures may be of: a stay may be planned."""
+        own = self._passages.document.date
+        return own.year + _YEARS_AHEAD if own is not None else _PIVOT_YEAR
 
     @cached_property
     def _latest_year(self) -> int:
+        """The latest year that a birth may be of: it is past."""
         return self.reference.year if self.reference else _PIVOT_YEAR
 
     def _day_alone(self, index: int, day: int, later: dict[int, DatedSpan]) -> tuple[date | None, Reach | None]:
@@ -188,9 +213,9 @@ class Calendar:
         before = self._before(index)
         if before is not None:
             return _first_day_numbered(day, before[0]), reach_of_day(before[1], is_before=False)
-        near = self._near(index, later)
+        near = self._near(index)
         if near is None:
-            return _last_day_numbered(day, date(2020, 1, 31)), None
+            return _last_day_numbered(day, date(_ANY_YEAR, 1, 31)), None
         return _last_day_numbered(day, near[0]), reach_of_day(near[1], is_before=True)
 
     def _before(self, index: int) -> tuple[date, DateValue] | None:
@@ -209,11 +234,14 @@ class Calendar:
 
     @cached_property
     def _full_days(self) -> dict[int, date]:
-        """Dates of the text, births left out, that need no completing."""
+        """Dates of the text, births left out, that need no completing but of a century."""
         found = {}
         for index, written in self._written.items():
-            if written is not None and written.is_full and self._passages.spans[index].label == "DATE":
-                day = _day_or_none(written.year or 0, written.month or 0, written.day or 0)
+            if written is None or self._passages.spans[index].label != "DATE" or written.unit != "day":
+                continue
+            year = self._year(index, written)
+            if year is not None and written.month is not None and not written.feast:
+                day = _day_or_none(year, written.month, written.day or 0)
                 if day is not None:
                     found[index] = day
         return found
@@ -236,18 +264,58 @@ class Calendar:
             return None
         return self._full_value(max(self._full_days, key=self._full_days.__getitem__))
 
-    def _near(self, index: int, later: dict[int, DatedSpan]) -> tuple[date, DateValue] | None:
-        """Return the date of the document, else the full date nearest in the text, else any date already completed."""
+    def _near(self, index: int) -> tuple[date, DateValue] | None:
+        """Return the date that completes one whose year is unsaid; None where the text holds none that could.
+
+        That of the document; else the full date nearest in the text, of those that are not of other years than the
+        latest, unless such a one stands beside it; else the first that says its year; else a birth of these years;
+        else the first date of the text.
+        """
         own = self._passages.document.date
         if own is not None:
             return own, DateValue("day", own.toordinal())
         if self._full_days:
-            place = bisect_left(self._full_indices, index)
-            around = self._full_indices[max(0, place - 1) : place + 1]
-            nearest = min(around, key=lambda other: (abs(other - index), other))
+            nearest = self._nearest_full(index, self._full_indices)
+            if self._distance(index, nearest) > _BESIDE:
+                nearest = self._nearest_full(index, self._recent_indices)
             return self._full_days[nearest], self._full_value(nearest)
-        said = [(dated.day, dated.value) for dated in later.values() if dated.written.year is not None]
-        return said[0] if said else None
+        return self._first_of_year if self._first_of_year is not None else self._first_of_text(index)
+
+    def _nearest_full(self, index: int, indices: list[int]) -> int:
+        place = bisect_left(indices, index)
+        return min(indices[max(0, place - 1) : place + 1], key=lambda other: (abs(other - index), other))
+
+    def _distance(self, index: int, other: int) -> int:
+        return self._gap(*sorted((index, other)))
+
+    @cached_property
+    def _recent_indices(self) -> list[int]:
+        """The full dates of the year around the latest one."""
+        latest = max(self._full_days.values())
+        return [index for index in self._full_indices if (latest - self._full_days[index]).days <= _RECENT]
+
+    @cached_property
+    def _first_of_year(self) -> tuple[date, DateValue] | None:
+        """The first date of the text that says its year, births left out; a birth later than what is taken else."""
+        for index, written in sorted(self._written.items()):
+            if written is None or written.year is None or written.feast:
+                continue
+            year = self._year(index, written) or 0
+            day = _day_or_none(year, written.month or 7, written.day or (15 if written.month else 2))
+            is_birth = self._passages.spans[index].label == "BIRTHDATE"
+            if day is not None and (year >= _ANY_YEAR or not is_birth):
+                return day, DateValue.of(written, day)
+        return None
+
+    def _first_of_text(self, index: int) -> tuple[date, DateValue] | None:
+        """Return the first date of the text that says its month, in any year; None for that date itself."""
+        for first, written in sorted(self._written.items()):
+            if written is None or written.month is None or self._passages.spans[first].label != "DATE":
+                continue
+            day = _day_or_none(_ANY_YEAR, written.month, written.day or 15)
+            if day is not None:
+                return (day, DateValue.of(written, day)) if first != index else None
+        return None
 
     def _full_value(self, index: int) -> DateValue:
         written = self._written[index]

@@ -104,7 +104,7 @@ def _written(made: Field, day: int, month: int, year: int, pieces: Sequence[str 
     if made.writing == "feast":
         return _in_case(made.source, words.nearest_feast(date(year, month, day)))
     if made.writing == "weekday":
-        return _in_case(made.source, words.WEEKDAYS[date(year, month, day).weekday()])
+        return words.write_weekday(date(year, month, day).weekday(), made.source)
     if made.writing == "season":
         return _in_case(made.source, words.season_of(month))
     if made.writing == "next-year":

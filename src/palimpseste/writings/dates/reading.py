@@ -107,7 +107,7 @@ def _add_word(found: list[_Token], piece: str, text: str) -> None:
         found[-1] = _Token("o", found[-1].text + piece, 1)
     elif month is not None:
         found.append(_Token("m", piece, month))
-    elif folded in words.WEEKDAYS:
+    elif folded in words.WEEKDAYS or (folded in words.SHORT_WEEKDAYS and not found):
         found.append(_Token("j", piece))
     elif words.season_month(folded) is not None:
         found.append(_Token("s", piece, words.season_month(folded) or 0))

@@ -11,6 +11,7 @@ from palimpseste.writings.number_words import read_roman, write_roman
 
 __all__ = [
     "FEASTS",
+    "SHORT_WEEKDAYS",
     "WEEKDAYS",
     "feast_date",
     "feast_of",
@@ -22,6 +23,7 @@ __all__ = [
     "season_month",
     "season_of",
     "write_month",
+    "write_weekday",
 ]
 
 _FULL = [
@@ -66,6 +68,7 @@ _LISTS = {
 _OTHER_WRITINGS = {"fev": 2, "juill": 7, "jui": 7, "sep": 9, "jun": 6, "mrs": 3, "av": 4, "avri": 4, "decem": 12}
 
 WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
+SHORT_WEEKDAYS = tuple(name[:3] for name in WEEKDAYS)
 
 _SEASON_MONTHS = {"hiver": 1, "printemps": 4, "ete": 7, "automne": 10}
 _SEASONS = ("hiver", "printemps", "été", "automne")
@@ -152,6 +155,23 @@ def write_month(month: int, writing: str, source: str) -> str:
     if source.isascii() and _has_accent(fold(source).rstrip(".")):
         written = without_accents(written)
     return written + "." if cut and source.endswith(".") else written
+
+
+def write_weekday(weekday: int, source: str) -> str:
+    """Return a weekday, Monday being 0, whole or shortened and in the case of the source.
+
+    Examples
+    --------
+    >>> write_weekday(2, "Jeu."), write_weekday(2, "LUNDI")
+    ('Mer.', 'MERCREDI')
+    """
+    is_short = source.rstrip(".").lower() in SHORT_WEEKDAYS
+    name = (SHORT_WEEKDAYS if is_short else WEEKDAYS)[weekday]
+    if source.rstrip(".").isupper():
+        name = name.upper()
+    elif source[0].isupper():
+        name = name.capitalize()
+    return name + "." if is_short and source.endswith(".") else name
 
 
 @cache

@@ -1,0 +1,87 @@
+"""Dates without their year or month are those that a reader takes them for, before and after they are written over."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+import pytest
+
+from palimpseste.corpus.markup import parse_markup
+from palimpseste.document import Document
+from palimpseste.surrogates import MasterKey, Policy, Replacer
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.passages import Passages
+
+MASTER = MasterKey(bytes(range(32)))
+FULL_LATER = "x" * 80 + "<DATE>14/11/2015</DATE>, " + "y" * 80
+
+
+def days(marked: str, day: date | None = None) -> list[str]:
+    """Return the days that the dates of a note mean."""
+    text, spans = parse_markup(marked)
+    dated = Calendar(Passages.at(Document("note", text, date=day), spans)).dated
+    return [str(dated[index].day) for index in sorted(dated)]
+
+
+def rewritten(marked: str, policy: str, cohort: int) -> str:
+    text, spans = parse_markup(marked)
+    key = MASTER.cohort(f"completed {cohort}")
+    return Replacer(key, Policy.named(policy))(Document("note", text), spans).text
+
+
+@pytest.mark.parametrize(
+    ("marked", "meant"),
+    [
+        # A full date may have a year of two figures.
+        ("Le <DATE>17/05/24</DATE>. INR le <DATE>8/05</DATE>, revu le <DATE>3</DATE>.", "2024-05-08"),
+        ("Séjour du <DATE>24/03/23</DATE>, pansement <DATE>19/12</DATE>.", "2022-12-19"),
+        # A date of long ago completes what stands beside it, not what stands further on.
+        ("Greffe le <DATE>14/11/2015</DATE>, rejet le <DATE>3/12</DATE>. Vu le <DATE>2/9/2021</DATE>.", "2015-12-03"),
+        (f"Lille, <DATE>2/9/2021</DATE>. {FULL_LATER} fièvre le <DATE>30 août</DATE>.", "2021-08-30"),
+        # Where no date is full, all are of one year: one that is said, that of a child's birth, or any.
+        (
+            "Chute le <DATE>4 avril</DATE>, suivi depuis <DATE>2018</DATE>, sorti le <DATE>20 avril</DATE>.",
+            "2018-04-20",
+        ),
+        ("Né le <BIRTHDATE>06.05.24</BIRTHDATE>. Sorti le <DATE>9/05</DATE>.", "2024-05-09"),
+        (
+            "Née le <BIRTHDATE>06.05.1951</BIRTHDATE>. Vue <DATE>28/12</DATE>, puis <DATE>3/01</DATE>.",
+            "2021-01-03",
+        ),
+    ],
+)
+def test_a_date_without_its_year_is_of_the_year_that_a_reader_takes(marked: str, meant: str) -> None:
+    assert meant in days(marked)
+
+
+def test_the_day_of_the_document_completes_before_any_other() -> None:
+    assert days("Vu le <DATE>17/05/19</DATE>, revu le <DATE>8/06</DATE>.", date(2023, 6, 20))[1] == "2023-06-08"
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+def test_the_days_of_a_night_and_a_weekend_follow_each_other(policy: str) -> None:
+    for cohort in range(12):
+        text = rewritten(
+            "Nuit du <DATE>8</DATE> au <DATE>9 mars 2021</DATE>, week-end du <DATE>13</DATE> au "
+            "<DATE>14 mars 2021</DATE>, week-end du <DATE>20 mars 2021</DATE>, <DATE>2/4/21</DATE> (vendredi).",
+            policy,
+            cohort,
+        )
+        first, *second = re.search(r"Nuit du (\d+)\S* au (\d+)\S* (\S+) (\d+)", text).groups()
+        months = ["janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août"]
+        months += ["septembre", "octobre", "novembre", "décembre"]
+        end = date(int(second[2]), months.index(second[1]) + 1, int(second[0]))
+        assert int(first) == date.fromordinal(end.toordinal() - 1).day
+        days_told = re.findall(r"(?:au|week-end du) (\d+)\S* ([a-zéû]+) (\d{4})", text)[1:]
+        sunday, saturday = (date(int(y), months.index(m) + 1, int(d)).weekday() for d, m, y in days_told)
+        assert (saturday, sunday) == (5, 6)
+        day, month, year, weekday = re.search(r"(\d+)/(\d+)/(\d+) \((\w+)\)", text).groups()
+        names = ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"]
+        assert names[date(2000 + int(year), int(month), int(day)).weekday()] == weekday
+
+
+def test_a_school_year_stays_one_year_long() -> None:
+    for cohort in range(30):
+        first, second = map(int, rewritten("Année <DATE>2021</DATE>-<DATE>2022</DATE>.", "dp", cohort)[6:-1].split("-"))
+        assert second == first + 1

@@ -1,0 +1,55 @@
+"""A given name is of the sex that the note tells of its bearer, and hardly anybody of the other sex bears it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from palimpseste.writings import lists
+
+Surrogates = Callable[..., list[str]]
+NOTES = [str(number) for number in range(40)]
+
+
+def shares(names: list[str]) -> list[float]:
+    """Return the share of women among those who bear each of some names that were counted."""
+    counted = [lists.given_births()[name] for name in names if name in lists.given_births()]
+    return [female / (male + female) for male, female, _ in counted]
+
+
+@pytest.mark.parametrize(
+    ("marked", "is_woman"),
+    [
+        ("selon sa femme <FIRSTNAME>Zabrivane</FIRSTNAME>", True),
+        ("la mineure <FIRSTNAME>Dominique</FIRSTNAME>, 12 ans", True),
+        ("demi-sœur <FIRSTNAME>Lou</FIRSTNAME> (9 ans)", True),
+        ("<LASTNAME>KERVAN</LASTNAME> <FIRSTNAME>Dominique</FIRSTNAME>, née le 3 mars", True),
+        ("<FIRSTNAME>Camille</FIRSTNAME> <LASTNAME>Kervan</LASTNAME>. Elle refuse.", True),
+        ("Mme <FIRSTNAME>Claude</FIRSTNAME> <LASTNAME>Kervan</LASTNAME>", True),
+        ("son frère cadet <FIRSTNAME>Camille</FIRSTNAME>", False),
+        ("Bonjour <FIRSTNAME>Marie</FIRSTNAME>,", True),
+        ("Bonjour <FIRSTNAME>Pierre</FIRSTNAME>,", False),
+    ],
+)
+def test_a_given_name_is_of_the_sex_that_the_words_tell(surrogates: Surrogates, marked: str, is_woman: bool) -> None:
+    place = marked.split("<")[1].startswith("LAST")
+    names = [surrogates(marked, id=note)[place] for note in NOTES]
+    told = shares(names)
+    assert len(told) > 20
+    assert min(told) >= 0.9 if is_woman else max(told) <= 0.1
+
+
+def test_a_name_of_which_nothing_tells_the_sex_becomes_one_of_both(surrogates: Surrogates) -> None:
+    told = shares([surrogates("Vu avec <FIRSTNAME>Dominique</FIRSTNAME>.", id=note)[0] for note in NOTES])
+    assert told
+    assert all(0.1 <= share <= 0.9 for share in told)
+
+
+def test_the_patients_sex_is_that_of_the_nir_in_every_note(surrogates: Surrogates) -> None:
+    record = {"firstname": "Dominique", "lastname": "Kervan", "ssn": "2 54 03 69 266 045 67"}
+    for marked in ("<FIRSTNAME>Dominique</FIRSTNAME> va bien.", "M. <FIRSTNAME>Dominique</FIRSTNAME> va bien."):
+        (name,) = surrogates(marked, **record)
+        assert shares([name]) in ([], [pytest.approx(1, abs=0.1)])
+    first, second = (surrogates("<FIRSTNAME>Dominique</FIRSTNAME>", id=note, **record) for note in ("1", "2"))
+    assert first == second
