@@ -407,9 +407,10 @@ def pays(results: Sequence[Measured], order: str) -> bool:
 
 
 def verdict_of(results: Sequence[Measured]) -> str:
-    """Return what the figures say of each order against chance, and what follows for the pages."""
+    """Return what the figures say of each order that was measured against chance, and what follows for the pages."""
     said = []
-    for order in list(DOUBTS)[1:]:
+    measured = {each.order for each in results} - {"random"}
+    for order in filter(measured.__contains__, DOUBTS):
         parts = []
         for measure, name in (("f1", "F1"), ("fully_redacted", "fully redacted notes")):
             notes, characters = (effort(results, order, x, measure) for x in ("notes", "characters"))

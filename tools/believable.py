@@ -31,7 +31,7 @@ from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.neural.compact.features import piece_rows, pieces_of
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
-from palimpseste.document import Document, Span
+from palimpseste.document import BESIDE, Document, Span
 from palimpseste.folding import fold
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.result import Draft
@@ -149,7 +149,9 @@ def pairs_of(documents: Iterable[Document], label: str, policy: str) -> Iterator
 
 def written(draft: Draft, count: int) -> Sequence[Span]:
     """Return the new spans of a draft; none where not each original has one, so that none is taken for another."""
-    return draft.spans if len(draft.spans) == count == len(draft.original_spans) else ()
+    spans = tuple(span for span in draft.spans if span.source != BESIDE)
+    originals = sum(span.source != BESIDE for span in draft.original_spans)
+    return spans if len(spans) == count == originals else ()
 
 
 def rows_of(value: str) -> list[int]:

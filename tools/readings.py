@@ -1,13 +1,14 @@
 """Notes for readers who mark what gives a surrogate away or contradicts another, and what they marked.
 
-    python tools/readings.py draw --before COMMIT [--notes 150] [--seed 10]
-    python tools/readings.py tell
+    python tools/readings.py draw FOLDER --before COMMIT [--notes 150] [--seed 10] [--unread FOLDER]
+    python tools/readings.py tell FOLDER
 
 `draw` takes development notes that name somebody, writes surrogates over each with the code of an earlier commit and
 with the code that stands here, one note in two under the policy `dp` and the others under `plausible`, and shuffles
-them all into `corpus/readings/notes.jsonlines`; which is which stands in `corpus/readings/origins.tsv`, which no reader
-opens. A reader writes one JSON line for each passage into `corpus/readings/NAME.jsonlines`: `id`, `quote` (as it stands
-in the note), `kind` and `why`. `tell` checks that every quote stands in its note and prints how many notes were marked.
+them all into `notes.jsonlines` of the folder; which is which stands in its `origins.tsv`, which no reader opens. With
+`--unread`, no document is taken that another folder has. A reader writes one JSON line for each passage into
+`NAME.jsonlines`: `id`, `quote` (as it stands in the note), `kind` and `why`. `tell` checks that every quote stands in
+its note and prints how many notes were marked. The folders are in `corpus/readings`.
 """
 
 from __future__ import annotations
@@ -32,7 +33,6 @@ from palimpseste.risk.linkage import success_rate
 from palimpseste.surrogates.keys import MasterKey
 
 ROOT = Path(__file__).parent.parent
-READINGS = ROOT / "corpus" / "readings"
 POLICIES = ("dp", "plausible")
 KINDS = ("contradiction", "giveaway")
 FEWEST_SPANS = 3
@@ -62,27 +62,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     draws = commands.add_parser("draw")
+    draws.add_argument("folder", type=Path)
     draws.add_argument("--before", required=True, help="commit of the earlier code")
     draws.add_argument("--notes", type=int, default=150)
     draws.add_argument("--seed", type=int, default=10)
-    commands.add_parser("tell")
+    draws.add_argument("--unread", type=Path, help="folder whose documents are not taken")
+    commands.add_parser("tell").add_argument("folder", type=Path)
     options = parser.parse_args()
     if options.command == "draw":
-        draw(options.before, options.notes, options.seed)
+        read = {origin.document for origin in origins_of(options.unread).values()} if options.unread else set()
+        draw(options.folder, options.before, options.notes, options.seed, read)
     else:
-        tell()
+        tell(options.folder)
 
 
-def draw(before: str, count: int, seed: int) -> None:
-    """Write the notes to read, and where they come from."""
+def draw(readings: Path, before: str, count: int, seed: int, read: set[str]) -> None:
+    """Write the notes to read, and where they come from, but for documents that were read before."""
     random_source = random.Random(seed)
     splits = read_splits(ROOT / "corpus" / "split.tsv")
     notes = [
         note
         for note in read_documents(ROOT / "corpus" / "notes")
-        if splits[note.id] == "dev" and len(note.entities) >= FEWEST_SPANS
+        if splits[note.id] == "dev" and len(note.entities) >= FEWEST_SPANS and note.id not in read
     ]
-    chosen = random_source.sample(notes, count)
+    chosen = random_source.sample(notes, min(count, len(notes)))
     made: list[tuple[Origin, str]] = []
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
@@ -97,16 +100,16 @@ def draw(before: str, count: int, seed: int) -> None:
         finally:
             subprocess.run(["git", "worktree", "remove", "--force", earlier], cwd=ROOT, check=True)
     random_source.shuffle(made)
-    READINGS.mkdir(exist_ok=True)
+    readings.mkdir(parents=True, exist_ok=True)
     with (
-        (READINGS / "notes.jsonlines").open("w", encoding="utf-8") as texts,
-        (READINGS / "origins.tsv").open("w", encoding="utf-8") as origins,
+        (readings / "notes.jsonlines").open("w", encoding="utf-8") as texts,
+        (readings / "origins.tsv").open("w", encoding="utf-8") as origins,
     ):
         origins.write("id\tdocument\tpolicy\tstate\n")
         for number, (origin, text) in enumerate(made, start=1):
             texts.write(json.dumps({"id": f"r{number:03}", "text": text}, ensure_ascii=False) + "\n")
             origins.write(f"r{number:03}\t{origin.document}\t{origin.policy}\t{origin.state}\n")
-    print(f"{len(made)} notes, of {count} documents")
+    print(f"{len(made)} notes, of {len(chosen)} documents")
 
 
 def written_over(notes: list[Document], policy: str, code: Path, place: Path) -> list[Document]:
@@ -127,14 +130,13 @@ def written_over(notes: list[Document], policy: str, code: Path, place: Path) ->
     return list(read_documents(place / "out.jsonl"))
 
 
-def tell() -> None:
+def tell(readings: Path) -> None:
     """Print the share of notes that each reader marked, and that any and most of them did, before and after."""
-    texts = {line["id"]: line["text"] for line in _lines(READINGS / "notes.jsonlines")}
-    with (READINGS / "origins.tsv").open(encoding="utf-8") as file:
-        origins = {name: Origin(*rest) for name, *rest in (line.rstrip("\n").split("\t") for line in list(file)[1:])}
+    texts = {line["id"]: line["text"] for line in _lines(readings / "notes.jsonlines")}
+    origins = origins_of(readings)
     readers = {
         path.stem: [Mark(each["id"], each["kind"], each["quote"], each["why"]) for each in _lines(path)]
-        for path in sorted(READINGS.glob("*.jsonlines"))
+        for path in sorted(readings.glob("*.jsonlines"))
         if path.stem != "notes"
     }
     for reader, marks in readers.items():
@@ -151,6 +153,12 @@ def tell() -> None:
             for policy in POLICIES:
                 cells = [_share(notes, origins, policy, state) for state in ("before", "after")]
                 print(f"| {reader} | `{policy}` | {cells[0]} | {cells[1]} |")
+
+
+def origins_of(readings: Path) -> dict[str, Origin]:
+    """Return where each note of a folder comes from, by its identifier."""
+    with (readings / "origins.tsv").open(encoding="utf-8") as file:
+        return {name: Origin(*rest) for name, *rest in (line.rstrip("\n").split("\t") for line in list(file)[1:])}
 
 
 def _lines(path: Path) -> list[dict[str, str]]:

@@ -130,7 +130,7 @@ def test_without_told_sets_a_fifth_of_the_patients_is_measured_on() -> None:
 @pytest.mark.parametrize(
     ("types", "said"),
     [
-        ("", "no type of document is in training and test notes alike"),
+        ("", "no note has a type of document"),
         ("RCP", "all notes to train on are of one type"),
     ],
 )

@@ -33,6 +33,7 @@ refusal               labels              what it refuses
 ``degrees``           DATE                « flexion à 75° au 3 et 90° au 5 »
 ``age.threshold``     AGE                 « une personne de plus de 18 ans »
 ``clock.hour``        AGE                 an hour of the day: « vers 22 heures »
+``article.elided``    dates, AGE          an article before its noun: « depuis l'automne »
 ``duration.pair``     DATE                the first of two durations: « à 24 et 48 heures »
 ``eye.chart``         DATE                what an eye reads: « 10/10 Parinaud 2 », « œil gauche de 10/10 »
 ``law.dictated``      numbers, PHONE      an article or an amendment: « les amendements numéros douze et vingt »
@@ -394,6 +395,7 @@ def _refusals() -> tuple[_Refusal, ...]:
                 r"(?:heures?|h|mn|minutes?|semaines?|mois|ans)(?![a-z0-9])"
             ),
         ),
+        _Refusal("article.elided", ("DATE", "BIRTHDATE", "AGE"), re.compile("[ld]"), None, re.compile("['’][a-z]")),
         _Refusal(
             "eye.chart",
             ("DATE",),

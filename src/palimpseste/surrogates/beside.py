@@ -11,6 +11,8 @@ from palimpseste.folding import fold
 __all__ = ["Beside", "elided"]
 
 _ELIDING = re.compile(r"(?<!\w)(?:(?:d|qu)e[ \u00a0]|(?P<elided>d|qu)['’])$", re.IGNORECASE)
+# « le rapport de onze heures » is right.
+_UNELIDED = re.compile(r"(?:onz|une?\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -39,7 +41,7 @@ def elided(before: str, name: str) -> Iterator[Beside]:
     (["d'"], [])
     """
     joint = _ELIDING.search(before)
-    if joint is None or not name[:1].isalpha():
+    if joint is None or not name[:1].isalpha() or _UNELIDED.match(name):
         return
     first, written = fold(name)[:1], joint.group()
     if joint.group("elided"):

@@ -259,10 +259,12 @@ class _Pages:
 
     def beside(self, index: int, before: str, surrogate: str) -> Iterator[Beside]:
         """Yield what before a span follows from its surrogate, and is written anew with it."""
+        if not self._is_drawn(index):
+            return
         label = self._setting.spans[index].label
-        if label in DATES and self._is_drawn(index):
+        if label in DATES:
             yield from self._dates.beside(index, before)
-        elif label in _NAMES and self._is_drawn(index):
+        if label in DATES or label in _NAMES:
             yield from elided(before, surrogate)
 
     def behind(self, index: int, after: str) -> Iterator[Beside]:

@@ -34,7 +34,8 @@ def folder(decoders: dict[tuple[str, str], Path]) -> Path:
 
 @pytest.fixture(scope="module")
 def deidentifier(folder: Path) -> Deidentifier:
-    choice = DetectorChoice(("generative",), generative=GenerativeSettings(folder))
+    settings = GenerativeSettings(folder)
+    choice = DetectorChoice(("generative",), generative=settings, refuses_abnormal_script=False)
     return Deidentifier.default(policy="mask", detectors=choice)
 
 

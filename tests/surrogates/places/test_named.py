@@ -214,6 +214,8 @@ def test_a_shape_is_drawn_for_the_source_as_it_stands(first: BitStream) -> None:
         ("il faut qu'", "Paul", "il faut que Paul"),
         ("il faut que ", "Anne", "il faut qu'Anne"),
         ("le monde ", "Anne", "le monde Anne"),
+        ("le bilan de ", "octobre 2021", "le bilan d'octobre 2021"),
+        ("le rapport de ", "onze heures", "le rapport de onze heures"),
         ("la fille de ", "[FIRSTNAME]", "la fille de [FIRSTNAME]"),
     ],
 )

@@ -307,15 +307,22 @@ class Calendar:
                 return day, DateValue.of(written, day)
         return None
 
-    def _first_of_text(self, index: int) -> tuple[date, DateValue] | None:
-        """Return the first date of the text that says its month, in any year; None for that date itself."""
-        for first, written in sorted(self._written.items()):
-            if written is None or written.month is None or self._passages.spans[first].label != "DATE":
+    @cached_property
+    def _first_with_month(self) -> tuple[int, date, DateValue] | None:
+        """The first date of the text that says its month, in any year."""
+        for index, written in sorted(self._written.items()):
+            if written is None or written.month is None or self._passages.spans[index].label != "DATE":
                 continue
             day = _day_or_none(_ANY_YEAR, written.month, written.day or 15)
             if day is not None:
-                return (day, DateValue.of(written, day)) if first != index else None
+                return index, day, DateValue.of(written, day)
         return None
+
+    def _first_of_text(self, index: int) -> tuple[date, DateValue] | None:
+        """Return the first date of the text that says its month; None for that date itself."""
+        if self._first_with_month is None or self._first_with_month[0] == index:
+            return None
+        return self._first_with_month[1:]
 
     def _full_value(self, index: int) -> DateValue:
         written = self._written[index]

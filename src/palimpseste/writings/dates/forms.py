@@ -129,7 +129,10 @@ def _takes_ordinal(made: Field, pieces: Sequence[str | Field]) -> bool:
         # Glued, to the month (« 1nov2021 ») or to a misread figure (« 2l mars »).
         return False
     month = next((p for p in pieces if isinstance(p, Field) and p.part == "month"), None)
-    return month is not None and month.writing in ("full", "short")
+    if month is None:
+        # « le 15 » alone, or « du 15 au 20 mars »: « le 1er ».
+        return sum(isinstance(piece, Field) for piece in pieces) == 1
+    return month.writing in ("full", "short")
 
 
 def _in_words(made: Field, value: int, pieces: Sequence[str | Field]) -> str:
