@@ -69,14 +69,17 @@ def provenance(model: Path, command: str) -> Provenance:
 
 
 def believed() -> str:
-    """Return what `make believable` measured last, as the page about surrogates holds it."""
+    """Return what `make believable` measured last and what readers marked, as the page about surrogates holds them."""
     page = (ROOT / "docs" / "surrogates.md").read_text(encoding="utf-8")
-    table = page[page.index("| label |") :].partition("\n\n")[0]
+    table, readings = (page[page.index(start) :].partition("\n\n")[0] for start in ("| label |", "| reading |"))
     return (
         "## Surrogates told from originals\n\n"
         "AUC of a machine that tells surrogates from original values (0.5: it tells nothing), by label and policy,\n"
         "on the development notes (`make believable`, [surrogates.md](surrogates.md)).\n\n"
-        f"{table}\n"
+        f"{table}\n\n"
+        "Notes in which two readers of three or more, in brackets any, marked that a surrogate contradicts\n"
+        "something or gives itself away ([surrogates.md](surrogates.md#read-by-three-readers)).\n\n"
+        f"{readings}\n"
     )
 
 

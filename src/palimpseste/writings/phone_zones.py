@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -175,18 +176,23 @@ def towns_of_phones(passages: Passages, read: TownsRead, told: Iterable[int]) ->
     home_zone = zone_of(home.commune) if home is not None and home.commune is not None else ""
     places = list(_places(passages, read, told))
     by_letter = sorted(places, key=lambda place: (place.rank, place.span))
+    of_zone: dict[str, Town] = {}
+    for place in by_letter:
+        of_zone.setdefault(place.zone, place.town)
+    possible: dict[str, list[_Place]] = {"": places}
     found: dict[str, Town] = {}
     for number, index in numbers.items():
         zone = zone_of_number(number)
         if number == own and home is not None and home_zone == zone:
             found[number] = home
             continue
-        near = _beside(passages, index, [place for place in places if not zone or place.zone in (zone, "")])
-        of_zone = [place.town for place in by_letter if place.zone == zone]
+        if zone not in possible:
+            possible[zone] = [place for place in places if place.zone in (zone, "")]
+        near = _beside(passages, index, possible[zone])
         if near is not None:
             found[number] = near
-        elif of_zone:
-            found[number] = of_zone[0]
+        elif zone in of_zone:
+            found[number] = of_zone[zone]
         elif home is not None and (home_zone or not by_letter):
             found[number] = home
         elif by_letter:
@@ -242,11 +248,20 @@ def _is_dateline(passages: Passages, index: int) -> bool:
 
 
 def _beside(passages: Passages, index: int, places: Sequence[_Place]) -> Town | None:
-    """Return the town of the place beside a number that is nearest to it."""
-    span = passages.spans[index]
-    near = [
-        (max(span.start - passages.spans[place.span].end, passages.spans[place.span].start - span.end), place)
-        for place in places
-    ]
-    gap, found = min(near, key=lambda each: (each[0], each[1].span), default=(_BESIDE + 1, None))
-    return found.town if found is not None and gap <= _BESIDE else None
+    """Return the town of the place beside a number that is nearest to it, of places in the order of the text."""
+    after = bisect_left(places, index, key=_span_of)
+    around = list(places[after : after + 1])
+    if after:
+        around.insert(0, places[bisect_left(places, places[after - 1].span, key=_span_of)])
+    found = min(around, key=lambda place: _gap(passages, index, place.span), default=None)
+    return found.town if found is not None and _gap(passages, index, found.span) <= _BESIDE else None
+
+
+def _span_of(place: _Place) -> int:
+    return place.span
+
+
+def _gap(passages: Passages, one: int, other: int) -> int:
+    """Return how many characters stand between two spans."""
+    first, second = passages.spans[min(one, other)], passages.spans[max(one, other)]
+    return second.start - first.end
