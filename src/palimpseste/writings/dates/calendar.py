@@ -207,7 +207,8 @@ class Calendar:
 
     def _day_alone(self, index: int, day: int, later: dict[int, DatedSpan]) -> tuple[date | None, Reach | None]:
         """Complete a day by the month of the date after it in a range, else of the one before, else of the document."""
-        following = next((later[i] for i in sorted(later) if i > index), None)
+        # Later dates are completed before, from the last to the first.
+        following = next(reversed(later.values()), None)
         if following is not None and following.unit == "day" and self._gap(index, following.index) <= _RANGE_GAP:
             return _last_day_numbered(day, following.day), reach_of_day(following.value, is_before=True)
         before = self._before(index)
@@ -220,7 +221,8 @@ class Calendar:
 
     def _before(self, index: int) -> tuple[date, DateValue] | None:
         """Return the day written shortly before a day alone, if it says its month: « le 12/03 et le 15 »."""
-        previous = max((i for i in self._written if i < index), default=None)
+        place = bisect_left(self._written_indices, index)
+        previous = self._written_indices[place - 1] if place else None
         if previous is None or self._gap(previous, index) > _RANGE_GAP:
             return None
         written = self._written[previous]
@@ -228,6 +230,10 @@ class Calendar:
             return None
         completed = self._completed(previous, written, {})
         return (completed[0], DateValue.of(written, completed[0])) if completed is not None else None
+
+    @cached_property
+    def _written_indices(self) -> list[int]:
+        return sorted(self._written)
 
     def _gap(self, index: int, following: int) -> int:
         return self._passages.spans[following].start - self._passages.spans[index].end
@@ -255,7 +261,7 @@ class Calendar:
         """The date of the document, else the latest full date of its text."""
         return self._passages.document.date or max(self._full_days.values(), default=None)
 
-    @property
+    @cached_property
     def reference_value(self) -> DateValue | None:
         """The date of the document, else the latest full date of its text, in the unit it is written in."""
         if self._passages.document.date is not None:

@@ -91,9 +91,12 @@ def _set_in_month(days: list[int], place: int, end: int, steps: Sequence[int]) -
 
 
 def _push(days: list[int], place: int, steps: Sequence[int]) -> None:
-    """Move the days after a place along as far as their steps ask."""
+    """Move the days after a place along as far as their steps ask; those behind the first that may stay, stay too."""
     for later in range(place + 1, len(days)):
-        days[later] = max(days[later], days[later - 1] + steps[later - 1])
+        least = days[later - 1] + steps[later - 1]
+        if days[later] >= least:
+            return
+        days[later] = least
 
 
 def _set_on_feast(days: list[int], place: int, steps: Sequence[int]) -> None:
