@@ -28,7 +28,7 @@ from palimpseste.detection.generative.segments import passages_of
 from palimpseste.detection.generative.settings import GenerativeSettings
 from palimpseste.document import Document, Span
 from palimpseste.evaluation import evaluate
-from palimpseste.evaluation.scores import Estimate
+from palimpseste.evaluation.markdown import with_interval
 from palimpseste.files import write_text
 from palimpseste.tables import markdown_table
 from palimpseste.training.generative.reading import reading_of
@@ -155,17 +155,12 @@ def row_of(name: str, notes: Sequence[Document], found: Mapping[str, Found], vie
     speed = sum(len(note.text) for note in read) / sum(line["seconds"] for line in lines)
     over = card.over_redaction.share
     return [
-        *(name, str(len(read)), said(card.note_recall), said(card.masks.precision)),
-        *(said(card.micro.hiding.identifiers), said(card.masks.f1), f"{100 * over.value:.1f} %"),
+        *(name, str(len(read)), with_interval(card.note_recall), with_interval(card.masks.precision)),
+        *(with_interval(card.micro.hiding.identifiers), with_interval(card.masks.f1), f"{100 * over.value:.1f} %"),
         f"{100 * sum(line.get('altered', 0) for line in lines) / words:.1f} %" if words else "none",
         f"{sum(bleu) / len(bleu):.3f}" if bleu else "",
         f"{speed:,.0f}",
     ]
-
-
-def said(estimate: Estimate) -> str:
-    """Return a share with its interval."""
-    return f"{estimate.value:.3f} [{estimate.low:.3f}, {estimate.high:.3f}]"
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import chain, repeat
 
 from palimpseste.detection.lexicon import in_dictionary
 from palimpseste.folding import fold, fold_name
@@ -188,19 +189,11 @@ def _is_acronym(text: str) -> bool:
 
 def _acronym(proper: str, stream: BitStream, originals: frozenset[str]) -> str:
     """Return letters that could be an acronym of as many, in no dictionary; that of a vowel begins with one."""
+    first_two = (_VOWELS, _LATER_CONSONANTS) if _begins_with_vowel(proper) else (_FIRST_CONSONANTS, _VOWELS)
 
     def drawn() -> str:
-        written: list[str] = []
-        count = 0
-        for character in proper:
-            if character.isalpha():
-                vowel = _begins_with_vowel(proper) == (count % 2 == 0) if count < 2 else False
-                consonants = _LATER_CONSONANTS if count else _FIRST_CONSONANTS
-                written.append(stream.choice(_VOWELS if vowel else consonants))
-                count += 1
-            else:
-                written.append(character)
-        return "".join(written)
+        letters = chain(first_two, repeat(_LATER_CONSONANTS))
+        return "".join(stream.choice(next(letters)) if character.isalpha() else character for character in proper)
 
     def fits(acronym: str) -> bool:
         return acronym != proper and drawable.is_free(acronym, originals) and not in_dictionary(acronym)

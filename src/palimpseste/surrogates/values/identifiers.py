@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from datetime import date
 
-from palimpseste.checksums import has_luhn_key, nir_key
+from palimpseste.checksums import has_iban_key, has_luhn_key, nir_key
 from palimpseste.folding import fold
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, first_fitting
 from palimpseste.surrogates.setting import Setting
@@ -179,6 +179,5 @@ def ssn_surrogate(
 
 def _is_iban(text: str) -> bool:
     compact = alphanumeric(text).upper()
-    if not (15 <= len(compact) <= 34 and compact[:2].isalpha() and compact[2:4].isdigit() and compact.isascii()):
-        return False
-    return int("".join(str(int(c, 36)) for c in compact[4:] + compact[:4])) % 97 == 1
+    is_shaped = 15 <= len(compact) <= 34 and compact[:2].isalpha() and compact[2:4].isdigit()
+    return is_shaped and has_iban_key(compact)
