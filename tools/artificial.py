@@ -28,12 +28,12 @@ from palimpseste.detection.generative.detector import GenerativeDetector
 from palimpseste.detection.generative.settings import GenerativeSettings as Reading
 from palimpseste.document import Document, Span
 from palimpseste.evaluation import evaluate
+from palimpseste.evaluation.markdown import with_interval
 from palimpseste.files import write_json
 from palimpseste.tables import markdown_table
 from palimpseste.training.generative.settings import GenerativeSettings
 from palimpseste.training.generative.small_decoder import SmallDecoderSettings, make_small_decoder
 from palimpseste.training.generative.train import train_llm
-from three_ways import said
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 VIEW = "tarpon"
@@ -144,7 +144,10 @@ def rows_of(size: int, origin: str, notes: Sequence[Document], found: Mapping[st
         rows.append(
             [
                 *(f"{size:,}", origin, f"{threshold:g}" + (" (best)" if len(rows) else "")),
-                *map(said, (card.note_recall, card.masks.precision, card.micro.hiding.identifiers, card.masks.f1)),
+                *map(
+                    with_interval,
+                    (card.note_recall, card.masks.precision, card.micro.hiding.identifiers, card.masks.f1),
+                ),
                 f"{100 * card.over_redaction.share.value:.1f} %",
             ]
         )
