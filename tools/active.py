@@ -161,8 +161,7 @@ def facts_of_read(model: CompactModel, note: ReadNote) -> NoteFacts:
     spans, opinion = model.read(note.tokens, note.found)
     own = [each for each in spans if each.source.startswith("model")]
     judged = Judge([*own, *note.found], opinion)(completed(note.tokens, spans))
-    # Offsets are those of the view, whose text is taken for the note's: only its words are counted.
-    document = Document(note.document.id, note.tokens.view.text, note.document.type)
+    document = Document(note.document.id, note.document.text, note.document.type)
     plain = [each.at(int(each.start), int(each.end)) for each in judged]  # NumPy's numbers are none of JSON
     return facts_of({**document.to_mapping(), "entities": entities_of(Prediction(document, tuple(plain)))})
 

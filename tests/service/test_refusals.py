@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import signal
 import socket
@@ -211,6 +212,29 @@ def test_who_sends_slowly_is_let_go(started):
     began = time.monotonic()
     assert raw(service, b"POST /v1/detect HTTP/1.1\r\n", b"host: x\r\n", pause=0.1, seconds=20) == b""
     assert time.monotonic() - began < 15
+
+
+@pytest.mark.parametrize(("pause", "is_whole"), [(0.1, True), (4.0, False)])
+def test_who_takes_an_answer_too_slowly_is_let_go(started, pause, is_whole):
+    service = started("--workers", "1", settings="seconds-to-read = 1", ward=Role.PROCESS)
+    note = json.dumps({"id": "n", "text": " " * 3_000_000}).encode()
+    head = f"POST /v1/deidentify HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {service.tokens['ward']}\r\n"
+    host, port = service.address.removeprefix("http://").split(":")
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16_384)
+        connection.settimeout(20)
+        connection.connect((host, int(port)))
+        connection.sendall(
+            f"{head}content-type: application/json\r\nconnection: close\r\ncontent-length: {len(note)}\r\n\r\n".encode()
+            + note
+        )
+        received = connection.recv(65_536)
+        time.sleep(pause)
+        with contextlib.suppress(ConnectionError):
+            while chunk := connection.recv(65_536):
+                received += chunk
+    assert received.startswith(b"HTTP/1.1 200")
+    assert (len(received) > 3_000_000) == is_whole
 
 
 def test_a_service_that_is_ended_answers_what_came_and_leaves_no_word_of_it(started):

@@ -42,7 +42,7 @@ _BY_TOKEN = ("/v1/", "/metrics", "/fhir/")
 _MOST_BYTES_OF_STRANGERS = 10_000
 _MOST_BYTES_TO_DROP = 65536
 _SECONDS_TO_DROP = 0.5
-# Where a file is sent that never lies in memory.
+# Where files are sent and fetched that never lie in memory, as long as they move.
 _KEPT_ON_DISK = "/v1/jobs"
 _LEAST_BYTES_PER_SECOND = 100_000
 
@@ -82,7 +82,8 @@ class Guard:
             elif scope["path"] == _KEPT_ON_DISK and scope["method"] == "POST":
                 bounded.is_kept_on_disk, bounded.most = True, self._service.settings.most_bytes_of_job
             bounded.check_announced()
-            limit = None if bounded.is_kept_on_disk else self._service.settings.seconds_to_answer
+            is_of_a_file = scope["path"].startswith(_KEPT_ON_DISK)
+            limit = None if is_of_a_file else self._service.settings.seconds_to_answer
             await asyncio.wait_for(self._app(scope, bounded.receive, request.send), limit)
             status = request.status
         except RefusedRequestError as refusal:

@@ -38,14 +38,18 @@ from palimpseste.service.users import Users
 __all__ = ["serve"]
 
 _MOST_CONNECTIONS = 500
+_LEAST_BYTES_TAKEN_PER_SECOND = 10_000
+_BYTES_IN_SENDING = 262_144  # kept by the system, which else keeps so much that nobody sees whether a client takes
 _SECONDS_TO_END = 30
 
 
 class _PatientForAWhile(H11Protocol):
-    """HTTP, whose headers have to come within some seconds."""
+    """HTTP, whose headers have to come within some seconds, and whose answers have to be taken."""
 
     seconds = 10.0
+    seconds_to_take = 30.0
     _closing: asyncio.TimerHandle | None = None
+    _giving_up: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -60,9 +64,32 @@ class _PatientForAWhile(H11Protocol):
             self._closing = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self._closing is not None:
-            self._closing.cancel()
+        for timer in (self._closing, self._giving_up):
+            if timer is not None:
+                timer.cancel()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Nothing more is written until much of what waits was taken, or too little was for too long."""
+        super().pause_writing()
+        self._wait_for_taking()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._giving_up is not None:
+            self._giving_up.cancel()
+            self._giving_up = None
+
+    def _wait_for_taking(self) -> None:
+        waiting = self.transport.get_write_buffer_size()
+        self._giving_up = self.loop.call_later(self.seconds_to_take, self._end_unless_taken, waiting)
+
+    def _end_unless_taken(self, waited: int) -> None:
+        taken = waited - self.transport.get_write_buffer_size()
+        if taken < _LEAST_BYTES_TAKEN_PER_SECOND * self.seconds_to_take:
+            self.transport.abort()
+        else:
+            self._wait_for_taking()
 
     def _wait_for_headers(self) -> None:
         if self._closing is None:
@@ -185,6 +212,7 @@ def _listener(settings: ServiceSettings) -> socket.socket:
     # asyncio sends small answers at once where the protocol is said, and holds them for an acknowledgement otherwise.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BYTES_IN_SENDING)
     try:
         listener.bind((settings.host, settings.port))
     except OSError as error:
@@ -198,7 +226,7 @@ def _listen(service: Service, listener: socket.socket, ready: Callable[[str], No
     try:
         configuration = uvicorn.Config(
             application_of(service),
-            http=type("_Patient", (_PatientForAWhile,), {"seconds": min(10.0, settings.seconds_to_read)}),
+            http=_patient(settings.seconds_to_read),
             ws="none",
             lifespan="off",
             log_config=None,
@@ -222,6 +250,11 @@ def _listen(service: Service, listener: socket.socket, ready: Callable[[str], No
     server.run(sockets=[listener])
     if not server.started:
         raise PalimpsesteError("the service could not listen")
+
+
+def _patient(seconds_to_read: float) -> type[H11Protocol]:
+    seconds = {"seconds": min(10.0, seconds_to_read), "seconds_to_take": seconds_to_read}
+    return type("_Patient", (_PatientForAWhile,), seconds)
 
 
 class _Announcing(uvicorn.Server):

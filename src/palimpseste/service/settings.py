@@ -83,7 +83,7 @@ class ServiceSettings:
     most_waiting : int
         How many documents may wait for a worker, and half as many of one user.
     seconds_to_read : float
-        How long a request may take to come.
+        How long a request may take to come, and a client to take some of its answer.
     seconds_to_answer : float
         How long it may take to be answered.
     """

@@ -10,6 +10,9 @@ pytest.importorskip("torch", reason="training needs pip install 'palimpseste[tra
 
 from palimpseste.corpus import read_documents
 from palimpseste.corpus.splits import read_splits
+from palimpseste.detection.neural.compact import CompactModel
+from palimpseste.document import Document
+from palimpseste.training.compact.calibration import read_notes_with_evidence
 
 ROOT = Path(__file__).parents[3]
 
@@ -53,6 +56,12 @@ def test_doubt_chooses_what_the_model_doubts_most(active, bench):
         most = sorted(doubts.values(), reverse=True)
         assert [doubts[name] for name in chosen] == most[:2], order
         assert most[0] > most[-1], order
+
+
+def test_a_note_is_counted_in_its_own_offsets(active):
+    text = "Vu le Dr <b>DUR</b>AND, &agrave; <i>Dijon</i>"
+    (note,) = read_notes_with_evidence([Document("n", text)])
+    assert sum(active.facts_of_read(CompactModel.load(), note).labels.values()) >= 2
 
 
 def test_what_is_needed_is_read_between_sizes(active):
