@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from palimpseste.corpus.markup import parse_markup
-from palimpseste.document import Document
+from palimpseste.document import BESIDE, Document
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.passages import Passages
@@ -85,3 +85,46 @@ def test_a_school_year_stays_one_year_long() -> None:
     for cohort in range(30):
         first, second = map(int, rewritten("Année <DATE>2021</DATE>-<DATE>2022</DATE>.", "dp", cohort)[6:-1].split("-"))
         assert second == first + 1
+
+
+def days_rewritten(marked: str, policy: str, cohort: int) -> list[date]:
+    """Return the days that the dates of a note mean once it is written anew."""
+    text, spans = parse_markup(marked)
+    draft = Replacer(MASTER.cohort(f"completed {cohort}"), Policy.named(policy))(Document("note", text), spans)
+    dates = [span for span in draft.spans if span.source != BESIDE]
+    dated = Calendar(Passages.at(Document("note", draft.text), dates)).dated
+    return [dated[index].day for index in sorted(dated)]
+
+
+@pytest.mark.parametrize(
+    ("stay", "with_month"),
+    [
+        ("du <DATE>2</DATE> au <DATE>27 mars 2020</DATE>", r"du (\d+|1er) [a-zéû]{3,} au \S+ [a-zéû]+ \d{4}"),
+        ("du <DATE>02</DATE> au <DATE>27.03.2020</DATE>", r"du \d\d\.\d\d au \d\d\.\d\d\.\d{4}"),
+        ("les <DATE>2</DATE>, <DATE>3</DATE> et <DATE>27/3</DATE>", r"les \d+/\d+, |, \d+/\d+ et "),
+    ],
+)
+def test_the_first_day_of_a_range_says_its_month_where_it_is_another(stay: str, with_month: str) -> None:
+    marked = f"Vu le <DATE>3/4/2020</DATE>. Séjour {stay}."
+    for cohort in range(30):
+        _, first, *_, last = days_rewritten(marked, "plausible", cohort)
+        assert (last - first).days == 25
+        assert bool(re.search(with_month, rewritten(marked, "plausible", cohort))) == (first.month != last.month)
+
+
+@pytest.mark.parametrize("told", ["<DATE>9</DATE>", "<DATE>9</DATE>. Vue <DATE>3/2</DATE>"])
+def test_a_day_alone_is_as_far_from_the_day_of_the_note_as_before(told: str) -> None:
+    for cohort in range(30):
+        of_note, alone, *_ = days_rewritten(
+            f"Lyon, le <DATE>28/03/2020</DATE>. La famille a été reçue le {told}.", "plausible", cohort
+        )
+        assert (of_note - alone).days == 19
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+def test_a_weekday_tells_which_day_is_meant(policy: str) -> None:
+    marked = "Borgo, <DATE>1er avril 2022</DATE>. Convocation du lundi <DATE>4</DATE>."
+    assert days(marked)[1] == "2022-04-04"
+    for cohort in range(20):
+        of_note, told = days_rewritten(marked, policy, cohort)
+        assert of_note < told

@@ -13,21 +13,12 @@ from datetime import date
 
 from palimpseste.surrogates.beside import Beside
 from palimpseste.writings.ages import AgeUnit, age_at, read_age
-from palimpseste.writings.dates.words import SHORT_WEEKDAYS, WEEKDAYS, write_weekday
+from palimpseste.writings.dates import words
 
 __all__ = ["beside", "weekday_behind"]
 
 # How far before a date is looked.
 _REACH = 60
-# Those that are words of their own (« au bord de la mer ») with a dot or in capitals only.
-_NAMES = (
-    rf"(?P<weekday>{'|'.join(WEEKDAYS)}|(?:{'|'.join(SHORT_WEEKDAYS)})\.|(?:lun|jeu|ven|dim)(?!\w)"
-    r"|(?-i:MAR|MER|SAM)(?!\w))"
-)
-_WEEKDAY = re.compile(
-    rf"(?<!\w){_NAMES}(?:[ \u00a0](?:matin|midi|soir|après-midi))?,?[ \u00a0]{{1,3}}(?:le[ \u00a0])?$", re.IGNORECASE
-)
-_WEEKDAY_BEHIND = re.compile(rf"[ \u00a0]?\([ \u00a0]?{_NAMES}[ \u00a0]?\)", re.IGNORECASE)
 _COUNTED = re.compile(
     r"(?<!\w)(?:dans|il y a|d'ici|d’ici|depuis)[ \u00a0]{1,3}"
     r"(?P<counted>[\w-]{1,12}(?:[ \u00a0][\w-]{1,12}){0,3}?[ \u00a0](?:jours?|semaines?|mois|ans?|années?))"
@@ -53,23 +44,23 @@ def beside(before: str, day: date, today: date | None, *, to_the_day: bool) -> I
     """
     shown = before[-_REACH:]
     skipped = len(before) - len(shown)
-    weekday = _WEEKDAY.search(shown) if to_the_day else None
+    weekday = words.weekday_before(shown) if to_the_day else None
     counted = _COUNTED.search(shown, 0, weekday.start() if weekday else len(shown))
     if counted is not None and today is not None:
         text = _counted(counted.group("counted"), day, today)
         if text is not None:
             yield Beside(counted.start("counted") + skipped, counted.end("counted") + skipped, text)
     if weekday is not None:
-        text = write_weekday(day.weekday(), weekday.group("weekday"))
+        text = words.write_weekday(day.weekday(), weekday.group("weekday"))
         yield Beside(weekday.start("weekday") + skipped, weekday.end("weekday") + skipped, text)
 
 
 def weekday_behind(after: str, day: date) -> Beside | None:
     """Return the weekday in brackets that a text behind a date begins with, as that of the new day; None for none."""
-    found = _WEEKDAY_BEHIND.match(after)
+    found = words.weekday_behind(after)
     if found is None:
         return None
-    return Beside(*found.span("weekday"), write_weekday(day.weekday(), found.group("weekday")))
+    return Beside(*found.span("weekday"), words.write_weekday(day.weekday(), found.group("weekday")))
 
 
 def _counted(source: str, day: date, today: date) -> str | None:

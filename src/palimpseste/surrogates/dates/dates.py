@@ -25,7 +25,8 @@ from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings.case import broken_like
 from palimpseste.writings.dates.calendar import Calendar, DatedSpan
-from palimpseste.writings.dates.reach import Reach, is_beginning_of_range
+from palimpseste.writings.dates.forms import WrittenDate
+from palimpseste.writings.dates.reach import Reach
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.words import month_named, write_month
@@ -96,10 +97,17 @@ class Dates:
         if dated is None:
             return self._drawn(source)
         new = self._day_written(index, dated)
-        written = dated.written.write(new.day, new.month, new.year)
+        written = self._form(dated, new).write(new.day, new.month, new.year)
         if self._setting.options.draw_clock_times:
             written = self._times_drawn(dated.value, written)
         return broken_like(source, written, every=True) if "\n" in source else written
+
+    def _form(self, dated: DatedSpan, new: date) -> WrittenDate:
+        """Return the form that a date is written in: with its month where a day alone leaves that of its completion."""
+        if dated.with_month is None or dated.reach is None:
+            return dated.written
+        other = self.new_day(dated.reach.other)
+        return dated.written if (new.year, new.month) == (other.year, other.month) else dated.with_month
 
     def beside(self, index: int, before: str) -> Iterator[Beside]:
         """Yield what before a date span follows from it and is written anew with it.
@@ -296,7 +304,7 @@ def _saturday_near(day: date) -> date:
 def _is_within_month(value: DateValue, reach: Reach) -> bool:
     """Tell whether a day alone begins a range that ends in the same month."""
     months = [date.fromordinal(each.middle).month for each in (value, reach.other)]
-    return is_beginning_of_range(reach) and months[0] == months[1]
+    return reach.same_month and months[0] == months[1]
 
 
 def _names_month(source: str) -> bool:

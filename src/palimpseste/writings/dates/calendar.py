@@ -17,6 +17,7 @@ from palimpseste.writings.dates.forms import DateUnit, WrittenDate
 from palimpseste.writings.dates.reach import Reach, reach_of_day, reach_of_year
 from palimpseste.writings.dates.reading import read_date
 from palimpseste.writings.dates.values import DateValue
+from palimpseste.writings.dates.words import weekday_before, weekday_number
 from palimpseste.writings.passages import Passages
 
 __all__ = ["Calendar", "DatedSpan"]
@@ -28,6 +29,10 @@ _RANGE_GAP = 24
 _NIGHT = re.compile(r"(?<!\w)(?:nuits?|week-?ends?|we)\s{1,3}du\s{1,3}(?:[a-z]{5,8}\s{1,3})?$", re.IGNORECASE)
 _TO = re.compile(r"\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?", re.IGNORECASE)
 _LONGEST_NIGHT = 30
+_SENTENCE_END = re.compile(r"[.;:!?]\s")
+_LONGEST_WEEKDAY = 30
+# A weekday tells which day is meant as far as this.
+_SHORTEST_REACH = 27
 # A date without its year belongs to a full one beside it, else to one of the year around the note's own.
 _BESIDE = 60
 _RECENT = 366
@@ -60,6 +65,8 @@ class DatedSpan:
         The same as a whole number in that unit.
     reach : Reach, optional
         What completed it, and how far that reaches.
+    with_month : WrittenDate, optional
+        The form of a day alone that says its month as well, like the date behind it which completes it.
     """
 
     index: int
@@ -68,6 +75,7 @@ class DatedSpan:
     unit: DateUnit
     value: DateValue
     reach: Reach | None
+    with_month: WrittenDate | None = None
 
 
 class Calendar:
@@ -99,9 +107,11 @@ class Calendar:
                 if completed is not None:
                     day, reach = completed
                     following = found.get(index + 1)
+                    with_month = self._with_month(index, written, found)
                     if following is not None and following.unit == "day" == written.unit and self._is_night(index):
-                        reach = Reach(following.value, -1, -1)
-                    found[index] = DatedSpan(index, written, day, written.unit, DateValue.of(written, day), reach)
+                        reach, with_month = Reach(following.value, -1, -1), None
+                    value = DateValue.of(written, day)
+                    found[index] = DatedSpan(index, written, day, written.unit, value, reach, with_month)
         return found
 
     @property
@@ -207,17 +217,47 @@ class Calendar:
 
     def _day_alone(self, index: int, day: int, later: dict[int, DatedSpan]) -> tuple[date | None, Reach | None]:
         """Complete a day by the month of the date after it in a range, else of the one before, else of the document."""
-        # Later dates are completed before, from the last to the first.
-        following = next(reversed(later.values()), None)
-        if following is not None and following.unit == "day" and self._gap(index, following.index) <= _RANGE_GAP:
-            return _last_day_numbered(day, following.day), reach_of_day(following.value, is_before=True)
+        following = self._following(index, later)
+        if following is not None:
+            says_month = following.written.month is not None or following.with_month is not None
+            same_month = says_month and self._with_month(index, self._written[index], later) is None
+            reach = reach_of_day(following.value, is_before=True, same_month=same_month)
+            return _last_day_numbered(day, following.day), reach
         before = self._before(index)
         if before is not None:
             return _first_day_numbered(day, before[0]), reach_of_day(before[1], is_before=False)
         near = self._near(index)
         if near is None:
             return _last_day_numbered(day, date(_ANY_YEAR, 1, 31)), None
+        told = self._day_of_its_weekday(index, day, near[0])
+        if told is not None:
+            return told, reach_of_day(near[1], is_before=told <= near[0])
         return _last_day_numbered(day, near[0]), reach_of_day(near[1], is_before=True)
+
+    def _following(self, index: int, later: dict[int, DatedSpan]) -> DatedSpan | None:
+        """Return the day shortly behind a day alone that completes it, as in « du 2 au 27 mars »; None for none."""
+        # Later dates are completed before, from the last to the first.
+        following = next(reversed(later.values()), None)
+        if following is None or following.unit != "day" or self._gap(index, following.index) > _RANGE_GAP:
+            return None
+        # A month that another sentence says is its own.
+        is_apart = _SENTENCE_END.search(self._passages.between(index, following.index))
+        return None if is_apart and following.written.month is not None else following
+
+    def _with_month(self, index: int, written: WrittenDate | None, later: dict[int, DatedSpan]) -> WrittenDate | None:
+        following = self._following(index, later)
+        if following is None or written is None:
+            return None
+        return written.with_month_of(following.with_month or following.written)
+
+    def _day_of_its_weekday(self, index: int, day: int, near: date) -> date | None:
+        """Return the day of that number nearest to another that falls on the weekday written before it, if any is."""
+        weekday = weekday_before(self._passages.before(index, _LONGEST_WEEKDAY))
+        if weekday is None:
+            return None
+        number = weekday_number(weekday.group("weekday"))
+        around = (near + timedelta(days=days) for step in range(_SHORTEST_REACH + 1) for days in (step, -step))
+        return next((each for each in around if each.day == day and each.weekday() == number), None)
 
     def _before(self, index: int) -> tuple[date, DateValue] | None:
         """Return the day written shortly before a day alone, if it says its month: « le 12/03 et le 15 »."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
@@ -93,6 +93,42 @@ class WrittenDate:
         """Return other values in the same form; parts the form does not hold are left out."""
         text = "".join(p if isinstance(p, str) else _written(p, day, month, year, self.pieces) for p in self.pieces)
         return self.cells.join(text) if self.cells else text
+
+    def with_month_of(self, other: WrittenDate) -> WrittenDate | None:
+        """Return the form of a day alone with its month behind it, written as in another date; None where it cannot be.
+
+        Examples
+        --------
+        >>> from palimpseste.writings.dates.reading import read_date
+        >>> read_date("8").with_month_of(read_date("09.03.2021")).write(28, 2, 2021)
+        '28.02'
+        """
+        if self.unit != "day" or self.month is not None or other.cells:
+            return None
+        own = next(piece for piece in self.pieces if isinstance(piece, Field) and piece.writing != "weekday")
+        found = _day_and_month(other.pieces)
+        if found is None:
+            return None
+        day, link, month = found
+        if month.writing in ("digits", "words") and (day.writing != own.writing or not link):
+            return None
+        spelt = replace(own, width=day.width) if own.writing == day.writing else own
+        at = self.pieces.index(own)
+        return replace(
+            self, month=other.month, pieces=(*self.pieces[:at], spelt, link or " ", month, *self.pieces[at + 1 :])
+        )
+
+
+def _day_and_month(pieces: Sequence[str | Field]) -> tuple[Field, str, Field] | None:
+    """Return the day of a writing, what stands behind it, and the month that follows; None where none does."""
+    for place, day in enumerate(pieces):
+        if not isinstance(day, Field) or day.part != "day" or day.writing == "weekday":
+            continue
+        behind = pieces[place + 1 : place + 3]
+        link = behind[0] if behind and isinstance(behind[0], str) else ""
+        month = behind[-1] if link else behind[0] if behind else ""
+        return (day, link, month) if isinstance(month, Field) and month.part == "month" else None
+    return None
 
 
 def folded_words(text: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from palimpseste.writings.dates.values import DateGrain, DateValue
 
-__all__ = ["Reach", "is_beginning_of_range", "reach_of_day", "reach_of_year", "within_reach"]
+__all__ = ["Reach", "reach_of_day", "reach_of_year", "within_reach"]
 
 # Half a year, less what lies between the middle of a month or season and its ends.
 _HALF_YEAR: Mapping[DateGrain, int] = {"day": 182, "feast": 130, "month": 166, "season": 130}
@@ -25,11 +25,15 @@ class Reach(NamedTuple):
         The date that completes it.
     least, most : int
         Days after that one, both included.
+    same_month : bool
+        Whether it reads in order in the month of the other only: « du 2 au 27 mars », where no month can be written
+        behind the 2.
     """
 
     other: DateValue
     least: int
     most: int
+    same_month: bool = False
 
 
 def reach_of_year(unit: DateGrain, other: DateValue) -> Reach:
@@ -37,14 +41,10 @@ def reach_of_year(unit: DateGrain, other: DateValue) -> Reach:
     return Reach(other, -_HALF_YEAR[unit], _HALF_YEAR[unit])
 
 
-def reach_of_day(other: DateValue, *, is_before: bool) -> Reach:
+def reach_of_day(other: DateValue, *, is_before: bool, same_month: bool = False) -> Reach:
     """Return the reach of a day whose month is unsaid: the month before, or from, the other date is read."""
-    return Reach(other, -_SHORTEST_MONTH, 0) if is_before else Reach(other, 0, _SHORTEST_MONTH)
-
-
-def is_beginning_of_range(reach: Reach) -> bool:
-    """Tell whether a date is a day alone before the one that completes it, as in « du 2 au 27 mars »."""
-    return reach.most == 0 and reach.least == -_SHORTEST_MONTH
+    least, most = (-_SHORTEST_MONTH, 0) if is_before else (0, _SHORTEST_MONTH)
+    return Reach(other, least, most, same_month)
 
 
 def within_reach(

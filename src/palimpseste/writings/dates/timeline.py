@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from palimpseste.writings.dates.reach import Reach, is_beginning_of_range, within_reach
+from palimpseste.writings.dates.reach import Reach, within_reach
 from palimpseste.writings.dates.values import FIRST_DAY, LAST_DAY, DateValue
 
 __all__ = ["Timeline"]
@@ -64,7 +64,7 @@ class Timeline:
         near = within_reach(ordinals, steps, reaches) if reaches else ordinals
         days = _within_years(near, steps)
         for value, reach in self.reaches.items():
-            if value in places and reach.other in places and is_beginning_of_range(reach):
+            if value in places and reach.other in places and reach.same_month:
                 _set_in_month(days, places[value], places[reach.other], steps)
         for place, value in enumerate(self.values):
             if value.unit == "feast":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from functools import cache
 
@@ -22,6 +23,9 @@ __all__ = [
     "nearest_feast",
     "season_month",
     "season_of",
+    "weekday_before",
+    "weekday_behind",
+    "weekday_number",
     "write_month",
     "write_weekday",
 ]
@@ -69,6 +73,17 @@ _OTHER_WRITINGS = {"fev": 2, "juill": 7, "jui": 7, "sep": 9, "jun": 6, "mrs": 3,
 
 WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
 SHORT_WEEKDAYS = tuple(name[:3] for name in WEEKDAYS)
+
+# Those that are words of their own (« au bord de la mer ») with a dot or in capitals only.
+_NAMED_WEEKDAY = (
+    rf"(?P<weekday>{'|'.join(WEEKDAYS)}|(?:{'|'.join(SHORT_WEEKDAYS)})\.|(?:lun|jeu|ven|dim)(?!\w)"
+    r"|(?-i:MAR|MER|SAM)(?!\w))"
+)
+_WEEKDAY_BEFORE = re.compile(
+    rf"(?<!\w){_NAMED_WEEKDAY}(?:[ \u00a0](?:matin|midi|soir|après-midi))?,?[ \u00a0]{{1,3}}(?:le[ \u00a0])?$",
+    re.IGNORECASE,
+)
+_WEEKDAY_BEHIND = re.compile(rf"[ \u00a0]?\([ \u00a0]?{_NAMED_WEEKDAY}[ \u00a0]?\)", re.IGNORECASE)
 
 _SEASON_MONTHS = {"hiver": 1, "printemps": 4, "ete": 7, "automne": 10}
 _SEASONS = ("hiver", "printemps", "été", "automne")
@@ -172,6 +187,27 @@ def write_weekday(weekday: int, source: str) -> str:
     elif source[0].isupper():
         name = name.capitalize()
     return name + "." if is_short and source.endswith(".") else name
+
+
+def weekday_before(text: str) -> re.Match[str] | None:
+    """Return the weekday that a text before a date ends in, as the group ``weekday``: « jeu. », « lundi matin, le »."""
+    return _WEEKDAY_BEFORE.search(text)
+
+
+def weekday_behind(text: str) -> re.Match[str] | None:
+    """Return the weekday in brackets that a text behind a date begins with, as the group ``weekday``."""
+    return _WEEKDAY_BEHIND.match(text)
+
+
+def weekday_number(word: str) -> int:
+    """Return the number of a weekday, Monday being 0.
+
+    Examples
+    --------
+    >>> weekday_number("Jeu."), weekday_number("LUNDI")
+    (3, 0)
+    """
+    return SHORT_WEEKDAYS.index(word[:3].lower())
 
 
 @cache
