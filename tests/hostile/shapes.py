@@ -82,7 +82,7 @@ def each(template: str, first: int = 0) -> Callable[[], Iterator[str]]:
     """Return what fills a template with one value after another.
 
     ``{n}`` is a number, ``{w}`` a word, ``{W}`` one with a capital, ``{U}`` one in capitals, ``{v}``, ``{V}``, ``{X}``
-    further words, ``{d}``, ``{m}``, ``{y}`` a day, a month and a year.
+    further words, ``{d}``, ``{m}``, ``{y}`` a day, a month and a year, ``{r}`` a day of those that come last first.
     """
 
     def pieces() -> Iterator[str]:
@@ -90,7 +90,7 @@ def each(template: str, first: int = 0) -> Callable[[], Iterator[str]]:
             w, v = word(7919 * n % 1_000_003), word(6007 * n % 999_983 + 1)
             yield template.format(
                 n=n, w=w, W=w.title(), U=w.upper(), v=v, V=v.title(), X=v.upper(),
-                d=n % 28 + 1, m=n // 28 % 12 + 1, y=f"{1900 + n // 336 % 200}",
+                d=n % 28 + 1, r=28 - n % 28, m=n // 28 % 12 + 1, y=f"{1900 + n // 336 % 200}",
             )  # fmt: skip
 
     return pieces
@@ -198,6 +198,8 @@ SHAPES = (
     ),
     HostileShape("surrogates", "days, each another", each("le {d:02}/{m:02}/{y} ")),
     HostileShape("surrogates", "days without year", each("le {d:02}/{m:02}, ")),
+    HostileShape("surrogates", "days alone", each("le {d}, ")),
+    HostileShape("surrogates", "days alone, the last first", each("le {r}, ")),
     HostileShape("surrogates", "days in letters", each("le {d} mars {y}, ")),
     HostileShape("surrogates", "ages and births", each("{d} ans, né le {d:02}/{m:02}/{y}. ")),
     HostileShape("surrogates", "people, each another", each("M. {W} {X}, ")),

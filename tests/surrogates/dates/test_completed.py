@@ -128,3 +128,10 @@ def test_a_weekday_tells_which_day_is_meant(policy: str) -> None:
     for cohort in range(20):
         of_note, told = days_rewritten(marked, policy, cohort)
         assert of_note < told
+
+
+def test_days_that_lead_back_before_the_first_year_are_not_read() -> None:
+    months = 2 * 12 * 2020
+    dates = days("<DATE>2</DATE>, <DATE>1</DATE>, " * months)
+    assert months < len(dates) < 2 * months
+    assert dates[0] == "0001-01-01"

@@ -40,6 +40,7 @@ _RECENT = 366
 _ANY_YEAR = 2020
 _LABELS = ("DATE", "BIRTHDATE")
 _LONGEST = 500
+_LAST_ORDINAL = date.max.toordinal()
 # Century of a two-digit year where nothing in the document dates it: a birth is past, a stay is recent.
 _PIVOT_YEAR = 2035
 _YEARS_AHEAD = 10
@@ -390,13 +391,14 @@ def _day_or_none(year: int, month: int, day: int) -> date | None:
 
 def _last_day_numbered(day: int, end: date) -> date | None:
     """Return the last day of that number that is not after the end."""
-    return _first_fitting(day, (end - timedelta(days=back) for back in range(62)))
+    return _first_fitting(day, (end.toordinal() - back for back in range(62)))
 
 
 def _first_day_numbered(day: int, start: date) -> date | None:
     """Return the first day of that number that is not before the start."""
-    return _first_fitting(day, (start + timedelta(days=ahead) for ahead in range(62)))
+    return _first_fitting(day, (start.toordinal() + ahead for ahead in range(62)))
 
 
-def _first_fitting(day: int, candidates: Iterable[date]) -> date | None:
-    return next((candidate for candidate in candidates if candidate.day == day), None)
+def _first_fitting(day: int, ordinals: Iterable[int]) -> date | None:
+    days = (date.fromordinal(ordinal) for ordinal in ordinals if 0 < ordinal <= _LAST_ORDINAL)
+    return next((candidate for candidate in days if candidate.day == day), None)

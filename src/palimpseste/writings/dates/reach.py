@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
+from palimpseste.writings.dates.rising import RisingDays
 from palimpseste.writings.dates.values import DateGrain, DateValue
 
 __all__ = ["Reach", "reach_of_day", "reach_of_year", "within_reach"]
@@ -63,14 +63,21 @@ def within_reach(
     reaches : sequence of tuple of int
         Places of a date and of the one that completes it, and how many days after it the first may lie.
     """
-    risen = list(accumulate((0, *least_steps)))
-    levels = [ordinal - rise for ordinal, rise in zip(ordinals, risen, strict=True)]
-    for place, other, least, _ in sorted(reaches, key=lambda reach: -reach[1]):
-        lowest = min(levels[other], levels[other] + risen[other] + least - risen[place])
-        for between in range(place, other):
-            levels[between] = max(levels[between], lowest)
-    for place, other, _, most in sorted(reaches, key=lambda reach: reach[1]):
-        highest = max(levels[other], levels[other] + risen[other] + most - risen[place])
-        for between in range(other + 1, place + 1):
-            levels[between] = min(levels[between], highest)
-    return [level + rise for level, rise in zip(levels, risen, strict=True)]
+    put_off = _put_off(ordinals, least_steps, [(place, other, least) for place, other, least, _ in reaches])
+    # To bring days forward is to put them off where the last comes first.
+    end = len(ordinals) - 1
+    mirrored = [(end - place, end - other, -most) for place, other, _, most in reaches]
+    return _mirrored(_put_off(_mirrored(put_off), least_steps[::-1], mirrored))
+
+
+def _put_off(days: Sequence[int], least_steps: Sequence[int], leasts: Sequence[tuple[int, int, int]]) -> list[int]:
+    """Put off each date that is less than so many days after the later one that completes it, but not that one."""
+    rising = RisingDays(days, least_steps)
+    for place, other, least in sorted(leasts, key=lambda one: -one[1]):
+        if place < other:
+            rising.put_off(place, min(rising.latest(place, other), rising[other] + least))
+    return list(rising)
+
+
+def _mirrored(days: Sequence[int]) -> list[int]:
+    return [-day for day in reversed(days)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from palimpseste.writings.dates.reach import Reach, within_reach
+from palimpseste.writings.dates.rising import RisingDays
 from palimpseste.writings.dates.values import FIRST_DAY, LAST_DAY, DateValue
 
 __all__ = ["Timeline"]
@@ -62,14 +63,25 @@ class Timeline:
         ]
         steps = self.least_steps
         near = within_reach(ordinals, steps, reaches) if reaches else ordinals
-        days = _within_years(near, steps)
+        days = RisingDays(_within_years(near, steps), steps)
         for value, reach in self.reaches.items():
             if value in places and reach.other in places and reach.same_month:
-                _set_in_month(days, places[value], places[reach.other], steps)
+                _set_in_month(days, places[value], places[reach.other])
+        return dict(zip(self.values, self._with_feasts(days), strict=True))
+
+    def _with_feasts(self, days: RisingDays) -> list[int]:
+        """Return the days, each feast at the nearest one that keeps the order, else at the next."""
+        arranged: list[int] = []
         for place, value in enumerate(self.values):
+            day = days[place]
             if value.unit == "feast":
-                _set_on_feast(days, place, steps)
-        return dict(zip(self.values, days, strict=True))
+                since = arranged[-1] if arranged else FIRST_DAY
+                until = days[place + 1] if place + 1 < len(days) else LAST_DAY
+                day = _feast_near(day, since, until)
+                if day > until:
+                    days.put_off(place, day)
+            arranged.append(day)
+        return arranged
 
     @property
     def least_steps(self) -> list[int]:
@@ -82,35 +94,20 @@ class Timeline:
         return [int(day and place > first) for place, day in enumerate(is_day)][1:]
 
 
-def _set_in_month(days: list[int], place: int, end: int, steps: Sequence[int]) -> None:
+def _set_in_month(days: RisingDays, place: int, end: int) -> None:
     """Move the beginning of a range, a day alone, into the month of its end, so that it reads in order."""
     first_of_month = days[end] - date.fromordinal(days[end]).day + 1
-    if days[place] < first_of_month:
-        days[place] = first_of_month
-        _push(days, place, steps)
+    days.put_off(place, first_of_month)
 
 
-def _push(days: list[int], place: int, steps: Sequence[int]) -> None:
-    """Move the days after a place along as far as their steps ask; those behind the first that may stay, stay too."""
-    for later in range(place + 1, len(days)):
-        least = days[later - 1] + steps[later - 1]
-        if days[later] >= least:
-            return
-        days[later] = least
-
-
-def _set_on_feast(days: list[int], place: int, steps: Sequence[int]) -> None:
-    """Move a day to the nearest feast that keeps the order, else to the next feast and those after it along."""
-    nearest = DateValue.holding("feast", days[place])
+def _feast_near(day: int, since: int, until: int) -> int:
+    """Return the nearest feast between two days, else the next one that is not before the day."""
+    nearest = DateValue.holding("feast", day)
     feasts = [nearest.at(nearest.number + step).middle for step in (-1, 0, 1)]
-    since = days[place - 1] if place else FIRST_DAY
-    until = days[place + 1] if place + 1 < len(days) else LAST_DAY
-    fitting = [day for day in feasts if since <= day <= until]
+    fitting = [feast for feast in feasts if since <= feast <= until]
     if fitting:
-        days[place] = min(fitting, key=lambda day: abs(day - days[place]))
-        return
-    days[place] = next(day for day in feasts if day >= days[place])
-    _push(days, place, steps)
+        return min(fitting, key=lambda feast: abs(feast - day))
+    return next(feast for feast in feasts if feast >= day)
 
 
 def _anchor(value: DateValue, today: int | None) -> int:
