@@ -67,9 +67,7 @@ def main() -> int:
     heads = ("name", "with", "status", "seconds", "said")
     print(markdown_table(heads, [(r.name, r.given, str(r.status), f"{r.seconds:.0f}", r.said) for r in runs]))
     wrong = [run.name for run in runs if run.is_wrong]
-    print(
-        f"\n{len(runs)} runs, {sum(run.status == 0 for run in runs)} ended well, {len(wrong)} wrong: {', '.join(wrong)}"
-    )
+    print(f"\n{len(runs)} runs, {sum(run.status == 0 for run in runs)} ended well, {', '.join(wrong) or 'none'} wrong")
     return 1 if wrong else 0
 
 

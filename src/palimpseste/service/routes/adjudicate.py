@@ -8,14 +8,15 @@ from statistics import median
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from palimpseste.corpus.disputes import disputes_of
 from palimpseste.labels import LABELS
 from palimpseste.service.answers import JSON_HEADERS
 from palimpseste.service.reviews import Reviews
 from palimpseste.service.routes.asking import service_of
-from palimpseste.service.routes.review import Kept, bare, changer_of, document_of, page_of, reader_of
+from palimpseste.service.routes.people import Reader, changer_of, page_of, page_reader_of
+from palimpseste.service.routes.review import Kept, bare, document_of
 from palimpseste.service.sessions import Session
 from palimpseste.service.users import Role, User
 from palimpseste.sources.jsonl import json_line
@@ -27,19 +28,19 @@ _WHO = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @router.get("/adjudicate")
-async def adjudicate(request: Request) -> Response:
+async def adjudicate(
+    request: Request, reader: Annotated[Reader, Depends(page_reader_of("adjudicate", Role.ADJUDICATE))]
+) -> Response:
     """Give the page of the next note that people differ on, or of one that is named."""
-    request.scope["palimpseste.what"] = "adjudicate"
-    found = reader_of(request, Role.ADJUDICATE)
-    if found is None:
-        return RedirectResponse("/login", 303)
-    values = await asyncio.to_thread(_values_of, request, *found)
-    await service_of(request).note("read", who=found[0].name, status=200)
-    return page_of(request, "adjudicate.html.j2", *found, values)
+    values = await asyncio.to_thread(_values_of, request, *reader)
+    await service_of(request).note("read", who=reader.user.name, status=200)
+    return page_of(request, "adjudicate.html.j2", reader, values)
 
 
 @router.post("/adjudicate/kept")
-async def keep(kept: Kept, request: Request, user: Annotated[User, Depends(changer_of(Role.ADJUDICATE))]) -> Response:
+async def keep(
+    kept: Kept, request: Request, user: Annotated[User, Depends(changer_of("adjudicate", Role.ADJUDICATE))]
+) -> Response:
     """Keep what was settled of a note; it is in the database when this answers."""
     service = service_of(request)
     document = document_of(await asyncio.to_thread(service.reviews.note, kept.note), kept)
@@ -51,14 +52,13 @@ async def keep(kept: Kept, request: Request, user: Annotated[User, Depends(chang
 
 
 @router.get("/agreement")
-async def agreement(request: Request) -> Response:
+async def agreement(
+    request: Request,
+    reader: Annotated[Reader, Depends(page_reader_of("agreement", Role.ADJUDICATE, Role.ADMINISTER))],
+) -> Response:
     """Give how far each person is, how long a note takes, how far each two agree, and where gold is taken."""
-    request.scope["palimpseste.what"] = "agreement"
-    found = reader_of(request, Role.ADJUDICATE, Role.ADMINISTER)
-    if found is None:
-        return RedirectResponse("/login", 303)
     values = await asyncio.to_thread(_agreement_of, service_of(request).reviews)
-    return page_of(request, "agreement.html.j2", *found, values)
+    return page_of(request, "agreement.html.j2", reader, values)
 
 
 def _values_of(request: Request, user: User, session: Session) -> dict[str, Any]:

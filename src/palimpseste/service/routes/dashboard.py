@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Annotated
 
-from fastapi import APIRouter, Request
-from starlette.responses import RedirectResponse, Response
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
 
 from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.overview import Overview, overview_of
 from palimpseste.service.routes.asking import service_of
-from palimpseste.service.routes.review import page_of, reader_of
+from palimpseste.service.routes.people import Reader, file_reader_of, page_of, page_reader_of
 from palimpseste.service.users import Role
 from palimpseste.watch.figure import figure_of
 
@@ -20,24 +21,22 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/dashboard")
-async def dashboard(request: Request) -> Response:
+async def dashboard(
+    request: Request,
+    reader: Annotated[Reader, Depends(page_reader_of("dashboard", Role.ADMINISTER, Role.ADJUDICATE))],
+) -> Response:
     """Give counts of jobs, of documents in quarantine, of runs, cohorts and reports; nothing of a note."""
-    request.scope["palimpseste.what"] = "dashboard"
-    found = reader_of(request, Role.ADMINISTER, Role.ADJUDICATE)
-    if found is None:
-        return RedirectResponse("/login", 303)
     overview = await asyncio.to_thread(_overview_of, request)
     comparison = overview.watch.comparison if overview.watch else None
     values = {"overview": overview, "comparison": comparison, "has_figure": bool(comparison and comparison.rates)}
-    return page_of(request, "dashboard.html.j2", *found, values)
+    return page_of(request, "dashboard.html.j2", reader, values)
 
 
-@router.get("/dashboard/watch.svg")
+@router.get(
+    "/dashboard/watch.svg", dependencies=[Depends(file_reader_of("dashboard", Role.ADMINISTER, Role.ADJUDICATE))]
+)
 async def watch_figure(request: Request) -> Response:
     """Give the figure of the watch, run by run."""
-    request.scope["palimpseste.what"] = "dashboard"
-    if reader_of(request, Role.ADMINISTER, Role.ADJUDICATE) is None:
-        raise RefusedRequestError(401, "the session has ended: log in again")
     overview = await asyncio.to_thread(_overview_of, request)
     if overview.watch is None or overview.watch.comparison is None or not overview.watch.comparison.rates:
         raise RefusedRequestError(404, "there is nothing to compare yet")

@@ -4,41 +4,40 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.reviews import Review
 from palimpseste.service.routes.asking import service_of
-from palimpseste.service.routes.review import reader_of
+from palimpseste.service.routes.people import Reader, file_reader_of
 from palimpseste.service.users import Role
 from palimpseste.sources.jsonl import json_line
 
 __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
+_Reader = Annotated[Reader, Depends(file_reader_of("gold", Role.ADJUDICATE))]
 
 
 @router.get("/gold/gold.jsonl")
-async def gold(request: Request) -> Response:
+async def gold(request: Request, reader: _Reader) -> Response:
     """Give the notes that a third person settled, or all of two or more decided alike, with what holds of them."""
-    return await _file(request, "gold", lambda each: each.document.to_mapping())
+    return await _file(request, reader, "gold", lambda each: each.document.to_mapping())
 
 
 @router.get("/gold/history.jsonl")
-async def history(request: Request) -> Response:
+async def history(request: Request, reader: _Reader) -> Response:
     """Give who decided on each of them, when, and how long it took."""
-    return await _file(request, "history", lambda each: each.history)
+    return await _file(request, reader, "history", lambda each: each.history)
 
 
-async def _file(request: Request, name: str, line_of: Callable[[Review], dict[str, object]]) -> Response:
-    request.scope["palimpseste.what"] = "gold"
-    found = reader_of(request, Role.ADJUDICATE)
-    if found is None:
-        raise RefusedRequestError(401, "the session has ended: log in again")
+async def _file(
+    request: Request, reader: Reader, name: str, line_of: Callable[[Review], dict[str, object]]
+) -> Response:
     service = service_of(request)
     lines = await asyncio.to_thread(lambda: [json_line(line_of(each)) for each in service.reviews.gold()])
-    await service.note(f"gold/{name}", who=found[0].name, status=200, documents=len(lines))
+    await service.note(f"gold/{name}", who=reader.user.name, status=200, documents=len(lines))
     headers = {"content-disposition": f'attachment; filename="{name}.jsonl"'}
     return Response(b"".join(lines), media_type="application/x-ndjson", headers=headers)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Annotated
 
-from fastapi import APIRouter, Request
-from starlette.responses import RedirectResponse, Response
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
 
 from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.routes.asking import service_of
-from palimpseste.service.routes.review import page_of, reader_of
+from palimpseste.service.routes.people import Reader, page_of, page_reader_of
 from palimpseste.service.users import Role
 
 __all__ = ["router"]
@@ -19,16 +20,15 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/guidelines")
-async def guidelines(request: Request) -> Response:
+async def guidelines(
+    request: Request,
+    reader: Annotated[Reader, Depends(page_reader_of("guidelines", Role.ANNOTATE, Role.ADJUDICATE, Role.ADMINISTER))],
+) -> Response:
     """Give the guidelines as they are written, read anew each time."""
-    request.scope["palimpseste.what"] = "guidelines"
-    found = reader_of(request, Role.ANNOTATE, Role.ADJUDICATE, Role.ADMINISTER)
-    if found is None:
-        return RedirectResponse("/login", 303)
     path = service_of(request).settings.guidelines
     if path is None:
         raise RefusedRequestError(404, "the site's file names no guidelines under [service]")
-    return page_of(request, "guidelines.html.j2", *found, {"text": await asyncio.to_thread(_text_of, path)})
+    return page_of(request, "guidelines.html.j2", reader, {"text": await asyncio.to_thread(_text_of, path)})
 
 
 def _text_of(path: Path) -> str:

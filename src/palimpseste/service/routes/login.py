@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -12,32 +11,21 @@ from palimpseste.pages import page
 from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.identity import BACK, PENDING, Identity
 from palimpseste.service.routes.asking import service_of
+from palimpseste.service.routes.people import form_of, session_of, words_of
 from palimpseste.service.running import Service
-from palimpseste.service.sessions import COOKIE, Session
+from palimpseste.service.sessions import COOKIE
 from palimpseste.service.users import Role, User
-from palimpseste.service.words import words_for
 
-__all__ = ["form_of", "router", "session_of"]
+__all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
-
-
-async def form_of(request: Request) -> dict[str, str]:
-    """Return the fields of a form that was sent, the first of each name."""
-    fields = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=20)
-    return {name: values[0] for name, values in fields.items()}
-
-
-def session_of(request: Request) -> tuple[User, Session] | None:
-    """Return who is logged in, and the session; None where nobody is."""
-    return service_of(request).sessions.of(request.cookies.get(COOKIE, ""))
 
 
 @router.get("/")
 async def root(request: Request) -> Response:
     """Lead to where one works."""
     found = session_of(request)
-    return RedirectResponse(_home_of(found[0]) if found else "/login")
+    return RedirectResponse(_home_of(found.user) if found else "/login")
 
 
 @router.get("/login")
@@ -52,7 +40,7 @@ async def log_in(request: Request) -> Response:
     request.scope["palimpseste.what"] = "login"
     service = service_of(request)
     address = request.client.host if request.client else "unknown"
-    words = words_for(request.headers.get("accept-language", ""))
+    words = words_of(request)
     if service.limits.seconds_locked_out(address):
         return _login_page(request, words["locked"], 429)
     form = await form_of(request)
@@ -96,10 +84,10 @@ async def back_from_house(request: Request) -> Response:
     if user is None:
         service.limits.note_failure(address)
         await service.note("login", status=401, **{"from": address})
-        return _login_page(request, words_for(request.headers.get("accept-language", ""))["not_a_user"], 401)
+        return _login_page(request, words_of(request)["not_a_user"], 401)
     await service.note("login", who=user.name, status=200, **{"from": address})
     # A page, and no redirection: a strict cookie is not sent where another site has sent the browser.
-    words = words_for(request.headers.get("accept-language", ""))
+    words = words_of(request)
     home = HTMLResponse(page("service/entered.html.j2", words=words, home=_home_of(user), user="", roles=()))
     home.delete_cookie(PENDING, path="/login/house")
     return _begun(service, user, home)
@@ -111,10 +99,10 @@ async def log_out(request: Request) -> Response:
     found = session_of(request)
     if found is not None:
         form = await form_of(request)
-        if not found[1].allows(form.get("token", "")):
+        if not found.session.allows(form.get("token", "")):
             raise RefusedRequestError(403, "this was not sent by a page of this session")
         service_of(request).sessions.end(request.cookies.get(COOKIE, ""))
-        await service_of(request).note("logout", who=found[0].name, status=200)
+        await service_of(request).note("logout", who=found.user.name, status=200)
     answer = RedirectResponse("/login", 303)
     answer.delete_cookie(COOKIE, path="/")
     return answer
@@ -147,7 +135,7 @@ def _home_of(user: User) -> str:
 
 
 def _login_page(request: Request, flaw: str = "", status: int = 200) -> Response:
-    words = words_for(request.headers.get("accept-language", ""))
+    words = words_of(request)
     has_house = service_of(request).identity is not None
     return HTMLResponse(
         page("service/login.html.j2", words=words, flaw=flaw, house=has_house, user="", roles=()), status

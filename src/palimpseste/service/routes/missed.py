@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
-from starlette.responses import RedirectResponse, Response
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
 
-from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.missed import MissedList, missed_of, site_words
 from palimpseste.service.routes.asking import service_of
-from palimpseste.service.routes.review import page_of, reader_of
+from palimpseste.service.routes.people import Reader, file_reader_of, page_of, page_reader_of
 from palimpseste.service.users import Role
 
 __all__ = ["router"]
@@ -21,26 +20,22 @@ _FILE = "site-words.toml"
 
 
 @router.get("/missed")
-async def missed(request: Request) -> Response:
+async def missed(
+    request: Request, reader: Annotated[Reader, Depends(page_reader_of("missed", Role.ADJUDICATE))]
+) -> Response:
     """Give the words that people marked and nothing had found."""
-    request.scope["palimpseste.what"] = "missed"
-    found = reader_of(request, Role.ADJUDICATE)
-    if found is None:
-        return RedirectResponse("/login", 303)
     values: dict[str, Any] = {"missed": await _missed_of(request), "least": _least(request), "file": _FILE}
-    await service_of(request).note("missed", who=found[0].name, status=200)
-    return page_of(request, "missed.html.j2", *found, values)
+    await service_of(request).note("missed", who=reader.user.name, status=200)
+    return page_of(request, "missed.html.j2", reader, values)
 
 
 @router.get(f"/missed/{_FILE}")
-async def file(request: Request) -> Response:
+async def file(
+    request: Request, reader: Annotated[Reader, Depends(file_reader_of("missed", Role.ADJUDICATE))]
+) -> Response:
     """Give them as the table of a site's file."""
-    request.scope["palimpseste.what"] = "missed"
-    found = reader_of(request, Role.ADJUDICATE)
-    if found is None:
-        raise RefusedRequestError(401, "the session has ended: log in again")
     content = site_words((await _missed_of(request)).words)
-    await service_of(request).note("missed/file", who=found[0].name, status=200)
+    await service_of(request).note("missed/file", who=reader.user.name, status=200)
     headers = {"content-disposition": f'attachment; filename="{_FILE}"'}
     return Response(content.encode("utf-8"), media_type="application/toml", headers=headers)
 

@@ -8,17 +8,16 @@ from typing import Annotated, Any
 from urllib.parse import unquote
 
 from fastapi import APIRouter, Depends, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from palimpseste.document import Document, Prediction
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.service.answers import JSON_HEADERS
 from palimpseste.service.routes.asking import service_of
-from palimpseste.service.routes.review import changer_of, page_of, reader_of
+from palimpseste.service.routes.people import Reader, changer_of, page_of, page_reader_of, words_of
 from palimpseste.service.running import Service
 from palimpseste.service.uploads import UPLOAD_SUFFIXES, notes_of
 from palimpseste.service.users import Role, User
-from palimpseste.service.words import words_for
 from palimpseste.sources.jsonl import entities_of, json_line
 
 __all__ = ["router"]
@@ -30,14 +29,12 @@ _SAID = ("sent", "already_there", "refused_notes", "too_large", "not_sent")
 
 
 @router.get("/notes")
-async def notes(request: Request) -> Response:
+async def notes(
+    request: Request, reader: Annotated[Reader, Depends(page_reader_of("notes", Role.ADMINISTER))]
+) -> Response:
     """Give the page where files are chosen, and how many notes there are."""
-    request.scope["palimpseste.what"] = "notes"
-    found = reader_of(request, Role.ADMINISTER)
-    if found is None:
-        return RedirectResponse("/login", 303)
     service = service_of(request)
-    words = words_for(request.headers.get("accept-language", ""))
+    words = words_of(request)
     ways = [
         (_BY_SITE, f"{words['by_site']} {', '.join(service.detectors)}"),
         *((_BY_ONE + name, f"{words['by_one']} {name}") for name in service.detectors if len(service.detectors) > 1),
@@ -51,18 +48,17 @@ async def notes(request: Request) -> Response:
         "suffixes": ",".join(UPLOAD_SUFFIXES),
         "ways": ways,
         "data": {
-            "token": found[1].change_token,
+            "token": reader.session.change_token,
             "bytes": service.settings.most_bytes,
             "words": {name: words[name] for name in _SAID},
         },
     }
-    return page_of(request, "notes.html.j2", *found, values)
+    return page_of(request, "notes.html.j2", reader, values)
 
 
 @router.post("/notes/file")
-async def take(request: Request, user: Annotated[User, Depends(changer_of(Role.ADMINISTER))]) -> Response:
+async def take(request: Request, user: Annotated[User, Depends(changer_of("notes/add", Role.ADMINISTER))]) -> Response:
     """Take the notes of a file; those that are new are in the database when this answers."""
-    request.scope["palimpseste.what"] = "notes/add"
     service = service_of(request)
     way = request.headers.get("x-marked-by", _BY_SITE)
     documents = notes_of(

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import Response
 
 from palimpseste.document import Document, Span
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.labels import LABELS
-from palimpseste.pages import page
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
 from palimpseste.service.reviews import ORDERS
 from palimpseste.service.routes.asking import service_of
-from palimpseste.service.routes.login import session_of
+from palimpseste.service.routes.people import Reader, changer_of, page_of, page_reader_of
 from palimpseste.service.schemas import Entity
 from palimpseste.service.sessions import Session
 from palimpseste.service.users import Role, User
-from palimpseste.service.words import words_for
 from palimpseste.sources.jsonl import json_line
 
-__all__ = ["Decided", "Kept", "bare", "changer_of", "document_of", "page_of", "reader_of", "router"]
+__all__ = ["Decided", "Kept", "bare", "document_of", "router"]
 
 router = APIRouter(include_in_schema=False)
 
@@ -45,89 +43,21 @@ class Kept(Decided):
     seconds: Annotated[int, Field(ge=0, le=10**7)]
 
 
-def page_of(
-    request: Request, name: str, user: User, session: Session, values: Mapping[str, Any], status: int = 200
-) -> Response:
-    """Return a page of somebody who is logged in.
-
-    Parameters
-    ----------
-    request : Request
-        That asks for it.
-    name : str
-        Of its template.
-    user, session : User, Session
-        Who asks.
-    values : mapping
-        What the template says.
-    status : int
-        Of HTTP.
-    """
-    words = words_for(request.headers.get("accept-language", ""))
-    roles = {role.value for role in user.roles}
-    content = page(
-        f"service/{name}",
-        words=words,
-        user=user.name,
-        roles=roles,
-        change_token=session.change_token,
-        has_guidelines=service_of(request).settings.guidelines is not None,
-        **values,
-    )
-    return HTMLResponse(content, status)
-
-
-def reader_of(request: Request, *roles: Role) -> tuple[User, Session] | None:
-    """Return who is logged in and has one of the roles, and the session; None where nobody is logged in.
-
-    Raises
-    ------
-    RefusedRequestError
-        If who is logged in has none of them.
-    """
-    found = session_of(request)
-    if found is not None:
-        _check(found[0], roles)
-    return found
-
-
-def changer_of(*roles: Role) -> Callable[[Request], User]:
-    """Return what gives who is logged in and has one of the roles; what is sent bears the session's secret."""
-
-    def user_of(request: Request) -> User:
-        request.scope["palimpseste.what"] = "review"
-        found = session_of(request)
-        if found is None:
-            raise RefusedRequestError(401, "the session has ended: log in again")
-        user, session = found
-        if not session.allows(request.headers.get("x-change-token", "")):
-            raise RefusedRequestError(403, "this was not sent by a page of this session")
-        _check(user, roles)
-        return user
-
-    return user_of
-
-
-def _check(user: User, roles: Sequence[Role]) -> None:
-    if not set(roles) & set(user.roles):
-        raise RefusedRequestError(403, f"this needs the role '{roles[0].value}'")
-
-
 @router.get("/review")
-async def review(request: Request) -> Response:
+async def review(
+    request: Request, reader: Annotated[Reader, Depends(page_reader_of("review", Role.ANNOTATE))]
+) -> Response:
     """Give the page of the next note, or of one that is named."""
-    request.scope["palimpseste.what"] = "review"
-    found = reader_of(request, Role.ANNOTATE)
-    if found is None:
-        return RedirectResponse("/login", 303)
-    values = await asyncio.to_thread(_values_of, request, *found)
-    await service_of(request).note("read", who=found[0].name, status=200)
-    return page_of(request, "review.html.j2", *found, values)
+    values = await asyncio.to_thread(_values_of, request, *reader)
+    await service_of(request).note("read", who=reader.user.name, status=200)
+    return page_of(request, "review.html.j2", reader, values)
 
 
 @router.post("/review/released")
 async def released(
-    decided: Decided, request: Request, user: Annotated[User, Depends(changer_of(Role.ANNOTATE, Role.ADJUDICATE))]
+    decided: Decided,
+    request: Request,
+    user: Annotated[User, Depends(changer_of("review", Role.ANNOTATE, Role.ADJUDICATE))],
 ) -> Response:
     """Give a note as it would be released over the spans that are sent."""
     service = service_of(request)
@@ -139,7 +69,9 @@ async def released(
 
 
 @router.post("/review/kept")
-async def keep(kept: Kept, request: Request, user: Annotated[User, Depends(changer_of(Role.ANNOTATE))]) -> Response:
+async def keep(
+    kept: Kept, request: Request, user: Annotated[User, Depends(changer_of("review", Role.ANNOTATE))]
+) -> Response:
     """Keep what was decided of a note; it is in the database when this answers."""
     service = service_of(request)
     document = document_of(await asyncio.to_thread(service.reviews.note, kept.note), kept)
