@@ -109,7 +109,11 @@ class Atlas:
         heads: dict[str, Commune] = {}
         towns = [commune for commune in self.table.communes if commune.population >= _CALLED_BY_HEAD]
         for commune in sorted(towns, key=lambda commune: (-commune.population, commune.insee)):
-            head = canonical_name(commune.name.split("-")[0])
+            first, *rest = commune.name.split("-")
+            if first in ("Saint", "Sainte") and len(rest) > 1:
+                # « Saint-Dié » for Saint-Dié-des-Vosges.
+                first = f"{first}-{rest[0]}"
+            head = canonical_name(first)
             if len(head) > 3 and head not in ("saint", "sainte", "notre", "val", "mont"):
                 heads.setdefault(head, commune)
         return heads

@@ -10,6 +10,7 @@ from palimpseste.detection.lexicon import in_dictionary, word_list, words_of
 from palimpseste.folding import fold_name
 from palimpseste.places import Area, PlaceTable
 from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.places.choices import has_university
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import drawn_proper_name, linked, sounding_like, town_written
 from palimpseste.surrogates.setting import Setting
@@ -124,7 +125,7 @@ def _area_written(thing: NamedThing, area: Area) -> str:
 
 def head_in(head: str, town: str) -> str:
     """Return the head of a place of care in a town: that of a university is none in a town that has no university's."""
-    if fold_name(town) in _university_towns():
+    if has_university(town):
         return head
     return _UNIVERSITY_WORD.sub("", _UNIVERSITY.sub(r"\1\2", head))
 
@@ -153,11 +154,6 @@ def _areas_linked() -> dict[str, str]:
     """Return each department and region as it follows the name of a body, by its name."""
     lines = (*lists.entries("regions.txt"), *lists.entries("departments.txt"))
     return {fold_name(_LINK_OF_AREA.sub("", line, count=1)): line for line in reversed(lines)}
-
-
-@cache
-def _university_towns() -> frozenset[str]:
-    return frozenset(map(fold_name, lists.entries("university_hospitals.txt")))
 
 
 def _renamed(text: str, stream: BitStream, names: Sequence[str], *, keeps_head: bool) -> str:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
+from palimpseste.folding import fold_name
 from palimpseste.places import Commune, WorldCity
+from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, grammar_of
 
-__all__ = ["PlaceChoices", "choices_of"]
+__all__ = ["PlaceChoices", "choices_of", "has_university", "population_of"]
 
 # Towns within this many ranks of size on either side may stand for one another.
 _RANKS = 60
 _UNKNOWN_POPULATION = 5_000
 _FEWEST_ABROAD = 4
+# Towns with a university hospital stand for one another where they are so many within this factor of its size.
+_FEWEST_UNIVERSITIES, _LIKE_FACTOR = 8, 3
 
 
 class PlaceChoices:
@@ -33,14 +37,35 @@ class PlaceChoices:
     def like(self, commune: Commune | None, grammar: str) -> Sequence[Commune]:
         """Return the communes of that grammar near a commune in size; near a small town where it is unknown."""
         communes, populations = self._by_grammar[grammar]
-        population = (commune.population if commune else 0) or _UNKNOWN_POPULATION
-        rank = bisect_left(populations, population)
+        rank = bisect_left(populations, population_of(commune))
         lowest = max(0, min(rank - _RANKS, len(communes) - 2 * _RANKS))
         return communes[lowest : lowest + 2 * _RANKS]
 
     def of_grammar(self, grammar: str) -> Sequence[Commune]:
         """Return all communes of that grammar that may be drawn, by size."""
         return self._by_grammar[grammar][0]
+
+    def universities_like(self, commune: Commune) -> Sequence[Commune]:
+        """Return the towns with a university hospital that may stand for one with such, by size; empty where few do."""
+        if not has_university(commune.name):
+            return ()
+        sizes = range(commune.population // _LIKE_FACTOR, commune.population * _LIKE_FACTOR + 1)
+        found = [other for other in self._universities[grammar_of(commune.name)] if other.population in sizes]
+        return tuple(found) if len(found) >= _FEWEST_UNIVERSITIES else ()
+
+    @cached_property
+    def _universities(self) -> dict[str, tuple[Commune, ...]]:
+        return {
+            # Saint-Denis is that of La Réunion.
+            grammar: tuple(
+                commune
+                for commune in communes
+                if has_university(commune.name)
+                and self._atlas.commune_named(commune.name) == commune
+                and not self._atlas.arrondissements_of(commune)
+            )
+            for grammar, (communes, _) in self._by_grammar.items()
+        }
 
     @cached_property
     def foreign_names(self) -> tuple[str, ...]:
@@ -126,6 +151,21 @@ class PlaceChoices:
                 lands.setdefault(kind.preposition, []).append(name)
                 lands[""].append(name)
         return {preposition: tuple(names) for preposition, names in lands.items()}
+
+
+def has_university(town: str) -> bool:
+    """Tell whether a town of that name has a university hospital."""
+    return fold_name(town) in _university_towns()
+
+
+@cache
+def _university_towns() -> frozenset[str]:
+    return frozenset(map(fold_name, lists.entries("university_hospitals.txt")))
+
+
+def population_of(commune: Commune | None) -> int:
+    """Return how many people a commune has; those of a small town where it is unknown."""
+    return (commune.population if commune else 0) or _UNKNOWN_POPULATION
 
 
 @lru_cache(maxsize=4)

@@ -1,13 +1,18 @@
-"""Places that stand for others plausibly: of like size, never the original, no two towns of a note the same."""
+"""Places that stand for others plausibly: of like size, never the original, no two towns of a note the same.
+
+Towns near one another stay near one another, in all documents of a patient (:mod:`.around`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from palimpseste.folding import fold_name
 from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
+from palimpseste.surrogates.places.around import around_of
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
@@ -16,7 +21,9 @@ from palimpseste.writings.towns import Town, article_at
 
 __all__ = ["PlausibleTowns"]
 
-_MOST_DRAWS = 400
+_MOST_DRAWS, _DRAWS_EACH = 400, 8
+# Among how many towns that lie as well around another one is drawn, and how many more may be where those are taken.
+_AROUND, _MORE_AROUND = 6, 60
 
 
 class PlausibleTowns:
@@ -36,15 +43,29 @@ class PlausibleTowns:
         self._setting = setting
         self._atlas = atlas
         self._choices = choices_of(atlas)
+        self._towns = around_of(atlas)
+        self._lead: Commune | None = None
         self._drawn: dict[str, Commune] = {}
         self._taken: set[str] = set()
         self._free_communes: dict[str, tuple[Commune, ...]] = {}
 
     def commune(self, town: Town, others: Sequence[Town]) -> Commune:
         """Return a commune of like size and grammar; the towns beside it are drawn first, in their order."""
+        if self._lead is None:
+            self._lead = self._lead_of(others)
         for each in (*others, town):
-            if each.key not in self._drawn:
-                self._drawn[each.key] = self._draw(each)
+            self._standing_for(each)
+        return self._drawn[town.key]
+
+    def _lead_of(self, others: Sequence[Town]) -> Commune | None:
+        """Return the town of the table that unknown ones are taken to lie near: the same in a patient's documents."""
+        is_shared = self._setting.is_of_patient
+        lasting = others if not is_shared else others[:1] if self._setting.document.patient.city else ()
+        return next((town.commune for town in lasting if town.commune is not None), None)
+
+    def _standing_for(self, town: Town) -> Commune:
+        if town.key not in self._drawn:
+            self._drawn[town.key] = self._draw(town)
         return self._drawn[town.key]
 
     def foreign_town(self, city: WorldCity, written: str) -> str:
@@ -99,27 +120,49 @@ class PlausibleTowns:
 
     def _draw(self, town: Town) -> Commune:
         name = town.commune.name if town.commune else town.key
-        divided = town.commune is not None and bool(self._atlas.arrondissements_of(town.commune))
-        candidates = self._choices.divided if divided else self._choices.like(town.commune, grammar_of(name))
-        if divided:
-            candidates = [c for c in candidates if c != town.commune]
+        around = self._around(town)
+        candidates = around(_AROUND) if around else self._alone(town.commune, grammar_of(name))
         stream = self.stream("CITY", town.key, "commune")
 
         def is_new(drawn: Commune) -> bool:
             return self._is_new(drawn.name, name) and drawn.insee not in self._taken
 
-        def of_any_size() -> Iterator[Commune]:
+        def others() -> Iterator[Commune]:
+            yield from around(_MORE_AROUND) if around else ()
             free = self._free(grammar_of(name))
-            return (stream.choice(free) for _ in range(_MOST_DRAWS if free else 0))
+            yield from (stream.choice(free) for _ in range(_MOST_DRAWS if free else 0))
 
         try:
-            drawn = first_fitting(lambda: stream.choice(candidates), is_new, _MOST_DRAWS, of_any_size)
+            most = min(_MOST_DRAWS, _DRAWS_EACH * len(candidates))
+            drawn = first_fitting(lambda: stream.choice(candidates), is_new, most, others)
         except NothingLeftError:
             # Two towns may share a surrogate; none may be a town of the note.
             free = all_from_a_drawn_place(self._free(grammar_of(name)), stream)
             drawn = first_of(free, lambda commune: self._is_new(commune.name, name))
         self._taken.add(drawn.insee)
         return drawn
+
+    def _alone(self, commune: Commune | None, grammar: str) -> Sequence[Commune]:
+        """Return the communes that may stand for one that follows none: of like size, university towns for such."""
+        if commune is not None and self._atlas.arrondissements_of(commune):
+            return [other for other in self._choices.divided if other != commune]
+        universities = self._choices.universities_like(commune) if commune is not None else ()
+        return universities or self._choices.like(commune, grammar)
+
+    def _around(self, town: Town) -> Callable[[int], Sequence[Commune]] | None:
+        """Return what gives the communes that best stand for a town around what stands for the one that it follows.
+
+        None for a town that follows none. One that the table does not know is taken for a village beside another town.
+        """
+        commune = town.commune or (replace(self._lead, name=town.key, population=0) if self._lead else None)
+        followed = self._towns.followed_by(town.commune) if town.commune else self._lead
+        if commune is None or followed is None:
+            return None
+        regions, towns = (
+            (each, self._standing_for(Town(each.insee, each))) for each in (self._towns.largest_of(followed), followed)
+        )
+        universities = self._choices.universities_like(commune)
+        return lambda count: self._towns.standing_for(commune, towns, regions, universities, count)
 
     def _free(self, grammar: str) -> tuple[Commune, ...]:
         """Return all communes of a grammar that the document does not hold: gone through once, however many it does."""

@@ -1,0 +1,92 @@
+"""Towns near one another stay near one another under `plausible`, in all documents of a patient."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+from statistics import median
+
+import pytest
+
+from palimpseste.corpus.markup import parse_markup
+from palimpseste.document import Document, Patient
+from palimpseste.places import Commune, PlaceTable
+from palimpseste.surrogates import MasterKey
+from palimpseste.surrogates.places.around import around_of
+from palimpseste.surrogates.places.choices import has_university
+from palimpseste.surrogates.places.plausible import PlausibleTowns
+from palimpseste.surrogates.setting import Setting
+from palimpseste.writings.atlas import atlas_of
+from palimpseste.writings.towns import TownsRead
+
+MASTER = MasterKey(bytes(range(32)))
+TABLE = PlaceTable.bundled()
+ATLAS = atlas_of(TABLE)
+
+
+def named(name: str) -> Commune:
+    commune = ATLAS.commune_named(name)
+    assert commune is not None
+    return commune
+
+
+def kilometres(first: Commune, second: Commune) -> float:
+    return hypot((first.latitude - second.latitude) * 111.2, (first.longitude - second.longitude) * 76.6)
+
+
+def standing_for(names: Sequence[str], patient: int, **record: str) -> list[Commune]:
+    """Return what stands for the towns that a document of a patient names."""
+    text, spans = parse_markup(", ".join(f"<CITY>{name}</CITY>" for name in names))
+    document = Document(f"note {names[0]}", text, patient=Patient(patient_id=str(patient), **record))
+    setting = Setting.of(document, spans, MASTER.cohort("around"))
+    read, source = TownsRead(setting, ATLAS), PlausibleTowns(setting, ATLAS)
+    return [source.commune(read.by_span[index], read.by_key) for index in range(len(spans))]
+
+
+@pytest.mark.parametrize(
+    ("name", "followed"),
+    [
+        ("Molsheim", "Strasbourg"),
+        ("Hasparren", "Bayonne"),
+        ("Bayonne", "Bordeaux"),
+        ("Strasbourg", None),
+        ("Paris", None),
+        ("Saint-Pierre", "Saint-Denis"),
+    ],
+)
+def test_a_town_follows_a_larger_one_near_it(name: str, followed: str | None) -> None:
+    found = around_of(ATLAS).followed_by(named(name))
+    assert (found and found.name) == followed
+
+
+def test_home_practice_and_hospital_stay_near_one_another() -> None:
+    apart: list[float] = []
+    for patient in range(40):
+        home, practice, hospital = standing_for(["Molsheim", "Mutzig", "Strasbourg"], patient)
+        apart += [kilometres(home, practice), kilometres(home, hospital)]
+        assert has_university(hospital.name)
+        assert len({home.insee, practice.insee, hospital.insee}) == 3
+    assert median(apart) < 30
+    assert sum(each > 100 for each in apart) < 4
+
+
+def test_towns_far_from_one_another_stay_so() -> None:
+    near = sum(kilometres(*standing_for(["Bayonne", "Poitiers"], patient)) < 60 for patient in range(40))
+    assert near < 10
+
+
+def test_what_stands_for_a_town_is_alike_in_all_documents_of_a_patient() -> None:
+    for patient in range(10):
+        together = standing_for(["Molsheim", "Strasbourg"], patient)
+        assert [standing_for([name], patient)[0] for name in ("Molsheim", "Strasbourg")] == together
+    assert len({standing_for(["Molsheim"], patient)[0].insee for patient in range(40)}) > 25
+
+
+def test_a_town_that_no_table_knows_lies_near_that_of_the_record() -> None:
+    for patient in range(10):
+        unknown, home = standing_for(["Zzyrqville", "Molsheim"], patient, city="Molsheim", zip="67120")
+        assert kilometres(unknown, home) < 60
+
+
+def test_a_saint_is_called_by_the_head_of_its_name() -> None:
+    assert named("Saint-Dié").name == named("St Dié").name == "Saint-Dié-des-Vosges"
