@@ -3,11 +3,12 @@
     python tools/hostile.py [SHAPE ...] [--minutes 45] [--page docs/hostile.md]
 
 Each shape of `tests/hostile/shapes.py` repeats what one rule, list or step reacts to, distinct values included. A note
-of each length goes through detection and the default policy; processor time is taken, at lengths that take moments the
-least of several runs. The slope of the straight line through the logarithms of seconds and lengths is 1 where time is
-in proportion. What was measured is kept in `build/hostile.jsonl`, and a command that is repeated goes on from there:
-remove it to measure changed code. A shape that took more than two minutes at one length is not tried at the next. Where
-the time is over, the page tells the shapes that were measured; exits with 1 where a slope is above 1.1.
+of each length goes through detection and the default policy, in a process made as a worker is; processor time is taken,
+at lengths that take moments the least of several runs. The slope of the straight line through the logarithms of seconds
+and lengths is 1 where time is in proportion. What was measured is kept in `build/hostile.jsonl`, and a command that is
+repeated goes on from there: remove it to measure changed code. A shape that took more than two minutes at one length is
+not tried at the next. Where the time is over, the page tells the shapes that were measured; exits with 1 where a slope
+is above 1.1.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ def main() -> int:
 
     from palimpseste.deidentifier import Deidentifier
     from palimpseste.detection.choice import DetectorChoice
+    from palimpseste.engines.worker import prepare_process, settle_process
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shapes", nargs="*", metavar="SHAPE", help="the beginning of its kind and name; all otherwise")
@@ -54,9 +56,11 @@ def main() -> int:
     end = time.monotonic() + 60 * given.minutes
     MEASURED.parent.mkdir(exist_ok=True)
     known = seconds_known()
+    prepare_process()
     deidentifier = Deidentifier.default(detectors=DetectorChoice(refuses_abnormal_script=False))
     for shape in (shape for shape in SHAPES if shape.name in _LOADING):
         least_seconds(deidentifier, shape, LENGTHS[2])
+    settle_process()
     for shape in SHAPES:
         name = f"{shape.kind}: {shape.name}"
         is_chosen = not given.shapes or name.startswith(tuple(given.shapes))
@@ -125,10 +129,10 @@ def page_of(rows: dict[str, list[float]]) -> str:
         "",
         "Each row is a note that repeats what one rule, list or step reacts to, the values distinct where the step",
         "keeps what it met (`tests/hostile/shapes.py`, and `triggers.py` for what is drawn from a rule's own pattern).",
-        "Seconds of processor time for detection by model, record and rules, and replacement by the default policy, on",
-        "one core; the least of up to three runs where they take moments. The slope is that of the least-squares line",
-        f"through the logarithms: 1 is in proportion, 2 quadratic, and {STEEPEST} or less is asked for. Written by",
-        "`make hostile`.",
+        "Seconds of processor time for detection by model, record and rules, and replacement by the default policy, in",
+        "a process made as a worker is, on one core; the least of up to three runs where they take moments. The slope",
+        "is that of the least-squares line through the logarithms: 1 is in proportion, 2 quadratic, and",
+        f"{STEEPEST} or less is asked for. Written by `make hostile`.",
         "",
         f"{len(rows)} shapes; {above} above {STEEPEST}; the steepest is {steepest}, {slope_of(rows[steepest]):.2f}.",
         "",

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from timing import grows_in_proportion
 
 from palimpseste.detection.merge import merge
 from palimpseste.document import Span
@@ -160,3 +163,14 @@ def test_a_joined_address_is_as_sure_as_its_less_sure_part(
     spans = [Span(0, 6, "ADDRESS", "model", first), Span(7, 16, "ADDRESS", "model", second)]
     assert merge(spans, "12 rue des Lilas") == [Span(0, 16, "ADDRESS", "model", whole)]
     assert [span.probability for span in merge(spans, "12 rue des Lilas")] == [whole]
+
+
+@pytest.mark.parametrize("length", [5, 12], ids=["apart", "each over the next"])
+def test_time_is_linear_in_the_number_of_spans(length: int) -> None:
+    def merging(count: int) -> Callable[[], object]:
+        # In no order: 7,919 is prime.
+        starts = [10 * (7_919 * place % count) for place in range(count)]
+        spans = [Span(start, start + length, "LASTNAME", "rules") for start in starts]
+        return partial(merge, spans, "a" * (10 * count + length))
+
+    assert grows_in_proportion(merging, lengths=(20_000, 200_000), growth=20, noise=0.05)

@@ -7,8 +7,7 @@ stand, whatever those it covers say.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from palimpseste.document import Span
 from palimpseste.labels import Label
@@ -26,36 +25,28 @@ def merge(spans: Sequence[Span], text: str) -> list[Span]:
     text : str
         The text the offsets refer to; a remainder is kept only if it holds a letter or a digit, trimmed to those.
     """
-    order = sorted(range(len(spans)), key=lambda index: (spans[index].start - spans[index].end, index))
-    starts: list[int] = []
+    is_covered = bytearray(len(text))
     kept: list[Span] = []
-    for index in order:
-        span = spans[index]
-        start = span.start
-        position = bisect_left(starts, start)
-        if position and kept[position - 1].end > start:
-            start = kept[position - 1].end
-        pieces = []
-        while start < span.end:
-            if position == len(kept) or kept[position].start >= span.end:
-                pieces.append((start, span.end))
-                break
-            if kept[position].start > start:
-                pieces.append((start, kept[position].start))
-            start = kept[position].end
-            position += 1
-        for piece_start, piece_end in pieces:
-            if (piece_start, piece_end) != (span.start, span.end):
-                piece_start, piece_end = _trimmed(text, piece_start, piece_end)
-                if piece_start == piece_end:
-                    continue
-                piece = span.at(piece_start, piece_end)
-            else:
-                piece = span
-            place = bisect_left(starts, piece.start)
-            starts.insert(place, piece.start)
-            kept.insert(place, piece)
-    return _joined(kept, text)
+    for span in sorted(spans, key=len, reverse=True):
+        for start, end in _uncovered(is_covered, span.start, span.end):
+            if end - start < len(span):
+                start, end = _trimmed(text, start, end)
+            if start < end:
+                is_covered[start:end] = _COVERED * (end - start)
+                kept.append(span if end - start == len(span) else span.at(start, end))
+    return _joined(sorted(kept, key=lambda span: span.start), text)
+
+
+_COVERED = b"\1"
+
+
+def _uncovered(is_covered: bytearray, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of an interval that nothing covers; what is covered behind one that was yielded is seen."""
+    while (start := is_covered.find(0, start, end)) >= 0:
+        covered = is_covered.find(_COVERED, start, end)
+        stop = end if covered < 0 else covered
+        yield start, stop
+        start = stop
 
 
 # What may stand between two parts of one address, or between an institution and its site on the same line.

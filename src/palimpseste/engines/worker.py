@@ -31,6 +31,8 @@ __all__ = [
 ]
 
 READY = "ready"
+# Python's own 700 are made by a few lines of a note, and live as long as it: each is looked at in vain.
+_MADE_BETWEEN_SEARCHES = 10_000
 
 # What a document becomes.
 W = TypeVar("W")
@@ -82,6 +84,7 @@ def settle_process() -> None:
     """Look for garbage from now on, and never in what is there now: called once a first document is done."""
     if not gc.isenabled():
         gc.freeze()
+        gc.set_threshold(_MADE_BETWEEN_SEARCHES, *gc.get_threshold()[1:])
         gc.enable()
 
 

@@ -97,14 +97,14 @@ def _put_together(text: str) -> Iterator[Edit]:
     """Yield the marks within words whose letters stand apart as nothing, wide gaps between these as one space."""
     stretches = [_stretch(text, match) for match in _APART.finditer(text)]
     told = Counter(stretch.inner for stretch in stretches if stretch.is_telling)
-    edits: set[Edit] = set()
+    edits: list[Edit] = []
     for stretch in stretches:
         if stretch.is_telling or (told[stretch.inner] >= _ENOUGH_TOLD.get(stretch.inner, 2) and stretch.may_be_words):
-            edits.update(stretch.edits())
+            edits.extend(stretch.edits())
     if told["_"]:
         # Beside figures, too: « 9m_a_r_s 2021 ».
-        edits.update((*match.span(), "") for match in _WITHIN.finditer(text))
-    yield from sorted(edits)
+        edits.extend((*match.span(), "") for match in _WITHIN.finditer(text))
+    yield from dict.fromkeys(sorted(edits))
 
 
 # Where so many words of a note were taken apart by a mark, others were too: a dot also ends what is cut short.
