@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from importlib.util import module_from_spec, spec_from_file_location
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -167,3 +170,19 @@ def load_tool() -> Callable[[str], ModuleType]:
         return module
 
     return load
+
+
+@pytest.fixture
+def no_process(monkeypatch: pytest.MonkeyPatch) -> Callable[[], AbstractContextManager[None]]:
+    """Return what makes a machine that starts no process more while it is within it."""
+
+    def start(process: SpawnProcess) -> None:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    @contextmanager
+    def none_starts() -> Iterator[None]:
+        with monkeypatch.context() as patch:
+            patch.setattr(SpawnProcess, "start", start)
+            yield
+
+    return none_starts

@@ -99,3 +99,12 @@ def test_a_pool_that_is_closed_finishes_what_came_and_takes_no_more(pool_of):
 def test_workers_that_cannot_start_say_why(once, kind, words):
     with pytest.raises(kind, match=words):
         WorkerPool(Capitals(once=once), 2).start()
+
+
+def test_a_worker_that_cannot_be_replaced_is_told_and_the_next_document_tries_again(pool_of, no_process):
+    pool = pool_of(deadline=Deadline(least=0.6))
+    with no_process():
+        assert "may take" in said(pool.submit(Document("a", "TRAINE")))
+        with pytest.raises(PalimpsesteError, match="no process can be started here"):
+            pool.submit(Document("b", "bien")).result(timeout=30)
+    assert said(pool.submit(Document("c", "mieux"))) == "MIEUX"

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import queue
 import signal
 import time
 
 import pytest
 from running import Running
 
+from palimpseste.engines.deadline import USUAL_DEADLINE
+from palimpseste.service.jobs import Jobs, JobState
+from palimpseste.service.processes.job import JobWork
 from palimpseste.service.users import Role
 
 CANARY = "Qvistgaard"
@@ -193,3 +197,21 @@ def test_without_a_key_that_stays_no_job_is_taken(started):
     with service.client("ward") as client:
         answer = client.post("/v1/jobs", content=lines(1))
     assert (answer.status_code, "key that outlives" in answer.text) == (422, True)
+
+
+def test_a_job_whose_process_cannot_be_started_has_failed_and_the_next_is_tried(tmp_path, no_process):
+    ended = queue.Queue()
+    work = JobWork(None, "ward", 1, USUAL_DEADLINE, is_repeatable=True)
+    jobs = Jobs(tmp_path / "jobs", work, days=1, most=9, ended=ended.put)
+    jobs.start()
+    with no_process():
+        for _ in range(2):
+            job, source = jobs.new("u", "jsonl", "text", "id")
+            source.write_bytes(lines(1))
+            jobs.begin(job)
+            assert ended.get(timeout=30).id == job.id
+            told = jobs.named(job.id, "u")
+            assert told.state is JobState.FAILED
+            assert told.reason == "no process can be started here (Resource temporarily unavailable)"
+            assert not source.exists()
+    jobs.close()

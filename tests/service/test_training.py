@@ -68,6 +68,19 @@ def test_one_is_done_at_a_time_and_one_that_was_cut_off_is_said_to_be(tmp_path):
     assert not (tmp_path / "training" / "not begun").exists()
 
 
+def test_one_whose_process_cannot_be_started_has_failed_and_the_next_may_begin(tmp_path, no_process):
+    ended = []
+    trainings = Trainings(tmp_path / "training", WORK, ended.append)
+    with no_process():
+        for _ in range(2):
+            trainings.begin("u", notes(30), 7, name_of)
+            trainings._thread.join(timeout=30)
+    assert [(each.state, each.reason) for each in ended] == 2 * [
+        (RoundState.FAILED, "no process can be started here (Resource temporarily unavailable)")
+    ]
+    assert trainings.all() == ended
+
+
 def test_the_same_patients_are_held_out_in_every_round(tmp_path):
     held_out = []
     for count in (20, 40):

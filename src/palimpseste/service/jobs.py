@@ -6,7 +6,6 @@ or its days are over. Names of files are not kept, as they may name patients.
 
 from __future__ import annotations
 
-import multiprocessing
 import re
 import secrets
 import shutil
@@ -19,9 +18,9 @@ from pathlib import Path
 
 import msgspec
 
-from palimpseste.engines.child import cause_of
+from palimpseste.engines.child import cause_of, spawned
 from palimpseste.engines.output import quarantine_file_of
-from palimpseste.errors import UsageError
+from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.files import private_bytes, replace_private
 from palimpseste.service.processes.job import JobWork, work_on
 from palimpseste.sources.columns import Columns
@@ -257,18 +256,17 @@ class Jobs:
                 shutil.rmtree(self._path_of(job), ignore_errors=True)
 
     def _try(self, job: Job) -> JobState | None:
-        """Work on a job; return what became of it, or None where its process was stopped or died."""
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        columns = Columns(job.text_column, job.id_column)
-        arguments = (theirs, self._work, self._source_of(job), self.result_of(job), columns)
-        process = context.Process(target=work_on, args=arguments)
+        """Work on a job; return what became of it, or None where its process did not start, was stopped or died."""
+        arguments = (self._work, self._source_of(job), self.result_of(job), Columns(job.text_column, job.id_column))
         with self._changed:
             if self._is_closed or job.id not in self._jobs:
                 return None
-            process.start()
+            try:
+                process, ours = spawned(work_on, *arguments, is_daemon=False)
+            except PalimpsesteError as error:
+                job.reason = str(error)
+                return None
             self._running = (job.id, process)
-        theirs.close()
         try:
             while not self._is_closed:
                 if not ours.poll(_SECONDS_TO_LOOK):

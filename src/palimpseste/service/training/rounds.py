@@ -6,7 +6,6 @@ of before and the new one are measured on their notes.
 
 from __future__ import annotations
 
-import multiprocessing
 import secrets
 import shutil
 import threading
@@ -21,8 +20,8 @@ import msgspec
 
 from palimpseste.charts import curves, panels
 from palimpseste.document import Document
-from palimpseste.engines.child import cause_of
-from palimpseste.errors import UsageError
+from palimpseste.engines.child import cause_of, spawned
+from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.files import private_bytes, replace_private
 from palimpseste.service.training.process import RoundScores, TrainingWork, train_on
 from palimpseste.training.requirements import require
@@ -190,25 +189,30 @@ class Trainings:
         replace_private(self._path_of(each) / _RECORD, msgspec.json.encode(each))
 
     def _run(self, each: Round, training: list[Document], held_out: list[Document]) -> None:
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        # What it is given goes through a pipe: notes are in no file but the database.
-        arguments = (theirs, self._work, self._path_of(each), training, held_out)
-        process = context.Process(target=train_on, args=arguments)
-        process.start()
-        theirs.close()
-        try:
-            told = self._told(ours, process)
-        finally:
-            process.kill()
-            process.join()
-            ours.close()
+        told = self._trained(each, training, held_out)
         if isinstance(told, str):
             self._end(each, RoundState.FAILED, told)
         else:
             each.before, each.after = told
             self._end(each, RoundState.DONE, "")
         self._ended(each)
+
+    def _trained(
+        self, each: Round, training: list[Document], held_out: list[Document]
+    ) -> tuple[RoundScores, RoundScores] | str:
+        """Train in a process of its own; return the scores, or why there are none."""
+        # What it is given goes through a pipe: notes are in no file but the database.
+        arguments = (self._work, self._path_of(each), training, held_out)
+        try:
+            process, ours = spawned(train_on, *arguments, is_daemon=False)
+        except PalimpsesteError as error:
+            return str(error)
+        try:
+            return self._told(ours, process)
+        finally:
+            process.kill()
+            process.join()
+            ours.close()
 
     def _told(self, ours: Connection, process: BaseProcess) -> tuple[RoundScores, RoundScores] | str:
         """Return the scores of a training, or why there are none."""
