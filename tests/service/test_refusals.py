@@ -192,6 +192,24 @@ def test_one_user_asks_too_often_and_another_is_served(started):
     assert "more than 100 requests came in a minute" in next(e for e in answers if e.status_code == 429).text
 
 
+def test_strangers_ask_too_often_and_whoever_is_known_there_is_served(started):
+    service = started("--workers", "1", settings="requests-per-minute = 30", ward=Role.PROCESS)
+    with service.client() as stranger, service.client("ward") as client:
+        answers = [stranger.get("/login") for _ in range(30)]
+        answers += [stranger.get("/login"), stranger.get("/health"), stranger.post("/v1/detect")]
+        assert client.post("/v1/detect", json={"text": "a"}).status_code == 200
+    assert [each.status_code for each in answers] == [200] * 30 + [429] * 3
+    assert 0 < int(answers[-1].headers["retry-after"]) <= 60
+
+
+def test_whom_a_role_refuses_is_written_down(started):
+    service = started("--workers", "1", reader=Role.ANNOTATE)
+    with service.client("reader") as client:
+        assert client.post("/v1/detect", json={"text": CANARY}).status_code == 403
+    entry = read_audit(service.folder.audit, service.folder.secret()).entries[-1]
+    assert [entry[name] for name in ("what", "who", "from", "status")] == ["refused", "reader", "127.0.0.1", 403]
+
+
 def test_what_waits_and_what_is_held_is_bounded(started):
     service = started(
         *("--workers", "1"), settings="most-waiting = 10\nmost-bytes-together = 100000", ward=Role.PROCESS

@@ -195,10 +195,13 @@ def test_what_two_decided_differently_is_settled_by_a_third_and_gold_is_what_hol
     assert (reviews.disputed(), list(reviews.gold())) == ([], [])
     reviews.keep("sure", "other", [date, name], 0, 1)
     reviews.keep("doubtful", "other", [date], 0, 1)
-    assert reviews.disputed() == [reviews.name_of("doubtful")]
+    assert reviews.disputed() == reviews.disputed("third") == [reviews.name_of("doubtful")]
+    assert reviews.disputed("other") == []
     assert [each.document.id for each in reviews.gold()] == ["sure"]
     disputed = reviews.name_of("doubtful")
     assert [each.user for each in reviews.sides_of(disputed)] == ["one", "other"]
+    with pytest.raises(UsageError, match="a third person does"):
+        reviews.settle(disputed, "other", [date], 0, 7)
     assert reviews.settle(disputed, "third", [name, date], 0, 7) == 1
     with pytest.raises(UsageError, match="another window"):
         reviews.settle(disputed, "fourth", [], 0, 7)

@@ -7,6 +7,7 @@ import re
 import pytest
 from running import PASSWORD
 
+from palimpseste.service.audit import read_audit
 from palimpseste.service.reviews import Reviews
 from palimpseste.service.routes import adjudicate, dashboard, gold, guidelines, missed, notes, review, training
 from palimpseste.service.users import Role
@@ -117,7 +118,17 @@ def test_a_decision_that_is_sent_again_is_not_kept_again(pages):
         other = {**sent, "note": "../../users.json", "version": 1}
         assert client.post("/review/kept", json=other, headers=headers).status_code == 404
         assert client.get("/review?note=../../users.json").status_code == 200
+        shown = client.post("/review/released", json={"note": sent["note"], "entities": entities}, headers=headers)
+        assert "Durand" not in shown.json()["text"]
     assert [answer.status_code for answer in answers] == [200, 422]
+    written = read_audit(pages.folder.audit, pages.folder.secret()).entries
+    told = [(each["what"], each["from"], each["documents"]) for each in written if each["who"] == "third"]
+    assert told[-4:] == [
+        ("read", "127.0.0.1", 1),
+        ("review", "127.0.0.1", 1),
+        ("read", "127.0.0.1", 0),
+        ("review/released", "127.0.0.1", 1),
+    ]
     assert reviews.latest_of(sent["note"], "third").version == 1
 
 

@@ -86,6 +86,8 @@ class Guard:
             limit = None if is_of_a_file else self._service.settings.seconds_to_answer
             await asyncio.wait_for(self._app(scope, bounded.receive, request.send), limit)
             status = request.status
+            if status == 403 and user is not None:
+                await self._service.note("refused", who=user.name, status=403, **{"from": _address_of(scope)})
         except RefusedRequestError as refusal:
             await bounded.drop()
             status = await request.refuse(refusal)
@@ -112,7 +114,7 @@ class Guard:
 
     async def _user_of(self, scope: Scope, request: _Request) -> User | None:
         service, settings = self._service, self._service.settings
-        address = (scope.get("client") or ("unknown", 0))[0]
+        address = _address_of(scope)
         if settings.proxy is not None:
             if address != settings.proxy:
                 raise RefusedRequestError(403, "this service is asked through its proxy")
@@ -123,10 +125,11 @@ class Guard:
             site = request.header(b"sec-fetch-site")
             if scope["method"] == "POST" and site not in ("", "none", "same-origin"):
                 raise RefusedRequestError(403, "pages are changed from this service's own pages alone")
-            return self._user_at_a_page(scope, request)
+            return self._user_at_a_page(scope, request, address)
         kind, _, token = request.header(b"authorization").partition(" ")
         token = token.strip() if kind.lower() == "bearer" else ""
         if not token:
+            self._count_stranger(address)
             raise RefusedRequestError(
                 401, "a token is needed: Authorization: Bearer TOKEN", {"www-authenticate": "Bearer"}
             )
@@ -145,20 +148,31 @@ class Guard:
         self._count(user)
         return user
 
-    def _user_at_a_page(self, scope: Scope, request: _Request) -> User | None:
+    def _user_at_a_page(self, scope: Scope, request: _Request, address: str) -> User | None:
         """Return who is logged in; nobody else may send more than a name and a password."""
         found = self._service.sessions.of_header(request.header(b"cookie"))
         if found is not None:
             self._count(found[0])
             return found[0]
+        self._count_stranger(address)
         if scope["method"] not in ("GET", "HEAD") and scope["path"] != "/login":
             raise RefusedRequestError(401, "the session has ended: log in again")
         return None
 
     def _count(self, user: User) -> None:
-        if wait := self._service.limits.seconds_to_wait(user.name):
+        self._refuse_for(self._service.limits.seconds_to_wait(user.name))
+
+    def _count_stranger(self, address: str) -> None:
+        self._refuse_for(self._service.limits.seconds_to_wait_at(address))
+
+    def _refuse_for(self, seconds: int) -> None:
+        if seconds:
             most = self._service.settings.requests_per_minute
-            raise RefusedRequestError.for_now(429, f"more than {most:,} requests came in a minute", wait)
+            raise RefusedRequestError.for_now(429, f"more than {most:,} requests came in a minute", seconds)
+
+
+def _address_of(scope: Scope) -> str:
+    return str((scope.get("client") or ("unknown", 0))[0])
 
 
 class _Request:

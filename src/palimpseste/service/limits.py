@@ -20,9 +20,9 @@ class Limits:
     Parameters
     ----------
     requests_per_minute : int
-        Of one user.
+        Of one user, and of all strangers at one address.
     failures_per_quarter : int
-        Of one address in fifteen minutes, and of one name from one address.
+        Of one address in fifteen minutes.
     """
 
     def __init__(self, requests_per_minute: int, failures_per_quarter: int) -> None:
@@ -33,6 +33,11 @@ class Limits:
     def seconds_to_wait(self, user: str) -> int:
         """Count a request of a user; return in how many seconds it may be asked again, 0 where it may be asked now."""
         return 0 if self._counter.hit(self._requests, "user", user) else self._wait(self._requests, "user", user)
+
+    def seconds_to_wait_at(self, address: str) -> int:
+        """Count a request of somebody unknown at an address; return as `seconds_to_wait` does."""
+        is_counted = self._counter.hit(self._requests, "stranger", address)
+        return 0 if is_counted else self._wait(self._requests, "stranger", address)
 
     def note_failure(self, address: str) -> None:
         """Count that somebody at an address did not prove who asks."""

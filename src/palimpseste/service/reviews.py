@@ -262,10 +262,20 @@ class Reviews:
         """Return what was settled last of a note, or None."""
         return next(self._latest(VERDICTS, VERDICTS.c.note == note), None)
 
-    def disputed(self) -> list[str]:
-        """Return the names of the notes that two people or more decided on differently, and nobody settled."""
+    def disputed(self, third: str = "") -> list[str]:
+        """Return the names of the notes that two people or more decided on differently, and nobody settled.
+
+        Parameters
+        ----------
+        third : str
+            Who is to settle them: those that this one decided on are left out.
+        """
         settled = {self.name_of(each.document.id) for each in self._latest(VERDICTS)}
-        return [name for name, sides in self._sides() if name not in settled and not _agree(sides)]
+        return [
+            name
+            for name, sides in self._sides()
+            if name not in settled and not _agree(sides) and all(each.user != third for each in sides)
+        ]
 
     def gold(self) -> Iterator[Review]:
         """Yield what holds of each note: what was settled, or what all of two people or more decided alike."""
@@ -320,7 +330,17 @@ class Reviews:
         return self._keep(REVIEWS, of_person, note, user, entities, version, seconds)
 
     def settle(self, note: str, user: str, entities: Sequence[Span], version: int, seconds: int) -> int:
-        """Keep what a third person settled of a note; parameters, errors and what is returned are those of `keep`."""
+        """Keep what a third person settled of a note; parameters and what is returned are those of `keep`.
+
+        Raises
+        ------
+        UsageError
+            As of `keep`; if that person is one of those who decided on the note.
+        PalimpsesteError
+            If it cannot be kept.
+        """
+        if any(each.user == user for each in self.sides_of(note)):
+            raise UsageError("whoever reviewed a note does not settle it: a third person does")
         return self._keep(VERDICTS, VERDICTS.c.note == note, note, user, entities, version, seconds)
 
     def copy_to(self, path: Path) -> None:

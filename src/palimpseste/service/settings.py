@@ -55,7 +55,7 @@ class ServiceSettings:
     oidc_claim : str
         What the provider says that is the name of a user here.
     requests_per_minute : int
-        Of one user.
+        Of one user; of all at one address together who have not proved who asks.
     failures_per_quarter : int
         How often one address may fail to prove who asks in fifteen minutes.
     most_bytes : int

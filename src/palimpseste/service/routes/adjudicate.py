@@ -14,7 +14,7 @@ from palimpseste.corpus.disputes import disputes_of
 from palimpseste.labels import LABELS
 from palimpseste.service.answers import JSON_HEADERS
 from palimpseste.service.reviews import Reviews
-from palimpseste.service.routes.asking import service_of
+from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import Reader, changer_of, page_of, page_reader_of
 from palimpseste.service.routes.review import Kept, bare, document_of
 from palimpseste.service.sessions import Session
@@ -33,7 +33,7 @@ async def adjudicate(
 ) -> Response:
     """Give the page of the next note that people differ on, or of one that is named."""
     values = await asyncio.to_thread(_values_of, request, *reader)
-    await service_of(request).note("read", who=reader.user.name, status=200)
+    await write_down(request, "read", reader.user, documents=int(bool(values["data"])))
     return page_of(request, "adjudicate.html.j2", reader, values)
 
 
@@ -47,7 +47,7 @@ async def keep(
     version = await asyncio.to_thread(
         service.reviews.settle, kept.note, user.name, document.entities, kept.version, kept.seconds
     )
-    await service.note("adjudicate", who=user.name, status=200, documents=1, characters=len(document.text))
+    await write_down(request, "adjudicate", user, documents=1, characters=len(document.text))
     return Response(json_line({"version": version}), 200, JSON_HEADERS)
 
 
@@ -63,10 +63,10 @@ async def agreement(
 
 def _values_of(request: Request, user: User, session: Session) -> dict[str, Any]:
     reviews = service_of(request).reviews
-    left = reviews.disputed()
+    left = reviews.disputed(user.name)
     note = request.query_params.get("note") or next(iter(left), None)
     sides = reviews.sides_of(note) if note else []
-    if note is None or not sides:
+    if note is None or not sides or user.name in {each.user for each in sides}:
         return {"left": len(left), "note": "", "data": {}, "labels": LABELS, "disputes": []}
     verdict = reviews.verdict_of(note)
     alike, disputes = disputes_of([each.document.entities for each in sides])

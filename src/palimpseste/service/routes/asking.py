@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from fastapi import Request
 
@@ -10,13 +11,33 @@ from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.running import Service
 from palimpseste.service.users import Role, User
 
-__all__ = ["asked_by", "service_of"]
+__all__ = ["asked_by", "service_of", "write_down"]
 
 
 def service_of(request: Request) -> Service:
     """Return the service that a request is sent to."""
     service: Service = request.app.state.service
     return service
+
+
+async def write_down(request: Request, what: str, user: User, *, status: int = 200, **values: Any) -> None:
+    """Write a line of the log, with who asks and from where; done once it is on disk.
+
+    Parameters
+    ----------
+    request : Request
+        That is answered.
+    what : str
+        What is answered.
+    user : User
+        Who asks.
+    status : int
+        Of the answer.
+    values : object
+        Further fields of :class:`~palimpseste.service.audit.AuditLog`.
+    """
+    address = request.client.host if request.client else None
+    await service_of(request).note(what, who=user.name, status=status, **values, **{"from": address})
 
 
 def asked_by(role: Role, what: str) -> Callable[[Request], User]:

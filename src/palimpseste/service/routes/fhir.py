@@ -12,7 +12,7 @@ from starlette.responses import Response
 from palimpseste.errors import DocumentError
 from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.resources import Resources
-from palimpseste.service.routes.asking import asked_by, service_of
+from palimpseste.service.routes.asking import asked_by, service_of, write_down
 from palimpseste.service.users import Role, User
 from palimpseste.sources.jsonl import json_line
 
@@ -48,15 +48,15 @@ async def deidentify(
     service = service_of(request)
     answer = await service.resources(sent, user.name)
     resources = Resources((), (answer.reason,), ()) if isinstance(answer, DocumentError) else answer
-    await service.note(
+    await write_down(
+        request,
         "fhir/$de-identify",
-        who=user.name,
+        user,
         status=200 if resources.done else 422,
         documents=len(resources.done),
         refused=len(resources.refused),
         characters=len(sent),
         policy=service.policy,
-        **{"from": request.client.host if request.client else None},
     )
     issues = _issues_of(resources)
     if not resources.done:

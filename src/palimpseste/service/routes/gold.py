@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from palimpseste.service.reviews import Review
-from palimpseste.service.routes.asking import service_of
+from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import Reader, file_reader_of
 from palimpseste.service.users import Role
 from palimpseste.sources.jsonl import json_line
@@ -36,8 +36,8 @@ async def history(request: Request, reader: _Reader) -> Response:
 async def _file(
     request: Request, reader: Reader, name: str, line_of: Callable[[Review], dict[str, object]]
 ) -> Response:
-    service = service_of(request)
-    lines = await asyncio.to_thread(lambda: [json_line(line_of(each)) for each in service.reviews.gold()])
-    await service.note(f"gold/{name}", who=reader.user.name, status=200, documents=len(lines))
+    reviews = service_of(request).reviews
+    lines = await asyncio.to_thread(lambda: [json_line(line_of(each)) for each in reviews.gold()])
+    await write_down(request, f"gold/{name}", reader.user, documents=len(lines))
     headers = {"content-disposition": f'attachment; filename="{name}.jsonl"'}
     return Response(b"".join(lines), media_type="application/x-ndjson", headers=headers)

@@ -12,7 +12,7 @@ from starlette.responses import FileResponse, Response
 from palimpseste.files import new_private_file
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
 from palimpseste.service.jobs import JOB_FORMATS, Job, JobState, TooManyJobsError
-from palimpseste.service.routes.asking import asked_by, service_of
+from palimpseste.service.routes.asking import asked_by, service_of, write_down
 from palimpseste.service.users import Role, User
 from palimpseste.sources.jsonl import json_line
 
@@ -46,7 +46,7 @@ async def begin(
         service.jobs.forget(job)
         raise
     await asyncio.to_thread(service.jobs.begin, job)
-    await service.note("jobs", who=user.name, status=201, characters=size, **_address_of(request))
+    await write_down(request, "jobs", user, status=201, characters=size)
     return Response(json_line(_told(job)), 201, JSON_HEADERS | {"location": f"/v1/jobs/{job.id}"})
 
 
@@ -71,16 +71,16 @@ async def result(id: str, request: Request, user: _Asker) -> Response:
     path = service_of(request).jobs.result_of(job)
     if job.state is not JobState.DONE:
         raise RefusedRequestError(409, f"the job is {job.state.value}, there is no result")
-    await service_of(request).note(
-        "jobs/result", who=user.name, status=200, documents=job.processed, **_address_of(request)
-    )
+    await write_down(request, "jobs/result", user, documents=job.processed)
     return FileResponse(path, media_type="application/octet-stream")
 
 
 @router.get("/{id}/quarantine", summary="Fetch the names of documents that were refused", responses=_ABSENT)
 async def quarantine(id: str, request: Request, user: _Asker) -> Response:
     """Give a line of JSON for each document that is not in the result: its identifier, and why."""
-    path = service_of(request).jobs.quarantine_of(_job_of(request, id, user))
+    job = _job_of(request, id, user)
+    path = service_of(request).jobs.quarantine_of(job)
+    await write_down(request, "jobs/quarantine", user, refused=job.refused)
     if not path.exists():
         return Response(b"", 200, JSON_HEADERS)
     return FileResponse(path, media_type="application/x-ndjson")
@@ -89,9 +89,8 @@ async def quarantine(id: str, request: Request, user: _Asker) -> Response:
 @router.delete("/{id}", summary="Remove a job", status_code=204, responses=_ABSENT)
 async def remove(id: str, request: Request, user: _Asker) -> Response:
     """Stop it if it runs, and remove its file and its result."""
-    service = service_of(request)
-    await asyncio.to_thread(service.jobs.forget, _job_of(request, id, user))
-    await service.note("jobs/remove", who=user.name, status=204, **_address_of(request))
+    await asyncio.to_thread(service_of(request).jobs.forget, _job_of(request, id, user))
+    await write_down(request, "jobs/remove", user, status=204)
     return Response(status_code=204)
 
 
@@ -125,7 +124,3 @@ def _told(job: Job) -> dict[str, Any]:
         "documents": job.documents or None,
         "reason": job.reason or None,
     }
-
-
-def _address_of(request: Request) -> dict[str, Any]:
-    return {"from": request.client.host if request.client else None}

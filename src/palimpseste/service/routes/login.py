@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from palimpseste.pages import page
 from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.identity import BACK, PENDING, Identity
-from palimpseste.service.routes.asking import service_of
+from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import form_of, session_of, words_of
 from palimpseste.service.running import Service
 from palimpseste.service.sessions import COOKIE
@@ -49,7 +49,7 @@ async def log_in(request: Request) -> Response:
         service.limits.note_failure(address)
         await service.note("login", status=401, **{"from": address})
         return _login_page(request, words["wrong"], 401)
-    await service.note("login", who=user.name, status=200, **{"from": address})
+    await write_down(request, "login", user)
     return _begun(service, user, RedirectResponse(_home_of(user), 303))
 
 
@@ -85,7 +85,7 @@ async def back_from_house(request: Request) -> Response:
         service.limits.note_failure(address)
         await service.note("login", status=401, **{"from": address})
         return _login_page(request, words_of(request)["not_a_user"], 401)
-    await service.note("login", who=user.name, status=200, **{"from": address})
+    await write_down(request, "login", user)
     # A page, and no redirection: a strict cookie is not sent where another site has sent the browser.
     words = words_of(request)
     home = HTMLResponse(page("service/entered.html.j2", words=words, home=_home_of(user), user="", roles=()))
@@ -102,7 +102,7 @@ async def log_out(request: Request) -> Response:
         if not found.session.allows(form.get("token", "")):
             raise RefusedRequestError(403, "this was not sent by a page of this session")
         service_of(request).sessions.end(request.cookies.get(COOKIE, ""))
-        await service_of(request).note("logout", who=found.user.name, status=200)
+        await write_down(request, "logout", found.user)
     answer = RedirectResponse("/login", 303)
     answer.delete_cookie(COOKIE, path="/")
     return answer

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from palimpseste.service.missed import MissedList, missed_of, site_words
-from palimpseste.service.routes.asking import service_of
+from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import Reader, file_reader_of, page_of, page_reader_of
 from palimpseste.service.users import Role
 
@@ -25,7 +25,7 @@ async def missed(
 ) -> Response:
     """Give the words that people marked and nothing had found."""
     values: dict[str, Any] = {"missed": await _missed_of(request), "least": _least(request), "file": _FILE}
-    await service_of(request).note("missed", who=reader.user.name, status=200)
+    await write_down(request, "missed", reader.user)
     return page_of(request, "missed.html.j2", reader, values)
 
 
@@ -35,7 +35,7 @@ async def file(
 ) -> Response:
     """Give them as the table of a site's file."""
     content = site_words((await _missed_of(request)).words)
-    await service_of(request).note("missed/file", who=reader.user.name, status=200)
+    await write_down(request, "missed/file", reader.user)
     headers = {"content-disposition": f'attachment; filename="{_FILE}"'}
     return Response(content.encode("utf-8"), media_type="application/toml", headers=headers)
 

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from palimpseste.document import Document, Prediction
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.service.answers import JSON_HEADERS
-from palimpseste.service.routes.asking import service_of
+from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import Reader, changer_of, page_of, page_reader_of, words_of
 from palimpseste.service.running import Service
 from palimpseste.service.uploads import UPLOAD_SUFFIXES, notes_of
@@ -72,10 +72,10 @@ async def take(request: Request, user: Annotated[User, Depends(changer_of("notes
         told = [_mapping_of(each) for each in marked if isinstance(each, Prediction)]
         reasons += [each.reason for each in marked if isinstance(each, DocumentError)]
         new += await asyncio.to_thread(service.reviews.add, told)
-    await service.note(
+    await write_down(
+        request,
         "notes/add",
-        who=user.name,
-        status=200,
+        user,
         documents=new,
         refused=len(reasons),
         characters=sum(len(document.text) for document in documents),

@@ -15,7 +15,7 @@ from palimpseste.errors import DocumentError, UsageError
 from palimpseste.labels import LABELS
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
 from palimpseste.service.reviews import ORDERS
-from palimpseste.service.routes.asking import service_of
+from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import Reader, changer_of, page_of, page_reader_of
 from palimpseste.service.schemas import Entity
 from palimpseste.service.sessions import Session
@@ -49,7 +49,7 @@ async def review(
 ) -> Response:
     """Give the page of the next note, or of one that is named."""
     values = await asyncio.to_thread(_values_of, request, *reader)
-    await service_of(request).note("read", who=reader.user.name, status=200)
+    await write_down(request, "read", reader.user, documents=int(bool(values["data"])))
     return page_of(request, "review.html.j2", reader, values)
 
 
@@ -62,9 +62,13 @@ async def released(
     """Give a note as it would be released over the spans that are sent."""
     service = service_of(request)
     values = await asyncio.to_thread(service.reviews.note, decided.note)
-    answer = await service.released(document_of(values, decided), user.name)
+    document = document_of(values, decided)
+    answer = await service.released(document, user.name)
     if isinstance(answer, DocumentError):
         raise RefusedRequestError(422, answer.reason)
+    await write_down(
+        request, "review/released", user, documents=1, characters=len(document.text), policy=service.policy
+    )
     return Response(json_line({"text": answer.text}), 200, JSON_HEADERS)
 
 
@@ -78,7 +82,7 @@ async def keep(
     version = await asyncio.to_thread(
         service.reviews.keep, kept.note, user.name, document.entities, kept.version, kept.seconds
     )
-    await service.note("review", who=user.name, status=200, documents=1, characters=len(document.text))
+    await write_down(request, "review", user, documents=1, characters=len(document.text))
     return Response(json_line({"version": version}), 200, JSON_HEADERS)
 
 

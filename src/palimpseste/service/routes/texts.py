@@ -13,7 +13,7 @@ from palimpseste.document import Document, Prediction
 from palimpseste.errors import DocumentError
 from palimpseste.result import Result
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
-from palimpseste.service.routes.asking import asked_by, service_of
+from palimpseste.service.routes.asking import asked_by, service_of, write_down
 from palimpseste.service.schemas import AnnotatedNotes, Note, Notes, documents_of
 from palimpseste.service.users import Role, User
 from palimpseste.sources.jsonl import entities_of, json_line, mapping_of_result
@@ -135,14 +135,12 @@ async def _several(
 
 
 async def _note(request: Request, user: User, what: str, documents: Sequence[Document], refused: int) -> None:
-    service = service_of(request)
-    values = {
-        "who": user.name,
-        "from": request.client.host if request.client else None,
-        "status": 200,
-        "documents": len(documents) - refused,
-        "refused": refused,
-        "characters": sum(len(document.text) for document in documents),
-        "policy": service.policy if what.startswith("deidentify") else None,
-    }
-    await service.note(what, **values)
+    await write_down(
+        request,
+        what,
+        user,
+        documents=len(documents) - refused,
+        refused=refused,
+        characters=sum(len(document.text) for document in documents),
+        policy=service_of(request).policy if what.startswith("deidentify") else None,
+    )

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from palimpseste.errors import UsageError
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
-from palimpseste.service.routes.asking import service_of
+from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import Reader, file_reader_of, form_of, page_of, page_reader_of, words_of
 from palimpseste.service.running import Service
 from palimpseste.service.training.rounds import RoundState, figure_of
@@ -34,12 +34,11 @@ async def begin(request: Request, reader: Annotated[Reader, Depends(file_reader_
     """Begin a training."""
     if not reader.session.allows((await form_of(request)).get("token", "")):
         raise RefusedRequestError(403, "this was not sent by a page of this session")
-    service = service_of(request)
     try:
-        notes = await asyncio.to_thread(_begin, service, reader.user)
+        notes = await asyncio.to_thread(_begin, service_of(request), reader.user)
     except UsageError as error:
         return await _page(request, reader, str(error), 422)
-    await service.note("training", who=reader.user.name, status=303, documents=notes)
+    await write_down(request, "training", reader.user, status=303, documents=notes)
     return RedirectResponse("/training", 303)
 
 
