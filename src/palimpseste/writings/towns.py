@@ -22,6 +22,7 @@ __all__ = [
     "article_at",
     "birth_code_of",
     "figures_of_code",
+    "is_body_of_town",
     "named_area_of",
 ]
 
@@ -37,6 +38,12 @@ _CODE_GAP = re.compile(r"[\s,()F-]{0,6}")
 _ARTICLE = re.compile(r"(?:le|la|les)\s+|l'", re.IGNORECASE)
 # Heads that a town follows without any link.
 _CITY_CENTRE = re.compile(r"(?:ap-?h[pm]|hcl|chu|chru|chr|cht|ch|chi|gh)\b", re.IGNORECASE)
+# Courts, funds and other public bodies of which a town has one, and that its name follows with or without a link.
+_BODIES_OF_TOWNS = re.compile(
+    r"\b(?:barreau|caf|ccas|commissariat|conseil de prud'?hommes|cour d['’]appel|cpam|gendarmerie|mairie|msa|parquet"
+    r"|rectorat|sous-pr[ée]fecture|pr[ée]fecture|ta|tgi|ti|tj|tribunal(?: (?:administratif|judiciaire))?|urssaf)\W*\Z",
+    re.IGNORECASE,
+)
 # France and the parts of it that ISO 3166 lists as countries: their towns are communes.
 HOME_LANDS = frozenset({"FR", "BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "TF", "WF", "YT"})
 _AREA_GAP = re.compile(
@@ -264,12 +271,17 @@ class TownsRead:
         proper = thing.proper.strip()
         contracted = fold(thing.link).strip() in ("du", "des")
         named = article_of(thing) + proper
-        if not (thing.link or _CITY_CENTRE.match(thing.head) or self.is_here(proper)):
+        # « CHU Hôtel-Dieu-Madeleine » is no CHU of La Madeleine.
+        is_of_centre = _CITY_CENTRE.match(thing.head) and not (thing.head.endswith("-") and " " in thing.head)
+        is_of_town = is_body_of_town(thing.head)
+        if not (thing.link or is_of_centre or is_of_town or self.is_here(proper)):
             return None
         town = self.named(named)
         if town is None or town.commune is None:
             return None
         small = town.commune.population < _NAMING_POPULATION and not self.is_here(named)
+        if is_of_town and not thing.link and (small or fold_name(town.commune.name) != fold_name(proper)):
+            return None
         if contracted and (small or fold_name(town.commune.name) != fold_name(named)):
             # « clinique du Parc » is named after a park, not after the village of Le Parc.
             return None
@@ -375,6 +387,17 @@ class TownsRead:
         name = value[: suffix.start()] if suffix else value
         commune = self.atlas.commune_named(name, "".join(code.split()))
         return Town(commune.insee if commune else canonical_name(name), commune, suffix)
+
+
+def is_body_of_town(head: str) -> bool:
+    """Tell whether a head is that of a court, a fund or another public body that bears the name of its town.
+
+    Examples
+    --------
+    >>> is_body_of_town("TJ "), is_body_of_town("Clinique ")
+    (True, False)
+    """
+    return _BODIES_OF_TOWNS.search(head) is not None
 
 
 def birth_code_of(number: str) -> str:

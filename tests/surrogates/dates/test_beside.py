@@ -11,7 +11,7 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient
 from palimpseste.result import Draft
 from palimpseste.surrogates import MasterKey, Policy, Replacer
-from palimpseste.surrogates.dates.beside import beside
+from palimpseste.surrogates.dates.beside import beside, feast_joined, season_joined
 from palimpseste.writings.dates.reading import read_date
 from palimpseste.writings.dates.words import WEEKDAYS
 
@@ -116,3 +116,52 @@ def test_a_clock_time_of_a_date_is_drawn_where_the_policy_asks(default: str) -> 
         drawn.add((hour, minute))
     assert len(drawn) > 15
     assert " à 14h30" in replaced(marked, default).text
+
+
+@pytest.mark.parametrize(
+    ("before", "feast", "after"),
+    [
+        ("à la ", "Ascension", "à l'"),
+        ("À LA ", "ASCENSION", "À L'"),
+        ("depuis l’", "Toussaint", "depuis la "),
+        ("L'", "Toussaint", "La "),
+        ("de la ", "Noël", "de "),
+        ("à la ", "Toussaint", "à la "),
+        ("lundi de ", "Pentecôte", "lundi de "),
+    ],
+)
+def test_a_feast_has_its_own_article(before: str, feast: str, after: str) -> None:
+    found = feast_joined(before, feast)
+    assert (before if found is None else before[: found.start] + found.text) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "season", "after"),
+    [
+        ("au ", "été", "à l'"),
+        ("Au ", "hiver", "À l'"),
+        ("à l'", "printemps", "au "),
+        ("depuis l’", "printemps", "depuis le "),
+        ("DE L'", "printemps", "DU "),
+        ("depuis le ", "automne", "depuis l'"),
+        ("cet ", "printemps", "ce "),
+        ("ce ", "hiver", "cet "),
+        ("en ", "printemps", "au "),
+        ("en ", "été", "en "),
+        ("le ", "printemps", "le "),
+        ("vu en mai ", "été", "vu en mai "),
+    ],
+)
+def test_a_season_has_its_own_article(before: str, season: str, after: str) -> None:
+    found = season_joined(before, season)
+    assert (before if found is None else before[: found.start] + found.text) == after
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+def test_articles_of_feasts_and_seasons_are_written_anew(policy: str) -> None:
+    marked = "Vu à <DATE>Noël 2019</DATE>, à l'<DATE>Ascension 2020</DATE> et au <DATE>printemps 2021</DATE>."
+    texts = {replaced(marked, policy, cohort).text for cohort in range(40)}
+    feast = r"(?:(?:Noël|Pâques)|la (?:Chandeleur|Pentecôte|Toussaint)|l'(?:Épiphanie|Ascension|Assomption)) \d{4}"
+    season = r"(?:au printemps|à l'(?:été|automne|hiver)) \d{4}"
+    assert all(re.fullmatch(rf"Vu à {feast}, à {feast} et {season}\.", text) for text in texts)
+    assert len({text.split()[2] for text in texts}) > 1

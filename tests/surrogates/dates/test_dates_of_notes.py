@@ -52,10 +52,13 @@ def dates_of(document: Document, policy: Policy) -> tuple[Calendar, Dates]:
 
 
 def shape_of(written: WrittenDate) -> list[object]:
-    """Return the pieces of a form; « mars » and « août » are whole as well as shortened months."""
+    """Return the pieces of a form without the article of a feast; « mars » and « août » are whole as well as short."""
+    pieces = [
+        piece for piece in written.pieces if not (written.feast and piece in ("la ", "l'", "LA ", "L'", "l", "'"))
+    ]
     return [
         piece if isinstance(piece, str) else (piece.part, "word" if piece.writing in MONTH_WORDS else piece.writing)
-        for piece in written.pieces
+        for piece in pieces
     ]
 
 

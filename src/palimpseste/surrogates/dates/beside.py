@@ -11,14 +11,19 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
+from palimpseste.folding import fold
 from palimpseste.surrogates.beside import Beside
 from palimpseste.writings.ages import AgeUnit, age_at, read_age
 from palimpseste.writings.dates import words
 
-__all__ = ["beside", "weekday_behind"]
+__all__ = ["beside", "feast_joined", "season_joined", "weekday_behind"]
 
 # How far before a date is looked.
 _REACH = 60
+_ARTICLE = re.compile(r"(?<!\w)(?:la[ \u00a0]|l['’])$", re.IGNORECASE)
+_SEASON_JOINT = re.compile(r"(?<!\w)(?:(?:au|du|le|cet?|en)[ \u00a0]|(?:à[ \u00a0]|de[ \u00a0])?l['’])$", re.IGNORECASE)
+_BEFORE_SPRING = {"a l'": "au ", "de l'": "du ", "l'": "le ", "cet ": "ce ", "en ": "au "}
+_BEFORE_OTHER_SEASONS = {"au ": "à l'", "du ": "de l'", "le ": "l'", "ce ": "cet "}
 _COUNTED = re.compile(
     r"(?<!\w)(?:dans|il y a|d'ici|d’ici|depuis)[ \u00a0]{1,3}"
     r"(?P<counted>[\w-]{1,12}(?:[ \u00a0][\w-]{1,12}){0,3}?[ \u00a0](?:jours?|semaines?|mois|ans?|années?))"
@@ -53,6 +58,45 @@ def beside(before: str, day: date, today: date | None, *, to_the_day: bool) -> I
     if weekday is not None:
         text = words.write_weekday(day.weekday(), weekday.group("weekday"))
         yield Beside(weekday.start("weekday") + skipped, weekday.end("weekday") + skipped, text)
+
+
+def feast_joined(before: str, feast: str) -> Beside | None:
+    """Return the article that a text before a feast ends in, as that which the feast takes; None for none, or the same.
+
+    Examples
+    --------
+    >>> feast_joined("revu à la ", "Ascension").text, feast_joined("depuis l'", "Noël").text
+    ("l'", '')
+    """
+    found = _ARTICLE.search(before)
+    return _changed(found, words.article_of(feast)) if found is not None else None
+
+
+def season_joined(before: str, season: str) -> Beside | None:
+    """Return the word that a text before a season ends in, as the season asks; None for none, or the same.
+
+    Examples
+    --------
+    >>> season_joined("revu au ", "été").text, season_joined("en ", "printemps").text
+    ("à l'", 'au ')
+    """
+    found = _SEASON_JOINT.search(before)
+    if found is None:
+        return None
+    joints = _BEFORE_SPRING if season == "printemps" else _BEFORE_OTHER_SEASONS
+    return _changed(found, joints.get(fold(found.group()).replace("’", "'").replace("\u00a0", " "), found.group()))
+
+
+def _changed(found: re.Match[str], text: str) -> Beside | None:
+    """Return a text over what was found, in its case; None where it is the same."""
+    written = found.group()
+    if fold(written).replace("’", "'").replace("\u00a0", " ") == fold(text):
+        return None
+    if written.isupper() and sum(map(str.isalpha, written)) > 1:
+        text = text.upper()
+    elif written[:1].isupper():
+        text = text[:1].upper() + text[1:]
+    return Beside(*found.span(), text)
 
 
 def weekday_behind(after: str, day: date) -> Beside | None:

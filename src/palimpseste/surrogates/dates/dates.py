@@ -12,7 +12,7 @@ from palimpseste.folding import fold
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.beside import Beside
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.dates.beside import beside, weekday_behind
+from palimpseste.surrogates.dates.beside import beside, feast_joined, season_joined, weekday_behind
 from palimpseste.surrogates.dates.clock import Clock
 from palimpseste.surrogates.dates.durations import NoisyDurations
 from palimpseste.surrogates.dates.noise import ClockedDates, NoisyDates
@@ -29,7 +29,7 @@ from palimpseste.writings.dates.forms import WrittenDate
 from palimpseste.writings.dates.reach import Reach
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateValue
-from palimpseste.writings.dates.words import month_named, write_month
+from palimpseste.writings.dates.words import month_named, nearest_feast, season_of, write_month
 
 __all__ = ["Dates"]
 
@@ -125,7 +125,15 @@ class Dates:
         # Under a shift what is counted stays as far as it was.
         today = self._calendar.reference_value if self.are_private else None
         counted_from = self.new_day(today) if today is not None and today in self._known else None
-        yield from beside(before, self._day_written(index, dated), counted_from, to_the_day=dated.value.unit == "day")
+        new = self._day_written(index, dated)
+        yield from beside(before, new, counted_from, to_the_day=dated.value.unit == "day")
+        joint = None
+        if dated.written.feast:
+            joint = feast_joined(before, nearest_feast(new))
+        elif dated.written.is_season:
+            joint = season_joined(before, season_of(new.month))
+        if joint is not None:
+            yield joint
 
     def behind(self, index: int, after: str) -> Iterator[Beside]:
         """Yield the weekday in brackets right behind a date span, or the clock time if the policy asks for another.

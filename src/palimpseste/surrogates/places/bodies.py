@@ -29,6 +29,7 @@ from palimpseste.writings.bodies import (
 )
 from palimpseste.writings.case import broken_like, is_laid_out, like
 from palimpseste.writings.spelling_out import body_spelled_out
+from palimpseste.writings.towns import Town, is_body_of_town
 
 __all__ = ["head_in", "hospital_surrogate", "organization_surrogate"]
 
@@ -36,6 +37,7 @@ __all__ = ["head_in", "hospital_surrogate", "organization_surrogate"]
 _UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNORECASE)
 _NAME_OF_CARE = re.compile(r"(?!S(?:ain)?te?s?[ -]|L[aes]s? )[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:[ -][A-ZÀ-Ý][a-zà-ÿ]{2,})*")
 _LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
+_LINK_TO_TOWN = re.compile(r"\s+(?:(?:de|à)\s+|d['’])(?=[^\W\d_])", re.IGNORECASE)
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
 # From this size a town is known by its name alone.
 _TOLD_POPULATION = 2_000
@@ -108,6 +110,50 @@ def _part_surrogate(
         len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
     ):
         return thing.head + thing.link + shape_surrogate(thing.proper, stream)
+    if is_body_of_town(thing.head):
+        return thing.head + linked(thing.link, like(thing.proper, geography.unknown_town(thing.proper)))
+    placed = _placed(thing, geography)
+    if placed is not None:
+        own, of_town, town = placed
+        left = (
+            "".join((own.head, own.link, own.proper))
+            if _says_no_name(own.proper)
+            else _unplaced(own, stream, geography, names)
+        )
+        return left + town_written(of_town, *geography.name_drawn(town, of_town.proper))
+    return _unplaced(thing, stream, geography, names)
+
+
+def _placed(thing: NamedThing, geography: Geography) -> tuple[NamedThing, NamedThing, Town] | None:
+    """Return a body without the town behind its name, that town, and what it is: « collège Rabelais | de Gourin ».
+
+    None where it bears none, or towns are released: what a body tells of those is read by fixed rules of their own.
+    """
+    links = [] if geography.released else list(_LINK_TO_TOWN.finditer(thing.proper))
+    for link in links[-1:]:
+        of_town = NamedThing(thing.head, link.group().lstrip(), thing.proper[link.end() :])
+        town = geography.town_in(of_town)
+        commune = town.commune if town else None
+        if town is not None and commune is not None and commune.population >= _TOLD_POPULATION:
+            gap = link.group()[: -len(of_town.link)]
+            return NamedThing(thing.head, thing.link, thing.proper[: link.start()] + gap), of_town, town
+    return None
+
+
+def _says_no_name(text: str) -> bool:
+    """Tell whether words are none but ordinary ones: « local de santé mentale »."""
+    return text.islower() and all(map(in_dictionary, words_of(text)))
+
+
+def _unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str]) -> str:
+    """Return a body without town or area with another name, the space behind it kept."""
+    if _UNIVERSITY.search(thing.head):
+        names = lists.entries("eponyms.txt")
+    bare = NamedThing(thing.head, thing.link, thing.proper.rstrip())
+    return _named_anew(bare, stream, geography, names) + thing.proper[len(bare.proper) :]
+
+
+def _named_anew(thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str]) -> str:
     alike = sounding_like(names, thing.proper)
     drawn = drawn_proper_name(thing, stream, geography.refused, alike, geography.unknown_town)
     of_town = _OF_TOWN.match(drawn)
@@ -142,11 +188,19 @@ def _tells_a_place(name: str) -> bool:
     """Tell whether a name holds that of an area or a larger town, which another town of the note would contradict."""
     atlas = atlas_of(PlaceTable.bundled())
     parts = [name, *re.split(r"[\s-]", name)]
+    if not _regions_of_old().isdisjoint(map(fold_name, parts)):
+        return True
     towns = [atlas.commune_named(part) for part in parts]
     return any(map(atlas.area_named, parts)) or any(
         town is not None and town.population >= _TOLD_POPULATION and fold_name(town.name) == fold_name(part)
         for town, part in zip(towns, parts, strict=True)
     )
+
+
+@cache
+def _regions_of_old() -> frozenset[str]:
+    """Return the places of the table that are neither town nor area: « Languedoc », « Bresse »."""
+    return frozenset(map(fold_name, PlaceTable.bundled().locations))
 
 
 @cache

@@ -138,7 +138,10 @@ def folded_words(text: str) -> tuple[str, ...]:
 
 def _written(made: Field, day: int, month: int, year: int, pieces: Sequence[str | Field]) -> str:
     if made.writing == "feast":
-        return _in_case(made.source, words.nearest_feast(date(year, month, day)))
+        feast = words.nearest_feast(date(year, month, day))
+        # « Noël » brings the article that « la Toussaint » has before it already.
+        article = "" if words.article_of(words.feast_of(fold(made.source)) or "") else words.article_of(feast)
+        return (article.upper() if made.source.isupper() else article) + _in_case(made.source, feast)
     if made.writing == "weekday":
         return words.write_weekday(date(year, month, day).weekday(), made.source)
     if made.writing == "season":

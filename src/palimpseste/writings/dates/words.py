@@ -14,6 +14,7 @@ __all__ = [
     "FEASTS",
     "SHORT_WEEKDAYS",
     "WEEKDAYS",
+    "article_of",
     "feast_date",
     "feast_of",
     "is_movable",
@@ -230,6 +231,19 @@ def season_of(month: int) -> str:
 def feast_of(word: str) -> str | None:
     """Return the feast a folded word names."""
     return _FEAST_NAMES.get(word)
+
+
+def article_of(feast: str) -> str:
+    """Return the article that the name of a feast takes, the space behind it included; empty where it takes none.
+
+    Examples
+    --------
+    >>> article_of("Toussaint"), article_of("Ascension"), article_of("Noël")
+    ('la ', "l'", '')
+    """
+    if feast in ("", "Noël", "Pâques"):
+        return ""
+    return "l'" if fold(feast)[0] in "ae" else "la "
 
 
 def is_movable(feast: str) -> bool:
