@@ -19,8 +19,14 @@ from palimpseste.errors import UsageError
 TEXT = "Mme 👩 Durand\r\n" + unicodedata.normalize("NFD", "Lefèvre") + " 𝔸, vue le 3 mai."
 NAME, OTHER, DAY = Span(6, 12, "LASTNAME"), Span(14, 22, "LASTNAME"), Span(33, 38, "DATE")
 NOTE = Document("n 1/é", TEXT, "CRH", None, Patient(lastname="Durand"), (NAME, OTHER, DAY))
-FORMATS = ("label-studio", "inception", "doccano", "brat")
-FILES = {"label-studio": "x.label-studio.json", "inception": "cas", "doccano": "x.doccano.jsonl", "brat": "brat"}
+FORMATS = ("label-studio", "inception", "inception-xmi", "doccano", "brat")
+FILES = {
+    "label-studio": "x.label-studio.json",
+    "inception": "cas",
+    "inception-xmi": "xmi",
+    "doccano": "x.doccano.jsonl",
+    "brat": "brat",
+}
 
 
 def result(start, end, text, label="LASTNAME"):
@@ -42,7 +48,7 @@ def written(path: Path, *tasks) -> Path:
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_offsets_hold_for_decomposed_and_astral_letters_and_line_ends(tmp_path, format):
-    if format == "inception":
+    if "inception" in format:
         pytest.importorskip("cassis", reason="UIMA CAS: pip install 'palimpseste[campaign]'")
     assert TEXT[DAY.start : DAY.end] == "3 mai"
     path = tmp_path / FILES[format]
@@ -142,6 +148,18 @@ class TestInception:
             archive.extractall(tmp_path / "out")
         assert 'begin="7" end="13"' in content
         assert [each.entities for each in read_documents(tmp_path / "out", "inception")] == [(NAME,)]
+
+    def test_xmi_is_written_beside_its_types_and_refused_where_xml_has_no_place(self, tmp_path):
+        write_documents([NOTE], tmp_path / "out", "inception-xmi")
+        (written,) = (tmp_path / "out").glob("*.xmi")
+        assert 'begin="7" end="13"' in written.read_text(encoding="utf-8")
+        assert (tmp_path / "out" / "TypeSystem.xml").exists()
+        assert list(read_documents(tmp_path / "out")) == [NOTE]
+        write_documents([NOTE], tmp_path / "out", "inception-xmi", overwrite=True)
+        with pytest.raises(UsageError, match="a character that XML has no place for") as caught:
+            write_documents([Document("Durand", "Durand \x0c")], tmp_path / "other", "inception-xmi")
+        assert not (tmp_path / "other").exists()
+        assert "Durand \x0c" not in str(caught.value)
 
     def test_people_are_told_by_files(self, tmp_path):
         folder = self.export(tmp_path / "annotation", anne=(NAME,), paul=(NAME, OTHER), INITIAL_CAS=())

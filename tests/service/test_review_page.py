@@ -146,6 +146,14 @@ def test_what_is_decided_once_holds_for_every_mention(service, browser):
     page.press("m")
     page.press("g")
     assert page.spans == [["LASTNAME", "DURAND"], ["LASTNAME", "DURAND"]]
+    assert browser.execute_script("return spans.every((each) => each.accepted)")
+    browser.execute_script("spans[1].accepted = false; spans[1].label = 'CITY'")
+    page.press("g")
+    assert browser.execute_script("return spans[1].accepted")
+    page.press("X")
+    assert page.spans == []
+    page.press("u")
+    assert page.spans == [["LASTNAME", "DURAND"], ["LASTNAME", "DURAND"]]
 
 
 def test_offsets_hold_for_decomposed_and_astral_letters_and_line_ends(service, browser):

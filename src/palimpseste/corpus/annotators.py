@@ -46,7 +46,7 @@ def _said(path: Path, format: str | None, view: str) -> Iterator[tuple[str, Docu
         raise UsageError(f"{path}: no such file or folder")
     if format == "label-studio" or (format is None and path.name.endswith(".json")):
         yield from label_studio.read_annotators(path, view)
-    elif path.is_dir() and (format == "inception" or _is_of_inception(path)):
+    elif path.is_dir() and (format in ("inception", "inception-xmi") or _is_of_inception(path)):
         yield from inception.read_annotators(path, view)
     elif path.is_dir() and not is_brat_folder(path):
         inner = sorted(each for each in path.iterdir() if not each.name.startswith("."))

@@ -9,7 +9,13 @@ from pathlib import Path
 from palimpseste.corpus.brat import holds_only_brat, is_brat_folder, read_brat, write_brat
 from palimpseste.corpus.conll import read_conll, write_conll
 from palimpseste.corpus.doccano import read_doccano, write_doccano
-from palimpseste.corpus.inception import holds_only_inception, is_inception_folder, read_inception, write_inception
+from palimpseste.corpus.inception import (
+    holds_only_inception,
+    is_inception_folder,
+    read_inception,
+    write_inception,
+    write_inception_xmi,
+)
 from palimpseste.corpus.jsonl import read_jsonl, write_jsonl
 from palimpseste.corpus.label_studio import read_label_studio, write_label_studio
 from palimpseste.corpus.notes import read_notes, write_notes
@@ -39,9 +45,10 @@ FORMATS: Mapping[str, Format] = {
     "label-studio": Format(read_label_studio, write_label_studio, (".label-studio.json",)),
     "brat": Format(read_brat, write_brat, ()),
     "inception": Format(read_inception, write_inception, ()),
+    "inception-xmi": Format(read_inception, write_inception_xmi, ()),
 }
 # Of which a folder is one thing to read.
-_FOLDERS = ("brat", "inception")
+_FOLDERS = ("brat", "inception", "inception-xmi")
 
 
 def is_annotated_folder(path: Path) -> bool:

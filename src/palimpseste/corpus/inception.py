@@ -1,7 +1,7 @@
 """INCEpTION's documents: a folder of UIMA CAS in JSON (``.json``), or in XMI (``.xmi``) beside ``TypeSystem.xml``.
 
-Spans are of the layer *Named entity*, whose value is the label: the projects of INCEpTION have it. Written are JSON
-files, and beside them ``documents.index``, JSON lines of what a CAS has no place for (type, date, patient). Read is the
+Spans are of the layer *Named entity*, whose value is the label: the projects of INCEpTION have it. Written is either,
+and beside it ``documents.index``, JSON lines of what a CAS has no place for (type, date, patient). Read is the
 identifier that the CAS says, else the name of its file. dkpro-cassis counts code points, where UIMA counts UTF-16 units
 (`pip install 'palimpseste[campaign]'`).
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile, ZipFile
@@ -21,7 +21,14 @@ from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.labels import label_in_view
 
-__all__ = ["holds_only_inception", "is_inception_folder", "read_annotators", "read_inception", "write_inception"]
+__all__ = [
+    "holds_only_inception",
+    "is_inception_folder",
+    "read_annotators",
+    "read_inception",
+    "write_inception",
+    "write_inception_xmi",
+]
 
 _ENTITY = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
 _METADATA = "de.tudarmstadt.ukp.dkpro.core.api.metadata.type.DocumentMetaData"
@@ -38,8 +45,8 @@ def is_inception_folder(path: Path) -> bool:
 
 
 def holds_only_inception(path: Path) -> bool:
-    """Tell whether a folder holds nothing but what :func:`write_inception` makes."""
-    return all(file.suffix == ".json" or file.name == _INDEX for file in path.iterdir())
+    """Tell whether a folder holds nothing but what :func:`write_inception` and :func:`write_inception_xmi` make."""
+    return all(file.suffix in (".json", ".xmi") or file.name in (_INDEX, _TYPES) for file in path.iterdir())
 
 
 def read_inception(path: Path, view: str = "canonical") -> Iterator[Document]:
@@ -96,6 +103,34 @@ def write_inception(documents: Iterable[Document], path: Path) -> None:
     UsageError
         If dkpro-cassis is missing.
     """
+    _write(documents, path, lambda cas, name: cas.to_json(path / f"{name}.json"))
+
+
+def write_inception_xmi(documents: Iterable[Document], path: Path) -> None:
+    """Write documents as a new folder of CAS in XMI, beside their types, which INCEpTION imports as *UIMA CAS XMI*.
+
+    Raises
+    ------
+    FileExistsError
+        If there is something at that path.
+    UsageError
+        If dkpro-cassis is missing, or a document has a character that XML has no place for.
+    """
+
+    def write(cas: Any, name: str) -> None:
+        try:
+            cas.to_xmi(path / f"{name}.xmi")
+        except UnicodeEncodeError:
+            raise
+        except ValueError:  # its words may quote the text
+            raise UsageError(f"{path / name}: a character that XML has no place for; JSON has") from None
+
+    types = _write(documents, path, write)
+    types.to_xml(path / _TYPES)
+
+
+def _write(documents: Iterable[Document], path: Path, write: Callable[[Any, str], None]) -> Any:
+    """Write each document's CAS by its name, and the index; return the types."""
     cassis = _cassis()
     path.mkdir()
     taken: set[str] = set()
@@ -113,11 +148,12 @@ def write_inception(documents: Iterable[Document], path: Path) -> None:
         for span in document.entities:
             cas.add(entity(begin=span.start, end=span.end, value=span.label))
         name = file_name_of(document.id, taken)
-        cas.to_json(path / f"{name}.json")
+        write(cas, name)
         values = document.to_mapping()
         del values["text"], values["entities"]
         index.append({"file": name, **values})
     write_json_lines(index, path / _INDEX)
+    return types
 
 
 def _cassis() -> Any:

@@ -134,24 +134,44 @@ function remove() {
   });
 }
 
-// Every other place of the chosen words, whole words only, is marked alike; or all of them are taken away.
+// The places of some words in the note, whole words only, whatever the case.
+function placesOf(words) {
+  const places = [];
+  for (let at = 0; at + words.length <= letters.length; at += 1) {
+    const isSame = words.every((letter, offset) => letters[at + offset].toLowerCase() === letter.toLowerCase());
+    const isWhole = !isLetter(letters[at - 1]) && !isLetter(letters[at + words.length]);
+    if (isSame && isWhole) places.push({ start: at, end: at + words.length });
+  }
+  return places;
+}
+
+// Every other place of the chosen words is marked and accepted alike.
 function everywhere() {
   change(() => {
     const model = spans[chosen];
     if (!model) return false;
-    const words = letters.slice(model.start, model.end);
-    for (let at = 0; at + words.length <= letters.length; at += 1) {
-      const isSame = words.every((letter, offset) => letters[at + offset].toLowerCase() === letter.toLowerCase());
-      const isWhole = !isLetter(letters[at - 1]) && !isLetter(letters[at + words.length]);
-      if (!isSame || !isWhole) continue;
-      const span = { start: at, end: at + words.length, label: model.label, accepted: true };
-      const other = spans.find((each) => each.start < span.end && span.start < each.end);
-      if (!other) spans.push(span);
-      else if (other.start === span.start && other.end === span.end) other.label = span.label;
+    for (const place of placesOf(letters.slice(model.start, model.end))) {
+      const other = spans.find((each) => each.start < place.end && place.start < each.end);
+      if (!other) spans.push({ ...place, label: model.label, accepted: true });
+      else if (other.start === place.start && other.end === place.end) Object.assign(other, { label: model.label, accepted: true });
     }
     const start = model.start;
     spans.sort((one, another) => one.start - another.start);
     chooseSame(start);
+    return true;
+  });
+}
+
+// The mark is taken away at every place of the chosen words.
+function removeEverywhere() {
+  change(() => {
+    const model = spans[chosen];
+    if (!model) return false;
+    const places = placesOf(letters.slice(model.start, model.end));
+    const isOne = (span) => places.some((place) => place.start === span.start && place.end === span.end);
+    const left = spans.slice(0, chosen).filter((each) => !isOne(each)).length;
+    spans = spans.filter((each) => each !== model && !isOne(each));
+    chosen = Math.min(left, spans.length - 1);
     return true;
   });
 }
@@ -268,6 +288,7 @@ const byKey = {
   n: chooseDoubtful,
   a: accept,
   x: remove,
+  X: removeEverywhere,
   Delete: remove,
   g: everywhere,
   m: add,
@@ -301,7 +322,7 @@ note.addEventListener("click", (event) => {
   if (mark && window.getSelection().isCollapsed) choose(Number(mark.dataset.index));
 });
 for (const [name, work] of Object.entries({
-  previous: byKey.k, next: byKey.j, doubtful: chooseDoubtful, accept, everywhere, remove, add, undo, release, keep,
+  previous: byKey.k, next: byKey.j, doubtful: chooseDoubtful, accept, everywhere, remove, "remove-everywhere": removeEverywhere, add, undo, release, keep,
 })) {
   document.getElementById(name).addEventListener("click", work);
 }
