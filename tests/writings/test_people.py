@@ -105,3 +105,19 @@ def test_a_typing_error_in_a_name_of_the_record_is_that_name() -> None:
 def test_a_title_tells_the_gender_of_a_name_no_list_knows(title: str, gender: str) -> None:
     found = read(f"{title} <FIRSTNAME>Zyxwelle</FIRSTNAME> <LASTNAME>Durand</LASTNAME>")
     assert found.gender_of(found.names[0].full) == gender
+
+
+def test_a_double_name_that_a_line_break_parts_is_that_double_name() -> None:
+    found = read("M. <LASTNAME>MARIE-\nSAINTE</LASTNAME>, puis M. <LASTNAME>Marie-Sainte</LASTNAME>")
+    assert found.identity_of(0) == found.identity_of(1) == "marie sainte"
+    # A word that is one elsewhere is cut.
+    found = read("M. <LASTNAME>DELA-\nCROIX</LASTNAME>, puis M. <LASTNAME>Delacroix</LASTNAME>")
+    assert found.identity_of(0) == found.identity_of(1) == "delacroix"
+
+
+@pytest.mark.parametrize(("sex", "gender"), [("F", "f"), ("M", "m"), ("H", "m"), ("Fille", "x"), ("M. X", "x")])
+def test_the_column_of_the_sex_tells_it(sex: str, gender: str) -> None:
+    found = read(
+        f"<LASTNAME>ZZYRQ</LASTNAME>^<FIRSTNAME>ZZYVA</FIRSTNAME>   <BIRTHDATE>19611224</BIRTHDATE>   {sex}   EXT"
+    )
+    assert found.gender_of(found.names[1].full) == gender

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from functools import cache, cached_property
 from itertools import pairwise
 
@@ -27,7 +27,9 @@ _KIN = re.compile(
 _SAID_BEHIND = re.compile(
     r"[\s,(.]{1,3}(?:(nee|epouse|veuve|agee|hospitalisee|adressee|suivie|connue|elle)|(il|hospitalise|age de))(?!\w)"
 )
-_LONGEST_KIN, _LONGEST_SAID = 24, 20
+# The column of the sex behind that of the date of birth, in a table.
+_SEX_COLUMN = re.compile(r"[\s|;,]{1,20}\d{2,4}(?:[/.-]?\d{2}){2,3}[\s|;,]{1,8}(?:(f)|(?:m|h))(?![\w.'’])")
+_LONGEST_KIN, _LONGEST_SAID = 24, 44
 _CARER = re.compile(
     r"(?:^|\W)(?:(drs|docteure?s|prs|professeure?s)|dr|dre|docteure?|pr|pre|prof|professeure?|ide|interne|externe"
     r"|infirmiere?|kine|sage-femme|chirurgienn?e?|psychologue|medecin|assistante?|chef de clinique)"
@@ -36,6 +38,7 @@ _CARER = re.compile(
 _LONGEST_TITLE = 40
 # Between two names behind one title of several people.
 _NEXT_CARER = re.compile(r"[\s,/]{1,3}(?:et\s{1,2})?")
+_BROKEN_HYPHEN = re.compile(r"-[ \t]{0,3}\n\s{0,100}")
 _NAME_GAP = re.compile(r"[\s.,/-]{0,3}")
 _LONGEST_GAP = 3
 # Between a given name and the date of birth of who bears it.
@@ -83,6 +86,7 @@ class PeopleRead:
         }
         spans = self._passages.spans
         for index in self.names if double else ():
+            self._mend_broken_name(index, double)
             before = index - 1
             if spans[index].label != "FIRSTNAME" or before not in self.names or spans[before].label != "LASTNAME":
                 continue
@@ -90,6 +94,15 @@ class PeopleRead:
             gap = self._passages.between(before, index)
             if tuple(word.key for word in words) in double and gap.strip() == "" and len(gap) <= _LONGEST_GAP:
                 self.names[index] = parse_name(self._passages.values[index], "family")
+
+    def _mend_broken_name(self, index: int, double: Set[Full]) -> None:
+        """Read as two words what a line break parts at a hyphen and is two elsewhere: « MARIE-|SAINTE »."""
+        source = self._passages.source(index)
+        parted = _BROKEN_HYPHEN.sub("-", source)
+        if parted != source:
+            name = parse_name(parted, KINDS[self._passages.spans[index].label])
+            if tuple(word.key for word in name.full) in double:
+                self.names[index] = name
 
     def identity_of(self, index: int) -> str:
         """Return what is equal for two name spans of the same kind that stand for the same name."""
@@ -374,7 +387,8 @@ class PeopleRead:
         found = _TITLE.search(before[-16:]) or _KIN.search(before)
         if found is None:
             end = self._passages.spans[max(own)].end
-            found = _SAID_BEHIND.match(fold(self._passages.document.text[end : end + _LONGEST_SAID]))
+            behind = fold(self._passages.document.text[end : end + _LONGEST_SAID])
+            found = _SAID_BEHIND.match(behind) or _SEX_COLUMN.match(behind)
         return None if found is None else "f" if found.group(1) else "m"
 
 

@@ -16,7 +16,7 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.dates.clock import LARGEST_STRETCH, STRETCHES, Clock
-from palimpseste.surrogates.dates.noise import in_order
+from palimpseste.surrogates.dates.noise import in_order, kept_apart
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.policy.options import ClockOptions
 from palimpseste.writings.dates.timeline import Timeline
@@ -91,9 +91,44 @@ def test_order_is_restored_and_what_is_in_order_stays(found: list[DateValue], da
     steps = timeline.least_steps
     assert all(later >= earlier + step for (earlier, later), step in zip(pairwise(new), steps, strict=True))
     assert in_order(new, are_days) == new
+    apart = kept_apart(new, timeline.values)
+    assert all(later >= earlier + step for (earlier, later), step in zip(pairwise(apart), steps, strict=True))
+    assert [day for day, is_day in zip(apart, are_days, strict=True) if is_day] == [
+        day for day, is_day in zip(new, are_days, strict=True) if is_day
+    ]
     first_day = next((place for place, value in enumerate(timeline.values) if value.unit == "day"), None)
     if first_day is not None:
         assert new[first_day] == released[first_day]
+
+
+@pytest.mark.parametrize(
+    ("around", "released", "written"),
+    [
+        # Behind nothing, the later ones move on; before the day of the note, the earlier ones back.
+        ([], [2011, 2011, 2011], [2011, 2012, 2013]),
+        ([date(2011, 5, 1)], [2011, 2011, 2011], [2009, 2010, 2011]),
+        ([date(2011, 5, 1)], [2009, 2010, 2010], [2009, 2010, 2011]),
+        ([], [2010, 2012, 2013], [2010, 2012, 2013]),
+        # Between two days of a year there is but that year.
+        ([date(2011, 2, 1), date(2011, 5, 1)], [2011, 2011, 2011], [2011, 2011, 2011]),
+    ],
+)
+def test_years_that_differ_stay_different_where_there_is_room(
+    around: list[date], released: list[int], written: list[int]
+) -> None:
+    values = [DateValue("year", 2000 + place) for place in range(3)]
+    ordinals = [
+        min(DateValue("year", year).middle, *(day.toordinal() for day in around[-1:]), 10**6) for year in released
+    ]
+    for number, day in enumerate(around):
+        # The first of two days stands before the years, the last behind them.
+        place = len(values) if number == len(around) - 1 else 0
+        values.insert(place, DateValue("day", day.toordinal()))
+        ordinals.insert(place, day.toordinal())
+    new = kept_apart(in_order(ordinals, [value.unit == "day" for value in values]), values)
+    years = [date.fromordinal(day).year for day, value in zip(new, values, strict=True) if value.unit == "year"]
+    assert years == written
+    assert new == sorted(new)
 
 
 def replaced(marked: str, patient: str, id: str = "1") -> list[str]:

@@ -426,6 +426,15 @@ def test_words_of_a_local_part_become_the_names_they_stand_for(surrogates: Surro
     ]
 
 
+def test_a_name_of_several_words_is_known_where_they_are_run_together(surrogates: Surrogates) -> None:
+    first, last, *mails = surrogates(
+        "<FIRSTNAME>Paul</FIRSTNAME> <LASTNAME>de Saint-Amand</LASTNAME> <EMAIL>paul.desaintamand@x.fr</EMAIL> "
+        "<EMAIL>psaintamand@x.fr</EMAIL> <EMAIL>saintamand@x.fr</EMAIL>"
+    )
+    p, d = fold(first), fold(last).replace("-", "")
+    assert [mail.split("@")[0] for mail in mails] == [f"{p}.{d}", f"{p[0]}{d}", d]
+
+
 def test_a_short_name_that_is_the_whole_local_part_is_known(surrogates: Surrogates) -> None:
     last, mail = surrogates("<LASTNAME>Lam</LASTNAME> <EMAIL>lam@x.fr</EMAIL>")
     assert mail.startswith(fold(last) + "@")

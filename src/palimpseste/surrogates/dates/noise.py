@@ -19,9 +19,9 @@ from palimpseste.surrogates.dates.clock import LARGEST_STRETCH, Clock
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.policy.options import Kind
 from palimpseste.writings.dates.timeline import Timeline
-from palimpseste.writings.dates.values import DateGrain, DateValue
+from palimpseste.writings.dates.values import FIRST_DAY, LAST_DAY, DateGrain, DateValue
 
-__all__ = ["WEIGHTS", "ClockedDates", "NoisyDates", "in_order"]
+__all__ = ["WEIGHTS", "ClockedDates", "NoisyDates", "in_order", "kept_apart"]
 
 # What a date weighs where noise broke the order: the inverse of the variance of its noise in days, times that of a
 # year. A year moves past a day rather than the day past the year.
@@ -122,7 +122,8 @@ class ClockedDates:
     public.
 
     A date comes out the same in all documents of a patient, unless noise reversed or joined it with an earlier date of
-    the same document: then it follows that one by a day. No rule could do without looking at the document: a map of
+    the same document: then it follows that one by a day, a month by a month and a year by a year where the days around
+    leave room. No rule could do without looking at the document: a map of
     days that keeps any two of them apart and in order can only lengthen intervals, which would tell a bound on each.
     """
 
@@ -145,7 +146,8 @@ class ClockedDates:
     def _moved(self) -> dict[DateValue, int]:
         values = self._timeline.values
         released = [self._released(value).middle for value in values]
-        return self._timeline.arranged(in_order(released, [value.unit == "day" for value in values]))
+        ordered = in_order(released, [value.unit == "day" for value in values])
+        return self._timeline.arranged(kept_apart(ordered, values))
 
     def _released(self, value: DateValue) -> DateValue:
         kind = _KINDS[value.unit]
@@ -198,3 +200,55 @@ def in_order(ordinals: Sequence[int], are_days: Sequence[bool]) -> list[int]:
         if not are_days[place]:
             new[place] = max(new[place], new[place - 1])
     return new
+
+
+def kept_apart(ordinals: Sequence[int], values: Sequence[DateValue]) -> list[int]:
+    """Return days in order in which different months and years are different ones where the days around leave room.
+
+    Each is moved past the one before it, else before the one behind it; days stay, and so does the order.
+
+    Parameters
+    ----------
+    ordinals : sequence of int
+        What :func:`in_order` returned.
+    values : sequence of DateValue
+        The dates in their order; of these only the units count.
+
+    Returns
+    -------
+    list of int
+    """
+    new = list(ordinals)
+    earliest, latest = _rooms(new, [value.unit == "day" for value in values])
+    coarse = [place for place, value in enumerate(values) if value.unit not in ("day", "feast")]
+    numbers: dict[DateGrain, int] = {}
+    for place in coarse:
+        new[place] = max(new[place], new[place - 1] if place else new[place])
+        own = DateValue.holding(values[place].unit, new[place])
+        last = numbers.get(own.unit)
+        if last is not None and own.number <= last and own.at(last + 1).first <= latest[place]:
+            own = own.at(last + 1)
+            new[place] = max(new[place], min(own.middle, latest[place]))
+        numbers[own.unit] = own.number
+    numbers = {}
+    for place in reversed(coarse):
+        new[place] = min(new[place], new[place + 1] if place + 1 < len(new) else new[place])
+        own = DateValue.holding(values[place].unit, new[place])
+        following = numbers.get(own.unit)
+        if following is not None and own.number >= following and own.at(following - 1).last >= earliest[place]:
+            own = own.at(following - 1)
+            new[place] = min(new[place], max(own.middle, earliest[place]))
+        numbers[own.unit] = own.number
+    return new
+
+
+def _rooms(ordinals: Sequence[int], are_days: Sequence[bool]) -> tuple[list[int], list[int]]:
+    """Return for each date the day before it and the last day that it may stand on: those of the days around it."""
+    first = next((place for place, is_day in enumerate(are_days) if is_day), 0)
+    earliest, latest = [FIRST_DAY] * len(ordinals), [LAST_DAY] * len(ordinals)
+    for place in range(1, len(ordinals)):
+        earliest[place] = ordinals[place - 1] if are_days[place - 1] else earliest[place - 1]
+    for place in range(len(ordinals) - 2, -1, -1):
+        following = place + 1
+        latest[place] = ordinals[following] - (following > first) if are_days[following] else latest[following]
+    return earliest, latest

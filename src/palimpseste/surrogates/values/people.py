@@ -10,7 +10,7 @@ bear is drawn for the one that the words beside it tell.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property, partial
 from itertools import chain
@@ -65,6 +65,18 @@ class People:
             if found is not None:
                 return found
         return None
+
+    @cached_property
+    def run_together(self) -> Mapping[str, tuple[Kind, str]]:
+        """Names of several words as addresses run them together, and what stands for them: « desaintamand »."""
+        found: dict[str, tuple[Kind, str]] = {}
+        for name in (*self.read.record, *self.read.names.values()):
+            words = [piece for piece in name.pieces if isinstance(piece, NameWord) and piece.role != "initial"]
+            if len(words) > 1 and len({word.kind for word in words}) == 1 and name.full:
+                stands = "".join(self.surrogate_of_word(word) for word in name.full)
+                for writing in (words, name.full):
+                    found.setdefault("".join(word.key for word in writing), (words[0].kind, stands))
+        return found
 
     def words(self) -> Iterator[tuple[Kind, str]]:
         """Yield every whole word known as a name here, record first."""

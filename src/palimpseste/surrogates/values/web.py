@@ -82,11 +82,12 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
     known = people.surrogate_of(word) if len(word) > 1 else None
     if known is not None:
         return known
-    for kind, name in people.words():
-        # « pdurand », « durandp », « durandpaul »: a name of the document within the word.
+    several = [(kind, name, stands) for name, (kind, stands) in people.run_together.items()]
+    for kind, name, stands in (*several, *((kind, name, "") for kind, name in people.words())):
+        # « pdurand », « durandp », « durandpaul », « hdesaintamand »: a name of the document within the word.
         if len(name) >= 4 and name in word:
             head, tail = word.split(name, 1)
-            stands = people.surrogate_of(name) or ""
+            stands = stands or people.surrogate_of(name) or ""
             return _rest_of(head, kind, people, setting) + stands + _rest_of(tail, kind, people, setting)
     if len(word) == 1:
         beside = tuple(sorted(other for other in words if len(other) > 1))
