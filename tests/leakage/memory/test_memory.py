@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from palimpseste.corpus import read_documents, write_documents
+from palimpseste.corpus.markup import parse_markup
 from palimpseste.detection.neural.encoder.detector import EncoderDetector
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
@@ -77,6 +78,34 @@ def test_names_learned_by_heart_are_found_more_surely(
     assert found[by_heart].told.auc.value > 0.8
     assert found[by_heart].seen > 1.3 * found[by_heart].unseen
     assert not found[elsewhere].told.beyond_chance
+
+
+def test_names_of_both_sides_are_as_common() -> None:
+    # Ten names that a model knows anyway stand in half of the notes, the others in one or two.
+    chance = random.Random(6)
+    common = [f"Durand{letter}" for letter in "abcdefghij"]
+    rare = [f"Nom{first}{second}" for first in "abcdefghijkl" for second in "abcdefghijklmnopqrstuvwxyz"]
+
+    def noted(count: int) -> list[Document]:
+        notes = []
+        for number in range(count):
+            names = [chance.choice(common), chance.choice(rare)]
+            text, spans = parse_markup(", ".join(f"<LASTNAME>{name}</LASTNAME>" for name in names))
+            notes.append(Document(str(number), text, entities=tuple(spans)))
+        return notes
+
+    def counts(names: list[tuple[str, str]], notes: list[Document]) -> list[int]:
+        return sorted(sum(name.lower() in note.text.lower() for note in notes) for _, name in names)
+
+    read, unread, known = noted(200), noted(40), noted(2)
+    seen, unseen = names_of(read, unread, known, 1000, 0)
+    assert len(seen) > 10
+    assert counts(seen, read) == counts(unseen, unread)
+    assert not any(counts(seen, [*unread, *known]))
+    assert not any(counts(unseen, [*read, *known]))
+    fewer = names_of(read, unread, known, 5, 0)
+    assert [len(side) for side in fewer] == [5, 5]
+    assert counts(fewer[0], read) == counts(fewer[1], unread)
 
 
 def test_the_exposure_of_canaries_is_near_its_maximum_in_a_model_that_read_them(

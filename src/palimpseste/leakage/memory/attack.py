@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -131,7 +131,10 @@ class Names:
 def names_of(
     training: Iterable[Document], held_out: Iterable[Document], known: Iterable[Document], most: int, seed: int
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return names of one word that stand in training notes, and names of held-out notes that stand in none.
+    """Return names of one word that stand in training notes alone, and as many that stand in held-out notes alone.
+
+    For each name of the one side there is one of the other that as many notes hold: the side with more notes has
+    more of the common names, which are easy for any model.
 
     Parameters
     ----------
@@ -145,13 +148,17 @@ def names_of(
         Of the draw.
     """
     read, others, left_out = (_names(notes) for notes in (training, held_out, known))
-    sides = (read.keys() - left_out.keys(), others.keys() - read.keys() - left_out.keys())
+    sides = (
+        _by_count(read, others.keys() | left_out.keys()),
+        _by_count(others, read.keys() | left_out.keys()),
+    )
     chance = random.Random(seed)  # noqa: S311 # a draw that a seed repeats
-    drawn = []
-    for folded, written in zip(sides, (read, others), strict=True):
-        kept = sorted(folded)
-        drawn.append([written[each] for each in (chance.sample(kept, most) if len(kept) > most else kept)])
-    return drawn[0], drawn[1]
+    pairs: list[tuple[tuple[str, str], tuple[str, str]]] = []
+    for count in sorted(sides[0].keys() & sides[1].keys()):
+        number = min(len(side[count]) for side in sides)
+        pairs += zip(*(chance.sample(side[count], number) for side in sides), strict=True)
+    kept = chance.sample(pairs, most) if len(pairs) > most else pairs
+    return [name for name, _ in kept], [name for _, name in kept]
 
 
 def told_by_way(
@@ -202,13 +209,32 @@ def _sentence(around: str, label: str, name: str) -> Document:
     return Document("name", around.replace("{}", name), entities=(Span(start, start + len(name), label_named(label)),))
 
 
-def _names(notes: Iterable[Document]) -> dict[str, tuple[str, str]]:
-    """Return the names of one word of some notes, folded, as they are first written, with their label."""
-    found: dict[str, tuple[str, str]] = {}
+@dataclass(slots=True, repr=False)
+class _Name:
+    """A name of one word: its label and how it is written, and how many notes hold it."""
+
+    written: tuple[str, str]
+    notes: int = 0
+
+
+def _names(notes: Iterable[Document]) -> dict[str, _Name]:
+    """Return the names of one word of some notes, by how they are folded, as they are first written."""
+    found: dict[str, _Name] = {}
     for note in notes:
+        held: dict[str, tuple[str, str]] = {}
         for span in note.entities:
             name = note.text[span.start : span.end]
             if span.label in NAME_LABELS and name.isalpha() and len(name) > 2:
                 # One case for all: how a name is written is no sign of having been read.
-                found.setdefault(fold(name), (span.label, name.capitalize()))
+                held.setdefault(fold(name), (span.label, name.capitalize()))
+        for folded, written in held.items():
+            found.setdefault(folded, _Name(written)).notes += 1
+    return found
+
+
+def _by_count(names: Mapping[str, _Name], left_out: Set[str]) -> dict[int, list[tuple[str, str]]]:
+    """Return names that are not left out, by how many notes hold them, in an order of their own."""
+    found: dict[int, list[tuple[str, str]]] = {}
+    for folded in sorted(names.keys() - left_out):
+        found.setdefault(names[folded].notes, []).append(names[folded].written)
     return found
