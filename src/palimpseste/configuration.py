@@ -5,7 +5,7 @@ r"""What a site settles once: a small TOML file, and where the secret key comes 
     policy = "plausible"            # a name, or a file beside this one
     cohort = "entrepot-2024"
     workers = 4
-    deadline = 60                   # seconds a document may take for each million characters, 10 at least
+    deadline = 60                   # seconds of a processor for each million characters of a document, 10 at least
     detectors = ["model", "record", "rules"]
     model = "our-model"             # a folder beside this file; the bundled model without it
     recall = 0.995                  # or threshold = 0.2: where the model operates

@@ -44,7 +44,9 @@ class Capitals:
                 Path(self.once).touch()
                 os.kill(os.getpid(), signal.SIGSEGV)
             while "TRAINE" in document.text:
-                time.sleep(0.01)
+                pass
+            if "ATTEND" in document.text:
+                time.sleep(float(document.text.split()[1]))
             if "ECHOUE" in document.text:
                 raise ValueError(document.text)
             spans = (Span(0, 1, "LASTNAME", "rules.name.test"),) if document.text else ()

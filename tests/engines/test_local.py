@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+import sys
 
 import pytest
 from small_task import Capitals, CapitalsInPairs, CoreLimits
@@ -55,6 +56,8 @@ def test_a_worker_that_dies_once_costs_no_document(tmp_path):
     assert outcomes(["un", "TREBUCHE", "trois"], once=str(tmp_path / "once")) == ["UN", "TREBUCHE", "TROIS"]
 
 
+NEEDS_CLOCKS = pytest.mark.skipif(sys.platform != "linux", reason="no clock of another process's processor time")
+SLEEPS = "ATTEND 60"
 LATE = "it took longer than the 1 seconds that a document of its length may take"
 
 
@@ -67,6 +70,15 @@ def test_a_document_that_passes_its_deadline_is_given_up_and_its_neighbours_are_
     assert done == ["UN", "DEUX", LATE, "illisible", "CINQ", *["SUITE"] * 70, LATE]
 
 
+@NEEDS_CLOCKS
+def test_a_document_whose_processor_is_busy_with_others_may_wait_for_it_but_not_for_ever():
+    engine = LocalEngine(Capitals(), 2, Deadline(least=0.6))
+    done = [
+        getattr(outcome, "reason", None) or outcome.text for _, outcome in engine(entries_of(["ATTEND 1.5", SLEEPS]))
+    ]
+    assert done == ["ATTEND 1.5", LATE]
+
+
 def test_a_document_may_take_longer_the_longer_it_is():
     short, long = Document("a", "x"), Document("b", "x" * 2_000_000)
     assert Deadline().seconds([short]) == 10
@@ -76,9 +88,15 @@ def test_a_document_may_take_longer_the_longer_it_is():
 
 @pytest.mark.parametrize("task", [Capitals(), CapitalsInPairs()])
 def test_what_must_not_be_killed_is_interrupted(task):
-    documents = [Document(str(n), text) for n, text in enumerate(["un", "TRAINE", "trois"])]
+    documents = [Document(str(n), text) for n, text in enumerate(["un", "TRAINE", "ATTEND 1.5", "quatre"])]
     done = outcomes_of(task.make(), documents, Deadline(least=0.6))
-    assert [getattr(outcome, "reason", None) or outcome.text for outcome in done] == ["UN", LATE, "TROIS"]
+    reasons = [getattr(outcome, "reason", None) or outcome.text for outcome in done]
+    assert reasons == ["UN", LATE, "ATTEND 1.5", "QUATRE"]
+
+
+def test_what_must_not_be_killed_is_interrupted_where_it_waits_for_ever():
+    (late,) = outcomes_of(Capitals().make(), [Document("a", SLEEPS)], Deadline(least=0.6))
+    assert late.reason == LATE
 
 
 def test_an_error_names_its_kind_and_nothing_of_the_text():

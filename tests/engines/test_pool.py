@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 
 import pytest
@@ -11,6 +12,8 @@ from palimpseste.document import Document
 from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.pool import WorkerPool
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
+
+LATE = "it took longer than the 1 seconds that a document of its length may take"
 
 
 @pytest.fixture
@@ -54,8 +57,16 @@ def test_what_kills_a_worker_once_is_done(pool_of, tmp_path):
 def test_what_passes_its_deadline_is_given_up_and_the_others_are_done(pool_of):
     pool = pool_of(deadline=Deadline(least=0.6))
     late, last = pool.submit(Document("a", "TRAINE")), pool.submit(Document("b", "bien"))
-    assert said(late) == "it took longer than the 1 seconds that a document of its length may take"
+    assert said(late) == LATE
     assert said(last) == "BIEN"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no clock of another process's processor time")
+def test_what_waits_for_its_processor_may_wait_but_not_for_ever(pool_of):
+    pool = pool_of(deadline=Deadline(least=0.6))
+    waits, hangs = pool.submit(Document("a", "ATTEND 1.5")), pool.submit(Document("b", "ATTEND 60"))
+    assert said(waits) == "ATTEND 1.5"
+    assert said(hangs) == LATE
 
 
 def test_what_fails_says_what_kind_of_error_it_was_and_no_more(pool_of):
@@ -104,7 +115,7 @@ def test_workers_that_cannot_start_say_why(once, kind, words):
 def test_a_worker_that_cannot_be_replaced_is_told_and_the_next_document_tries_again(pool_of, no_process):
     pool = pool_of(deadline=Deadline(least=0.6))
     with no_process():
-        assert "may take" in said(pool.submit(Document("a", "TRAINE")))
+        assert said(pool.submit(Document("a", "TRAINE"))) == LATE
         with pytest.raises(PalimpsesteError, match="no process can be started here"):
             pool.submit(Document("b", "bien")).result(timeout=30)
     assert said(pool.submit(Document("c", "mieux"))) == "MIEUX"

@@ -1,9 +1,15 @@
-"""How long a document may take: what takes longer is given up by name, and the run goes on."""
+"""How long a document may take: what takes longer is given up by name, and the run goes on.
+
+What counts is what a processor does for it: on a machine that is busy with other work, a short note may take minutes.
+By the clock it may take some times as long, for a process may also wait for ever and compute nothing.
+"""
 
 from __future__ import annotations
 
 import signal
+import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,11 +18,15 @@ from typing import Final
 
 from palimpseste.document import Document
 
-__all__ = ["USUAL_DEADLINE", "Deadline", "TookTooLong", "interrupted_after"]
+__all__ = ["USUAL_DEADLINE", "Deadline", "TookTooLong", "Watch", "interrupted_after"]
 
 _MILLION: Final = 1_000_000
 # An alarm that rings where nothing can be raised, in a finalizer, rings again.
 _SECONDS_TO_RING_AGAIN = 1.0
+# How many times its seconds a document may take by the clock.
+_BY_THE_CLOCK = 6
+# Of processor time, the least that is waited for.
+_SOONEST_LOOK = 0.05
 
 
 class TookTooLong(BaseException):
@@ -25,7 +35,7 @@ class TookTooLong(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Seconds that a document may take, by its length.
+    """Seconds of a processor that a document may take, by its length; six times as many by the clock.
 
     Parameters
     ----------
@@ -39,8 +49,12 @@ class Deadline:
     least: float = 10.0
 
     def seconds(self, documents: Sequence[Document]) -> float:
-        """Return how long documents that are read at once may take together."""
+        """Return how long a processor may work on documents that are read at once."""
         return sum(max(self.least, self.a_million * len(document.text) / _MILLION) for document in documents)
+
+    def watch(self, documents: Sequence[Document], process: int | None) -> Watch:
+        """Return what tells when documents that a process now begins to read at once have taken too long."""
+        return Watch(self.seconds(documents), process)
 
     def reason(self, document: Document) -> str:
         """Return what is said of a document that took longer."""
@@ -50,9 +64,50 @@ class Deadline:
 USUAL_DEADLINE: Final = Deadline()
 
 
+class Watch:
+    """Tells when what is done has taken too long.
+
+    Parameters
+    ----------
+    seconds : float
+        How long it may take of a processor.
+    process : int, optional
+        The process that does it; this one by default. Where the system does not tell what processors do for another, it
+        may take as long by the clock.
+    """
+
+    def __init__(self, seconds: float, process: int | None = None) -> None:
+        self._seconds = seconds
+        self._process = process
+        self._began = time.monotonic()
+        self._used = self._processor_seconds()
+
+    def left(self) -> float:
+        """Return in how many seconds to look again; 0 where it has taken too long."""
+        taken = time.monotonic() - self._began
+        used = self._processor_seconds()
+        if used is not None and self._used is not None:
+            # Several threads may use several processors: never sooner than by the clock.
+            left = min(self._seconds - min(taken, used - self._used), _BY_THE_CLOCK * self._seconds - taken)
+        else:
+            left = self._seconds - taken
+        return max(left, _SOONEST_LOOK) if left > 0 else 0.0
+
+    def _processor_seconds(self) -> float | None:
+        if self._process is None:
+            return time.process_time()
+        if sys.platform != "linux":
+            return None
+        try:
+            # As clock_getcpuclockid(3) numbers the clocks of processes.
+            return time.clock_gettime(~self._process << 3 | 2)
+        except OSError:
+            return None
+
+
 @contextmanager
 def interrupted_after(seconds: float) -> Iterator[None]:
-    """Raise `TookTooLong` in what is done within, once it has taken so long.
+    """Raise `TookTooLong` in what is done within, once it has taken so long (`Watch`).
 
     For a process that is not this program's to kill. It reaches Python and regular expressions; one call into compiled
     code is not interrupted before it ends. Where there are no alarms, or outside the main thread, which alone they
@@ -62,8 +117,13 @@ def interrupted_after(seconds: float) -> Iterator[None]:
         yield
         return
 
+    watch = Watch(seconds)
+
     def interrupt(number: int, frame: FrameType | None) -> None:
-        raise TookTooLong
+        left = watch.left()
+        if not left:
+            raise TookTooLong
+        signal.setitimer(signal.ITIMER_REAL, left, _SECONDS_TO_RING_AGAIN)
 
     previous = signal.signal(signal.SIGALRM, interrupt)
     signal.setitimer(signal.ITIMER_REAL, seconds, _SECONDS_TO_RING_AGAIN)

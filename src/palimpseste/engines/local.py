@@ -8,7 +8,6 @@ document as it is done, so that one that passes its deadline is known by name: i
 from __future__ import annotations
 
 import math
-import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from typing import Generic, TypeVar
 from palimpseste.document import Document
 from palimpseste.engines.child import cause_of, started
 from palimpseste.engines.chunks import Chunk, Outcome, chunked
-from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
+from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline, Watch
 from palimpseste.engines.task import Task
 from palimpseste.engines.worker import READY, batch_size_of
 from palimpseste.errors import DocumentError, PalimpsesteError
@@ -60,7 +59,11 @@ class _Worker(Generic[W]):
     connection: Connection
     job: _Job[W] | None = None
     is_ready: bool = False
-    due: float = math.inf
+    watch: Watch | None = None
+
+    def left(self) -> float:
+        """Return in how many seconds to look whether what this worker reads has taken too long; 0 where it has."""
+        return self.watch.left() if self.watch is not None else math.inf
 
 
 class LocalEngine(Generic[W]):
@@ -157,9 +160,9 @@ class LocalEngine(Generic[W]):
 
     def _start_clock(self, worker: _Worker[W]) -> None:
         """Let the documents that a worker now reads have their time, once it is ready to read any."""
-        worker.due = math.inf
+        worker.watch = None
         if worker.is_ready and worker.job is not None:
-            worker.due = time.monotonic() + self._deadline.seconds(self._in_hand(worker.job))
+            worker.watch = self._deadline.watch(self._in_hand(worker.job), worker.process.pid)
 
     def _in_hand(self, job: _Job[W]) -> list[Document]:
         """Return the documents that a worker reads at once."""
@@ -171,13 +174,13 @@ class LocalEngine(Generic[W]):
         busy = {worker.connection: worker for worker in self._workers if worker.job is not None}
         if not busy:
             return
-        due = min(worker.due for worker in busy.values())
-        if timeout is None and due < math.inf:
-            timeout = max(0.0, due - time.monotonic())
+        soonest = min(worker.left() for worker in busy.values())
+        if timeout is None and soonest < math.inf:
+            timeout = soonest
         for connection in wait(list(busy), timeout):
             self._take(busy.pop(connection))  # type: ignore[call-overload] # only connections were waited for
         for worker in busy.values():
-            if worker.due <= time.monotonic():
+            if not worker.left():
                 self._give_up(worker)
 
     def _take(self, worker: _Worker[W]) -> None:

@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 from palimpseste.document import Document
 from palimpseste.engines.child import cause_of, started
-from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
+from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline, Watch
 from palimpseste.engines.task import Task
 from palimpseste.engines.worker import READY
 from palimpseste.errors import DocumentError, PalimpsesteError
@@ -161,7 +161,7 @@ class WorkerPool(Generic[W]):
                 child.wait_until_ready()
             try:
                 child.connection.send([document])
-                if not child.connection.poll(self._deadline.seconds([document])):
+                if not _answers_within(child.connection, self._deadline.watch([document], child.process.pid)):
                     self._end(index)
                     return DocumentError(document.id, self._deadline.reason(document))
                 (outcome,) = child.connection.recv()
@@ -171,6 +171,13 @@ class WorkerPool(Generic[W]):
                 cause = cause_of(child.process.exitcode)
                 self._end(index)
         return DocumentError(document.id, f"the worker process ended twice over this document ({cause})")
+
+
+def _answers_within(connection: Connection, watch: Watch) -> bool:
+    while left := watch.left():
+        if connection.poll(left):
+            return True
+    return connection.poll(0)  # it may have come while this process waited for a processor
 
 
 @dataclass(frozen=True, slots=True)

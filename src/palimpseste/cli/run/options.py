@@ -60,7 +60,8 @@ _OPTIONS = (
         "--deadline",
         type=click.FloatRange(min=0, min_open=True),
         metavar="SECONDS",
-        help="A document may take so long for each million characters, and 10 s at least.  [default: 60]",
+        help="A document may take so long of a processor for each million characters, and 10 s at least; six times as "
+        "long by the clock.  [default: 60]",
     ),
     click.option("--text-column", help="Column or field of the text.  [default: text]"),
     click.option("--id-column", help="Column or field of the identifier.  [default: id]"),
