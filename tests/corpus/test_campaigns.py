@@ -230,6 +230,14 @@ class TestCampaign:
             Campaign(tmp_path).add([("paul", Document("a", "Mme Durand"))])
         assert "Durand" not in str(caught.value)
 
+    def test_who_annotated_a_document_does_not_settle_it(self, tmp_path):
+        campaign = Campaign(tmp_path)
+        campaign.add([("anne", Document("a", TEXT)), ("paul", Document("a", TEXT)), ("paul", Document("b", TEXT))])
+        with pytest.raises(UsageError, match="document 'b' is settled by a third person: paul annotated it"):
+            campaign.add([("paul", Document("b", TEXT))], is_third=True)
+        campaign.add([("anne", Document("b", TEXT))], is_third=True)
+        assert campaign.settled()["b"][0] == "anne"
+
     def test_names_of_people_lead_nowhere_else(self, tmp_path):
         Campaign(tmp_path / "c").add([("../../x", Document("a", TEXT)), ("", Document("a", TEXT))])
         assert sorted(path.name for path in (tmp_path / "c" / "annotators").iterdir()) == [

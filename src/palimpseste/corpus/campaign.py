@@ -92,15 +92,17 @@ class Campaign:
         Raises
         ------
         UsageError
-            If a text is another one than that of the same document here.
+            If a text is another one than that of the same document here, or who settles a document annotated it.
         """
         folder = self.folder / ("settled" if is_third else "annotators")
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        texts = self._texts()
+        texts, annotators = self._texts(), self.annotators()
         by_person: dict[str, dict[str, Document]] = {}
         for person, document in annotations:
             if texts.setdefault(document.id, document.text) != document.text:
                 raise UsageError(f"document {document.id!r} has another text than the one that others annotated")
+            if is_third and document.id in annotators.get(_file_of(person), {}):
+                raise UsageError(f"document {document.id!r} is settled by a third person: {person} annotated it")
             by_person.setdefault(_file_of(person), {})[document.id] = document
         for person, new in by_person.items():
             path = folder / f"{person}.jsonl"
