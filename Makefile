@@ -390,7 +390,7 @@ papers-hcl: $(READY) build/papers/hcl.jsonl
 	cp build/papers/out/hcl-*.md build/papers/out/hcl-*.csv build/papers/out/hcl-*.svg docs/papers/
 	$(PAPER_RUN) tchouka-table-4 $(PAPER_OUT) -o docs/papers  # and the list of all pages
 
-# Those of both papers of HNFC, with stays simulated as for `make utility`, fewer of them: half an hour.
+# Those of both papers of HNFC, with stays simulated as for `make utility`, fewer of them: a quarter of an hour.
 papers-hnfc: $(READY) build/papers/hcl.jsonl
 	for name in tchouka-table-4 healthinf-figure-6 "tchouka-table-2 corpus" "tchouka-figure-6 corpus" \
 		"tchouka-table-3 corpus --splits corpus/split.tsv"; do $(PAPER_RUN) $$name $(PAPER_OUT) || exit 1; done
