@@ -31,8 +31,10 @@ from palimpseste.service.routes import (
     texts,
     training,
 )
+from palimpseste.service.routes.asking import write_down
 from palimpseste.service.running import Service
 from palimpseste.service.schemas import KNOWN_FIELDS
+from palimpseste.service.users import User
 
 __all__ = ["application_of"]
 
@@ -63,7 +65,10 @@ def _answer(status: int, sentence: str, headers: dict[str, str] | None = None) -
     return Response(body_of_refusal(sentence), status, JSON_HEADERS | (headers or {}))
 
 
-def _refused(request: Request, error: Any) -> Response:
+async def _refused(request: Request, error: Any) -> Response:
+    user: User | None = request.scope.get("palimpseste.user")
+    if error.status_code == 403 and user is not None:
+        await write_down(request, "refused", user, status=403)
     return _answer(error.status_code, str(error.detail), dict(error.headers or {}))
 
 

@@ -86,8 +86,6 @@ class Guard:
             limit = None if is_of_a_file else self._service.settings.seconds_to_answer
             await asyncio.wait_for(self._app(scope, bounded.receive, request.send), limit)
             status = request.status
-            if status == 403 and user is not None:
-                await self._service.note("refused", who=user.name, status=403, **{"from": _address_of(scope)})
         except RefusedRequestError as refusal:
             await bounded.drop()
             status = await request.refuse(refusal)
@@ -114,7 +112,7 @@ class Guard:
 
     async def _user_of(self, scope: Scope, request: _Request) -> User | None:
         service, settings = self._service, self._service.settings
-        address = _address_of(scope)
+        address = str((scope.get("client") or ("unknown", 0))[0])
         if settings.proxy is not None:
             if address != settings.proxy:
                 raise RefusedRequestError(403, "this service is asked through its proxy")
@@ -169,10 +167,6 @@ class Guard:
         if seconds:
             most = self._service.settings.requests_per_minute
             raise RefusedRequestError.for_now(429, f"more than {most:,} requests came in a minute", seconds)
-
-
-def _address_of(scope: Scope) -> str:
-    return str((scope.get("client") or ("unknown", 0))[0])
 
 
 class _Request:
