@@ -39,6 +39,17 @@ refusal               labels              what it refuses
 ``law.dictated``      numbers, PHONE      an article or an amendment: « les amendements numéros douze et vingt »
 ``adjective``         HOSPITAL            « clinique » behind what it qualifies: « à l'examen clinique la patiente »
 ``score.ten``         DATE                a score of ten behind its name: « Apgar 8/10 puis 10/10 »
+``trade.said``        names, bodies       an ordinary word behind an age or before « de métier »: « 26 ans, joaillière »
+``origin.said``       names               « d'origine kosovare »
+``feast.saint``       names, places       « le jour de la Saint-Blaise »
+``cycles``            names, bodies       what was given so many times: « CHOEP x4 »
+``score.whole``       names               a scale behind its name: « NSAA 26/34 », « SARA 18 → 7 »
+``title.second``      FIRSTNAME           the second of two titles: « Mme et M. Verger »
+``subject``           names               what a mail is: « Fwd: »
+``page``              names               « lecture p. 14 »
+``home``              bodies              « mère au foyer »
+``count.beds``        DATE                « lits 4, 9, 11 »
+``count.dictated``    DATE                a count and its words: « 14 (quatorze) gélules »
 ``english``           names, bodies       an ordinary word of an English passage: « Background: We aimed to »
 ``citation``          any                 whatever a citation of an article holds: « Zhang P, Brown J... 2008;17:3 »
 ===================== =================== ==================================================================
@@ -202,6 +213,12 @@ def _is_name(word: str) -> bool:
     if not traits & Trait.COMMON or not in_dictionary(word):
         return True
     return bool(traits & (Trait.FIRST | Trait.FAMILY)) and not traits & Trait.MEDICAL
+
+
+def _is_word(word: str) -> bool:
+    """Tell whether a folded word is an ordinary one, and no name or town in any list."""
+    is_town = alphabet().lexicon.get(word, 0) & (Trait.CITY | Trait.CITY_WORD | Trait.LOCATION)
+    return in_dictionary(word) and not is_listed_name(word) and not is_town
 
 
 @cache
@@ -428,6 +445,87 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile(r"(?:[0-9]|1[0-2])/1[02]"),
             re.compile(r"(?<![a-z])[oœ]e?il[ ](?:droit|gauche)[ ](?:(?:de|a|est[ ]a|etait[ ]de|etait[ ]a)[ ]|:[ ]?)$"),
             re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        _Refusal(
+            "trade.said",
+            _NAMES,
+            re.compile("[a-z]{5,30}"),
+            re.compile(r"[0-9]{1,3}[ ]ans,[ ]$"),
+            re.compile(",[ ]"),
+            lambda _, value: _is_word(value),
+        ),
+        _Refusal(
+            "trade.said",
+            _NAMES,
+            re.compile("[a-z]{5,30}"),
+            None,
+            re.compile(r"[ ]de[ ](?:metier|profession)(?![a-z])"),
+        ),
+        _Refusal(
+            "origin.said",
+            _OF_PEOPLE,
+            re.compile("[a-z]{4,30}(?:ais|aise|ien|ienne|ain|aine|ois|oise|an|ane|are|ard|arde|eque)s?"),
+            re.compile(r"(?<![a-z])d'origine[ ]$"),
+        ),
+        _Refusal(
+            "feast.saint",
+            (*_OF_PEOPLE, "CITY", "LOCATION"),
+            re.compile("s(?:ain)?te?[ -][a-z]{3,20}(?:-[a-z]{3,20})?"),
+            re.compile(
+                r"(?<![a-z])(?:(?:jour|veille|lendemain|feux?|fete|soir)[ ]de|depuis|pour|avant|apres)[ ]la[ ]$"
+            ),
+        ),
+        _Refusal(
+            "cycles",
+            _NAMES,
+            re.compile("[a-z]{3,8}"),
+            re.compile(r"(?:\A|[^a-z])$"),
+            re.compile(r"[ ]?[x×][ ]?[0-9]{1,2}(?![a-z0-9])"),
+            lambda _, value: not is_listed_name(value),
+        ),
+        _Refusal(
+            "score.whole",
+            _OF_PEOPLE,
+            re.compile("[a-z]{3,8}"),
+            re.compile(r"(?:\A|[\n.;(][ ]{0,3})$"),
+            re.compile(r"[ ][0-9]{1,3}(?:/(?:3[2-9]|[4-9][0-9]|100)(?![0-9/])|[ ]?(?:→|->)[ ]?[0-9])"),
+        ),
+        _Refusal(
+            "title.second",
+            ("FIRSTNAME",),
+            re.compile(r"mm?\."),
+            re.compile(r"(?<![a-z])(?:mme|madame)(?:[ ][a-z'-]{2,30})?[ ]et[ ]$"),
+            re.compile("[ ][a-z]{2}"),
+        ),
+        _Refusal("subject", _OF_PEOPLE, re.compile("fwd?|re|tr"), None, re.compile(r"[ ]?:[ ]?[a-z]")),
+        _Refusal(
+            "page",
+            _OF_PEOPLE,
+            re.compile(r"pp?\."),
+            re.compile(r"[a-z][ ]$"),
+            re.compile(r"[ ]?[0-9]{1,4}(?![a-z0-9/])"),
+        ),
+        _Refusal(
+            "home",
+            ("ORGANIZATION", "HOSPITAL", "LOCATION"),
+            re.compile("foyer"),
+            re.compile(r"(?<![a-z])(?:mere|pere|femme|homme)s?[ ](?:est[ ])?au[ ]$"),
+        ),
+        _Refusal(
+            "count.beds",
+            ("DATE",),
+            re.compile("[0-9]{1,3}"),
+            re.compile(r"(?<![a-z])(?:lits|chambres|box)[ ][0-9]{1,3}(?:,[ ][0-9]{1,3}){0,8}(?:,[ ]|[ ]et[ ])$"),
+            re.compile(r"(?![/.-]?[0-9])(?![ ][a-z]{3,9}[ ][0-9]{4})"),
+        ),
+        _Refusal(
+            "count.dictated",
+            ("DATE", "AGE"),
+            re.compile("[0-9]{1,3}"),
+            None,
+            re.compile(
+                r"[ ]\([a-z][a-z -]{1,30}\)[ ](?:gelules?|comprimes?|sachets?|ampoules?|jours?|boites?|seances?)"
+            ),
         ),
         _Refusal(
             "law.dictated",

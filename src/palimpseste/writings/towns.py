@@ -249,6 +249,11 @@ class TownsRead:
         bare = value[len(article_at(value)) :]
         return bare if self.atlas.country_kind(bare) or self.atlas.is_country(value) else None
 
+    def foreign_beside(self, index: int) -> WorldCity | None:
+        """Return the foreign town beside a ``LOCATION``, as in « Moroni, Grande Comore »; None for none."""
+        beside = (self._beside(index, step) for step in (-1, 1))
+        return next(filter(None, (self.abroad(town) for town in beside if town is not None)), None)
+
     def first_in(self, kind: str, area: Area, towns: Sequence[Town] | None = None) -> Town | None:
         """Return the first of some towns that lies in a department or region, of all `in_order` if not said."""
         within = (

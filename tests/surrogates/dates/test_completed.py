@@ -135,3 +135,15 @@ def test_days_that_lead_back_before_the_first_year_are_not_read() -> None:
     dates = days("<DATE>2</DATE>, <DATE>1</DATE>, " * months)
     assert months < len(dates) < 2 * months
     assert dates[0] == "0001-01-01"
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+@pytest.mark.parametrize(
+    "told",
+    ["à Nice (<DATE>13</DATE>-<DATE>14 mars 2021</DATE>)", "(<DATE>13 mars 2021</DATE> et <DATE>14/3/21</DATE>)"],
+)
+def test_a_weekend_in_brackets_is_a_saturday_and_a_sunday(told: str, policy: str) -> None:
+    for cohort in range(12):
+        saturday, sunday = days_rewritten(f"Retour d'un week-end {told}.", policy, cohort)
+        assert saturday.weekday() == 5
+        assert (sunday - saturday).days == 1

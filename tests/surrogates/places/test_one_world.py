@@ -216,3 +216,11 @@ def test_a_foreign_number_has_the_code_of_what_stands_for_its_country(written: S
 def test_a_foreign_number_of_a_country_that_is_not_named_keeps_its_code(written: Surrogates) -> None:
     (phone,) = written("joindre au <PHONE>+597 8 714 022</PHONE>")
     assert phone.startswith("+597 ")
+
+
+def test_a_part_of_a_country_beside_a_foreign_town_becomes_the_country_of_the_new_town(written: Surrogates) -> None:
+    atlas = atlas_of(TABLE)
+    town, country = written("né à <CITY>Moroni</CITY> (<LOCATION>Zzyrqland</LOCATION>)")
+    assert atlas.foreign_in(town, atlas.country_code(country)) is not None
+    *_, stadium = written("vu à <CITY>Rome</CITY>, <LOCATION>stade Zzyrq</LOCATION>")
+    assert stadium.startswith("stade ")

@@ -34,9 +34,9 @@ from palimpseste.writings.dates.words import month_named, nearest_feast, season_
 __all__ = ["Dates"]
 
 _MOVING: frozenset[Strategy] = frozenset(("plausible", "shift", "bounded-laplace", "metric-laplace", "clock-laplace"))
-# « week-end du 4 mars », without a weekday of its own; the words that join two years.
-_WEEKEND = re.compile(r"(?<!\w)(?:week-?ends?|we)\s{1,3}du\s{1,3}$", re.IGNORECASE)
-_LONGEST_WEEKEND = 20
+# « week-end du 4 mars », « week-end à Nice (4 mars) », without a weekday of its own; the words that join two years.
+_WEEKEND = re.compile(r"(?<!\w)(?:week-?ends?|we)(?:\s{1,3}du\s{1,3}|[^.;:\n()]{0,40}\(\s?)$", re.IGNORECASE)
+_LONGEST_WEEKEND = 60
 _SATURDAY = 5
 _JOINT = re.compile(r"\s?[-–/]\s?")
 _LETTERS = re.compile(r"[^\W\d_]+\.?")

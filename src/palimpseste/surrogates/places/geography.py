@@ -13,7 +13,7 @@ from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate, shape_surrogate
 from palimpseste.writings.atlas import canonical_name, grammar_of
-from palimpseste.writings.bodies import NamedThing
+from palimpseste.writings.bodies import NamedThing, head_words, split_name
 from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, laid_over, like, without_accents
 from palimpseste.writings.number_words import write_roman
 from palimpseste.writings.phone_zones import calling_code_of
@@ -124,6 +124,10 @@ class Geography:
         country = self._read.country(index)
         if country is not None:
             return like(source, self._source.country(country, value))
+        foreign = self._read.foreign_beside(index)
+        if foreign is not None and not split_name(value, head_words("place")).head:
+            # A part of a country abroad: what stands for the country is one word for it that agrees with the town.
+            return like(source, self._atlas.country_named(self._source.land(foreign.country)) or value)
         stream = self._setting.draws.stream("LOCATION", fold_name(value), "place")
         before = self._setting.before(index, LONGEST_JOINT)
         return place_surrogate(source, value, stream, self.refused, self.unknown_town, before)

@@ -25,10 +25,12 @@ __all__ = ["Calendar", "DatedSpan"]
 # « en 98 », « depuis 04 », « née en 36 »: two figures are a year. « du 12 », « le 4 »: they are a day.
 _BEFORE_YEAR = re.compile(r"(?:\ben|\bdepuis|\bann[ée]es?|\bdébut|\bfin|\bété|\bhiver|-)\s*'?$", re.IGNORECASE)
 _RANGE_GAP = 24
-# « nuit du 8 au 9 », « week-end du 8 au 9 »: the second day is the next one, whatever they are.
-_NIGHT = re.compile(r"(?<!\w)(?:nuits?|week-?ends?|we)\s{1,3}du\s{1,3}(?:[a-z]{5,8}\s{1,3})?$", re.IGNORECASE)
-_TO = re.compile(r"\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?", re.IGNORECASE)
-_LONGEST_NIGHT = 30
+# « nuit du 8 au 9 », « week-end (8-9 mars) »: the second day is the next one, whatever they are.
+_NIGHT = re.compile(
+    r"(?<!\w)(?:nuits?|week-?ends?|we)(?:\s{1,3}du\s{1,3}(?:[a-z]{5,8}\s{1,3})?|[^.;:\n()]{0,40}\(\s?)$", re.IGNORECASE
+)
+_TO = re.compile(r"\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?|\s?[-–]\s?|\s{1,3}et\s{1,3}", re.IGNORECASE)
+_LONGEST_NIGHT = 60
 _SENTENCE_END = re.compile(r"[.;:!?]\s")
 _LONGEST_WEEKDAY = 30
 # A weekday tells which day is meant as far as this.
