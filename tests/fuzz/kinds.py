@@ -7,9 +7,11 @@ import datetime as dt
 import io
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -295,37 +297,60 @@ _PERSONS = st.lists(
 )
 
 
-def check_rows(place: Workplace, case: tuple[list[tuple[Any, ...]], list[tuple[Any, ...]], str]) -> str:
-    """De-identify tables of OMOP whose values are odd: as many notes come out as went in, or are refused by number."""
+@cache
+def _duckdb() -> Any:
+    """Return an instance of DuckDB for all cases: to start one takes longer than what is asked of it."""
     import duckdb
 
+    return duckdb.connect(config={"threads": 1})
+
+
+@contextmanager
+def _attached(path: Path, name: str, options: str = "") -> Iterator[Any]:
+    """Give DuckDB with a file under a name."""
+    database = _duckdb()
+    database.execute(f"ATTACH '{path}' AS {name} {options}")
+    try:
+        yield database
+    finally:
+        database.execute(f"DETACH {name}")
+
+
+def _write_tables(path: Path, notes: Sequence[tuple[Any, ...]], persons: Sequence[tuple[Any, ...]]) -> None:
+    with _attached(path, "source") as database:
+        database.execute("CREATE SCHEMA source.cdm")
+        database.execute(
+            "CREATE TABLE source.cdm.person (person_id BIGINT, year_of_birth INT, month_of_birth INT, "
+            "day_of_birth INT, birth_datetime TIMESTAMP, person_source_value TEXT, location_id BIGINT)"
+        )
+        database.execute(
+            "CREATE TABLE source.cdm.note (note_id BIGINT, person_id BIGINT, note_date DATE, note_title TEXT, "
+            "note_text TEXT, provider_id BIGINT, visit_occurrence_id BIGINT)"
+        )
+        database.execute("CREATE TABLE source.cdm.location (location_id BIGINT, city TEXT, zip TEXT)")
+        database.execute(f"INSERT INTO source.cdm.location VALUES (1, '{CANARY}', '21000'), (1, 'Dijon', NULL)")
+        for table, rows in (
+            ("person", [(number, *values, number) for number, values in enumerate(persons, start=1)]),
+            ("note", [(number - 3, *values) for number, values in enumerate(notes)]),
+        ):
+            if rows:
+                places = ", ".join("(?, ?, ?, ?, ?, ?, ?)" for _ in rows)
+                database.execute(f"INSERT INTO source.cdm.{table} VALUES {places}", list(chain.from_iterable(rows)))
+
+
+def check_rows(place: Workplace, case: tuple[list[tuple[Any, ...]], list[tuple[Any, ...]], str]) -> str:
+    """De-identify tables of OMOP whose values are odd: as many notes come out as went in, or are refused by number."""
     notes, persons, policy = case
     folder = place.emptied()
     path, out = folder / "source.duckdb", folder / "target.duckdb"
-    with duckdb.connect(str(path)) as database:
-        database.execute("CREATE SCHEMA cdm")
-        database.execute(
-            "CREATE TABLE cdm.person (person_id BIGINT, year_of_birth INT, month_of_birth INT, day_of_birth INT, "
-            "birth_datetime TIMESTAMP, person_source_value TEXT, location_id BIGINT)"
-        )
-        database.execute(
-            "CREATE TABLE cdm.note (note_id BIGINT, person_id BIGINT, note_date DATE, note_title TEXT, note_text TEXT, "
-            "provider_id BIGINT, visit_occurrence_id BIGINT)"
-        )
-        database.execute("CREATE TABLE cdm.location (location_id BIGINT, city TEXT, zip TEXT)")
-        database.execute(f"INSERT INTO cdm.location VALUES (1, '{CANARY}', '21000'), (1, 'Dijon', NULL)")
-        for number, values in enumerate(persons, start=1):
-            database.execute("INSERT INTO cdm.person VALUES (?, ?, ?, ?, ?, ?, ?)", [number, *values, number])
-        for number, (person, day, title, text, provider, visit) in enumerate(notes):
-            row = [number - 3, person, day, title, text, provider, visit]
-            database.execute("INSERT INTO cdm.note VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    _write_tables(path, notes, persons)
     target = f"omop+duckdb:{out}?schema=out"
     run = place.deid(f"omop+duckdb:{path}?schema=cdm", "--policy", policy, *_FAST, out=target, counts=False)
     assert not run.is_refused, run.said
     assert run.done + run.quarantined == len(notes)
-    with duckdb.connect(str(out), read_only=True) as database:
-        written = database.execute("SELECT note_id FROM out.note").fetchall()
-        refused = database.execute("SELECT count(*) FROM out.palimpseste_quarantine").fetchall()
+    with _attached(out, "target", "(READ_ONLY)") as database:
+        written = database.execute("SELECT note_id FROM target.out.note").fetchall()
+        refused = database.execute("SELECT count(*) FROM target.out.palimpseste_quarantine").fetchall()
     assert len(written) == len(set(written)) == run.done
     assert refused[0][0] == run.quarantined
     return run.outcome
