@@ -49,6 +49,10 @@ def test_figures_come_as_json(check: Run) -> None:
         ("exponential", "random metric space 2 of 60 points"),
         ("exponential", "random metric space 3 of 60 points"),
         ("gradual Laplace", "integers -4..4 to -16..16 at both of two rates together"),
+        ("clock-laplace", "51500 dates of unit day on each of 3 drawn clocks"),
+        ("clock-laplace", "1692 dates of unit month on each of 3 drawn clocks"),
+        ("clock-laplace", "565 dates of unit season on each of 3 drawn clocks"),
+        ("clock-laplace", "141 dates of unit year on each of 3 drawn clocks"),
     ]
 
 

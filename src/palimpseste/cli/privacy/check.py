@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 # For the bar: rows of one ε, the classes of grammar of most departments among them.
-_ROWS = 12
+_ROWS = 16
 _CLASSES = 4
 
 
@@ -62,10 +62,21 @@ def _checks(epsilon: Fraction, department: str, all_towns: bool, policy: str) ->
 
     territory = _territory_of(policy, department)
     yield from checks_of_mechanisms(epsilon)
+    yield from _clock_checks(epsilon)
     if department:
         yield from _town_checks(epsilon, department, territory)
     if all_towns:
         yield from _zone_checks(epsilon, territory)
+
+
+def _clock_checks(epsilon: Fraction) -> Iterator[Check]:
+    from palimpseste.privacy.checks import Check
+    from palimpseste.surrogates.dates.clock_checks import check_clocks
+
+    for found in check_clocks(epsilon):
+        domain = f"{found.dates} dates of unit {found.unit} on each of {found.clocks} drawn clocks"
+        holds = found.log_ratio <= float(epsilon)
+        yield Check("clock-laplace", domain, float(epsilon), found.log_ratio, holds)
 
 
 def _territory_of(policy: str, department: str) -> Territory:
