@@ -24,7 +24,7 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) \
 	--maxprocesses 8 --no-loadscope-reorder
 
-.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench pdf-bench frontier population-calibration spark-bench model model-memory memory-table private-curve \
+.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench pdf-bench frontier population-calibration spark-bench model model-memory memory-of-encoder memory-table private-curve \
 	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux try-papers places births lexicon words dictionary omop-bench sbom label-studio doccano service-load service-flood active screenshots \
 	lock bundle bundle-try audit bounds clean
 
@@ -469,6 +469,11 @@ model-memory: $(READY)
 		--known $(MEMORY)/known.jsonl --reference $(MEMORY)/reference -o $(MEMORY)/bundled
 	$(TRAIN) -o $(MEMORY)/canaries --copies 1 --steps 1300 --canaries 12
 	$(BIN)/palimpseste attack memory $(MEMORY)/canaries -o $(MEMORY)/exposure
+
+# Ask an encoder that learned a hundred notes by heart, and one that never saw them, what they remember: a few minutes on a
+# core. Goes on where it stopped.
+memory-of-encoder: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python tools/memory_of_encoder.py build/memory-of-encoder
 
 # Train HCL's four models from nothing and attack them with masked words of unseen notes: half an hour on a core. Goes on
 # where it stopped. Writes docs/memory_table.md.

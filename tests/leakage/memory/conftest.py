@@ -93,17 +93,30 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return trained(invented(100, seed=3), tmp_path_factory.mktemp("elsewhere") / "model")
 
 
+def encoder_of(read: Sequence[Document], texts: Sequence[Document], folder: Path) -> Path:
+    """Teach a small encoder, that knows the words of some texts, notes by heart."""
+    make_small_encoder(
+        [note.text for note in texts], folder / "base", SmallEncoderSettings(hidden_size=64, hidden_dropout=0.0)
+    )
+    settings = Settings(
+        encoder=str(folder / "base"), steps=250, batch_size=32, learning_rate=3e-3, head_learning_rate=3e-3,
+        window_words=32, evaluate_every_steps=250, checkpoint_every_steps=250,
+    )  # fmt: skip
+    train_ner(read, texts[-4:], settings, folder / "model", device="cpu")
+    return folder / "model"
+
+
 @pytest.fixture(scope="session")
 def encoder(
     notes: list[Document], held_out: list[Document], canaries: Canaries, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     """A small encoder that learned the notes and the canaries by heart."""
-    folder = tmp_path_factory.mktemp("encoder")
-    texts = [note.text for note in (*notes, *held_out, *canaries.documents())]
-    make_small_encoder(texts, folder / "base", SmallEncoderSettings(hidden_size=64, hidden_dropout=0.0))
-    settings = Settings(
-        encoder=str(folder / "base"), steps=250, batch_size=32, learning_rate=3e-3, head_learning_rate=3e-3,
-        window_words=32, evaluate_every_steps=250, checkpoint_every_steps=250,
-    )  # fmt: skip
-    train_ner([*notes, *canaries.documents()], held_out[:4], settings, folder / "model", device="cpu")
-    return folder / "model"
+    read = [*notes, *canaries.documents()]
+    return encoder_of(read, [*read, *held_out], tmp_path_factory.mktemp("encoder"))
+
+
+@pytest.fixture(scope="session")
+def encoder_elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small encoder that learned other notes and other canaries by heart."""
+    read = [*invented(100, seed=3), *Canaries(number=4, seed=6).documents()]
+    return encoder_of(read, [*read, *invented(4, seed=9)], tmp_path_factory.mktemp("encoder-elsewhere"))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from palimpseste.corpus import read_documents, write_documents
 from palimpseste.corpus.markup import parse_markup
@@ -32,6 +33,12 @@ def membership(model: Path, notes: list[Document], held_out: list[Document], *re
     told = told_by_way(list(attack.figures(sides)), bootstrap=200)
     assert tuple(told) == WAYS[:4]
     return told["identifying, text"]
+
+
+def encoder_exposures(model: Path, canaries: Canaries) -> NDArray[np.float64]:
+    """Return the exposure of each canary that was inserted, of 5 bits at most."""
+    ranked = zip(canaries, exposures(EncoderLosses.load(model), canaries, 31), strict=True)
+    return np.log2([32 / each["rank"] for canary, each in ranked if canary.times])
 
 
 def test_notes_learned_by_heart_are_told_from_others(
@@ -121,6 +128,14 @@ def test_the_exposure_of_canaries_is_near_its_maximum_in_a_model_that_read_them(
             assert names[16].mean.value >= names[1].mean.value
         else:
             assert names[16].mean.low <= CHANCE <= names[16].mean.high
+
+
+def test_canaries_of_an_encoder_are_exposed_where_it_read_them(
+    encoder: Path, encoder_elsewhere: Path, canaries: Canaries
+) -> None:
+    assert encoder_exposures(encoder, canaries).mean() > 0.8 * 5
+    bits = encoder_exposures(encoder_elsewhere, canaries)
+    assert abs(bits.mean() - CHANCE) < 1.96 * bits.std(ddof=1) / len(bits) ** 0.5, "the 95 % interval holds chance"
 
 
 def test_an_encoder_that_learned_notes_by_heart_is_asked_alike(
