@@ -52,6 +52,15 @@ def among_all(found: PeopleRead, kind: str, letters: tuple[str, ...], partner: i
     elif partner is not None:
         initials = tuple(word.key for word in found.names[partner].initials)
         fitting = {n for n in fitting if any(fits(initials, other) for other in beside[n])} or fitting
+    if not fitting and len(letters) == 1:
+        pieces = [
+            (name, next(piece for piece in name.pieces if not isinstance(piece, str))) for name in found.names.values()
+        ]
+        fitting = {
+            found.keys_of(name)
+            for name, first in pieces
+            if first.kind == kind and first.role == "particle" and first.key[0] == letters[0] and name.full
+        }
     return fitting.pop() if len(fitting) == 1 else None
 
 
@@ -121,3 +130,11 @@ def test_the_column_of_the_sex_tells_it(sex: str, gender: str) -> None:
         f"<LASTNAME>ZZYRQ</LASTNAME>^<FIRSTNAME>ZZYVA</FIRSTNAME>   <BIRTHDATE>19611224</BIRTHDATE>   {sex}   EXT"
     )
     assert found.gender_of(found.names[1].full) == gender
+
+
+def test_an_initial_stands_for_a_name_by_its_particle_where_no_word_of_one_begins_so() -> None:
+    name = "<LASTNAME>Ter-Minassian</LASTNAME>"
+    assert read(f"M. {name}. Monsieur <LASTNAME>T.</LASTNAME>").identity_of(1) == "minassian"
+    assert read(f"M. {name}, Mme <LASTNAME>Tardieu</LASTNAME>. <LASTNAME>T.</LASTNAME>").identity_of(2) == "tardieu"
+    both = f"M. {name}, Mme <LASTNAME>Ter Horst</LASTNAME>. <LASTNAME>T.</LASTNAME>"
+    assert read(both).identity_of(2) == "t"

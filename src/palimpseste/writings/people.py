@@ -136,6 +136,8 @@ class PeopleRead:
         else:
             initials = tuple(word.key for word in self.names[partner].initials)
             fits = self._fits_beside_initials(kind, letters, initials) or self._fits(kind, letters)
+        if not fits and len(letters) == 1:
+            fits = self._begun_by_particle.get((kind, letters[0]), fits)
         return next(iter(fits)) if len(fits) == 1 else None
 
     # What follows is asked for many names in few ways: each answer is kept, so that time does not grow as their square.
@@ -304,6 +306,17 @@ class PeopleRead:
                 if words:
                     for begin in {words[:1], words[:2]}:
                         found.setdefault((kind, _first_letters(begin)), set()).add(words)
+        return found
+
+    @cached_property
+    def _begun_by_particle(self) -> dict[tuple[Kind, str], frozenset[Full]]:
+        """Whole names by the first letter of the particle before them: « Monsieur T. » is « Ter Minassian »."""
+        found: dict[tuple[Kind, str], frozenset[Full]] = {}
+        for name in (*self.record, *self.names.values()):
+            first = next((piece for piece in name.pieces if isinstance(piece, NameWord)), None)
+            if first is not None and first.role == "particle" and name.full:
+                key = (first.kind, first.key[0])
+                found[key] = found.get(key, frozenset()) | {self.keys_of(name)}
         return found
 
     @cached_property
