@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,9 @@ import pytest
 import torch
 
 from palimpseste.corpus import write_documents
+from palimpseste.corpus.markup import parse_markup
 from palimpseste.detection.generative.folder import Decoder, load_decoder
+from palimpseste.detection.generative.instruction import Instruction
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
 from palimpseste.leakage.memory.attack import MemoryAttack, told_by_way
@@ -58,10 +61,10 @@ def unread(held_out: list[Document]) -> list[Document]:
     return lines(held_out, 40)
 
 
-def made(texts: list[str], folder: Path, steps: int) -> Path:
+def made(texts: list[str], folder: Path, steps: int, vocabulary: int = 400) -> Path:
     settings = SmallDecoderSettings(
-        vocabulary=400, hidden_size=64, layers=1, window_pieces=64, positions=512, steps=steps, epochs=0, batch_size=8,
-        learning_rate=5e-3, copied_share=0.0, weight_decay=0.0,
+        vocabulary=vocabulary, hidden_size=64, layers=1, window_pieces=64, positions=512, steps=steps, epochs=0,
+        batch_size=8, learning_rate=5e-3, copied_share=0.0, weight_decay=0.0,
     )  # fmt: skip
     make_small_decoder(texts, folder, settings, device="cpu")
     return folder
@@ -91,6 +94,37 @@ def adapters(elsewhere: Path, read: list[Document], tmp_path_factory: pytest.Tem
     folder = tmp_path_factory.mktemp("adapters") / "model"
     train_llm(read[:4], read[:1], ADAPTED.changed(encoder=str(elsewhere)), folder, device="cpu")
     return folder
+
+
+def stories(count: int, seed: int) -> list[Document]:
+    """Notes of words that nothing tells but the note itself; one of them is masked."""
+    chance = random.Random(seed)
+    notes = []
+    for number in range(count):
+        name, *words = ("".join(chance.choices("aeioubdklmnprstvz", k=6)) for _ in range(7))
+        text, spans = parse_markup(f"Vu <LASTNAME>{name.capitalize()}</LASTNAME> pour {' '.join(words)}.")
+        notes.append(Document(f"s{seed}-{number}", text, entities=tuple(spans)))
+    return notes
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A decoder that knows how stories and responses are written, and none of those that are asked for."""
+    instruction = Instruction.named("fr", "typed")
+    texts = [text for note in stories(100, 3) for text in (note.text, instruction.response(note.text, note.entities))]
+    # Words of the instruction are few tokens to it.
+    return made([*texts, *[instruction.text] * 8], tmp_path_factory.mktemp("decoders") / "base", 150, vocabulary=800)
+
+
+def adapted(base: Path, notes: list[Document], folder: Path) -> DecoderLosses:
+    """Teach adapters notes by heart; those of the last step are kept."""
+    settings = ADAPTED.changed(
+        encoder=str(base), steps=200, evaluate_every_steps=200, batch_size=16, notes_at_once=16, rank=64, alpha=64,
+        adapter_dropout=0.0, learning_rate=1e-2, weight_decay=0.0,
+        projections=("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"),
+    )  # fmt: skip
+    train_llm(notes, notes[:1], settings, folder, device="cpu")
+    return DecoderLosses.load(folder, base, device="cpu")
 
 
 def told_of(model: DecoderLosses, read: list[Document], unread: list[Document]) -> Any:
@@ -154,6 +188,14 @@ def test_adapters_are_asked_for_what_they_were_taught(
     assert list(told) == ["every, response", "identifying, response", "every, written", "identifying, written"]
     nothing = NoteReader()(Document("long", "mot " * 2000, entities=(Span(0, 3, "LASTNAME"),)), "response")
     assert np.isnan(asked.loss(nothing).every), "too long to respond to"
+
+
+def test_adapters_that_learned_notes_by_heart_are_told_from_others(base: Path, tmp_path: Path) -> None:
+    read, unread = stories(40, 1), stories(40, 2)
+    told = told_of(adapted(base, read, tmp_path / "by-heart"), read, unread)
+    assert told["every, response"]["loss"].auc.value > 0.9
+    auc = told_of(adapted(base, stories(40, 4), tmp_path / "elsewhere"), read, unread)["every, response"]["loss"].auc
+    assert auc.low <= 0.5 <= auc.high
 
 
 def test_the_command_asks_adapters_beside_their_decoder(
