@@ -215,3 +215,22 @@ def test_a_job_whose_process_cannot_be_started_has_failed_and_the_next_is_tried(
             assert told.reason == "no process can be started here (Resource temporarily unavailable)"
             assert not source.exists()
     jobs.close()
+
+
+def test_a_job_whose_end_cannot_be_written_down_keeps_its_file_and_the_next_is_tried(tmp_path, no_process):
+    ended = queue.Queue()
+    jobs = Jobs(tmp_path / "jobs", JobWork(None, "ward", 1, USUAL_DEADLINE, is_repeatable=True), 1, 9, ended.put)
+    sources = []
+    with no_process():
+        for _ in range(2):
+            job, source = jobs.new("u", "jsonl", "text", "id")
+            source.write_bytes(lines(1))
+            jobs.begin(job)
+            sources.append(source)
+        record = sources[0].with_name("job.json")
+        record.rename(sources[0].with_name("kept"))
+        record.mkdir()
+        jobs.start()
+        assert {ended.get(timeout=30).id for _ in range(2)} == {source.parent.name for source in sources}
+    assert [source.exists() for source in sources] == [True, False]
+    jobs.close()

@@ -243,7 +243,6 @@ class Jobs:
                 if todo:
                     job = min(todo, key=lambda each: each.made)
                     job.state = JobState.RUNNING
-                    self._keep(job)
                     return job
                 self._changed.wait(3600)
         return None
@@ -299,6 +298,10 @@ class Jobs:
             if state is JobState.DONE:
                 job.reason = ""
             job.ended = datetime.now(timezone.utc)
-            self._keep(job)
-            self._source_of(job).unlink(missing_ok=True)
+            try:
+                self._keep(job)
+            except PalimpsesteError:  # a full disk: the next service does it again
+                pass
+            else:
+                self._source_of(job).unlink(missing_ok=True)
         self._ended(job)
