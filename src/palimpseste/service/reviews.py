@@ -33,7 +33,7 @@ from palimpseste.service.schema.tables import NOTES, REVIEWS, VERDICTS
 
 __all__ = ["ORDERS", "Order", "Review", "Reviews"]
 
-Order = Literal["doubt", "margin", "disagreement", "counts", "arrival", "random"]
+Order = Literal["random", "doubt", "margin", "disagreement", "counts", "arrival"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 _NONCE_BYTES = 12
 _ROWS_AT_ONCE = 200
@@ -165,16 +165,17 @@ class Reviews:
             found = connection.execute(sql.select(NOTES.c.document).where(NOTES.c.id == note)).scalar()
         return None if found is None else self._opened(found, note)
 
-    def next_of(self, user: str, order: Order = "doubt", readers: int = 0) -> str | None:
+    def next_of(self, user: str, order: Order = "random", readers: int = 0) -> str | None:
         """Return the name of the note that somebody reviews next, or None where all are reviewed.
 
         Parameters
         ----------
         user : str
             Who.
-        order : {'doubt', 'margin', 'disagreement', 'counts', 'arrival', 'random'}
-            First the note with the least sure span; with the least decided one; on which detectors differ most; with
-            the least usual counts; as notes were added; by chance, the same for everybody, for what is to be measured.
+        order : {'random', 'doubt', 'margin', 'disagreement', 'counts', 'arrival'}
+            By chance, the same for everybody, also for what is to be measured; first the note with the least sure
+            span; with the least decided one; on which detectors differ most; with the least usual counts; as notes
+            were added.
         readers : int
             How many people review each note, those included who have it before them; 0 for everybody.
         """
