@@ -39,7 +39,7 @@ refusal               labels              what it refuses
 ``law.dictated``      numbers, PHONE      an article or an amendment: « les amendements numéros douze et vingt »
 ``adjective``         HOSPITAL            « clinique » behind what it qualifies: « à l'examen clinique la patiente »
 ``score.ten``         DATE                a score of ten behind its name: « Apgar 8/10 puis 10/10 »
-``trade.said``        names, bodies       an ordinary word behind an age or before « de métier »: « 26 ans, joaillière »
+``trade.said``        names, places       an ordinary word behind an age or before « de métier »: « 26 ans, joaillière »
 ``origin.said``       names               « d'origine kosovare »
 ``feast.saint``       names, places       « le jour de la Saint-Blaise »
 ``cycles``            names, bodies       what was given so many times: « CHOEP x4 »
@@ -448,7 +448,7 @@ def _refusals() -> tuple[_Refusal, ...]:
         ),
         _Refusal(
             "trade.said",
-            _NAMES,
+            (*_OF_PEOPLE, "CITY", "LOCATION"),
             re.compile("[a-z]{5,30}"),
             re.compile(r"[0-9]{1,3}[ ]ans,[ ]$"),
             re.compile(",[ ]"),
@@ -456,10 +456,11 @@ def _refusals() -> tuple[_Refusal, ...]:
         ),
         _Refusal(
             "trade.said",
-            _NAMES,
+            (*_OF_PEOPLE, "CITY", "LOCATION"),
             re.compile("[a-z]{5,30}"),
-            None,
+            re.compile(r"(?:\A|[\n;:,(][ ]?|(?<![a-z])(?:est|etait)[ ])$"),
             re.compile(r"[ ]de[ ](?:metier|profession)(?![a-z])"),
+            lambda _, value: _is_word(value),
         ),
         _Refusal(
             "origin.said",
@@ -488,7 +489,16 @@ def _refusals() -> tuple[_Refusal, ...]:
             _OF_PEOPLE,
             re.compile("[a-z]{3,8}"),
             re.compile(r"(?:\A|[\n.;(][ ]{0,3})$"),
-            re.compile(r"[ ][0-9]{1,3}(?:/(?:3[2-9]|[4-9][0-9]|100)(?![0-9/])|[ ]?(?:→|->)[ ]?[0-9])"),
+            # « Martin 03/54 » is born in March.
+            re.compile(r"[ ](?!0?[1-9]/|1[0-2]/)[0-9]{1,3}/(?:3[2-9]|[4-9][0-9]|100)(?![0-9/])"),
+            lambda _, value: not is_listed_name(value),
+        ),
+        _Refusal(
+            "score.whole",
+            _OF_PEOPLE,
+            re.compile("[a-z]{3,8}"),
+            re.compile(r"(?:\A|[\n.;(][ ]{0,3})$"),
+            re.compile(r"[ ][0-9]{1,3}[ ]?(?:→|->)[ ]?[0-9]"),
         ),
         _Refusal(
             "title.second",
@@ -502,8 +512,10 @@ def _refusals() -> tuple[_Refusal, ...]:
             "page",
             _OF_PEOPLE,
             re.compile(r"pp?\."),
-            re.compile(r"[a-z][ ]$"),
-            re.compile(r"[ ]?[0-9]{1,4}(?![a-z0-9/])"),
+            re.compile(
+                r"(?<![a-z])(?:chapitre|lecture|livre|revue|tome)(?:[ ,][^.\n]{0,40})?(?<!mme|lle|.mr|.dr|.pr|..m)[ ]$"
+            ),
+            re.compile(r"[ ]?[0-9]{1,4}(?![a-z0-9/])(?![ ]ans)"),
         ),
         _Refusal(
             "home",

@@ -84,19 +84,23 @@ def season_joined(before: str, season: str) -> Beside | None:
     if found is None:
         return None
     joints = _BEFORE_SPRING if season == "printemps" else _BEFORE_OTHER_SEASONS
-    return _changed(found, joints.get(fold(found.group()).replace("’", "'").replace("\u00a0", " "), found.group()))
+    return _changed(found, joints.get(_folded(found.group()), found.group()))
 
 
 def _changed(found: re.Match[str], text: str) -> Beside | None:
     """Return a text over what was found, in its case; None where it is the same."""
     written = found.group()
-    if fold(written).replace("’", "'").replace("\u00a0", " ") == fold(text):
+    if _folded(written) == fold(text):
         return None
     if written.isupper() and sum(map(str.isalpha, written)) > 1:
         text = text.upper()
     elif written[:1].isupper():
         text = text[:1].upper() + text[1:]
     return Beside(*found.span(), text)
+
+
+def _folded(text: str) -> str:
+    return fold(text).replace("’", "'").replace("\u00a0", " ")
 
 
 def weekday_behind(after: str, day: date) -> Beside | None:
