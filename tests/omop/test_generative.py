@@ -7,6 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytest.importorskip("peft", reason="language models need pip install 'palimpseste[generative]'")
+pytest.importorskip("sentencepiece", reason="the decoders of the tests need SentencePiece")
+
 from small_decoders import make_decoder
 
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sql
 
-pytest.importorskip("cryptography", reason="reviews need pip install 'palimpseste[service]'")
+pytest.importorskip("alembic", reason="reviews need pip install 'palimpseste[service]'")
 
 import first_reviews
 
