@@ -24,7 +24,7 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) \
 	--maxprocesses 8 --no-loadscope-reorder
 
-.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench pdf-bench frontier population-calibration spark-bench model model-memory memory-of-encoder memory-table private-curve \
+.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench pdf-bench frontier population-calibration spark-bench model model-memory memory-of-encoder memory-of-adapters memory-table private-curve \
 	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux try-papers places births lexicon words dictionary omop-bench sbom label-studio doccano service-load service-flood active screenshots \
 	lock bundle bundle-try audit bounds clean
 
@@ -474,6 +474,10 @@ model-memory: $(READY)
 # core. Goes on where it stopped.
 memory-of-encoder: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python tools/memory_of_encoder.py build/memory-of-encoder
+
+# The same of adapters of a small decoder.
+memory-of-adapters: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python tools/memory_of_adapters.py build/memory-of-adapters
 
 # Train HCL's four models from nothing and attack them with masked words of unseen notes: half an hour on a core. Goes on
 # where it stopped. Writes docs/memory_table.md.

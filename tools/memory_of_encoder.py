@@ -93,7 +93,7 @@ def main() -> None:
         model = folder / side.replace(" ", "-")
         if not model.exists():
             train(notes, material.further[:1], base, model, options.epochs)
-        found[side] = asked(folder, model)
+        found[side] = asked(folder, model, CANDIDATES)
     print(membership_table(found))
     print(exposure_table(found))
 
@@ -108,13 +108,13 @@ def train(notes: Sequence[Document], dev: Sequence[Document], base: Path, model:
     train_ner(notes, dev, settings, model, progress=TrainingConsole(None))
 
 
-def asked(folder: Path, model: Path) -> Any:
-    """Return the figures of the attack."""
+def asked(folder: Path, model: Path, candidates: int, *options: str) -> Any:
+    """Return the figures of the attack, with so many candidates for each canary."""
     output = model.with_name(f"{model.name}-memory")
     command = [
         sys.executable, "-m", "palimpseste", "attack", "memory", str(model), "-o", str(output),
         "--training", str(folder / "training.jsonl"), "--held-out", str(folder / "held-out.jsonl"),
-        "--canaries", str(folder / CANARIES_FILE), "--candidates", str(CANDIDATES),
+        "--canaries", str(folder / CANARIES_FILE), "--candidates", str(candidates), *options,
     ]  # fmt: skip
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return read_json(output / MEMORY_FILE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from datetime import date
 from pathlib import Path
@@ -72,6 +74,16 @@ def test_a_csv_keeps_its_delimiter_line_ends_encoding_and_column_order(tmp_path,
         ("", "y;z", None),
     ]
     assert "15/03/2021" in written.decode(encoding)
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"], ids=repr)
+@pytest.mark.parametrize("text", ["Mme A\rva mieux", "Mme A\nva mieux"], ids=repr)
+def test_a_text_of_other_line_ends_than_the_file_stays_in_its_row(tmp_path, line_end, text):
+    path = tmp_path / "notes.csv"
+    path.write_bytes(line_end.join(("id,text", f'n1,"{text}"', "n2,b", "")).encode())
+    source = source_of(path)
+    rows = csv.reader(io.StringIO(result_of(source).decode(), newline=""))
+    assert list(rows) == [["id", "text"], ["n1", text.upper()], ["n2", "B"]]
 
 
 def test_rows_that_cannot_be_read_are_named_by_line_and_the_others_are_read(tmp_path):

@@ -26,6 +26,7 @@ from palimpseste.sources.source import Opening, SourceDefaults
 __all__ = ["CsvTable", "shape_of"]
 
 _DELIMITERS = ",;\t|"
+_LINE_ENDS = "\r\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +42,9 @@ class CsvShape:
     def row(self, values: Sequence[object]) -> bytes:
         """Return a row of a result."""
         buffer = io.StringIO(newline="")
-        csv.writer(buffer, delimiter=self.delimiter, lineterminator=self.line_end).writerow(values)
-        return self.encoding.encode(buffer.getvalue())
+        # Before Python 3.13 a value is quoted only for the characters that end the line, and any of them ends a row.
+        csv.writer(buffer, delimiter=self.delimiter, lineterminator=_LINE_ENDS).writerow(values)
+        return self.encoding.encode(buffer.getvalue().removesuffix(_LINE_ENDS) + self.line_end)
 
 
 @dataclass(frozen=True)

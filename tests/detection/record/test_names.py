@@ -23,6 +23,7 @@ PARTICLES = Patient(lastname="de La Tour", firstname="Maria da Conceição")
         pytest.param(DURAND, "<LASTNAME>DURAND</LASTNAME>\n<FIRSTNAME>Paul</FIRSTNAME>", id="joined_by_a_line_break"),
         pytest.param(DURAND, "Patient <LASTNAME>DURANDPaul</LASTNAME> vu ce jour", id="glued"),
         pytest.param(DURAND, "Patient <LASTNAME>PaulDURAND</LASTNAME> vu ce jour", id="glued_given_name_first"),
+        pytest.param(Patient(lastname="G2P1"), "GG2P1", id="figures_in_it_and_glued_at_the_end_of_the_text"),
         pytest.param(DURAND, "Mr<LASTNAME>DURAND</LASTNAME> vu ce jour", id="glued_to_a_title"),
         pytest.param(DURAND, "<LASTNAME>D U R A N D</LASTNAME>  <FIRSTNAME>P A U L</FIRSTNAME>", id="spaced_letters"),
         pytest.param(

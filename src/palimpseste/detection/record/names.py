@@ -154,7 +154,7 @@ def _resolve_glued(tokens: Tokens, glued: list[NameHit], forms: list[NameForm]) 
             or alphabet().lexicon.get(word[: start - word_start], 0) & _TITLE != 0
         )
         # DURANDnée, DurandPauline: the case changes where the name ends.
-        right = end == word_end or text[end - 1].isupper() != text[end].isupper()
+        right = end in (word_end, len(text)) or text[end - 1].isupper() != text[end].isupper()
         if left and right and len(form.letters) > 4 and not text[start:end].islower():
             found.append((start, end, form))
     return found
