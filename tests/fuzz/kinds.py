@@ -7,8 +7,8 @@ import datetime as dt
 import io
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import chain
@@ -157,19 +157,36 @@ def law_of_tables(name: str, content: bytes, result: bytes, run: Run) -> None:
     assert len(rows) == run.done - 1 + bool(rows)
     assert len({len(row) for row in rows}) <= 1
     # An identifier may go on with a sign that separates elsewhere: « d1001;,Revue le 3 mars ».
-    cells = {re.split(r"[,;\t|\n\r]", cell, maxsplit=1)[0] for row in rows for cell in row}
+    cells = {_first_piece(cell) for row in rows for cell in row}
     told: set[int] = set()
     for refusal in run.refusals:
         if refusal["file"].endswith(name):
             lost = _LOST.search(refusal["reason"])
             told.update(range(int(lost[1]), int(lost[2]) + 1) if lost else [refusal.get("line", 0)])
     assert 0 not in told
+    within = set(_within_rows(text, cells))
     lines = re.split(r"\r\n|\n|\r", text) if "\r" in text else text.split("\n")
     for number, line in enumerate(lines, start=1):
         begins = _ROW.match(line)
         if begins and number > 1 and begins.group() not in cells and text.count(begins.group()) == 1:
-            covered = any(number in range(at, at + 8) for at in told)
+            covered = number in within or any(number in range(at, at + 8) for at in told)
             assert covered, f"line {number} is neither in the result nor in quarantine"
+
+
+def _first_piece(cell: str) -> str:
+    return re.split(r"[,;\t|\n\r]", cell, maxsplit=1)[0]
+
+
+def _within_rows(text: str, cells: Set[str]) -> Iterator[int]:
+    """Yield the lines that go on with a cell of the line before, where their row is in the result."""
+    first = text.split("\n", 1)[0]
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t|", key=first.count))
+    begun = 1
+    with suppress(csv.Error):
+        for row in reader:
+            if row and _first_piece(row[0]) in cells:
+                yield from range(begun + 1, reader.line_num + 1)
+            begun = reader.line_num + 1
 
 
 def law_of_parquet(name: str, content: bytes, result: bytes, run: Run) -> None:
