@@ -32,12 +32,11 @@ class Limits:
 
     def seconds_to_wait(self, user: str) -> int:
         """Count a request of a user; return in how many seconds it may be asked again, 0 where it may be asked now."""
-        return 0 if self._counter.hit(self._requests, "user", user) else self._wait(self._requests, "user", user)
+        return self._counted("user", user)
 
     def seconds_to_wait_at(self, address: str) -> int:
         """Count a request of somebody unknown at an address; return as `seconds_to_wait` does."""
-        is_counted = self._counter.hit(self._requests, "stranger", address)
-        return 0 if is_counted else self._wait(self._requests, "stranger", address)
+        return self._counted("stranger", address)
 
     def note_failure(self, address: str) -> None:
         """Count that somebody at an address did not prove who asks."""
@@ -47,6 +46,9 @@ class Limits:
         """Return in how many seconds somebody at an address may try again to prove who asks; 0 where now."""
         is_open = self._counter.test(self._failures, "address", address)
         return 0 if is_open else self._wait(self._failures, "address", address)
+
+    def _counted(self, kind: str, key: str) -> int:
+        return 0 if self._counter.hit(self._requests, kind, key) else self._wait(self._requests, kind, key)
 
     def _wait(self, item: RateLimitItemPerMinute, kind: str, key: str) -> int:
         return max(1, math.ceil(self._counter.get_window_stats(item, kind, key).reset_time - time.time()))

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from types import ModuleType
-
-import pytest
 
 from palimpseste.document import Document
 
-TOOLS = Path(__file__).parents[3] / "tools"
-
 
 def test_passages_are_the_notes_with_all_their_spans(
-    notes: list[Document], load_tool: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
+    notes: list[Document], load_tool: Callable[[str], ModuleType]
 ) -> None:
-    monkeypatch.syspath_prepend(TOOLS)
     artificial = load_tool("artificial")
     several = 0
     for note in notes[:150]:

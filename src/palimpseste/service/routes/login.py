@@ -11,7 +11,7 @@ from palimpseste.pages import page
 from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.identity import BACK, PENDING, Identity
 from palimpseste.service.routes.asking import service_of, write_down
-from palimpseste.service.routes.people import form_of, session_of, words_of
+from palimpseste.service.routes.people import check_sent_from_page, form_of, session_of, words_of
 from palimpseste.service.running import Service
 from palimpseste.service.sessions import COOKIE
 from palimpseste.service.users import Role, User
@@ -39,16 +39,13 @@ async def log_in(request: Request) -> Response:
     """Begin a session, or say that name and password do not belong together; nobody learns which of them is wrong."""
     request.scope["palimpseste.what"] = "login"
     service = service_of(request)
-    address = request.client.host if request.client else "unknown"
     words = words_of(request)
-    if service.limits.seconds_locked_out(address):
+    if service.limits.seconds_locked_out(_address_of(request)):
         return _login_page(request, words["locked"], 429)
     form = await form_of(request)
     user = await asyncio.to_thread(service.users.by_password, form.get("name", ""), form.get("password", ""))
     if user is None:
-        service.limits.note_failure(address)
-        await service.note("login", status=401, **{"from": address})
-        return _login_page(request, words["wrong"], 401)
+        return await _not_known(request, words["wrong"])
     await write_down(request, "login", user)
     return _begun(service, user, RedirectResponse(_home_of(user), 303))
 
@@ -77,14 +74,11 @@ async def back_from_house(request: Request) -> Response:
     """Begin the session of who comes back from the identity provider, if that is a user here."""
     request.scope["palimpseste.what"] = "login"
     service, identity = service_of(request), _identity_of(request)
-    address = request.client.host if request.client else "unknown"
     asked = request.query_params
     name = await identity.end(request.cookies.get(PENDING, ""), asked.get("state", ""), asked.get("code", ""))
     user = service.users.named(name) if name else None
     if user is None:
-        service.limits.note_failure(address)
-        await service.note("login", status=401, **{"from": address})
-        return _login_page(request, words_of(request)["not_a_user"], 401)
+        return await _not_known(request, words_of(request)["not_a_user"])
     await write_down(request, "login", user)
     # A page, and no redirection: a strict cookie is not sent where another site has sent the browser.
     words = words_of(request)
@@ -98,9 +92,7 @@ async def log_out(request: Request) -> Response:
     """End the session."""
     found = session_of(request)
     if found is not None:
-        form = await form_of(request)
-        if not found.session.allows(form.get("token", "")):
-            raise RefusedRequestError(403, "this was not sent by a page of this session")
+        check_sent_from_page(found.session, (await form_of(request)).get("token", ""))
         service_of(request).sessions.end(request.cookies.get(COOKIE, ""))
         await write_down(request, "logout", found.user)
     answer = RedirectResponse("/login", 303)
@@ -118,6 +110,18 @@ def _begun(service: Service, user: User, answer: Response) -> Response:
         path="/",
     )
     return answer
+
+
+async def _not_known(request: Request, flaw: str) -> Response:
+    """Count and write down that somebody did not prove who asks; return the page that says so."""
+    service, address = service_of(request), _address_of(request)
+    service.limits.note_failure(address)
+    await service.note("login", status=401, **{"from": address})
+    return _login_page(request, flaw, 401)
+
+
+def _address_of(request: Request) -> str:
+    return request.client.host if request.client else "unknown"
 
 
 def _identity_of(request: Request) -> Identity:

@@ -16,7 +16,17 @@ from palimpseste.service.sessions import COOKIE, Session
 from palimpseste.service.users import Role, User
 from palimpseste.service.words import words_for
 
-__all__ = ["Reader", "changer_of", "file_reader_of", "form_of", "page_of", "page_reader_of", "session_of", "words_of"]
+__all__ = [
+    "Reader",
+    "changer_of",
+    "check_sent_from_page",
+    "file_reader_of",
+    "form_of",
+    "page_of",
+    "page_reader_of",
+    "session_of",
+    "words_of",
+]
 
 
 class Reader(NamedTuple):
@@ -61,7 +71,7 @@ def page_reader_of(what: str, *roles: Role) -> Callable[[Request], Awaitable[Rea
     *roles : Role
         Of which one is needed.
     """
-    return _reader_of(what, roles, RefusedRequestError(303, "log in first", {"location": "/login"}))
+    return _reader_of(what, roles, lambda: RefusedRequestError(303, "log in first", {"location": "/login"}))
 
 
 def file_reader_of(what: str, *roles: Role) -> Callable[[Request], Awaitable[Reader]]:
@@ -74,7 +84,7 @@ def file_reader_of(what: str, *roles: Role) -> Callable[[Request], Awaitable[Rea
     *roles : Role
         Of which one is needed.
     """
-    return _reader_of(what, roles, RefusedRequestError(401, "the session has ended: log in again"))
+    return _reader_of(what, roles, lambda: RefusedRequestError(401, "the session has ended: log in again"))
 
 
 def changer_of(what: str, *roles: Role) -> Callable[[Request], Awaitable[User]]:
@@ -91,11 +101,22 @@ def changer_of(what: str, *roles: Role) -> Callable[[Request], Awaitable[User]]:
 
     async def user_of(request: Request) -> User:
         reader = await reader_of(request)
-        if not reader.session.allows(request.headers.get("x-change-token", "")):
-            raise RefusedRequestError(403, "this was not sent by a page of this session")
+        check_sent_from_page(reader.session, request.headers.get("x-change-token", ""))
         return reader.user
 
     return user_of
+
+
+def check_sent_from_page(session: Session, token: str) -> None:
+    """Refuse what does not bear the secret of a session.
+
+    Raises
+    ------
+    RefusedRequestError
+        If the token is another.
+    """
+    if not session.allows(token):
+        raise RefusedRequestError(403, "this was not sent by a page of this session")
 
 
 def page_of(request: Request, name: str, reader: Reader, values: Mapping[str, Any], status: int = 200) -> HTMLResponse:
@@ -127,13 +148,14 @@ def page_of(request: Request, name: str, reader: Reader, values: Mapping[str, An
 
 
 def _reader_of(
-    what: str, roles: tuple[Role, ...], unless_logged_in: RefusedRequestError
+    what: str, roles: tuple[Role, ...], unless_logged_in: Callable[[], RefusedRequestError]
 ) -> Callable[[Request], Awaitable[Reader]]:
     async def reader_of(request: Request) -> Reader:
         request.scope["palimpseste.what"] = what
         reader = session_of(request)
         if reader is None:
-            raise unless_logged_in
+            # One of its own for each request: what is raised keeps what it was raised over.
+            raise unless_logged_in()
         if not set(roles) & set(reader.user.roles):
             raise RefusedRequestError(403, f"this needs the role '{roles[0].value}'")
         return reader

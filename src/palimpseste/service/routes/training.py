@@ -11,7 +11,15 @@ from starlette.responses import RedirectResponse, Response
 from palimpseste.errors import UsageError
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
 from palimpseste.service.routes.asking import service_of, write_down
-from palimpseste.service.routes.people import Reader, file_reader_of, form_of, page_of, page_reader_of, words_of
+from palimpseste.service.routes.people import (
+    Reader,
+    check_sent_from_page,
+    file_reader_of,
+    form_of,
+    page_of,
+    page_reader_of,
+    words_of,
+)
 from palimpseste.service.running import Service
 from palimpseste.service.training.rounds import RoundState, figure_of
 from palimpseste.service.users import Role, User
@@ -32,8 +40,7 @@ async def training(request: Request, reader: Annotated[Reader, Depends(page_read
 @router.post("/training")
 async def begin(request: Request, reader: Annotated[Reader, Depends(file_reader_of(*_MAY))]) -> Response:
     """Begin a training."""
-    if not reader.session.allows((await form_of(request)).get("token", "")):
-        raise RefusedRequestError(403, "this was not sent by a page of this session")
+    check_sent_from_page(reader.session, (await form_of(request)).get("token", ""))
     try:
         notes = await asyncio.to_thread(_begin, service_of(request), reader.user)
     except UsageError as error:
