@@ -32,10 +32,10 @@ from palimpseste.document import Document
 from palimpseste.evaluation.published import published
 from palimpseste.evaluation.scores import Estimate
 from palimpseste.files import write_text
+from palimpseste.files.kept import kept_figures
 from palimpseste.labels import VIEWS
-from palimpseste.leakage.fill_mask import FillMask
+from palimpseste.leakage.fill_mask import NOTES_AT_ONCE, FillMask
 from palimpseste.leakage.fill_mask_table import FillMaskScores, fill_mask_scores
-from palimpseste.leakage.kept_counts import kept_counts
 from palimpseste.leakage.language_models import MaskGuesser
 from palimpseste.tables import markdown_table
 from palimpseste.training.encoder.mlm import MaskingSettings, train_mlm
@@ -322,7 +322,8 @@ def attacked(
                 request = {**asdict(attack), "notes": digest_of(notes), "model": model.digest}
                 candidates = attack.candidates(model, every) if attack.masks == "pieces" else None
                 path = folder / f"counts {title}, {kind}, {way}.jsonl"
-                kept = kept_counts(path, request, partial(attack.counts, model, partial(list, notes), candidates))
+                count_from = partial(attack.counts, model, partial(list, notes), candidates)
+                kept = kept_figures(path, request, count_from, notes_at_once=NOTES_AT_ONCE)
                 counts = list(with_bar(kept, len(notes), f"{title}, {kind}, {way}", None))
                 found[title, kind, way] = fill_mask_scores(counts, LABELS, attack.passes)
     return found

@@ -22,13 +22,13 @@ from palimpseste.detection.neural.encoder.tagger import Tagger
 from palimpseste.detection.neural.encoder.windows import WindowPlan
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
+from palimpseste.files.kept import kept_figures
 from palimpseste.leakage.candidates import Candidates
 from palimpseste.leakage.decoders import DecoderGuesser, Likelihood, is_decoder
-from palimpseste.leakage.fill_mask import FillMask, NoteCounts, counted
+from palimpseste.leakage.fill_mask import NOTES_AT_ONCE, FillMask, NoteCounts, counted
 from palimpseste.leakage.fill_mask_table import ALL, FillMaskScores, fill_mask_scores
 from palimpseste.leakage.holes import HiddenValue, masked_note, tag_pieces
 from palimpseste.leakage.in_place import InPlace, pairs_of, preferred
-from palimpseste.leakage.kept_counts import kept_counts
 from palimpseste.leakage.language_models import MaskGuesser
 from palimpseste.training.encoder.encoders import piece_reader, quiet
 
@@ -273,9 +273,10 @@ def test_an_interrupted_run_goes_on_and_counts_the_same(
     model, many = guessers["by heart"], [replace(note, id=f"{note.id}-{n}") for n in range(2) for note in notes]
     candidates = PIECES.candidates(model, many)
     count_from: Callable[[int], Iterator[NoteCounts]] = partial(PIECES.counts, model, lambda: many, candidates)
-    whole = list(kept_counts(tmp_path / "whole.jsonl", {"seed": 0}, count_from))
+    kept = partial(kept_figures, notes_at_once=NOTES_AT_ONCE)
+    whole = list(kept(tmp_path / "whole.jsonl", {"seed": 0}, count_from))
     path = tmp_path / "cut.jsonl"
-    begun = kept_counts(path, {"seed": 0}, count_from)
+    begun = kept(path, {"seed": 0}, count_from)
     for _ in range(40):
         next(begun)
     with path.open("ab") as stream:
@@ -286,12 +287,12 @@ def test_an_interrupted_run_goes_on_and_counts_the_same(
         began_at.append(first)
         return count_from(first)
 
-    rest = list(kept_counts(path, {"seed": 0}, going_on))
+    rest = list(kept(path, {"seed": 0}, going_on))
     assert began_at == [64]
     assert json.dumps(rest) == json.dumps(whole)
     assert path.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
     with pytest.raises(UsageError, match="another model, other notes or settings"):
-        list(kept_counts(path, {"seed": 1}, count_from))
+        list(kept(path, {"seed": 1}, count_from))
 
 
 def test_the_command_writes_counts_and_no_text(

@@ -69,9 +69,9 @@ def command(
     from palimpseste.corpus import read_documents
     from palimpseste.deidentifier import Deidentifier, DetectorChoice
     from palimpseste.files import write_json, write_text
+    from palimpseste.files.kept import kept_figures
     from palimpseste.population.register import Register
     from palimpseste.population.shares import Shares
-    from palimpseste.risk.notes.kept import kept_figures
     from palimpseste.risk.notes.linking import ReleaseLinker
     from palimpseste.risk.notes.linking_table import linked_by
     from palimpseste.risk.notes.release import ReleaseAttack, released_found

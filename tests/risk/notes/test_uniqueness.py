@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from click.testing import CliRunner
 from palimpseste.cli.attack.population import command
 from palimpseste.population.people import People
 from palimpseste.risk.notes.calibration import posterior_reliability
-from palimpseste.risk.notes.kept import NoteFigures, kept_figures
 from palimpseste.risk.notes.uniqueness_table import alone_in
 
 NOTE = """=== id: note-{n}
@@ -64,24 +62,6 @@ def test_a_release_is_looked_at_as_it_is(notes: Path, tmp_path: Path) -> None:
     assert "| tag |" not in said
     refused = CliRunner().invoke(command, [str(notes), "-o", str(tmp_path / "o"), "--released", "--policy", "dp"])
     assert refused.exit_code != 0
-
-
-def test_figures_go_on_where_they_stopped_and_are_those_of_the_request(tmp_path: Path) -> None:
-    from palimpseste.errors import UsageError
-
-    path = tmp_path / "kept.jsonl"
-    first = kept_figures(path, {"notes": 1}, lambda start: ({"k": float(n)} for n in range(start, 120)))
-    assert [next(first)["k"] for _ in range(60)] == list(range(60))
-    starts: list[int] = []
-
-    def go_on(start: int) -> Iterator[NoteFigures]:
-        starts.append(start)
-        return ({"k": float(n)} for n in range(start, 120))
-
-    assert [each["k"] for each in kept_figures(path, {"notes": 1}, go_on)] == list(range(120))
-    assert starts[0] >= 50
-    with pytest.raises(UsageError, match="other notes or settings"):
-        list(kept_figures(path, {"notes": 2}, go_on))
 
 
 def test_the_attribute_that_frees_most_notes_is_named_first() -> None:

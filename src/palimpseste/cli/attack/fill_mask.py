@@ -101,11 +101,11 @@ def command(
 
     require("fill-mask")
     from palimpseste.corpus import read_documents
+    from palimpseste.files.kept import kept_figures
     from palimpseste.leakage.decoders import DecoderGuesser, Likelihood, is_decoder
-    from palimpseste.leakage.fill_mask import FillMask
+    from palimpseste.leakage.fill_mask import NOTES_AT_ONCE, FillMask
     from palimpseste.leakage.fill_mask_table import fill_mask_scores
     from palimpseste.leakage.in_place import InPlace, pairs_of, preferred
-    from palimpseste.leakage.kept_counts import kept_counts
     from palimpseste.leakage.language_models import MaskGuesser
     from palimpseste.leakage.writing import write_fill_mask
     from palimpseste.training.run.workplace import digest_of
@@ -131,7 +131,7 @@ def command(
         title: str, asked: FillMask | Likelihood, digest: str, count_from: Callable[[int], Iterator[NoteCounts]]
     ) -> None:
         request = {**asdict(asked), "notes": of_notes, "model": digest}
-        kept = kept_counts(output / f"counts-{title}.jsonl", request, count_from)
+        kept = kept_figures(output / f"counts-{title}.jsonl", request, count_from, notes_at_once=NOTES_AT_ONCE)
         counts = list(with_bar(kept, total, f"notes, {title}", progress))
         found[title] = fill_mask_scores(counts, shown, passes, bootstrap=bootstrap, seed=loading["seed"])
 
@@ -163,10 +163,11 @@ def command(
             model = guesser
         if of_release:
             preference, pairs = InPlace(view=view), partial(pairs_of, read, of_release)
-            kept = kept_counts(
+            kept = kept_figures(
                 output / f"in-place-{name}.jsonl",
                 {**asdict(preference), "notes": of_notes, "release": digest_of(of_release()), "model": model.digest},
                 partial(preference.counts, model, pairs),
+                notes_at_once=NOTES_AT_ONCE,
             )
             counts = list(with_bar(kept, sum(1 for _ in of_release()), f"surrogates, {name}", progress))
             in_place[name] = preferred(counts, shown, bootstrap=bootstrap, seed=loading["seed"])

@@ -39,7 +39,7 @@ def command(first: Path, second: Path, output: Path, patients_file: Path | None,
 
     from palimpseste.corpus import read_documents
     from palimpseste.files import write_text
-    from palimpseste.risk.notes.kept import kept_figures
+    from palimpseste.files.kept import kept_figures
     from palimpseste.risk.notes.linking import ReleaseLinker
     from palimpseste.risk.notes.linking_table import linked_by, linked_table
 

@@ -79,12 +79,12 @@ def command(
     palimpseste attack memory model/ --training notes.jsonl --held-out others.jsonl --reference other-model/ -o memory/
     """
     from palimpseste.corpus import read_documents
+    from palimpseste.files.kept import kept_figures
     from palimpseste.leakage.memory.attack import MemoryAttack, Names, names_of, told_by_way
     from palimpseste.leakage.memory.canaries import CANARIES_FILE, Canaries
     from palimpseste.leakage.memory.exposure import exposed, exposures
     from palimpseste.leakage.memory.models import asked_of
     from palimpseste.leakage.memory.report import Memory, write_memory
-    from palimpseste.risk.notes.kept import kept_figures
     from palimpseste.risk.notes.uniqueness import survey_notes
 
     bundled = model == Path("bundled")

@@ -64,9 +64,9 @@ def command(
     from palimpseste.deidentifier import Deidentifier, DetectorChoice
     from palimpseste.errors import UsageError
     from palimpseste.files import write_text
+    from palimpseste.files.kept import kept_figures
     from palimpseste.population.register import Register
     from palimpseste.population.shares import Shares
-    from palimpseste.risk.notes.kept import kept_figures
     from palimpseste.risk.notes.uniqueness import AS_THEY_ARE, PopulationAttack, survey_notes
     from palimpseste.risk.notes.uniqueness_table import alone_in, alone_tables
     from palimpseste.surrogates import Replacer

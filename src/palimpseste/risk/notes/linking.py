@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.document import Document
-from palimpseste.risk.notes.kept import NoteFigures
+from palimpseste.files.kept import NoteFigures
 from palimpseste.risk.notes.residual import KINDS, Kind, residual_features
 
 __all__ = ["ALL_TEXT", "EVERYTHING", "WAYS", "ReleaseLinker"]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from palimpseste.files.kept import NoteFigures
 from palimpseste.risk.linkage import SuccessRate, success_rate
-from palimpseste.risk.notes.kept import NoteFigures
 from palimpseste.risk.notes.linking import WAYS
 from palimpseste.tables import markdown_table
 

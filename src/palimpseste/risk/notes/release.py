@@ -12,6 +12,7 @@ import numpy as np
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Patient
 from palimpseste.errors import UsageError
+from palimpseste.files.kept import NoteFigures
 from palimpseste.folding import fold
 from palimpseste.places import PlaceTable
 from palimpseste.population.attributes import Attributes, read_attributes, said_at
@@ -20,7 +21,6 @@ from palimpseste.population.people import AGES, People
 from palimpseste.population.register import Register
 from palimpseste.population.shares import Shares
 from palimpseste.risk.linkage import SuccessRate, success_rate
-from palimpseste.risk.notes.kept import NoteFigures
 from palimpseste.risk.notes.uniqueness import AS_THEY_ARE, PopulationAttack, spanned
 from palimpseste.risk.notes.uniqueness_table import Alones, alone_in
 

@@ -11,6 +11,7 @@ from itertools import islice
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
 from palimpseste.errors import DocumentError
+from palimpseste.files.kept import NoteFigures
 from palimpseste.places import PlaceTable
 from palimpseste.population.attributes import Attributes, read_attributes
 from palimpseste.population.channel import Channel, learned_channel, untouched_channel
@@ -18,7 +19,6 @@ from palimpseste.population.kmap import KMap
 from palimpseste.population.people import People
 from palimpseste.population.register import Register
 from palimpseste.population.shares import Shares
-from palimpseste.risk.notes.kept import NoteFigures
 
 __all__ = ["AS_THEY_ARE", "PopulationAttack", "Surveyed", "spanned", "survey_notes"]
 

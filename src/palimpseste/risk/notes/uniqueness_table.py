@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from palimpseste.files.kept import NoteFigures
 from palimpseste.population.attributes import NAMES
 from palimpseste.risk.linkage import SuccessRate, success_rate
-from palimpseste.risk.notes.kept import NoteFigures
 from palimpseste.tables import markdown_table
 
 __all__ = ["LIMITS", "Alone", "Alones", "alone_in", "alone_tables"]
