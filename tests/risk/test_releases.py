@@ -16,19 +16,19 @@ from palimpseste.risk.releases import (
     DURATION_CLASSES,
     SHIFT_DAYS,
     DateStrategy,
+    DateStrategyName,
     bounded_noise,
     class_bounds,
     ordered,
     released,
 )
 from palimpseste.risk.stays import ABSENT, Stays, simulated_stays
-from palimpseste.risk.units import DAY, MONTH, UNITS, YEAR
-from palimpseste.surrogates.dates.noise import WEIGHTS
+from palimpseste.risk.units import DAY, EPOCH, MONTH, UNITS, YEAR
+from palimpseste.surrogates.dates.noise import WEIGHTS, restored
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateValue
 
 DRAWS = 40_000
-EPOCH = date(1970, 1, 1).toordinal()
 
 
 def worst_z(drawn: NDArray[np.int64], probabilities: dict[int, float]) -> float:
@@ -148,9 +148,10 @@ def test_order_is_restored_for_every_summary(stays: Stays) -> None:
         assert (days[dates:] == ABSENT).all()
 
 
-def test_order_is_restored_as_in_a_document(written: Stays) -> None:
-    noisy = released(DateStrategy("metric-laplace", Fraction(1, 2)), written, np.random.default_rng(1))
-    restored = ordered(noisy)
+@pytest.mark.parametrize("name", ["metric-laplace", "clock-laplace"])
+def test_order_is_restored_as_in_a_document(written: Stays, name: DateStrategyName) -> None:
+    noisy = released(DateStrategy(name, Fraction(1, 2)), written, np.random.default_rng(1))
+    in_place = ordered(noisy, name)
     coarse = np.flatnonzero((written.units > DAY).any(axis=1))[:200]
     for row in coarse:
         units = [UNITS[unit] for unit in written.units[row, : written.dates[row]]]
@@ -159,9 +160,26 @@ def test_order_is_restored_as_in_a_document(written: Stays) -> None:
         timeline = Timeline.of(values, date.fromordinal(today))
         assert timeline.values == tuple(values)
         drawn = [DateValue(unit, number_of(noisy, row, i)).middle for i, unit in enumerate(units)]
-        weights = [WEIGHTS[value.unit] for value in timeline.values]
-        moved = timeline.arranged(increasing(drawn, timeline.least_steps, weights))
-        assert [moved[value] - EPOCH for value in values] == restored.days[row, : written.dates[row]].tolist()
+        weights = [WEIGHTS[unit] for unit in units]
+        by_rule = (
+            restored(drawn, units) if name == "clock-laplace" else increasing(drawn, timeline.least_steps, weights)
+        )
+        moved = timeline.arranged(by_rule)
+        assert [moved[value] - EPOCH for value in values] == in_place.days[row, : written.dates[row]].tolist()
+
+
+def test_months_and_years_on_clocks_are_kept_apart(written: Stays) -> None:
+    noisy = released(DateStrategy("clock-laplace", Fraction(1, 4)), written, np.random.default_rng(1))
+    assert joined(written) == 0
+    # The noise joined some; bringing dates between the days around them alone would join more.
+    assert joined(ordered(noisy, "clock-laplace")) < joined(noisy) / 2
+
+
+def joined(stays: Stays) -> int:
+    """Return how many months and years of summaries are those of another date."""
+    rows = zip(stays.numbers, stays.units, strict=True)
+    of_unit = [numbers[units == unit].tolist() for numbers, units in rows for unit in (MONTH, YEAR)]
+    return sum(len(numbers) - len(set(numbers)) for numbers in of_unit)
 
 
 def test_durations_beyond_a_century_are_refused() -> None:

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from palimpseste.privacy.isotonic import increasing
 from palimpseste.risk.clocks import on_clocks
 from palimpseste.risk.stays import ABSENT, Days, Stays
-from palimpseste.risk.units import DAY, middles_of, writable
-from palimpseste.surrogates.dates.noise import WEIGHTS, in_order
+from palimpseste.risk.units import DAY, EPOCH, UNITS, middles_of, writable
+from palimpseste.surrogates.dates.noise import WEIGHTS, restored
 
 __all__ = ["DURATION_CLASSES", "SHIFT_DAYS", "DateStrategy", "DateStrategyName", "drawn_shifts", "ordered", "released"]
 
@@ -92,12 +92,14 @@ def released(strategy: DateStrategy, stays: Stays, random: np.random.Generator) 
 def ordered(stays: Stays, strategy: DateStrategyName = "metric-laplace") -> Stays:
     """Return released summaries with their dates in the true order, as a strategy restores it.
 
-    Different days stay different: each is a day after the one before, at least.
+    Different days stay different: each is a day after the one before, at least. Under ``clock-laplace`` so do months
+    and years, where there is room.
     """
     days = stays.days.copy()
     if strategy == "clock-laplace":
-        for row, count, are_days in zip(days, stays.dates, stays.units == DAY, strict=True):
-            row[:count] = in_order(row[:count].tolist(), are_days[:count].tolist())
+        for row, count, units in zip(days, stays.dates, stays.units, strict=True):
+            row[:count] = restored((row[:count] + EPOCH).tolist(), [UNITS[unit] for unit in units[:count]])
+            row[:count] -= EPOCH
         return replace(stays, days=days)
     weights = np.array([WEIGHTS["day"], WEIGHTS["month"], WEIGHTS["year"]])[stays.units]
     is_day = stays.units == DAY

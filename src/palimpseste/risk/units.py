@@ -5,16 +5,33 @@ The arithmetic of :class:`~palimpseste.writings.dates.values.DateValue` on array
 
 from __future__ import annotations
 
+from datetime import date
+from typing import Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["DAY", "MONTH", "UNITS", "YEAR", "Units", "firsts_of", "lasts_of", "middles_of", "numbers_of", "writable"]
+__all__ = [
+    "DAY",
+    "EPOCH",
+    "MONTH",
+    "UNITS",
+    "YEAR",
+    "Units",
+    "firsts_of",
+    "lasts_of",
+    "middles_of",
+    "numbers_of",
+    "writable",
+]
 
 Days = NDArray[np.int64]
 Units = NDArray[np.int8]
 
 DAY, MONTH, YEAR = 0, 1, 2
-UNITS = ("day", "month", "year")
+UNITS: tuple[Literal["day", "month", "year"], ...] = ("day", "month", "year")
+# The ordinal of the day that days are counted from.
+EPOCH = date(1970, 1, 1).toordinal()
 
 _EPOCH_MONTH = 1970 * 12
 # The years that a form can write, both included.

@@ -16,7 +16,7 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.dates.clock import LARGEST_STRETCH, STRETCHES, Clock
-from palimpseste.surrogates.dates.noise import in_order, kept_apart
+from palimpseste.surrogates.dates.noise import in_order, kept_apart, restored
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.policy.options import ClockOptions
 from palimpseste.writings.dates.timeline import Timeline
@@ -91,7 +91,7 @@ def test_order_is_restored_and_what_is_in_order_stays(found: list[DateValue], da
     steps = timeline.least_steps
     assert all(later >= earlier + step for (earlier, later), step in zip(pairwise(new), steps, strict=True))
     assert in_order(new, are_days) == new
-    apart = kept_apart(new, timeline.values)
+    apart = kept_apart(new, [value.unit for value in timeline.values])
     assert all(later >= earlier + step for (earlier, later), step in zip(pairwise(apart), steps, strict=True))
     assert [day for day, is_day in zip(apart, are_days, strict=True) if is_day] == [
         day for day, is_day in zip(new, are_days, strict=True) if is_day
@@ -125,7 +125,7 @@ def test_years_that_differ_stay_different_where_there_is_room(
         place = len(values) if number == len(around) - 1 else 0
         values.insert(place, DateValue("day", day.toordinal()))
         ordinals.insert(place, day.toordinal())
-    new = kept_apart(in_order(ordinals, [value.unit == "day" for value in values]), values)
+    new = restored(ordinals, [value.unit for value in values])
     years = [date.fromordinal(day).year for day, value in zip(new, values, strict=True) if value.unit == "year"]
     assert years == written
     assert new == sorted(new)

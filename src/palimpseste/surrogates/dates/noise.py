@@ -21,7 +21,7 @@ from palimpseste.surrogates.policy.options import Kind
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import FIRST_DAY, LAST_DAY, DateGrain, DateValue
 
-__all__ = ["WEIGHTS", "ClockedDates", "NoisyDates", "in_order", "kept_apart"]
+__all__ = ["WEIGHTS", "ClockedDates", "NoisyDates", "in_order", "kept_apart", "restored"]
 
 # What a date weighs where noise broke the order: the inverse of the variance of its noise in days, times that of a
 # year. A year moves past a day rather than the day past the year.
@@ -146,8 +146,7 @@ class ClockedDates:
     def _moved(self) -> dict[DateValue, int]:
         values = self._timeline.values
         released = [self._released(value).middle for value in values]
-        ordered = in_order(released, [value.unit == "day" for value in values])
-        return self._timeline.arranged(kept_apart(ordered, values))
+        return self._timeline.arranged(restored(released, [value.unit for value in values]))
 
     def _released(self, value: DateValue) -> DateValue:
         kind = _KINDS[value.unit]
@@ -163,6 +162,11 @@ class ClockedDates:
         )
         grain = DateValue("day", 0) if value.unit == "feast" else value
         return grain.at(noisy)
+
+
+def restored(ordinals: Sequence[int], units: Sequence[DateGrain]) -> list[int]:
+    """Return released days in the order of their dates, different ones apart: `in_order`, then `kept_apart`."""
+    return kept_apart(in_order(ordinals, [unit == "day" for unit in units]), units)
 
 
 def in_order(ordinals: Sequence[int], are_days: Sequence[bool]) -> list[int]:
@@ -202,7 +206,7 @@ def in_order(ordinals: Sequence[int], are_days: Sequence[bool]) -> list[int]:
     return new
 
 
-def kept_apart(ordinals: Sequence[int], values: Sequence[DateValue]) -> list[int]:
+def kept_apart(ordinals: Sequence[int], units: Sequence[DateGrain]) -> list[int]:
     """Return days in order in which different months and years are different ones where the days around leave room.
 
     Each is moved past the one before it, else before the one behind it; days stay, and so does the order.
@@ -211,20 +215,20 @@ def kept_apart(ordinals: Sequence[int], values: Sequence[DateValue]) -> list[int
     ----------
     ordinals : sequence of int
         What :func:`in_order` returned.
-    values : sequence of DateValue
-        The dates in their order; of these only the units count.
+    units : sequence of str
+        What each is written in, the dates in their order.
 
     Returns
     -------
     list of int
     """
     new = list(ordinals)
-    earliest, latest = _rooms(new, [value.unit == "day" for value in values])
-    coarse = [place for place, value in enumerate(values) if value.unit not in ("day", "feast")]
+    earliest, latest = _rooms(new, [unit == "day" for unit in units])
+    coarse = [place for place, unit in enumerate(units) if unit not in ("day", "feast")]
     numbers: dict[DateGrain, int] = {}
     for place in coarse:
         new[place] = max(new[place], new[place - 1] if place else new[place])
-        own = DateValue.holding(values[place].unit, new[place])
+        own = DateValue.holding(units[place], new[place])
         last = numbers.get(own.unit)
         if last is not None and own.number <= last and own.at(last + 1).first <= latest[place]:
             own = own.at(last + 1)
@@ -233,7 +237,7 @@ def kept_apart(ordinals: Sequence[int], values: Sequence[DateValue]) -> list[int
     numbers = {}
     for place in reversed(coarse):
         new[place] = min(new[place], new[place + 1] if place + 1 < len(new) else new[place])
-        own = DateValue.holding(values[place].unit, new[place])
+        own = DateValue.holding(units[place], new[place])
         following = numbers.get(own.unit)
         if following is not None and own.number >= following and own.at(following - 1).last >= earliest[place]:
             own = own.at(following - 1)
