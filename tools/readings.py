@@ -1,14 +1,15 @@
 """Notes for readers who mark what gives a surrogate away or contradicts another, and what they marked.
 
-    python tools/readings.py draw FOLDER --before COMMIT [--notes 150] [--seed 10] [--unread FOLDER]
+    python tools/readings.py draw FOLDER --before COMMIT [--split train] [--notes 150] [--seed 10] [--unread FOLDER]
     python tools/readings.py tell FOLDER
 
-`draw` takes development notes that name somebody, writes surrogates over each with the code of an earlier commit and
-with the code that stands here, one note in two under the policy `dp` and the others under `plausible`, and shuffles
-them all into `notes.jsonlines` of the folder; which is which stands in its `origins.tsv`, which no reader opens. With
-`--unread`, no document is taken that another folder has. A reader writes one JSON line for each passage into
-`NAME.jsonlines`: `id`, `quote` (as it stands in the note), `kind` and `why`. `tell` checks that every quote stands in
-its note and prints how many notes were marked. The folders are in `corpus/readings`.
+`draw` takes notes that name somebody, of development unless training is asked for (what the model learned from has few
+words masked that are no name), writes surrogates over each with the code of an earlier commit and with the code that
+stands here, one note in two under the policy `dp` and the others under `plausible`, and shuffles them all into
+`notes.jsonlines` of the folder; which is which stands in its `origins.tsv`, which no reader opens. With `--unread`, no
+document is taken that another folder has. A reader writes one JSON line for each passage into `NAME.jsonlines`: `id`,
+`quote` (as it stands in the note), `kind` and `why`. `tell` checks that every quote stands in its note and prints how
+many notes were marked. The folders are in `corpus/readings`. Test notes are scored and never read.
 """
 
 from __future__ import annotations
@@ -66,24 +67,25 @@ def main() -> None:
     draws.add_argument("--before", required=True, help="commit of the earlier code")
     draws.add_argument("--notes", type=int, default=150)
     draws.add_argument("--seed", type=int, default=10)
+    draws.add_argument("--split", choices=("dev", "train"), default="dev")
     draws.add_argument("--unread", type=Path, help="folder whose documents are not taken")
     commands.add_parser("tell").add_argument("folder", type=Path)
     options = parser.parse_args()
     if options.command == "draw":
         read = {origin.document for origin in origins_of(options.unread).values()} if options.unread else set()
-        draw(options.folder, options.before, options.notes, options.seed, read)
+        draw(options.folder, options.before, options.split, options.notes, options.seed, read)
     else:
         tell(options.folder)
 
 
-def draw(readings: Path, before: str, count: int, seed: int, read: set[str]) -> None:
+def draw(readings: Path, before: str, split: str, count: int, seed: int, read: set[str]) -> None:
     """Write the notes to read, and where they come from, but for documents that were read before."""
     random_source = random.Random(seed)
     splits = read_splits(ROOT / "corpus" / "split.tsv")
     notes = [
         note
         for note in read_documents(ROOT / "corpus" / "notes")
-        if splits[note.id] == "dev" and len(note.entities) >= FEWEST_SPANS and note.id not in read
+        if splits[note.id] == split and len(note.entities) >= FEWEST_SPANS and note.id not in read
     ]
     chosen = random_source.sample(notes, min(count, len(notes)))
     made: list[tuple[Origin, str]] = []
