@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -14,13 +14,11 @@ import pytest
 import torch
 
 from palimpseste.corpus import write_documents
-from palimpseste.corpus.markup import parse_markup
 from palimpseste.detection.generative.folder import Decoder, load_decoder
-from palimpseste.detection.generative.instruction import Instruction
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
 from palimpseste.leakage.memory.attack import MemoryAttack, told_by_way
-from palimpseste.leakage.memory.canaries import Canaries
+from palimpseste.leakage.memory.canaries import Canaries, Canary
 from palimpseste.leakage.memory.decoder_losses import DecoderLosses
 from palimpseste.leakage.memory.exposure import CHANCE, exposed, exposures
 from palimpseste.leakage.memory.losses import NoteReader
@@ -30,6 +28,7 @@ from palimpseste.training.generative.small_decoder import SmallDecoderSettings, 
 from palimpseste.training.generative.train import train_llm
 
 Run = Callable[..., tuple[int, str, str]]
+TOOLS = Path(__file__).parents[3] / "tools"
 CANDIDATES = 31
 ADAPTED = GenerativeSettings.from_recipe(
     "bordeaux", bits=32, view="canonical", masks="typed", epochs=0, steps=1, batch_size=2, notes_at_once=2,
@@ -61,9 +60,9 @@ def unread(held_out: list[Document]) -> list[Document]:
     return lines(held_out, 40)
 
 
-def made(texts: list[str], folder: Path, steps: int, vocabulary: int = 400) -> Path:
+def made(texts: list[str], folder: Path, steps: int) -> Path:
     settings = SmallDecoderSettings(
-        vocabulary=vocabulary, hidden_size=64, layers=1, window_pieces=64, positions=512, steps=steps, epochs=0,
+        vocabulary=400, hidden_size=64, layers=1, window_pieces=64, positions=512, steps=steps, epochs=0,
         batch_size=8, learning_rate=5e-3, copied_share=0.0, weight_decay=0.0,
     )  # fmt: skip
     make_small_decoder(texts, folder, settings, device="cpu")
@@ -96,35 +95,35 @@ def adapters(elsewhere: Path, read: list[Document], tmp_path_factory: pytest.Tem
     return folder
 
 
-def stories(count: int, seed: int) -> list[Document]:
-    """Notes of words that nothing tells but the note itself; one of them is masked."""
-    chance = random.Random(seed)
-    notes = []
-    for number in range(count):
-        name, *words = ("".join(chance.choices("aeioubdklmnprstvz", k=6)) for _ in range(7))
-        text, spans = parse_markup(f"Vu <LASTNAME>{name.capitalize()}</LASTNAME> pour {' '.join(words)}.")
-        notes.append(Document(f"s{seed}-{number}", text, entities=tuple(spans)))
-    return notes
+@pytest.fixture(scope="module")
+def tool(load_tool: Callable[[str], ModuleType]) -> ModuleType:
+    """What makes the table of adapters: stories, of words that nothing tells but the note itself, and settings."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(TOOLS)
+        return load_tool("memory_of_adapters")
 
 
 @pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A decoder that knows how stories and responses are written, and none of those that are asked for."""
-    instruction = Instruction.named("fr", "typed")
-    texts = [text for note in stories(100, 3) for text in (note.text, instruction.response(note.text, note.entities))]
-    # Words of the instruction are few tokens to it.
-    return made([*texts, *[instruction.text] * 8], tmp_path_factory.mktemp("decoders") / "base", 150, vocabulary=800)
+def base(tool: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A decoder that knows how stories, canaries and responses are written, and none of those that are asked for."""
+    folder = tmp_path_factory.mktemp("decoders") / "base"
+    make_small_decoder(tool.texts_of_others(), folder, tool.DECODER, device="cpu")
+    return folder
 
 
-def adapted(base: Path, notes: list[Document], folder: Path) -> DecoderLosses:
-    """Teach adapters notes by heart; those of the last step are kept."""
-    settings = ADAPTED.changed(
-        encoder=str(base), steps=200, evaluate_every_steps=200, batch_size=16, notes_at_once=16, rank=64, alpha=64,
-        adapter_dropout=0.0, learning_rate=1e-2, weight_decay=0.0,
-        projections=("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"),
-    )  # fmt: skip
-    train_llm(notes, notes[:1], settings, folder, device="cpu")
-    return DecoderLosses.load(folder, base, device="cpu")
+Adapted = Callable[[list[Document], str, int], DecoderLosses]
+
+
+@pytest.fixture
+def adapted(tool: ModuleType, base: Path, tmp_path: Path) -> Adapted:
+    """What teaches adapters notes in some batches; those of the last are kept."""
+
+    def teach(notes: list[Document], name: str, steps: int) -> DecoderLosses:
+        settings = tool.ADAPTERS.changed(encoder=str(base), steps=steps, evaluate_every_steps=steps)
+        train_llm(notes, notes[:1], settings, tmp_path / name, device="cpu")
+        return DecoderLosses.load(tmp_path / name, base, device="cpu")
+
+    return teach
 
 
 def told_of(model: DecoderLosses, read: list[Document], unread: list[Document]) -> Any:
@@ -136,10 +135,12 @@ def test_texts_learned_by_heart_are_told_from_others(
     by_heart: Path, elsewhere: Path, read: list[Document], unread: list[Document]
 ) -> None:
     told = told_of(DecoderLosses.load(by_heart, device="cpu"), read, unread)
-    assert tuple(told) == ("every, written", "identifying, written")
-    assert told["every, written"]["loss"].auc.value > 0.9
-    auc = told_of(DecoderLosses.load(elsewhere, device="cpu"), read, unread)["every, written"]["loss"].auc
-    assert auc.low <= 0.5 <= auc.high
+    assert tuple(told) == ("every, written", "identifying, written", "unlikely, written")
+    told_elsewhere = told_of(DecoderLosses.load(elsewhere, device="cpu"), read, unread)
+    for way in ("every, written", "unlikely, written"):
+        assert told[way]["loss"].auc.value > 0.9
+        auc = told_elsewhere[way]["loss"].auc
+        assert auc.low <= 0.5 <= auc.high
 
 
 def test_canaries_of_a_decoder_are_exposed_by_their_likelihood(by_heart: Path, elsewhere: Path, once: Canaries) -> None:
@@ -185,17 +186,36 @@ def test_adapters_are_asked_for_what_they_were_taught(
     response = decoder.card.instruction.response(read[0].text, read[0].entities)
     assert asked.total(note) == pytest.approx(loss.every * (len(decoder.pieces.spell(response).ids) + 1))
     told = told_of(asked, read[:6], unread[:6])
-    assert list(told) == ["every, response", "identifying, response", "every, written", "identifying, written"]
+    overs = ("every", "identifying", "unlikely")
+    assert list(told) == [f"{over}, {reading}" for reading in ("response", "written") for over in overs]
     nothing = NoteReader()(Document("long", "mot " * 2000, entities=(Span(0, 3, "LASTNAME"),)), "response")
     assert np.isnan(asked.loss(nothing).every), "too long to respond to"
 
 
-def test_adapters_that_learned_notes_by_heart_are_told_from_others(base: Path, tmp_path: Path) -> None:
-    read, unread = stories(40, 1), stories(40, 2)
-    told = told_of(adapted(base, read, tmp_path / "by-heart"), read, unread)
+def test_adapters_that_learned_notes_by_heart_are_told_from_others(tool: ModuleType, adapted: Adapted) -> None:
+    read, unread = tool.stories(40, 1), tool.stories(40, 2)
+    told = told_of(adapted(read, "by-heart", 120), read, unread)
     assert told["every, response"]["loss"].auc.value > 0.9
-    auc = told_of(adapted(base, stories(40, 4), tmp_path / "elsewhere"), read, unread)["every, response"]["loss"].auc
+    assert told["unlikely, response"]["loss"].auc.value > 0.9
+    auc = told_of(adapted(tool.stories(40, 4), "elsewhere", 120), read, unread)["every, response"]["loss"].auc
     assert auc.low <= 0.5 <= auc.high
+
+
+def test_canaries_of_adapters_are_exposed_where_they_were_inserted(tool: ModuleType, adapted: Adapted) -> None:
+    canaries = Canaries(number=2, seed=5)
+    bits = exposed_bits(adapted(list(canaries.documents()), "by-heart", 240), canaries)
+    most = np.log2(CANDIDATES + 1)
+    assert np.mean([each for canary, each in bits if canary.kind == "name"]) > 0.9 * most
+    assert np.mean([each for canary, each in bits if canary.times == 16]) > 0.8 * most
+    by_chance = np.array([each for _, each in exposed_bits(adapted(tool.stories(40, 4), "elsewhere", 80), canaries)])
+    deviation = by_chance.std(ddof=1) / len(by_chance) ** 0.5
+    assert abs(by_chance.mean() - CHANCE) < 1.96 * deviation, "the 95 % interval holds chance"
+
+
+def exposed_bits(model: DecoderLosses, canaries: Canaries) -> list[tuple[Canary, float]]:
+    """Return the exposure of each canary that was inserted."""
+    ranked = zip(canaries, exposures(model, canaries, CANDIDATES), strict=True)
+    return [(canary, float(np.log2((CANDIDATES + 1) / each["rank"]))) for canary, each in ranked if canary.times]
 
 
 def test_the_command_asks_adapters_beside_their_decoder(

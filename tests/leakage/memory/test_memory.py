@@ -20,19 +20,21 @@ from palimpseste.labels import label_named
 from palimpseste.leakage.memory.attack import WAYS, MemoryAttack, Names, names_of, told_by_way
 from palimpseste.leakage.memory.canaries import COUNTS, Canaries
 from palimpseste.leakage.memory.exposure import CHANCE, exposed, exposures
-from palimpseste.leakage.memory.losses import EncoderLosses, NoteReader, TagLosses
+from palimpseste.leakage.memory.losses import EncoderLosses, NoteLoss, NoteReader, TagLosses
 from palimpseste.leakage.memory.roc import Told, told_apart
 
 Run = Callable[..., tuple[int, str, str]]
 CANDIDATES = 127
 
 
-def membership(model: Path, notes: list[Document], held_out: list[Document], *references: Path) -> dict[str, Told]:
+def membership(
+    model: Path, notes: list[Document], held_out: list[Document], *references: Path, way: str = "identifying, text"
+) -> dict[str, Told]:
     attack = MemoryAttack(TagLosses.load(model), [TagLosses.load(each) for each in references])
     sides = [*((True, note) for note in notes), *((False, note) for note in held_out)]
     told = told_by_way(list(attack.figures(sides)), bootstrap=200)
-    assert tuple(told) == WAYS[:4]
-    return told["identifying, text"]
+    assert tuple(told) == WAYS[:6]
+    return told[way]
 
 
 def encoder_exposures(model: Path, canaries: Canaries) -> NDArray[np.float64]:
@@ -57,6 +59,22 @@ def test_a_model_that_never_saw_the_notes_tells_no_more_than_chance(
 ) -> None:
     auc = membership(elsewhere, notes, held_out)["loss"].auc
     assert auc.low <= 0.5 <= auc.high
+
+
+def test_the_least_likely_tokens_tell_notes_learned_by_heart(
+    by_heart: Path, elsewhere: Path, notes: list[Document], held_out: list[Document]
+) -> None:
+    assert membership(by_heart, notes, held_out, way="unlikely, text")["loss"].auc.value > 0.9
+    auc = membership(elsewhere, notes, held_out, way="unlikely, text")["loss"].auc
+    assert auc.low <= 0.5 <= auc.high
+
+
+def test_the_least_likely_are_a_fifth_of_the_tokens_and_one_at_least() -> None:
+    losses = np.array([9.0, 0.0, 1.0, 2.0, 8.0, 3.0, 4.0, 5.0, 6.0, 7.0])
+    assert NoteLoss.of(losses, losses > 6) == NoteLoss(4.5, 8.0, 8.5)
+    assert NoteLoss.of(losses[:2], losses[:2] > 0).unlikely == 9.0
+    nothing = NoteLoss.of(np.empty(0), np.empty(0, dtype=bool))
+    assert all(map(np.isnan, (nothing.every, nothing.identifying, nothing.unlikely)))
 
 
 def test_notes_that_are_harder_are_not_taken_for_notes_that_were_not_read() -> None:

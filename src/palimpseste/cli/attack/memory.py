@@ -80,7 +80,7 @@ def command(
     """
     from palimpseste.corpus import read_documents
     from palimpseste.files.kept import kept_figures
-    from palimpseste.leakage.memory.attack import MemoryAttack, Names, names_of, told_by_way
+    from palimpseste.leakage.memory.attack import WAYS, MemoryAttack, Names, names_of, told_by_way
     from palimpseste.leakage.memory.canaries import CANARIES_FILE, Canaries
     from palimpseste.leakage.memory.exposure import exposed, exposures
     from palimpseste.leakage.memory.models import asked_of
@@ -109,7 +109,7 @@ def command(
     if training:
         surveys = [survey_notes(read(paths)) for paths in (training, held_out)]
         _refuse_shared(read(training), read(held_out))
-        request = {**weights, "notes": [each.digest for each in surveys]}
+        request = {**weights, "notes": [each.digest for each in surveys], "over": WAYS}
 
         def figures_from(start: int) -> Iterator[Mapping[str, float]]:
             sides = ((side, note) for side, paths in ((True, training), (False, held_out)) for note in read(paths))

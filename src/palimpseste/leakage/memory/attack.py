@@ -1,7 +1,7 @@
 """The attack on the memory of a model: which notes it read, which names, which canaries.
 
-Membership inference by the loss (Yeom et al. 2018), less that of reference models that read neither side (Watson et al.
-2022), which says how hard a note is whoever reads it.
+Membership inference by the loss (Yeom et al. 2018), over all tokens or those least likely (min-k%, Shi et al. 2024),
+less that of reference models that read neither side (Watson et al. 2022), which says how hard a note is for anybody.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from palimpseste.leakage.memory.roc import Told, told_apart
 
 __all__ = ["NAME_LABELS", "WAYS", "MemoryAttack", "Names", "names_of", "told_by_way"]
 
-# What the loss is over: all tokens or those that identify, of tags beside what record and rules find or on text alone,
-# of responses to notes, or of notes as they are written.
+# What the loss is over: all tokens, those that identify or those least likely, of tags beside what record and rules
+# find or on text alone, of responses to notes, or of notes as they are written.
 WAYS = (
-    "every, evidence", "every, text", "identifying, evidence", "identifying, text",
-    "every, response", "identifying, response", "every, written", "identifying, written",
+    "every, evidence", "every, text", "identifying, evidence", "identifying, text", "unlikely, evidence",
+    "unlikely, text", "every, response", "identifying, response", "unlikely, response", "every, written",
+    "identifying, written", "unlikely, written",
 )  # fmt: skip
 NAME_LABELS = ("FIRSTNAME", "LASTNAME")
 # Nats a token, below which losses are alike.
@@ -66,10 +67,9 @@ class MemoryAttack:
                 for who, models in (("model", (self.model,)), ("reference", self.references)):
                     losses = [each.loss(as_read) for each in models]
                     if losses:
-                        figures[f"{who}, every, {reading}"] = float(np.mean([each.every for each in losses]))
-                        figures[f"{who}, identifying, {reading}"] = float(
-                            np.mean([each.identifying for each in losses])
-                        )
+                        for over in ("every", "identifying", "unlikely"):
+                            mean = float(np.mean([getattr(each, over) for each in losses]))
+                            figures[f"{who}, {over}, {reading}"] = mean
             yield {name: value for name, value in figures.items() if not math.isnan(value)}
 
     def sureness(self, names: Iterable[tuple[str, str]]) -> Iterator[Mapping[str, float]]:

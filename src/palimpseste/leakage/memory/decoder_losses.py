@@ -27,8 +27,6 @@ from palimpseste.training.run.determinism import device_named
 
 __all__ = ["DecoderLosses"]
 
-_NOTHING = float("nan")
-
 
 class DecoderLosses:
     """A decoder, asked for the probability of notes and of the responses to them.
@@ -87,11 +85,7 @@ class DecoderLosses:
 
     def loss(self, note: ReadNote) -> NoteLoss:
         """Return the loss of a note, in nats a token; not a number where it is empty or too long to respond to."""
-        losses, inside = self._losses(note)
-        return NoteLoss(
-            float(losses.mean()) if len(losses) else _NOTHING,
-            float(losses[inside].mean()) if inside.any() else _NOTHING,
-        )
+        return NoteLoss.of(*self._losses(note))
 
     def total(self, note: ReadNote) -> float:
         """Return the negative logarithm of the probability of a note, or of the response to it."""

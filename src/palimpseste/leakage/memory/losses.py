@@ -30,23 +30,37 @@ from palimpseste.training.compact.examples import token_intervals
 if TYPE_CHECKING:
     from palimpseste.detection.neural.encoder.detector import EncoderDetector
 
-__all__ = ["Asked", "EncoderLosses", "NoteLoss", "NoteReader", "ReadNote", "TagLosses"]
+__all__ = ["UNLIKELY", "Asked", "EncoderLosses", "NoteLoss", "NoteReader", "ReadNote", "TagLosses"]
+
+# Share of the tokens that min-k% looks at: the best of Shi et al. (2024), 20 %.
+UNLIKELY = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class NoteLoss:
-    """Cross-entropy of the right tags of a note, in nats a token.
+    """Cross-entropy of the right tags of a note, in nats a token; not a number where there is nothing to take it over.
 
     Parameters
     ----------
     every : float
         Over all tokens.
     identifying : float
-        Over those of the spans; not a number where there are none.
+        Over those of the spans.
+    unlikely : float
+        Over the fifth of all tokens that are least likely: min-k% (Shi et al. 2024). Of a note that was read, no token
+        is very unlikely.
     """
 
     every: float
     identifying: float
+    unlikely: float = float("nan")
+
+    @classmethod
+    def of(cls, losses: NDArray[np.float64], inside: NDArray[np.bool_]) -> NoteLoss:
+        """Return the loss of a note whose tokens have some losses, those inside being identifying."""
+        unlikely = np.sort(losses)[-max(round(UNLIKELY * len(losses)), 1) :]
+        means = (float(each.mean()) if len(each) else float("nan") for each in (losses, losses[inside], unlikely))
+        return cls(*means)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -142,11 +156,7 @@ class TagLosses:
     def loss(self, note: ReadNote) -> NoteLoss:
         """Return the loss of a note; not a number where it is empty."""
         losses, tags = self._losses(note)
-        inside = losses[tags != OUTSIDE]
-        nothing = float("nan")
-        return NoteLoss(
-            float(losses.mean()) if len(losses) else nothing, float(inside.mean()) if len(inside) else nothing
-        )
+        return NoteLoss.of(losses, tags != OUTSIDE)
 
     def total(self, note: ReadNote) -> float:
         """Return the sum over all tokens: the negative logarithm of the probability of the tags."""

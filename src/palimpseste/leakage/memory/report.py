@@ -24,10 +24,14 @@ _WAYS = {
     "every, text": "all tokens, text alone",
     "identifying, evidence": "identifying tokens, with what record and rules find",
     "identifying, text": "identifying tokens, text alone",
+    "unlikely, evidence": "the least likely fifth of tokens, with what record and rules find",
+    "unlikely, text": "the least likely fifth of tokens, text alone",
     "every, response": "the response, all tokens",
     "identifying, response": "the masks of the response",
+    "unlikely, response": "the least likely fifth of the response",
     "every, written": "the text itself, all tokens",
     "identifying, written": "the text itself, identifying tokens",
+    "unlikely, written": "the text itself, the least likely fifth of tokens",
 }
 _SCORES = {
     "loss": "loss",
