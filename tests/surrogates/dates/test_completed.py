@@ -39,6 +39,10 @@ def rewritten(marked: str, policy: str, cohort: int) -> str:
         # A date of long ago completes what stands beside it, not what stands further on.
         ("Greffe le <DATE>14/11/2015</DATE>, rejet le <DATE>3/12</DATE>. Vu le <DATE>2/9/2021</DATE>.", "2015-12-03"),
         (f"Lille, <DATE>2/9/2021</DATE>. {FULL_LATER} fièvre le <DATE>30 août</DATE>.", "2021-08-30"),
+        # What begins on another line is of the year of the note.
+        ("<DATE>18/06/2019</DATE>\n\nBiopsie le <DATE>9 février</DATE>. Vue <DATE>12/02/2021</DATE>", "2021-02-09"),
+        # The weekday tells the year where the nearest one has another.
+        ("Note du <DATE>3 janvier 2024</DATE>. Revoir mardi <DATE>3 septembre</DATE>.", "2024-09-03"),
         # Where no date is full, all are of one year: one that is said, that of a child's birth, or any.
         (
             "Chute le <DATE>4 avril</DATE>, suivi depuis <DATE>2018</DATE>, sorti le <DATE>20 avril</DATE>.",
@@ -147,3 +151,47 @@ def test_a_weekend_in_brackets_is_a_saturday_and_a_sunday(told: str, policy: str
         saturday, sunday = days_rewritten(f"Retour d'un week-end {told}.", policy, cohort)
         assert saturday.weekday() == 5
         assert (sunday - saturday).days == 1
+
+
+NUMBERED = [
+    "VVC le <DATE>6/9</DATE>. <DATE>9/9/2022</DATE>, J0 : réinjection. Sortie le <DATE>27/09/2022</DATE>. "
+    "Consultation J100 : <DATE>18 décembre 2022</DATE>.",
+    "Vaccin J0 <DATE>18/7/2024</DATE>, vu le <DATE>25/7/2024</DATE>, J100 (<DATE>26/10/2024</DATE>), "
+    "J110 le <DATE>05/11/2024</DATE>",
+]
+
+
+@pytest.mark.parametrize("marked", NUMBERED)
+def test_days_that_are_counted_from_one_another_are_as_far_apart_under_dp(marked: str) -> None:
+    for cohort in range(20):
+        new = dict(zip(days(marked), days_rewritten(marked, "dp", cohort), strict=True))
+        first, last = ("2022-09-09", "2022-12-18") if "VVC" in marked else ("2024-07-18", "2024-10-26")
+        assert (new[last] - new[first]).days == 100
+
+
+@pytest.mark.parametrize(("word", "steps"), [("hier", -1), ("Avant-hier,", -2), ("demain", 1)])
+def test_yesterday_stays_the_day_before_that_of_the_note_under_dp(word: str, steps: int) -> None:
+    told = date(2023, 2, 6 + steps)
+    for cohort in range(20):
+        of_note, beside, _ = days_rewritten(
+            f"Vu le <DATE>06/02/2023</DATE>, sœur née {word} <DATE>{told:%d/%m}</DATE>, bilan <DATE>02/2022</DATE>.",
+            "dp",
+            cohort,
+        )
+        assert (beside - of_note).days == steps
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        # Another day stands between: today is not the latest date.
+        "Entré hier <DATE>14/9/2020</DATE>. Bilan <DATE>16/9/2020</DATE>, revoir le <DATE>2/10/2020</DATE>.",
+        # Each cycle has a first day, and a fever counts from its own.
+        "J1 <DATE>4/3/2021</DATE>, J8 <DATE>11/3/2021</DATE>, J1 <DATE>25/3/2021</DATE>",
+        "Cure C1 J1 <DATE>4/3/2021</DATE>, vue le <DATE>11/3/2021</DATE> à J8 d'une fièvre",
+    ],
+)
+def test_what_may_be_counted_from_elsewhere_is_left_apart(marked: str) -> None:
+    text, spans = parse_markup(marked)
+    dated = Calendar(Passages.at(Document("note", text), spans)).dated
+    assert not any(each.reach is not None and each.reach.least == each.reach.most for each in dated.values())

@@ -11,7 +11,7 @@ from palimpseste.writings.dates.reach import within_reach
 
 steps_and_gaps = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 20)), min_size=1, max_size=10)
 reaches = st.lists(
-    st.tuples(st.integers(0, 10), st.integers(0, 10), st.integers(-30, 0), st.integers(0, 30)), max_size=8
+    st.tuples(st.integers(0, 10), st.integers(0, 10), st.integers(-30, 5), st.integers(-5, 30)), max_size=8
 )
 
 
@@ -22,9 +22,17 @@ def one_by_one(days: list[int], steps: list[int], reaches: list[tuple[int, int, 
     for place, other, least, _ in sorted(reaches, key=lambda reach: -reach[1]):
         lowest = levels[other] + min(0, rises[other] + least - rises[place])
         levels[place:other] = [max(level, lowest) for level in levels[place:other]]
+    for place, other, least, _ in sorted(reaches, key=lambda reach: reach[1]):
+        if place > other and least > 0:
+            lowest = levels[other] + rises[other] + least - rises[place]
+            levels[place:] = [max(level, lowest) for level in levels[place:]]
     for place, other, _, most in sorted(reaches, key=lambda reach: reach[1]):
         highest = levels[other] + max(0, rises[other] + most - rises[place])
         levels[other + 1 : place + 1] = [min(level, highest) for level in levels[other + 1 : place + 1]]
+    for place, other, _, most in sorted(reaches, key=lambda reach: -reach[1]):
+        if place < other and most < 0:
+            highest = levels[other] + rises[other] + most - rises[place]
+            levels[: place + 1] = [min(level, highest) for level in levels[: place + 1]]
     return [level + rise for level, rise in zip(levels, rises, strict=True)]
 
 

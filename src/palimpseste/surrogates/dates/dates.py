@@ -273,10 +273,12 @@ class Dates:
         setting = self._setting
         if not self.are_private:
             return Shift(setting)
+        # What is narrowest counts: « J15 (18 janvier) » is more than a day of the year around the note's own.
+        reaches = [(each.value, each.reach) for each in self._dated if each.reach is not None]
         timeline = Timeline.of(
             self._known,
             self._calendar.reference,
-            {each.value: each.reach for each in self._dated if each.reach is not None},
+            dict(sorted(reaches, key=lambda of: of[1].least - of[1].most)),
         )
         if self._strategy == "bounded-laplace":
             return NoisyDurations(timeline, Shift(setting), setting.noise, self._budget)

@@ -60,10 +60,10 @@ class NoisyDates:
 
     What is written keeps the order: whatever was over before another date began is not written after it, for both
     stretches written hold days that are in order. Different days stay different days, and a feast becomes a feast,
-    dates after it moving along where need be. What the words around two dates say of their distance, those of a night
-    or of a school year, is public with them, and what is written is brought to it. Where day, month or year are unsaid,
-    the order is that of the dates meant: within reach of what completes them a reader reads it so, which is nearly
-    always.
+    dates after it moving along where need be. What the words around two dates say of their distance, those of a night,
+    of a school year, « J15 » or « hier », is public with them, and what is written is brought to it. Where day, month
+    or year are unsaid, the order is that of the dates meant: within reach of what completes them a reader reads it so,
+    which is nearly always.
     """
 
     def __init__(self, timeline: Timeline, noise: Draws, budget: Budget) -> None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
 
+from palimpseste.writings.dates.counted import apart, day_numbered, days_from_today
 from palimpseste.writings.dates.forms import DateUnit, WrittenDate
 from palimpseste.writings.dates.reach import Reach, reach_of_day, reach_of_year
 from palimpseste.writings.dates.reading import read_date
@@ -37,7 +38,9 @@ _LONGEST_WEEKDAY = 30
 _SHORTEST_REACH = 27
 # A date without its year belongs to a full one beside it, else to one of the year around the note's own.
 _BESIDE = 60
-_RECENT = 366
+_YEAR = 366
+# Words that count the days of a date stand within so many characters.
+_LONGEST_COUNT = 40
 # A year that is nowhere said.
 _ANY_YEAR = 2020
 _LABELS = ("DATE", "BIRTHDATE")
@@ -115,7 +118,39 @@ class Calendar:
                         reach, with_month = Reach(following.value, -1, -1), None
                     value = DateValue.of(written, day)
                     found[index] = DatedSpan(index, written, day, written.unit, value, reach, with_month)
-        return found
+        return found | self._counted(found)
+
+    def _counted(self, found: Mapping[int, DatedSpan]) -> dict[int, DatedSpan]:
+        """Return the days whose distance from another the words beside them tell, each as far from it as they say."""
+        days = {index: dated for index, dated in found.items() if dated.unit == "day" and dated.with_month is None}
+        today = self.reference_value or (days[min(days)].value if days else None)
+        ordered = sorted({each.middle for each in (today, *(dated.value for dated in days.values())) if each})
+        numbers: dict[int, int] = {}
+        counted: dict[int, DatedSpan] = {}
+        for index, dated in days.items():
+            before = self._text_before(index)
+            number = day_numbered(before, self._text_behind(index))
+            if number is not None:
+                numbers[index] = number
+            steps = days_from_today(before)
+            # Where another day stands between, today is not the day that is taken for it.
+            if steps and today is not None and _follows(ordered, dated.value.middle, today.middle, steps):
+                counted[index] = replace(dated, reach=Reach(today, steps, steps))
+        for index, (first, steps) in apart(numbers).items():
+            counted[index] = replace(days[index], reach=Reach(days[first].value, steps, steps))
+        return counted
+
+    def _text_before(self, index: int) -> str:
+        """Return what stands between a span and the one before it, no more than words that count need."""
+        start = self._passages.spans[index].start
+        since = self._passages.spans[index - 1].end if index else 0
+        return self._passages.document.text[max(since, start - _LONGEST_COUNT) : start]
+
+    def _text_behind(self, index: int) -> str:
+        """Return what stands between a span and the next, no more than words that count need."""
+        spans, end = self._passages.spans, self._passages.spans[index].end
+        until = spans[index + 1].start if index + 1 < len(spans) else None
+        return self._passages.document.text[end : min(until or end + _LONGEST_COUNT, end + _LONGEST_COUNT)]
 
     @property
     def unreadable(self) -> int:
@@ -185,20 +220,30 @@ class Calendar:
         elif year is not None:
             day = _day_or_none(year, written.month, written.day or 15)
         else:
-            day, reach = self._yearless(index, written, written.month, later)
+            day, reach = self._yearless(index, written, written.month)
         return (day, reach) if day is not None else None
 
-    def _yearless(
-        self, index: int, written: WrittenDate, month: int, later: dict[int, DatedSpan]
-    ) -> tuple[date | None, Reach | None]:
-        near = self._near(index)
+    def _yearless(self, index: int, written: WrittenDate, month: int) -> tuple[date | None, Reach | None]:
+        near = self._near_year(index)
         around, value = near if near is not None else (date(_ANY_YEAR, 7, 1), None)
         years = (around.year, around.year - 1, around.year + 1, around.year - 2, around.year + 2)
         candidates = [d for d in (_day_or_none(y, month, written.day or 15) for y in years) if d is not None]
-        day = min(candidates, key=lambda candidate: abs((candidate - around).days), default=None)
-        if day is None or value is None:
-            return day, None
-        return day, reach_of_year(DateValue.of(written, day).unit, value)
+        candidates.sort(key=lambda candidate: abs((candidate - around).days))
+        nearest = candidates[0] if candidates else None
+        told = self._on_its_weekday(index, [d for d in candidates if abs((d - around).days) <= _YEAR])
+        if told is not None and told != nearest:
+            return told, None
+        if nearest is None or value is None:
+            return nearest, None
+        return nearest, reach_of_year(DateValue.of(written, nearest).unit, value)
+
+    def _on_its_weekday(self, index: int, days: Iterable[date]) -> date | None:
+        """Return the first of some days that falls on the weekday written before a date, if any does."""
+        weekday = weekday_before(self._passages.before(index, _LONGEST_WEEKDAY))
+        if weekday is None:
+            return None
+        number = weekday_number(weekday.group("weekday"))
+        return next((day for day in days if day.weekday() == number), None)
 
     def _year(self, index: int, written: WrittenDate) -> int | None:
         if written.year is None:
@@ -255,12 +300,8 @@ class Calendar:
 
     def _day_of_its_weekday(self, index: int, day: int, near: date) -> date | None:
         """Return the day of that number nearest to another that falls on the weekday written before it, if any is."""
-        weekday = weekday_before(self._passages.before(index, _LONGEST_WEEKDAY))
-        if weekday is None:
-            return None
-        number = weekday_number(weekday.group("weekday"))
         around = (near + timedelta(days=days) for step in range(_SHORTEST_REACH + 1) for days in (step, -step))
-        return next((each for each in around if each.day == day and each.weekday() == number), None)
+        return self._on_its_weekday(index, (each for each in around if each.day == day))
 
     def _before(self, index: int) -> tuple[date, DateValue] | None:
         """Return the day written shortly before a day alone, if it says its month: « le 12/03 et le 15 »."""
@@ -311,37 +352,53 @@ class Calendar:
             return DateValue("day", self._passages.document.date.toordinal())
         if not self._full_days:
             return None
-        return self._full_value(max(self._full_days, key=self._full_days.__getitem__))
+        return self._full_value(self._latest_full)
 
-    def _near(self, index: int) -> tuple[date, DateValue] | None:
+    def _near_year(self, index: int) -> tuple[date, DateValue] | None:
         """Return the date that completes one whose year is unsaid; None where the text holds none that could.
 
-        That of the document; else the full date nearest in the text, of those that are not of other years than the
-        latest, unless such a one stands beside it; else the first that says its year; else a birth of these years;
-        else the first date of the text.
+        That of the document; else the full date beside it on its line; else the latest full date; else the first that
+        says its year; else a birth of these years; else the first date of the text.
+        """
+        if self._passages.document.date is None and self._full_days:
+            nearest = self._nearest_full(index, self._full_indices)
+            first, second = sorted((index, nearest))
+            is_apart = self._gap(first, second) > _BESIDE or "\n" in self._passages.between(first, second)
+            return self._full(self._latest_full if is_apart else nearest)
+        return self._near(index)
+
+    def _near(self, index: int) -> tuple[date, DateValue] | None:
+        """Return the date that completes a day alone; None where the text holds none that could.
+
+        As for a year, but of full dates that are not beside it the nearest in the text of the year around the latest.
         """
         own = self._passages.document.date
         if own is not None:
             return own, DateValue("day", own.toordinal())
         if self._full_days:
             nearest = self._nearest_full(index, self._full_indices)
-            if self._distance(index, nearest) > _BESIDE:
+            if self._gap(*sorted((index, nearest))) > _BESIDE:
                 nearest = self._nearest_full(index, self._recent_indices)
-            return self._full_days[nearest], self._full_value(nearest)
+            return self._full(nearest)
         return self._first_of_year if self._first_of_year is not None else self._first_of_text(index)
 
     def _nearest_full(self, index: int, indices: list[int]) -> int:
         place = bisect_left(indices, index)
         return min(indices[max(0, place - 1) : place + 1], key=lambda other: (abs(other - index), other))
 
-    def _distance(self, index: int, other: int) -> int:
-        return self._gap(*sorted((index, other)))
+    @cached_property
+    def _latest_full(self) -> int:
+        """The first span of the latest full date."""
+        return max(self._full_indices, key=lambda index: (self._full_days[index], -index))
 
     @cached_property
     def _recent_indices(self) -> list[int]:
         """The full dates of the year around the latest one."""
-        latest = max(self._full_days.values())
-        return [index for index in self._full_indices if (latest - self._full_days[index]).days <= _RECENT]
+        latest = self._full_days[self._latest_full]
+        return [index for index in self._full_indices if (latest - self._full_days[index]).days <= _YEAR]
+
+    def _full(self, index: int) -> tuple[date, DateValue]:
+        return self._full_days[index], self._full_value(index)
 
     @cached_property
     def _first_of_year(self) -> tuple[date, DateValue] | None:
@@ -377,6 +434,12 @@ class Calendar:
         written = self._written[index]
         day = self._full_days[index]
         return DateValue.of(written, day) if written is not None else DateValue("day", day.toordinal())
+
+
+def _follows(ordered: Sequence[int], day: int, today: int, steps: int) -> bool:
+    """Tell whether a day stands right before today among days in order, or right behind it where its steps are up."""
+    place = bisect_left(ordered, day) + (1 if steps < 0 else -1)
+    return 0 <= place < len(ordered) and ordered[place] == today
 
 
 def _full_year(year: int, latest: int) -> int:

@@ -71,11 +71,14 @@ def within_reach(
 
 
 def _put_off(days: Sequence[int], least_steps: Sequence[int], leasts: Sequence[tuple[int, int, int]]) -> list[int]:
-    """Put off each date that is less than so many days after the later one that completes it, but not that one."""
+    """Put off each date that is less than so many days after its other one, but no other behind it."""
     rising = RisingDays(days, least_steps)
     for place, other, least in sorted(leasts, key=lambda one: -one[1]):
         if place < other:
             rising.put_off(place, min(rising.latest(place, other), rising[other] + least))
+    for place, other, least in sorted(leasts, key=lambda one: one[1]):
+        if place > other and least > 0:
+            rising.put_off(place, rising[other] + least)
     return list(rising)
 
 
