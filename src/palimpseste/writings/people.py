@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence, Set
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from palimpseste.folding import fold, one_error_apart
 from palimpseste.writings import lists
@@ -45,6 +45,10 @@ _LONGEST_GAP = 3
 _FARTHEST_BIRTH = 60
 # What is longer is no name: it is kept out of the comparisons between names.
 LONGEST_NAME = 500
+_MOST_WORDS = 4
+# « Jo » is short for too many.
+_SHORTEST_FORM = 3
+_LONGEST_WITH_FORMS = 12
 
 Full = tuple[str, ...]
 
@@ -139,6 +143,30 @@ class PeopleRead:
         if not fits and len(letters) == 1:
             fits = self._begun_by_particle.get((kind, letters[0]), fits)
         return next(iter(fits)) if len(fits) == 1 else None
+
+    def rest_abbreviated(self, kind: Kind, name: ParsedName) -> Full | None:
+        """Return what the initials behind the whole words of a name stand for: « Frémont-K. », Frémont-Kaboré.
+
+        None where no name of the document or the record goes on so, or several do.
+        """
+        words, letters = self.keys_of(name), tuple(word.key for word in name.initials)
+        first = next((piece for piece in name.pieces if isinstance(piece, NameWord)), None)
+        if first is None or first.role == "initial":
+            return None
+        rests = self._rests.get((kind, words), set())
+        fits = {rest for rest in rests if len(rest) == len(letters) and _abbreviates(letters, rest)}
+        return fits.pop() if len(fits) == 1 else None
+
+    @cached_property
+    def _rests(self) -> dict[tuple[Kind, Full], set[Full]]:
+        """The last words of the names of several words, by their kind and their first words."""
+        found: dict[tuple[Kind, Full], set[Full]] = {}
+        for name in (*self.record, *self.names.values()):
+            keys = self.keys_of(name)
+            is_of_one_kind = len({word.kind for word in name.full}) == 1
+            for count in range(1, min(len(keys), _MOST_WORDS) if is_of_one_kind else 1):
+                found.setdefault((name.full[0].kind, keys[:count]), set()).add(keys[count:])
+        return found
 
     # What follows is asked for many names in few ways: each answer is kept, so that time does not grow as their square.
 
@@ -332,7 +360,7 @@ class PeopleRead:
     def _aliases(self) -> dict[tuple[Kind, str], str]:
         """Words one typing error away from a name of the record, taken for it, where no list knows them as names."""
         known = {(word.kind, word.key) for name in self.record for word in name.full if len(word.key) >= 5}
-        aliases: dict[tuple[Kind, str], str] = dict(self._glued_particles())
+        aliases: dict[tuple[Kind, str], str] = dict(chain(self._glued_particles(), self._short_forms()))
         if not known:
             return aliases
         for name in self.names.values():
@@ -349,6 +377,24 @@ class PeopleRead:
                         aliases[word.kind, word.key] = key
                         break
         return aliases
+
+    def _short_forms(self) -> Iterator[tuple[tuple[Kind, str], str]]:
+        """Yield each given name alone that is short for one other: « Manue », Emmanuelle; « Juju », Julien."""
+        every = (*self.record, *self.names.values())
+        given = {word.key for name in every for word in name.full if word.kind == "given"}
+        alone = dict.fromkeys(
+            name.full[0].key
+            for index, name in self.names.items()
+            if len(name.pieces) == 1 and name.full and name.full[0].kind == "given" and index not in self.partner_of
+        )
+        short = {key: set[str]() for key in alone if not _is_own_name(key)}
+        for key in given if short else ():
+            for form in _forms_of(key[:_LONGEST_WITH_FORMS]):
+                if form in short and form != key:
+                    short[form].add(key)
+        for key, whole in short.items():
+            if len(whole) == 1:
+                yield ("given", key), next(iter(whole))
 
     def _glued_particles(self) -> Iterator[tuple[tuple[Kind, str], str]]:
         """Yield each family name that is also written with its particle glued: « Lebihan », with « LE BIHAN ».
@@ -403,6 +449,20 @@ class PeopleRead:
             behind = fold(self._passages.document.text[end : end + _LONGEST_SAID])
             found = _SAID_BEHIND.match(behind) or _SEX_COLUMN.match(behind)
         return None if found is None else "f" if found.group(1) else "m"
+
+
+def _forms_of(key: str) -> Iterator[str]:
+    """Yield what a given name is shortened to: its beginnings, stretches of it, its first syllable twice."""
+    yield from (key[:end] for end in range(_SHORTEST_FORM, len(key)))
+    yield from (
+        key[start:end] for start in range(1, len(key)) for end in range(start + _SHORTEST_FORM + 1, len(key) + 1)
+    )
+    yield key[:2] * 2
+
+
+def _is_own_name(key: str) -> bool:
+    """Tell whether a list knows a given name that is no syllable said twice: « Lou », not « Juju »."""
+    return _is_listed("given", key) and key != key[:2] * 2
 
 
 def _first_letters(words: Full) -> str:

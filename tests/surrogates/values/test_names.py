@@ -638,3 +638,42 @@ def test_the_initial_in_an_address_is_of_the_given_name_beside_the_family_name(s
             id=note,
         )
         assert address.startswith(f"{fold(given)[0]}.{fold(family)}@")
+
+
+@pytest.mark.parametrize(("whole", "short"), [("Emmanuelle", "Manue"), ("Gwénola", "Gwéno"), ("Julien", "Juju")])
+def test_a_short_form_of_a_given_name_is_written_as_that_name(surrogates: Surrogates, whole: str, short: str) -> None:
+    first, _, alone = surrogates(
+        f"<FIRSTNAME>{whole}</FIRSTNAME> <LASTNAME>Virel</LASTNAME> : merci <FIRSTNAME>{short}</FIRSTNAME>."
+    )
+    assert alone == first
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        # Of two names, beside a family name, or a name of its own.
+        "<FIRSTNAME>Julien</FIRSTNAME>, <FIRSTNAME>Justine</FIRSTNAME> et <FIRSTNAME>Juju</FIRSTNAME>",
+        "<FIRSTNAME>Julien</FIRSTNAME>, Mme <FIRSTNAME>Juju</FIRSTNAME> <LASTNAME>Colin</LASTNAME>",
+        "<FIRSTNAME>Louise</FIRSTNAME> et <FIRSTNAME>Lou</FIRSTNAME>",
+    ],
+)
+def test_what_may_be_another_persons_name_is_written_as_another(surrogates: Surrogates, marked: str) -> None:
+    names = surrogates(marked)
+    assert len(set(names)) == len(names)
+
+
+def test_an_initial_behind_a_name_is_that_of_the_whole_name(surrogates: Surrogates) -> None:
+    for other in range(6):
+        whole, short, _ = surrogates(
+            "<LASTNAME>FRÉMONT-KABORÉ</LASTNAME>, vu <LASTNAME>Frémont-K.</LASTNAME>, M. <LASTNAME>Kastner</LASTNAME>",
+            id=str(other),
+        )
+        left, right = without_accents(whole).title().split("-")
+        assert without_accents(short) == f"{left}-{right[0]}."
+
+
+def test_a_shortened_name_in_an_address_is_written_as_the_name(surrogates: Surrogates) -> None:
+    first, last, mail = surrogates(
+        "<FIRSTNAME>Graziella</FIRSTNAME> <LASTNAME>SCHNEEBERGER</LASTNAME> <EMAIL>g.schnee@wanadoo.fr</EMAIL>"
+    )
+    assert mail.split("@")[0] == fold(f"{first[0]}.{last}")

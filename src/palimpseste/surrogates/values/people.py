@@ -4,7 +4,8 @@ Names are replaced word by word: « Colin-Brault » becomes « Mercier-Lopez »,
 drawn whatever the letters of the original are. A word keeps its surrogate in all documents of its scope, up to four
 rare exceptions decided by the document: a surrogate that is itself an original name of the document, already stands for
 another one, or begins with no vowel after « d' », is passed over for the next draw; and a given name that both sexes
-bear is drawn for the one that the words beside it tell.
+bear is drawn for the one that the words beside it tell. A short form of one given name of the document is written as
+that one.
 """
 
 from __future__ import annotations
@@ -94,7 +95,8 @@ class People:
         """
         kind = KINDS[self._setting.spans[index].label]
         partner = self.read.partner_of.get(index)
-        found = self.read.name_abbreviated(kind, letters, partner)
+        own = self.read.names[index]
+        found = self.read.rest_abbreviated(kind, own) or self.read.name_abbreviated(kind, letters, partner)
         if found is not None:
             return tuple(
                 self._surrogates[kind, word][: len(letter)] for word, letter in zip(found, letters, strict=False)
