@@ -50,6 +50,11 @@ def weekday_of(written: str) -> str:
         ("contrôle dans 3 semaines soit le lundi ", ["26 semaines", "mercredi"]),
         ("contrôle dans 6 mois le ", []),
         ("dans le service, soit le ", []),
+        ("unité fermée - semaine 14\n\n", ["33"]),
+        ("La Destrousse - sem. 23, lundi ", ["33", "mercredi"]),
+        ("GARDES - semaine n° 32 du ", ["33"]),
+        ("à la semaine 6 post-partum, le ", []),
+        ("chaque semaine 2 doses, le ", []),
     ],
 )
 def test_what_stands_before_a_date_follows_it(before: str, written: list[str]) -> None:
@@ -165,3 +170,15 @@ def test_articles_of_feasts_and_seasons_are_written_anew(policy: str) -> None:
     season = r"(?:au printemps|à l'(?:été|automne|hiver)) \d{4}"
     assert all(re.fullmatch(rf"Vu à {feast}, à {feast} et {season}\.", text) for text in texts)
     assert len({text.split()[2] for text in texts}) > 1
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+def test_the_number_of_a_week_is_that_of_the_new_day(policy: str) -> None:
+    for cohort in range(10):
+        text = replaced("Semaine 11 (<DATE>15/03/2021</DATE>)", policy, cohort).text
+        week, day, month, year = map(int, re.findall(r"\d+", text))
+        assert week == date(year, month, day).isocalendar().week
+
+
+def test_what_is_no_week_of_the_year_is_left_where_the_day_may_tell() -> None:
+    assert replaced("Semaine 6 (<DATE>15/03/2021</DATE>)", "plausible").text.startswith("Semaine 6 (")

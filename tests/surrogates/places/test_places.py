@@ -153,6 +153,8 @@ def test_a_place_keeps_its_head(surrogates: Surrogates, source: str, shape: str)
         ("HOSPITAL", "hôpital européen", r"hôpital .+"),
         ("ORGANIZATION", "école Jean-Macé", r"école .+"),
         ("ORGANIZATION", "CPAM du Rhône", r"CPAM d(?:e |['’]|u |es ).+"),
+        ("ORGANIZATION", "CGSS de La Réunion", r"CPAM d(?:e |['’]|u |es ).+"),
+        ("ORGANIZATION", "cgss de Mamoudzou", r"cpam d(?:e |['’]).+"),
         ("ORGANIZATION", "pharmacie du Port", r"pharmacie du .+"),
         ("ORGANIZATION", "mutuelle Adrea", r"mutuelle .+"),
         ("ORGANIZATION", "Michelin", r".+"),

@@ -33,7 +33,17 @@ _COUNTED = re.compile(
 )
 
 
-def beside(before: str, day: date, today: date | None, *, to_the_day: bool) -> Iterator[Beside]:
+# « semaine 14 - 01/04 », « sem. 23 (lundi 3 »: a week of the year, neither of treatment nor of pregnancy.
+_WEEK = re.compile(
+    r"(?<!\w)(?:semaine|sem\.?)[ \u00a0](?:n[°º][ \u00a0]?)?(?P<week>\d{1,2})"
+    r"[ \u00a0]?[(:,–—-]?\s{0,3}(?:du[ \u00a0])?(?:[a-z]{3,8}\.?[ \u00a0]{1,3})?$",
+    re.IGNORECASE,
+)
+
+
+def beside(
+    before: str, day: date, today: date | None, *, to_the_day: bool, meant: date | None = None
+) -> Iterator[Beside]:
     """Yield what before a date is written anew, in the order of the text.
 
     Parameters
@@ -46,6 +56,8 @@ def beside(before: str, day: date, today: date | None, *, to_the_day: bool) -> I
         The new day of the document.
     to_the_day : bool
         Whether the date is written to the day, and so has a weekday.
+    meant : date, optional
+        The day that was meant, where that may count: a number is that of a week only if this lies in it.
     """
     shown = before[-_REACH:]
     skipped = len(before) - len(shown)
@@ -55,6 +67,9 @@ def beside(before: str, day: date, today: date | None, *, to_the_day: bool) -> I
         text = _counted(counted.group("counted"), day, today)
         if text is not None:
             yield Beside(counted.start("counted") + skipped, counted.end("counted") + skipped, text)
+    week = _WEEK.search(shown) if to_the_day else None
+    if week is not None and (meant is None or int(week.group("week")) == meant.isocalendar().week):
+        yield Beside(week.start("week") + skipped, week.end("week") + skipped, str(day.isocalendar().week))
     if weekday is not None:
         text = words.write_weekday(day.weekday(), weekday.group("weekday"))
         yield Beside(weekday.start("weekday") + skipped, weekday.end("weekday") + skipped, text)

@@ -27,7 +27,7 @@ from palimpseste.writings.bodies import (
     spaced_like,
     split_name,
 )
-from palimpseste.writings.case import broken_like, is_laid_out, like
+from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, like
 from palimpseste.writings.spelling_out import body_spelled_out
 from palimpseste.writings.towns import Town, is_body_of_town
 
@@ -35,6 +35,8 @@ __all__ = ["head_in", "hospital_surrogate", "organization_surrogate"]
 
 # CHU, CHRU and C.H.U. without their U; « Centre hospitalier universitaire » without its last word.
 _UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNORECASE)
+# The fund of an overseas department; what is drawn lies in no such one, but for the largest towns.
+_OVERSEAS_FUND = re.compile(r"\bCGSS\b", re.IGNORECASE)
 _NAME_OF_CARE = re.compile(r"(?!S(?:ain)?te?s?[ -]|L[aes]s? )[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:[ -][A-ZÀ-Ý][a-zà-ÿ]{2,})*")
 _LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
 _LINK_TO_TOWN = re.compile(r"\s+(?:(?:de|à)\s+|d['’])(?=[^\W\d_])", re.IGNORECASE)
@@ -83,6 +85,7 @@ def _body_surrogate(
         part if position % 2 else _part_surrogate(part, stream, setting, geography, heads, names)
         for position, part in enumerate(parts)
     )
+    written = _OVERSEAS_FUND.sub(lambda found: in_case_of(found.group(), "CPAM"), written)
     if fold_name(written) == fold_name(value) and not released:
         written = _renamed(written, stream, names, keeps_head=label == "HOSPITAL")
     spaced = spaced_like(setting.values[index], written)
