@@ -320,6 +320,16 @@ def test_the_command_writes_counts_and_no_text(
     assert status == 0, err
     assert "original preferred" in more
     assert (tmp_path / "out" / "surrogates.csv").read_text().count("\n") == 3
+    seen = [replace(note, entities=()) if at < 10 else note for at, note in enumerate(notes)]
+    write_documents(seen, tmp_path / "detected.jsonl")
+    detected = ("attack", "fill-mask", tmp_path / "detected.jsonl", "-o", tmp_path / "detected", "--bootstrap", "50")
+    status, out, err = palimpseste(*detected, *models[:2], "--annotated", tmp_path / "unseen.jsonl")
+    assert status == 0, err
+    assert "| ALL | 40 | 10 | 0.250 (" in out
+    assert (tmp_path / "detected" / "missed.csv").read_text().splitlines()[1].startswith("Nom/Prénom,40,10,0.250")
+    write_documents(notes[1:], tmp_path / "fewer.jsonl")
+    status, _, err = palimpseste(*detected, *models[:2], "--annotated", tmp_path / "fewer.jsonl")
+    assert (status, "on the second side only" in err) == (2, True)
     both = ("--beside", "masks", "--beside", "tags", "--model", f"W={writers['by heart']}", "--device", "cpu")
     status, out, err = palimpseste(*arguments, *models[:2], *both)
     assert status == 0, err

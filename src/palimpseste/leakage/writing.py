@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from palimpseste.evaluation.scores import Estimate
+from palimpseste.evaluation.scores import Estimate, Hiding
 from palimpseste.files import write_text
 from palimpseste.leakage.fill_mask import FillMask
 from palimpseste.leakage.fill_mask_table import ALL, FillMaskScores
@@ -22,6 +22,10 @@ _IN_PLACE = (
     "Each value is masked alone among the surrogates of the release, once as it was and once as its surrogate.\n"
     "*Original preferred*: share of the values found likelier, by sub-word, than their surrogate; 0.5 by chance.\n"
 )
+_MISSED = (
+    "Values annotated by hand that detection has not, or not to the last letter and digit: they stand in the notes in\n"
+    "plain, and no model is asked for what is left of them.\n"
+)
 
 
 def write_fill_mask(
@@ -29,6 +33,7 @@ def write_fill_mask(
     found: Mapping[str, FillMaskScores],
     attack: FillMask,
     in_place: Mapping[str, Sequence[Preferred]] | None = None,
+    missed: Mapping[str, Hiding] | None = None,
 ) -> str:
     """Write fill-mask.md and fill-mask.csv into a folder; return the lines of the page that are of all labels.
 
@@ -42,11 +47,11 @@ def write_fill_mask(
         What was asked for.
     in_place : mapping, optional
         Name of a model to what it prefers to the surrogates of a release; surrogates.csv holds it too.
+    missed : mapping, optional
+        Label to what detection hid of its values, where they were annotated by hand; missed.csv holds it too.
     """
     heads, rows = fill_mask_rows(found, attack)
-    stream = io.StringIO()
-    csv.writer(stream, lineterminator="\n").writerows([heads, *rows])
-    write_text(folder / "fill-mask.csv", stream.getvalue())
+    _write_csv(folder / "fill-mask.csv", [heads, *rows])
     page = f"# Masked words guessed again\n\n{_said(attack)}\n{markdown_table(heads, rows)}"
     shown = markdown_table(heads, [row for row in rows if row[1] == ALL])
     if in_place:
@@ -56,13 +61,31 @@ def write_fill_mask(
             for model, labels in in_place.items()
             for each in labels
         ]
-        stream = io.StringIO()
-        csv.writer(stream, lineterminator="\n").writerows([of_place, *preferences])
-        write_text(folder / "surrogates.csv", stream.getvalue())
+        _write_csv(folder / "surrogates.csv", [of_place, *preferences])
         page += f"\n## Originals against surrogates\n\n{_IN_PLACE}\n{markdown_table(of_place, preferences)}"
         shown += "\n" + markdown_table(of_place, [row for row in preferences if row[1] == ALL])
+    if missed:
+        of_missed = ["label", "values", "missed", "share"]
+        left = [
+            [label, f"{each.gold:,}", f"{each.gold - each.hidden:,}", _share(_rest(each.identifiers))]
+            for label, each in missed.items()
+        ]
+        _write_csv(folder / "missed.csv", [of_missed, *left])
+        page += f"\n## Missed by detection\n\n{_MISSED}\n{markdown_table(of_missed, left)}"
+        shown += "\n" + markdown_table(of_missed, [row for row in left if row[0] == ALL])
     write_text(folder / "fill-mask.md", page)
     return shown
+
+
+def _write_csv(path: Path, rows: Sequence[Sequence[str]]) -> None:
+    stream = io.StringIO()
+    csv.writer(stream, lineterminator="\n").writerows(rows)
+    write_text(path, stream.getvalue())
+
+
+def _rest(share: Estimate) -> Estimate:
+    """Return what a share leaves."""
+    return Estimate(1 - share.value, 1 - share.high, 1 - share.low)
 
 
 def fill_mask_rows(found: Mapping[str, FillMaskScores], attack: FillMask) -> tuple[list[str], list[list[str]]]:

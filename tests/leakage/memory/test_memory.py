@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from palimpseste.corpus import read_documents, write_documents
 from palimpseste.corpus.markup import parse_markup
+from palimpseste.detection.neural.compact.settings import BUNDLED
 from palimpseste.detection.neural.encoder.detector import EncoderDetector
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
@@ -89,6 +91,16 @@ def test_notes_that_are_harder_are_not_taken_for_notes_that_were_not_read() -> N
     assert told["reference"].beyond_chance
     assert told["calibrated"].auc.high < 0.4
     assert told["as hard"].auc.value == pytest.approx(0.5, abs=0.08)
+
+
+def test_the_card_of_the_bundled_model_tells_membership_exposure_and_the_number_of_canaries() -> None:
+    card = " ".join((BUNDLED / "README.md").read_text(encoding="utf-8").split())
+    interval = r"\d\.\d+ \(\d\.\d+ – \d\.\d+\)"
+    assert re.search(rf"area under the ROC curve of {interval}", card)
+    assert re.search(rf"Names inserted once have {interval}, 4 times {interval}, 16 times {interval}", card)
+    number = 12
+    kinds = len({canary.kind for canary in Canaries(number=number)})
+    assert f"{number * kinds * len(COUNTS)} in all, {number} of each kind and count" in card
 
 
 def test_names_learned_by_heart_are_found_more_surely(

@@ -46,6 +46,11 @@ __all__ = ["command"]
     type=click.Path(path_type=Path),
     help="The release of NOTES, with its spans: ask whether originals are likelier than the surrogates there, too.",
 )
+@click.option(
+    "--annotated",
+    type=click.Path(path_type=Path),
+    help="NOTES annotated by hand, where their spans are those of detection: count what it missed apart.",
+)
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder.")
 @click.option("--labels", type=click.Choice(list(VIEWS)), default="canonical", help="Label set NOTES are in.")
 @click.option("--view", type=click.Choice(list(VIEWS)), default="hcl", show_default=True, help="Labels counted under.")
@@ -77,6 +82,7 @@ def command(
     heads: tuple[str, ...],
     adapted: tuple[str, ...],
     released: Path | None,
+    annotated: Path | None,
     output: Path,
     labels: str,
     view: str,
@@ -90,7 +96,8 @@ def command(
 ) -> None:
     r"""Mask the annotated values of NOTES, which no MODEL has read, and count what each of them guesses again.
 
-    The notes are annotated by hand, or by `palimpseste detect`: then what it missed is not asked for. OUTPUT gets
+    The notes are annotated by hand, or by `palimpseste detect`: then what it missed is not asked for, and --annotated
+    has it counted. OUTPUT gets
     fill-mask.md and fill-mask.csv, counts only, and goes on from there if it is interrupted. A decoder has no mask: it
     is asked what goes on from the words before a value, with tags for the others.
 
@@ -101,10 +108,11 @@ def command(
 
     require("fill-mask")
     from palimpseste.corpus import read_documents
+    from palimpseste.evaluation.evaluate import evaluate
     from palimpseste.files.kept import kept_figures
     from palimpseste.leakage.decoders import DecoderGuesser, Likelihood, is_decoder
     from palimpseste.leakage.fill_mask import NOTES_AT_ONCE, FillMask
-    from palimpseste.leakage.fill_mask_table import fill_mask_scores
+    from palimpseste.leakage.fill_mask_table import ALL, fill_mask_scores
     from palimpseste.leakage.in_place import InPlace, pairs_of, preferred
     from palimpseste.leakage.language_models import MaskGuesser
     from palimpseste.leakage.writing import write_fill_mask
@@ -122,6 +130,11 @@ def command(
     total = sum(1 for _ in read())
     of_release = partial(read_documents, released) if released else None
     of_notes = digest_of(read())
+    missed = None
+    if annotated:
+        by_hand = read_documents(annotated, view=labels)
+        card = evaluate(by_hand, read(), view=view, bootstrap=bootstrap, seed=loading["seed"]).overall
+        missed = {label: scores.hiding for label, scores in (*card.labels.items(), (ALL, card.micro))}
     output.mkdir(parents=True, exist_ok=True)
     shown = tuple(dict.fromkeys(VIEWS[view].values()))
     found: dict[str, FillMaskScores] = {}
@@ -171,7 +184,7 @@ def command(
             )
             counts = list(with_bar(kept, sum(1 for _ in of_release()), f"surrogates, {name}", progress))
             in_place[name] = preferred(counts, shown, bootstrap=bootstrap, seed=loading["seed"])
-    click.echo(write_fill_mask(output, found, next(iter(ways.values())), in_place), nl=False)
+    click.echo(write_fill_mask(output, found, next(iter(ways.values())), in_place, missed), nl=False)
 
 
 def _named(option: str, values: tuple[str, ...]) -> dict[str, str]:
