@@ -9,6 +9,7 @@ from datetime import date
 import pytest
 
 from palimpseste import Deidentifier, Document, Patient, Result, Span
+from palimpseste.detection import dates_alone
 from palimpseste.detection.choice import DetectorChoice
 from palimpseste.document import STRUCTURE
 from palimpseste.errors import DocumentError, UsageError
@@ -128,6 +129,63 @@ def test_a_stream_goes_on_after_a_document_that_fails(deidentifier):
     outcomes = list(stream)
     assert [type(outcome) for outcome in outcomes] == [Result, Result, DocumentError, Result]
     assert str(outcomes[2]) == "2: replacement failed (ValueError)"
+
+
+OPERATION = "14/03/2021"
+LETTERS = [
+    Document(str(place), text, patient=Patient(patient_id="7"))
+    for place, text in enumerate(
+        (
+            f"Opérée le {OPERATION}, sortie le 18/03/2021.",
+            f"Scanner du 13/03/2021, opération du {OPERATION}.",
+            f"Revue le 15/03/2021 ; entrée le 12/03/2021, opération du {OPERATION}.",
+        )
+    )
+]
+
+
+def operations_of(results):
+    places = [
+        [s.start for s in r.original_spans].index(d.text.index(OPERATION))
+        for d, r in zip(LETTERS, results, strict=True)
+    ]
+    return {r.text[r.spans[place].start : r.spans[place].end] for place, r in zip(places, results, strict=True)}
+
+
+def test_a_date_is_the_same_in_all_documents_after_a_plan():
+    alone = set()
+    for key in range(12):
+        deidentifier = Deidentifier.default(key=MasterKey(bytes([key]) * 32), detectors=("rules",))
+        plan = deidentifier.plan(reversed(LETTERS))
+        planned = list(deidentifier.stream(LETTERS, plan=plan))
+        assert planned == [deidentifier(letter, plan=plan) for letter in LETTERS]
+        assert len(operations_of(planned)) == 1
+        alone.add(len(operations_of(list(deidentifier.stream(LETTERS)))))
+    assert max(alone) > 1
+
+
+def test_a_document_that_could_not_be_planned_is_refused_and_stops_no_other(monkeypatch):
+    deidentifier = Deidentifier.default(key=MasterKey(b"k" * 32), detectors=("rules",))
+    honest = dates_alone.dates_in
+
+    def dates_in(document):
+        if document.id == "1":
+            raise ValueError(document.text)
+        return honest(document)
+
+    monkeypatch.setattr(dates_alone, "dates_in", dates_in)
+    plan = deidentifier.plan(LETTERS)
+    outcomes = list(deidentifier.stream(LETTERS, plan=plan))
+    assert [type(outcome) for outcome in outcomes] == [Result, DocumentError, Result]
+    assert str(outcomes[1]) == "1: its dates could not be read"
+    with pytest.raises(DocumentError):
+        deidentifier(LETTERS[1], plan=plan)
+
+
+def test_a_plan_is_for_the_replacer_of_the_package(deidentifier):
+    with pytest.raises(UsageError, match="replacer of the package"):
+        Deidentifier((FindsFirstWord(),), tagged).plan(LETTERS)
+    assert repr(Deidentifier.default(policy="tag").plan(LETTERS)) == "DatesPlan(<0 patients>)"
 
 
 def test_a_detector_that_fails_stops_the_document():

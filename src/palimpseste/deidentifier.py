@@ -21,6 +21,7 @@ from palimpseste.result import Draft, ReleasedText, Result
 
 if TYPE_CHECKING:
     from palimpseste.detection.view import TextView
+    from palimpseste.surrogates.dates.plan import DatesPlan
     from palimpseste.surrogates.keys import CohortKey, MasterKey
     from palimpseste.surrogates.policy.policy import Policy
 
@@ -218,7 +219,12 @@ class Deidentifier:
         return outcomes
 
     def __call__(
-        self, document: str | Document, patient: Patient | Mapping[str, object] | None = None, *, id: str = "document"
+        self,
+        document: str | Document,
+        patient: Patient | Mapping[str, object] | None = None,
+        *,
+        id: str = "document",
+        plan: DatesPlan | None = None,
     ) -> Result:
         """Return a document de-identified.
 
@@ -230,6 +236,8 @@ class Deidentifier:
             The structured record of the patient the text is about; stands for the document's own.
         id : str
             Of a text; where no patient is known, surrogates agree within documents of one identifier.
+        plan : DatesPlan, optional
+            Of all documents of the patient (:meth:`plan`).
 
         Raises
         ------
@@ -245,11 +253,45 @@ class Deidentifier:
         _expect("an id", id, str, "a str")
         self._check_that_it_writes()
         document = _document_of(document, patient, id)
+        if plan is not None:
+            document = plan.joined(document)
         (found,) = spans_of([document], self.detectors, refusal_of=self._refusal_of, is_judged=False)
         if isinstance(found, BaseException):
             error = _found(document, found)
             raise error from chained(found)  # type: ignore[misc] # it is one of an error
         return self.replace(document, found)
+
+    def plan(self, documents: Iterable[Document]) -> DatesPlan:
+        """Return the dates of each patient over all documents, so that a date has one surrogate in all of them.
+
+        Without a plan a date may differ between letters of a patient by days, where another within days of it stands in
+        one of them only. A policy that moves dates otherwise needs none: its plan is empty.
+
+        Parameters
+        ----------
+        documents : iterable of Document
+            All of every patient, in any order; read once, by the rules for dates alone.
+
+        Raises
+        ------
+        UsageError
+            If this object only detects, or writes by another replacer than that of the package.
+        """
+        from palimpseste.detection.dates_alone import dates_in
+        from palimpseste.surrogates.dates.plan import DatesPlan
+        from palimpseste.surrogates.replacer import Replacer
+
+        self._check_that_it_writes()
+        if not isinstance(self.replacer, Replacer):
+            raise UsageError("dates are planned for the replacer of the package")
+        plan = DatesPlan()
+        if self.replacer.policy.plans_dates:
+            for document in documents:
+                try:
+                    plan.add(document, self.replacer.dates_of(document, dates_in(document)))
+                except Exception:
+                    plan.refuse(document)
+        return plan
 
     def _refusal_of(self, view: TextView) -> str:
         """Return why a text is not de-identified at all, or the empty string."""
@@ -296,13 +338,17 @@ class Deidentifier:
             raise DocumentError(document.id, f"the result was refused: {flaw}")
         return _released(draft, self.document_types, spans if isinstance(spans, Found) else Found())
 
-    def stream(self, documents: Iterable[Document]) -> Iterator[Result | DocumentError]:
+    def stream(
+        self, documents: Iterable[Document], *, plan: DatesPlan | None = None
+    ) -> Iterator[Result | DocumentError]:
         """Return, in order, the result of each document or the error that stands for it; none stops the others.
 
         Parameters
         ----------
         documents : iterable of Document
             Read as results are asked for.
+        plan : DatesPlan, optional
+            Of all documents of every patient (:meth:`plan`).
 
         Raises
         ------
@@ -311,14 +357,16 @@ class Deidentifier:
         """
         if isinstance(documents, (str, bytes, Mapping, Document)):
             raise TypeError(f"a stream is of documents, one after another, not a {type(documents).__name__}")
-        return self._stream(documents)
+        return self._stream(documents, plan)
 
-    def _stream(self, documents: Iterable[Document]) -> Iterator[Result | DocumentError]:
+    def _stream(self, documents: Iterable[Document], plan: DatesPlan | None) -> Iterator[Result | DocumentError]:
         size, waiting = self.batch_size, iter(documents)
         while together := list(islice(waiting, size)):
             for document in together:
                 _expect("a document", document, (str, Document), "a str or a Document")
-            yield from self.many([_document_of(document, None, "document") for document in together])
+            joined = [_joined(_document_of(document, None, "document"), plan) for document in together]
+            outcomes = iter(self.many([each for each in joined if isinstance(each, Document)]))
+            yield from (next(outcomes) if isinstance(each, Document) else each for each in joined)
 
 
 def _expect(what: str, value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
@@ -333,7 +381,15 @@ def _document_of(document: str | Document, patient: Patient | Mapping[str, objec
     if patient is None:
         return document
     record = patient if isinstance(patient, Patient) else Patient.from_mapping(patient)
-    return Document(document.id, document.text, document.type, document.date, record, document.entities)
+    return replace(document, patient=record)
+
+
+def _joined(document: Document, plan: DatesPlan | None) -> Document | DocumentError:
+    """Return a document with the dates of its patient, or the error that stands for it."""
+    try:
+        return document if plan is None else plan.joined(document)
+    except DocumentError as error:
+        return error
 
 
 def _found(document: Document, found: tuple[Span, ...] | BaseException) -> tuple[Span, ...] | DocumentError:

@@ -206,6 +206,9 @@ class Document:
         Annotations that came with the document, sorted: an annotator's, which training and evaluation read and
         de-identification does not, and those whose source is `STRUCTURE`, which are values by where they stood and are
         replaced whatever detectors find.
+    patient_dates : bytes
+        The dates of all documents of the patient, packed, where they were read before
+        (:class:`~palimpseste.surrogates.dates.plan.DatesPlan`).
     """
 
     id: str
@@ -214,6 +217,7 @@ class Document:
     date: date | None = None
     patient: Patient = field(default_factory=Patient)
     entities: tuple[Span, ...] = ()
+    patient_dates: bytes = b""
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, object]) -> Document:

@@ -88,6 +88,21 @@ class CoreLimits:
         return process
 
 
+@dataclass(frozen=True)
+class ReadsNoDates:
+    """Reads no dates: none of any document, and fails over one."""
+
+    failing: str
+
+    def make(self):
+        def read(document: Document) -> bytes:
+            if document.id == self.failing:
+                raise ValueError(document.text)
+            return b""
+
+        return read
+
+
 class Silent:
     def __init__(self) -> None:
         self.refusals: list[str] = []
@@ -95,6 +110,9 @@ class Silent:
 
     def resumed(self, tally) -> None:
         self.resumed_at = tally.documents + tally.quarantined
+
+    def reads_dates(self, documents) -> None:
+        pass
 
     def moved(self, tally) -> None:
         pass

@@ -24,6 +24,7 @@ from palimpseste.privacy.empirical import empirical_epsilon
 from palimpseste.privacy.gradual import GradualLaplace
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.budget import Budget
+from palimpseste.surrogates.dates.plan import DatesPlan
 from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.options import Kind
 from palimpseste.surrogates.policy.place_options import PlaceOptions
@@ -264,37 +265,46 @@ PATIENTS = {
 }  # fmt: skip
 
 
-def histogram_of_patients(case: NeighbouringPatients, value: str, series: str) -> np.ndarray:
+def histogram_of_patients(case: NeighbouringPatients, value: str, series: str, *, is_planned: bool) -> np.ndarray:
     master = MasterKey(bytes(range(32)))
     counts: Counter[int] = Counter()
-    letters = [parse_markup(document.format(value)) for document in case.documents]
+    letters = [
+        (Document(str(place), text, patient=Patient(patient_id="7")), spans)
+        for place, (text, spans) in enumerate(parse_markup(document.format(value)) for document in case.documents)
+    ]
+    if is_planned:
+        replacer, plan = Replacer(master.cohort("plan"), CLOCKED), DatesPlan()
+        for document, spans in letters:
+            plan.add(document, replacer.dates_of(document, spans))
+        letters = [(plan.joined(document), spans) for document, spans in letters]
     for number in range(KEYS):
         replacer = Replacer(master.cohort(f"{series} {number}"), CLOCKED)
-        results = [
-            replacer(Document(str(place), text, patient=Patient(patient_id="7")), spans)
-            for place, (text, spans) in enumerate(letters)
-        ]
+        results = [replacer(document, spans) for document, spans in letters]
         outcome = case.outcome([[r.text[span.start : span.end] for span in r.spans] for r in results])
         counts[min(max(outcome, case.outcomes[0]), case.outcomes[-1])] += 1
     return np.array([counts[outcome] for outcome in case.outcomes])
 
 
-def measured_of_patients(case: NeighbouringPatients) -> tuple[float, float]:
+def measured_of_patients(case: NeighbouringPatients, *, is_planned: bool = False) -> tuple[float, float]:
     first, second = (
-        histogram_of_patients(case, value, series)
+        histogram_of_patients(case, value, series, is_planned=is_planned)
         for value, series in zip(case.values, ("first", "second"), strict=True)
     )
     claimed = CLOCKED.privacy.epsilon * CLOCKED.privacy.weights.get(case.kind, 1) * case.distance
     return empirical_epsilon(first, second, 1 - FALSE_ALARM), float(claimed)
 
 
+@pytest.mark.parametrize("is_planned", [False, True], ids=["each alone", "after a plan"])
 @pytest.mark.parametrize("case", PATIENTS.values(), ids=PATIENTS)
-def test_all_letters_of_a_patient_tell_no_more_than_epsilon_of_the_value(case: NeighbouringPatients) -> None:
-    found, claimed = measured_of_patients(case)
+def test_all_letters_of_a_patient_tell_no_more_than_epsilon_of_the_value(
+    case: NeighbouringPatients, is_planned: bool
+) -> None:
+    found, claimed = measured_of_patients(case, is_planned=is_planned)
     assert 0 < found <= claimed
 
 
-def test_a_clock_that_shows_dates_without_noise_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_planned", [False, True], ids=["each alone", "after a plan"])
+def test_a_clock_that_shows_dates_without_noise_is_caught(monkeypatch: pytest.MonkeyPatch, is_planned: bool) -> None:
     monkeypatch.setattr(GradualLaplace, "release", lambda self, value, halvings, bits_of: value)
-    found, claimed = measured_of_patients(PATIENTS["a date in two letters, by three days"])
+    found, claimed = measured_of_patients(PATIENTS["a date in two letters, by three days"], is_planned=is_planned)
     assert found > claimed

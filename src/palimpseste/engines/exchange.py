@@ -37,6 +37,7 @@ def unpack_documents(data: bytes) -> list[Document]:
             date=_date_of(head),
             patient=Patient(**head["patient"]),
             entities=_spans_of(head["spans"]),
+            patient_dates=bytes.fromhex(head["dates"]),
         )
         for text, head in _unpacked(data)
     ]
@@ -88,6 +89,7 @@ def _head_of_document(document: Document) -> dict[str, Any]:
         "date": document.date.isoformat() if document.date else None,
         "patient": document.patient.known(),
         "spans": _rows_of(document.entities),
+        "dates": document.patient_dates.hex(),
     }
 
 

@@ -15,7 +15,7 @@ from palimpseste.document import Prediction
 from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.journal import fingerprint_of
 from palimpseste.engines.run import Engine, Plan
-from palimpseste.engines.task import Deidentification, Detection, Task
+from palimpseste.engines.task import DatesPass, Deidentification, Detection, ReadingDates, Task
 from palimpseste.errors import UsageError
 from palimpseste.pdf.options import PdfOptions
 from palimpseste.result import Result
@@ -78,6 +78,9 @@ class Request:
         How long a document may take.
     least_k : int
         How many people each result has to fit at least; 0 does not count.
+    plans_dates : bool
+        Whether the dates of patients with several documents are read before the first is written, where the policy
+        releases each date once for all of them.
     """
 
     inputs: tuple[str, ...]
@@ -98,6 +101,7 @@ class Request:
     follow_links: bool = False
     deadline: Deadline = USUAL_DEADLINE
     least_k: int = 0
+    plans_dates: bool = True
 
 
 def plan_deidentification(
@@ -118,6 +122,8 @@ def plan_deidentification(
         told["document types"] = list(request.document_types)
     if request.least_k:
         told["least k"] = request.least_k
+    if policy.plans_dates and not request.plans_dates:
+        told["dates planned"] = False
 
     def shape(sources: Sequence[Source], target: Target) -> Shape[Result]:
         if target.merged:
@@ -129,7 +135,10 @@ def plan_deidentification(
         return Mirrored(sources, target.is_folder)
 
     plan, survey = _plan(request, task, shape, secret, told, key=key)
-    return replace(plan, engine=_engine_of(request, key, cohort, settings)), survey
+    dates = None
+    if policy.plans_dates and request.plans_dates and survey.patients:
+        dates = DatesPass(ReadingDates(key.to_bytes(), settings), survey.patients)
+    return replace(plan, engine=_engine_of(request, key, cohort, settings), dates=dates), survey
 
 
 def _engine_of(request: Request, key: CohortKey, cohort: str, policy: dict[str, Any]) -> Engine[Result] | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
@@ -21,13 +21,14 @@ from palimpseste.engines.local import LocalEngine
 from palimpseste.engines.output import Output, PartialOutput, StandardOutput, quarantine_file_of
 from palimpseste.engines.quarantine import Refusal
 from palimpseste.engines.tally import Tally
-from palimpseste.engines.task import Task
+from palimpseste.engines.task import DatesPass, Task
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.files import claim_folder, is_claimed, lock_file_of, partial_folder_of, remove_folder
 from palimpseste.result import Result
 from palimpseste.screen import identifier_shown
 from palimpseste.sources import Entry, PatientFile, Source
 from palimpseste.sources.target import Shape, Target, Written
+from palimpseste.surrogates.dates.plan import DatesPlan, patient_digest
 from palimpseste.surrogates.setting import scope_of
 
 __all__ = ["Engine", "Observer", "Plan", "carry", "is_begun", "run"]
@@ -41,6 +42,9 @@ _JOURNAL = "journal.jsonl"
 # What a run leaves in its partial folder; whatever else stands there is not its own.
 _LEFT = frozenset((_JOURNAL, lock_file_of(Path(_JOURNAL)).name, "quarantine.jsonl", "result", "replaced"))
 
+# Files that take long to read.
+_READ_ONCE = ("pdf",)
+
 # Written for a run that no later one can continue: its key is gone with it, or its input.
 _SINGLE: Mapping[str, str] = {"single": "run"}
 
@@ -50,6 +54,9 @@ class Observer(Protocol):
 
     def resumed(self, tally: Tally) -> None:
         """Hear that an earlier run is continued, and what it had done."""
+
+    def reads_dates(self, documents: int) -> None:
+        """Hear that of so many documents the dates are read before the first is written."""
 
     def moved(self, tally: Tally) -> None:
         """Hear what is done so far, after each document."""
@@ -92,6 +99,8 @@ class Plan(Generic[W]):
         Whether a document without a record of its patient is refused.
     deadline : Deadline
         How long a document may take, in worker processes on this machine.
+    dates : DatesPass, optional
+        What is read before the first document is written; of all documents, those included that are done already.
     """
 
     sources: Sequence[Source]
@@ -108,6 +117,7 @@ class Plan(Generic[W]):
     announced: Sequence[int] | None = None
     requires_record: bool = False
     deadline: Deadline = USUAL_DEADLINE
+    dates: DatesPass | None = None
 
 
 def run(plan: Plan[W], observer: Observer, before_cleaning: Callable[[Tally], None] = lambda tally: None) -> Tally:
@@ -140,7 +150,7 @@ def run(plan: Plan[W], observer: Observer, before_cleaning: Callable[[Tally], No
         engine: Engine[W] = plan.engine or LocalEngine(plan.task, plan.workers, plan.deadline)
         balance = Balance([str(source.input.path) for source in plan.sources], plan.announced, start)
         balance.begin(tally.documents + tally.quarantined)
-        outcomes = engine(balance.read(_entries(plan, start)))
+        outcomes = engine(balance.read(_with_dates(plan, _entries(plan, start), observer)))
         carry(outcomes, output, plan.shape.written, tally, observer, balance)
         output.finish(tally, lambda: before_cleaning(tally))
     except KeyboardInterrupt:
@@ -319,10 +329,46 @@ def _discard(target: Target, output: Output[Written]) -> None:
         remove_folder(partial_folder_of(target.path), _JOURNAL)
 
 
-def _entries(plan: Plan[W], start: Checkpoint) -> Iterator[Entry]:
-    """Yield the entries that are left to do."""
+def _with_dates(plan: Plan[W], entries: Iterator[Entry], observer: Observer) -> Iterator[Entry]:
+    """Yield entries with the dates of their patients, which are read now; without its own, one counts as unreadable."""
+    if plan.dates is None:
+        yield from entries
+        return
+    observer.reads_dates(sum(plan.dates.patients.values()))
+    dates = _dates_read(plan, plan.dates)
+    for entry in entries:
+        if entry.document is None:
+            yield entry
+            continue
+        try:
+            yield replace(entry, document=dates.joined(entry.document))
+        except DocumentError as error:
+            yield Entry(entry.source, entry.number, entry.place, None, error.reason, entry.form)
+
+
+def _dates_read(plan: Plan[W], dates: DatesPass) -> DatesPlan:
+    """Return the dates of the patients who have several documents, over all that a run reads, done already or not."""
+
+    def is_read(entry: Entry) -> bool:
+        return entry.document is not None and patient_digest(entry.document) in dates.patients
+
+    found = DatesPlan()
+    entries = filter(is_read, _entries(plan, Checkpoint(), but=_READ_ONCE))
+    for entry, outcome in LocalEngine(dates.task, plan.workers, plan.deadline)(entries):
+        assert entry.document is not None  # noqa: S101 # for types: no other is read
+        if isinstance(outcome, DocumentError):
+            found.refuse(entry.document)
+        else:
+            found.add(entry.document, outcome)
+    return found
+
+
+def _entries(plan: Plan[W], start: Checkpoint, but: Collection[str] = ()) -> Iterator[Entry]:
+    """Yield the entries that are left to do, those of files of some formats left out."""
     inputs = [source.input for source in plan.sources]
     for position in range(start.source, len(plan.sources)):
+        if inputs[position].format in but:
+            continue
         entries = _readable(plan.sources[position])
         if inputs[position].is_standard:
             entries = _distinct(entries)

@@ -12,7 +12,7 @@ from palimpseste.document import Document, Prediction, Span
 from palimpseste.errors import DocumentError
 from palimpseste.result import Result
 
-__all__ = ["Deidentification", "Detection", "Process", "Task"]
+__all__ = ["DatesPass", "Deidentification", "Detection", "Process", "ReadingDates", "Task"]
 
 # What a document becomes: a result, or a prediction.
 W = TypeVar("W")
@@ -122,6 +122,46 @@ class Deidentification:
             detectors=self.detectors,
             document_types=self.document_types,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingDates:
+    """Reads the dates of documents by their rules alone: for a document come its dates, packed.
+
+    Parameters
+    ----------
+    cohort_key : bytes
+        The secret of the cohort; what is read does not depend on it.
+    policy : mapping
+        As :meth:`palimpseste.surrogates.policy.policy.Policy.from_mapping` reads it.
+    """
+
+    cohort_key: bytes = field(repr=False)
+    policy: Mapping[str, Any]
+
+    def make(self) -> Process[bytes]:
+        """Return the function that reads."""
+        from palimpseste.detection.dates_alone import dates_in
+        from palimpseste.surrogates import CohortKey, Policy, Replacer
+
+        replacer = Replacer(CohortKey(self.cohort_key), Policy.from_mapping(self.policy))
+        return lambda document: replacer.dates_of(document, dates_in(document))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DatesPass:
+    """What is read before the first document of a run is written.
+
+    Parameters
+    ----------
+    task : Task
+        What is done to each document that is read.
+    patients : mapping of bytes to int
+        The patients who have several documents, by digest, with how many.
+    """
+
+    task: Task[bytes]
+    patients: Mapping[bytes, int]
 
 
 def _check_model(deidentifier: Deidentifier, detectors: DetectorChoice) -> None:

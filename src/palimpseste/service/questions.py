@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Literal
 
 from palimpseste.deidentifier import Deidentifier, DetectorChoice
@@ -39,8 +39,8 @@ class Question(Document):
     @classmethod
     def of(cls, document: Document, asks: Asked, detector: str = "") -> Question:
         """Return a question about a document."""
-        fields = (document.id, document.text, document.type, document.date, document.patient, document.entities)
-        return cls(*fields, asks, detector)
+        of_document = {each.name: getattr(document, each.name) for each in fields(Document)}
+        return cls(**of_document, asks=asks, detector=detector)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import blake2b
 
+from palimpseste.document import Document, Patient
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.screen import identifier_shown
 from palimpseste.sources.columns import printable_names
 from palimpseste.sources.patients import PatientFile
 from palimpseste.sources.source import Source
+from palimpseste.surrogates.dates.plan import patient_digest
 
 __all__ = ["Survey", "survey"]
 
@@ -35,6 +38,8 @@ class Survey:
         Documents that have a record of their patient, of their own or from the file of patients.
     without_document : int, optional
         Rows of that file that belong to no document; None without such a file.
+    patients : mapping of bytes to int
+        The patients of several documents, by digest, with how many; PDF files are not counted.
     """
 
     entries: int
@@ -44,6 +49,7 @@ class Survey:
     by_source: tuple[int, ...] = ()
     with_record: int = 0
     without_document: int | None = None
+    patients: Mapping[bytes, int] = field(default_factory=dict, repr=False)
 
 
 def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Survey:
@@ -70,6 +76,7 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
     match = patients.matching([source.input for source in sources]) if patients else lambda id: None
     used: set[str] = set()
     by_source = []
+    patients_met: Counter[bytes | None] = Counter()
     for position, source in enumerate(sources):
         source.check()
         if source.input.is_one_document:
@@ -82,6 +89,8 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
                 key = match(source.input.name)
                 with_record += key is not None
                 used.update([key] if key is not None else ())
+                if patients and key is not None and source.input.format != "pdf":
+                    patients_met[_patient_of(source.input.name, patients.records[key])] += 1
             _claim(seen, files, source.input.name, position, 0)
             continue
         count = 0
@@ -94,6 +103,8 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
             key = match(entry.document.id)
             with_record += bool(entry.document.patient or key is not None)
             used.update([key] if key is not None else ())
+            recorded = patients.records[key] if patients and key is not None else Patient()
+            patients_met[_patient_of(entry.document.id, entry.document.patient or recorded)] += 1
             _claim(seen, files, entry.document.id, position, entry.place.line)
         announced = getattr(source, "announced", lambda: None)()
         if announced is not None and announced != count:
@@ -110,7 +121,12 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
         tuple(by_source),
         with_record,
         len(patients.records) - len(used) if patients else None,
+        {patient: count for patient, count in patients_met.items() if patient is not None and count > 1},
     )
+
+
+def _patient_of(id: str, record: Patient) -> bytes | None:
+    return patient_digest(Document(id, "", patient=record))
 
 
 def _size_of(source: Source) -> int:

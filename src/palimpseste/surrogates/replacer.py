@@ -41,6 +41,7 @@ from palimpseste.surrogates.values.web import email_surrogate, url_surrogate
 from palimpseste.writings.ages import AgesRead
 from palimpseste.writings.atlas import Atlas, atlas_of
 from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.people import LONGEST_NAME
 from palimpseste.writings.phone_zones import lands_of_phones, towns_of_phones, zone_of
 from palimpseste.writings.steady_towns import SteadyTownsRead
@@ -177,6 +178,18 @@ class Replacer:
             kept=tuple(written.kept),
         )
 
+    def dates_of(self, document: Document, spans: Sequence[Span]) -> bytes:
+        """Return the dates of a document, packed, for a plan of the dates of its patient.
+
+        Parameters
+        ----------
+        document : Document
+            The document.
+        spans : sequence of Span
+            Dates and ages at least; sorted and disjoint.
+        """
+        return _Pages(self._setting(document, spans), self._policy, self._places).chronicle.pack()
+
     def _setting(self, document: Document, spans: Sequence[Span]) -> Setting:
         policy = self._policy
         released = strategy_of_towns(policy.strategies) != "plausible"
@@ -286,6 +299,11 @@ class _Pages:
         if self._policy.strategy_of("DATE") == "keep":
             return self._setting.document.date
         return self._dates.document_date
+
+    @property
+    def chronicle(self) -> Chronicle:
+        """The dates of the document."""
+        return self._dates.chronicle
 
     @property
     def ledger(self) -> Ledger:

@@ -17,7 +17,7 @@ from palimpseste.writings.case import plain
 from palimpseste.writings.dates.reading import read_date
 from palimpseste.writings.passages import Passages, alphanumeric
 
-__all__ = ["Setting", "scope_of"]
+__all__ = ["Setting", "is_of_patient", "scope_of"]
 
 # Labels whose values are words; a surrogate that is one of these words would look like a value left in place.
 _NAMES = frozenset({"FIRSTNAME", "LASTNAME"})
@@ -109,7 +109,7 @@ class Setting(Passages):
     @property
     def is_of_patient(self) -> bool:
         """Whether the surrogates agree with those of other documents of the patient."""
-        return scope_of(self.document) != _own_scope_of(self.document)
+        return is_of_patient(self.document)
 
 
 def _seen(text: str) -> str:
@@ -135,9 +135,14 @@ def scope_of(document: Document) -> str:
     return _own_scope_of(document)
 
 
+def is_of_patient(document: Document) -> bool:
+    """Tell whether the record says whose document it is, so that surrogates agree over those of the patient."""
+    return scope_of(document) != _own_scope_of(document)
+
+
 def _lasting_scope_of(document: Document) -> str:
     scope = scope_of(document)
-    return scope if scope != _own_scope_of(document) else f"{scope}|{document.text}"
+    return scope if is_of_patient(document) else f"{scope}|{document.text}"
 
 
 def _own_scope_of(document: Document) -> str:

@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from palimpseste.corpus.markup import parse_markup
-from palimpseste.document import BESIDE, Document
+from palimpseste.document import BESIDE, Document, Patient
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.passages import Passages
@@ -63,6 +63,16 @@ def test_the_day_of_the_document_completes_before_any_other() -> None:
     assert days("Vu le <DATE>17/05/19</DATE>, revu le <DATE>8/06</DATE>.", date(2023, 6, 20))[1] == "2023-06-08"
 
 
+def test_a_name_that_begins_as_a_weekend_moves_no_birth() -> None:
+    for cohort in range(12):
+        name, weekend, plain = (
+            days_rewritten(f"{before} (<DATE>17/08/1973</DATE>)", "dp", cohort, patient="7")[0]
+            for before in ("de WENDEL Christianne", "we à Nice", "Mme Durand")
+        )
+        assert name == plain
+        assert weekend.weekday() == 5
+
+
 @pytest.mark.parametrize("policy", ["dp", "plausible"])
 def test_the_days_of_a_night_and_a_weekend_follow_each_other(policy: str) -> None:
     for cohort in range(12):
@@ -91,10 +101,11 @@ def test_a_school_year_stays_one_year_long() -> None:
         assert second == first + 1
 
 
-def days_rewritten(marked: str, policy: str, cohort: int) -> list[date]:
+def days_rewritten(marked: str, policy: str, cohort: int, patient: str = "") -> list[date]:
     """Return the days that the dates of a note mean once it is written anew."""
     text, spans = parse_markup(marked)
-    draft = Replacer(MASTER.cohort(f"completed {cohort}"), Policy.named(policy))(Document("note", text), spans)
+    document = Document("note", text, patient=Patient(patient_id=patient))
+    draft = Replacer(MASTER.cohort(f"completed {cohort}"), Policy.named(policy))(document, spans)
     dates = [span for span in draft.spans if span.source != BESIDE]
     dated = Calendar(Passages.at(Document("note", draft.text), dates)).dated
     return [dated[index].day for index in sorted(dated)]

@@ -22,7 +22,7 @@ def days_alone(count: int) -> Callable[[], dict[DateValue, int]]:
     reaches = {
         value: reach_of_day(after, is_before=True, same_month=True) for value, after in reversed(list(pairwise(values)))
     }
-    timeline = Timeline.of(values, None, reaches)
+    timeline = Timeline.of(values, None, reaches.items())
     return partial(timeline.arranged, range(start, start + count))
 
 

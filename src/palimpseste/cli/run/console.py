@@ -73,6 +73,10 @@ class RunConsole:
         """Say that an earlier run is continued."""
         say(f"resuming after {tally.documents + tally.quarantined:,} of the documents")
 
+    def reads_dates(self, documents: int) -> None:
+        """Say what is read first."""
+        say(f"reading the dates of {documents:,} documents of patients who have several")
+
     def moved(self, tally: Tally) -> None:
         """Move the bar."""
         if self._progress is not None:

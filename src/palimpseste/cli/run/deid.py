@@ -45,12 +45,19 @@ __all__ = ["command"]
     metavar="K",
     help="Say less of what makes a patient alone until K people fit, else refuse the document.",
 )
+@click.option(
+    "--plan-dates/--no-plan-dates",
+    "plans_dates",
+    default=True,
+    help="Read the dates of patients with several documents first, so that a date is the same in all.",
+)
 @click.option("--watch-store", type=FILE, help="Add the run's counts to this file, for 'palimpseste watch'.")
 def command(
     config_file: Path | None,
     report: Path | None,
     shift_structured_dates: bool,
     least_k: int | None,
+    plans_dates: bool,
     watch_store: Path | None,
     dry_run: bool,
     progress: bool | None,
@@ -71,7 +78,9 @@ def command(
     cohort = chosen_cohort(options, configuration)
     quarantine = report / "quarantine.jsonl" if report and options["output"] == "-" else None
     cluster = cluster_of(configuration, options, cohort)
-    request = replace(request_of(configuration, options, quarantine), cluster=cluster, least_k=least_k or 0)
+    request = replace(
+        request_of(configuration, options, quarantine), cluster=cluster, least_k=least_k or 0, plans_dates=plans_dates
+    )
     make_job: Callable[..., AbstractContextManager[Job]] = file_job
     if any(map(is_omop, (*request.inputs, request.output))):
         if cluster is not None:

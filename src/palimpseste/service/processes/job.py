@@ -98,6 +98,9 @@ class _Telling:
     def resumed(self, tally: Tally) -> None:
         self.tell(tally)
 
+    def reads_dates(self, documents: int) -> None:
+        pass
+
     def moved(self, tally: Tally) -> None:
         if time.monotonic() - self._told > _SECONDS_BETWEEN:
             self.tell(tally)

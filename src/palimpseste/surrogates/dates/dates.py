@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from datetime import MINYEAR, date, timedelta
 from functools import cached_property
 from typing import Protocol
@@ -25,6 +25,7 @@ from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings.case import broken_like
 from palimpseste.writings.dates.calendar import Calendar, DatedSpan
+from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.dates.forms import WrittenDate
 from palimpseste.writings.dates.reach import Reach
 from palimpseste.writings.dates.timeline import Timeline
@@ -35,7 +36,7 @@ __all__ = ["Dates"]
 
 _MOVING: frozenset[Strategy] = frozenset(("plausible", "shift", "bounded-laplace", "metric-laplace", "clock-laplace"))
 # « week-end du 4 mars », « week-end à Nice (4 mars) », without a weekday of its own; the words that join two years.
-_WEEKEND = re.compile(r"(?<!\w)(?:week-?ends?|we)(?:\s{1,3}du\s{1,3}|[^.;:\n()]{0,40}\(\s?)$", re.IGNORECASE)
+_WEEKEND = re.compile(r"(?<!\w)(?:week-?ends?|we)(?!\w)(?:\s{1,3}du\s{1,3}|[^.;:\n()]{0,40}\(\s?)$", re.IGNORECASE)
 _LONGEST_WEEKEND = 60
 _SATURDAY = 5
 _JOINT = re.compile(r"\s?[-–/]\s?")
@@ -77,6 +78,7 @@ class Dates:
         self._budget = budget
         self._births_stay = policy.strategy_of("BIRTHDATE") == "keep"
         self._clock = policy.clock
+        self._plans_dates = policy.plans_dates
         self._births = tuple(births)
 
     @property
@@ -236,7 +238,7 @@ class Dates:
             return date.fromordinal(Shift(self._setting).moved(birth))
         if self._setting.privacy.per != "value":
             return None
-        movement = self._mechanism(Timeline.of(frozenset((birth,)), None, {}))
+        movement = self._mechanism(Timeline.of((birth,), None), (birth,))
         return date.fromordinal(DateValue.holding(birth.unit, movement.moved(birth)).middle)
 
     @cached_property
@@ -270,25 +272,33 @@ class Dates:
         return frozenset((*(each.value for each in self._dated), *self._births, *([own] if own else [])))
 
     @cached_property
+    def chronicle(self) -> Chronicle:
+        """All dates that move, and what is public of how they lie."""
+        # What is narrowest counts: « J15 (18 janvier) » is more than a day of the year around the note's own.
+        reaches = [(each.value, each.reach) for each in self._dated if each.reach is not None]
+        narrowest = dict(sorted(reaches, key=lambda of: of[1].least - of[1].most))
+        return Chronicle.of(self._known, self._calendar.reference, narrowest.items())
+
+    @property
+    def _planned(self) -> Chronicle:
+        """The dates of all documents of the patient, where each has one release in all of them."""
+        return Chronicle.unpack(self._setting.document.patient_dates) if self._plans_dates else Chronicle()
+
+    @cached_property
     def _movement(self) -> Shift | _Mechanism:
         setting = self._setting
         if not self.are_private:
             return Shift(setting)
-        # What is narrowest counts: « J15 (18 janvier) » is more than a day of the year around the note's own.
-        reaches = [(each.value, each.reach) for each in self._dated if each.reach is not None]
-        timeline = Timeline.of(
-            self._known,
-            self._calendar.reference,
-            dict(sorted(reaches, key=lambda of: of[1].least - of[1].most)),
-        )
+        timeline = Timeline.among(Chronicle.of_all((self.chronicle, self._planned)))
         if self._strategy == "bounded-laplace":
             return NoisyDurations(timeline, Shift(setting), setting.noise, self._budget)
-        return self._mechanism(timeline)
+        return self._mechanism(timeline, self._known)
 
-    def _mechanism(self, timeline: Timeline) -> ClockedDates | NoisyDates:
+    def _mechanism(self, timeline: Timeline, own: Container[DateValue]) -> ClockedDates | NoisyDates:
         setting = self._setting
         if self._strategy == "clock-laplace":
-            return ClockedDates(timeline, Clock(setting.lasting, self._clock), setting.lasting, self._budget)
+            clock = Clock(setting.lasting, self._clock)
+            return ClockedDates(timeline, clock, setting.lasting, self._budget, own)
         return NoisyDates(timeline, setting.noise, self._budget)
 
     def _drawn(self, source: str) -> str:

@@ -6,7 +6,7 @@ patient first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 
@@ -106,6 +106,9 @@ class ClockedDates:
         Of the patient: a date has the same noise in all documents.
     budget : Budget
         What is spent on each: of kind ``DATE`` to the day, ``MONTH``, or ``YEAR`` for years and seasons.
+    own : container of DateValue, optional
+        Those that stand in the document, and are entered in its ledger; by default all. The others stand in other
+        documents of the patient, and are entered there.
 
     Notes
     -----
@@ -121,17 +124,28 @@ class ClockedDates:
     (:class:`~palimpseste.privacy.gradual.GradualLaplace`). Everything after is computed from the releases and what is
     public.
 
-    A date comes out the same in all documents of a patient, unless noise reversed or joined it with an earlier date of
-    the same document: then it follows that one by a day, a month by a month and a year by a year where the days around
-    leave room. No rule could do without looking at the document: a map of
-    days that keeps any two of them apart and in order can only lengthen intervals, which would tell a bound on each.
+    A date that noise reversed or joined with an earlier one follows that one by a day, a month by a month and a year by
+    a year where the days around leave room. So it comes out the same in all documents of a patient where the timeline
+    is that of all of them (:class:`~palimpseste.surrogates.dates.plan.DatesPlan`): what then is looked at is still the
+    releases of the patient, one a date, and the order, equality and completion of dates, which are public over all
+    documents. Where it is that of the document alone, a date may differ if another within days of it stands in one
+    document only. No rule could do without looking at other dates: a map of days that keeps any two of them apart and
+    in order can only lengthen intervals, which would tell a bound on each.
     """
 
-    def __init__(self, timeline: Timeline, clock: Clock, draws: Draws, budget: Budget) -> None:
+    def __init__(
+        self,
+        timeline: Timeline,
+        clock: Clock,
+        draws: Draws,
+        budget: Budget,
+        own: Container[DateValue] | None = None,
+    ) -> None:
         self._timeline = timeline
         self._clock = clock
         self._draws = draws
         self._budget = budget
+        self._own = timeline.values if own is None else own
 
     def contributions(self) -> Iterator[Contribution]:
         """Yield every date that is released."""
@@ -150,8 +164,8 @@ class ClockedDates:
 
     def _released(self, value: DateValue) -> DateValue:
         kind = _KINDS[value.unit]
-        share = self._budget.spend(kind, value, _CLOCK_LAPLACE)
         finest, halvings = self._budget.most_of(kind), 0
+        share = self._budget.spend(kind, value, _CLOCK_LAPLACE) if value in self._own else finest
         while finest / 2**halvings > share:
             halvings += 1
         name = f"{value.unit} {value.number}"

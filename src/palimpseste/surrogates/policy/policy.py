@@ -40,6 +40,7 @@ from palimpseste.surrogates.policy.guarantees import guarantee_of, statement_of
 from palimpseste.surrogates.policy.options import ClockOptions, Options, Privacy
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.surrogates.policy.strategies import (
+    DATES,
     MECHANISMS,
     Strategy,
     check_strategies,
@@ -178,6 +179,11 @@ class Policy:
     def is_private(self) -> bool:
         """Whether some strategy draws on a privacy budget."""
         return not MECHANISMS.isdisjoint(self.strategies.values())
+
+    @property
+    def plans_dates(self) -> bool:
+        """Whether a date has one release for all documents of a patient, so that they can be put in order together."""
+        return self.privacy.per == "value" and "clock-laplace" in (self.strategies[label] for label in DATES)
 
     @property
     def kept(self) -> frozenset[Label]:

@@ -28,7 +28,8 @@ _BEFORE_YEAR = re.compile(r"(?:\ben|\bdepuis|\bann[ée]es?|\bdébut|\bfin|\bét�
 _RANGE_GAP = 24
 # « nuit du 8 au 9 », « week-end (8-9 mars) »: the second day is the next one, whatever they are.
 _NIGHT = re.compile(
-    r"(?<!\w)(?:nuits?|week-?ends?|we)(?:\s{1,3}du\s{1,3}(?:[a-z]{5,8}\s{1,3})?|[^.;:\n()]{0,40}\(\s?)$", re.IGNORECASE
+    r"(?<!\w)(?:nuits?|week-?ends?|we)(?!\w)(?:\s{1,3}du\s{1,3}(?:[a-z]{5,8}\s{1,3})?|[^.;:\n()]{0,40}\(\s?)$",
+    re.IGNORECASE,
 )
 _TO = re.compile(r"\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?|\s?[-–]\s?|\s{1,3}et\s{1,3}", re.IGNORECASE)
 _LONGEST_NIGHT = 60

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.dates.reach import Reach, within_reach
 from palimpseste.writings.dates.rising import RisingDays
 from palimpseste.writings.dates.values import FIRST_DAY, LAST_DAY, DateValue
@@ -31,41 +32,43 @@ class Timeline:
     values : tuple of DateValue
         In order.
     anchors : tuple of int
-        The ordinal of the day each is taken for: its middle; but the document's day for a month, season or year that
-        is not over on that day, which a note of that day speaks of as past.
-    reaches : mapping of DateValue to Reach
+        The ordinal of the day each is taken for, as :class:`~palimpseste.writings.dates.chronicle.Chronicle` has it.
+    reaches : tuple of tuple of DateValue and Reach
         What completed those that are not written in full; how far that reaches is public.
     """
 
     values: tuple[DateValue, ...]
     anchors: tuple[int, ...]
-    reaches: Mapping[DateValue, Reach]
+    reaches: tuple[tuple[DateValue, Reach], ...]
 
     @classmethod
     def of(
-        cls, values: Iterable[DateValue], reference: date | None, reaches: Mapping[DateValue, Reach] | None = None
+        cls, values: Iterable[DateValue], reference: date | None, reaches: Iterable[tuple[DateValue, Reach]] = ()
     ) -> Timeline:
         """Return the timeline of some dates, around the day of the document where it is known."""
-        today = reference.toordinal() if reference else None
+        return cls.among(Chronicle.of(values, reference, reaches))
+
+    @classmethod
+    def among(cls, chronicle: Chronicle) -> Timeline:
+        """Return the timeline of all dates of a chronicle."""
         anchored = sorted(
-            ((_anchor(value, today), _RANKS[value.unit], value) for value in set(values)),
-            key=lambda entry: entry[:2],
+            (anchor, _RANKS[value.unit], value.number, value) for value, anchor in chronicle.anchors.items()
         )
-        return cls(tuple(value for _, _, value in anchored), tuple(anchor for anchor, _, _ in anchored), reaches or {})
+        return cls(
+            tuple(value for *_, value in anchored),
+            tuple(anchor for anchor, *_ in anchored),
+            tuple(sorted(chronicle.reaches)),
+        )
 
     def arranged(self, ordinals: Sequence[int]) -> dict[DateValue, int]:
         """Return the new day of each date: increasing days brought within reach and within the years of a form."""
         places = {value: place for place, value in enumerate(self.values)}
-        reaches = [
-            (places[value], places[reach.other], reach.least, reach.most)
-            for value, reach in self.reaches.items()
-            if value in places and reach.other in places
-        ]
+        reaches = [(places[value], places[reach.other], reach.least, reach.most) for value, reach in self.reaches]
         steps = self.least_steps
         near = within_reach(ordinals, steps, reaches) if reaches else ordinals
         days = RisingDays(_within_years(near, steps), steps)
-        for value, reach in self.reaches.items():
-            if value in places and reach.other in places and reach.same_month:
+        for value, reach in self.reaches:
+            if reach.same_month:
                 _set_in_month(days, places[value], places[reach.other])
         return dict(zip(self.values, self._with_feasts(days), strict=True))
 
@@ -108,11 +111,6 @@ def _feast_near(day: int, since: int, until: int) -> int:
     if fitting:
         return min(fitting, key=lambda feast: abs(feast - day))
     return next(feast for feast in feasts if feast >= day)
-
-
-def _anchor(value: DateValue, today: int | None) -> int:
-    middle = value.middle
-    return today if today is not None and value.first <= today < middle else middle
 
 
 def _within_years(ordinals: Sequence[int], least_steps: Sequence[int]) -> list[int]:

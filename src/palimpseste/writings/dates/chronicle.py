@@ -1,0 +1,100 @@
+"""What puts the dates of one document, or of all documents of a patient, in order: each date, its place, its ties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from struct import Struct
+from typing import get_args
+
+from palimpseste.writings.dates.reach import Reach
+from palimpseste.writings.dates.values import DateGrain, DateValue
+
+__all__ = ["Chronicle"]
+
+_UNITS: tuple[DateGrain, ...] = get_args(DateGrain)
+_COUNT, _DATE, _TIE = Struct("<I"), Struct("<Bii"), Struct("<IIhh?")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Chronicle:
+    """Dates, and what is public of how they lie.
+
+    Parameters
+    ----------
+    anchors : mapping of DateValue to int
+        The ordinal of the day each is taken for: its middle; but the document's day for a month, season or year that
+        is not over on that day, which a note of that day speaks of as past. Of several documents the earliest.
+    reaches : frozenset of tuple of DateValue and Reach
+        What completed those that are not written in full; how far that reaches is public. Both dates are among those
+        of `anchors`.
+
+    Notes
+    -----
+    Chronicles are joined in any order to the same one. None shows a date in its ``repr``.
+    """
+
+    anchors: Mapping[DateValue, int] = field(default_factory=dict)
+    reaches: frozenset[tuple[DateValue, Reach]] = frozenset()
+
+    @classmethod
+    def of(
+        cls, values: Iterable[DateValue], reference: date | None, reaches: Iterable[tuple[DateValue, Reach]] = ()
+    ) -> Chronicle:
+        """Return the chronicle of some dates, around the day of the document where it is known."""
+        today = reference.toordinal() if reference else None
+        anchors = {value: _anchor(value, today) for value in values}
+        return cls(anchors, frozenset(tie for tie in reaches if tie[0] in anchors and tie[1].other in anchors))
+
+    @classmethod
+    def of_all(cls, chronicles: Iterable[Chronicle]) -> Chronicle:
+        """Return the dates of all of them."""
+        anchors: dict[DateValue, int] = {}
+        reaches: set[tuple[DateValue, Reach]] = set()
+        for chronicle in chronicles:
+            reaches |= chronicle.reaches
+            for value, anchor in chronicle.anchors.items():
+                anchors[value] = min(anchor, anchors.get(value, anchor))
+        return cls(anchors, frozenset(reaches))
+
+    def __len__(self) -> int:
+        return len(self.anchors)
+
+    def __repr__(self) -> str:
+        return f"Chronicle(<{len(self)} dates>)"
+
+    def pack(self) -> bytes:
+        """Return the dates and what ties them in few bytes; equal chronicles have equal ones."""
+        values = sorted(self.anchors)
+        places = {value: place for place, value in enumerate(values)}
+        ties = sorted(
+            (places[value], places[reach.other], reach.least, reach.most, reach.same_month)
+            for value, reach in self.reaches
+        )
+        return b"".join(
+            (
+                _COUNT.pack(len(values)),
+                *(_DATE.pack(_UNITS.index(value.unit), value.number, self.anchors[value]) for value in values),
+                *(_TIE.pack(*tie) for tie in ties),
+            )
+        )
+
+    @classmethod
+    def unpack(cls, packed: bytes) -> Chronicle:
+        """Return the chronicle that was packed; an empty one of no bytes."""
+        if not packed:
+            return cls()
+        dates_end = _COUNT.size + _COUNT.unpack_from(packed)[0] * _DATE.size
+        dates = list(_DATE.iter_unpack(packed[_COUNT.size : dates_end]))
+        values = [DateValue(_UNITS[unit], number) for unit, number, _ in dates]
+        reaches = (
+            (values[place], Reach(values[other], least, most, same_month))
+            for place, other, least, most, same_month in _TIE.iter_unpack(packed[dates_end:])
+        )
+        return cls({value: anchor for value, (_, _, anchor) in zip(values, dates, strict=True)}, frozenset(reaches))
+
+
+def _anchor(value: DateValue, today: int | None) -> int:
+    middle = value.middle
+    return today if today is not None and value.first <= today < middle else middle
