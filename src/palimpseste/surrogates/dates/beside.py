@@ -41,9 +41,7 @@ _WEEK = re.compile(
 )
 
 
-def beside(
-    before: str, day: date, today: date | None, *, to_the_day: bool, meant: date | None = None
-) -> Iterator[Beside]:
+def beside(before: str, day: date, today: date | None, *, to_the_day: bool, meant: date) -> Iterator[Beside]:
     """Yield what before a date is written anew, in the order of the text.
 
     Parameters
@@ -56,8 +54,8 @@ def beside(
         The new day of the document.
     to_the_day : bool
         Whether the date is written to the day, and so has a weekday.
-    meant : date, optional
-        The day that was meant, where that may count: a number is that of a week only if this lies in it.
+    meant : date
+        The day that was meant: a number beside it that is not that of its week counts something else, and stays.
     """
     shown = before[-_REACH:]
     skipped = len(before) - len(shown)
@@ -68,7 +66,7 @@ def beside(
         if text is not None:
             yield Beside(counted.start("counted") + skipped, counted.end("counted") + skipped, text)
     week = _WEEK.search(shown) if to_the_day else None
-    if week is not None and (meant is None or int(week.group("week")) == meant.isocalendar().week):
+    if week is not None and int(week.group("week")) == meant.isocalendar().week:
         yield Beside(week.start("week") + skipped, week.end("week") + skipped, str(day.isocalendar().week))
     if weekday is not None:
         text = words.write_weekday(day.weekday(), weekday.group("weekday"))

@@ -128,8 +128,7 @@ class Dates:
         today = self._calendar.reference_value if self.are_private else None
         counted_from = self.new_day(today) if today is not None and today in self._known else None
         new = self._day_written(index, dated)
-        meant = None if self.are_private else dated.day
-        yield from beside(before, new, counted_from, to_the_day=dated.value.unit == "day", meant=meant)
+        yield from beside(before, new, counted_from, to_the_day=dated.value.unit == "day", meant=dated.day)
         joint = None
         if dated.written.feast:
             joint = feast_joined(before, nearest_feast(new))

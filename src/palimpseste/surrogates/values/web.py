@@ -91,9 +91,11 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
             head, tail = word.split(name, 1)
             stands = stands or people.surrogate_of(name) or ""
             return _rest_of(head, kind, people, setting) + stands + _rest_of(tail, kind, people, setting)
-    begun = {name for _, name in people.words() if name.startswith(word)} if len(word) >= _SHORTEST_BEGINNING else set()
-    if len(begun) == 1:
-        return people.surrogate_of(begun.pop()) or word
+    if len(word) >= _SHORTEST_BEGINNING:
+        begun = {people.surrogate_of(name) for _, name in people.words() if name.startswith(word)}
+        whole = begun.pop() if len(begun) == 1 else None
+        if whole is not None:
+            return whole
     if len(word) == 1:
         beside = tuple(sorted(other for other in words if len(other) > 1))
         paired = {
