@@ -239,8 +239,8 @@ def contradicted(old: Document, spans: Sequence[Span], new: Document, now: Seque
         years = [value.in_parts[0] for value in age.values if value.units[0] == "year"]
         if any(year > OLDEST_YEARS for year in years) or any(value.number < 1 for value in age.values):
             yield "impossible ages"
-        followed = [ages.birth_of[value] for value in ages.written[index].values if index in ages.written]
-        if births and became.reference and any(followed):
+        origins = [ages.origin(index, value) for value in ages.written[index].values if index in ages.written]
+        if births and became.reference and any(each and each.day == was.reference_value for each in origins):
             yield from ("ages against the birth" for value in age.values if not agrees(value, births, became.reference))
 
 

@@ -20,7 +20,7 @@ from palimpseste.errors import DocumentError
 from palimpseste.folding import fold
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.tables import markdown_table, share
-from palimpseste.writings.ages import AgesRead, birth_of
+from palimpseste.writings.ages import AgesRead
 from palimpseste.writings.atlas import atlas_of, grammar_of
 from palimpseste.writings.case import like
 from palimpseste.writings.dates.calendar import Calendar
@@ -209,7 +209,7 @@ def _ages(passages: Passages, calendar: Calendar, chance: random.Random) -> Iter
     taken = {value for written in ages.written.values() for value in written.values}
     for value in sorted(taken):
         new = value._replace(number=value.number + chance.choice((-1, 1)))
-        if new in taken or new.number < 1 or birth_of(value, calendar.births, calendar.reference) is not None:
+        if new in taken or new.number < 1 or ages.origin_of[value] is not None:
             continue
         written: dict[int, str] = {}
         for index, age in ages.written.items():

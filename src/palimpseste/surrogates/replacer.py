@@ -378,7 +378,7 @@ class _Pages:
 
     @cached_property
     def _noisy_ages(self) -> NoisyAges:
-        return NoisyAges(self._ages_read, self._setting, self._calendar, self._dates, self._budget)
+        return NoisyAges(self._ages_read, self._setting, self._dates, self._budget)
 
     @property
     def _ages_are_private(self) -> bool:

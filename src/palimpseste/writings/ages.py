@@ -24,6 +24,7 @@ from palimpseste.writings.passages import Passages
 __all__ = [
     "IN_A_YEAR",
     "OLDEST_YEARS",
+    "AgeOrigin",
     "AgeUnit",
     "AgeValue",
     "AgesRead",
@@ -75,6 +76,13 @@ _TELLING: dict[AgeUnit, tuple[str, ...]] = {
     "hour": (),
 }
 _TOLERANCE = 1
+# « opéré en 2005 à 55 ans »: told of the day beside it rather than of the document's.
+_TOLD = re.compile(
+    r"(?<!\w)(?:(?:à|a|vers)\s(?:l['’]âge\sde\s)?|alors\sâgée?\sde\s|âgée?\salors\sde\s)$", re.IGNORECASE
+)
+_LONGEST_CUE = 20
+_SENTENCE_END = re.compile(r"[.;!?]\s")
+_LONGEST_BETWEEN = 100
 
 
 class AgeValue(NamedTuple):
@@ -100,6 +108,21 @@ class AgeValue(NamedTuple):
     def finer_in_coarser(self) -> int:
         """How many of the finer unit make one of the coarser; 1 where there is but one unit."""
         return 1 if len(self.units) == 1 else _SMALLER[self.units[0], self.units[1]]
+
+
+class AgeOrigin(NamedTuple):
+    """What an age follows from.
+
+    Parameters
+    ----------
+    birth : DateValue
+        The date of birth.
+    day : DateValue
+        The date that it is told of: the document's, or one of its sentence.
+    """
+
+    birth: DateValue
+    day: DateValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,17 +232,63 @@ class AgesRead:
                     found[index] = written
         return found
 
-    @cached_property
-    def birth_of(self) -> dict[AgeValue, DateValue | None]:
-        """For each age the date of birth that it follows from, if any."""
-        births = self._calendar.births if self._follow_dates and self._calendar.reference else ()
-        ages = dict.fromkeys(value for written in self.written.values() for value in written.values)
-        return {age: birth_of(age, births, self._calendar.reference) for age in ages}
+    def origin(self, index: int, age: AgeValue) -> AgeOrigin | None:
+        """Return what an age of a span follows from: where nothing beside it tells, what an equal one follows from."""
+        return self._origins.get((index, age)) or self.origin_of[age]
 
-    @property
+    @cached_property
+    def origin_of(self) -> dict[AgeValue, AgeOrigin | None]:
+        """For each age what it follows from at its first mention that follows from anything; None where none does."""
+        ages = {age: None for written in self.written.values() for age in written.values}
+        return {**ages, **{age: origin for (_, age), origin in reversed(self._origins.items())}}
+
+    @cached_property
     def births(self) -> frozenset[DateValue]:
         """The dates of birth that some age follows from."""
-        return frozenset(birth for birth in self.birth_of.values() if birth is not None)
+        return frozenset(origin.birth for origin in self._origins.values())
+
+    @cached_property
+    def _origins(self) -> dict[tuple[int, AgeValue], AgeOrigin]:
+        """What the ages of each span follow from, those left out that follow from nothing."""
+        births = self._calendar.births if self._follow_dates else ()
+        found = (
+            ((index, age), self._origin_at(index, age, births))
+            for index, written in self.written.items()
+            for age in written.values
+            if births
+        )
+        return {place: origin for place, origin in found if origin is not None}
+
+    def _origin_at(self, index: int, age: AgeValue, births: tuple[DateValue, ...]) -> AgeOrigin | None:
+        today = self._calendar.reference_value
+        birth = birth_of(age, births, self._calendar.reference)
+        of_today = AgeOrigin(birth, today) if birth is not None and today is not None else None
+        if of_today is not None and not _TOLD.search(self._passages.before(index, _LONGEST_CUE)):
+            return of_today
+        days = (day for day in self._days_beside(index) if day.unit in _TELLING[age.units[-1]])
+        told = (AgeOrigin(birth, day) for day in days for birth in births if _agrees(age, birth, day))
+        return next(told, of_today)
+
+    def _days_beside(self, index: int) -> Iterator[DateValue]:
+        """Yield the dates of the sentence that an age stands in, births left out, those before it first."""
+        spans = self._passages.spans
+        for step, end in ((-1, -1), (1, len(spans))):
+            for other in range(index + step, end, step):
+                between = self._passages.between(*sorted((index, other)))
+                if len(between) > _LONGEST_BETWEEN or _SENTENCE_END.search(between):
+                    break
+                dated = self._calendar.dated.get(other)
+                if dated is not None and spans[other].label == "DATE":
+                    yield dated.value
+
+
+def _agrees(age: AgeValue, birth: DateValue, day: DateValue) -> bool:
+    """Tell whether who was born on a date was of an age on some day of another."""
+    if birth.unit not in _TELLING[age.units[-1]]:
+        return False
+    born = date.fromordinal(birth.middle)
+    youngest, oldest = (age_at(date.fromordinal(each), born, age.units) for each in (day.first, day.last))
+    return oldest is not None and (youngest or 0) <= age.number <= oldest
 
 
 def birth_of(age: AgeValue, births: tuple[DateValue, ...], today: date | None) -> DateValue | None:

@@ -57,6 +57,78 @@ def test_an_age_agrees_with_the_new_birth_and_the_new_document(key: CohortKey, n
     assert result.ledger.entries == (("DATE", "metric-laplace", Fraction(1, 2000), 2),)
 
 
+TOLD = (
+    "Né le <BIRTHDATE>12/03/1950</BIRTHDATE>, <AGE>71 ans</AGE>. Opéré en <DATE>2005</DATE> à <AGE>55 ans</AGE>, puis "
+    "le <DATE>04/06/2018</DATE> (<AGE>68 ans</AGE>), hanche à <AGE>70 ans</AGE> en <DATE>mars 2020</DATE>. "
+    "Cancer à <AGE>55 ans</AGE>. Mère décédée à <AGE>80 ans</AGE>."
+)
+
+
+def test_an_age_told_of_another_day_agrees_with_birth_and_that_day(key: CohortKey) -> None:
+    for number in range(200):
+        result = released(
+            key, TOLD, Policy.named("dp"), written=date(2021, 5, 1), patient_id=str(number)
+        )  # fmt: skip
+        written = values(result)
+        born, (now, operated, again, hip, cancer, mother) = (
+            day_of(written[0]),
+            [int(v[:-4]) for v in written if "ans" in v],
+        )
+        month = read_date(written[7])
+        assert result.date is not None
+        assert month is not None
+        assert now == age_at(result.date, born, ("year",))
+        assert int(written[2]) - born.year - operated in (0, 1)
+        assert cancer == operated
+        assert again == age_at(day_of(written[4]), born, ("year",))
+        ends = [date(month.year or 0, month.month or 0, day) for day in (1, 28)]
+        youngest, oldest = (age_at(each, born, ("year",)) for each in ends)
+        assert youngest is not None
+        assert oldest is not None
+        assert youngest <= hip <= oldest
+        assert operated <= again <= hip <= now <= mother
+        assert result.ledger is not None
+        assert {kind: count for kind, _, _, count in result.ledger.entries} == {
+            "AGE": 1,
+            "DATE": 3,
+            "MONTH": 1,
+            "YEAR": 1,
+        }
+
+
+@pytest.mark.parametrize(
+    ("marked", "released_ages"),
+    [
+        pytest.param("opéré en <DATE>2005</DATE> à <AGE>55 ans</AGE>", 0, id="a year it fits"),
+        pytest.param("opéré en <DATE>2005</DATE> à <AGE>54 ans</AGE>", 0, id="before the birthday"),
+        pytest.param("opéré en <DATE>2005</DATE> à <AGE>53 ans</AGE>", 1, id="a year it does not fit"),
+        pytest.param("opéré en <DATE>2005</DATE>. À <AGE>55 ans</AGE>", 1, id="of another sentence"),
+        pytest.param("<AGE>8 mois</AGE> en <DATE>1950</DATE>", 1, id="a year tells no months"),
+        pytest.param("<AGE>8 mois</AGE> en <DATE>novembre 1950</DATE>", 0, id="a month does"),
+        pytest.param("vu en <DATE>1949</DATE> à <AGE>1 an</AGE>", 1, id="before birth"),
+    ],
+)
+def test_an_age_follows_from_a_date_of_its_sentence_that_it_fits(
+    key: CohortKey, marked: str, released_ages: int
+) -> None:
+    result = released(key, f"Né le <BIRTHDATE>12/03/1950</BIRTHDATE>, {marked}.", policy(per="value"))
+    assert result.ledger is not None
+    assert sum(count for kind, _, _, count in result.ledger.entries if kind == "AGE") == released_ages
+
+
+def test_the_age_of_today_follows_from_the_document_whatever_stands_beside_it(key: CohortKey) -> None:
+    for number in range(40):
+        result = released(
+            key,
+            "<AGE>67 ans</AGE>, né le <BIRTHDATE>12/03/1954</BIRTHDATE>, opéré le <DATE>20/03/2021</DATE>.",
+            Policy.named("dp"),
+            written=date(2022, 1, 10),
+            patient_id=str(number),
+        )
+        assert result.date is not None
+        assert values(result)[0] == f"{age_at(result.date, day_of(values(result)[1]), ('year',))} ans"
+
+
 def test_the_latest_full_date_stands_for_a_document_without_one(key: CohortKey) -> None:
     for number in range(12):
         result = released(

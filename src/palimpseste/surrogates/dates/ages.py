@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import floor
+from typing import TypeAlias
 
 from palimpseste.folding import fold
 from palimpseste.privacy.accountant import Contribution
@@ -14,14 +15,14 @@ from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.setting import Setting
-from palimpseste.writings.ages import IN_A_YEAR, OLDEST_YEARS, AgesRead, AgeValue, age_at
-from palimpseste.writings.dates.calendar import Calendar
-from palimpseste.writings.dates.values import DateValue
+from palimpseste.writings.ages import IN_A_YEAR, OLDEST_YEARS, AgeOrigin, AgesRead, AgeValue, age_at
 
 __all__ = ["NoisyAges", "kept_age", "near_age"]
 
 _MECHANISM = "metric-laplace"
 _ADULTS = (30, 80)
+
+_ToldAge: TypeAlias = tuple[AgeValue, AgeOrigin | None]
 
 
 def near_age(index: int, read: AgesRead, setting: Setting) -> str:
@@ -80,8 +81,6 @@ class NoisyAges:
         As they are read.
     setting : Setting
         The document.
-    calendar : Calendar
-        Its dates.
     dates : Dates
         Its new dates.
     budget : Budget
@@ -89,25 +88,25 @@ class NoisyAges:
 
     Notes
     -----
-    Which ages follow from which date of birth and the day of the document is public, like the order of dates:
-    neighbours have the same links. An age that follows is what the new dates make it, computed from releases alone, at
-    no cost. Any other of share ε is ε·d-private, d in the unit it is written in: equal ages are released once. After
-    that numbers are brought between those of the ages that are younger and older, whose order is public, and to what
-    can be written: no age of a note contradicts another. Fractions are words, and stay. Where no number is read, an
+    Which ages follow from which date of birth and which day, the document's or one of their sentence, is public,
+    like the order of dates: neighbours have the same links. An age that follows is what the new dates make it,
+    computed from releases alone, at no cost; of a month or year, on the day of it that the order of dates gives it.
+    Any other of share ε is ε·d-private, d in the unit it is written in: equal ages are released once. After that
+    numbers are brought between those of the ages that are younger and older, whose order is public, and to what can
+    be written: no age of a note contradicts another. Fractions are words, and stay. Where no number is read, an
     adult's age is drawn whatever stands there.
     """
 
-    def __init__(self, read: AgesRead, setting: Setting, calendar: Calendar, dates: Dates, budget: Budget) -> None:
+    def __init__(self, read: AgesRead, setting: Setting, dates: Dates, budget: Budget) -> None:
         self._read = read
         self._setting = setting
-        self._calendar = calendar
         self._dates = dates
         self._budget = budget
 
     def contributions(self) -> Iterator[Contribution]:
         """Yield every age that is released."""
-        for age, birth in self._read.birth_of.items():
-            if birth is None:
+        for age, origin in self._read.origin_of.items():
+            if origin is None:
                 yield Contribution("AGE", age)
 
     def surrogate(self, index: int) -> str:
@@ -116,34 +115,35 @@ class NoisyAges:
         if written is None:
             stream = self._setting.noise.stream("AGE", self._setting.source(index), "unreadable")
             return str(stream.between(*_ADULTS))
-        numbers = [self._new_numbers[age] for age in written.values]
+        numbers = [self._new_numbers[age, self._read.origin(index, age)] for age in written.values]
         return written.write(numbers, self._setting.privacy.oldest_age)
 
     @cached_property
-    def _new_numbers(self) -> dict[AgeValue, int]:
+    def _new_numbers(self) -> dict[_ToldAge, int]:
         """The new number of each age: what follows from dates as it follows, the others in order around it."""
-        followed = {age: self._followed(age, birth) for age, birth in self._read.birth_of.items() if birth is not None}
-        ages = sorted(self._read.birth_of, key=lambda age: (_years(age, age.number), age.units))
-        oldest: dict[AgeValue, Fraction] = {}
+        told = {
+            (age, self._read.origin(index, age)) for index, each in self._read.written.items() for age in each.values
+        }
+        ages = sorted(told, key=lambda each: (_years(each[0], each[0].number), each[0].units, each[1] or ()))
+        followed = {(age, origin): self._followed(age, origin) for age, origin in ages if origin is not None}
+        oldest: dict[_ToldAge, Fraction] = {}
         limit = Fraction(OLDEST_YEARS)
-        for age in reversed(ages):
-            limit = oldest[age] = min(limit, _years(age, followed[age])) if age in followed else limit
-        numbers: dict[AgeValue, int] = {}
+        for each in reversed(ages):
+            limit = oldest[each] = min(limit, _years(each[0], followed[each])) if each in followed else limit
+        numbers: dict[_ToldAge, int] = {}
         youngest = Fraction(0)
-        for age in ages:
-            if age in followed:
-                numbers[age] = followed[age]
+        for each in ages:
+            age, _ = each
+            if each in followed:
+                numbers[each] = followed[each]
             else:
-                lowest, highest = (floor(bound * IN_A_YEAR[age.units[-1]]) for bound in (youngest, oldest[age]))
-                numbers[age] = max(lowest, min(self._released(age), max(lowest, highest)))
-            youngest = max(youngest, _years(age, numbers[age]))
+                lowest, highest = (floor(bound * IN_A_YEAR[age.units[-1]]) for bound in (youngest, oldest[each]))
+                numbers[each] = max(lowest, min(self._released(age), max(lowest, highest)))
+            youngest = max(youngest, _years(age, numbers[each]))
         return numbers
 
-    def _followed(self, age: AgeValue, birth: DateValue) -> int:
-        today = self._calendar.reference_value
-        if today is None:
-            raise ValueError("an age follows from a date of birth only where the document has a day")
-        return age_at(self._dates.new_day(today), self._dates.new_day(birth), age.units) or 0
+    def _followed(self, age: AgeValue, origin: AgeOrigin) -> int:
+        return age_at(self._dates.day_in_order(origin.day), self._dates.new_day(origin.birth), age.units) or 0
 
     def _released(self, age: AgeValue) -> int:
         epsilon = self._budget.spend("AGE", age, _MECHANISM)

@@ -195,6 +195,11 @@ class Dates:
         day = date.fromordinal(DateValue.holding(value.unit, self._movement.moved(value)).middle)
         return day if self._earliest is None else max(day, self._earliest)
 
+    def day_in_order(self, value: DateValue) -> date:
+        """Return the day that a date has among the others: of a month or year, some day of the new one."""
+        day = date.fromordinal(self._movement.moved(value))
+        return day if self._earliest is None else max(day, self._earliest)
+
     @property
     def birth_year(self) -> int | None:
         """The year of birth that is written of the patient in every document; None where it may differ."""
