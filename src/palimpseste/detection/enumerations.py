@@ -2,6 +2,7 @@
 
 Letters that follow each other at the beginning of lines, three at least from the first on, are no initials where none
 of the choices, or one of five, begins with a name; and a word of such a list that no list of names holds is none.
+Four small letters from the first on are no initials whatever stands behind them.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from collections.abc import Iterator, Sequence
 from palimpseste.detection.lexicon import alphabet, in_dictionary
 from palimpseste.detection.tokens import Trait
 
-__all__ = ["is_listed_name", "lettered_lists_in"]
+__all__ = ["is_listed_name", "lettered_lists_in", "small_letters_in"]
 
 _ITEM = re.compile(r"(?:\A|\n)[ ]{0,8}(?P<letter>[a-j])[.)][ ]{0,3}(?P<first>[a-z]*)")
 _FEWEST, _OF_EACH_NAME = 3, 5
+_FEWEST_LETTERS = 4
 # From one item to the next, and to the end of the last.
 _LONGEST_ITEM = 400
 _NAME = Trait.FIRST | Trait.FAMILY | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION
@@ -28,6 +30,12 @@ def lettered_lists_in(folded: str) -> Sequence[tuple[int, int]]:
         for run in _runs(folded)
         if len(run) >= _FEWEST and sum(is_listed_name(item["first"]) for item in run) * _OF_EACH_NAME <= len(run)
     ]
+
+
+def small_letters_in(text: str, folded: str) -> frozenset[int]:
+    """Return where the letters of each list of four choices or more stand, all small; time is linear in the text."""
+    runs = ([item.start("letter") for item in run] for run in _runs(folded) if len(run) >= _FEWEST_LETTERS)
+    return frozenset(start for run in runs if all(text[start].islower() for start in run) for start in run)
 
 
 def is_listed_name(word: str) -> bool:

@@ -10,8 +10,10 @@ refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``form.value``        names, bodies       a value from the short list of its field: « Sexe : Masculin »
 ``form.trade``        names, bodies       an ordinary word alone behind its field: « Profession : Boulanger »
-``drug.laboratory``   names, bodies       a maker of drugs between a drug and its dose: « PARACETAMOL MYLAN 1 g »
-``list.letter``       names, bodies       letter and first word of a list of words: « A. Selles » above « B. Urines »
+``drug.laboratory``   names, bodies       a maker of drugs between a drug and its dose: « PARACETAMOL MYLAN 1 g », and
+                                          behind that drug elsewhere
+``list.letter``       names, bodies       letter and first word of a list of words: « A. Selles » above « B. Urines »;
+                                          the small letters of four choices: « a. Chapman »
 ``law.date``          DATE                the day of a law or a decree: « Loi du 18 août 2013 »
 ``law.number``        numbers             the number of a law or a decree: « Décret n° 2012-1120 »
 ``measure.decimal``   DATE                a decimal right behind what is measured or an equals sign: « INR 2.03 »
@@ -26,7 +28,8 @@ refusal               labels              what it refuses
 ``eye.acuity``        DATE                visual acuity: « acuité visuelle OD 10/12 »
 ``number.emergency``  DATE                the emergency number: « appelez le 15 ou le 112 »
 ``list.option``       names               letters and words of lettered choices: « a. Furosémide », « b. Mannitol »
-``drug.dosed``        names, bodies       in no list of names, and given a dose twice: « Epivir 150 mg »
+``drug.dosed``        names, bodies       in no list of names, given a dose and said of a drug twice: « Epivir 150 mg »,
+                                          « traitement par Epivir »
 ``drug.registered``   names, bodies       « SABRIL® », « vigabatrin (SABRIL®) »
 ``question.word``     names, bodies       « Quelle est la proposition », « Laquelle »
 ``care.generic``      HOSPITAL            nothing but what is done there: « institut de cancérologie »
@@ -67,7 +70,7 @@ from typing import Final
 
 from palimpseste.detection.citations import citations_in
 from palimpseste.detection.english import is_english_word
-from palimpseste.detection.enumerations import is_listed_name, lettered_lists_in
+from palimpseste.detection.enumerations import is_listed_name, lettered_lists_in, small_letters_in
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
 from palimpseste.detection.tokens import Trait
 from palimpseste.detection.view import TextView
@@ -85,11 +88,16 @@ _TITLE: Final = re.compile(
     r"(?<![a-z])(?:m|mr|mm|mme|mlle|dr|drs|pr|prof|me|docteur|professeur|monsieur|madame|mademoiselle|maitre|famille"
     r"|enfant|patiente?|nom|prenom)[ ]?[.:]?[ ]{0,2}$"
 )
-# « Epivir 150 mg »
-_DOSED: Final = re.compile(
-    r"(?<![a-z])(?P<drug>[a-z]{4,30})[ ][0-9]{1,5}(?:[.,][0-9]{1,3})?[ ]?(?:mg|µg|μg|mcg|ui|mmol)(?![a-z])"
+_DOSE: Final = r"[ ][0-9]{1,5}(?:[ ]?[.,][ ]?[0-9]{1,3})?[ ]?(?:mg|µg|μg|mcg|ui|mmol|(?:micro|milli)grammes)(?![a-z])"
+# « Epivir 150 mg », « Epivir 2 , 5 mg »
+_DOSED: Final = re.compile(rf"(?<![a-z])(?P<drug>[a-z]{{4,30}}){_DOSE}")
+# « traitement par Epivir », « Comment Epivir est-il utilisé ? »
+_GIVEN: Final = re.compile(
+    r"(?<![a-z])(?:traitement (?:par|avec) (?P<by>[a-z]{4,30})(?![a-z'-])"
+    r"|(?P<used>[a-z]{4,30}) est(?:[ ]?-[ ]?il utilise| (?:contre-)?indiquee? (?:dans|pour|chez|en)))(?![a-z])"
 )
-_FEWEST_DOSES: Final = 2
+_FEWEST_SAID: Final = 2
+_DRUG_BEFORE: Final = re.compile(r"(?<![a-z])[a-z]{4,30}[ ]\Z")
 _WORDS: Final = re.compile("[a-z]{2,}")
 # « A. Selles », « b) urines »
 _ITEM: Final = re.compile(r"[ ]{0,8}([a-h])[.)][ ]{1,3}([a-z]{2,30})")
@@ -121,20 +129,36 @@ class _Refusal:
 
 @dataclass(frozen=True, slots=True)
 class _Passages:
-    """What is looked for once in a text: where it cites, where it lists choices, which words it gives doses of."""
+    """What is looked for once in a text: where it cites or lists choices, which words are drugs there, and of whom."""
 
     citations: Sequence[tuple[int, int]]
     lists: Sequence[tuple[int, int]]
     dosed: frozenset[str]
+    made: frozenset[str]
+    letters: frozenset[int]
 
     @classmethod
     def of(cls, view: TextView) -> _Passages:
         dosed = Counter(match["drug"] for match in _DOSED.finditer(view.folded))
+        given = Counter(match["by"] or match["used"] for match in _GIVEN.finditer(view.folded)) if dosed else Counter()
         return cls(
             citations_in(view.text),
             lettered_lists_in(view.folded),
-            frozenset(word for word, times in dosed.items() if times >= _FEWEST_DOSES and not is_listed_name(word)),
+            frozenset(
+                word
+                for word, times in dosed.items()
+                if times + given[word] >= _FEWEST_SAID and not is_listed_name(word)
+            ),
+            frozenset(match["made"] for match in _made().finditer(view.folded) if _is_drug(match["drug"])),
+            small_letters_in(view.text, view.folded),
         )
+
+    def has_maker(self, folded: str, span: Span) -> bool:
+        """Tell whether a span is the maker behind a drug that a dose stands behind elsewhere: « Olanzapine Teva »."""
+        if not self.made:
+            return False
+        before = _DRUG_BEFORE.search(folded, max(0, span.start - _AROUND), span.start)
+        return before is not None and before[0] + folded[span.start : span.end] in self.made
 
 
 def without_refused(view: TextView, spans: Sequence[Span]) -> list[Span]:
@@ -163,7 +187,7 @@ def _refusal_in(view: TextView, span: Span, passages: _Passages) -> str:
     if not refusals or not span.source.startswith(("model", "rules.")) or span.source.startswith(_SITE):
         return ""
     if span.label in _NAMES:
-        if _is_of_lettered_list(view.folded, span):
+        if _is_of_lettered_list(view.folded, span) or _is_letter(view.folded, span, passages.letters):
             return "list.letter"
         if refusal := _refusal_of_a_word(view, span, passages):
             return refusal
@@ -175,6 +199,8 @@ def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:
     if span.source.startswith("model") and is_english_word(view, span):
         return "english"
     folded = view.folded[span.start : span.end]
+    if passages.has_maker(view.folded, span):
+        return "drug.laboratory"
     words = _WORDS.findall(folded)
     if any(map(str.isdigit, folded)) or any(map(is_listed_name, words)):
         return ""
@@ -190,6 +216,11 @@ def _is_within(span: Span, passages: Sequence[tuple[int, int]]) -> bool:
     place = bisect_right(passages, (span.start, span.end)) - 1
     near = passages[max(0, place) : place + 2]
     return any(start <= span.start and span.end <= end for start, end in near)
+
+
+def _is_letter(folded: str, span: Span, letters: frozenset[int]) -> bool:
+    """Tell whether a span is the letter of a choice and nothing else: « a. », above « b. », « c. » and « d. »."""
+    return span.start in letters and not any(map(str.isalnum, folded[span.start + 1 : span.end]))
 
 
 def _is_of_lettered_list(folded: str, span: Span) -> bool:
@@ -215,10 +246,22 @@ def _is_name(word: str) -> bool:
     return bool(traits & (Trait.FIRST | Trait.FAMILY)) and not traits & Trait.MEDICAL
 
 
+def _is_drug(word: str) -> bool:
+    """Tell whether a folded word before a maker of drugs is one of medicine."""
+    return bool(alphabet().lexicon.get(word, 0) & Trait.MEDICAL)
+
+
 def _is_word(word: str) -> bool:
     """Tell whether a folded word is an ordinary one, and no name or town in any list."""
     is_town = alphabet().lexicon.get(word, 0) & (Trait.CITY | Trait.CITY_WORD | Trait.LOCATION)
     return in_dictionary(word) and not is_listed_name(word) and not is_town
+
+
+@cache
+def _made() -> re.Pattern[str]:
+    """Return what finds a word, a maker of drugs and a dose: « olanzapine teva 5 mg »."""
+    makers = _one_of(word_list("refusals/laboratories.txt"))
+    return re.compile(rf"(?<![a-z])(?P<made>(?P<drug>[a-z]{{4,30}})[ ](?:{makers})){_DOSE}")
 
 
 @cache
@@ -260,7 +303,7 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile(_one_of(word_list("refusals/laboratories.txt"))),
             re.compile(r"(?<![a-z])([a-z]{4,30})[ ]$"),
             re.compile(r"[ ]{1,2}[0-9]{1,4}(?:[.,][0-9]{1,3})?[ ]?(?:mg|g|µg|μg|mcg|ui|ml|%)(?![a-z])"),
-            lambda match, _: bool(alphabet().lexicon.get(match[1], 0) & Trait.MEDICAL),
+            lambda match, _: _is_drug(match[1]),
         ),
         _Refusal(
             "drug.registered",
