@@ -148,6 +148,18 @@ def test_digits_are_a_calendar_date_only_with_a_day_a_month_and_a_year(digits: s
     assert is_calendar_date(digits) is expected
 
 
+@pytest.mark.parametrize("cue", ["ECG", "Bilan", "Contrôle", "-", "Vu le", "AV"])
+@pytest.mark.parametrize("behind", [" : normal", " sans anomalie", "\n", " mg"])
+def test_days_of_one_shape_are_read_alike(cue: str, behind: str) -> None:
+    told: dict[tuple[int, int], set[bool]] = {}
+    for month in range(1, 13):
+        for day in range(1, 32):
+            view = TextView.of(f"Suivi. {cue} {day}/{month}{behind}")
+            found = any(True for rule in RULES for _ in rule.spans(view))
+            told.setdefault((len(str(day)), len(str(month))), set()).add(found)
+    assert all(len(each) == 1 for each in told.values())
+
+
 @pytest.mark.parametrize(
     ("text", "days"),
     [

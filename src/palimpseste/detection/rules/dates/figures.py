@@ -182,7 +182,7 @@ def _among_scores(before: str) -> bool:
 
 
 def _is_short_date(match: re.Match[str], view: TextView) -> bool:
-    """Tell a day and a month from a fraction, a score or a blood pressure."""
+    """Tell a day and a month from a fraction, a score or a blood pressure, by what stands around them."""
     value, mark = match["DATE"], match["short_mark"]
     before, after = _before(match, view), _after(match, view)
     announced = before.endswith(_ARTICLES) and not before.endswith(" en ")
@@ -196,22 +196,20 @@ def _is_short_date(match: re.Match[str], view: TextView) -> bool:
         if not cued or _FRACTION_WORD.match(after) or before.endswith(("de ", "des ", "vers ")):
             return False
         return not before.endswith("\n") or _NOTE_AFTER.match(after) is not None
-    day, month = (int(part) for part in value.replace("er", "").split("/"))
-    if day == 0:
+    day, month = value.replace("er", "").split("/")
+    if int(day) == 0:
         return False
     if announced:
         return _PART_WORD.match(after) is None
-    if _among_scores(before) or value in ("2/1", "3/1") or (_FRACTION_WORD.match(after) and (day < month or not cued)):
+    if _among_scores(before) or (_FRACTION_WORD.match(after) and (len(value) == 3 or not cued)):
         return False
     if cued:
         fraction = len(value) == 3 and before.endswith(("\n", "- ", "les ", "des ", "de ", "depuis "))
         return not fraction or re.match(r"[ ]{2}|[ ]?[0-9]{1,2}[h:]|[ ]?[:–]|,? [0-9]{1,2}h", after) is not None
-    if value in ("10/10", "12/12", "24/7"):
-        return False
-    if "0" in (value[0], value.split("/")[1][0]) or _NEXT_SHORT.match(after) or timed:
+    if "0" in (day[0], month[0]) or _NEXT_SHORT.match(after) or timed:
         return True
-    # No score is larger than its maximum; a blood pressure is, from 9 to 22 over 4 to 12.
-    return (day > month and (day > 22 or month < 4)) if len(value) < 5 else (month != 10 or day > 10)
+    # By the shape alone: neighbouring days are read alike. Scores and blood pressures have a part of one figure.
+    return len(day) == len(month) == 2
 
 
 def _is_month_and_short_year(match: re.Match[str], view: TextView) -> bool:
