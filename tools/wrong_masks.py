@@ -8,9 +8,10 @@ One text in `--every` is read, always the same ones. Texts read are shared out b
 may be looked at (`--show`), those of the held-out half are scored alone. Names that these texts do hold (authors,
 ministers, towns) count as masked too, so a share is an upper bound of what is wrong; compare it with that of another
 commit. `--verdicts` names a file of what a reader said of each mask by the guidelines of the corpus: a line has the
-digest of its text, where the mask begins and ends, its label, and ``right`` or ``wrong``. The words of masks that are
-wrong, or that nobody judged, are counted then too. Never give it notes of patients: `--show` writes passages to the
-terminal.
+digest of its text, where the mask begins and ends, its label, and ``right``, ``wrong`` or ``doubtful``. The words of
+masks that are wrong, or that nobody judged, are counted then too. With `--sampled` the file holds a random sample of
+the masks of the held-out half, and the share of all words that are masked wrongly is estimated from it, with an
+interval. Never give it notes of patients: `--show` writes passages to the terminal.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
+
 from palimpseste import Deidentifier
 from palimpseste.document import Document, Span
 from palimpseste.evaluation.calibration import Reliability
@@ -41,6 +44,7 @@ WORD = re.compile(r"\w+")
 Verdicts = Mapping[tuple[str, int, int, str], str]
 DIGITS = re.compile(r"[0-9]+")
 AROUND_CHARS = 30
+RESAMPLES, SEED = 2000, 32
 
 
 @dataclass
@@ -52,6 +56,7 @@ class Count:
     masked: Counter[str] = field(default_factory=Counter)
     wrong: Counter[str] = field(default_factory=Counter)
     judged: list[tuple[float, bool]] = field(default_factory=list)
+    sampled: list[tuple[str, str, int]] = field(default_factory=list)
     kinds: Counter[tuple[str, str]] = field(default_factory=Counter)
     examples: dict[tuple[str, str], str] = field(default_factory=dict)
 
@@ -72,6 +77,9 @@ class Count:
                     self.wrong[str(span.label)] += 1
         for found in spans:
             verdict = (verdicts or {}).get((digest, found.start, found.end, found.label))
+            if verdict is not None:
+                size = len(WORD.findall(text, found.start, found.end))
+                self.sampled.append((str(found.label), verdict, size))
             if verdict is not None and found.probability is not None:
                 self.judged.append((found.probability, verdict == "right"))
             kind = (str(found.label), DIGITS.sub("0", text[found.start : found.end].lower()))
@@ -83,6 +91,34 @@ class Count:
         """Return the share of words masked, or masked wrongly, with these labels, from 0 to 1."""
         counted = self.wrong if wrong else self.masked
         return sum(counted[label] for label in labels) / self.words if self.words else 0.0
+
+
+def estimated(count: Count, labels: Iterable[str], verdict: str) -> tuple[float, float, float]:
+    """Return the share of all words in masks of these labels and of a verdict, by a sample; and the ends of 95 %."""
+    kinds = frozenset(labels)
+    rows = np.array([(said == verdict, size) for label, said, size in count.sampled if label in kinds])
+    if not len(rows):
+        return 0.0, 0.0, 0.0
+    drawn = rows[np.random.default_rng(SEED).integers(len(rows), size=(RESAMPLES, len(rows)))]
+    shares = (drawn[..., 0] * drawn[..., 1]).sum(axis=1) / np.maximum(1, drawn[..., 1].sum(axis=1))
+    low, high = np.percentile(shares, (2.5, 97.5))
+    masked = count.share(kinds)
+    own = (rows[:, 0] * rows[:, 1]).sum() / max(1, rows[:, 1].sum())
+    return masked * float(own), masked * float(low), masked * float(high)
+
+
+def estimates_of(count: Count) -> str:
+    """Return what a sample of the masks of a half tells of all, in percent of its words, as a table in Markdown."""
+    others = [label for label in count.masked if label not in OF_TIME]
+    rows = []
+    for name, labels in (("all but DATE and AGE", others), ("DATE and AGE", OF_TIME)):
+        judged = [said for label, said, _ in count.sampled if label in labels]
+        cells = [
+            "{:.2f} [{:.2f}, {:.2f}]".format(*(100 * part for part in estimated(count, labels, verdict)))
+            for verdict in ("wrong", "doubtful")
+        ]
+        rows.append([name, f"{100 * count.share(labels):.2f}", str(len(judged)), *cells])
+    return markdown_table(["% of words", "masked", "masks judged", "masked wrongly", "doubtful"], rows)
 
 
 def texts_of(path: Path) -> Iterator[str]:
@@ -142,6 +178,7 @@ def main() -> int:
     parser.add_argument("--texts", type=int, help="of these the first so many")
     parser.add_argument("--show", type=int, default=0, help="so many of the commonest kinds of the development half")
     parser.add_argument("--verdicts", type=Path, help="what a reader said of each mask")
+    parser.add_argument("--sampled", action="store_true", help="it judged a random sample of the held-out half")
     asked = parser.parse_args()
     verdicts = verdicts_in(asked.verdicts) if asked.verdicts else None
     deidentifier = Deidentifier.default(policy="tag")
@@ -151,6 +188,9 @@ def main() -> int:
             print("passed over: no such file here", file=sys.stderr)
             continue
         counts = counted(texts_of(path), asked.every, asked.texts, deidentifier, verdicts)
+        if asked.sampled:
+            print(estimates_of(counts[HALVES[1]]))
+            continue
         print(table_of(counts, judged=verdicts is not None))
         half = counts[HALVES[0]]
         for kind, times in half.kinds.most_common(asked.show):

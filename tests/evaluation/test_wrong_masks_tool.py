@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+from collections import Counter
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
@@ -54,6 +55,24 @@ def test_words_are_wrong_unless_a_reader_said_right(tool: ModuleType, tmp_path: 
     assert dict(count.wrong) == {"FIRSTNAME": 2, "LASTNAME": 1}
     assert count.share(["LASTNAME"], wrong=True) == pytest.approx(1 / 8)
     assert "wrong: DATE and AGE" in tool.table_of({"development": count}, judged=True)
+
+
+def test_a_sample_tells_how_many_of_all_words_are_masked_wrongly(tool: ModuleType) -> None:
+    count = tool.Count(words=1000, masked=Counter({"LASTNAME": 40, "DATE": 10}))
+    count.sampled = [("LASTNAME", "wrong", 1)] * 30 + [("LASTNAME", "right", 3)] * 10 + [("DATE", "right", 1)] * 5
+    share, low, high = tool.estimated(count, ["LASTNAME"], "wrong")
+    assert share == pytest.approx(0.04 * 30 / 60)
+    assert 0 < low < share < high < 0.04
+    assert tool.estimated(count, ["CITY"], "wrong") == (0.0, 0.0, 0.0)
+    assert "| DATE and AGE | 1.00 | 5 | 0.00 [0.00, 0.00] |" in tool.estimates_of(count)
+
+
+def test_the_words_of_a_judged_mask_are_counted(tool: ModuleType) -> None:
+    text = "vu par Jean-Paul, ici"
+    digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+    count = tool.Count()
+    count.add(text, [Span(7, 16, "FIRSTNAME")], {(digest, 7, 16, "FIRSTNAME"): "doubtful"})
+    assert count.sampled == [("FIRSTNAME", "doubtful", 2)]
 
 
 def test_texts_are_read_from_lines_and_from_json_lines(tool: ModuleType, tmp_path: Path) -> None:
