@@ -1,12 +1,12 @@
 """Teach a small decoder to mask by artificial notes and by hand-written ones, so many of each, and compare.
 
-    python tools/artificial.py build/artificial [--sizes 250,1000] [--decoder FOLDER] [--device cuda] [--scale 0.1]
+    python tools/artificial.py build/artificial [--sizes 100,400] [--decoder FOLDER] [--device cuda] [--scale 0.1]
 
 Artificial notes are documents of simulated stays (`palimpseste corpus stays`), hand-written ones the training notes of
-`corpus/`. One decoder learns to go on with the texts of both, and to copy them, without their annotations, unless a
-folder of one is named; it is then fine-tuned, all of its weights, on so many notes of each origin in as many steps, and
-reads development notes by one pass. Notes are cut at ends of lines into passages that so small a decoder can copy. Goes
-on where it stopped.
+`corpus/`. One decoder learns to copy, first short sequences of tokens, then the texts of both without their
+annotations, unless a folder of one is named; it is then fine-tuned, all of its weights, on so many notes of each origin
+in as many steps, several times by other notes, and reads development notes by one pass. Notes are cut at ends of lines
+into passages that so small a decoder can copy. Goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, islice, product
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from palimpseste.detection.generative.settings import GenerativeSettings as Read
 from palimpseste.document import Document, Span
 from palimpseste.evaluation import evaluate
 from palimpseste.evaluation.markdown import with_interval
+from palimpseste.evaluation.scores import Scorecard
 from palimpseste.files import write_json
 from palimpseste.tables import markdown_table
 from palimpseste.training.generative.settings import GenerativeSettings
@@ -37,54 +38,68 @@ from palimpseste.training.generative.train import train_llm
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 VIEW = "tarpon"
-LONGEST = 240  # characters of a passage
-CHOSEN_ON, MEASURED_ON = 30, 120  # development notes: to choose among evaluations, and others for the table
+LONGEST = 180  # characters of a passage
+CHOSEN_ON, MEASURED_ON = 30, 120  # development notes: to choose weights and threshold on, and others for the table
 THRESHOLDS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9)
-HEADINGS = ("notes", "origin", "threshold", "recall of notes", "precision", "recall of identifiers", "F1", "hidden")
+ORIGINS = ("artificial", "hand-written")
+HEADINGS = (
+    *("notes", "origin", "draw", "threshold", "recall of notes", "precision", "recall of identifiers", "F1"),
+    "hidden without need",
+)
 
 
 def main() -> None:
     """Train, measure and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--sizes", default="250,1000", help="notes that are learned from, in the order of the work")
+    parser.add_argument("--sizes", default="100,400", help="notes that are learned from")
+    parser.add_argument("--draws", type=int, default=3, help="of these notes, one model each")
     parser.add_argument("--decoder", type=Path, help="instead of one made here")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--scale", type=float, default=1.0, help="how many times the steps")
     options = parser.parse_args()
     sizes = [int(size) for size in options.sizes.split(",")]
-    print(compared(options.folder, sizes, options.scale, options.decoder, options.device))
+    print(compared(options.folder, sizes, options.draws, options.scale, options.decoder, options.device))
 
 
-def compared(folder: Path, sizes: Sequence[int], scale: float, decoder: Path | None = None, device: str = "cpu") -> str:
+def compared(
+    folder: Path, sizes: Sequence[int], draws: int, scale: float, decoder: Path | None = None, device: str = "cpu"
+) -> str:
     """Return the table, whatever it needs made before."""
     splits = split_documents(read_documents(CORPUS), read_splits(CORPUS / "split.tsv"))
-    train, dev = shuffled(splits["train"]), shuffled(splits["dev"])
+    train, dev = (shuffled(splits[name]) for name in ("train", "dev"))
     written = list(islice(chain.from_iterable(s.documents for s in generate_stays(stays=900, seed=5)), len(train)))
-    material = {"artificial": shuffled(written), "hand-written": train}
-    settings = SmallDecoderSettings(
-        vocabulary=1500, hidden_size=128, layers=3, heads=4, positions=640, window_pieces=448, copied_share=0.9,
-        epochs=0, steps=max(2, int(8000 * scale)), batch_size=4, learning_rate=3e-3, weight_decay=0.01,
-        evaluate_every_steps=max(1, int(1000 * scale)),
-    )  # fmt: skip
+    material = dict(zip(ORIGINS, (shuffled(written), train), strict=True))
     begun = decoder or folder / "decoder"
     if not (begun / "config.json").exists():
         texts = [part.text for notes in zip(*material.values(), strict=True) for note in notes for part in cut(note)]
-        make_small_decoder(texts, begun, settings, device=device)
-    rows = []
-    for size in sizes:
-        for origin, notes in material.items():
-            model = folder / f"{origin}-{size}"
-            tune(model, notes[:size], dev[:CHOSEN_ON], begun, scale, device)
-            found = probabilities(model, dev[CHOSEN_ON : CHOSEN_ON + MEASURED_ON])
-            rows += rows_of(size, origin, dev[CHOSEN_ON : CHOSEN_ON + MEASURED_ON], found)
-            print(*rows[-2:], sep="\n", flush=True)
-    return markdown_table(HEADINGS, sorted(rows, key=lambda row: (int(row[0].replace(",", "")), row[2] != "0.5")))
+        make_small_decoder(texts, begun, decoder_settings(scale), device=device)
+    measured = dev[CHOSEN_ON : CHOSEN_ON + MEASURED_ON]
+    rows = {}
+    for draw, size, origin in product(range(draws), sizes, ORIGINS):
+        model = folder / f"{origin}-{size}-{draw}"
+        notes = shuffled(material[origin], draw)[:size]
+        tune(model, notes, dev[:CHOSEN_ON], begun, scale, device)
+        found = probabilities(model, dev[: CHOSEN_ON + MEASURED_ON])
+        threshold = chosen(dev[:CHOSEN_ON], found)
+        rows[size, origin, draw] = row_of(size, origin, draw, threshold, card_of(measured, found, threshold, 1000))
+        print(*rows[size, origin, draw], flush=True)
+    return markdown_table(HEADINGS, [rows[key] for key in sorted(rows)])
 
 
-def shuffled(notes: Sequence[Document]) -> list[Document]:
+def decoder_settings(scale: float) -> SmallDecoderSettings:
+    """Return the sizes of a decoder of 0.8 million parameters and its pace."""
+    drills = int(3000 * scale)
+    return SmallDecoderSettings(
+        vocabulary=1500, hidden_size=128, layers=3, heads=4, positions=640, window_pieces=448, copied_share=0.9,
+        drills=drills, rotation_base=300, epochs=0, steps=drills + max(2, int(2000 * scale)), batch_size=4,
+        learning_rate=2e-3, weight_decay=0.01, evaluate_every_steps=max(1, int(500 * scale)),
+    )  # fmt: skip
+
+
+def shuffled(notes: Sequence[Document], draw: int = 0) -> list[Document]:
     """Return notes in an order drawn, always the same."""
-    return random.Random(11).sample(list(notes), len(notes))
+    return random.Random(11 + draw).sample(list(notes), len(notes))
 
 
 def cut(note: Document) -> Iterator[Document]:
@@ -112,10 +127,10 @@ def tune(
     model: Path, notes: Sequence[Document], dev: Sequence[Document], decoder: Path, scale: float, device: str
 ) -> None:
     """Fine-tune on the passages of notes in as many steps whatever their number; nothing where it was done."""
-    steps = max(2, int(300 * scale))
+    steps = max(2, int(600 * scale))
     settings = GenerativeSettings.from_recipe(
         "bordeaux", encoder=str(decoder), bits=32, rank=0, steps=steps, evaluate_every_steps=steps // 3 or 1,
-        batch_size=8, notes_at_once=8, learning_rate=1e-3, measured_notes=1, window_pieces=360,
+        batch_size=8, notes_at_once=8, learning_rate=1e-3, measured_notes=1, window_pieces=300,
     )  # fmt: skip
     if not (model / "metrics.json").exists():
         train, chosen_on = ([part for note in some for part in cut(note)] for some in (notes, dev))
@@ -134,29 +149,22 @@ def probabilities(model: Path, notes: Sequence[Document]) -> Mapping[str, Any]:
     return found
 
 
-def rows_of(size: int, origin: str, notes: Sequence[Document], found: Mapping[str, Any]) -> list[list[str]]:
-    """Return two rows: masked from 0.5, and from where F1 is highest on these notes."""
-    cards = {threshold: _card(notes, found["words"], threshold, 0) for threshold in THRESHOLDS}
-    best = max(THRESHOLDS, key=lambda threshold: cards[threshold].masks.f1.value)
-    rows = []
-    for threshold in (0.5, best):
-        card = _card(notes, found["words"], threshold, 1000)
-        rows.append(
-            [
-                *(f"{size:,}", origin, f"{threshold:g}" + (" (best)" if len(rows) else "")),
-                *map(
-                    with_interval,
-                    (card.note_recall, card.masks.precision, card.micro.hiding.identifiers, card.masks.f1),
-                ),
-                f"{100 * card.over_redaction.share.value:.1f} %",
-            ]
-        )
-    return rows
+def chosen(notes: Sequence[Document], found: Mapping[str, Any]) -> float:
+    """Return the threshold of the highest F1 on notes."""
+    return max(THRESHOLDS, key=lambda threshold: card_of(notes, found, threshold, 0).masks.f1.value)
 
 
-def _card(notes: Sequence[Document], words: Mapping[str, Any], threshold: float, bootstrap: int) -> Any:
-    masked = [replace(note, entities=_masked(words[note.id], threshold)) for note in notes]
+def card_of(notes: Sequence[Document], found: Mapping[str, Any], threshold: float, bootstrap: int) -> Scorecard:
+    """Return the measures of notes in which each word from a threshold on is masked."""
+    masked = [replace(note, entities=_masked(found["words"][note.id], threshold)) for note in notes]
     return evaluate(notes, masked, view=VIEW, bootstrap=bootstrap).overall
+
+
+def row_of(size: int, origin: str, draw: int, threshold: float, card: Scorecard) -> list[str]:
+    """Return a row of the table."""
+    measures = (card.note_recall, card.masks.precision, card.micro.hiding.identifiers, card.masks.f1)
+    over = f"{100 * card.over_redaction.share.value:.1f} %"
+    return [f"{size:,}", origin, str(draw + 1), f"{threshold:g}", *map(with_interval, measures), over]
 
 
 def _masked(words: Sequence[tuple[int, int, float]], threshold: float) -> tuple[Span, ...]:

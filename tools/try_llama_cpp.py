@@ -2,7 +2,7 @@
 
     python tools/try_llama_cpp.py build/llama-cpp/bin [--decoder FOLDER]
 
-`make llama-cpp` installs the server (an hour's compilation on a busy core, ten minutes on two) and calls it. Without
+`make llama-cpp` installs the server (an hour of compilation on a busy core, eight minutes on two) and calls it. Without
 `--decoder` one is made of a few notes, in seconds: what must come back unchanged may not depend on what a model
 learned. Each note is asked about with the grammar and without; then `palimpseste detect` reads them in two processes.
 """
@@ -60,9 +60,14 @@ def main() -> int:
             settings = GenerativeSettings(
                 server=address, folder=decoder, way="copy-or-mask", grammar="llama.cpp", timeout=300, retries=0
             )
+            start = time.perf_counter()
             held = _asked(settings, notes)
+            speed = sum(len(note.text) for note in notes) / (time.perf_counter() - start)
             masks = sum(map(len, held.values()))
-            print(f"{_version(python)}: held by the grammar {len(held)} of {len(notes)} came back, with {masks} masks")
+            print(
+                f"{_version(python)}: held by the grammar {len(held)} of {len(notes)} came back, with {masks} masks, "
+                f"{speed:,.0f} characters a second"
+            )
             print(f"not held {len(_asked(replace(settings, grammar='none'), notes))}; the others were refused")
             again = _by_command(settings, notes, folder)
             alone = Deidentifier(DetectorChoice(("generative",), generative=settings).make())

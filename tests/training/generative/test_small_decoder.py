@@ -15,6 +15,7 @@ from palimpseste.detection.generative.folder import load_decoder
 from palimpseste.detection.generative.instruction import Instruction
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.training.generative.drills import Drills
 from palimpseste.training.generative.passages import passages_of, rows_of
 from palimpseste.training.generative.small_decoder import SmallDecoderSettings, make_small_decoder
 from palimpseste.training.run.progress import Silent
@@ -68,6 +69,38 @@ def test_an_interrupted_run_ends_with_the_same_weights(short: list[Document], tm
     assert all(torch.equal(whole[name], cut[name]) for name in whole)
     lines = [json.loads(line) for line in (tmp_path / "whole" / "log.jsonl").read_text().splitlines()]
     assert lines[-1]["dev"]["perplexity"] < 300
+
+
+def test_drills_are_copies_that_grow_longer() -> None:
+    rows = np.full((3, 448), 7, dtype=np.int32)
+    drills = Drills(rows, words=300, first=1, end=2, signs=3, steps=200, seed=0)
+    cut = []
+    for step in range(200):
+        batch = drills.batch(step)
+        for example in batch:
+            source, copy = example.ids[1 : example.response - 1], example.ids[example.response : -1]
+            assert source == copy
+            assert (example.ids[0], example.ids[example.response - 1], example.ids[-1]) == (1, 1, 2)
+            assert 4 <= len(copy) <= (16 if step < 50 else 100)
+            assert 3 <= min(copy) <= max(copy) < 300
+        cut.append(all(set(example.ids) == {1, 2, 7} for example in batch))
+    assert sum(cut[:50]) == 0
+    assert 50 < sum(cut[50:]) < 100, "half of the later ones are cut from rows"
+    assert max(len(example.ids) for step in range(120, 200) for example in drills.batch(step)) > 190
+    assert drills.batch(5) == drills.batch(5) != drills.batch(6)
+
+
+def test_drills_come_first_and_a_cut_among_them_changes_nothing(short: list[Document], tmp_path: Path) -> None:
+    texts = [note.text for note in short]
+    drilled = TINY.changed(drills=4)
+    make_small_decoder(texts, tmp_path / "whole", drilled, device="cpu")
+    with pytest.raises(StoppedError):
+        make_small_decoder(texts, tmp_path / "cut", drilled, device="cpu", progress=StopsAt())
+    make_small_decoder(texts, tmp_path / "cut", drilled, device="cpu")
+    make_small_decoder(texts, tmp_path / "none", TINY, device="cpu")
+    whole, cut, none = (load_file(tmp_path / name / "model.safetensors") for name in ("whole", "cut", "none"))
+    assert all(torch.equal(whole[name], cut[name]) for name in whole)
+    assert not all(torch.equal(whole[name], none[name]) for name in whole)
 
 
 def test_every_text_can_be_written(decoder: Path) -> None:

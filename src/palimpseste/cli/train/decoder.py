@@ -25,6 +25,10 @@ __all__ = ["command"]
 @click.option(
     "--copied-share", type=float, default=0.5, show_default=True, help="Of the passages, to learn copying by."
 )
+@click.option("--drills", type=int, default=0, help="Steps that copy short sequences of tokens, before all others.")
+@click.option(
+    "--rotation-base", type=float, default=10_000.0, show_default=True, help="Of positions; 300 learns to copy sooner."
+)
 @click.option("--language", default="fr", show_default=True, help="Of the instruction to copy: fr or en.")
 @click.option(
     "--window-pieces", type=int, default=1024, show_default=True, help="Tokens of a row that is learned from."

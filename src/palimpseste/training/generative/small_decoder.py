@@ -26,7 +26,9 @@ from palimpseste.detection.generative.pieces import Pieces
 from palimpseste.errors import UsageError
 from palimpseste.files import write_json, write_text
 from palimpseste.training.encoder.encoders import quiet
+from palimpseste.training.generative.drills import Drills
 from palimpseste.training.generative.passages import passages_of, rows_of
+from palimpseste.training.generative.task import surprise_of_responses
 from palimpseste.training.run.determinism import deterministic, device_named
 from palimpseste.training.run.energy import ENERGY_FILE
 from palimpseste.training.run.loop import LOG_FILE, run_steps
@@ -40,6 +42,7 @@ _COLUMNS_PER_HEAD = 64
 _HELD_OUT_ROWS = 64
 _BYTES = 256
 SIGNS = ("<pad>", "<s>", "</s>")
+_PAD = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +70,11 @@ class SmallDecoderSettings(Pace):
         Of the instruction under which texts are copied: ``fr`` or ``en``.
     copied_share : float
         Share of the passages that are copied instead of read; see :mod:`palimpseste.training.generative.passages`.
+    drills : int
+        Of the steps, how many copy short sequences of tokens before rows are read; see
+        :mod:`palimpseste.training.generative.drills`.
+    rotation_base : float
+        Of rotary positions (RoPE; Su et al. 2021): a small one tells neighbours better, of which copying is learned.
     """
 
     vocabulary: Annotated[int, Meta(ge=_BYTES + len(SIGNS))] = 8192
@@ -77,6 +85,8 @@ class SmallDecoderSettings(Pace):
     positions: Annotated[int, Meta(ge=8)] = 4096
     language: str = "fr"
     copied_share: Annotated[float, Meta(ge=0, le=1)] = 0.5
+    drills: AtLeastNone = 0
+    rotation_base: Annotated[float, Meta(gt=1)] = 10_000.0
     epochs: AtLeastNone = 1
     batch_size: AtLeastOne = 16
     learning_rate: Annotated[float, Meta(gt=0)] = 1e-3
@@ -148,7 +158,10 @@ def make_small_decoder(
     whole = (len(rows) - held_out) // settings.batch_size * settings.batch_size or len(rows) - held_out
     with deterministic(settings.seed, place):
         model = _drawn_model(len(tokenizer), settings).to(place)
-        task = GoingOnTask(model, rows[held_out : held_out + whole], rows[:held_out], settings)
+        learned = rows[held_out : held_out + whole]
+        first, end = tokenizer.bos_token_id, tokenizer.eos_token_id
+        drills = Drills(learned, len(tokenizer), first, end, len(SIGNS), settings.drills, settings.seed)
+        task = GoingOnTask(model, learned, rows[:held_out], settings, drills)
         outcome = run_steps(task, settings, workplace, progress or Silent())
         found = task.measures()
 
@@ -166,7 +179,7 @@ def make_small_decoder(
 
 
 class GoingOnTask:
-    """Learns the next token of every place.
+    """Learns the next token of every place, and before it the copies of drills.
 
     Parameters
     ----------
@@ -176,15 +189,23 @@ class GoingOnTask:
         Learned from; measured on.
     settings : SmallDecoderSettings
         Batches and rates.
+    drills : Drills
+        Learned from in the first steps, so many of them as the settings tell.
     """
 
     def __init__(
-        self, model: Any, rows: NDArray[np.int32], held_out: NDArray[np.int32], settings: SmallDecoderSettings
+        self,
+        model: Any,
+        rows: NDArray[np.int32],
+        held_out: NDArray[np.int32],
+        settings: SmallDecoderSettings,
+        drills: Drills,
     ) -> None:
         self.model = model
         self._rows = torch.from_numpy(rows)
         self._held_out = torch.from_numpy(held_out)
         self._settings = settings
+        self._drills = drills
         self._device = next(model.parameters()).device
         self._compiled = torch.compile(model) if self._device.type == "cuda" else model
 
@@ -209,7 +230,10 @@ class GoingOnTask:
         return [(self._settings.learning_rate, list(self.module.parameters()))]
 
     def loss(self, indices: list[int], step: int) -> Tensor:
-        """Return the mean negative log-likelihood of a token."""
+        """Return the mean negative log-likelihood of a token, in drills of one that is copied."""
+        if step < self._settings.drills:
+            total, count = surprise_of_responses(self.model, self._drills.batch(step), _PAD, self._device)
+            return total / count
         return self._surprise(self._compiled, self._rows[indices])
 
     def measures(self) -> dict[str, float]:
@@ -290,7 +314,8 @@ def _drawn_model(words: int, settings: SmallDecoderSettings) -> Any:
         num_attention_heads=settings.attention_heads,
         max_position_embeddings=settings.positions,
         tie_word_embeddings=True,
-        pad_token_id=0,
+        rope_parameters={"rope_type": "default", "rope_theta": settings.rotation_base},
+        pad_token_id=_PAD,
         bos_token_id=1,
         eos_token_id=2,
     )

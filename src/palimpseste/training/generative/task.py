@@ -16,7 +16,7 @@ from palimpseste.training.generative.batches import UNASKED, responding_batch
 from palimpseste.training.generative.settings import GenerativeSettings
 from palimpseste.training.run.order import steps_per_epoch
 
-__all__ = ["RespondingTask"]
+__all__ = ["RespondingTask", "surprise_of_responses"]
 
 Measure = Callable[[int], dict[str, float]]
 
@@ -113,16 +113,19 @@ class RespondingTask:
         return found
 
     def _surprise(self, notes: Sequence[Example]) -> tuple[Tensor, int]:
-        """Return the sum of the negative log-likelihoods of the responses' tokens, and how many there are."""
-        batch = responding_batch(notes, self._pad, self._device)
-        labels = batch.pop("labels")
-        # The words before the first response are scored by nobody.
-        first = min(note.response for note in notes) - 1
-        wanted = labels[:, first + 1 :]
-        model: Any = self.learning.model
-        scores = model(**batch, logits_to_keep=batch["input_ids"].shape[1] - first).logits[:, :-1]
-        total = cross_entropy(scores.float().flatten(0, 1), wanted.flatten(), ignore_index=UNASKED, reduction="sum")
-        return total, sum(map(_asked, notes))
+        return surprise_of_responses(self.learning.model, notes, self._pad, self._device)
+
+
+def surprise_of_responses(model: Any, notes: Sequence[Example], pad: int, device: torch.device) -> tuple[Tensor, int]:
+    """Return the sum of the negative log-likelihoods of the responses' tokens, and how many there are."""
+    batch = responding_batch(notes, pad, device)
+    labels = batch.pop("labels")
+    # The words before the first response are scored by nobody.
+    first = min(note.response for note in notes) - 1
+    wanted = labels[:, first + 1 :]
+    scores = model(**batch, logits_to_keep=batch["input_ids"].shape[1] - first).logits[:, :-1]
+    total = cross_entropy(scores.float().flatten(0, 1), wanted.flatten(), ignore_index=UNASKED, reduction="sum")
+    return total, sum(map(_asked, notes))
 
 
 def _asked(note: Example) -> int:
