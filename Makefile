@@ -479,7 +479,7 @@ memory-of-encoder: $(READY)
 memory-of-adapters: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python tools/memory_of_adapters.py build/memory-of-adapters
 
-# Train HCL's four models from nothing and attack them with masked words of unseen notes: half an hour on a core. Goes on
+# Train HCL's four models from nothing and attack them with masked words of unseen notes: an hour on a core. Goes on
 # where it stopped. Writes docs/memory_table.md.
 memory-table: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python tools/memory_table.py build/memory-table --device cpu --published --docs docs

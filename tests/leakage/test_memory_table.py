@@ -8,6 +8,10 @@ from types import ModuleType
 
 import pytest
 
+from palimpseste.corpus.markup import parse_markup
+from palimpseste.document import Document
+from palimpseste.leakage.language_models import MaskGuesser
+from palimpseste.training.encoder.small_encoder import SmallEncoderSettings, make_small_encoder
 from palimpseste.training.run.patients import patient_of
 
 
@@ -36,6 +40,21 @@ def _between(note: object) -> list[tuple[int, int]]:
 
 def _brackets(note: object) -> int:
     return sum(note.text[span.start : span.end].count("[") for span in note.entities)  # type: ignore[attr-defined]
+
+
+def test_sub_words_are_of_names_that_many_bear_and_that_one_mask_gives_back(table: ModuleType, tmp_path: Path) -> None:
+    names = table.common_names()
+    assert len(names) == sum(table.NAMES)
+    assert {"Martin", "Marie", "Lyon"} <= set(names)
+    folder = tmp_path / "drawn"
+    encoder = SmallEncoderSettings(vocabulary=12_000, hidden_size=32, positions=128)
+    make_small_encoder([" ".join(names)] * table.NAMES_READ, folder, encoder)
+    text, spans = parse_markup(
+        "Vu par <LASTNAME>Martin</LASTNAME> et <LASTNAME>Kxqzoviltre</LASTNAME> à <CITY>Lyon</CITY>."
+    )
+    note = Document("note", text, entities=tuple(spans))
+    counts = table.of_one_piece(MaskGuesser.load(str(folder), device="cpu"), [note])
+    assert counts == {"Nom/Prénom": 1, "Ville": 1}
 
 
 def test_what_is_asked_for_was_read_by_no_model(table: ModuleType) -> None:
