@@ -116,7 +116,7 @@ def test_a_document_whose_dates_cannot_be_read_goes_to_the_quarantine(tmp_path: 
     plan = plan_of(tmp_path, NOTES[:3], "out.jsonl")
     assert plan.dates is not None
     heard = Heard()
-    plan = replace(plan, dates=DatesPass(ReadsNoDates("0-1"), plan.dates.patients))
+    plan = replace(plan, dates=DatesPass(ReadsNoDates("0-1"), 3, plan.dates.patients))
     tally = run(plan, heard)
     assert (tally.documents, tally.quarantined) == (2, 1)
     assert "dates could not be read" in heard.refusals[0]

@@ -61,6 +61,24 @@ def test_spans_of_the_new_text_are_rows_of_note_nlp(new_database, deid):
     assert {"LASTNAME", "FIRSTNAME", "BIRTHDATE", "PATIENT_ID", "VISIT_ID", "CITY", "DATE", "HOSPITAL"} <= labels
 
 
+def days_of_notes(database) -> dict[int, set]:
+    """Return what is written, for each person, for the one day that all notes bear."""
+    found: dict[int, set] = {}
+    for key, (_, _, day, _) in notes_of(database).items():
+        found.setdefault((key - 100) // 7 % 3, set()).add(day)
+    return found
+
+
+def test_the_notes_of_a_person_tell_a_day_alike(new_duckdb, deid):
+    source, planned, alone = new_duckdb(), new_duckdb(), new_duckdb()
+    source.fill(notes=30)
+    status, printed = deid(source.at("cdm"), planned.at("out"), policy="dp")
+    assert (status, "reading the dates of 30 documents" in printed) == (0, True), printed
+    deid(source.at("cdm"), alone.at("out"), "--no-plan-dates", policy="dp")
+    assert [len(days) for days in days_of_notes(planned).values()] == [1, 1, 1]
+    assert max(len(days) for days in days_of_notes(alone).values()) > 1
+
+
 def test_columns_of_text_are_empty_and_columns_of_the_site_are_not_copied(new_database, deid):
     source, target = new_database(), new_database()
     source.fill()

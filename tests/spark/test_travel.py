@@ -63,6 +63,7 @@ RESULTS = st.builds(
 
 @given(st.lists(DOCUMENTS, max_size=4))
 def test_documents_come_as_they_went(documents):
+    documents.append(Document("dates", "", patient_dates=b"\0\xff"))
     assert unpack_documents(pack_documents(documents)) == documents
 
 

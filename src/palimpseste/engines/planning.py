@@ -137,7 +137,9 @@ def plan_deidentification(
     plan, survey = _plan(request, task, shape, secret, told, key=key)
     dates = None
     if policy.plans_dates and request.plans_dates and survey.patients:
-        dates = DatesPass(ReadingDates(key.to_bytes(), settings), survey.patients)
+        dates = DatesPass(
+            ReadingDates(key.to_bytes(), settings), sum(survey.patients.values()), frozenset(survey.patients)
+        )
     return replace(plan, engine=_engine_of(request, key, cohort, settings), dates=dates), survey
 
 

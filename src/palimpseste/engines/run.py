@@ -7,7 +7,7 @@ import shutil
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
@@ -28,10 +28,10 @@ from palimpseste.result import Result
 from palimpseste.screen import identifier_shown
 from palimpseste.sources import Entry, PatientFile, Source
 from palimpseste.sources.target import Shape, Target, Written
-from palimpseste.surrogates.dates.plan import DatesPlan, patient_digest
+from palimpseste.surrogates.dates.plan import DatesPlan
 from palimpseste.surrogates.setting import scope_of
 
-__all__ = ["Engine", "Observer", "Plan", "carry", "is_begun", "run"]
+__all__ = ["Engine", "Observer", "Plan", "carry", "is_begun", "run", "with_dates"]
 
 C = TypeVar("C")
 # What documents become: results, or predictions.
@@ -150,7 +150,11 @@ def run(plan: Plan[W], observer: Observer, before_cleaning: Callable[[Tally], No
         engine: Engine[W] = plan.engine or LocalEngine(plan.task, plan.workers, plan.deadline)
         balance = Balance([str(source.input.path) for source in plan.sources], plan.announced, start)
         balance.begin(tally.documents + tally.quarantined)
-        outcomes = engine(balance.read(_with_dates(plan, _entries(plan, start), observer)))
+        entries = _entries(plan, start)
+        if plan.dates is not None:
+            read = _entries(plan, Checkpoint(), but=_READ_ONCE)
+            entries = with_dates(entries, plan.dates, read, observer, plan.workers, plan.deadline)
+        outcomes = engine(balance.read(entries))
         carry(outcomes, output, plan.shape.written, tally, observer, balance)
         output.finish(tally, lambda: before_cleaning(tally))
     except KeyboardInterrupt:
@@ -221,6 +225,53 @@ def carry(
         output.save(tally)
     if balance is not None:
         balance.finish(tally.documents + tally.quarantined)
+
+
+def with_dates(
+    entries: Iterable[Entry],
+    dates: DatesPass,
+    read: Iterable[Entry],
+    observer: Observer,
+    workers: int,
+    deadline: Deadline,
+) -> Iterator[Entry]:
+    """Yield entries with the dates of their patients, read before the first; without its own, one counts as unreadable.
+
+    Parameters
+    ----------
+    entries : iterable of Entry
+        Those to be done.
+    dates : DatesPass
+        How dates are read.
+    read : iterable of Entry
+        Where from: all entries, done already or not.
+    observer : Observer
+        Told how many are read.
+    workers : int
+        Processes, 1 or more.
+    deadline : Deadline
+        How long the dates of a document may take.
+    """
+    left = iter(entries)
+    first = next(left, None)
+    if first is None:
+        return
+    observer.reads_dates(dates.documents)
+    found = DatesPlan()
+    for entry, outcome in LocalEngine(dates.task, workers, deadline)(filter(dates.is_read, read)):
+        assert entry.document is not None  # noqa: S101 # for types: no other is read
+        if isinstance(outcome, DocumentError):
+            found.refuse(entry.document)
+        else:
+            found.add(entry.document, outcome)
+    for entry in chain((first,), left):
+        if entry.document is None:
+            yield entry
+            continue
+        try:
+            yield replace(entry, document=found.joined(entry.document))
+        except DocumentError as error:
+            yield Entry(entry.source, entry.number, entry.place, None, error.reason, entry.form)
 
 
 def _refuse(refusal: Refusal, entry: Entry, output: Output[C], tally: Tally, observer: Observer) -> None:
@@ -327,40 +378,6 @@ def _discard(target: Target, output: Output[Written]) -> None:
     output.close()
     if target.path is not None:
         remove_folder(partial_folder_of(target.path), _JOURNAL)
-
-
-def _with_dates(plan: Plan[W], entries: Iterator[Entry], observer: Observer) -> Iterator[Entry]:
-    """Yield entries with the dates of their patients, which are read now; without its own, one counts as unreadable."""
-    if plan.dates is None:
-        yield from entries
-        return
-    observer.reads_dates(sum(plan.dates.patients.values()))
-    dates = _dates_read(plan, plan.dates)
-    for entry in entries:
-        if entry.document is None:
-            yield entry
-            continue
-        try:
-            yield replace(entry, document=dates.joined(entry.document))
-        except DocumentError as error:
-            yield Entry(entry.source, entry.number, entry.place, None, error.reason, entry.form)
-
-
-def _dates_read(plan: Plan[W], dates: DatesPass) -> DatesPlan:
-    """Return the dates of the patients who have several documents, over all that a run reads, done already or not."""
-
-    def is_read(entry: Entry) -> bool:
-        return entry.document is not None and patient_digest(entry.document) in dates.patients
-
-    found = DatesPlan()
-    entries = filter(is_read, _entries(plan, Checkpoint(), but=_READ_ONCE))
-    for entry, outcome in LocalEngine(dates.task, plan.workers, plan.deadline)(entries):
-        assert entry.document is not None  # noqa: S101 # for types: no other is read
-        if isinstance(outcome, DocumentError):
-            found.refuse(entry.document)
-        else:
-            found.add(entry.document, outcome)
-    return found
 
 
 def _entries(plan: Plan[W], start: Checkpoint, but: Collection[str] = ()) -> Iterator[Entry]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
@@ -11,6 +11,8 @@ from palimpseste.detection.asking import Found
 from palimpseste.document import Document, Prediction, Span
 from palimpseste.errors import DocumentError
 from palimpseste.result import Result
+from palimpseste.sources.entry import Entry
+from palimpseste.surrogates.dates.plan import patient_digest
 
 __all__ = ["DatesPass", "Deidentification", "Detection", "Process", "ReadingDates", "Task"]
 
@@ -156,12 +158,21 @@ class DatesPass:
     ----------
     task : Task
         What is done to each document that is read.
-    patients : mapping of bytes to int
-        The patients who have several documents, by digest, with how many.
+    documents : int
+        How many are read.
+    patients : collection of bytes, optional
+        The patients whose documents are read, by digest; None reads those of all.
     """
 
     task: Task[bytes]
-    patients: Mapping[bytes, int]
+    documents: int
+    patients: Collection[bytes] | None = None
+
+    def is_read(self, entry: Entry) -> bool:
+        """Tell whether the dates of an entry are read."""
+        if entry.document is None:
+            return False
+        return self.patients is None or patient_digest(entry.document) in self.patients
 
 
 def _check_model(deidentifier: Deidentifier, detectors: DetectorChoice) -> None:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.journal import fingerprint_of
 from palimpseste.engines.planning import Request, settings_of_choice
-from palimpseste.engines.task import Deidentification
+from palimpseste.engines.task import Deidentification, ReadingDates
 from palimpseste.errors import UsageError
 from palimpseste.omop.address import Address, is_omop
 from palimpseste.omop.cdm import NOTE
@@ -48,6 +48,8 @@ class OmopPlan:
         Replace the results of a finished run.
     deadline : Deadline
         How long a note may take.
+    dates : ReadingDates, optional
+        What reads the dates of all notes before the first is written.
     """
 
     source: Address
@@ -60,6 +62,7 @@ class OmopPlan:
     restart: bool = False
     force: bool = False
     deadline: Deadline = USUAL_DEADLINE
+    dates: ReadingDates | None = None
 
     @property
     def journalled(self) -> Mapping[str, str]:
@@ -131,6 +134,8 @@ def plan_omop(
         ],
         "structured dates": shifts_tables,
     }
+    if policy.plans_dates and not request.plans_dates:
+        fingerprint["dates planned"] = False
     return OmopPlan(
         source=source,
         target=target,
@@ -142,4 +147,5 @@ def plan_omop(
         restart=request.restart,
         force=request.force,
         deadline=request.deadline,
+        dates=ReadingDates(key.to_bytes(), settings) if policy.plans_dates and request.plans_dates else None,
     )

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from palimpseste.engines.local import LocalEngine
-from palimpseste.engines.run import Observer, carry
+from palimpseste.engines.run import Observer, carry, with_dates
 from palimpseste.engines.tally import Tally
+from palimpseste.engines.task import DatesPass
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.omop.cdm import NOTE
 from palimpseste.omop.database import Database
@@ -93,6 +94,10 @@ class OpenRun:
         # Once tables are being written, notes are done: a later run would not find the place between them again.
         if step.table == NOTE.name:
             entries = self.notes.entries(self.records, step.last_key)
+            if self.plan.dates is not None:
+                read = self.notes.entries(self.records, None)
+                dates = DatesPass(self.plan.dates, self.extent.notes)
+                entries = with_dates(entries, dates, read, observer, self.plan.workers, self.plan.deadline)
             outcomes = LocalEngine(self.plan.task, self.plan.workers, self.plan.deadline)(entries)
             carry(outcomes, output, self._written, tally, observer)
             done = tally.documents + tally.quarantined

@@ -121,6 +121,17 @@ def test_a_patient_of_more_than_a_thousand_dates_has_no_plan() -> None:
     assert plan.joined(first).patient_dates == b""
 
 
+def test_many_documents_are_joined_as_few_are() -> None:
+    replacer = replacer_of(1)
+    many, few = plan_of(replacer, letters() * 12), plan_of(replacer, letters())
+    assert many.joined(letters()[0][0]) == few.joined(letters()[0][0])
+
+
+def test_a_patient_of_one_document_has_no_plan() -> None:
+    (first, spans), *_ = letters()
+    assert plan_of(replacer_of(1), [(first, spans)]).joined(first) is first
+
+
 def test_nothing_of_a_patient_is_shown() -> None:
     assert repr(plan_of(replacer_of(1), letters())) == "DatesPlan(<1 patients>)"
     assert "2021" not in repr(plan_of(replacer_of(1), letters()).joined(letters()[0][0]))

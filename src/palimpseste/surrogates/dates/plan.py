@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
@@ -12,8 +13,10 @@ from palimpseste.writings.dates.chronicle import Chronicle
 
 __all__ = ["DatesPlan", "patient_digest"]
 
-# A document is written anew in time proportional to the dates it is put in order with.
-_MOST_DATES = 1_000
+# A document is written anew in time proportional to the dates it is put in order with: some thousand.
+_MOST_BYTES = 10_000
+# So many documents of a patient are kept apart.
+_MOST_APART = 16
 
 
 @dataclass(slots=True, repr=False)
@@ -21,8 +24,9 @@ class DatesPlan:
     """The dates of each patient, over all documents.
 
     A document that was joined with those of its patient is put in order with all of them: every date then has one
-    surrogate in all documents of the patient. Documents may be added in any order; one without a patient is never
-    looked at. A patient of more than 1,000 dates is left without a plan.
+    surrogate in all documents of the patient. Documents may be added in any order, all before the first is joined; one
+    without a patient is never looked at. A patient of more than about 1,000 dates is left without a plan, as is one of
+    a single document.
 
     Notes
     -----
@@ -31,13 +35,17 @@ class DatesPlan:
     """
 
     _packed: dict[bytes, list[bytes]] = field(default_factory=dict)
+    _whole: dict[bytes, bytes] = field(default_factory=dict)
     _refused: set[tuple[bytes, str]] = field(default_factory=set)
 
     def add(self, document: Document, dates: bytes) -> None:
         """Take the dates of a document, packed, for its patient's."""
         patient = patient_digest(document)
         if patient is not None:
-            self._packed.setdefault(patient, []).append(dates)
+            packed = self._packed.setdefault(patient, [])
+            packed.append(dates)
+            if len(packed) > _MOST_APART:
+                packed[1:] = [_whole(packed[1:])]
 
     def refuse(self, document: Document) -> None:
         """Note that the dates of a document could not be read: it will not be written anew."""
@@ -58,14 +66,19 @@ class DatesPlan:
             return document
         if (patient, document.id) in self._refused:
             raise DocumentError(document.id, "its dates could not be read")
-        packed = self._packed.get(patient, [])
-        if len(packed) > 1:
-            whole = Chronicle.of_all(map(Chronicle.unpack, packed))
-            self._packed[patient] = packed = [whole.pack() if len(whole) <= _MOST_DATES else b""]
-        return replace(document, patient_dates=packed[0]) if packed else document
+        if patient not in self._whole:
+            packed = self._packed.pop(patient, [])
+            # The dates of its only document are in order by themselves.
+            self._whole[patient] = _whole(packed) if len(packed) > 1 else b""
+        dates = self._whole[patient]
+        return replace(document, patient_dates=dates) if 0 < len(dates) <= _MOST_BYTES else document
 
     def __repr__(self) -> str:
-        return f"DatesPlan(<{len(self._packed)} patients>)"
+        return f"DatesPlan(<{len(self._packed) + len(self._whole)} patients>)"
+
+
+def _whole(packed: Sequence[bytes]) -> bytes:
+    return Chronicle.of_all(map(Chronicle.unpack, packed)).pack()
 
 
 def patient_digest(document: Document) -> bytes | None:
