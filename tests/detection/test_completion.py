@@ -66,3 +66,21 @@ def test_a_body_takes_the_town_it_is_of(marked: str) -> None:
 @pytest.mark.parametrize("marked", APART)
 def test_a_town_beside_a_body_stays_a_town(marked: str) -> None:
     assert completion_of(marked) == marked
+
+
+@pytest.mark.parametrize("second", ["FIRSTNAME", "LASTNAME"])
+def test_two_words_are_one_family_name_where_the_note_has_them_as_one(second: str) -> None:
+    marked = (
+        "<LASTNAME>SAÏD OMAR</LASTNAME> <FIRSTNAME>Zaïnaba</FIRSTNAME>, vue avec Mme "
+        f"<LASTNAME>Saïd</LASTNAME> <{second}>Omar</{second}>"
+    )
+    text, spans = parse_markup(marked)
+    found = completed(Tokens(TextView.of(text), alphabet()), [replace(span, source="model") for span in spans])
+    assert [(span.label, text[span.start : span.end]) for span in found][2:] == [("LASTNAME", "Saïd Omar")]
+
+
+def test_two_names_stay_two_where_the_note_does_not_have_them_as_one() -> None:
+    marked = "<LASTNAME>SAÏD ALI</LASTNAME>, vue avec <LASTNAME>Saïd</LASTNAME> <FIRSTNAME>Omar</FIRSTNAME>"
+    text, spans = parse_markup(marked)
+    found = completed(Tokens(TextView.of(text), alphabet()), [replace(span, source="model") for span in spans])
+    assert [span.label for span in found] == ["LASTNAME", "LASTNAME", "FIRSTNAME"]

@@ -18,6 +18,7 @@ from palimpseste.document import Span
 __all__ = ["completed"]
 
 _TO_A_TOWN = re.compile(r"(?<![a-z])(?:a|ville|commune|hopital|chu|ch|clinique|maternite)(?:[ ]d(?:e[ ]|'))?[ ]?\Z")
+_PARTED = (("LASTNAME", "FIRSTNAME"), ("LASTNAME", "LASTNAME"))
 _PLACES = ("ZIP", "LOCATION", "ADDRESS")
 _WIDEST_BESIDE = 3
 _REACH = 24
@@ -57,7 +58,7 @@ def completed(
     again = propagate(tokens, spans)
     if again:
         spans = merge([*spans, *again], view.text)
-    spans = judged(_with_towns(_settled(spans, view), view.text))
+    spans = judged(_with_towns(_with_double_names(_settled(spans, view), view), view.text))
     if not view.shares_offsets:
         spans = [span.at(*view.to_original(span.start, span.end)) for span in spans]
         # What is read backwards, and two letters that are one character of the text.
@@ -104,6 +105,27 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
         else:
             settled.append(span)
     return settled
+
+
+def _with_double_names(spans: Sequence[Span], view: TextView) -> list[Span]:
+    """Return the spans, two words as one family name where the note has them as one elsewhere: « Saïd Omar »."""
+    folded = view.folded
+    names = {folded[span.start : span.end] for span in spans if span.label == "LASTNAME"}
+    double = {name for name in names if name.count(" ") == 1}
+    joined: list[Span] = []
+    for span in spans:
+        first = joined[-1] if joined and double else None
+        if (
+            first is not None
+            and (first.label, span.label) in _PARTED
+            and first.source.startswith("model")
+            and span.source.startswith("model")
+            and folded[first.start : span.end] in double
+        ):
+            joined[-1] = Span(first.start, span.end, "LASTNAME", first.source, of_both(first, span))
+        else:
+            joined.append(span)
+    return joined
 
 
 def _with_towns(spans: Sequence[Span], text: str) -> list[Span]:
