@@ -84,3 +84,11 @@ def test_two_names_stay_two_where_the_note_does_not_have_them_as_one() -> None:
     text, spans = parse_markup(marked)
     found = completed(Tokens(TextView.of(text), alphabet()), [replace(span, source="model") for span in spans])
     assert [span.label for span in found] == ["LASTNAME", "LASTNAME", "FIRSTNAME"]
+
+
+def test_a_feast_is_not_taken_for_a_name_of_the_note() -> None:
+    text, spans = parse_markup(
+        "Dr <LASTNAME>Toussaint</LASTNAME>. Ne sort plus depuis la Toussaint ; vue par Toussaint."
+    )
+    found = completed(Tokens(TextView.of(text), alphabet()), [replace(span, source="model") for span in spans])
+    assert [span.start for span in found] == [3, text.rindex("Toussaint")]

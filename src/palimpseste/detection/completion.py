@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from palimpseste.detection.merge import merge, of_both
 from palimpseste.detection.propagation import propagate
+from palimpseste.detection.refusals import without_refused
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
@@ -57,7 +58,7 @@ def completed(
     spans = merge([*known, *found], view.text)
     again = propagate(tokens, spans)
     if again:
-        spans = merge([*spans, *again], view.text)
+        spans = merge([*spans, *without_refused(view, again)], view.text)
     spans = judged(_with_towns(_with_double_names(_settled(spans, view), view), view.text))
     if not view.shares_offsets:
         spans = [span.at(*view.to_original(span.start, span.end)) for span in spans]

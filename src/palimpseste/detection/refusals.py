@@ -45,6 +45,8 @@ refusal               labels              what it refuses
 ``trade.said``        names, places       an ordinary word behind an age or before « de métier »: « 26 ans, joaillière »
 ``origin.said``       names               « d'origine kosovare »
 ``feast.saint``       names, places       « le jour de la Saint-Blaise »
+``feast.named``       names               « depuis la Toussaint », where Toussaint is a name of the note too
+``particle.alone``    names               a small article and nothing else: « épouse de Fulbert »
 ``cycles``            names, bodies       what was given so many times: « CHOEP x4 »
 ``score.whole``       names               a scale behind its name: « NSAA 26/34 », « SARA 18 → 7 »
 ``title.second``      FIRSTNAME           the second of two titles: « Mme et M. Verger »
@@ -84,6 +86,7 @@ _AROUND: Final = 60
 _NAMES: Final[tuple[Label, ...]] = ("FIRSTNAME", "LASTNAME", "HOSPITAL", "ORGANIZATION", "CITY", "LOCATION")
 _OF_PEOPLE: Final = ("FIRSTNAME", "LASTNAME")
 _SITE: Final = "rules.site."
+_REFUSABLE: Final = ("model", "rules.", "propagation")
 _TITLE: Final = re.compile(
     r"(?<![a-z])(?:m|mr|mm|mme|mlle|dr|drs|pr|prof|me|docteur|professeur|monsieur|madame|mademoiselle|maitre|famille"
     r"|enfant|patiente?|nom|prenom)[ ]?[.:]?[ ]{0,2}$"
@@ -98,6 +101,7 @@ _GIVEN: Final = re.compile(
 )
 _FEWEST_SAID: Final = 2
 _DRUG_BEFORE: Final = re.compile(r"(?<![a-z])[a-z]{4,30}[ ]\Z")
+_PARTICLES: Final = frozenset(("de", "du", "des", "la", "le", "les", "et", "au", "aux", "en", "un", "une"))
 _WORDS: Final = re.compile("[a-z]{2,}")
 # « A. Selles », « b) urines »
 _ITEM: Final = re.compile(r"[ ]{0,8}([a-h])[.)][ ]{1,3}([a-z]{2,30})")
@@ -184,7 +188,7 @@ def _refusal_in(view: TextView, span: Span, passages: _Passages) -> str:
     if span.source.startswith("model") and _is_within(span, passages.citations):
         return "citation"
     refusals = _by_label().get(span.label)
-    if not refusals or not span.source.startswith(("model", "rules.")) or span.source.startswith(_SITE):
+    if not refusals or not span.source.startswith(_REFUSABLE) or span.source.startswith(_SITE):
         return ""
     if span.label in _NAMES:
         if _is_of_lettered_list(view.folded, span) or _is_letter(view.folded, span, passages.letters):
@@ -206,6 +210,8 @@ def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:
         return ""
     if _TITLE.search(view.folded, max(0, span.start - _AROUND), span.start):
         return ""
+    if span.label in _OF_PEOPLE and view.text[span.start : span.end] in _PARTICLES:
+        return "particle.alone"
     if len(words) == 1 and words[0] in passages.dosed:
         return "drug.dosed"
     return "list.option" if span.label in _OF_PEOPLE and _is_within(span, passages.lists) else ""
@@ -518,6 +524,12 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile(
                 r"(?<![a-z])(?:(?:jour|veille|lendemain|feux?|fete|soir)[ ]de|depuis|pour|avant|apres)[ ]la[ ]$"
             ),
+        ),
+        _Refusal(
+            "feast.named",
+            _OF_PEOPLE,
+            re.compile("toussaint|ascension|pentecote|epiphanie|chandeleur"),
+            re.compile(r"(?<![a-z])(?:depuis|avant|apres|des|vers)[ ](?:la[ ]|l'[ ]?)$"),
         ),
         _Refusal(
             "cycles",
