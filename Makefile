@@ -24,7 +24,7 @@ YARDSTICK = --model linear $(READING) --window-pieces 128 --segments-at-once 512
 PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) \
 	--maxprocesses 8 --no-loadscope-reorder
 
-.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench pdf-bench frontier population-calibration spark-bench model model-memory memory-of-encoder memory-of-adapters memory-table private-curve \
+.PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench policies-bench pdf-bench frontier population-calibration spark-bench model model-memory memory-of-encoder memory-of-adapters memory-table private-curve \
 	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux try-papers places births lexicon words dictionary omop-bench sbom label-studio doccano service-load service-flood active screenshots \
 	lock bundle bundle-try audit bounds clean
 
@@ -144,6 +144,11 @@ evasion: $(READY)
 bench: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/day.py
+
+# Measure how much longer the policy dp takes than plausible, the dates of all letters read first; fails below 80 % of its
+# throughput. A minute.
+policies-bench: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/policies.py
 
 # Measure how fast the service answers beside the command on the same notes. Five minutes.
 service-bench: $(READY)

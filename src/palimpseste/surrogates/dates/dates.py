@@ -77,7 +77,7 @@ class Dates:
         self._strategy = policy.strategy_of(self._labels[0]) if self._labels else None
         self._budget = budget
         self._births_stay = policy.strategy_of("BIRTHDATE") == "keep"
-        self._clock = policy.clock
+        self._clock_options = policy.clock
         self._plans_dates = policy.plans_dates
         self._births = tuple(births)
 
@@ -298,11 +298,14 @@ class Dates:
             return NoisyDurations(timeline, Shift(setting), setting.noise, self._budget)
         return self._mechanism(timeline, self._known)
 
+    @cached_property
+    def _clock(self) -> Clock:
+        return Clock(self._setting.lasting, self._clock_options)
+
     def _mechanism(self, timeline: Timeline, own: Container[DateValue]) -> ClockedDates | NoisyDates:
         setting = self._setting
         if self._strategy == "clock-laplace":
-            clock = Clock(setting.lasting, self._clock)
-            return ClockedDates(timeline, clock, setting.lasting, self._budget, own)
+            return ClockedDates(timeline, self._clock, setting.lasting, self._budget, own)
         return NoisyDates(timeline, setting.noise, self._budget)
 
     def _drawn(self, source: str) -> str:
