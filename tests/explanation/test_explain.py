@@ -44,6 +44,16 @@ def test_words_that_speak_for_a_mask_are_told(method) -> None:
     assert [NOTE.text[start:end] for start, end, _ in near.words] == ["docteur", "pour"]
 
 
+def test_what_the_model_does_not_find_is_explained_when_it_is_asked_about() -> None:
+    class Blind(Titled):
+        def found(self, text: str, patient: Patient) -> list[Span]:
+            return []
+
+    assert explained(NOTE, Blind()) == []
+    (asked,) = explained(NOTE, Blind(), spans=Titled().found(NOTE.text, Patient()))
+    assert asked == explained(NOTE, Titled())[0]
+
+
 def test_a_page_is_in_two_languages_and_escapes_what_it_shows() -> None:
     note = Document("<n>", "Vu le docteur Anselme <script>.")
     found = explained(note, Titled())

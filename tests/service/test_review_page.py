@@ -98,6 +98,12 @@ def test_a_note_is_corrected_by_keyboard_alone(service, browser):
     page = Page(browser, service, "reader").open("n1")
     found = page.spans
     assert ["LASTNAME", "DURAND"] in found
+    while page.spans[browser.execute_script("return chosen")][1] != "DURAND":
+        page.press("j")
+    page.press("e")
+    page.wait(lambda: page.said.startswith("DURAND "))
+    assert "Jeanne +" in page.said or "Mme +" in page.said
+    page.press("k")
     page.press("j")
     assert "2 / " in page.said
     while page.spans[browser.execute_script("return chosen")][1] != "3 mai 2021":

@@ -120,14 +120,20 @@ def test_a_decision_that_is_sent_again_is_not_kept_again(pages):
         assert client.get("/review?note=../../users.json").status_code == 200
         shown = client.post("/review/released", json={"note": sent["note"], "entities": entities}, headers=headers)
         assert "Durand" not in shown.json()["text"]
+        said = client.post("/review/why", json={"note": sent["note"], "entities": entities}, headers=headers).json()
+        assert 0 < said["probability"] <= 1
+        assert {"Mme", "vue"} == {"Mme Durand, vue."[start:end] for start, end, _ in said["words"]}
+        none = client.post("/review/why", json={"note": sent["note"], "entities": []}, headers=headers)
+        assert none.status_code == 422
     assert [answer.status_code for answer in answers] == [200, 422]
     written = read_audit(pages.folder.audit, pages.folder.secret()).entries
     told = [(each["what"], each["from"], each["documents"]) for each in written if each["who"] == "third"]
-    assert told[-4:] == [
+    assert told[-5:] == [
         ("read", "127.0.0.1", 1),
         ("review", "127.0.0.1", 1),
         ("read", "127.0.0.1", 0),
         ("review/released", "127.0.0.1", 1),
+        ("review/why", "127.0.0.1", 1),
     ]
     assert reviews.latest_of(sent["note"], "third").version == 1
 

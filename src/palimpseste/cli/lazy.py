@@ -34,4 +34,13 @@ class LazyGroup(click.Group):
             return None
         command = importlib.import_module(self._modules[cmd_name]).command
         assert isinstance(command, click.Command)  # noqa: S101 # for types: modules of the table above hold one
-        return command
+        return _with_examples_by_line(command)
+
+
+def _with_examples_by_line(command: click.Command) -> click.Command:
+    r"""Return a command, in whose help what follows a line of ``\b`` keeps its lines: click knows the sign itself."""
+    if command.help:
+        command.help = command.help.replace(" \\b\n", " \b\n")
+    for each in getattr(command, "commands", {}).values():
+        _with_examples_by_line(each)
+    return command

@@ -55,12 +55,13 @@ def explained(
     reader: Reader,
     method: Method = "occlusion",
     *,
+    spans: Sequence[Span] | None = None,
     reach: int = 20,
     samples: int = 300,
     seed: int = 0,
     counted: Callable[[Sequence[Any]], Iterable[Any]] = lambda steps: steps,
 ) -> list[Explained]:
-    """Return why a model masks what it masks in a note.
+    """Return why a model masks what it masks in a note, or why it would mask what it is asked about.
 
     Parameters
     ----------
@@ -70,6 +71,8 @@ def explained(
         The model.
     method : {'occlusion', 'lime'}
         How words are left out.
+    spans : sequence of Span, optional
+        What is asked about; all that the model finds by default.
     reach : int
         Words on either side of a mask that are looked at.
     samples : int
@@ -86,7 +89,7 @@ def explained(
     """
     if method == "lime":
         _require_lime()
-    spans = reader.found(document.text, document.patient)
+    spans = reader.found(document.text, document.patient) if spans is None else spans
     if not spans:
         return []
     words = [match.span() for match in _WORD.finditer(document.text)]

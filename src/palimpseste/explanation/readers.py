@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from palimpseste.deidentifier import DetectorChoice
 from palimpseste.detection.disguises.words import view_of
 from palimpseste.detection.generative.detector import GenerativeDetector
 from palimpseste.detection.hybrid import HybridDetector
+from palimpseste.detection.kinds import Detector
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.neural.encoder.detector import EncoderDetector
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Patient, Span
 from palimpseste.errors import UsageError
 
-__all__ = ["Reader", "reader_of"]
+__all__ = ["Reader", "reader_among", "reader_of"]
 
 
 class Reader(Protocol):
@@ -40,7 +41,18 @@ def reader_of(choice: DetectorChoice) -> Reader:
     UsageError
         If it has none that says probabilities, or a folder is wrong.
     """
-    for detector in choice.make():
+    return reader_among(choice.make())
+
+
+def reader_among(detectors: Iterable[Detector]) -> Reader:
+    """Return the first of some detectors that says probabilities.
+
+    Raises
+    ------
+    UsageError
+        If there is none.
+    """
+    for detector in detectors:
         if isinstance(detector, HybridDetector):
             return _Compact(detector)
         if isinstance(detector, EncoderDetector):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from palimpseste.document import Document, Prediction
 from palimpseste.engines.pool import WorkerPool
@@ -18,13 +18,16 @@ from palimpseste.service.jobs import Jobs
 from palimpseste.service.limits import Limits
 from palimpseste.service.metrics import Metrics
 from palimpseste.service.overview import Site
-from palimpseste.service.questions import Question
+from palimpseste.service.questions import Answer, Question
 from palimpseste.service.resources import Resources
 from palimpseste.service.reviews import Reviews
 from palimpseste.service.sessions import Sessions
 from palimpseste.service.settings import ServiceSettings
 from palimpseste.service.training.rounds import Trainings
 from palimpseste.service.users import Users
+
+if TYPE_CHECKING:
+    from palimpseste.explanation import Explained
 
 __all__ = ["Service"]
 
@@ -72,7 +75,7 @@ class Service:
     settings: ServiceSettings
     policy: str
     users: Users
-    pool: WorkerPool[Result | Prediction | Resources]
+    pool: WorkerPool[Answer]
     limits: Limits
     audit: AuditLog
     metrics: Metrics
@@ -119,14 +122,17 @@ class Service:
         (answer,) = await self._answers([Question.of(document, "replace")], user)
         return cast("Result | DocumentError", answer)
 
+    async def explained(self, document: Document, user: str) -> Explained | DocumentError:
+        """Return which words speak for the only span of a document, or the error that stands for it."""
+        (answer,) = await self._answers([Question.of(document, "explain")], user)
+        return cast("Explained | DocumentError", answer)
+
     async def resources(self, sent: str, user: str) -> Resources | DocumentError:
         """Return FHIR resources de-identified, or the error that stands for all of them."""
         (answer,) = await self._answers([Question(_RESOURCES, sent, asks="resources")], user)
         return cast("Resources | DocumentError", answer)
 
-    async def _answers(
-        self, questions: Sequence[Question], user: str
-    ) -> list[Result | Prediction | Resources | DocumentError]:
+    async def _answers(self, questions: Sequence[Question], user: str) -> list[Answer | DocumentError]:
         pool, most = self.pool, self.settings.most_waiting
         if pool.waiting + len(questions) > most or pool.waiting_of(user) + len(questions) > most // 2:
             raise RefusedRequestError.for_now(503, "too many documents wait to be processed", 5)

@@ -27,7 +27,11 @@ __all__ = ["command"]
 )
 @click.option("--drills", type=int, default=0, help="Steps that copy short sequences of tokens, before all others.")
 @click.option(
-    "--rotation-base", type=float, default=10_000.0, show_default=True, help="Of positions; 300 learns to copy sooner."
+    "--rotation-base",
+    type=float,
+    default=10_000.0,
+    show_default=True,
+    help="Of positions; 300 learns to copy a little sooner.",
 )
 @click.option("--language", default="fr", show_default=True, help="Of the instruction to copy: fr or en.")
 @click.option(

@@ -250,6 +250,21 @@ async function release() {
   }
 }
 
+// How sure the site's model is of the chosen mark, and which words around it count most.
+async function why() {
+  const span = spans[chosen];
+  if (!span) return;
+  const percent = (share) => `${Math.round(share * 1000) / 10} %`;
+  try {
+    const { start, end, label } = span;
+    const told = await send("/review/why", { note: data.note, entities: [{ start, end, label }] });
+    const found = told.words.map(([first, last, weight]) => `${textOf({ start: first, end: last })} ${weight < 0 ? "" : "+"}${percent(weight)}`);
+    said.textContent = `${textOf(span)} ${percent(told.probability)}: ${found.join(", ") || "-"}`;
+  } catch (error) {
+    said.textContent = error.message;
+  }
+}
+
 async function keep() {
   try {
     const seconds = Math.round((Date.now() - began) / 1000);
@@ -296,6 +311,7 @@ const byKey = {
   b: () => step(-1),
   u: undo,
   p: release,
+  e: why,
   s: keep,
   v: chooseReading,
   l: () => labelled.focus(),
@@ -322,7 +338,7 @@ note.addEventListener("click", (event) => {
   if (mark && window.getSelection().isCollapsed) choose(Number(mark.dataset.index));
 });
 for (const [name, work] of Object.entries({
-  previous: byKey.k, next: byKey.j, doubtful: chooseDoubtful, accept, everywhere, remove, "remove-everywhere": removeEverywhere, add, undo, release, keep,
+  previous: byKey.k, next: byKey.j, doubtful: chooseDoubtful, accept, everywhere, remove, "remove-everywhere": removeEverywhere, add, undo, release, why, keep,
 })) {
   document.getElementById(name).addEventListener("click", work);
 }

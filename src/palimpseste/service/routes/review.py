@@ -25,6 +25,7 @@ from palimpseste.sources.jsonl import json_line
 __all__ = ["Decided", "Kept", "bare", "document_of", "router"]
 
 router = APIRouter(include_in_schema=False)
+_WORDS_TOLD = 5
 
 
 class Decided(BaseModel):
@@ -70,6 +71,25 @@ async def released(
         request, "review/released", user, documents=1, characters=len(document.text), policy=service.policy
     )
     return Response(json_line({"text": answer.text}), 200, JSON_HEADERS)
+
+
+@router.post("/review/why")
+async def why(
+    decided: Decided,
+    request: Request,
+    user: Annotated[User, Depends(changer_of("review", Role.ANNOTATE, Role.ADJUDICATE))],
+) -> Response:
+    """Tell how probable the only span that is sent is to the model, and which words around it say so."""
+    service = service_of(request)
+    document = document_of(await asyncio.to_thread(service.reviews.note, decided.note), decided)
+    if len(document.entities) != 1:
+        raise UsageError("one span is explained at a time")
+    answer = await service.explained(document, user.name)
+    if isinstance(answer, DocumentError):
+        raise RefusedRequestError(422, answer.reason)
+    await write_down(request, "review/why", user, documents=1, characters=len(document.text))
+    said = {"probability": answer.probability, "words": answer.strongest(_WORDS_TOLD)}
+    return Response(json_line(said), 200, JSON_HEADERS)
 
 
 @router.post("/review/kept")

@@ -74,7 +74,7 @@ class SmallDecoderSettings(Pace):
         Of the steps, how many copy short sequences of tokens before rows are read; see
         :mod:`palimpseste.training.generative.drills`.
     rotation_base : float
-        Of rotary positions (RoPE; Su et al. 2021): a small one tells neighbours better, of which copying is learned.
+        Of rotary positions (RoPE; Su et al. 2021): with a small one copying is learned a little sooner.
     """
 
     vocabulary: Annotated[int, Meta(ge=_BYTES + len(SIGNS))] = 8192
