@@ -24,11 +24,17 @@ _ARTICLE = re.compile(r"(?<!\w)(?:la[ \u00a0]|l['’])$", re.IGNORECASE)
 _SEASON_JOINT = re.compile(r"(?<!\w)(?:(?:au|du|le|cet?|en)[ \u00a0]|(?:à[ \u00a0]|de[ \u00a0])?l['’])$", re.IGNORECASE)
 _BEFORE_SPRING = {"a l'": "au ", "de l'": "du ", "l'": "le ", "cet ": "ce ", "en ": "au "}
 _BEFORE_OTHER_SEASONS = {"au ": "à l'", "du ": "de l'", "le ": "l'", "ce ": "cet "}
+_TIME = r"(?P<counted>[\w-]{1,12}(?:[ \u00a0][\w-]{1,12}){0,3}?[ \u00a0](?:jours?|semaines?|mois|ans?|années?))"
+_TO_DATE = r"(?:(?:le|la|en|au|à|vers|début|fin|mi|courant|depuis)[ \u00a0-]){0,3}$"
 _COUNTED = re.compile(
-    r"(?<!\w)(?:dans|il y a|d'ici|d’ici|depuis)[ \u00a0]{1,3}"
-    r"(?P<counted>[\w-]{1,12}(?:[ \u00a0][\w-]{1,12}){0,3}?[ \u00a0](?:jours?|semaines?|mois|ans?|années?))"
-    r"[ \u00a0]?[,(:]?[ \u00a0]?(?:soit|c'est[- ]à[- ]dire|c’est[- ]à[- ]dire)[ \u00a0]"
-    r"(?:(?:le|la|en|au|à|vers|début|fin|mi|courant|depuis)[ \u00a0-]){0,3}$",
+    rf"(?<!\w)(?:dans|il y a|d'ici|d’ici|depuis)[ \u00a0]{{1,3}}{_TIME}"
+    rf"[ \u00a0]?[,(:]?[ \u00a0]?(?:soit|c'est[- ]à[- ]dire|c’est[- ]à[- ]dire)[ \u00a0]{_TO_DATE}",
+    re.IGNORECASE,
+)
+# « contrôle à 3 ans, en 2027 », « revoir à 1 mois (4 déc.) »
+_PLANNED = re.compile(
+    r"(?<!\w)(?:contr[oô]le|revoir|revue?|rever(?:rai|rons|ra)|consultation|rdv|rendez-vous|scanner|irm|échographie|bilan)"
+    rf"(?:[ \u00a0][^.;:\n()]{{1,30}})?[ \u00a0](?:à|dans)[ \u00a0]{_TIME}[ \u00a0]?[,(:][ \u00a0]?{_TO_DATE}",
     re.IGNORECASE,
 )
 
@@ -60,7 +66,8 @@ def beside(before: str, day: date, today: date | None, *, to_the_day: bool, mean
     shown = before[-_REACH:]
     skipped = len(before) - len(shown)
     weekday = words.weekday_before(shown) if to_the_day else None
-    counted = _COUNTED.search(shown, 0, weekday.start() if weekday else len(shown))
+    end = weekday.start() if weekday else len(shown)
+    counted = _COUNTED.search(shown, 0, end) or _PLANNED.search(shown, 0, end)
     if counted is not None and today is not None:
         text = _counted(counted.group("counted"), day, today)
         if text is not None:
