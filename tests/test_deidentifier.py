@@ -182,6 +182,13 @@ def test_a_document_that_could_not_be_planned_is_refused_and_stops_no_other(monk
         deidentifier(LETTERS[1], plan=plan)
 
 
+def test_a_plan_is_of_documents_and_texts_have_no_patient(deidentifier):
+    assert repr(deidentifier.plan(["Vu le 12/03/2021.", *LETTERS])) == "DatesPlan(<1 patients>)"
+    for wrong in (LETTERS[0], "Vu le 12/03/2021.", [b"Vu"]):
+        with pytest.raises(TypeError):
+            deidentifier.plan(wrong)
+
+
 def test_a_plan_is_for_the_replacer_of_the_package(deidentifier):
     with pytest.raises(UsageError, match="replacer of the package"):
         Deidentifier((FindsFirstWord(),), tagged).plan(LETTERS)

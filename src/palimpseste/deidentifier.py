@@ -274,6 +274,8 @@ class Deidentifier:
 
         Raises
         ------
+        TypeError
+            If it is one document, or holds anything else.
         UsageError
             If this object only detects, or writes by another replacer than that of the package.
         """
@@ -282,11 +284,15 @@ class Deidentifier:
         from palimpseste.surrogates.replacer import Replacer
 
         self._check_that_it_writes()
+        _expect_several("a plan", documents)
         if not isinstance(self.replacer, Replacer):
             raise UsageError("dates are planned for the replacer of the package")
         plan = DatesPlan()
         if self.replacer.policy.plans_dates:
             for document in documents:
+                _expect("a document", document, (str, Document), "a str or a Document")
+                if isinstance(document, str):  # nobody knows whose it is
+                    continue
                 try:
                     plan.add(document, self.replacer.dates_of(document, dates_in(document)))
                 except Exception:
@@ -355,8 +361,7 @@ class Deidentifier:
         TypeError
             If it is one document, or holds anything else.
         """
-        if isinstance(documents, (str, bytes, Mapping, Document)):
-            raise TypeError(f"a stream is of documents, one after another, not a {type(documents).__name__}")
+        _expect_several("a stream", documents)
         return self._stream(documents, plan)
 
     def _stream(self, documents: Iterable[Document], plan: DatesPlan | None) -> Iterator[Result | DocumentError]:
@@ -373,6 +378,11 @@ def _expect(what: str, value: object, kinds: type | tuple[type, ...], wanted: st
     """Refuse a value of another type, in words that do not quote it."""
     if not isinstance(value, kinds):
         raise TypeError(f"{what} is {wanted}, not {type(value).__name__}")
+
+
+def _expect_several(what: str, documents: object) -> None:
+    if isinstance(documents, (str, bytes, Mapping, Document)):
+        raise TypeError(f"{what} is of documents, one after another, not a {type(documents).__name__}")
 
 
 def _document_of(document: str | Document, patient: Patient | Mapping[str, object] | None, id: str) -> Document:
