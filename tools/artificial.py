@@ -4,9 +4,10 @@
 
 Artificial notes are documents of simulated stays (`palimpseste corpus stays`), hand-written ones the training notes of
 `corpus/`. One decoder learns to copy, first short sequences of tokens, then the texts of both without their
-annotations, unless a folder of one is named; it is then fine-tuned, all of its weights, on so many notes of each origin
-in as many steps, several times by other notes, and reads development notes by one pass. Notes are cut at ends of lines
-into passages that so small a decoder can copy. Goes on where it stopped.
+annotations, in the end under the instruction and by the response alone, unless a folder of one is named. It is then
+fine-tuned, all of its weights, on so many notes of each origin in as many steps, several times by other notes, and
+reads development notes by one pass. Notes are cut at ends of lines into passages that so small a decoder can copy. Goes
+on where it stopped.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,10 +23,15 @@ from itertools import chain, islice, product
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from palimpseste.corpus import read_documents
 from palimpseste.corpus.splits import read_splits, split_documents
 from palimpseste.corpus.stays import generate_stays
 from palimpseste.detection.generative.detector import GenerativeDetector
+from palimpseste.detection.generative.folder import load_tokenizer
+from palimpseste.detection.generative.instruction import Instruction
+from palimpseste.detection.generative.pieces import Pieces
 from palimpseste.detection.generative.settings import GenerativeSettings as Reading
 from palimpseste.document import Document, Span
 from palimpseste.evaluation import evaluate
@@ -32,9 +39,15 @@ from palimpseste.evaluation.markdown import with_interval
 from palimpseste.evaluation.scores import Scorecard
 from palimpseste.files import write_json
 from palimpseste.tables import markdown_table
+from palimpseste.training.generative.adapters import learning_decoder
 from palimpseste.training.generative.settings import GenerativeSettings
 from palimpseste.training.generative.small_decoder import SmallDecoderSettings, make_small_decoder
+from palimpseste.training.generative.task import RespondingTask
 from palimpseste.training.generative.train import train_llm
+from palimpseste.training.run.determinism import deterministic
+from palimpseste.training.run.loop import LOG_FILE, run_steps
+from palimpseste.training.run.progress import Silent
+from palimpseste.training.run.workplace import Workplace
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 VIEW = "tarpon"
@@ -70,10 +83,10 @@ def compared(
     train, dev = (shuffled(splits[name]) for name in ("train", "dev"))
     written = list(islice(chain.from_iterable(s.documents for s in generate_stays(stays=900, seed=5)), len(train)))
     material = dict(zip(ORIGINS, (shuffled(written), train), strict=True))
-    begun = decoder or folder / "decoder"
+    begun = decoder or folder / "copying"
     if not (begun / "config.json").exists():
         texts = [part.text for notes in zip(*material.values(), strict=True) for note in notes for part in cut(note)]
-        make_small_decoder(texts, begun, decoder_settings(scale), device=device)
+        learn_to_copy(texts, [part.text for note in dev[:CHOSEN_ON] for part in cut(note)], folder, scale, device)
     measured = dev[CHOSEN_ON : CHOSEN_ON + MEASURED_ON]
     rows = {}
     for draw, size, origin in product(range(draws), sizes, ORIGINS):
@@ -94,6 +107,39 @@ def decoder_settings(scale: float) -> SmallDecoderSettings:
         vocabulary=1500, hidden_size=128, layers=3, heads=4, positions=640, window_pieces=448, copied_share=0.9,
         drills=drills, rotation_base=300, epochs=0, steps=drills + max(2, int(2000 * scale)), batch_size=4,
         learning_rate=2e-3, weight_decay=0.01, evaluate_every_steps=max(1, int(500 * scale)),
+    )  # fmt: skip
+
+
+def learn_to_copy(texts: Sequence[str], others: Sequence[str], folder: Path, scale: float, device: str) -> None:
+    """Make a decoder of texts that copies what it is told to, measured on others: `copying` in a folder."""
+    decoder = folder / "decoder"
+    if not (decoder / "config.json").exists():
+        make_small_decoder(texts, decoder, decoder_settings(scale), device=device)
+    steps = max(2, int(600 * scale))
+    settings = _responding(decoder, steps)
+    tokenizer = load_tokenizer(decoder)
+    prompt = Instruction.named().prompt(Pieces(tokenizer))
+    texts = texts[: steps * settings.batch_size]
+    taught, asked = ([prompt.example(text, text) for text in some] for some in (texts, others))
+    place = torch.device(device)
+    with deterministic(settings.seed, place):
+        learning = learning_decoder(settings, place)
+        task = RespondingTask(learning, taught, asked, tokenizer.pad_token_id, settings, lambda _: {})
+        workplace = Workplace(folder / "copying", settings.to_mapping(), restart=False, force=False)
+        run_steps(task, settings, workplace, Silent())
+
+        def fill(target: Path) -> None:
+            learning.save(target)
+            tokenizer.save_pretrained(target)
+            shutil.copyfile(workplace.path(LOG_FILE), target / LOG_FILE)
+
+        workplace.finish(fill)
+
+
+def _responding(decoder: Path, steps: int) -> GenerativeSettings:
+    return GenerativeSettings.from_recipe(
+        "bordeaux", encoder=str(decoder), bits=32, rank=0, steps=steps, evaluate_every_steps=steps // 3 or 1,
+        batch_size=8, notes_at_once=8, learning_rate=1e-3, measured_notes=1, window_pieces=300,
     )  # fmt: skip
 
 
@@ -127,11 +173,7 @@ def tune(
     model: Path, notes: Sequence[Document], dev: Sequence[Document], decoder: Path, scale: float, device: str
 ) -> None:
     """Fine-tune on the passages of notes in as many steps whatever their number; nothing where it was done."""
-    steps = max(2, int(600 * scale))
-    settings = GenerativeSettings.from_recipe(
-        "bordeaux", encoder=str(decoder), bits=32, rank=0, steps=steps, evaluate_every_steps=steps // 3 or 1,
-        batch_size=8, notes_at_once=8, learning_rate=1e-3, measured_notes=1, window_pieces=300,
-    )  # fmt: skip
+    settings = _responding(decoder, max(2, int(400 * scale)))
     if not (model / "metrics.json").exists():
         train, chosen_on = ([part for note in some for part in cut(note)] for some in (notes, dev))
         train_llm(train, chosen_on, settings, model, device=device)
