@@ -17,6 +17,7 @@ __all__ = [
     "gender_of",
     "given_births",
     "given_names",
+    "is_counted",
     "is_family_name",
     "sections",
 ]
@@ -54,6 +55,11 @@ def is_family_name(folded: str) -> bool:
     return folded in _known_family_names()
 
 
+def is_counted(folded: str) -> bool:
+    """Tell whether births in France were counted under a folded given name."""
+    return folded in _counted_given_names()
+
+
 @cache
 def given_names() -> tuple[tuple[str, Gender, str], ...]:
     """Return every given name of the list, its gender, and the people that bears it, ``french`` for that of France."""
@@ -86,6 +92,11 @@ def _genders() -> dict[str, Gender]:
         folded = fold_name(name)
         genders[folded] = gender if genders.get(folded, gender) == gender else "x"
     return genders
+
+
+@cache
+def _counted_given_names() -> frozenset[str]:
+    return frozenset(map(fold_name, given_births()))
 
 
 @cache

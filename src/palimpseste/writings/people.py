@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from functools import cache, cached_property
 from itertools import chain, pairwise
 
-from palimpseste.folding import fold, one_error_apart
+from palimpseste.folding import fold, fold_name, one_error_apart
 from palimpseste.writings import lists
 from palimpseste.writings.names import Kind, NameWord, ParsedName, parse_name
 from palimpseste.writings.passages import Passages
@@ -18,10 +18,16 @@ KINDS: dict[str, Kind] = {"FIRSTNAME": "given", "LASTNAME": "family"}
 _TITLE = re.compile(r"(?:^|\W)(?:(mme|madame|mlle|melle|mademoiselle|mrs|ms)|(m|mr|monsieur))\.?\s*$")
 # Words beside a name that tell whose it is, folded, before it and behind it.
 _KIN = re.compile(
-    r"(?:^|\W)(?:(femme|epouse|compagne|fille|fillette|(?:demi-|belle-)?s(?:oe|œ)ur|(?:belle-|grand-)?mere|maman|mamie"
-    r"|tante|niece|cousine|mineure|jumelle|patiente|voisine|veuve|petite)"
-    r"|(mari|epoux|compagnon|fils|garcon|(?:demi-|beau-)?frere|(?:beau-|grand-)?pere|papa|papi|oncle|neveu|cousin|mineur"
-    r"|jumeau|patient|voisin|petit))"
+    r"(?:^|\W)(?:(femme|epouse|(?:ex-)?compagne|fille|fillette|(?:demi-|belle-)?s(?:oe|œ)ur|(?:belle-|grand-)?mere|maman"
+    r"|mamie|mamy|tante|tata|niece|cousine|mineure|jumelle|patiente|voisine|veuve|petite|concubine|conjointe|fiancee|bru"
+    r"|marraine|copine|amie|gardienne|residente|detenue|etudiante"
+    r"|infirmiere|aide-soignante|puericultrice|educatrice|animatrice|directrice|conseillere"
+    r"|assistante(?: (?:sociale|maternelle|medicale|familiale))?|curatrice|tutrice"
+    r"|avocate|institutrice|maitresse|factrice|coiffeuse|nourrice|pharmacienne|religieuse)"
+    r"|(mari|epoux|(?:ex-)?compagnon|fils|garcon|(?:demi-|beau-)?frere|(?:beau-|grand-)?pere|papa|papi|papy|oncle|tonton"
+    r"|neveu|cousin|mineur|jumeau|patient|voisin|petit|veuf|concubin|conjoint|fiance|gendre|parrain|copain|ami|gardien"
+    r"|detenu|etudiant|infirmier|aide-soignant|educateur|animateur|directeur|conseiller|curateur|tuteur|avocat"
+    r"|instituteur|facteur|coiffeur|pharmacien|brancardier|ambulancier))"
     r"(?:\s{1,2}(?:ainee?|cadet(?:te)?))?\s{0,2}[,:(]?\s{0,2}$"
 )
 _SAID_BEHIND = re.compile(
@@ -29,7 +35,7 @@ _SAID_BEHIND = re.compile(
 )
 # The column of the sex behind that of the date of birth, in a table.
 _SEX_COLUMN = re.compile(r"[\s|;,]{1,20}\d{2,4}(?:[/.-]?\d{2}){2,3}[\s|;,]{1,8}(?:(f)|(?:m|h))(?![\w.'’])")
-_LONGEST_KIN, _LONGEST_SAID = 24, 44
+_LONGEST_KIN, _LONGEST_SAID = 32, 44
 _CARER = re.compile(
     r"(?:^|\W)(?:(drs|docteure?s|prs|professeure?s)|dr|dre|docteure?|pr|pre|prof|professeure?|ide|interne|externe"
     r"|infirmiere?|kine|sage-femme|chirurgienn?e?|psychologue|medecin|assistante?|chef de clinique)"
@@ -80,6 +86,7 @@ class PeopleRead:
             if value
         ]
         self._mend_split_names()
+        self._mend_first_of_given_names()
 
     def _mend_split_names(self) -> None:
         """Read as one family name what is written as a family and a given name and is one elsewhere: « Saïd Omar »."""
@@ -98,6 +105,18 @@ class PeopleRead:
             gap = self._passages.between(before, index)
             if tuple(word.key for word in words) in double and gap.strip() == "" and len(gap) <= _LONGEST_GAP:
                 self.names[index] = parse_name(self._passages.values[index], "family")
+
+    def _mend_first_of_given_names(self) -> None:
+        """Read as a given name what stands before one and a family name in capitals: « Chidi Paul ADEYEMI »."""
+        spans, values = self._passages.spans, self._passages.values
+        for index in self.names:
+            labels = tuple(span.label for span in spans[index : index + 3])
+            if labels != ("LASTNAME", "FIRSTNAME", "LASTNAME") or values[index].isupper():
+                continue
+            gaps = (self._passages.between(index + step, index + step + 1) for step in (0, 1))
+            key = fold_name(values[index])
+            if all(gap == " " for gap in gaps) and values[index + 2].isupper() and not lists.is_family_name(key):
+                self.names[index] = parse_name(values[index], "given")
 
     def _mend_broken_name(self, index: int, double: Set[Full]) -> None:
         """Read as two words what a line break parts at a hyphen and is two elsewhere: « MARIE-|SAINTE »."""
@@ -242,11 +261,11 @@ class PeopleRead:
         return tuple(self.key_of(word) for word in name.full)
 
     def gender_of(self, words: tuple[NameWord, ...]) -> lists.Gender:
-        """Return the gender of given names by the list, else by the words beside them; ``x`` where nothing tells."""
+        """Return the gender of given names by births, else the words beside them, else the list; ``x`` for none."""
         keys = [word.key for word in words]
         for candidate in (" ".join(keys), *keys):
             listed = lists.gender_of(candidate)
-            gender = listed if listed in ("f", "m") else self._genders.get(candidate) or listed
+            gender = listed if _is_sure(candidate) else self._genders.get(candidate) or listed
             if gender:
                 return gender
         return "x"
@@ -420,7 +439,7 @@ class PeopleRead:
 
     @cached_property
     def _genders(self) -> dict[str, lists.Gender]:
-        """Gender of each given name that the list does not tell, from the words beside it; the patient's from the NIR.
+        """Gender of each given name that no births tell, from the words beside it; the patient's from the NIR.
 
         A name of the record that both sexes bear is read alike in all documents: by the record alone.
         """
@@ -430,8 +449,7 @@ class PeopleRead:
         told: dict[str, set[lists.Gender]] = {}
         for index, name in self.names.items():
             keys = [word.key for word in name.full if word.kind == "given"]
-            listed = lists.gender_of(keys[0]) if keys else "m"
-            if listed not in ("x", None) or (keys[0] in recorded and (of_record or listed == "x")):
+            if not keys or _is_sure(keys[0]) or (keys[0] in recorded and (of_record or lists.gender_of(keys[0]))):
                 continue
             gender = self._gender_beside(index)
             if gender:
@@ -471,6 +489,11 @@ def _first_letters(words: Full) -> str:
 
 def _abbreviates(letters: tuple[str, ...], name: Full) -> bool:
     return bool(letters) and len(letters) <= len(name) and all(map(str.startswith, name, letters))
+
+
+def _is_sure(key: str) -> bool:
+    """Tell whether a given name is of one sex, by births: a list alone may err on a name from elsewhere."""
+    return lists.gender_of(key) in ("f", "m") and lists.is_counted(key)
 
 
 def _is_listed(kind: Kind, key: str) -> bool:

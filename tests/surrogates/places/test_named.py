@@ -181,7 +181,7 @@ def test_a_link_elides_as_the_name_asks(link: str, name: str, written: str) -> N
         ("Bandrajou", "La Croix-Blanche"),
         ("bandrajou", "la croix-blanche"),
         ("stade", "la croix-blanche"),
-        ("D 1091", "A 0000"),
+        ("D 1091", "D 1000"),
         ("quartier 12 Mai", "quartier Albert-Camus"),
         ("stade d'Auch", "stade de Lens"),
         ("stade de Lens", "La Croix-Blanche"),  # the town drawn is its own
@@ -199,7 +199,7 @@ def test_no_value_of_the_note_stands_for_a_place(first: BitStream) -> None:
 
 
 def test_a_shape_is_drawn_for_the_source_as_it_stands(first: BitStream) -> None:
-    assert place_surrogate("D\n 10", "D 10", first, frozenset(), lambda town: town) == "A\n 00"
+    assert place_surrogate("D\n 10", "D 10", first, frozenset(), lambda town: town) == "D\n 16"
 
 
 @pytest.mark.parametrize(

@@ -395,3 +395,22 @@ def test_a_nir_says_the_sex_and_the_new_date_of_birth(surrogates: Surrogates, po
         )
         assert alone.replace(" ", "") == told[1]
         assert told[1][1:5] == told[0][8:] + told[0][3:5]
+
+
+@pytest.mark.parametrize(
+    ("marked", "shape"),
+    [
+        (
+            "compte <OTHER_ID>FR76 3000 1000 6409 7410 0000 041</OTHER_ID>",
+            r"FR00 \d{4} \d{4} \d{4} \d{4} \d{4} \d{3}",
+        ),
+        ("IBAN : <OTHER_ID>FR76</OTHER_ID> et la suite", "FR00"),
+        ("compte <OTHER_ID>be68539007547034</OTHER_ID>", r"be00\d{12}"),
+        ("lot <OTHER_ID>GF12 00417 733</OTHER_ID>", r"(?!GF)[A-Z]{2}\d\d \d{5} \d{3}"),
+    ],
+)
+def test_an_account_keeps_country_and_length_and_gets_a_void_key(
+    surrogates: Surrogates, marked: str, shape: str
+) -> None:
+    (drawn,) = surrogates(marked)
+    assert re.fullmatch(shape, drawn), drawn

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from palimpseste.folding import fold_name
 from palimpseste.writings import lists
 
 Surrogates = Callable[..., list[str]]
@@ -53,3 +54,28 @@ def test_the_patients_sex_is_that_of_the_nir_in_every_note(surrogates: Surrogate
         assert shares([name]) in ([], [pytest.approx(1, abs=0.1)])
     first, second = (surrogates("<FIRSTNAME>Dominique</FIRSTNAME>", id=note, **record) for note in ("1", "2"))
     assert first == second
+
+
+@pytest.mark.parametrize(
+    ("marked", "is_woman"),
+    [
+        ("Téléphone de la voisine <FIRSTNAME>Moinaecha</FIRSTNAME> : inconnu", True),
+        ("notre infirmière <FIRSTNAME>Zabrivane</FIRSTNAME>", True),
+        ("assistante maternelle : <FIRSTNAME>Camille</FIRSTNAME>", True),
+        ("sa belle-nièce <FIRSTNAME>Camille</FIRSTNAME>", True),
+        ("son gendre, <FIRSTNAME>Camille</FIRSTNAME>", False),
+        ("l'ambulancier <FIRSTNAME>Ngozi</FIRSTNAME>", False),
+        ("son fils <FIRSTNAME>Marie</FIRSTNAME>", True),  # births are surer than what may be a slip
+    ],
+)
+def test_the_words_tell_the_sex_where_no_births_do(surrogates: Surrogates, marked: str, is_woman: bool) -> None:
+    told = shares([surrogates(marked, id=note)[0] for note in NOTES])
+    assert len(told) > 15
+    assert min(told) >= 0.9 if is_woman else max(told) <= 0.1
+
+
+def test_a_name_before_given_names_and_a_family_name_in_capitals_is_a_given_name(surrogates: Surrogates) -> None:
+    marked = "<LASTNAME>Chidiebere</LASTNAME> <FIRSTNAME>Paul</FIRSTNAME> <LASTNAME>PRIGENT-OKONKWO</LASTNAME>"
+    drawn = [surrogates(marked, id=note)[0] for note in NOTES]
+    listed = [lists.gender_of(fold_name(name)) for name in drawn]
+    assert all(listed)

@@ -15,6 +15,7 @@ from itertools import chain, repeat
 from palimpseste.detection.lexicon import in_dictionary
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates.draws import BitStream, all_from_a_drawn_place, first_fitting
+from palimpseste.surrogates.places.numbered import numbered_place
 from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists
@@ -36,6 +37,7 @@ _SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
 _ARTICLED = re.compile(r"(les|la|le)\s+|l['’]", re.IGNORECASE)
 _WORDS_APART = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]{2,})+")
 _DIGITS = re.compile(r"\d+")
+_WITHOUT_NAME = re.compile(r"(?:[^\W\d_]{0,2}[\W_]{0,2}\d{1,4}){1,3}[^\W\d_]{0,2}")
 _ARTICLED_LINK = re.compile(r"de\s+l(?:a\s|['’])", re.IGNORECASE)
 # Links behind which the names stand that the other link has: « clinique aux Lilas ».
 _LINK_OF_NAMES = {"aux": "des", "a la": "de la", "a l'": "de l'"}
@@ -159,8 +161,13 @@ def place_surrogate(
     thing = split_name(value, head_words("place"))
     if not thing.proper:
         thing = NamedThing("", "", value)
-    if not thing.head and _DIGITS.search(value):
-        return changed_shape(source, stream)
+    if _DIGITS.search(value) and (not thing.head or _WITHOUT_NAME.fullmatch(thing.proper)):
+        kind = thing.head + thing.link
+        return kind + numbered_place(
+            thing.proper if kind else source,
+            stream,
+            lambda word: _ARTICLED.sub("", _drawn(_bare_hamlets(), stream, originals, word), count=1),
+        )
     fallback = lists.entries("eponyms.txt") if thing.head else names_behind(_bare_hamlets(), before)
     written = thing.head + drawn_proper_name(thing, stream, originals, fallback, town_for)
     if written != source:
