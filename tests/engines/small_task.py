@@ -111,7 +111,7 @@ class Silent:
     def resumed(self, tally) -> None:
         self.resumed_at = tally.documents + tally.quarantined
 
-    def reads_dates(self, documents) -> None:
+    def reads_dates(self, read, documents) -> None:
         pass
 
     def moved(self, tally) -> None:

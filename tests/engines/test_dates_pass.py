@@ -30,17 +30,17 @@ NOTES = [
 
 
 class Heard:
-    """An observer that remembers how many documents are read first, and that stops a run at one."""
+    """An observer that remembers how many documents are read first, of how many, and that stops a run at one."""
 
     def __init__(self, stop_after: int = 10**9) -> None:
-        self.read = 0
+        self.read = self.to_read = 0
         self.stop_after = stop_after
         self.refusals: list[str] = []
 
     def resumed(self, tally: object) -> None: ...
 
-    def reads_dates(self, documents: int) -> None:
-        self.read = documents
+    def reads_dates(self, read: int, documents: int) -> None:
+        self.read, self.to_read = read, documents
 
     def moved(self, tally: object) -> None:
         self.stop_after -= 1
@@ -82,7 +82,7 @@ def test_letters_agree_in_any_order_by_any_number_of_workers(tmp_path: Path) -> 
     written = (tmp_path / "one.jsonl").read_bytes().splitlines()
     assert written == (tmp_path / "two.jsonl").read_bytes().splitlines()
     assert written == (tmp_path / "back.jsonl").read_bytes().splitlines()[::-1]
-    assert heard.read == len(NOTES)
+    assert heard.read == heard.to_read == len(NOTES)
     assert all(len(told) == 1 for told in operations(tmp_path / "one.jsonl").values())
     assert any(len(told) > 1 for told in operations(tmp_path / "alone.jsonl").values())
 

@@ -19,21 +19,18 @@ def is_shown(wanted: bool | None) -> bool:
     return sys.stderr.isatty() if wanted is None else wanted
 
 
-def empty_bar(*columns: ProgressColumn, description: bool = True) -> Progress:
+def empty_bar(*columns: ProgressColumn) -> Progress:
     """Return a bar without tasks: what is counted, how far it is, further columns.
 
     Parameters
     ----------
     *columns : ProgressColumn
         Stand last.
-    description : bool
-        Whether what is counted is named.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    first = (TextColumn("{task.description}"),) if description else ()
-    shown = (*first, BarColumn(20), MofNCompleteColumn(), *columns)
+    shown = (TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn(), *columns)
     return Progress(*shown, console=Console(file=sys.stderr), refresh_per_second=4)
 
 

@@ -55,8 +55,8 @@ class Observer(Protocol):
     def resumed(self, tally: Tally) -> None:
         """Hear that an earlier run is continued, and what it had done."""
 
-    def reads_dates(self, documents: int) -> None:
-        """Hear that of so many documents the dates are read before the first is written."""
+    def reads_dates(self, read: int, documents: int) -> None:
+        """Hear of how many of so many documents the dates are read; before the first is written."""
 
     def moved(self, tally: Tally) -> None:
         """Hear what is done so far, after each document."""
@@ -246,7 +246,7 @@ def with_dates(
     read : iterable of Entry
         Where from: all entries, done already or not.
     observer : Observer
-        Told how many are read.
+        Told how many are read, from none on.
     workers : int
         Processes, 1 or more.
     deadline : Deadline
@@ -256,14 +256,16 @@ def with_dates(
     first = next(left, None)
     if first is None:
         return
-    observer.reads_dates(dates.documents)
+    observer.reads_dates(0, dates.documents)
     found = DatesPlan()
-    for entry, outcome in LocalEngine(dates.task, workers, deadline)(filter(dates.is_read, read)):
+    outcomes = LocalEngine(dates.task, workers, deadline)(filter(dates.is_read, read))
+    for number, (entry, outcome) in enumerate(outcomes, start=1):
         assert entry.document is not None  # noqa: S101 # for types: no other is read
         if isinstance(outcome, DocumentError):
             found.refuse(entry.document)
         else:
             found.add(entry.document, outcome)
+        observer.reads_dates(number, dates.documents)
     for entry in chain((first,), left):
         if entry.document is None:
             yield entry

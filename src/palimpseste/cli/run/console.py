@@ -73,9 +73,14 @@ class RunConsole:
         """Say that an earlier run is continued."""
         say(f"resuming after {tally.documents + tally.quarantined:,} of the documents")
 
-    def reads_dates(self, documents: int) -> None:
-        """Say what is read first."""
-        say(f"reading the dates of {documents:,} documents of patients who have several")
+    def reads_dates(self, read: int, documents: int) -> None:
+        """Say what is read first, and move its bar."""
+        if not read:
+            say(f"reading the dates of {documents:,} documents of patients who have several")
+        if self._progress is not None:
+            if not read:
+                self._dates = self._progress.add_task("dates", total=documents, seconds=0.0)
+            self._progress.update(self._dates, completed=read, visible=read < documents)
 
     def moved(self, tally: Tally) -> None:
         """Move the bar."""
@@ -104,11 +109,13 @@ def _bar() -> Progress:
         """Documents and characters a second, over the whole run."""
 
         def render(self, task: Task) -> Text:
-            seconds = task.fields["seconds"] or float("inf")
+            seconds = task.fields["seconds"]
+            if not seconds:
+                return Text()
             documents, characters = task.completed / seconds, task.fields["characters"] / seconds
             return Text(f"{documents:,.0f} docs/s {characters:,.0f} chars/s", style="dim")
 
-    return empty_bar(Speed(), TimeRemainingColumn(compact=True), description=False)
+    return empty_bar(Speed(), TimeRemainingColumn(compact=True))
 
 
 def say_survey(plan: Plan[Any], survey: Survey) -> None:

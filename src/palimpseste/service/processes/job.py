@@ -98,7 +98,7 @@ class _Telling:
     def resumed(self, tally: Tally) -> None:
         self.tell(tally)
 
-    def reads_dates(self, documents: int) -> None:
+    def reads_dates(self, read: int, documents: int) -> None:
         pass
 
     def moved(self, tally: Tally) -> None:
