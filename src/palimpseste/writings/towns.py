@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from palimpseste.folding import FIGURES_MISREAD, fold, fold_name
 from palimpseste.places import Area, Commune, WorldCity
+from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, canonical_name
 from palimpseste.writings.bodies import NamedThing, article_of, body_parts, body_thing, body_value, heads_of
 from palimpseste.writings.number_words import read_roman
@@ -20,7 +21,9 @@ __all__ = [
     "Town",
     "TownsRead",
     "article_at",
+    "birth_code_abroad",
     "birth_code_of",
+    "birth_country_of",
     "figures_of_code",
     "is_body_of_town",
     "named_area_of",
@@ -56,11 +59,24 @@ TELLING_POPULATION = 10_000
 _KEY_WORD = re.compile(r"cl[ée]", re.IGNORECASE)
 # Bodies that there is one of in each department or region, and that its name or code follows without any link.
 _BODIES_OF_AREAS = re.compile(
-    r"\b(?:agence r[ée]gionale de sant[ée]|ars|caf|carsat|cdg|cdom|codis|conseil (?:d[ée]partemental|r[ée]gional)"
-    r"|cpam|crip|dd(?:ass|cs|pp|ets)|dreets|mdph|msa|pr[ée]fecture|samu|sdis|smur|udaf|urssaf)\W*\Z",
+    r"\b(?:adapei|adil|adpep|agence r[ée]gionale de sant[ée]|anpaa|apajh|ars|ase|caf|carsat"
+    r"|cdaph|cdg|cdom|cgss|clic|codis|conseil (?:d[ée]partemental|g[ée]n[ée]ral|r[ée]gional)|cpam|crip|cr?ra"
+    r"|dd(?:ass|cs(?:pp)?|etspp|ets|fip|pp|sp|tm?)|dreets|dsden|dtpjj|fnath|gie|had|ime|maia|mda|mdph|mdpa|msa"
+    r"|pep|pmi|pr[ée]fecture|samu|sas|sdis|sdjes|siao|smur|spip|udapei|udaf|unafam|urssaf)\W*\Z",
     re.IGNORECASE,
 )
+# Between a date of birth and the town or country of it, in either order, and what stands before the first of them.
+_BIRTH_TO_PLACE = re.compile(
+    r"[\s,(.:|;-]{0,20}(?:(?:[àa]|aux?|en|lieu|de|naissance|commune|ville|pays|n[ée]e?|natif|native)[\s.:|]{1,20}){0,4}",
+    re.IGNORECASE,
+)
+_PLACE_TO_BIRTH = re.compile(r"[\s,(|]{0,6}(?:le[\s:]{1,6})?")
+_BORN_BEFORE = re.compile(r"(?:n[ée]e?|naissance)\s{1,6}(?:[àa]|en|au|aux)\s{1,3}\Z", re.IGNORECASE)
+_LONGEST_BORN = 24
 _ARTICLE_IN_LINK = re.compile(r"de\s+(la\s+|l['’]\s*)", re.IGNORECASE)
+# Postal codes of four figures, with or without the country's letters, and the neighbours that have them.
+_CODE_ABROAD = re.compile(r"(?:[A-Z]{1,2}[ -]?)?\d{4}")
+_LANDS_OF_FOUR_FIGURES = ("CH", "BE", "LU")
 # A smaller town names no body by itself.
 _NAMING_POPULATION = 10_000
 # A French town of a foreign one's name is meant unless the other is so many times as large.
@@ -200,9 +216,12 @@ class TownsRead:
         department = self.code_of_department(index)
         if department is not None:
             return self._town_beside_code(index) or self.first_in("department", department)
+        town = self._town_beside_code(index)
+        if town is not None and _CODE_ABROAD.fullmatch(source.strip()) and self.abroad_at_code(index) is None:
+            # A town of France for all we know: what stands for it has a code of five figures.
+            return town
         if len(code) != 5 or any(c.isalpha() for c in source.translate(FIGURES_MISREAD)):
             return None
-        town = self._town_beside_code(index)
         if town is not None:
             return town
         if self.of_record and self._passages.document.patient.zip == code:
@@ -217,10 +236,51 @@ class TownsRead:
         return area[1] if area is not None and area[1].code == self._passages.values[index].strip().upper() else None
 
     def born_in(self, index: int) -> Town | None:
-        """Return the town that a ``SSN`` tells its bearer was born in; None where no table knows its code."""
+        """Return the French town that the bearer of a ``SSN`` was born in: that beside the date, else of its code.
+
+        None where he was born abroad, or no table knows the code.
+        """
+        place = self._place_of_birth(index)
+        if place is not None:
+            return self.by_span[place] if place in self.by_span and self.abroad(place) is None else None
         commune = self.atlas.table.by_insee(birth_code_of(self._passages.values[index]))
         whole = self.atlas.whole(commune) if commune else None
         return Town(whole.insee, whole) if whole else None
+
+    def born_abroad_in(self, index: int) -> str:
+        """Return the ISO code of the foreign country named here that who bears a ``SSN`` was born in; or nothing."""
+        place = self._place_of_birth(index)
+        if place is None:
+            country = birth_country_of(self._passages.values[index])
+            return country if country in self._countries_named else ""
+        foreign = self.abroad(place) if place in self.by_span else None
+        return foreign.country if foreign else self.country_code(place)
+
+    @cached_property
+    def _countries_named(self) -> frozenset[str]:
+        spans = self._passages.spans
+        named = {self.country_code(index) for index, span in enumerate(spans) if span.label == "LOCATION"}
+        return frozenset(named - HOME_LANDS)
+
+    def _place_of_birth(self, index: int) -> int | None:
+        """Return the town or country beside a date of birth whose year is that of a ``SSN``; None for none."""
+        spans, values = self._passages.spans, self._passages.values
+        year = alphanumeric(values[index])[1:3]
+        for date, span in enumerate(spans):
+            if span.label != "BIRTHDATE" or not values[date].endswith(year):
+                continue
+            for place, gap in ((date + 1, _BIRTH_TO_PLACE), (date - 1, _PLACE_TO_BIRTH)):
+                if 0 <= place < len(spans) and self._is_place(place):
+                    between = self._passages.between(*sorted((date, place)))
+                    is_said = place > date or _BORN_BEFORE.search(self._passages.before(place, _LONGEST_BORN))
+                    if is_said and gap.fullmatch(between):
+                        return place
+        return None
+
+    def _is_place(self, index: int) -> bool:
+        """Tell whether a span is a town, or a foreign country."""
+        is_country = self._passages.spans[index].label == "LOCATION" and self.country_code(index)
+        return index in self.by_span or (bool(is_country) and is_country not in HOME_LANDS)
 
     def _town_beside_code(self, index: int) -> Town | None:
         found = (self._neighbour(index, "CITY", step) for step in (1, -1))
@@ -356,7 +416,25 @@ class TownsRead:
                 if code:
                     found.setdefault(canonical_name(self.name_at(index)), code)
                     break
+            else:
+                code = self._country_of_code(index)
+                if code:
+                    found.setdefault(canonical_name(self.name_at(index)), code)
         return found
+
+    def abroad_at_code(self, index: int) -> WorldCity | None:
+        """Return the foreign town beside a ``ZIP``; None for none."""
+        found = (self._neighbour(index, "CITY", step) for step in (1, -1))
+        beside = next((other for other in found if other is not None), None)
+        return None if beside is None else self.abroad(beside)
+
+    def _country_of_code(self, index: int) -> str:
+        """Return the ISO code of a neighbour of France with a town of that name, where four figures stand before it."""
+        before = self._neighbour(index, "ZIP", -1)
+        if before is None or not _CODE_ABROAD.fullmatch(self._passages.values[before]):
+            return ""
+        name = self.name_at(index)
+        return next((land for land in _LANDS_OF_FOUR_FIGURES if self.atlas.foreign_in(name, land)), "")
 
     def country_code(self, index: int) -> str:
         """Return the ISO code of the country that a ``LOCATION`` names; empty where it names none."""
@@ -415,6 +493,23 @@ def birth_code_of(number: str) -> str:
     """
     shaped = alphanumeric(_KEY_WORD.sub("", number)).translate(str.maketrans("ol", "01"))
     return shaped[5:10].upper() if len(shaped) in (13, 15) and shaped[:5].isdigit() else ""
+
+
+def birth_country_of(number: str) -> str:
+    """Return the ISO code of the country that a NIR says its bearer was born in; empty where it says none."""
+    code = birth_code_of(number)
+    return _countries_of_birth().get(code[2:], "") if code.startswith("99") else ""
+
+
+def birth_code_abroad(country: str) -> str:
+    """Return the five characters that a NIR holds for a birth in a country given by its ISO code; empty for none."""
+    return next((f"99{code}" for code, iso in _countries_of_birth().items() if iso == country), "")
+
+
+@cache
+def _countries_of_birth() -> dict[str, str]:
+    rows = (line.split("\t") for line in lists.entries("birth_countries.tsv"))
+    return {code: iso for iso, code in rows}
 
 
 def named_area_of(thing: NamedThing, atlas: Atlas) -> tuple[str, Area] | None:

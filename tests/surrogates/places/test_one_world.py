@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 
 from palimpseste.places import PlaceTable
 from palimpseste.surrogates.values.phones import FICTION_PREFIXES
-from palimpseste.writings.atlas import atlas_of
+from palimpseste.writings.atlas import atlas_of, canonical_name
 from palimpseste.writings.phone_zones import calling_code, calling_code_of, zone_of
+from palimpseste.writings.towns import birth_code_abroad
 
 Surrogates = Callable[..., list[str]]
 POLICIES = ("plausible", "dp")
 TABLE = PlaceTable.bundled()
+ATLAS = atlas_of(TABLE)
 NOTES = [str(number) for number in range(8)]
 
 
@@ -22,6 +25,11 @@ def written(request: pytest.FixtureRequest, surrogates: Surrogates) -> Surrogate
     """Replace under each policy, as some notes of different names."""
     policy, note = request.param
     return lambda marked, **record: surrogates(marked, id=note, policy=policy, **record)
+
+
+def lands_of(town: str) -> set[str]:
+    """Return the ISO codes of the countries with a town of that name."""
+    return {country for country, name in ATLAS._foreign_by_country if name == canonical_name(town)}
 
 
 def test_a_nir_tells_the_town_of_birth(written: Surrogates) -> None:
@@ -224,3 +232,75 @@ def test_a_part_of_a_country_beside_a_foreign_town_becomes_the_country_of_the_ne
     assert atlas.foreign_in(town, atlas.country_code(country)) is not None
     *_, stadium = written("vu à <CITY>Rome</CITY>, <LOCATION>stade Zzyrq</LOCATION>")
     assert stadium.startswith("stade ")
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        # Born in the hospital of the next town: the number tells that of the number alone, a reader that of the note.
+        "née le <BIRTHDATE>24 janvier 1946</BIRTHDATE> à <CITY>Cassel</CITY>. INS <SSN>2 46 01 59 350 066 12</SSN>",
+        "Né le <BIRTHDATE>03/1943</BIRTHDATE>      Lieu : <CITY>Abbeville</CITY>  <SSN>1 43 03 80 127 015 44</SSN>",
+        "née à <CITY>Cassel</CITY> le <BIRTHDATE>24/01/46</BIRTHDATE>, <SSN>2 46 01 59 350 066 12</SSN>",
+    ],
+)
+def test_a_nir_tells_the_town_that_the_note_says_was_that_of_birth(written: Surrogates, marked: str) -> None:
+    drawn = written(marked)
+    town = next(value for value in drawn if TABLE.named(value))
+    assert drawn[-1].replace(" ", "")[5:10] in {each.insee for each in TABLE.named(town)}
+
+
+def test_a_nir_keeps_its_own_town_where_the_date_beside_another_is_somebody_elses(written: Surrogates) -> None:
+    *_, lille, nir = written(
+        "son fils, né le <BIRTHDATE>24/01/1988</BIRTHDATE> à <CITY>Cassel</CITY>, <CITY>Lille</CITY>, "
+        "<SSN>2 46 01 59 350 066 12</SSN>"
+    )
+    assert nir.replace(" ", "")[5:10] in {each.insee for each in TABLE.named(lille)}
+
+
+@pytest.mark.parametrize("place", ["<CITY>Relizane</CITY> (<LOCATION>Algérie</LOCATION>)", "<CITY>Oran</CITY>"])
+def test_a_nir_tells_the_country_that_stands_for_that_of_birth(written: Surrogates, place: str) -> None:
+    drawn = written(f"Née le <BIRTHDATE>25 12 1954</BIRTHDATE> à {place}, NIR <SSN>2 54 12 99 352 018 84</SSN>")
+    town, nir = drawn[1], drawn[-1].replace(" ", "")
+    lands = lands_of(town)
+    assert nir[5:10] in set(map(birth_code_abroad, lands))
+
+
+def test_a_nir_follows_a_country_that_the_note_names_elsewhere(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        country, nir = surrogates("vit en <LOCATION>Algérie</LOCATION>, <SSN>2 54 12 99 352 018 84</SSN>", id=note)
+        assert nir.replace(" ", "")[5:10] == birth_code_abroad(ATLAS.country_code(country))
+
+
+@pytest.mark.parametrize(
+    ("marked", "shape"),
+    [
+        ("<ZIP>1920</ZIP> <CITY>Martigny</CITY>", r"\d{5}"),  # of France, for all that the table knows
+        ("<ZIP>L-9991</ZIP> <CITY>Weiswampach</CITY>", r"\d{5}"),
+        ("<ZIP>1950</ZIP> <CITY>Sion</CITY>", r"\d{4}"),
+        ("<ZIP>1000</ZIP> <CITY>Bruxelles</CITY>", r"\d{4}"),
+    ],
+)
+def test_a_code_of_four_figures_stands_before_a_foreign_town_alone(
+    written: Surrogates, marked: str, shape: str
+) -> None:
+    code, town = written(marked)
+    assert re.fullmatch(shape, code), code
+    if len(code) == 5:
+        assert any(code in commune.zips for commune in TABLE.named(town))
+    else:
+        assert lands_of(town)
+
+
+def test_the_letters_before_a_code_are_those_of_the_country_of_the_town(written: Surrogates) -> None:
+    code, town = written("<ZIP>CH-1205</ZIP> <CITY>Genève</CITY>")
+    letters = {"A": "AT", "B": "BE", "D": "DE", "F": "FR", "I": "IT", "L": "LU"}
+    country, figures = code.split("-")
+    assert len(figures) == 4
+    assert letters.get(country, country) in lands_of(town)
+
+
+@pytest.mark.parametrize("body", ["SIAO", "SDIS", "SAMU", "UDAF", "DSDEN", "HAD", "SMUR", "MDPH"])
+def test_the_code_behind_a_body_is_that_of_the_department_of_the_new_town(written: Surrogates, body: str) -> None:
+    label = "HOSPITAL" if body in ("HAD", "SMUR") else "ORGANIZATION"
+    town, named = written(f"<CITY>Caen</CITY>, <{label}>{body} 14</{label}>")
+    assert named.removeprefix(f"{body} ") in {commune.department for commune in TABLE.named(town)}

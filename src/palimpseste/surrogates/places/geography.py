@@ -17,12 +17,16 @@ from palimpseste.writings.bodies import NamedThing, head_words, split_name
 from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, laid_over, like, without_accents
 from palimpseste.writings.number_words import write_roman
 from palimpseste.writings.phone_zones import calling_code_of
-from palimpseste.writings.towns import Town, TownsRead, article_at, figures_of_code
+from palimpseste.writings.towns import Town, TownsRead, article_at, birth_code_abroad, figures_of_code
 
 __all__ = ["Geography"]
 
 # « er », « ère », « e », « ème »: what makes a number an ordinal.
 _ENDING = re.compile(r"\s*(?P<letters>ers?|ères?|i?[èe]mes?|es?|è)(?![^\W\d_])", re.IGNORECASE)
+
+# « CH-1205 », « B 1000 »: the letters of a country before its postal code, and those that are not its ISO code.
+_COUNTRY_OF_CODE = re.compile(r"[A-Z]{1,2}(?P<gap>[ -]?)(?=\d{4})")
+_LETTERS_OF_CODES = {"AT": "A", "BE": "B", "DE": "D", "FR": "F", "IT": "I", "LU": "L"}
 
 
 class Geography:
@@ -73,9 +77,12 @@ class Geography:
         return calling_code_of(self._source.land(country))
 
     def birth_place(self, index: int) -> Callable[[], str]:
-        """Return what gives the INSEE code of the town that stands for the town of birth of a ``SSN``."""
+        """Return what gives the INSEE code of what stands for the town or foreign country of birth of a ``SSN``."""
 
         def place() -> str:
+            country = self._read.born_abroad_in(index)
+            if country:
+                return birth_code_abroad(self._source.land(country))
             town = self._read.born_in(index)
             return self.town_drawn(town).insee if town else ""
 
@@ -93,9 +100,18 @@ class Geography:
         if town is None:
             if not any(c.isdigit() for c in source):  # « mille » holds letters that stand for figures elsewhere
                 return dictated_surrogate(source, stream)
+            prefix = _COUNTRY_OF_CODE.match(source)
+            foreign = self._read.abroad_at_code(index) if prefix else None
+            if prefix and foreign:
+                land = self._source.land(foreign.country)
+                return (
+                    _LETTERS_OF_CODES.get(land, land) + prefix["gap"] + shape_surrogate(source[prefix.end() :], stream)
+                )
             return shape_surrogate(source, stream) if self.released else changed_shape(source, stream)
         drawn = self.town_drawn(town)
         code = drawn.zips[0]
+        if len(digits) < len(code):
+            return code
         parts = self._atlas.arrondissements_of(drawn)
         if parts and (self.released or (town.commune and self._atlas.arrondissements_of(town.commune))):
             part = self._arrondissement(town, int(digits[-2:]))
