@@ -21,6 +21,7 @@ from palimpseste.surrogates.dates.ages import NoisyAges, kept_age, near_age
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.draws import NothingLeftError
 from palimpseste.surrogates.keys import CohortKey, proof_of
+from palimpseste.surrogates.places.articles import suited
 from palimpseste.surrogates.places.bodies import hospital_surrogate, organization_surrogate
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.plausible import PlausibleTowns
@@ -277,8 +278,10 @@ class _Pages:
         label = self._setting.spans[index].label
         if label in DATES:
             yield from self._dates.beside(index, before)
-        if label in DATES or label in _NAMES:
-            yield from elided(before, surrogate)
+        pieces = tuple(suited(before, surrogate, label))
+        if not pieces and (label in DATES or label in _NAMES):
+            pieces = tuple(elided(before, surrogate))
+        yield from pieces
 
     def behind(self, index: int, after: str) -> Iterator[Beside]:
         """Yield what right behind a span is written anew with it."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from palimpseste.folding import fold_name
-from palimpseste.surrogates.places.bodies import _names_of_care, head_in
+from palimpseste.surrogates.places.bodies import head_in, names_of_care
 from palimpseste.writings import lists
 
 Write = Callable[..., Any]
@@ -98,7 +98,7 @@ def test_a_body_keeps_the_name_of_no_town_of_the_note(write: Write) -> None:
 
 
 def test_no_name_is_drawn_that_tells_a_place() -> None:
-    names = _names_of_care()
+    names = names_of_care()
     assert len(names) > 650
     assert {"Rhône-Isère", "Occitanie", "Bresse-Louhannaise", "Auxerrois", "Vaucluse", "Reims-Bezannes"}.isdisjoint(
         names

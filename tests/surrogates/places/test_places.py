@@ -21,7 +21,7 @@ def table() -> PlaceTable:
 @pytest.mark.parametrize("number", range(6))
 def test_a_code_a_town_and_a_department_agree(surrogates: Surrogates, table: PlaceTable, number: int) -> None:
     code, town, again, department, body = surrogates(
-        "<ZIP>21000</ZIP> <CITY>Dijon</CITY>, à <CITY>DIJON</CITY> en <LOCATION>Côte-d'Or</LOCATION>, "
+        "<ZIP>21000</ZIP> <CITY>Dijon</CITY>, à <CITY>DIJON</CITY> (<LOCATION>Côte-d'Or</LOCATION>), "
         "<HOSPITAL>CHU de Dijon</HOSPITAL>",
         id=str(number),
     )

@@ -68,7 +68,7 @@ def release(key: CohortKey) -> Release:
 def test_code_town_department_and_body_move_together(release: Release, strategy: Strategy, number: int) -> None:
     table = PlaceTable.bundled()
     code, town, again, department, body = release(
-        "<ZIP>21000</ZIP> <CITY>Dijon</CITY>, à <CITY>DIJON</CITY> en <LOCATION>Côte-d'Or</LOCATION>, "
+        "<ZIP>21000</ZIP> <CITY>Dijon</CITY>, à <CITY>DIJON</CITY> <LOCATION>Côte-d'Or</LOCATION>, "
         "<HOSPITAL>CHU de Dijon</HOSPITAL>",
         policy_of(strategy, Fraction(1, 16)),
         id=str(number),
@@ -261,7 +261,7 @@ def test_a_region_follows_a_town_that_lies_in_it(release: Release, policy: Strat
     regions = {area.code: area.name for area in table.regions}
     for number in range(4):
         code, _, region = release(
-            "<ZIP>29200</ZIP> <CITY>Brest</CITY> en <LOCATION>Bretagne</LOCATION>",
+            "<ZIP>29200</ZIP> <CITY>Brest</CITY> <LOCATION>Bretagne</LOCATION>",
             policy_of(policy, Fraction(1, 32)) if policy != "plausible" else Policy.named(policy),
             id=str(number),
         )

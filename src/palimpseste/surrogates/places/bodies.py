@@ -31,7 +31,7 @@ from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, like
 from palimpseste.writings.spelling_out import body_spelled_out
 from palimpseste.writings.towns import Town, is_body_of_town
 
-__all__ = ["head_in", "hospital_surrogate", "organization_surrogate"]
+__all__ = ["head_in", "hospital_surrogate", "names_of_care", "organization_surrogate"]
 
 # CHU, CHRU and C.H.U. without their U; « Centre hospitalier universitaire » without its last word.
 _UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNORECASE)
@@ -50,7 +50,7 @@ _UNIVERSITY_WORD = re.compile(
 
 def hospital_surrogate(index: int, setting: Setting, geography: Geography) -> str:
     """Return the surrogate of a named place of care: « CHU de Dijon » becomes the CHU of what stands for Dijon."""
-    return _body_surrogate(index, setting, geography, heads_of("HOSPITAL"), _names_of_care())
+    return _body_surrogate(index, setting, geography, heads_of("HOSPITAL"), names_of_care())
 
 
 def organization_surrogate(index: int, setting: Setting, geography: Geography) -> str:
@@ -180,7 +180,7 @@ def head_in(head: str, town: str) -> str:
 
 
 @cache
-def _names_of_care() -> tuple[str, ...]:
+def names_of_care() -> tuple[str, ...]:
     """Return names that places of care bear and that stand without article: persons and others."""
     every = filter(_NAME_OF_CARE.fullmatch, word_list("words/care/hospital_names.txt"))
     borne = (name for name in every if not any(map(in_dictionary, words_of(name))) and not _tells_a_place(name))

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
-from palimpseste.places import Area, Commune
+from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.surrogates.places.named import LONGEST_JOINT, place_surrogate, town_written
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.values.drawable import as_written_here
 from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate, shape_surrogate
 from palimpseste.writings.atlas import canonical_name, grammar_of
 from palimpseste.writings.bodies import NamedThing, head_words, split_name
@@ -19,10 +20,24 @@ from palimpseste.writings.number_words import write_roman
 from palimpseste.writings.phone_zones import calling_code_of
 from palimpseste.writings.towns import Town, TownsRead, article_at, birth_code_abroad, figures_of_code
 
-__all__ = ["Geography"]
+__all__ = ["Geography", "written_in_french"]
 
 # « er », « ère », « e », « ème »: what makes a number an ordinal.
 _ENDING = re.compile(r"\s*(?P<letters>ers?|ères?|i?[èe]mes?|es?|è)(?![^\W\d_])", re.IGNORECASE)
+# Of an Arabic letter that French has not: it parts no two letters.
+_LONE_APOSTROPHE = re.compile(r"(?<![^\W\d_])['’‘]|['’‘](?![^\W\d_])")
+
+
+def written_in_french(town: str) -> str:
+    """Return the name of a foreign town as a French keyboard writes it.
+
+    Examples
+    --------
+    >>> written_in_french("Al Khuşūş"), written_in_french("'Aïn Benian"), written_in_french("N'Djamena")
+    ('Al Khusus', 'Aïn Benian', "N'Djamena")
+    """
+    return as_written_here(_LONE_APOSTROPHE.sub("", town))
+
 
 # « CH-1205 », « B 1000 »: the letters of a country before its postal code, and those that are not its ISO code.
 _COUNTRY_OF_CODE = re.compile(r"[A-Z]{1,2}(?P<gap>[ -]?)(?=\d{4})")
@@ -58,7 +73,7 @@ class Geography:
         source = self._setting.source(index)
         town, name = self._read.by_span[index], self._read.name_at(index)
         foreign = self._read.abroad(index)
-        written = like(name, self._source.foreign_town(foreign, name)) if foreign else self._written(name, town)
+        written = self._foreign(foreign, name) if foreign else self._written(name, town)
         # A foreign town that is drawn with its country has no arrondissement that any table knows.
         if town.suffix and (town.is_cedex or not (foreign and self.released)):
             written += self._suffix(town, town.suffix)
@@ -202,6 +217,10 @@ class Geography:
         name = self.town_drawn(town).name
         bare = without_accents(source) if self.released else source
         return name.replace("œ", "oe").replace("Œ", "OE") if bare.isascii() else name, bare
+
+    def _foreign(self, city: WorldCity, name: str) -> str:
+        """Return the surrogate of a foreign town, written as French writes it."""
+        return like(name, written_in_french(self._source.foreign_town(city, name)))
 
     def _written(self, source: str, town: Town) -> str:
         name, source = self.name_drawn(town, source)

@@ -1,0 +1,195 @@
+"""The words before a place or body, written anew to suit what stands for it: « de l'Isère », « au Danemark ».
+
+What is written follows from the words there and the surrogate, by public tables: never from the original.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from palimpseste.folding import fold, fold_name
+from palimpseste.places import PlaceTable
+from palimpseste.surrogates.beside import Beside
+from palimpseste.surrogates.places.bodies import names_of_care
+from palimpseste.surrogates.places.named import linked
+from palimpseste.writings import lists
+from palimpseste.writings.atlas import country_kinds
+from palimpseste.writings.case import in_case_of
+
+__all__ = ["suited"]
+
+_LONGEST_JOINT = 12
+_JOINT = re.compile(
+    r"(?<!\w)(?:(?P<at>(?:aux?|en|[àa] la|[àa])[ \u00a0]|[àa] l['’])"
+    r"|(?P<of_the>(?:du|des|de la)[ \u00a0]|de l['’])|(?P<of>de[ \u00a0]|d['’])|(?P<the>(?:les?|la)[ \u00a0]|l['’]))$",
+    re.IGNORECASE,
+)
+_LINK_OF_AREA = re.compile(r"(?P<of>d(?:e (?=La )|e l'|e la |es |u |e |'))(?P<name>.+)")
+_ARTICLES = {"de la ": "la ", "de l'": "l'", "du ": "le ", "des ": "les "}
+_OF_THE = {article: link for link, article in _ARTICLES.items()}
+_AT_THE = {"le ": "au ", "la ": "à la ", "l'": "à l'", "les ": "aux "}
+# One is « en Sarthe », « dans l'Isère ».
+_IN_AREA = {"la ": "en ", "le ": "dans le ", "l'": "dans l'", "les ": "dans les "}
+_WITHOUT_ARTICLE = frozenset({"haiti", "israel", "mayotte", "paris"})
+_LONGEST_NAME = 4
+_VOWELS = frozenset("aeiouy")
+# « l'HFME », « l'EFS » and, letter by letter, « l'ONU »; « le CAC ».
+_SAID_WITH_CONSONANT = frozenset("BCDGJKPQTVWZ")
+_ACRONYM = re.compile(r"[A-Z]{2,5}(?![^\W\d_])")
+
+
+class _Words(NamedTuple):
+    """What stands before a name.
+
+    Parameters
+    ----------
+    the : str
+        Its article, with the space behind it; empty where it has none.
+    of : str
+        « de » before it; empty where what stands there is not to be touched.
+    at : str
+        « à » before it.
+    """
+
+    the: str
+    of: str
+    at: str
+
+    def for_kind(self, kind: str) -> str:
+        if kind == "of_the":
+            return _OF_THE.get(self.the, self.of)
+        return {"the": self.the, "of": self.of, "at": self.at}[kind]
+
+
+def suited(before: str, name: str, label: str) -> Iterator[Beside]:
+    """Yield the article or preposition that a text ends in, where another one suits what is written behind it.
+
+    Parameters
+    ----------
+    before : str
+        The text before the name.
+    name : str
+        The surrogate.
+    label : str
+        Its label.
+
+    Examples
+    --------
+    >>> [piece.text for piece in suited("celui du ", "Isère", "LOCATION")]
+    ["de l'"]
+    >>> [piece.text for piece in suited("au retour de ", "Danemark", "LOCATION")]
+    ['du ']
+    """
+    tail = before[-_LONGEST_JOINT:]
+    joint = _JOINT.search(tail)
+    words = _words_before(name, label, tail) if joint else None
+    if joint is None or words is None or not joint.lastgroup:
+        return
+    kind = joint.lastgroup
+    if kind.startswith("of") and not words.of:
+        return
+    text = words.for_kind(kind)
+    written = joint.group()
+    if fold(text) == fold(written).replace("’", "'").replace("\u00a0", " "):
+        return
+    start = len(before) - len(tail) + joint.start()
+    if not text:
+        # What is left out takes the space before it along.
+        if start:
+            yield Beside(start - 1, len(before), before[start - 1])
+        return
+    yield Beside(start, len(before), _in_case(written, text, name).replace("'", "’" if "’" in written else "'"))
+
+
+def _in_case(source: str, text: str, name: str) -> str:
+    if len(source.strip(" \u00a0'’")) == 1 or not source.isupper():
+        is_upper = source[0].isupper()
+        return text.upper() if is_upper and name.isupper() else text[0].upper() + text[1:] if is_upper else text
+    return in_case_of(source, text)
+
+
+def _words_before(name: str, label: str, before: str) -> _Words | None:
+    if label == "LOCATION":
+        return _areas().get(fold_name(name)) or _countries().get(fold_name(name))
+    if label == "CITY":
+        return _Words("", "", "à ") if fold_name(name) in _foreign_towns() else None
+    if label not in ("HOSPITAL", "ORGANIZATION"):
+        return None
+    acronym = _ACRONYM.match(name)
+    if acronym and before[-1] in "'’" and name[0] in _SAID_WITH_CONSONANT:
+        return _Words("le ", "du ", "au ")
+    words = fold_name(name).split()[:_LONGEST_NAME]
+    starts = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+    known = next((start for start in starts if start in _bodies()), None)
+    if known is None:
+        return None
+    article = _bodies()[known]
+    return _Words(article, linked("de ", name)[: -len(name)], _AT_THE[article]) if article else _bare(name)
+
+
+def _bare(name: str) -> _Words:
+    return _Words("", linked("de ", name)[: -len(name)], "à ")
+
+
+@cache
+def _areas() -> Mapping[str, _Words]:
+    """Return what stands before departments and regions, by their folded names."""
+    found: dict[str, _Words] = {"paris": _bare("Paris")}
+    for line in (*lists.entries("regions.txt"), *lists.entries("departments.txt")):
+        parts = _LINK_OF_AREA.fullmatch(line)
+        if parts is not None:
+            name, of = parts.group("name"), parts.group("of")
+            found.setdefault(fold_name(name), _words_of_area(name, of))
+    return MappingProxyType(found)
+
+
+def _words_of_area(name: str, of: str) -> _Words:
+    if fold_name(name) in _WITHOUT_ARTICLE or name.startswith("La "):
+        return _bare(name)
+    # « de Bretagne », « d'Ille-et-Vilaine »: a land behind « en ».
+    the = _ARTICLES.get(of) or ("l'" if of == "d'" else "la ")
+    return _Words(the, of, "en " if of in ("de ", "d'") else _IN_AREA[the])
+
+
+@cache
+def _countries() -> Mapping[str, _Words]:
+    """Return what stands before countries, by their folded names."""
+    found = {}
+    for name, kind in country_kinds():
+        elides = fold(name)[:1] in _VOWELS
+        of = "d'" if elides else "de "
+        words = {
+            "en": _Words("l'" if elides else "la ", of, "en "),
+            "au": _Words("le ", "du ", "au "),
+            "aux": _Words("les ", "des ", "aux "),
+            "à": _Words("", of, "à "),
+        }[kind.preposition]
+        found[fold_name(name)] = words._replace(the="") if fold_name(name) in _WITHOUT_ARTICLE else words
+    return MappingProxyType(found)
+
+
+@cache
+def _bodies() -> Mapping[str, str]:
+    """Return the articles of the names that are drawn for bodies, by their folded names; empty for those without."""
+    sections = lists.sections("bodies.txt")
+    associations = (line.split("\t") for line in lists.entries("articles.tsv"))
+    bare = (*names_of_care(), *sections["company"], *sections["insurer"])
+    return MappingProxyType(
+        {
+            **{fold_name(name): "" for name in bare if not name.startswith(("Mutuelle ", "Prévoyance "))},
+            **{fold_name(name): article if article.endswith("'") else f"{article} " for name, article in associations},
+        }
+    )
+
+
+@cache
+def _foreign_towns() -> frozenset[str]:
+    """Return the folded names of foreign towns, but for those that French ones bear, with or without an article."""
+    table = PlaceTable.bundled()
+    french = {fold_name(commune.name) for commune in table.communes}
+    french |= {name.split(" ", 1)[1] for name in french if name.startswith(("le ", "la ", "les ", "l "))}
+    return frozenset(fold_name(city.name) for city in table.world_cities) - french

@@ -1,0 +1,126 @@
+"""The words before a place or body suit what stands for it, by its surrogate and the words themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from palimpseste.places import PlaceTable
+from palimpseste.surrogates.places.articles import suited
+from palimpseste.surrogates.places.geography import written_in_french
+from palimpseste.writings.atlas import country_kinds
+
+# Areas without towns of a record, which no note names.
+_FAR = {"Terres australes et antarctiques françaises", "Wallis et Futuna", "Île de Clipperton", "Polynésie française"}
+
+
+def written(before: str, name: str, label: str) -> str:
+    for piece in suited(before, name, label):
+        before = before[: piece.start] + piece.text + before[piece.end :]
+    return before + name
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "text"),
+    [
+        ("celui du ", "Isère", "celui de l'Isère"),
+        ("celui de la ", "Indre", "celui de l'Indre"),
+        ("celui de la ", "Loiret", "celui du Loiret"),
+        ("pas du ", "Loire-Atlantique", "pas de la Loire-Atlantique"),
+        ("PAS DU ", "HAUTE-GARONNE", "PAS DE LA HAUTE-GARONNE"),
+        ("vit dans l'", "Meuse", "vit dans la Meuse"),
+        ("vit dans le ", "Landes", "vit dans les Landes"),
+        ("part en ", "Pays de la Loire", "part dans les Pays de la Loire"),
+        ("part en ", "Gironde", "part en Gironde"),
+        ("rentre à ", "Aude", "rentre dans l'Aude"),
+        ("né à ", "Mayotte", "né à Mayotte"),
+        ("Le ", "Sarthe", "La Sarthe"),
+        ("évasan de ", "Jura", "évasan du Jura"),
+        ("ARS de ", "Bretagne", "ARS de Bretagne"),
+        ("de l’", "Var", "du Var"),
+        ("d’", "Ain", "de l’Ain"),
+        ("au retour de ", "Danemark", "au retour du Danemark"),
+        ("au retour d'", "Pays-Bas", "au retour des Pays-Bas"),
+        ("parti de ", "Philippines", "parti des Philippines"),
+        ("née aux ", "Slovaquie", "née en Slovaquie"),
+        ("en ", "Singapour", "à Singapour"),
+        ("à ", "Émirats arabes unis", "aux Émirats arabes unis"),
+        ("vers l'", "Nouvelle-Zélande", "vers la Nouvelle-Zélande"),
+        ("par le ", "Cuba", "par Cuba"),
+        ("retour du ", "Israël", "retour d'Israël"),
+        ("de ", "Suède", "de Suède"),
+        ("au sud du ", "Suède", "au sud de la Suède"),
+        ("de ", "la Barbade", "de la Barbade"),
+        ("le clos du ", "Bellevue", "le clos du Bellevue"),
+        ("sud ", "Danemark", "sud Danemark"),
+    ],
+)
+def test_a_department_region_or_country(before: str, name: str, text: str) -> None:
+    assert written(before, name, "LOCATION") == text
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "text"),
+    [
+        ("skate à la ", "Hector Berlioz", "skate à Hector Berlioz"),
+        ("sa place aux ", "austreberthe", "sa place à austreberthe"),
+        ("apprentissage aux ", "hautefage", "apprentissage à hautefage"),
+        ("docker du ", "Hautefage", "docker d'Hautefage"),
+        ("adressé par le ", "Robert-Desnos", "adressé par Robert-Desnos"),
+        ("adressé à l'", "Paul Éluard", "adressé à Paul Éluard"),
+        ("Les ", "Kerbellec", "Les Kerbellec"),  # nothing stands before the article
+        (".\nLa ", "Valdor", ".\nValdor"),
+        ("soudeur des ", "Proliane de Saint-Genis-Laval", "soudeur de Proliane de Saint-Genis-Laval"),
+        ("un ancien de l'", "Médianelle", "un ancien de Médianelle"),
+        ("le ", "Main Tendue", "la Main Tendue"),
+        ("adhère au ", "Main Tendue", "adhère à la Main Tendue"),
+        ("suivi à l'", "CAC", "suivi au CAC"),
+        ("suivi à l'", "EHPAD Hector-Berlioz", "suivi à l'EHPAD Hector-Berlioz"),
+        ("la ", "CPAM de Bretagne", "la CPAM de Bretagne"),
+        ("la ", "Maison Hector-Berlioz", "la Maison Hector-Berlioz"),
+    ],
+)
+def test_a_body_that_bears_a_name_without_article(before: str, name: str, text: str) -> None:
+    assert written(before, name, "ORGANIZATION") == text
+
+
+@pytest.mark.parametrize("policy", ["plausible", "dp"])
+def test_a_foreign_town_is_written_as_a_french_keyboard_writes_it(
+    surrogates: Callable[..., list[str]], policy: str
+) -> None:
+    towns = [
+        surrogates("ville : <CITY>Doha</CITY>, <LOCATION>Qatar</LOCATION>", id=str(n), policy=policy)[0]
+        for n in range(60)
+    ]
+    assert not [town for town in towns if written_in_french(town) != town]
+
+
+def test_a_foreign_town_and_a_french_one() -> None:
+    assert written("venu de ", "Hamilton", "CITY") == "venu de Hamilton"
+    assert written("née aux ", "Salalah", "CITY") == "née à Salalah"
+    assert written("née au ", "Mans", "CITY") == "née au Mans"
+    assert written("la ", "Hector Berlioz", "LASTNAME") == "la Hector Berlioz"
+
+
+def test_every_area_and_country_has_its_words() -> None:
+    table = PlaceTable.bundled()
+    areas = {area.name for area in (*table.departments, *table.regions)} - _FAR
+    for name in (*areas, *(name for name, _ in country_kinds())):
+        assert list(suited("né aux ", name, "LOCATION")) or list(suited("né à ", name, "LOCATION"))
+
+
+@pytest.mark.parametrize("policy", ["plausible", "dp"])
+def test_a_note(replace: Callable[..., object], policy: str) -> None:
+    for note in map(str, range(6)):
+        draft = replace(
+            "au retour d'<LOCATION>Écosse</LOCATION>, celui du <LOCATION>Cantal</LOCATION>", id=note, policy=policy
+        )
+        text = draft.text  # type: ignore[attr-defined]
+        before, area = text.rsplit(", celui ", 1)
+        for link in ("du ", "des ", "de la ", "de l'", "de ", "d'"):
+            if area.startswith(link):
+                name = area.removeprefix(link)
+                break
+        assert list(suited("celui " + link, name, "LOCATION")) == []
+        assert before.startswith("au retour d")
