@@ -34,6 +34,7 @@ FOLLOWS = {
     "a hospital": ("[HOSPITAL:clinique Kervella] puis ", "la <HOSPITAL>Clinique Kervella</HOSPITAL>"),
 }
 STAYS = {
+    "a class": ("Dr [LASTNAME:Allen] opère. ", "amputation distale Allen III, lambeau"),
     "an ordinary word in lower case": ("M. [LASTNAME:Petit] a pris un ", "petit déjeuner"),
     "an ordinary word that begins a sentence": ("M. [LASTNAME:Blanc] dort. ", "Blanc de l'œil normal"),
     "an eponym": ("le Dr [LASTNAME:Parkinson] suit une ", "maladie de Parkinson"),

@@ -11,6 +11,18 @@ from palimpseste.document import Document, Span
 
 # The refusal, a passage with what is refused between brackets, and its label.
 REFUSED = [
+    ("number.emergency", "Rappeler le [15] si confusion", "DATE"),
+    ("number.emergency", "appelez le [15] en cas de forte fièvre", "DATE"),
+    ("number.emergency", "Fièvre avant 3 mois : le [15].", "DATE"),
+    ("field.diagnosis", "Dx : [EAMPOC], 3 jours", "LASTNAME"),
+    ("type.letter", "influenza [A]. Tx : prednisone", "FIRSTNAME"),
+    ("type.letter", "grippe [B], isolement", "LASTNAME"),
+    ("column.expected", "   [Théo]    Pré     %Théo   Post", "FIRSTNAME"),
+    ("column.expected", "   Théo    Pré     %[Théo]   Post", "FIRSTNAME"),
+    ("column.expected", "Mesuré   [Théo]   100", "FIRSTNAME"),
+    ("column.expected", "[Théo] (GLI 2012)   %", "FIRSTNAME"),
+    ("class.eponym", "amputation distale [Allen] III, lambeau", "LASTNAME"),
+    ("class.eponym", "fracture ouverte [Gustilo] II", "LASTNAME"),
     ("form.value", "Sexe : [Masculin]\nPoids : 70 kg", "LASTNAME"),
     ("form.value", "Groupe sanguin : [O], rhésus positif", "LASTNAME"),
     ("form.value", "Médecin traitant : [Aucun]", "LASTNAME"),
@@ -89,6 +101,19 @@ REFUSED = [
     ("count.dictated", "soit [14] (quatorze) gélules", "DATE"),
 ]
 KEPT = [
+    ("number.emergency", "Rappeler le [15] si pas de nouvelles", "DATE"),
+    ("number.emergency", "Rappeler le [15].", "DATE"),
+    ("number.emergency", "Fièvre le [15].", "DATE"),
+    ("number.emergency", "Fièvre : le [15].", "DATE"),
+    ("field.diagnosis", "Dx : [Martin], 3 jours", "LASTNAME"),
+    ("field.diagnosis", "Dr : [EAMPOC], 3 jours", "LASTNAME"),
+    ("type.letter", "vaccin grippe [A]. Martin", "FIRSTNAME"),
+    ("type.letter", "vue par [A]. le soir", "FIRSTNAME"),
+    ("column.expected", "[Théo]    20/12/2001", "FIRSTNAME"),
+    ("column.expected", "[Théo] petit-fils", "FIRSTNAME"),
+    ("column.expected", "l'interne [Théo]   Pressac", "FIRSTNAME"),
+    ("class.eponym", "fracture suivie par [Allen] V. demain", "LASTNAME"),
+    ("class.eponym", "vu par [Allen] III", "LASTNAME"),
     ("form.value", "Nom : [Marié]", "LASTNAME"),
     ("form.value", "Médecin traitant : [Aucun] Paul", "LASTNAME"),
     ("form.value", "Sexe : [Martin]", "LASTNAME"),

@@ -32,6 +32,8 @@ _FEWEST_FIGURES = 4
 _WORDLIKE = (
     Trait.COMMON | Trait.MEDICAL | Trait.FUNCTION | Trait.UNIT | Trait.ROLE | Trait.KIN | Trait.MONTH | Trait.TITLE
 )
+# No initial of a given name, and no way of giving a drug.
+_NUMERALS = frozenset({"ii", "iii", "vi"})
 
 
 def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
@@ -156,7 +158,7 @@ def _stands(tokens: Tokens, first: int, last: int, label: Label) -> bool:
         for index in range(first, last)
         if "a" <= tokens.words[index][0] <= "z"
     ]
-    if not described or _is_eponym(tokens, first, label):
+    if not described or _is_eponym(tokens, first, label) or _is_classified(tokens, last):
         return False
     if all(shape is Shape.LOWER for _, shape in described):
         # "le hir", "de la tour": the particles of a name are ordinary words.
@@ -189,6 +191,11 @@ def _is_eponym(tokens: Tokens, index: int, label: Label) -> bool:
     if place < 0 or (label == "FIRSTNAME" and place == index - 1):
         return False
     return bool(alphabet().lexicon.get(tokens.words[place], 0) & Trait.EPONYM_HEAD)
+
+
+def _is_classified(tokens: Tokens, index: int) -> bool:
+    """Tell whether the token is the numeral of a class, as in « Allen III »; an initial is none."""
+    return index < len(tokens.words) and tokens.words[index] in _NUMERALS
 
 
 @cache

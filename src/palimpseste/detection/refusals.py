@@ -54,6 +54,10 @@ refusal               labels              what it refuses
 ``page``              names               « lecture p. 14 »
 ``home``              bodies              « mère au foyer »
 ``count.beds``        DATE                « lits 4, 9, 11 »
+``field.diagnosis``   names, bodies       in no list of names, alone behind « Dx : »
+``type.letter``       names               « influenza A », « grippe B+ »
+``column.expected``   names               heads of columns of lung function: « Théo   Pré   %Théo »
+``class.eponym``      names, bodies       « amputation distale Allen III »
 ``count.dictated``    DATE                a count and its words: « 14 (quatorze) gélules »
 ``english``           names, bodies       an ordinary word of an English passage: « Background: We aimed to »
 ``citation``          any                 whatever a citation of an article holds: « Zhang P, Brown J... 2008;17:3 »
@@ -103,6 +107,11 @@ _FEWEST_SAID: Final = 2
 _DRUG_BEFORE: Final = re.compile(r"(?<![a-z])[a-z]{4,30}[ ]\Z")
 _PARTICLES: Final = frozenset(("de", "du", "des", "la", "le", "les", "et", "au", "aux", "en", "un", "une"))
 _WORDS: Final = re.compile("[a-z]{2,}")
+# What somebody is to call for help with.
+_ALARMING: Final = (
+    "fievre|confusion|malaise|douleurs?|convulsions?|crise|dyspnee|essoufflement|gene|saignements?|hemorragie|melena"
+    "|somnolence|vomissements?|oppression|aggravation|palpitations|paralysie|cyanose|detresse|perte de connaissance"
+)
 # « A. Selles », « b) urines »
 _ITEM: Final = re.compile(r"[ ]{0,8}([a-h])[.)][ ]{1,3}([a-z]{2,30})")
 
@@ -443,6 +452,66 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile("15|18|112"),
             re.compile(r"(?<![a-z])(?:appelle|appellent|appele|appela|appel)[ ](?:le|du|au)[ ]$"),
             re.compile(r"[ .,;:]{1,2}[^\n]{0,40}(?<![a-z])(?:regulateur|regulation|samu|smur|pompiers?|secours|vsav)"),
+        ),
+        _Refusal(
+            "number.emergency",
+            ("DATE",),
+            re.compile("15|18|112"),
+            re.compile(r"(?<![a-z])(?:r?appele[rz]|composer|composez|contacte[rz]|faire|faites)[ ]le[ ]$"),
+            re.compile(rf"[ ](?:si|en cas d(?:e[ ]|'))[ ]?(?:[a-z']{{1,12}}[ ])?(?:{_ALARMING})(?![a-z])"),
+        ),
+        _Refusal(
+            "number.emergency",
+            ("DATE",),
+            re.compile("15|18|112"),
+            re.compile(
+                rf"(?<![a-z])(?:{_ALARMING})[ ](?:avant[ ][0-9]{{1,2}}[ ](?:mois|semaines)|[>≥][ ]?[0-9.,]{{2,4}})"
+                r"[^\n.;:]{0,12}[ ]?:[ ](?:(?:appeler|faire)[ ])?le[ ]$"
+            ),
+            re.compile(r"[ ]{0,2}(?:[.;\n]|$)"),
+        ),
+        _Refusal(
+            "field.diagnosis",
+            _NAMES,
+            re.compile("[a-z]{3,12}"),
+            re.compile(r"(?<![a-z])[dt]x[ ]{0,2}:[ ]{0,2}$"),
+            re.compile(r"[ ]{0,2}(?:[\n,;.(]|$)"),
+            lambda _, value: not is_listed_name(value),
+        ),
+        _Refusal(
+            "type.letter",
+            _OF_PEOPLE,
+            re.compile(r"[abc]\.?"),
+            re.compile(r"(?<![a-z])(?:influenza|grippe|hepatite|strepto(?:coque)?)[ ]$"),
+            re.compile(r"\.?[ ]{0,3}(?:[\n,;)+]|$|[dt]x[ ]?:|h[1-9]n[1-9])"),
+        ),
+        _Refusal(
+            "column.expected",
+            _OF_PEOPLE,
+            re.compile(r"%?[ ]?theo\.?"),
+            re.compile(
+                r"(?:%[ ]?|(?<![a-z])(?:mes(?:uree?)?|obs(?:ervee?)?|ref|pre|post|valeur|unites?)\.?[ ]{2,30})$"
+            ),
+        ),
+        _Refusal(
+            "column.expected",
+            _OF_PEOPLE,
+            re.compile(r"%?[ ]?theo\.?"),
+            None,
+            re.compile(
+                r"\.?(?:[ ]{1,30}%|[ ]\(gli|[ ]{2,30}(?:mes(?:uree?)?|obs|pre|post|valeur)(?![a-z])"
+                r"|[ ](?:pre|mes|obs)[ ]{1,8}%)"
+            ),
+        ),
+        _Refusal(
+            "class.eponym",
+            _NAMES,
+            re.compile("[a-z]{4,15}"),
+            re.compile(
+                r"(?<![a-z])(?:amputation|classification|entorse|fracture|grade|lesion|luxation|stade|type)s?"
+                r"(?:[ ](?:ouverte?|fermee?|distale?|proximale?|laterale?|mediale?|deplacee?|de|selon)){0,3}[ ]$"
+            ),
+            re.compile(r"[ ](?:ii|iii|iv|vi?)[abc]?(?![a-z0-9.])"),
         ),
         _Refusal(
             "clock.hour",

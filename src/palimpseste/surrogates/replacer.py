@@ -52,7 +52,7 @@ __all__ = ["KeylessReplacer", "Replacer"]
 
 # Labels whose values may hold a town.
 # How far behind a date a clock time is looked for.
-_REACH_BEHIND = 30
+_REACH_BEHIND = 40
 _NAMES = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "LOCATION", "HOSPITAL", "ORGANIZATION"})
 _PLACES = frozenset({"CITY", "ZIP", "LOCATION", "HOSPITAL", "ORGANIZATION"})
 _WITH_TOWNS = _PLACES | {"SSN"}

@@ -188,3 +188,24 @@ def test_the_number_of_a_week_is_that_of_the_new_day(policy: str) -> None:
 @pytest.mark.parametrize("policy", ["dp", "plausible"])
 def test_a_week_of_treatment_is_left(policy: str) -> None:
     assert replaced("Semaine 6 (<DATE>15/03/2021</DATE>)", policy).text.startswith("Semaine 6 (")
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+@pytest.mark.parametrize(
+    ("after", "left"),
+    [
+        (" (lundi de Pâques) 10:52", " 10:52"),
+        (" (le lundi de Pentecôte), salle 2", ", salle 2"),
+        (" (jour de la Toussaint).", "."),
+        (" (lundi de Pentecôte travaillé)", ""),
+        (" (jeudi de l'Ascension)", ""),
+        (" (NOËL)", ""),
+        (", lundi de Pâques, et", ", et"),
+        (" (le Dr Noël)", " (le Dr Noël)"),
+        (" (après Pâques)", " (après Pâques)"),
+        (", lundi de Pâquerette", ", lundi de Pâquerette"),
+    ],
+)
+def test_a_feast_that_a_date_is_said_to_be_is_left_out(after: str, left: str, policy: str) -> None:
+    result = replaced(f"vu le <DATE>1/4/24</DATE>{after}", policy)
+    assert result.text[result.spans[-1].end :] == left

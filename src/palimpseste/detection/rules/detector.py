@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from palimpseste.detection.rules import abroad, addresses, identifiers, network, phones, web
+from palimpseste.detection.rules import abroad, addresses, departments, identifiers, network, phones, web
 from palimpseste.detection.rules.address_extents import widened_addresses
 from palimpseste.detection.rules.bodies import body_rules
 from palimpseste.detection.rules.dates import ages, figures
@@ -53,6 +53,7 @@ class RuleDetector:
             *addresses.RULES,
             *abroad.RULES,
             *network.RULES,
+            *departments.RULES,
             *small.RULES,
         )
         # By word: what must follow it right away, and the rule to try there.

@@ -16,7 +16,7 @@ from palimpseste.surrogates.beside import Beside
 from palimpseste.writings.ages import AgeUnit, age_at, read_age
 from palimpseste.writings.dates import words
 
-__all__ = ["beside", "feast_joined", "season_joined", "weekday_behind"]
+__all__ = ["beside", "feast_behind", "feast_joined", "season_joined", "weekday_behind"]
 
 # How far before a date is looked.
 _REACH = 60
@@ -43,6 +43,17 @@ _PLANNED = re.compile(
 _WEEK = re.compile(
     r"(?<!\w)(?:semaine|sem\.?)[ \u00a0](?:n[°º][ \u00a0]?)?(?P<week>\d{1,2})"
     r"[ \u00a0]?[(:,–—-]?\s{0,3}(?:du[ \u00a0])?(?:[a-z]{3,8}\.?[ \u00a0]{1,3})?$",
+    re.IGNORECASE,
+)
+
+_FEAST = (
+    r"(?:(?:le[ \u00a0])?(?:(?:week-end|lundi|jour|veille|soir|nuit)[ \u00a0]de[ \u00a0](?:la[ \u00a0]|l['’])?)?"
+    r"(?:p[âa]ques|pentec[ôo]te|ascension|assomption|toussaint|no[ëe]l|[ée]piphanie|chandeleur|l['’]an)"
+    r"|(?:jeudi[ \u00a0]de[ \u00a0])?l['’]ascension|f[êe]te[ \u00a0]nationale|saint-sylvestre)"
+    r"(?:[ \u00a0](?:travaillé|férié|chômé))?"
+)
+_FEAST_BEHIND = re.compile(
+    rf"[ \u00a0]?\([ \u00a0]?{_FEAST}[ \u00a0]?\)|,[ \u00a0](?=lundi|jour|veille|jeudi){_FEAST}(?=[,.;)\n])",
     re.IGNORECASE,
 )
 
@@ -129,6 +140,18 @@ def weekday_behind(after: str, day: date) -> Beside | None:
     if found is None:
         return None
     return Beside(*found.span("weekday"), words.write_weekday(day.weekday(), found.group("weekday")))
+
+
+def feast_behind(after: str) -> Beside | None:
+    """Return nothing over the feast that a text behind a date says it was, in brackets or commas; None for none.
+
+    Examples
+    --------
+    >>> feast_behind(" (lundi de Pâques) 10:52").text, feast_behind(" (le Dr Noël)")
+    ('', None)
+    """
+    found = _FEAST_BEHIND.match(after)
+    return Beside(*found.span(), "") if found is not None else None
 
 
 def _counted(source: str, day: date, today: date) -> str | None:

@@ -12,7 +12,7 @@ from palimpseste.folding import fold
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.beside import Beside
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.dates.beside import beside, feast_joined, season_joined, weekday_behind
+from palimpseste.surrogates.dates.beside import beside, feast_behind, feast_joined, season_joined, weekday_behind
 from palimpseste.surrogates.dates.clock import Clock
 from palimpseste.surrogates.dates.durations import NoisyDurations
 from palimpseste.surrogates.dates.noise import ClockedDates, NoisyDates
@@ -138,7 +138,7 @@ class Dates:
             yield joint
 
     def behind(self, index: int, after: str) -> Iterator[Beside]:
-        """Yield the weekday in brackets right behind a date span, or the clock time if the policy asks for another.
+        """Yield the weekday or feast in brackets right behind a date span, or the clock time if the policy draws it.
 
         Parameters
         ----------
@@ -151,6 +151,9 @@ class Dates:
         if dated is None or self._setting.spans[index].label not in self._labels:
             return
         weekday = weekday_behind(after, self._day_written(index, dated)) if dated.unit == "day" else None
+        if weekday is None and dated.unit == "day":
+            # The new day is hardly ever one, and that it were would tell that the old one was.
+            weekday = feast_behind(after)
         if weekday is not None:
             yield weekday
             return

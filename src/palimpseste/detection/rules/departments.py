@@ -1,0 +1,40 @@
+"""Bodies that bear the number of their department, which tells where the patient is: « SDIS 31 », « MDPH-2A »."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from palimpseste.detection.rules.rule import PatternRule
+from palimpseste.detection.view import TextView
+from palimpseste.labels import Label
+
+__all__ = ["RULES"]
+
+_CODE: Final = r"(?:0[1-9]|[1-8][0-9]|9[0-5]|2[ab]|97[1-46])"
+_OF_CARE: Final = frozenset({"mda", "smur"})
+# Fifteen is the number that all of them answer.
+_CALLED: Final = frozenset({"crra", "samu", "sas", "smur"})
+
+
+def _is_body(match: re.Match[str], view: TextView) -> bool | Label:
+    """Tell whether the letters are capitals, as of an acronym; the label of a place of care for one."""
+    head = match["head"]
+    if not view.text[slice(*match.span("head"))].isupper() or (match["code"] == "15" and head in _CALLED):
+        return False
+    return "HOSPITAL" if head in _OF_CARE else "ORGANIZATION"
+
+
+RULES: Final = (
+    PatternRule(
+        "body.other",  # the model has learned what the rules of this name find
+        r"(?P<ORGANIZATION>(?P<head>(?:adapei|adil|anpaa|caf|carsat|cdaph|codamups|codis|cpam|crip|crra|ddass|ddcs|ddets"
+        r"|ddpp|dsden|dtpjj|mda|mdph|msa|samu|sas|sdis|siao|smur|spip|udaf|unafam|urssaf))"
+        rf"[ -]?(?P<code>{_CODE}))"
+        # « CAF 31/03 », « SMUR 20 min »
+        r"(?![a-z0-9]|[/.,:-][0-9]|[ ]?(?:min|h|j|jours?|ans?|mois|sem|semaines?|km|mg|%|€|e|eur|euros|fois|x|lits?"
+        r"|places?|janv|fevr?|mars|avril|mai|juin|juil|aout|sept|octo?|nov|dec)(?![a-df-z]))",
+        _is_body,
+        starts_word=True,
+    ),
+)
