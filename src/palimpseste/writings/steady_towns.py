@@ -103,7 +103,8 @@ class SteadyTownsRead(TownsRead):
             return None
         thing = split_name(value, head_words("place"))
         if thing.head and thing.proper:
-            if not thing.link:
+            # An island is one whatever town lies on it.
+            if not thing.link or fold(thing.head).strip() == "ile":
                 return None
             town = self.in_thing(thing)
             small = _WITH_ARTICLE.match(thing.link) and town is not None and self._is_small(town)

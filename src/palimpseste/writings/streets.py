@@ -39,7 +39,9 @@ def street_patterns() -> StreetPatterns:
     """Return the patterns, compiled once a process."""
     types, houses, complements, others = (_any_of(section) for section in ("types", "houses", "complements", "others"))
     complement = rf"(?:{complements}|{_FLOOR})(?![^\W\d_])"
-    after = rf"(?P<name>.+?)(?P<after>\s+{complement}.*)?"
+    # « avenue de la porte de Clichy »: what follows an article is no complement.
+    named = "".join(rf"(?<!\b{word})" for word in ("de", "la", "du", "des", "le", "les"))
+    after = rf"(?P<name>.+?)(?:{named}(?P<after>\s+{complement}.*))?"
     flags = re.IGNORECASE | re.DOTALL
     return StreetPatterns(
         street=re.compile(

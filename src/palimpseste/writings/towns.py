@@ -61,7 +61,7 @@ _KEY_WORD = re.compile(r"cl[ée]", re.IGNORECASE)
 _BODIES_OF_AREAS = re.compile(
     r"\b(?:adapei|adil|adpep|agence r[ée]gionale de sant[ée]|anpaa|apajh|ars|ase|caf|carsat"
     r"|cdaph|cdg|cdom|cgss|clic|codis|conseil (?:d[ée]partemental|g[ée]n[ée]ral|r[ée]gional)|cpam|crip|cr?ra"
-    r"|dd(?:ass|cs(?:pp)?|etspp|ets|fip|pp|sp|tm?)|dreets|dsden|dtpjj|fnath|gie|had|ime|maia|mda|mdph|mdpa|msa"
+    r"|dd(?:ass|cs(?:pp)?|etspp|ets|fip|pp|sp|tm?)|dreets|dsden|efs|dtpjj|fnath|gie|had|ime|maia|mda|mdph|mdpa|msa"
     r"|pep|pmi|pr[ée]fecture|samu|sas|sdis|sdjes|siao|smur|spip|udapei|udaf|unafam|urssaf)\W*\Z",
     re.IGNORECASE,
 )
@@ -515,7 +515,10 @@ def _countries_of_birth() -> dict[str, str]:
 def named_area_of(thing: NamedThing, atlas: Atlas) -> tuple[str, Area] | None:
     """Return the department or region that follows the head of a body, by its name or its code."""
     proper = thing.proper.strip()
-    found = atlas.area_named(proper) if thing.link or _BODIES_OF_AREAS.search(thing.head) else None
+    is_of_area = _BODIES_OF_AREAS.search(thing.head)
+    found = atlas.area_named(proper) if thing.link or is_of_area else None
+    if found is None and is_of_area and not thing.link:
+        found = atlas.area_named(f"La {proper}")  # « CGSS Réunion »
     return None if found is not None and thing.link and proper[:1].isdigit() else found
 
 

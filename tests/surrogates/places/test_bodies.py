@@ -90,6 +90,30 @@ def test_a_body_that_holds_but_head_words_and_its_town_is_renamed(write: Write) 
     assert fold_name(body) != "hopital albert camus"
 
 
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ("EFS Zzyrq", "EFS Île-de-France"),
+        ("ARS Zzyrq", "ARS Île-de-France"),
+        ("MSA Auvergne", "MSA Ain"),
+        ("MDPH Zzyrq", "MDPH Ain"),
+        ("CGSS Réunion", "CPAM Ain"),
+        ("Direction provinciale zzyrq", "Direction Blaise Pascal"),
+    ],
+)
+def test_a_fund_bears_an_area_and_a_name_its_capitals(write: Write, source: str, written: str) -> None:
+    assert write(f"<ORGANIZATION>{source}</ORGANIZATION>").surrogates == [written]
+
+
+def test_a_word_before_a_name_is_not_said_twice(write: Write) -> None:
+    names = [name for name in lists.sections("bodies.txt")["insurer"] if not name.startswith("Mutuelle ")]
+    held = [fold_name(name) for name in names]
+    (within,) = write("<ORGANIZATION>mutuelle Zzyrq</ORGANIZATION>", originals=held).surrogates
+    (behind,) = write("Mutuelle <ORGANIZATION>Matmut Agen</ORGANIZATION>", originals=held).surrogates
+    assert fold_name(within) == "mutuelle " + fold_name(behind)
+    assert "mutuelle" not in fold_name(behind)
+
+
 def test_a_body_keeps_the_name_of_no_town_of_the_note(write: Write) -> None:
     body, town = write("<HOSPITAL>CHU de Dijon</HOSPITAL> <CITY>Dijon</CITY>").surrogates
     assert (body, town) == ("CH de Pont-Aven", "Pont-Aven")

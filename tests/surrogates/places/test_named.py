@@ -26,13 +26,13 @@ def renamed(stream: BitStream, head: str, link: str, proper: str, held: frozense
 @pytest.mark.parametrize(
     ("head", "proper", "written"),
     [
-        ("", "HFME", "BACC"),
-        ("hôpital ", "HFME", "BACC"),
-        ("CHU ", "HFM", "BAC"),
+        ("", "HFME", "ACCC"),
+        ("hôpital ", "HFME", "ACCC"),
+        ("CHU ", "HFM", "ACC"),
         ("CHU ", "HFME", "ZOLA"),  # among capitals four letters may be a name
         ("CHU ", "H.F.", "ZOLA"),
-        ("", "H.F.M.", "B.A.C."),
-        ("", "H-F-M", "B-A-C"),
+        ("", "H.F.M.", "A.C.C."),
+        ("", "H-F-M", "A-C-C"),
         ("", "A.P.", "A.C."),
         ("", "A-P", "A-C"),
         ("", "BCDFG", "BACCC"),  # no vowel: never a word
@@ -47,6 +47,29 @@ def test_letters_stand_for_an_acronym_and_a_name_for_a_name(
     first: BitStream, head: str, proper: str, written: str
 ) -> None:
     assert renamed(first, head, "", proper) == written
+
+
+def test_an_acronym_of_care_is_drawn_among_those_of_care() -> None:
+    def drawn(proper: str, *, of_care: bool) -> set[str]:
+        streams = (BitStream(bytes([byte]) * 64) for byte in range(256))
+        thing = NamedThing("", "", proper)
+        return {
+            drawn_proper_name(thing, stream, frozenset(), NAMES, lambda town: town, of_care=of_care)
+            for stream in streams
+        }
+
+    assert {name[:2] for name in drawn("NHC", of_care=True)} <= {"CH", "CM", "CR", "GH", "PS"}
+    assert {name[:2] for name in drawn("HCE", of_care=True)} <= {"HM", "HP", "HG", "IM", "EH"}
+    assert not {"CHU", "CHR", "CHS", "CMP", "CRF"} & drawn("NHC", of_care=True)
+    assert {name[0] for name in drawn("HCE", of_care=False)} <= set("AEIOU")
+
+
+@pytest.mark.parametrize("source", ["île d'Aix", "île Longue", "île de Bandrajou"])
+def test_an_island_stands_for_an_island(first: BitStream, source: str) -> None:
+    written = place_surrogate(source, source, first, frozenset(), lambda town: "Lens")
+    assert written in {f"île {linked('de ', name)}" for name in lists.entries("islands.txt")} - {source}
+    upper = place_surrogate(source.upper(), source.upper(), first, frozenset(), lambda town: "Lens")
+    assert upper.isupper()
 
 
 def test_what_a_link_leads_to_is_no_acronym(first: BitStream) -> None:

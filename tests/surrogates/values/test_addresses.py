@@ -91,7 +91,25 @@ def test_a_longer_line_than_any_address_is_not_searched_for_a_street(surrogates:
         (longest,) = surrogates(f"<ADDRESS>{line}</ADDRESS>")
         (longer,) = surrogates(f"<ADDRESS>{line}a</ADDRESS>")
         assert longest.startswith(words + " ")
-        assert longer in {hamlet.lower() for hamlet in map(without_accents, lists.entries("hamlets.txt"))}
+        hamlets = map(without_accents, lists.entries("hamlets.txt"))
+        assert longer in {hamlet.lower().replace("-", " ") for hamlet in hamlets}
+
+
+def test_small_letters_and_hyphens_are_those_of_the_line(surrogates: Surrogates) -> None:
+    for number in range(12):
+        (line,) = surrogates("<ADDRESS>CC Bay 2, derrière la mosquée</ADDRESS>", id=str(number))
+        assert line.split(", ")[1][0].isupper()
+        (line,) = surrogates("<ADDRESS>12 rue basse</ADDRESS>", id=str(number))
+        assert line.islower()
+        assert "-" not in line
+        (line,) = surrogates("<ADDRESS>12 rue porte-basse</ADDRESS>", id=str(number))
+        assert line.islower()
+
+
+def test_what_follows_an_article_is_part_of_the_name(surrogates: Surrogates) -> None:
+    for number in range(12):
+        (line,) = surrogates("<ADDRESS>40 avenue de la porte de Clichy</ADDRESS>", id=str(number))
+        assert "porte" not in line
 
 
 def test_a_letter_after_a_figure_is_drawn_though_it_could_end_an_ordinal(surrogates: Surrogates) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from palimpseste.detection.lexicon import in_dictionary, word_list, words_of
-from palimpseste.folding import fold_name
+from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, PlaceTable
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.choices import has_university
@@ -41,8 +41,14 @@ _NAME_OF_CARE = re.compile(r"(?!S(?:ain)?te?s?[ -]|L[aes]s? )[A-ZÀ-Ý][a-zà-ÿ
 _LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
 _LINK_TO_TOWN = re.compile(r"\s+(?:(?:de|à)\s+|d['’])(?=[^\W\d_])", re.IGNORECASE)
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
+# Never named after a person: one of each department, or of each region.
+_BODY_OF_AREA = re.compile(
+    r"\b(?:(?P<region>ars|carsat|dreets|efs)|(?P<department>cgss|cdom|ddass|ddcs|ddpp|ddets|dsden|mdph|msa))\W*\Z",
+    re.IGNORECASE,
+)
 # From this size a town is known by its name alone.
 _TOLD_POPULATION = 2_000
+_LONGEST_WORD = 16
 _UNIVERSITY_WORD = re.compile(
     r"(?<=hospitalier)(?:[\s-]+r[ée]gional)?(?:[\s-]+et)?[\s-]+universitaire\b", re.IGNORECASE
 )
@@ -88,6 +94,8 @@ def _body_surrogate(
     written = _OVERSEAS_FUND.sub(lambda found: in_case_of(found.group(), "CPAM"), written)
     if fold_name(written) == fold_name(value) and not released:
         written = _renamed(written, stream, names, keeps_head=label == "HOSPITAL")
+    if fold_name(value).split()[:1] != fold_name(written).split()[:1]:
+        written = _not_repeated(setting.before(index, _LONGEST_WORD), written)
     spaced = spaced_like(setting.values[index], written)
     if (spaced != written and "\n" not in source) or not is_laid_out(source):
         return spaced
@@ -113,6 +121,9 @@ def _part_surrogate(
         len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
     ):
         return thing.head + thing.link + shape_surrogate(thing.proper, stream)
+    of_area = None if thing.link else _BODY_OF_AREA.search(thing.head)
+    if of_area is not None:
+        return thing.head + _area_written(thing, geography.unknown_area(thing.proper, of_area.lastgroup or ""))
     if is_body_of_town(thing.head):
         return thing.head + linked(thing.link, like(thing.proper, geography.unknown_town(thing.proper)))
     placed = _placed(thing, geography)
@@ -150,17 +161,27 @@ def _says_no_name(text: str) -> bool:
 
 def _unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str]) -> str:
     """Return a body without town or area with another name, the space behind it kept."""
+    of_care = names is names_of_care()
     if _UNIVERSITY.search(thing.head):
         names = lists.entries("eponyms.txt")
     bare = NamedThing(thing.head, thing.link, thing.proper.rstrip())
-    return _named_anew(bare, stream, geography, names) + thing.proper[len(bare.proper) :]
+    return _named_anew(bare, stream, geography, names, of_care=of_care) + thing.proper[len(bare.proper) :]
 
 
-def _named_anew(thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str]) -> str:
+def _named_anew(
+    thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str], *, of_care: bool
+) -> str:
     alike = sounding_like(names, thing.proper)
-    drawn = drawn_proper_name(thing, stream, geography.refused, alike, geography.unknown_town)
+    drawn = drawn_proper_name(thing, stream, geography.refused, alike, geography.unknown_town, of_care=of_care)
+    drawn = _not_repeated(thing.head, drawn)
     of_town = _OF_TOWN.match(drawn)
     return (head_in(thing.head, drawn[of_town.end() :]) if of_town else thing.head) + drawn
+
+
+def _not_repeated(before: str, drawn: str) -> str:
+    """Return a name without its first word where that stands before it already: « mutuelle | Mutuelle Alizéo »."""
+    first, _, rest = drawn.partition(" ")
+    return rest if rest and before.split() and fold(before.split()[-1]) == fold(first) else drawn
 
 
 def _area_written(thing: NamedThing, area: Area) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache, cached_property, lru_cache
 
 from palimpseste.folding import fold_name
-from palimpseste.places import Commune, WorldCity
+from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, grammar_of
 
@@ -17,6 +17,7 @@ __all__ = ["PlaceChoices", "choices_of", "has_university", "population_of"]
 _RANKS = 60
 _UNKNOWN_POPULATION = 5_000
 _FEWEST_ABROAD = 4
+_LAST_OVERSEAS = "06"
 # Towns with a university hospital stand for one another where they are so many within this factor of its size.
 _FEWEST_UNIVERSITIES, _LIKE_FACTOR = 8, 3
 
@@ -71,6 +72,11 @@ class PlaceChoices:
     def foreign_names(self) -> tuple[str, ...]:
         """Names of all foreign towns of the table."""
         return tuple(city.name for city in self._table.world_cities)
+
+    @cached_property
+    def regions(self) -> tuple[Area, ...]:
+        """The regions of metropolitan France: a note of another place would contradict one overseas."""
+        return tuple(area for area in self._table.regions if len(area.code) == 2 and area.code > _LAST_OVERSEAS)
 
     @cached_property
     def divided(self) -> tuple[Commune, ...]:

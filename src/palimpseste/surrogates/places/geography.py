@@ -188,6 +188,10 @@ class Geography:
         found = self._read.area_in(thing)
         return self._area_drawn(*found, self._read.town_of_named_area(*found)) if found is not None else None
 
+    def unknown_area(self, name: str, kind: str) -> Area:
+        """Return the ``department`` or ``region`` that stands for one no table knows."""
+        return (self._source.region if kind == "region" else self._source.department)(fold_name(name))
+
     def _area(self, index: int, kind: str, area: Area) -> str:
         value = self._setting.values[index]
         new = self._area_drawn(kind, area, self._read.town_of_area(index, kind, area))

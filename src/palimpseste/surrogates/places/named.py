@@ -19,7 +19,7 @@ from palimpseste.surrogates.places.numbered import numbered_place
 from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists
-from palimpseste.writings.bodies import NamedThing, article_of, head_words, split_name
+from palimpseste.writings.bodies import NamedThing, article_of, head_words, heads_of, split_name
 from palimpseste.writings.case import like
 from palimpseste.writings.spelling_out import body_spelled_out
 
@@ -47,6 +47,12 @@ LONGEST_JOINT = 8
 _JOINT = re.compile(r"(?<!\w)(?:(?P<link>les?|la|des?|du|aux?)\s+|(?P<elided>[ld]|qu)['’])$", re.IGNORECASE)
 _OWN_ARTICLES = {"les": "Les ", "des": "Les ", "aux": "Les ", "le": "Le ", "du": "Le ", "au": "Le ", "la": "La "}
 _VOWELS, _FIRST_CONSONANTS, _LATER_CONSONANTS = "AEIOU", "BCDFGLMPRST", "CDFLMNPRST"
+Starts = tuple[Sequence[str], Sequence[str]]
+# Behind « l' » and not: hospitals, centres and groups.
+_CARE_STARTS: Starts = (("HM", "HP", "HG", "IM", "EH"), ("CH", "CM", "CR", "GH", "PS"))
+_LONGEST_START = 2
+_TITLED = re.compile(r"[A-ZÀ-Ý][a-zà-ÿ]")
+_ISLAND = re.compile(r"[îi]le\s", re.IGNORECASE)
 _TO_A_TOWN = ("de", "d'", "a", "en")
 _MOST_DRAWS = 100
 
@@ -57,6 +63,8 @@ def drawn_proper_name(
     originals: frozenset[str],
     fallback: Sequence[str],
     town_for: Callable[[str], str],
+    *,
+    of_care: bool = False,
 ) -> str:
     """Return link and proper part that stand for those of a thing, written as they are.
 
@@ -72,10 +80,12 @@ def drawn_proper_name(
         Names for a proper part that is no saint, house or acronym.
     town_for : callable
         Gives the name of the town that stands for what follows « de ».
+    of_care : bool
+        Whether it is a place of care, whose acronym is one of places of care.
     """
     proper, link = thing.proper, thing.link
     if not link and _is_acronym(proper) and (not thing.head or any(c.islower() for c in thing.head) or len(proper) < 4):
-        return _acronym(proper, stream, originals)
+        return _acronym(proper, stream, originals, _CARE_STARTS if of_care else None)
     if _SAINT.match(proper):
         return link + like(proper, _drawn(_saints(proper), stream, originals, proper))
     article = _ARTICLED.match(proper)
@@ -91,7 +101,9 @@ def drawn_proper_name(
         link = ""
     drawn = _drawn(names or fallback, stream, originals, proper)
     # « Henri Mondor » becomes « Jules Ferry », « Henri-Mondor » « Jules-Ferry ».
-    return link + like(proper, drawn.replace("-", " ") if _WORDS_APART.fullmatch(proper.strip()) else drawn)
+    drawn = drawn.replace("-", " ") if _WORDS_APART.fullmatch(proper.strip()) else drawn
+    # « Centre de santé mentale »: its small letters are those of words, which a name has not.
+    return link + (drawn if proper.islower() and _TITLED.search(thing.head) else like(proper, drawn))
 
 
 def sounding_like(names: Sequence[str], value: str) -> Sequence[str]:
@@ -168,6 +180,9 @@ def place_surrogate(
             stream,
             lambda word: _ARTICLED.sub("", _drawn(_bare_hamlets(), stream, originals, word), count=1),
         )
+    if _ISLAND.fullmatch(thing.head):
+        island = _drawn(lists.entries("islands.txt"), stream, originals, thing.proper)
+        return thing.head + linked("DE " if source.isupper() else "de ", like(thing.proper, island))
     fallback = lists.entries("eponyms.txt") if thing.head else names_behind(_bare_hamlets(), before)
     written = thing.head + drawn_proper_name(thing, stream, originals, fallback, town_for)
     if written != source:
@@ -194,16 +209,22 @@ def _is_acronym(text: str) -> bool:
     return letters.isalpha() and letters.isupper() and (len(letters) <= 4 or not any(c in "AEIOUY" for c in letters))
 
 
-def _acronym(proper: str, stream: BitStream, originals: frozenset[str]) -> str:
-    """Return letters that could be an acronym of as many, in no dictionary; that of a vowel begins with one."""
-    first_two = (_VOWELS, _LATER_CONSONANTS) if _begins_with_vowel(proper) else (_FIRST_CONSONANTS, _VOWELS)
+def _acronym(proper: str, stream: BitStream, originals: frozenset[str], starts: Starts | None = None) -> str:
+    """Return letters that could be an acronym of as many, in no dictionary; that of a vowel begins with one.
+
+    `starts` are the first two letters of those of a kind, behind an elision and not; a shorter one has none of them.
+    """
+    is_elided = _begins_with_vowel(proper) or proper[0] in "Hh"
+    first_two = (_VOWELS, _LATER_CONSONANTS) if is_elided else (_FIRST_CONSONANTS, _VOWELS)
+    own = starts[0 if is_elided else 1] if starts and sum(map(str.isalpha, proper)) > _LONGEST_START else ()
 
     def drawn() -> str:
-        letters = chain(first_two, repeat(_LATER_CONSONANTS))
+        letters = chain(stream.choice(own) if own else first_two, repeat(_LATER_CONSONANTS))
         return "".join(stream.choice(next(letters)) if character.isalpha() else character for character in proper)
 
     def fits(acronym: str) -> bool:
-        return acronym != proper and drawable.is_free(acronym, originals) and not in_dictionary(acronym)
+        is_word = in_dictionary(acronym) or fold(acronym) in heads_of("HOSPITAL")
+        return acronym != proper and drawable.is_free(acronym, originals) and not is_word
 
     return first_fitting(drawn, fits, _MOST_DRAWS, lambda: [changed_shape(proper, stream)])
 

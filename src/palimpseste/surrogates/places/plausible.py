@@ -85,8 +85,8 @@ class PlausibleTowns:
         return self.stream("LOCATION", code, "department").choice(others)
 
     def region(self, code: str) -> Area:
-        """Return another region."""
-        others = [other for other in self._atlas.table.regions if other.code != code]
+        """Return another region of metropolitan France."""
+        others = [other for other in self._choices.regions if other.code != code]
         return self.stream("LOCATION", code, "region").choice(others)
 
     def country(self, value: str, written: str) -> str:

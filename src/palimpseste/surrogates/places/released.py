@@ -27,8 +27,8 @@ class ReleasedTowns:
     Towns of the place table are drawn by the mechanism and spend of the budget. Everything else is uniform: a town no
     table knows over the towns of its class of grammar, a country over those with towns that take its preposition, a
     foreign town over those of what stands for its country, a department in which no town of the note lies over all
-    departments of metropolitan France, a region over all. Class and preposition are public: the words around show them.
-    France stays France, where its towns stay.
+    departments of metropolitan France, a region over all of it. Class and preposition are public: the words around show
+    them. France stays France, where its towns stay.
 
     Every draw hangs on the key, the scope of the noise, the place and the policy alone: not on the document, nor on
     which of its places is asked for first.
@@ -77,8 +77,8 @@ class ReleasedTowns:
         return self.stream("LOCATION", code, "uniform department").choice(areas)
 
     def region(self, code: str) -> Area:
-        """Return any region."""
-        return self.stream("LOCATION", code, "uniform region").choice(self._atlas.table.regions)
+        """Return any region of metropolitan France."""
+        return self.stream("LOCATION", code, "uniform region").choice(self._choices.regions)
 
     def country(self, value: str, written: str) -> str:
         """Return any country with towns and the same preposition; France stays, as written."""

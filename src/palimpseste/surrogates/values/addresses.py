@@ -29,6 +29,7 @@ _BROKEN_PHRASE = re.compile(
     re.IGNORECASE,
 )
 _HOUSE_NUMBER = re.compile(r"\d+\s*(?:bis|ter|quater|[a-z])?", re.IGNORECASE)
+_TITLED = re.compile(r"[A-ZÀ-Ý][a-zà-ÿ]")
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_LINE = 200
 _MOST_DRAWS = 100
@@ -54,11 +55,14 @@ def _line(value: str, index: int, setting: Setting) -> str:
     if len(parts) > 2 and _HOUSE_NUMBER.fullmatch(parts[0]) and parts[1].strip() == ",":
         # « 12, rue de la Paix » is drawn as « 12 rue de la Paix » is.
         parts[:3] = ["".join(parts[:3])]
-    written = "".join(part if i % 2 else _part(part, stream, setting.originals) for i, part in enumerate(parts))
+    titled = _TITLED.search(value) is not None
+    written = "".join(
+        part if i % 2 else _part(part, stream, setting.originals, titled=titled) for i, part in enumerate(parts)
+    )
     return written if fold(written) != fold(value) else like(value, stream.choice(lists.entries("hamlets.txt")))
 
 
-def _part(text: str, stream: BitStream, originals: frozenset[str]) -> str:
+def _part(text: str, stream: BitStream, originals: frozenset[str], *, titled: bool) -> str:
     if not text.strip():
         return text
     if street_patterns().complement.match(text) or all(map(street_patterns().kept.fullmatch, _WORD.findall(text))):
@@ -67,28 +71,42 @@ def _part(text: str, stream: BitStream, originals: frozenset[str]) -> str:
     street = street_patterns().street.fullmatch(text) if len(text) <= _LONGEST_LINE else None
     if street is not None:
         name = _drawn(lists.entries("streets.txt"), street.group("name"), stream, originals)
-        return _assembled(street, name, stream)
+        return _assembled(street, name, stream, titled=titled)
     house = street_patterns().house.fullmatch(text) if len(text) <= _LONGEST_LINE else None
     if house is not None:
         name = _drawn(lists.entries("houses.txt"), house.group("name"), stream, originals)
         if len(house.group("name")) <= 3 or not _WORD.search(house.group("name")):
             name = _complement(house.group("name"), stream)
-        return _assembled(house, name, stream)
+        return _assembled(house, name, stream, titled=titled)
     figures = _FIGURES.match(text)
     head = _numbers(figures.group(), stream) if figures else ""
     rest = text[figures.end() :] if figures else text
     space = rest[: len(rest) - len(rest.lstrip())]
-    return head + space + like(rest.strip(), _drawn(lists.entries("hamlets.txt"), rest, stream, originals))
+    return (
+        head
+        + space
+        + _name_like(rest.strip(), _drawn(lists.entries("hamlets.txt"), rest, stream, originals), titled=titled)
+    )
 
 
-def _assembled(found: re.Match[str], name: str, stream: BitStream) -> str:
+def _assembled(found: re.Match[str], name: str, stream: BitStream, *, titled: bool) -> str:
     return (
         _complement(found.group("before"), stream)
         + found.group("type")
         + found.group("gap")
-        + like(found.group("name"), name)
+        + _name_like(found.group("name"), name, titled=titled)
         + _complement(found.group("after") or "", stream)
     )
+
+
+def _name_like(source: str, name: str, *, titled: bool) -> str:
+    """Return a name written like a source: its own capitals stay where small letters are those of words.
+
+    `titled` tells that the line has capitals: « CC Bay 2, derrière la mosquée ».
+    """
+    if not source.islower():
+        return like(source, name)
+    return name if titled else like(source, name if "-" in source else name.replace("-", " "))
 
 
 def _drawn(candidates: tuple[str, ...], original: str, stream: BitStream, originals: frozenset[str]) -> str:
