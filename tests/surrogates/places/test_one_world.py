@@ -7,9 +7,13 @@ from collections.abc import Callable
 
 import pytest
 
+from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable
+from palimpseste.result import Draft
 from palimpseste.surrogates.places.geography import written_in_french
+from palimpseste.surrogates.places.named import linked
 from palimpseste.surrogates.values.phones import FICTION_PREFIXES
+from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of, canonical_name
 from palimpseste.writings.phone_zones import calling_code, calling_code_of, zone_of
 from palimpseste.writings.towns import birth_code_abroad
@@ -305,3 +309,18 @@ def test_the_code_behind_a_body_is_that_of_the_department_of_the_new_town(writte
     label = "HOSPITAL" if body in ("HAD", "SMUR") else "ORGANIZATION"
     town, named = written(f"<CITY>Caen</CITY>, <{label}>{body} 14</{label}>")
     assert named.removeprefix(f"{body} ") in {commune.department for commune in TABLE.named(town)}
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("court", ["tribunal judiciaire d'Agen", "TJ Agen", "TJ DU MANS", "TJ de Brest"])
+def test_a_court_sits_where_one_could_near_the_new_town(replace: Callable[..., Draft], policy: str, court: str) -> None:
+    seats = lists.entries("courts.txt")
+    writings = {linked(link, name) for name in seats for link in ("de ", "")}
+    writings |= {f"du {name[3:]}" for name in seats if name.startswith("Le ")}
+    writings |= {f"des {name[4:]}" for name in seats if name.startswith("Les ")}
+    folded = set(map(fold_name, writings))
+    for note in NOTES:
+        draft = replace(f"<ORGANIZATION>{court}</ORGANIZATION>", id=note, policy=policy)
+        written = fold_name(draft.text)
+        assert any(written.removeprefix(head) in folded for head in ("tribunal judiciaire ", "tj "))
+        assert policy == "dp" or written != fold_name(court)

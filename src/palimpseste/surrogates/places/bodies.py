@@ -41,6 +41,8 @@ _NAME_OF_CARE = re.compile(r"(?!S(?:ain)?te?s?[ -]|L[aes]s? )[A-ZÀ-Ý][a-zà-ÿ
 _LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
 _LINK_TO_TOWN = re.compile(r"\s+(?:(?:de|à)\s+|d['’])(?=[^\W\d_])", re.IGNORECASE)
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
+# A court that few towns have.
+_COURT = re.compile(r"\b(?:tribunal(?: judiciaire| de grande instance)|tj|tgi)\W*\Z", re.IGNORECASE)
 # Never named after a person: one of each department, or of each region.
 _BODY_OF_AREA = re.compile(
     r"\b(?:(?P<region>ars|carsat|dreets|efs)|(?P<department>cgss|cdom|ddass|ddcs|ddpp|ddets|dsden|mdph|msa))\W*\Z",
@@ -113,6 +115,9 @@ def _part_surrogate(
     town = geography.town_in(thing)
     if town is not None:
         name, proper = geography.name_drawn(town, thing.proper.strip())
+        seat = geography.court_drawn(town) if _COURT.search(thing.head) else ""
+        if seat:
+            return thing.head + _court_written(thing, seat, proper)
         return head_in(thing.head, name) + town_written(thing, name, proper)
     area = geography.area_in(thing)
     if area is not None:
@@ -136,6 +141,16 @@ def _part_surrogate(
         )
         return left + town_written(of_town, *geography.name_drawn(town, of_town.proper))
     return _unplaced(thing, stream, geography, names)
+
+
+def _court_written(thing: NamedThing, town: str, proper: str) -> str:
+    """Return link and town of a court, the link as the town asks: « du Havre » for « d'Auch »."""
+    if not thing.link:
+        return like(proper, town)
+    article, _, rest = town.partition(" ")
+    contracted = {"Le": "du ", "Les": "des "}.get(article)
+    written = contracted + rest if contracted else linked("de ", town)
+    return like(f"{thing.link}{proper}", written)
 
 
 def _placed(thing: NamedThing, geography: Geography) -> tuple[NamedThing, NamedThing, Town] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import cache, cached_property, lru_cache
 
 from palimpseste.folding import fold_name
@@ -72,6 +72,25 @@ class PlaceChoices:
     def foreign_names(self) -> tuple[str, ...]:
         """Names of all foreign towns of the table."""
         return tuple(city.name for city in self._table.world_cities)
+
+    def court_of(self, commune: Commune, refused: Set[str]) -> Commune:
+        """Return the town of the nearest court of the department, of no refused folded name; the commune if none is."""
+
+        def distance(seat: Commune) -> float:
+            return (seat.latitude - commune.latitude) ** 2 + (seat.longitude - commune.longitude) ** 2
+
+        seats = (seat for seat in self._courts.get(commune.department, ()) if fold_name(seat.name) not in refused)
+        return min(seats, key=distance, default=commune)
+
+    @cached_property
+    def _courts(self) -> dict[str, list[Commune]]:
+        """The towns with a tribunal judiciaire, by their departments."""
+        found: dict[str, list[Commune]] = {}
+        for name in lists.entries("courts.txt"):
+            seat = self._atlas.commune_named(name)
+            if seat is not None and fold_name(seat.name) == fold_name(name):
+                found.setdefault(seat.department, []).append(seat)
+        return found
 
     @cached_property
     def regions(self) -> tuple[Area, ...]:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune, WorldCity
+from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.named import LONGEST_JOINT, place_surrogate, town_written
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.setting import Setting
@@ -86,6 +87,12 @@ class Geography:
     def town_drawn(self, town: Town) -> Commune:
         """Return the commune that stands for a town, one and the same in the scope."""
         return self._source.commune(town, self._read.by_key)
+
+    def court_drawn(self, town: Town) -> str:
+        """Return the town where the court of what stands for a town sits; empty where it sits there itself."""
+        drawn = self.town_drawn(town)
+        seat = choices_of(self._atlas).court_of(drawn, self.refused)
+        return "" if seat == drawn else seat.name
 
     def calling_code_drawn(self, country: str) -> str:
         """Return the country code of the telephone numbers of what stands for a country given by its ISO code."""
