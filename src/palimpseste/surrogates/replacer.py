@@ -391,9 +391,8 @@ class _Pages:
     def _towns_read(self) -> TownsRead:
         # Of towns that are released, what is read must not differ between the documents of a patient.
         released = strategy_of_towns(self._policy.strategies) != "plausible"
-        if released:
-            return SteadyTownsRead(self._setting, self._atlas, is_alone=not self._setting.is_of_patient)
-        return TownsRead(self._setting, self._atlas)
+        read = SteadyTownsRead if released else TownsRead
+        return read(self._setting, self._atlas, is_alone=not self._setting.is_of_patient)
 
     @cached_property
     def _geography(self) -> Geography:

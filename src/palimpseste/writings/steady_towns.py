@@ -13,9 +13,8 @@ from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune
-from palimpseste.writings.atlas import Atlas, canonical_name
+from palimpseste.writings.atlas import canonical_name
 from palimpseste.writings.bodies import NamedThing, head_words, split_name
-from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns import TELLING_POPULATION, Town, TownsRead
 
 __all__ = ["SteadyTownsRead"]
@@ -29,15 +28,9 @@ class SteadyTownsRead(TownsRead):
 
     Parameters
     ----------
-    passages, atlas
+    passages, atlas, is_alone
         As there.
-    is_alone : bool
-        Whether the patient has no other document that what is written agrees with.
     """
-
-    def __init__(self, passages: Passages, atlas: Atlas, *, is_alone: bool = False) -> None:
-        super().__init__(passages, atlas)
-        self._is_alone = is_alone
 
     def is_here(self, name: str) -> bool:
         """Tell whether the patient's record names that town: its documents share it."""

@@ -124,11 +124,14 @@ class TownsRead:
         Of the document.
     atlas : Atlas
         Where places are known from.
+    is_alone : bool
+        Whether the patient has no other document that what is written agrees with.
     """
 
-    def __init__(self, passages: Passages, atlas: Atlas) -> None:
+    def __init__(self, passages: Passages, atlas: Atlas, *, is_alone: bool = False) -> None:
         self._passages = passages
         self.atlas = atlas
+        self._is_alone = is_alone
 
     @cached_property
     def by_span(self) -> dict[int, Town]:
@@ -236,9 +239,9 @@ class TownsRead:
         return area[1] if area is not None and area[1].code == self._passages.values[index].strip().upper() else None
 
     def born_in(self, index: int) -> Town | None:
-        """Return the French town that the bearer of a ``SSN`` was born in: that beside the date, else of its code.
+        """Return the French town that the bearer of a ``SSN`` was born in; None if abroad, or no table knows the code.
 
-        None where he was born abroad, or no table knows the code.
+        That of the code; in a document that is alone its patient's, that beside the date of birth, where there is one.
         """
         place = self._place_of_birth(index)
         if place is not None:
@@ -248,7 +251,12 @@ class TownsRead:
         return Town(whole.insee, whole) if whole else None
 
     def born_abroad_in(self, index: int) -> str:
-        """Return the ISO code of the foreign country named here that who bears a ``SSN`` was born in; or nothing."""
+        """Return the ISO code of the foreign country named here that who bears a ``SSN`` was born in; or nothing.
+
+        Nothing unless the document is alone its patient's: another may not name it.
+        """
+        if not self._is_alone:
+            return ""
         place = self._place_of_birth(index)
         if place is None:
             country = birth_country_of(self._passages.values[index])
@@ -264,18 +272,25 @@ class TownsRead:
 
     def _place_of_birth(self, index: int) -> int | None:
         """Return the town or country beside a date of birth whose year is that of a ``SSN``; None for none."""
+        if not self._is_alone:
+            return None
+        return self._places_of_birth.get(alphanumeric(self._passages.values[index])[1:3])
+
+    @cached_property
+    def _places_of_birth(self) -> dict[str, int]:
+        """The first town or country beside a date of birth, by the last two figures of the date."""
         spans, values = self._passages.spans, self._passages.values
-        year = alphanumeric(values[index])[1:3]
+        found: dict[str, int] = {}
         for date, span in enumerate(spans):
-            if span.label != "BIRTHDATE" or not values[date].endswith(year):
+            if span.label != "BIRTHDATE":
                 continue
             for place, gap in ((date + 1, _BIRTH_TO_PLACE), (date - 1, _PLACE_TO_BIRTH)):
                 if 0 <= place < len(spans) and self._is_place(place):
                     between = self._passages.between(*sorted((date, place)))
                     is_said = place > date or _BORN_BEFORE.search(self._passages.before(place, _LONGEST_BORN))
                     if is_said and gap.fullmatch(between):
-                        return place
-        return None
+                        found.setdefault(values[date][-2:], place)
+        return found
 
     def _is_place(self, index: int) -> bool:
         """Tell whether a span is a town, or a foreign country."""

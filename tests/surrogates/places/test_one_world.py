@@ -324,3 +324,11 @@ def test_a_court_sits_where_one_could_near_the_new_town(replace: Callable[..., D
         written = fold_name(draft.text)
         assert any(written.removeprefix(head) in folded for head in ("tribunal judiciaire ", "tj "))
         assert policy == "dp" or written != fold_name(court)
+
+
+def test_a_nir_is_the_same_in_all_documents_of_a_patient_whatever_each_says_of_the_birth(written: Surrogates) -> None:
+    number = "<SSN>2 46 01 59 350 066 12</SSN>"
+    of_patient = {"patient_id": "7", "birthdate": "1946-01-24"}
+    *_, beside = written(f"née le <BIRTHDATE>24/01/1946</BIRTHDATE> à <CITY>Cassel</CITY>, {number}", **of_patient)
+    *_, without = written(f"née le <BIRTHDATE>24/01/1946</BIRTHDATE>, {number}", **of_patient)
+    assert beside == without
