@@ -184,7 +184,7 @@ llama-cpp: $(READY)
 english: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python tools/english.py build/english
 
-# Teach a small decoder to mask by artificial notes, and by hand-written ones, and compare. An hour of a core and more.
+# Teach a small decoder to mask by artificial notes, and by hand-written ones, and compare. Half an hour of a core.
 artificial: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python tools/artificial.py build/artificial
 
