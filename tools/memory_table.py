@@ -350,7 +350,7 @@ def attacked(
                 path = folder / f"counts {title}, {kind}, {way}.jsonl"
                 count_from = partial(attack.counts, model, partial(list, notes), candidates)
                 kept = kept_figures(path, request, count_from, notes_at_once=NOTES_AT_ONCE)
-                counts = list(with_bar(kept, len(notes), f"{title}, {kind}, {way}", None))
+                counts = with_bar(kept, len(notes), f"{title}, {kind}, {way}", None)
                 found[title, kind, way] = fill_mask_scores(counts, LABELS, attack.passes)
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from palimpseste.evaluation.bootstrap import Samples
 from palimpseste.evaluation.scores import Estimate
 from palimpseste.leakage.fill_mask import NoteCounts
+from palimpseste.leakage.tallies import Tallies
 
 __all__ = ["ALL", "FillMaskScores", "LabelFound", "fill_mask_scores"]
 
@@ -62,14 +63,14 @@ FillMaskScores = Sequence[LabelFound]
 
 
 def fill_mask_scores(
-    counts: Sequence[NoteCounts], labels: Sequence[str], passes: int, *, bootstrap: int = 1000, seed: int = 0
+    counts: Iterable[NoteCounts], labels: Sequence[str], passes: int, *, bootstrap: int = 1000, seed: int = 0
 ) -> FillMaskScores:
     """Return the scores of each label that was masked, in the order of `labels`, and of all.
 
     Parameters
     ----------
-    counts : sequence of NoteCounts
-        One a note.
+    counts : iterable of NoteCounts
+        One a note; read once.
     labels : sequence of str
         Of the view.
     passes : int
@@ -79,16 +80,12 @@ def fill_mask_scores(
     seed : int
         Of the samples.
     """
-    present = [label for label in labels if any(label in note for note in counts)]
+    tallies = Tallies(counts)
+    present = [label for label in labels if label in tallies.labels]
     return [
-        *(_found(label, [note.get(label, {}) for note in counts], passes, bootstrap, seed) for label in present),
-        _found(ALL, [_together(note) for note in counts], passes, bootstrap, seed),
+        *(_found(label, tallies, (label,), passes, bootstrap, seed) for label in present),
+        _found(ALL, tallies, tallies.labels, passes, bootstrap, seed),
     ]
-
-
-def _together(note: NoteCounts) -> dict[str, float]:
-    names = {name for count in note.values() for name in count}
-    return {name: sum(count.get(name, 0) for count in note.values()) for name in names}
 
 
 class _Counts:
@@ -105,12 +102,11 @@ class _Counts:
         return {name: weights @ column for name, column in self._columns.items()}
 
 
-def _found(label: str, notes: Sequence[Mapping[str, float]], passes: int, bootstrap: int, seed: int) -> LabelFound:
+def _found(label: str, tallies: Tallies, labels: Iterable[str], passes: int, bootstrap: int, seed: int) -> LabelFound:
     numbers = range(1, passes + 1)
     names = ["words", "values", *(f"found {n}" for n in numbers), *(f"whole {n}" for n in numbers)]
     names += ["ranked", "first", "reciprocal", "prior first", "prior reciprocal", "chance"]
-    columns = {name: np.array([note.get(name, 0.0) for note in notes], dtype=np.float64) for name in names}
-    samples = Samples(_Counts(columns), bootstrap, seed)
+    samples = Samples(_Counts({name: tallies.column(name, labels) for name in names}), bootstrap, seed)
     total = {name: float(np.asarray(value)) for name, value in samples.total.items()}
 
     def ratio(above: str, below: str) -> Estimate:

@@ -7,7 +7,7 @@ surrogate. A model that knows nothing of the patients takes one for the other as
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -23,6 +23,7 @@ from palimpseste.labels import VIEWS
 from palimpseste.leakage.fill_mask import NoteCounts
 from palimpseste.leakage.fill_mask_table import ALL
 from palimpseste.leakage.language_models import Guesser
+from palimpseste.leakage.tallies import Tallies
 
 __all__ = ["InPlace", "Preferred", "pairs_of", "preferred"]
 
@@ -97,19 +98,14 @@ class Preferred:
 
 
 def preferred(
-    counts: Sequence[NoteCounts], labels: Sequence[str], *, bootstrap: int = 1000, seed: int = 0
+    counts: Iterable[NoteCounts], labels: Sequence[str], *, bootstrap: int = 1000, seed: int = 0
 ) -> list[Preferred]:
     """Return the shares of each label that was asked for, in the order of `labels`, and of all."""
-    present = [label for label in labels if any(label in note for note in counts)]
-    rows: list[tuple[str, list[list[Mapping[str, float]]]]] = [
-        (label, [[note.get(label, {})] for note in counts]) for label in present
-    ]
-    rows.append((ALL, [list(note.values()) for note in counts]))
+    tallies = Tallies(counts)
+    present = [label for label in labels if label in tallies.labels]
     found = []
-    for label, notes in rows:
-        table = np.array(
-            [[sum(each.get(name, 0.0) for each in note) for name in ("asked", "original")] for note in notes]
-        ).reshape(-1, 2)
+    for label, together in (*((label, (label,)) for label in present), (ALL, tallies.labels)):
+        table = np.column_stack([tallies.column(name, together) for name in ("asked", "original")])
         samples = Samples(_Columns(table), bootstrap, seed)
         found.append(Preferred(label, int(table[:, 0].sum()), samples.estimate(_share)))
     return found

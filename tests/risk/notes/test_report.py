@@ -75,7 +75,8 @@ def test_a_release_is_reported_by_three_criteria_in_two_languages(folder: Path, 
     for side in ("notes", "dp"):
         for each in read_documents(folder / f"{side}.jsonl"):
             values = {each.text[span.start : span.end] for span in each.entities} | {each.id}
-            assert not [value for value in values if len(value) > 6 and value in everything]
+            # « dans le » before a new department is written anew too, and tells nothing.
+            assert not [value for value in values if len(value) > 6 and not value.islower() and value in everything]
     # The same again, from what was kept.
     assert run(*arguments, "--fill-mask", fill_mask) == said
 

@@ -145,7 +145,7 @@ def command(
     ) -> None:
         request = {**asdict(asked), "notes": of_notes, "model": digest}
         kept = kept_figures(output / f"counts-{title}.jsonl", request, count_from, notes_at_once=NOTES_AT_ONCE)
-        counts = list(with_bar(kept, total, f"notes, {title}", progress))
+        counts = with_bar(kept, total, f"notes, {title}", progress)
         found[title] = fill_mask_scores(counts, shown, passes, bootstrap=bootstrap, seed=loading["seed"])
 
     for name, folder in named.items():
@@ -182,7 +182,7 @@ def command(
                 partial(preference.counts, model, pairs),
                 notes_at_once=NOTES_AT_ONCE,
             )
-            counts = list(with_bar(kept, sum(1 for _ in of_release()), f"surrogates, {name}", progress))
+            counts = with_bar(kept, sum(1 for _ in of_release()), f"surrogates, {name}", progress)
             in_place[name] = preferred(counts, shown, bootstrap=bootstrap, seed=loading["seed"])
     click.echo(write_fill_mask(output, found, next(iter(ways.values())), in_place, missed), nl=False)
 
