@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 __all__ = [
     "broken_like",
+    "has_titled_word",
     "in_case_of",
     "is_laid_out",
     "laid_over",
@@ -23,6 +24,7 @@ _HYPHENATED_BREAK = re.compile(r"(?<=\w)[-­]\s*\n\s*(?=[^\W\d_])")
 # J-E-A-N, M|A|L|O, C  L  A  I  R  E: single letters, always the same separator.
 _SPACED_LETTERS = re.compile(r"[^\W\d_](?:([\s|*/_-]{1,3})[^\W\d_])(?:\1[^\W\d_])+")
 # Runs of spaces that set words apart in columns.
+_TITLED = re.compile(r"[A-ZÀ-Ý][a-zà-ÿ]")
 _COLUMN = re.compile(r"[^\S\n]*\t[^\S\n]*|[^\S\n]{2,}")
 _VOWELS = frozenset("aeiouyàâäéèêëîïôöùûü")
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -97,6 +99,11 @@ def in_case_of(source: str, target: str) -> str:
     if upper == 0:
         return target.lower()
     return target
+
+
+def has_titled_word(text: str) -> bool:
+    """Tell whether a word of a text begins with a capital and goes on in small letters."""
+    return _TITLED.search(text) is not None
 
 
 def like(source: str, target: str) -> str:

@@ -20,7 +20,7 @@ from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists
 from palimpseste.writings.bodies import NamedThing, article_of, head_words, heads_of, split_name
-from palimpseste.writings.case import like
+from palimpseste.writings.case import has_titled_word, like
 from palimpseste.writings.spelling_out import body_spelled_out
 
 __all__ = [
@@ -51,7 +51,6 @@ Starts = tuple[Sequence[str], Sequence[str]]
 # Behind « l' » and not: hospitals, centres and groups.
 _CARE_STARTS: Starts = (("HM", "HP", "HG", "IM", "EH"), ("CH", "CM", "CR", "GH", "PS"))
 _LONGEST_START = 2
-_TITLED = re.compile(r"[A-ZÀ-Ý][a-zà-ÿ]")
 _ISLAND = re.compile(r"[îi]le\s", re.IGNORECASE)
 _TO_A_TOWN = ("de", "d'", "a", "en")
 _MOST_DRAWS = 100
@@ -103,7 +102,7 @@ def drawn_proper_name(
     # « Henri Mondor » becomes « Jules Ferry », « Henri-Mondor » « Jules-Ferry ».
     drawn = drawn.replace("-", " ") if _WORDS_APART.fullmatch(proper.strip()) else drawn
     # « Centre de santé mentale »: its small letters are those of words, which a name has not.
-    return link + (drawn if proper.islower() and _TITLED.search(thing.head) else like(proper, drawn))
+    return link + (drawn if proper.islower() and has_titled_word(thing.head) else like(proper, drawn))
 
 
 def sounding_like(names: Sequence[str], value: str) -> Sequence[str]:

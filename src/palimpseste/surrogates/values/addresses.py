@@ -11,7 +11,7 @@ from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists
-from palimpseste.writings.case import broken_like, in_case_of, like, words_joined
+from palimpseste.writings.case import broken_like, has_titled_word, in_case_of, like, words_joined
 from palimpseste.writings.number_words import read_number, write_number
 from palimpseste.writings.spelling_out import street_line_spelled_out
 from palimpseste.writings.streets import street_patterns
@@ -29,7 +29,6 @@ _BROKEN_PHRASE = re.compile(
     re.IGNORECASE,
 )
 _HOUSE_NUMBER = re.compile(r"\d+\s*(?:bis|ter|quater|[a-z])?", re.IGNORECASE)
-_TITLED = re.compile(r"[A-ZÀ-Ý][a-zà-ÿ]")
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_LINE = 200
 _MOST_DRAWS = 100
@@ -55,7 +54,7 @@ def _line(value: str, index: int, setting: Setting) -> str:
     if len(parts) > 2 and _HOUSE_NUMBER.fullmatch(parts[0]) and parts[1].strip() == ",":
         # « 12, rue de la Paix » is drawn as « 12 rue de la Paix » is.
         parts[:3] = ["".join(parts[:3])]
-    titled = _TITLED.search(value) is not None
+    titled = has_titled_word(value)
     written = "".join(
         part if i % 2 else _part(part, stream, setting.originals, titled=titled) for i, part in enumerate(parts)
     )
