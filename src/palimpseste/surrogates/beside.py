@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from palimpseste.folding import fold
 
-__all__ = ["Beside", "elided"]
+__all__ = ["Beside", "elided", "folded_joint"]
 
 _ELIDING = re.compile(r"(?<!\w)(?:(?:d|qu)e[ \u00a0]|(?P<elided>d|qu)['’])$", re.IGNORECASE)
 # « le rapport de onze heures » is right.
@@ -30,6 +30,11 @@ class Beside:
     start: int
     end: int
     text: str
+
+
+def folded_joint(text: str) -> str:
+    """Return an article or preposition folded, with a plain apostrophe or space, to be compared."""
+    return fold(text).replace("’", "'").replace("\u00a0", " ")
 
 
 def elided(before: str, name: str) -> Iterator[Beside]:

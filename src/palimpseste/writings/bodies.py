@@ -22,6 +22,7 @@ __all__ = [
     "body_value",
     "head_words",
     "heads_of",
+    "is_island",
     "kind_of_body",
     "spaced_like",
     "split_name",
@@ -135,6 +136,11 @@ def split_name(text: str, heads: frozenset[str]) -> NamedThing:
     link = _LINK.match(text, end)
     start = link.end() if link else end
     return NamedThing(text[:end], text[end:start], text[start:])
+
+
+def is_island(thing: NamedThing) -> bool:
+    """Tell whether a place is called an island: « île de Ré »."""
+    return fold(thing.head).strip() == "ile"
 
 
 def article_of(thing: NamedThing) -> str:

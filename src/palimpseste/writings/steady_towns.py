@@ -14,7 +14,7 @@ from functools import cached_property
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune
 from palimpseste.writings.atlas import canonical_name
-from palimpseste.writings.bodies import NamedThing, head_words, split_name
+from palimpseste.writings.bodies import NamedThing, head_words, is_island, split_name
 from palimpseste.writings.towns import TELLING_POPULATION, Town, TownsRead
 
 __all__ = ["SteadyTownsRead"]
@@ -97,7 +97,7 @@ class SteadyTownsRead(TownsRead):
         thing = split_name(value, head_words("place"))
         if thing.head and thing.proper:
             # An island is one whatever town lies on it.
-            if not thing.link or fold(thing.head).strip() == "ile":
+            if not thing.link or is_island(thing):
                 return None
             town = self.in_thing(thing)
             small = _WITH_ARTICLE.match(thing.link) and town is not None and self._is_small(town)

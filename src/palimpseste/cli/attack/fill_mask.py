@@ -97,9 +97,9 @@ def command(
     r"""Mask the annotated values of NOTES, which no MODEL has read, and count what each of them guesses again.
 
     The notes are annotated by hand, or by `palimpseste detect`: then what it missed is not asked for, and --annotated
-    has it counted. OUTPUT gets
-    fill-mask.md and fill-mask.csv, counts only, and goes on from there if it is interrupted. A decoder has no mask: it
-    is asked what goes on from the words before a value, with tags for the others.
+    has it counted. OUTPUT gets fill-mask.md and fill-mask.csv, counts only, and goes on from there if it is
+    interrupted. A decoder has no mask: it is asked what goes on from the words before a value, with tags for the
+    others.
 
     \b
     palimpseste attack fill-mask unseen/ -o fill-mask/ --model A=camembert-base --model B=ner/

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from palimpseste.folding import fold
-from palimpseste.surrogates.beside import Beside
+from palimpseste.surrogates.beside import Beside, folded_joint
 from palimpseste.writings.ages import AgeUnit, age_at, read_age
 from palimpseste.writings.dates import words
 
@@ -115,23 +115,19 @@ def season_joined(before: str, season: str) -> Beside | None:
     if found is None:
         return None
     joints = _BEFORE_SPRING if season == "printemps" else _BEFORE_OTHER_SEASONS
-    return _changed(found, joints.get(_folded(found.group()), found.group()))
+    return _changed(found, joints.get(folded_joint(found.group()), found.group()))
 
 
 def _changed(found: re.Match[str], text: str) -> Beside | None:
     """Return a text over what was found, in its case; None where it is the same."""
     written = found.group()
-    if _folded(written) == fold(text):
+    if folded_joint(written) == fold(text):
         return None
     if written.isupper() and sum(map(str.isalpha, written)) > 1:
         text = text.upper()
     elif written[:1].isupper():
         text = text[:1].upper() + text[1:]
     return Beside(*found.span(), text)
-
-
-def _folded(text: str) -> str:
-    return fold(text).replace("’", "'").replace("\u00a0", " ")
 
 
 def weekday_behind(after: str, day: date) -> Beside | None:

@@ -150,13 +150,12 @@ class Dates:
         dated = self._calendar.dated.get(index)
         if dated is None or self._setting.spans[index].label not in self._labels:
             return
-        weekday = weekday_behind(after, self._day_written(index, dated)) if dated.unit == "day" else None
-        if weekday is None and dated.unit == "day":
-            # The new day is hardly ever one, and that it were would tell that the old one was.
-            weekday = feast_behind(after)
-        if weekday is not None:
-            yield weekday
-            return
+        if dated.unit == "day":
+            # A new day is hardly ever a feast, and that it were one would tell that the old one was.
+            told = weekday_behind(after, self._day_written(index, dated)) or feast_behind(after)
+            if told is not None:
+                yield told
+                return
         found = time_after(after) if self._setting.options.draw_clock_times else None
         if found is not None:
             yield Beside(*found, self._times_drawn(dated.value, after[slice(*found)]))
@@ -195,12 +194,14 @@ class Dates:
 
         Under an oldest age, no day is earlier than the first of the year that tells it.
         """
-        day = date.fromordinal(DateValue.holding(value.unit, self._movement.moved(value)).middle)
-        return day if self._earliest is None else max(day, self._earliest)
+        return self._not_too_early(DateValue.holding(value.unit, self._movement.moved(value)).middle)
 
     def day_in_order(self, value: DateValue) -> date:
         """Return the day that a date has among the others: of a month or year, some day of the new one."""
-        day = date.fromordinal(self._movement.moved(value))
+        return self._not_too_early(self._movement.moved(value))
+
+    def _not_too_early(self, ordinal: int) -> date:
+        day = date.fromordinal(ordinal)
         return day if self._earliest is None else max(day, self._earliest)
 
     @property

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import PlaceTable
-from palimpseste.surrogates.beside import Beside
+from palimpseste.surrogates.beside import Beside, folded_joint
 from palimpseste.surrogates.places.bodies import names_of_care
 from palimpseste.surrogates.places.named import linked
 from palimpseste.writings import lists
@@ -94,7 +94,7 @@ def suited(before: str, name: str, label: str) -> Iterator[Beside]:
         return
     text = words.for_kind(kind)
     written = joint.group()
-    if fold(text) == fold(written).replace("’", "'").replace("\u00a0", " "):
+    if fold(text) == folded_joint(written):
         return
     start = len(before) - len(tail) + joint.start()
     if not text:

@@ -27,6 +27,9 @@ __all__ = ["Geography", "written_in_french"]
 _ENDING = re.compile(r"\s*(?P<letters>ers?|ères?|i?[èe]mes?|es?|è)(?![^\W\d_])", re.IGNORECASE)
 # Of an Arabic letter that French has not: it parts no two letters.
 _LONE_APOSTROPHE = re.compile(r"(?<![^\W\d_])['’‘]|['’‘](?![^\W\d_])")
+# « CH-1205 », « B 1000 »: the letters of a country before its postal code, and those that are not its ISO code.
+_COUNTRY_OF_CODE = re.compile(r"[A-Z]{1,2}(?P<gap>[ -]?)(?=\d{4})")
+_LETTERS_OF_CODES = {"AT": "A", "BE": "B", "DE": "D", "FR": "F", "IT": "I", "LU": "L"}
 
 
 def written_in_french(town: str) -> str:
@@ -38,11 +41,6 @@ def written_in_french(town: str) -> str:
     ('Al Khusus', 'Aïn Benian', "N'Djamena")
     """
     return as_written_here(_LONE_APOSTROPHE.sub("", town))
-
-
-# « CH-1205 », « B 1000 »: the letters of a country before its postal code, and those that are not its ISO code.
-_COUNTRY_OF_CODE = re.compile(r"[A-Z]{1,2}(?P<gap>[ -]?)(?=\d{4})")
-_LETTERS_OF_CODES = {"AT": "A", "BE": "B", "DE": "D", "FR": "F", "IT": "I", "LU": "L"}
 
 
 class Geography:

@@ -19,7 +19,7 @@ from palimpseste.surrogates.places.numbered import numbered_place
 from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists
-from palimpseste.writings.bodies import NamedThing, article_of, head_words, heads_of, split_name
+from palimpseste.writings.bodies import NamedThing, article_of, head_words, heads_of, is_island, split_name
 from palimpseste.writings.case import has_titled_word, like
 from palimpseste.writings.spelling_out import body_spelled_out
 
@@ -51,7 +51,6 @@ Starts = tuple[Sequence[str], Sequence[str]]
 # Behind « l' » and not: hospitals, centres and groups.
 _CARE_STARTS: Starts = (("HM", "HP", "HG", "IM", "EH"), ("CH", "CM", "CR", "GH", "PS"))
 _LONGEST_START = 2
-_ISLAND = re.compile(r"[îi]le\s", re.IGNORECASE)
 _TO_A_TOWN = ("de", "d'", "a", "en")
 _MOST_DRAWS = 100
 
@@ -179,7 +178,7 @@ def place_surrogate(
             stream,
             lambda word: _ARTICLED.sub("", _drawn(_bare_hamlets(), stream, originals, word), count=1),
         )
-    if _ISLAND.fullmatch(thing.head):
+    if is_island(thing):
         island = _drawn(lists.entries("islands.txt"), stream, originals, thing.proper)
         return thing.head + linked("DE " if source.isupper() else "de ", like(thing.proper, island))
     fallback = lists.entries("eponyms.txt") if thing.head else names_behind(_bare_hamlets(), before)
