@@ -80,6 +80,21 @@ def test_towns_of_one_size_stand_by_their_codes() -> None:
     assert [commune.insee for commune in found] == ["21001", "21002", "21003"]
 
 
+@pytest.mark.parametrize(
+    ("home", "seat"), [("Istres", "Aix-en-Provence"), ("Cavaillon", "Avignon"), ("Brest", "Brest")]
+)
+def test_a_court_is_the_nearest_by_kilometres_not_by_degrees(home: str, seat: str) -> None:
+    table = PlaceTable.bundled()
+    (commune,) = (found for found in table.named(home) if found.population > 10_000)
+    assert choices_of(atlas_of(table)).court_of(commune, frozenset()).name == seat
+
+
+def test_a_court_of_a_refused_name_gives_way_to_the_next() -> None:
+    table = PlaceTable.bundled()
+    (istres,) = table.named("Istres")
+    assert choices_of(atlas_of(table)).court_of(istres, {"aix en provence"}).name == "Marseille"
+
+
 def test_divided_towns_are_those_with_arrondissements(small: PlaceChoices) -> None:
     assert [commune.name for commune in small.divided] == ["Lyon", "Paris"]
     lost = Commune("1", "Nevers 1er", ("58000",), "58", "27", 9, 47.0, 3.0, "exact", "arrondissement", "58194")

@@ -16,14 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.places import Commune
-from palimpseste.surrogates.places.choices import choices_of, population_of
+from palimpseste.surrogates.places.choices import choices_of, population_of, position_of
 from palimpseste.writings.atlas import Atlas, grammar_of
 
 __all__ = ["Around", "around_of"]
 
-# Degrees at the middle of France, in hundreds of metres.
-_DEGREE_NORTH, _DEGREE_EAST = 1112, 766
-# What a factor e in population counts, in the same unit: 30 km.
+# What a factor e in population counts, in hundreds of metres: 30 km.
 _SIZE_STEP = 300
 _LARGE = 50_000
 # Towns are first looked for so far to the south and north.
@@ -135,12 +133,7 @@ def around_of(atlas: Atlas) -> Around:
 def _column(communes: Sequence[Commune]) -> NDArray[np.int64]:
     """Return position and size of communes in whole hundreds of metres, shape (3, communes)."""
     rows: list[tuple[int, int, int]] = [
-        (
-            round(commune.latitude * _DEGREE_NORTH),
-            round(commune.longitude * _DEGREE_EAST),
-            round(math.log(population_of(commune)) * _SIZE_STEP),
-        )
-        for commune in communes
+        (*position_of(commune), round(math.log(population_of(commune)) * _SIZE_STEP)) for commune in communes
     ]
     columns: NDArray[np.int64] = np.array(rows, dtype=np.int64).reshape(-1, 3).T
     return columns

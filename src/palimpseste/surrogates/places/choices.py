@@ -11,11 +11,13 @@ from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, grammar_of
 
-__all__ = ["PlaceChoices", "choices_of", "has_university", "population_of"]
+__all__ = ["PlaceChoices", "choices_of", "has_university", "population_of", "position_of"]
 
 # Towns within this many ranks of size on either side may stand for one another.
 _RANKS = 60
 _UNKNOWN_POPULATION = 5_000
+# Degrees at the middle of France, in hundreds of metres.
+_DEGREE_NORTH, _DEGREE_EAST = 1112, 766
 _FEWEST_ABROAD = 4
 _LAST_OVERSEAS = "06"
 # Towns with a university hospital stand for one another where they are so many within this factor of its size.
@@ -76,8 +78,8 @@ class PlaceChoices:
     def court_of(self, commune: Commune, refused: Set[str]) -> Commune:
         """Return the town of the nearest court of the department, of no refused folded name; the commune if none is."""
 
-        def distance(seat: Commune) -> float:
-            return (seat.latitude - commune.latitude) ** 2 + (seat.longitude - commune.longitude) ** 2
+        def distance(seat: Commune) -> int:
+            return sum((there - here) ** 2 for there, here in zip(position_of(seat), position_of(commune), strict=True))
 
         seats = (seat for seat in self._courts.get(commune.department, ()) if fold_name(seat.name) not in refused)
         return min(seats, key=distance, default=commune)
@@ -186,6 +188,11 @@ def has_university(town: str) -> bool:
 @cache
 def _university_towns() -> frozenset[str]:
     return frozenset(map(fold_name, lists.entries("university_hospitals.txt")))
+
+
+def position_of(commune: Commune) -> tuple[int, int]:
+    """Return how far north and east a commune lies, in hundreds of metres."""
+    return round(commune.latitude * _DEGREE_NORTH), round(commune.longitude * _DEGREE_EAST)
 
 
 def population_of(commune: Commune | None) -> int:
