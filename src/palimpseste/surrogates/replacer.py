@@ -45,6 +45,7 @@ from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.people import LONGEST_NAME
 from palimpseste.writings.phone_zones import lands_of_phones, towns_of_phones, zone_of
+from palimpseste.writings.practices import practices_of
 from palimpseste.writings.steady_towns import SteadyTownsRead
 from palimpseste.writings.towns import Town, TownsRead
 
@@ -358,6 +359,15 @@ class _Pages:
         return {code: new for code, new in drawn if new}
 
     @cached_property
+    def _practices(self) -> Mapping[str, str]:
+        """How the new number of each practice begins: with the department of what stands for its town."""
+        found = practices_of(self._setting, self._towns_read, self._telling)
+        return {
+            number: practice.begun(self._geography.department_drawn(practice.department, practice.town))
+            for number, practice in found.items()
+        }
+
+    @cached_property
     def _people(self) -> People:
         return People(self._setting, self._dates.birth_year)
 
@@ -439,7 +449,7 @@ class _Pages:
             return ssn_surrogate(index, setting, self._dates.birth_in, self._geography.birth_place(index))
         if label == "REFERENCE":
             return reference_surrogate(index, setting, self._people)
-        return identifier_surrogate(index, setting)
+        return identifier_surrogate(index, setting, self._practices, self._dates.birth_in)
 
     def _place(self, index: int) -> str:
         geography = self._geography

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from palimpseste.checksums import has_luhn_key, has_niss_key
 from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable
 from palimpseste.result import Draft
@@ -53,6 +54,42 @@ def test_a_nir_tells_the_same_town_where_the_note_names_none(written: Surrogates
     town, _ = written("<CITY>Villeurbanne</CITY> <SSN>154036926604567</SSN>", **record)
     (nir,) = written("<SSN>154036926604567</SSN>", **record)
     assert nir[5:10] in {each.insee for each in TABLE.named(town)}
+
+
+def test_the_number_of_a_practice_begins_with_its_department(written: Surrogates) -> None:
+    code, town, finess, adeli, _ = written(
+        "<ZIP>69100</ZIP> <CITY>Villeurbanne</CITY> FINESS <OTHER_ID>690781810</OTHER_ID> "
+        "ADELI <OTHER_ID>69 933 148 2</OTHER_ID>, à <CITY>Brest</CITY>"
+    )
+    department = next(each.department for each in TABLE.named(town) if code in each.zips)
+    assert finess.startswith(department)
+    assert adeli.startswith(department)
+    assert not has_luhn_key(finess)
+
+
+def test_the_number_of_a_practice_without_its_town_begins_with_a_department(written: Surrogates) -> None:
+    (finess,) = written("FINESS <OTHER_ID>960781810</OTHER_ID>")
+    assert not finess.startswith("96")  # no department, and nothing to follow
+    (adeli,) = written("ADELI <OTHER_ID>139331482</OTHER_ID>")
+    assert TABLE.in_department(adeli[:2]) or adeli[:2] == "20"
+
+
+def test_a_belgian_number_begins_with_the_new_birth(written: Surrogates) -> None:
+    birth, niss, other = written(
+        "Née le <BIRTHDATE>03/08/1996</BIRTHDATE>, n° national : <OTHER_ID>96.08.03-214.78</OTHER_ID>, "
+        "NISS de sa mère <OTHER_ID>61.11.30-114.02</OTHER_ID>"
+    )
+    day, month, year = birth.split("/")
+    assert niss[:8] == f"{year[2:]}.{month}.{day}"
+    assert re.fullmatch(r"\d\d\.(0[1-9]|1[0-2])\.(0[1-9]|1\d|2[0-8])-\d{3}\.\d\d", other)
+    assert not any(has_niss_key(re.sub(r"\D", "", number)) for number in (niss, other))
+
+
+def test_a_belgian_number_begins_with_the_new_birth_of_the_record(written: Surrogates) -> None:
+    record = {"lastname": "Lejeune", "birthdate": "1996-08-03"}
+    (birth,) = written("<BIRTHDATE>03/08/1996</BIRTHDATE>", **record)
+    (niss,) = written("NISS <OTHER_ID>96080321478</OTHER_ID>", **record)
+    assert niss[:6] == birth[8:] + birth[3:5] + birth[:2]
 
 
 def test_who_was_born_abroad_stays_so(written: Surrogates) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from palimpseste.checksums import has_luhn_key, nir_key
+from palimpseste.checksums import has_ean_key, has_luhn_key, has_niss_key, nir_key
 from palimpseste.surrogates import CohortKey
 from palimpseste.surrogates.draws import BitStream, Draws
 from palimpseste.surrogates.values.identifiers import (
@@ -180,6 +180,28 @@ def test_luhn_and_the_key_of_a_nir_are_those_of_published_examples() -> None:
 def test_an_identifier_keeps_its_shape(surrogates: Surrogates, label: str, source: str, shape: str) -> None:
     (surrogate,) = surrogates(f"<{label}>{source}</{label}>")
     assert re.fullmatch(shape, surrogate), surrogate
+
+
+@pytest.mark.parametrize(
+    ("source", "shape"),
+    [
+        ("10003456789", r"10\d{9}"),
+        ("1 0 1 0 0 4 8 8 7 1 3", r"1 0( \d){9}"),
+        ("756.9217.0769.85", r"756\.\d{4}\.\d{4}\.\d\d"),
+        ("85.07.30-033.28", r"\d\d\.(0\d|1[0-2])\.[0-2]\d-\d{3}\.\d\d"),
+    ],
+)
+def test_a_number_begins_as_all_of_its_register_do(surrogates: Surrogates, source: str, shape: str) -> None:
+    for number in range(60):
+        (surrogate,) = surrogates(f"<OTHER_ID>{source}</OTHER_ID>", id=str(number))
+        assert re.fullmatch(shape, surrogate), surrogate
+        digits = re.sub(r"\D", "", surrogate)
+        assert not any(has_key(digits) for has_key in (has_luhn_key, has_ean_key, has_niss_key))
+
+
+def test_only_what_may_be_one_begins_as_a_number_of_a_register(surrogates: Surrogates) -> None:
+    for source in ("<PATIENT_ID>10003456789</PATIENT_ID>", "<OTHER_ID>1000345678</OTHER_ID>"):
+        assert {surrogates(source, id=str(number))[0][:2] for number in range(20)} != {"10"}
 
 
 def test_an_identifier_is_the_same_however_it_is_spaced(surrogates: Surrogates) -> None:

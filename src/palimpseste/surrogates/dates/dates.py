@@ -211,8 +211,8 @@ class Dates:
         day = self._lasting_day(births[0]) if births else None
         return None if day is None else day.year
 
-    def birth_in(self, year: int, month: int) -> date | None:
-        """Return what is written for the date of birth in a month; None where it may differ.
+    def birth_in(self, year: int, month: int, on: int | None = None) -> date | None:
+        """Return what is written for the date of birth in a month, or on a day of it; None where it may differ.
 
         It is that of the record, the same in every document; where the record has none, that of the note.
 
@@ -222,12 +222,15 @@ class Dates:
             The last two figures of the year.
         month : int
             The month.
+        on : int, optional
+            The day.
         """
         # Where the record has none, a number without the one of the note would say that somebody else was born.
         recorded = self._setting.is_of_patient and bool(self._setting.document.patient.birthdate)
         for birth in self._calendar.all_births(recorded_only=recorded):
             day = date.fromordinal(birth.middle)
-            if (day.year % 100, day.month) == (year, month) and birth.unit in ("day", "month"):
+            is_meant = (day.year % 100, day.month) == (year, month) and birth.unit in ("day", "month")
+            if is_meant and on in (None, day.day if birth.unit == "day" else None):
                 return self._lasting_day(birth)
         return None
 

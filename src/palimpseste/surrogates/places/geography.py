@@ -86,6 +86,10 @@ class Geography:
         """Return the commune that stands for a town, one and the same in the scope."""
         return self._source.commune(town, self._read.by_key)
 
+    def department_drawn(self, code: str, town: Town | None) -> str:
+        """Return the code of the department of what stands for a town; without one, that of what stands for its own."""
+        return self.town_drawn(town).department if town else self._source.department(code).code
+
     def court_drawn(self, town: Town) -> str:
         """Return the town where the court of what stands for a town sits; empty where it sits there itself."""
         drawn = self.town_drawn(town)
@@ -116,7 +120,7 @@ class Geography:
         town = self._read.of_code(index)
         department = self._read.code_of_department(index)
         if department is not None:
-            return self.town_drawn(town).department if town else self._source.department(department.code).code
+            return self.department_drawn(department.code, town)
         if town is None:
             if not any(c.isdigit() for c in source):  # « mille » holds letters that stand for figures elsewhere
                 return dictated_surrogate(source, stream)

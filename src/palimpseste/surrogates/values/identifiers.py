@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
+from types import MappingProxyType
 
-from palimpseste.checksums import has_iban_key, has_luhn_key, nir_key
+from palimpseste.checksums import has_ean_key, has_iban_key, has_luhn_key, has_niss_key, nir_key
 from palimpseste.folding import fold
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, first_fitting
 from palimpseste.surrogates.setting import Setting
-from palimpseste.writings.case import in_case_of
+from palimpseste.writings.case import in_case_of, laid_over
 from palimpseste.writings.number_words import read_number, write_number
 from palimpseste.writings.passages import alphanumeric
 
@@ -38,16 +39,39 @@ _ACCOUNT = re.compile(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}")
 _ACCOUNT_BEGUN = re.compile(r"[A-Z]{2}\d{2}(?![a-z])")
 _ACCOUNT_FIELD = re.compile(r"\bIBAN\b[^\w\n]{0,20}\Z", re.IGNORECASE)
 _LONGEST_FIELD = 25
+# With what every RPPS and every Swiss insurance number begins, and how many figures they have.
+_RPPS, _RPPS_FIGURES = "10", 11
+_AVS, _AVS_FIGURES = "756", 13
+_NISS_FIELD = re.compile(r"\b(?:niss|insz|national)\b[^\d\n]{0,12}\Z", re.IGNORECASE)
+_BIRTH = re.compile(r"(?P<year>\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])")
 # The check digits of accounts run from 02 to 98.
 _NO_CHECK_DIGITS = "00"
 # What a NIR says in the place of the department of who was born abroad.
 _ABROAD = "99"
 
 
-def identifier_surrogate(index: int, setting: Setting) -> str:
-    """Return the surrogate of an identifier: same shape, not the original, and no valid RPPS, FINESS, SIRET or IBAN.
+def identifier_surrogate(
+    index: int,
+    setting: Setting,
+    practices: Mapping[str, str] = MappingProxyType({}),
+    birth_for: Callable[[int, int, int], date | None] | None = None,
+) -> str:
+    """Return the surrogate of an identifier: same shape, not the original, and none that its register may hold.
 
-    The same letters and figures get the same surrogate, however they are spaced.
+    The same letters and figures get the same surrogate, however they are spaced. An RPPS and a Swiss insurance number
+    begin as all of them do, the number of a practice with its new department, a Belgian national number with a date of
+    birth; the check digits of all are wrong.
+
+    Parameters
+    ----------
+    index : int
+        The span.
+    setting : Setting
+        The document.
+    practices : mapping of str to str, optional
+        How the new number of each practice begins, by the letters and figures of the old one.
+    birth_for : callable, optional
+        Gives the new date of birth of who was born on a day: two figures of the year, month, day.
     """
     source = setting.source(index)
     normal = alphanumeric(setting.values[index])
@@ -56,7 +80,46 @@ def identifier_surrogate(index: int, setting: Setting) -> str:
     stream = setting.draws.stream("ID", normal, "shape")
     if _is_account(index, setting):
         return first_fitting(lambda: _account(source, stream), lambda drawn: not _may_be_real(drawn), _MOST_DRAWS)
-    return first_fitting(lambda: changed_shape(source, stream), lambda drawn: not _may_be_real(drawn), _MOST_DRAWS)
+    beginning = practices.get(normal) or _beginning(index, setting, birth_for)
+    return first_fitting(
+        lambda: _begun(changed_shape(source, stream), beginning),
+        lambda drawn: not _may_be_real(drawn) and not (beginning and drawn == source),
+        _MOST_DRAWS,
+    )
+
+
+def _begun(written: str, beginning: str) -> str:
+    """Return an identifier whose first letters and figures are those of a beginning."""
+    rest = "".join(filter(str.isalnum, written))[len(beginning) :]
+    return laid_over(written, str.isalnum, beginning + rest) if beginning else written
+
+
+def _beginning(index: int, setting: Setting, birth_for: Callable[[int, int, int], date | None] | None) -> str:
+    """Return what the new number begins with by its register alone; empty where it may be drawn."""
+    number = alphanumeric(setting.values[index])
+    if setting.spans[index].label != "OTHER_ID" or not number.isdecimal():
+        return ""
+    if len(number) == _AVS_FIGURES:
+        return _AVS if number.startswith(_AVS) else ""
+    if len(number) != _RPPS_FIGURES:
+        return ""
+    if _NISS_FIELD.search(setting.before(index, _LONGEST_FIELD)):
+        return _birth_figures(number, setting, birth_for)
+    if number.startswith(_RPPS):
+        return _RPPS
+    return _birth_figures(number, setting, birth_for) if has_niss_key(number) else ""
+
+
+def _birth_figures(number: str, setting: Setting, birth_for: Callable[[int, int, int], date | None] | None) -> str:
+    """Return the six figures of the new date of birth in a Belgian national number; empty where the old holds none."""
+    told = _BIRTH.match(number)
+    if told is None:
+        return ""
+    birth = birth_for(int(told["year"]), int(told["month"]), int(told["day"])) if birth_for is not None else None
+    if birth is not None:
+        return f"{birth:%y%m%d}"
+    stream = setting.draws.stream("ID", number, "birth")
+    return f"{stream.below(100):02d}{stream.between(1, 12):02d}{stream.between(1, 28):02d}"
 
 
 def _is_account(index: int, setting: Setting) -> bool:
@@ -81,7 +144,8 @@ def _account(source: str, stream: BitStream) -> str:
 def _may_be_real(identifier: str) -> bool:
     """Tell whether a register may hold an identifier: its checksum is right."""
     digits = "".join(c for c in identifier if c.isdecimal())
-    return (len(digits) >= _SHORTEST_CHECKED and has_luhn_key(digits)) or _is_iban(identifier)
+    is_of_neighbours = has_niss_key(digits) or (digits.startswith(_AVS) and has_ean_key(digits))
+    return (len(digits) >= _SHORTEST_CHECKED and has_luhn_key(digits)) or is_of_neighbours or _is_iban(identifier)
 
 
 def changed_shape(source: str, stream: BitStream, *, figures_only: bool = False) -> str:
