@@ -32,7 +32,7 @@ from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.policy.strategies import DATES, MECHANISMS, strategy_of_towns
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.addresses import address_surrogate
-from palimpseste.surrogates.values.identifiers import changed_shape, identifier_surrogate, ssn_surrogate
+from palimpseste.surrogates.values.identifiers import Identifiers, changed_shape, ssn_surrogate
 from palimpseste.surrogates.values.marks import MASK, Marks
 from palimpseste.surrogates.values.names import name_surrogate
 from palimpseste.surrogates.values.people import People
@@ -359,13 +359,13 @@ class _Pages:
         return {code: new for code, new in drawn if new}
 
     @cached_property
-    def _practices(self) -> Mapping[str, str]:
-        """How the new number of each practice begins: with the department of what stands for its town."""
+    def _identifiers(self) -> Identifiers:
         found = practices_of(self._setting, self._towns_read, self._telling)
-        return {
+        practices = {
             number: practice.begun(self._geography.department_drawn(practice.department, practice.town))
             for number, practice in found.items()
         }
+        return Identifiers(self._setting, practices, self._dates.birth_in)
 
     @cached_property
     def _people(self) -> People:
@@ -449,7 +449,7 @@ class _Pages:
             return ssn_surrogate(index, setting, self._dates.birth_in, self._geography.birth_place(index))
         if label == "REFERENCE":
             return reference_surrogate(index, setting, self._people)
-        return identifier_surrogate(index, setting, self._practices, self._dates.birth_in)
+        return self._identifiers.surrogate(index)
 
     def _place(self, index: int) -> str:
         geography = self._geography

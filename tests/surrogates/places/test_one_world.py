@@ -74,6 +74,18 @@ def test_the_number_of_a_practice_without_its_town_begins_with_a_department(writ
     assert TABLE.in_department(adeli[:2]) or adeli[:2] == "20"
 
 
+def test_the_code_of_a_cedex_is_that_of_no_town(written: Surrogates) -> None:
+    desks = ("64046 Pau", "21079 Dijon", "63003 Clermont-Ferrand", "51092 Reims", "76031 Rouen", "14033 Caen")
+    marked = ", ".join("<ZIP>{}</ZIP> <CITY>{} CEDEX</CITY>".format(*desk.split(" ")) for desk in desks)
+    codes, towns = written(marked)[::2], written(marked)[1::2]
+    divided = ("PARIS", "LYON", "MARSEILLE")
+    assert not [
+        code
+        for code, town in zip(codes, towns, strict=True)
+        if TABLE.by_zip(code) and not town.upper().startswith(divided)
+    ]
+
+
 def test_a_belgian_number_begins_with_the_new_birth(written: Surrogates) -> None:
     birth, niss, other = written(
         "Née le <BIRTHDATE>03/08/1996</BIRTHDATE>, n° national : <OTHER_ID>96.08.03-214.78</OTHER_ID>, "

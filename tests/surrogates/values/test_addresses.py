@@ -122,3 +122,23 @@ def test_the_name_of_a_building_is_one_word_without_its_article(surrogates: Surr
     drawn = {surrogates("<ADDRESS>bâtiment Durand</ADDRESS>", id=str(number))[0] for number in range(300)}
     assert len(drawn) > 70
     assert all(re.fullmatch(r"bâtiment [^\W\d_-]+(-[^\W\d_]+)*", each) for each in drawn)
+
+
+@pytest.mark.parametrize(
+    ("source", "apart", "width"),
+    [("2-4 route de Paris", 2, 1), ("n°s 12-14, pav. C", 2, 1), ("47 à 83 rue Foch", 36, 1), ("02/04 rue Foch", 2, 2)],
+)
+def test_the_ends_of_a_range_of_house_numbers_stay_as_far_apart(
+    surrogates: Surrogates, source: str, apart: int, width: int
+) -> None:
+    for number in range(40):
+        (surrogate,) = surrogates(f"<ADDRESS>{source}</ADDRESS>", id=str(number))
+        low, high, *_ = re.findall(r"\d+", surrogate)
+        assert int(high) - int(low) == apart
+        assert len(high) >= width
+
+
+def test_numbers_that_are_no_range_are_drawn_apart(surrogates: Surrogates) -> None:
+    drawn = [surrogates("<ADDRESS>30/2 rue de Paris</ADDRESS>", id=str(number))[0] for number in range(20)]
+    ends = [re.findall(r"\d+", each)[:2] for each in drawn]
+    assert len({int(low) - int(high) for low, high in ends}) > 5

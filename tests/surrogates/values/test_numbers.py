@@ -8,15 +8,19 @@ from collections.abc import Callable
 import pytest
 
 from palimpseste.checksums import has_ean_key, has_luhn_key, has_niss_key, nir_key
-from palimpseste.surrogates import CohortKey
+from palimpseste.corpus.markup import parse_markup
+from palimpseste.document import Document
+from palimpseste.surrogates import CohortKey, MasterKey
 from palimpseste.surrogates.draws import BitStream, Draws
+from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import (
-    _may_be_real as may_be_real,
-)
-from palimpseste.surrogates.values.identifiers import (
+    Identifiers,
     changed_shape,
     dictated_surrogate,
     shape_surrogate,
+)
+from palimpseste.surrogates.values.identifiers import (
+    _may_be_real as may_be_real,
 )
 from palimpseste.surrogates.values.phones import FICTION_PREFIXES
 
@@ -436,3 +440,35 @@ def test_an_account_keeps_country_and_length_and_gets_a_void_key(
 ) -> None:
     (drawn,) = surrogates(marked)
     assert re.fullmatch(shape, drawn), drawn
+
+
+def test_a_number_counts_on_from_the_surrogate_of_the_one_before_it(surrogates: Surrogates) -> None:
+    marked = (
+        "clichés <OTHER_ID>UMJ-0771</OTHER_ID> à <OTHER_ID>UMJ-0778</OTHER_ID>, <OTHER_ID>417 733 001</OTHER_ID> "
+        "<OTHER_ID>417733002</OTHER_ID>/<OTHER_ID>417733003</OTHER_ID>, <OTHER_ID>UMJ 0778</OTHER_ID>"
+    )
+    for number in range(60):
+        first, last, *tubes, again = surrogates(marked, id=str(number))
+        assert first[:4] == last[:4] == again[:3] + "-"
+        assert int(first[4:]) + 7 == int(last[4:]) == int(again[4:])
+        counted = [int(tube.replace(" ", "")) for tube in tubes]
+        assert counted[0] < counted[1] < counted[2] < counted[0] + 9
+        assert not any(has_luhn_key(str(tube)) for tube in counted)
+
+
+def test_a_block_bears_the_number_of_its_examination(surrogates: Surrogates) -> None:
+    marked = (
+        "Blocs <OTHER_ID>21P14886-A5</OTHER_ID> et <OTHER_ID>21P14886-A9</OTHER_ID> de <VISIT_ID>21P14886</VISIT_ID>, "
+        "<OTHER_ID>21P14886 A9</OTHER_ID>"
+    )
+    for number in range(60):
+        one, other, examination, again = surrogates(marked, id=str(number))
+        assert one[:-2] == other[:-2] == examination + "-"
+        assert one != other == again.replace(" ", "-")
+        assert one[:-1] == other[:-1]
+
+
+def test_a_long_series_is_written_whatever_is_asked_for_first() -> None:
+    text, spans = parse_markup(" ".join(f"<OTHER_ID>{number}</OTHER_ID>" for number in range(20_000, 23_000)))
+    identifiers = Identifiers(Setting.of(Document("1", text), spans, MasterKey(bytes(32)).cohort("tests")))
+    assert identifiers.surrogate(2_999) not in {identifiers.surrogate(index) for index in range(2_999)}

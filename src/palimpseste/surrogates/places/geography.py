@@ -8,6 +8,7 @@ from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune, WorldCity
+from palimpseste.surrogates.draws import first_fitting
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.named import LONGEST_JOINT, place_surrogate, town_written
 from palimpseste.surrogates.places.source import PlaceSource
@@ -29,6 +30,7 @@ _ENDING = re.compile(r"\s*(?P<letters>ers?|ères?|i?[èe]mes?|es?|è)(?![^\W\d_]
 _LONE_APOSTROPHE = re.compile(r"(?<![^\W\d_])['’‘]|['’‘](?![^\W\d_])")
 # « CH-1205 », « B 1000 »: the letters of a country before its postal code, and those that are not its ISO code.
 _COUNTRY_OF_CODE = re.compile(r"[A-Z]{1,2}(?P<gap>[ -]?)(?=\d{4})")
+_MOST_DRAWS = 200
 _LETTERS_OF_CODES = {"AT": "A", "BE": "B", "DE": "D", "FR": "F", "IT": "I", "LU": "L"}
 
 
@@ -141,8 +143,9 @@ class Geography:
             part = self._arrondissement(town, int(digits[-2:]))
             code = next((own for own in parts[part - 1].zips), code)
         elif self._is_desk(index, digits):
-            # A CEDEX code serves a desk of the town: same first figures, others after.
-            code = code[:3] + f"{stream.between(10, 99)}"
+            # A CEDEX code serves a desk of the town: same first figures, others after, none of another town.
+            desk, of_towns = code[:3], self._atlas.table.by_zip
+            code = first_fitting(lambda: f"{desk}{stream.between(10, 99)}", lambda own: not of_towns(own), _MOST_DRAWS)
         return laid_over(source, lambda c: bool(figures_of_code(c)), code)
 
     def location_surrogate(self, index: int) -> str:

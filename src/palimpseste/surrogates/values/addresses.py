@@ -19,6 +19,11 @@ from palimpseste.writings.streets import street_patterns
 __all__ = ["address_surrogate"]
 
 _FIGURES = re.compile(r"\d+")
+# « 2-4 route de Paris »: a house that has both, on one side of the street.
+_NUMBERS = re.compile(
+    r"(?<!\d)(?P<low>\d{1,4})(?P<joint>\s?(?:[-–/]|à|et)\s?)(?P<high>\d{1,4})(?!\d)|\d+", re.IGNORECASE
+)
+_LONGEST_RANGE = 50
 _ORDINAL = re.compile(r"\b(\d+)(er|ère|ere|e|è|ème|eme)\b", re.IGNORECASE)
 _ORDINAL_ENDINGS = frozenset({"er", "ere", "e", "eme"})
 _SEGMENT = re.compile(r"((?<!\s)\s*[,;\n]\s*|(?<!\s)\s+[-–—]\s+)")
@@ -152,4 +157,15 @@ def _ordinal(match: re.Match[str]) -> str:
 
 
 def _numbers(text: str, stream: BitStream) -> str:
-    return _FIGURES.sub(lambda match: changed_shape(match.group(), stream), text)
+    """Return a text with its figures drawn; the ends of a range of house numbers stay as far apart."""
+
+    def drawn(match: re.Match[str]) -> str:
+        if match["low"] is None:
+            return changed_shape(match.group(), stream)
+        low, high = (changed_shape(match[end], stream) for end in ("low", "high"))
+        apart = int(match["high"]) - int(match["low"])
+        if 0 < apart <= _LONGEST_RANGE:
+            high = f"{int(low) + apart:0{len(match['high'])}d}"
+        return f"{low}{match['joint']}{high}"
+
+    return _NUMBERS.sub(drawn, text)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
+from functools import cached_property
 from types import MappingProxyType
 
 from palimpseste.checksums import has_ean_key, has_iban_key, has_luhn_key, has_niss_key, nir_key
@@ -14,8 +15,10 @@ from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.case import in_case_of, laid_over
 from palimpseste.writings.number_words import read_number, write_number
 from palimpseste.writings.passages import alphanumeric
+from palimpseste.writings.series import Link, links_between_numbers
 
 __all__ = [
+    "Identifiers",
     "changed_shape",
     "dictated_surrogate",
     "identifier_surrogate",
@@ -39,6 +42,8 @@ _ACCOUNT = re.compile(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}")
 _ACCOUNT_BEGUN = re.compile(r"[A-Z]{2}\d{2}(?![a-z])")
 _ACCOUNT_FIELD = re.compile(r"\bIBAN\b[^\w\n]{0,20}\Z", re.IGNORECASE)
 _LONGEST_FIELD = 25
+# How much farther a number may count on so that it is none of a register.
+_MOST_FURTHER = 20
 # With what every RPPS and every Swiss insurance number begins, and how many figures they have.
 _RPPS, _RPPS_FIGURES = "10", 11
 _AVS, _AVS_FIGURES = "756", 13
@@ -50,17 +55,93 @@ _NO_CHECK_DIGITS = "00"
 _ABROAD = "99"
 
 
-def identifier_surrogate(
-    index: int,
-    setting: Setting,
-    practices: Mapping[str, str] = MappingProxyType({}),
-    birth_for: Callable[[int, int, int], date | None] | None = None,
-) -> str:
-    """Return the surrogate of an identifier: same shape, not the original, and none that its register may hold.
+class Identifiers:
+    """The identifiers of one document and their surrogates.
 
-    The same letters and figures get the same surrogate, however they are spaced. An RPPS and a Swiss insurance number
-    begin as all of them do, the number of a practice with its new department, a Belgian national number with a date of
-    birth; the check digits of all are wrong.
+    An RPPS and a Swiss insurance number begin as all of them do, the number of a practice with its new department, a
+    Belgian national number with a date of birth; the check digits of all are wrong. A number that goes on from another
+    one of the document goes on from the surrogate of that.
+
+    Parameters
+    ----------
+    setting : Setting
+        The document.
+    practices : mapping of str to str, optional
+        How the new number of each practice begins, by the letters and figures of the old one.
+    birth_for : callable, optional
+        Gives the new date of birth of who was born on a day: two figures of the year, month, day.
+    """
+
+    def __init__(
+        self,
+        setting: Setting,
+        practices: Mapping[str, str] = MappingProxyType({}),
+        birth_for: Callable[[int, int, int], date | None] | None = None,
+    ) -> None:
+        self._setting = setting
+        self._practices = practices
+        self._birth_for = birth_for
+        self._going_on: dict[str, str] = {}
+
+    @cached_property
+    def _links(self) -> Mapping[str, Link]:
+        return links_between_numbers(self._setting)
+
+    def surrogate(self, index: int) -> str:
+        """Return the surrogate of an identifier: same shape, not the original, and none that its register may hold.
+
+        The same letters and figures get the same surrogate, however they are spaced.
+        """
+        waiting = [index]
+        while (link := self._links.get(self._number(waiting[-1]))) and self._number(waiting[-1]) not in self._going_on:
+            waiting.append(link.other)
+        written = self._written(waiting.pop())
+        while waiting:
+            written = self._written(waiting.pop(), "".join(filter(str.isalnum, written)))
+        return written
+
+    def _number(self, index: int) -> str:
+        return alphanumeric(self._setting.values[index])
+
+    def _written(self, index: int, before: str = "") -> str:
+        """Return a surrogate, given the letters and figures of that of the number that it goes on from."""
+        source, number = self._setting.source(index), self._number(index)
+        link = self._links.get(number)
+        if link is None:
+            beginning = self._practices.get(number) or _beginning(index, self._setting, self._birth_for)
+            return identifier_surrogate(index, self._setting, beginning)
+        if number not in self._going_on:
+            counted = _counted_on(before, link, number) if link.tail else None
+            begun = before[: -link.tail] if link.tail else before
+            drawn = counted or identifier_surrogate(index, self._setting, begun)
+            self._going_on[number] = "".join(filter(str.isalnum, drawn))
+        return laid_over(source, str.isalnum, self._going_on[number])
+
+
+def _counted_on(before: str, link: Link, number: str) -> str | None:
+    """Return a number that counts on from another surrogate: as far as the old did, else nearly, else in its order.
+
+    None where none of so many figures may be written.
+    """
+    head, tail = before[: -link.tail], before[-link.tail :]
+    for step in _steps_like(link.step):
+        counted = int(tail) + step
+        written = f"{head}{counted:0{link.tail}d}"
+        if 0 <= counted < 10**link.tail and written.lower() != number and not _may_be_real(written):
+            return written
+    return None
+
+
+def _steps_like(step: int) -> Iterator[int]:
+    """Yield a step, some longer ones the same way, short ones, and those the other way."""
+    forward = 1 if step > 0 else -1
+    yield from (step + forward * more for more in range(_MOST_FURTHER))
+    yield from (forward * short for short in range(1, _MOST_FURTHER))
+    yield from (-forward * short for short in range(1, _MOST_FURTHER))
+
+
+def identifier_surrogate(index: int, setting: Setting, beginning: str = "") -> str:
+    """Return the surrogate of an identifier taken alone: same shape, not the original, and no valid one of a register.
 
     Parameters
     ----------
@@ -68,10 +149,8 @@ def identifier_surrogate(
         The span.
     setting : Setting
         The document.
-    practices : mapping of str to str, optional
-        How the new number of each practice begins, by the letters and figures of the old one.
-    birth_for : callable, optional
-        Gives the new date of birth of who was born on a day: two figures of the year, month, day.
+    beginning : str, optional
+        The letters and figures that it begins with.
     """
     source = setting.source(index)
     normal = alphanumeric(setting.values[index])
@@ -80,7 +159,6 @@ def identifier_surrogate(
     stream = setting.draws.stream("ID", normal, "shape")
     if _is_account(index, setting):
         return first_fitting(lambda: _account(source, stream), lambda drawn: not _may_be_real(drawn), _MOST_DRAWS)
-    beginning = practices.get(normal) or _beginning(index, setting, birth_for)
     return first_fitting(
         lambda: _begun(changed_shape(source, stream), beginning),
         lambda drawn: not _may_be_real(drawn) and not (beginning and drawn == source),
