@@ -409,7 +409,7 @@ class _Pages:
         strategy = strategy_of_towns(self._policy.strategies)
         source: PlaceSource
         if strategy == "plausible":
-            source = PlausibleTowns(self._setting, self._atlas)
+            source = PlausibleTowns(self._setting, self._towns_read)
         else:
             source = ReleasedTowns(self._setting, self._atlas, strategy, self._budget)
         return Geography(self._setting, self._towns_read, source)

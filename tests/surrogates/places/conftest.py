@@ -148,7 +148,7 @@ def write(key: CohortKey, small_table: PlaceTable) -> Callable[..., Written]:
             budget = Budget(setting.privacy, lambda: town_contributions(read, range(len(spans))))
             source = ReleasedTowns(setting, atlas, strategy, budget)
         else:
-            source = PlausibleTowns(setting, atlas)
+            source = PlausibleTowns(setting, read)
         geography = Geography(setting, read, source)
         surrogate_of: dict[str, Callable[[int], str]] = {
             "CITY": geography.city_surrogate,

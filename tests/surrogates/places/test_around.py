@@ -39,16 +39,17 @@ def standing_for(names: Sequence[str], patient: int, **record: str) -> list[Comm
     text, spans = parse_markup(", ".join(f"<CITY>{name}</CITY>" for name in names))
     document = Document(f"note {names[0]}", text, patient=Patient(patient_id=str(patient), **record))
     setting = Setting.of(document, spans, MASTER.cohort("around"))
-    read, source = TownsRead(setting, ATLAS), PlausibleTowns(setting, ATLAS)
-    return [source.commune(read.by_span[index], read.by_key) for index in range(len(spans))]
+    read = TownsRead(setting, ATLAS)
+    source = PlausibleTowns(setting, read)
+    return [source.commune(read.by_span[index]) for index in range(len(spans))]
 
 
 @pytest.mark.parametrize(
     ("name", "followed"),
     [
         ("Molsheim", "Strasbourg"),
-        ("Hasparren", "Bayonne"),
-        ("Bayonne", "Bordeaux"),
+        ("Hasparren", "Pau"),
+        ("Pau", "Bordeaux"),
         ("Strasbourg", None),
         ("Paris", None),
         ("Saint-Pierre", "Saint-Denis"),
@@ -90,3 +91,15 @@ def test_a_town_that_no_table_knows_lies_near_that_of_the_record() -> None:
 
 def test_a_saint_is_called_by_the_head_of_its_name() -> None:
     assert named("Saint-Dié").name == named("St Dié").name == "Saint-Dié-des-Vosges"
+
+
+def test_towns_of_a_department_stay_in_one() -> None:
+    for patient in range(20):
+        drawn = standing_for(["Oyonnax", "Bourg-en-Bresse", "Ambérieu-en-Bugey"], patient)
+        assert len({commune.department for commune in drawn}) == 1
+
+
+def test_what_lies_around_home_stays_there_across_the_border_of_a_region() -> None:
+    record = {"city": "Delle", "zip": "90100"}
+    apart = [kilometres(*standing_for(["Delle", "Mulhouse"], patient, **record)) for patient in range(40)]
+    assert sum(each < 60 for each in apart) > 30

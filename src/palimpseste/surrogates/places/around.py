@@ -2,8 +2,8 @@
 
 A town is as far from what stands for the town that it follows as it was from that town itself, in the same direction or
 its mirror image, and about as populous: home, hospital and practice of a note stay as near to one another as they were.
-Which town follows which is public and the same for every note: a town the nearest of 50,000 inhabitants, such a one the
-largest of its region, and that none.
+Which town follows which is public and the same for every note: a town the largest of its department, such a one the
+largest of its region, and that none. The towns of a department stay in one department, as far as it has towns for them.
 """
 
 from __future__ import annotations
@@ -21,9 +21,12 @@ from palimpseste.writings.atlas import Atlas, grammar_of
 
 __all__ = ["Around", "around_of"]
 
-# What a factor e in population counts, in hundreds of metres: 30 km.
-_SIZE_STEP = 300
-_LARGE = 50_000
+# What a factor e in population counts, in hundreds of metres: 15 km.
+_SIZE_STEP = 150
+# Towns of one grammar that a department has at least if towns of another are to stay in it.
+_FEWEST_OF_DEPARTMENT = 5
+# So near home, 150 km, the largest towns of departments follow that of home.
+_NEAR = 1500
 # Towns are first looked for so far to the south and north.
 _STRIP = 400
 
@@ -40,22 +43,35 @@ class Around:
     def __init__(self, atlas: Atlas) -> None:
         self._table = atlas.table
         self._choices = choices_of(atlas)
-        self._columns: dict[str, tuple[Sequence[Commune], NDArray[np.int64]]] = {}
+        self._columns: dict[tuple[str, str], tuple[Sequence[Commune], NDArray[np.int64]]] = {}
 
     @lru_cache(maxsize=4096)  # noqa: B019 # it lives as long as the process
-    def followed_by(self, commune: Commune) -> Commune | None:
-        """Return the larger town that a town follows; None for the largest of its region."""
-        largest = self.largest_of(commune)
-        if commune.insee == largest.insee:
-            return None
-        if commune.population >= _LARGE or not self._large:
-            return largest
-        apart = self._large_columns[:2] - _column([commune])[:2]
-        return self._large[int(np.argmin((apart**2).sum(axis=0)))]
+    def followed_by(self, commune: Commune, home: Commune | None = None) -> Commune | None:
+        """Return the larger town that a town follows; None for the largest of a region far from home.
 
-    def largest_of(self, commune: Commune) -> Commune:
-        """Return the largest town of the region that a town lies in; itself where the table has none there."""
-        return self._largest.get(commune.region, commune)
+        Parameters
+        ----------
+        commune : Commune
+            The town.
+        home : Commune, optional
+            A town that others are to stay near, across the borders of its region too.
+        """
+        of_region = self.largest_of_region(commune.region) or commune
+        of_department = self.largest_of_department(commune.department) or of_region
+        if commune.insee != of_department.insee:
+            return of_department
+        centre = self.largest_of_department(home.department) if home else None
+        if centre and commune not in (centre, self.largest_of_region(centre.region)) and _are_near(commune, centre):
+            return centre
+        return of_region if commune.insee != of_region.insee else None
+
+    def largest_of_department(self, code: str) -> Commune | None:
+        """Return the largest town of a department given by its code; None where the table has none there."""
+        return self._largest_of_departments.get(code)
+
+    def largest_of_region(self, code: str) -> Commune | None:
+        """Return the largest town of a region given by its code; None where the table has none there."""
+        return self._largest_of_regions.get(code)
 
     def standing_for(
         self,
@@ -83,13 +99,22 @@ class Around:
         old, own, new = _column([towns[0]]), _column([commune]), _column([towns[1]])
         sought = new + self._mirror(*regions) * (own - old)
         sought[2] = own[2]
-        candidates, columns = _northwards(among) if among else self._of_grammar(grammar_of(commune.name))
+        department = towns[1].department if commune.department == towns[0].department else ""
+        candidates, columns = _northwards(among) if among else self._of_grammar(grammar_of(commune.name), department)
         return [candidates[place] for place in _nearest(columns, sought, min(count, len(candidates)))]
 
-    def _of_grammar(self, grammar: str) -> tuple[Sequence[Commune], NDArray[np.int64]]:
-        if grammar not in self._columns:
-            self._columns[grammar] = _northwards(self._choices.of_grammar(grammar))
-        return self._columns[grammar]
+    def _of_grammar(self, grammar: str, department: str) -> tuple[Sequence[Commune], NDArray[np.int64]]:
+        """Return the towns of a grammar in a department, and their columns; all where it has few, or none is given."""
+        place = grammar, department
+        if place not in self._columns:
+            towns = self._choices.of_grammar(grammar)
+            near = [town for town in towns if town.department == department]
+            self._columns[place] = (
+                _northwards(near or towns)
+                if not department or len(near) >= _FEWEST_OF_DEPARTMENT
+                else self._of_grammar(grammar, "")
+            )
+        return self._columns[place]
 
     def _mirror(self, largest: Commune, drawn: Commune) -> NDArray[np.int64]:
         """Return the signs under which a region around its largest town lies inland of the town drawn for that."""
@@ -99,18 +124,16 @@ class Around:
         return signs
 
     @cached_property
-    def _largest(self) -> dict[str, Commune]:
-        """The largest town of each region, by its code."""
-        by_size = sorted(self._table.communes, key=lambda commune: (commune.population, commune.insee))
-        return {commune.region: commune for commune in by_size}
+    def _largest_of_regions(self) -> dict[str, Commune]:
+        return {commune.region: commune for commune in self._by_size}
 
     @cached_property
-    def _large(self) -> tuple[Commune, ...]:
-        return tuple(commune for commune in self._table.communes if commune.population >= _LARGE)
+    def _largest_of_departments(self) -> dict[str, Commune]:
+        return {commune.department: commune for commune in self._by_size}
 
     @cached_property
-    def _large_columns(self) -> NDArray[np.int64]:
-        return _column(self._large)
+    def _by_size(self) -> Sequence[Commune]:
+        return sorted(self._table.communes, key=lambda commune: (commune.population, commune.insee))
 
     @cached_property
     def _middle(self) -> NDArray[np.int64]:
@@ -128,6 +151,11 @@ class Around:
 def around_of(atlas: Atlas) -> Around:
     """Return the towns of an atlas around one another, made once."""
     return Around(atlas)
+
+
+def _are_near(one: Commune, other: Commune) -> bool:
+    apart = _column([one])[:2] - _column([other])[:2]
+    return bool((apart**2).sum() <= _NEAR**2)
 
 
 def _column(communes: Sequence[Commune]) -> NDArray[np.int64]:

@@ -86,7 +86,7 @@ class Geography:
 
     def town_drawn(self, town: Town) -> Commune:
         """Return the commune that stands for a town, one and the same in the scope."""
-        return self._source.commune(town, self._read.by_key)
+        return self._source.commune(town)
 
     def department_drawn(self, code: str, town: Town | None) -> str:
         """Return the code of the department of what stands for a town; without one, that of what stands for its own."""

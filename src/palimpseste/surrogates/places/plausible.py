@@ -5,7 +5,7 @@ Towns near one another stay near one another, in all documents of a patient (:mo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -16,14 +16,15 @@ from palimpseste.surrogates.places.around import around_of
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
-from palimpseste.writings.atlas import Atlas, canonical_name, grammar_of
-from palimpseste.writings.towns import Town, article_at
+from palimpseste.writings.atlas import canonical_name, grammar_of
+from palimpseste.writings.towns import Town, TownsRead, article_at
 
 __all__ = ["PlausibleTowns"]
 
 _MOST_DRAWS, _DRAWS_EACH = 400, 8
-# Among how many towns that lie as well around another one is drawn, and how many more may be where those are taken.
-_AROUND, _MORE_AROUND = 6, 60
+# Among how many towns that lie as well around another one is drawn, how many more may be where those are taken, and
+# among how many with a university hospital, of which there are few: the next would lie far off.
+_AROUND, _MORE_AROUND, _UNIVERSITIES_AROUND = 6, 60, 2
 
 
 class PlausibleTowns:
@@ -33,35 +34,35 @@ class PlausibleTowns:
     ----------
     setting : Setting
         The document.
-    atlas : Atlas
-        Where places are drawn from.
+    read : TownsRead
+        Its towns.
     """
 
     released = False
 
-    def __init__(self, setting: Setting, atlas: Atlas) -> None:
+    def __init__(self, setting: Setting, read: TownsRead) -> None:
         self._setting = setting
-        self._atlas = atlas
-        self._choices = choices_of(atlas)
-        self._towns = around_of(atlas)
-        self._lead: Commune | None = None
+        self._read = read
+        self._atlas = read.atlas
+        self._choices = choices_of(read.atlas)
+        self._towns = around_of(read.atlas)
         self._drawn: dict[str, Commune] = {}
         self._taken: set[str] = set()
         self._free_communes: dict[str, tuple[Commune, ...]] = {}
 
-    def commune(self, town: Town, others: Sequence[Town]) -> Commune:
-        """Return a commune of like size and grammar; the towns beside it are drawn first, in their order."""
-        if self._lead is None:
-            self._lead = self._lead_of(others)
-        for each in (*others, town):
+    def commune(self, town: Town) -> Commune:
+        """Return a commune of like size and grammar; towns of record and document are drawn first, in their order."""
+        for each in (*self._read.by_key, town):
             self._standing_for(each)
         return self._drawn[town.key]
 
-    def _lead_of(self, others: Sequence[Town]) -> Commune | None:
-        """Return the town of the table that unknown ones are taken to lie near: the same in a patient's documents."""
-        is_shared = self._setting.is_of_patient
-        lasting = others if not is_shared else others[:1] if self._setting.document.patient.city else ()
-        return next((town.commune for town in lasting if town.commune is not None), None)
+    @cached_property
+    def _home(self) -> Commune | None:
+        """The town that others lie around, and unknown ones near: the same in all of a patient's documents."""
+        towns = self._read.by_key
+        if self._setting.is_of_patient:
+            towns = towns[:1] if self._setting.document.patient.city else ()
+        return next((town.commune for town in towns if town.commune is not None), None)
 
     def _standing_for(self, town: Town) -> Commune:
         if town.key not in self._drawn:
@@ -80,14 +81,18 @@ class PlausibleTowns:
         return self._atlas.country_code(self.country(*named)) if named is not None else country
 
     def department(self, code: str) -> Area:
-        """Return another department of metropolitan France."""
+        """Return the department of what stands for the largest town of one; any other if that is none but itself."""
         others = [other for other in self._atlas.table.departments if other.code != code and len(other.code) == 2]
-        return self.stream("LOCATION", code, "department").choice(others)
+        largest = self._towns.largest_of_department(code)
+        drawn = self.commune(Town(largest.insee, largest)).department if largest else ""
+        return _of_code(others, drawn) or self.stream("LOCATION", code, "department").choice(others)
 
     def region(self, code: str) -> Area:
-        """Return another region of metropolitan France."""
+        """Return the region of what stands for the largest town of one; any other if that is none but itself."""
         others = [other for other in self._choices.regions if other.code != code]
-        return self.stream("LOCATION", code, "region").choice(others)
+        largest = self._towns.largest_of_region(code)
+        drawn = self.commune(Town(largest.insee, largest)).region if largest else ""
+        return _of_code(others, drawn) or self.stream("LOCATION", code, "region").choice(others)
 
     def country(self, value: str, written: str) -> str:
         """Return another country, of the same part of the world and with the same preposition as far as there are.
@@ -120,15 +125,19 @@ class PlausibleTowns:
 
     def _draw(self, town: Town) -> Commune:
         name = town.commune.name if town.commune else town.key
+        universities = self._choices.universities_like(town.commune) if town.commune else ()
         around = self._around(town)
-        candidates = around(_AROUND) if around else self._alone(town.commune, grammar_of(name))
+        if around is None:
+            candidates = self._alone(town.commune, universities, grammar_of(name))
+        else:
+            candidates = around(universities, _UNIVERSITIES_AROUND) if universities else around((), _AROUND)
         stream = self.stream("CITY", town.key, "commune")
 
         def is_new(drawn: Commune) -> bool:
             return self._is_new(drawn.name, name) and drawn.insee not in self._taken
 
         def others() -> Iterator[Commune]:
-            yield from around(_MORE_AROUND) if around else ()
+            yield from around((), _MORE_AROUND) if around else ()
             free = self._free(grammar_of(name))
             yield from (stream.choice(free) for _ in range(_MOST_DRAWS if free else 0))
 
@@ -142,27 +151,25 @@ class PlausibleTowns:
         self._taken.add(drawn.insee)
         return drawn
 
-    def _alone(self, commune: Commune | None, grammar: str) -> Sequence[Commune]:
+    def _alone(self, commune: Commune | None, universities: Sequence[Commune], grammar: str) -> Sequence[Commune]:
         """Return the communes that may stand for one that follows none: of like size, university towns for such."""
         if commune is not None and self._atlas.arrondissements_of(commune):
             return [other for other in self._choices.divided if other != commune]
-        universities = self._choices.universities_like(commune) if commune is not None else ()
         return universities or self._choices.like(commune, grammar)
 
-    def _around(self, town: Town) -> Callable[[int], Sequence[Commune]] | None:
-        """Return what gives the communes that best stand for a town around what stands for the one that it follows.
+    def _around(self, town: Town) -> Callable[[Sequence[Commune], int], Sequence[Commune]] | None:
+        """Return what gives the communes, of some or all, that best stand for a town around what it follows.
 
-        None for a town that follows none. One that the table does not know is taken for a village beside another town.
+        None for a town that follows none. One that the table does not know is taken for a village beside home.
         """
-        commune = town.commune or (replace(self._lead, name=town.key, population=0) if self._lead else None)
-        followed = self._towns.followed_by(town.commune) if town.commune else self._lead
+        home = self._home
+        commune = town.commune or (replace(home, name=town.key, population=0) if home else None)
+        followed = self._towns.followed_by(town.commune, home) if town.commune else home
         if commune is None or followed is None:
             return None
-        regions, towns = (
-            (each, self._standing_for(Town(each.insee, each))) for each in (self._towns.largest_of(followed), followed)
-        )
-        universities = self._choices.universities_like(commune)
-        return lambda count: self._towns.standing_for(commune, towns, regions, universities, count)
+        largest = self._towns.largest_of_region(followed.region) or followed
+        regions, towns = ((each, self._standing_for(Town(each.insee, each))) for each in (largest, followed))
+        return lambda among, count: self._towns.standing_for(commune, towns, regions, among, count)
 
     def _free(self, grammar: str) -> tuple[Commune, ...]:
         """Return all communes of a grammar that the document does not hold: gone through once, however many it does."""
@@ -183,3 +190,7 @@ class PlausibleTowns:
                 yield from all_from_a_drawn_place(each, stream)
 
         return first_fitting(lambda: stream.choice(names), lambda name: self._is_new(name, value), _MOST_DRAWS, others)
+
+
+def _of_code(areas: Iterable[Area], code: str) -> Area | None:
+    return next((area for area in areas if area.code == code), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cached_property
 
@@ -55,7 +55,7 @@ class ReleasedTowns:
         self._budget = budget
         self._drawn: dict[str, Commune] = {}
 
-    def commune(self, town: Town, others: Sequence[Town]) -> Commune:
+    def commune(self, town: Town) -> Commune:
         """Return the commune drawn for a town; those named beside it do not count."""
         if town.key not in self._drawn:
             self._drawn[town.key] = self._draw(town)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Protocol
 
 from palimpseste.places import Area, Commune, WorldCity
@@ -24,8 +23,8 @@ class PlaceSource(Protocol):
 
     released: bool
 
-    def commune(self, town: Town, others: Sequence[Town]) -> Commune:
-        """Return the commune that stands for a town, one and the same in the scope; `others` are named beside it."""
+    def commune(self, town: Town) -> Commune:
+        """Return the commune that stands for a town, one and the same in the scope."""
 
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return the name of the town that stands for a foreign one."""
