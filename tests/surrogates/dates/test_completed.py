@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -57,6 +57,41 @@ def rewritten(marked: str, policy: str, cohort: int) -> str:
 )
 def test_a_date_without_its_year_is_of_the_year_that_a_reader_takes(marked: str, meant: str) -> None:
     assert meant in days(marked)
+
+
+@pytest.mark.parametrize(
+    ("marked", "meant"),
+    [
+        ("<DATE>03/09/2024</DATE>, vue avec sa fille. Arrêt de travail jusqu'au <DATE>22</DATE>.", "2024-09-22"),
+        ("<DATE>13/07/2024</DATE>, vue avec sa fille. Augmentin jusqu'au <DATE>10</DATE> inclus.", "2024-08-10"),
+        ("Le <DATE>11/03/2025</DATE>, vue avec sa fille. Sortie prévue le <DATE>14</DATE>.", "2025-03-14"),
+        # Of the full dates before it the latest counts, and none behind it.
+        (
+            f"<DATE>02/10/2023</DATE>, vu <DATE>04/05/2012</DATE>. {'x' * 80} RDV le <DATE>3</DATE> {'y' * 80} "
+            "revu <DATE>07/11/2023</DATE>",
+            "2023-10-03",
+        ),
+        # A weekday tells better.
+        ("Le <DATE>11/03/2025</DATE>, vue avec sa fille. RDV lundi <DATE>10</DATE>.", "2025-03-10"),
+        # Neither past nor to come: the last day of the number.
+        ("Le <DATE>11/03/2025</DATE>, vue avec sa fille. Curares jusqu'au <DATE>17</DATE>.", "2025-02-17"),
+    ],
+)
+def test_a_day_alone_that_is_to_come_is_the_next_of_its_number(marked: str, meant: str) -> None:
+    assert meant in days(marked)
+
+
+def test_a_day_to_come_is_within_the_month_from_the_day_of_the_document() -> None:
+    marked = "Le <DATE>03/09/2024</DATE>. Arrêt de travail jusqu'au <DATE>22</DATE> inclus."
+    assert days(marked, date(2024, 9, 25))[1] == "2024-10-22"
+    for cohort in range(30):
+        for policy in ("plausible", "dp"):
+            full, alone = re.findall(r"\d{2}/\d{2}/\d{4}|(?<=au )\d+", rewritten(marked, policy, cohort))
+            today = date(*map(int, reversed(full.split("/"))))
+            coming = [today + timedelta(days=ahead) for ahead in range(28)]
+            assert int(alone) in {day.day for day in coming}
+            if policy == "plausible":
+                assert int(alone) == coming[19].day
 
 
 def test_the_day_of_the_document_completes_before_any_other() -> None:

@@ -33,6 +33,12 @@ _NIGHT = re.compile(
 )
 _TO = re.compile(r"\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?|\s?[-–]\s?|\s{1,3}et\s{1,3}", re.IGNORECASE)
 _LONGEST_NIGHT = 60
+# « sortie prévue le 12 », « arrêt de travail jusqu'au 22 », « jusqu'au 31 inclus »: the day is still to come.
+_AHEAD = re.compile(
+    r"\b(?:pr[ée]vue?s?|rendez-vous|rdv|prochaine?s?|arr[êe]t(?:\s{1,3}de\s{1,3}travail)?(?=\s{1,3}jusqu))\b[^.;:!?\n\d]{0,30}$",
+    re.IGNORECASE,
+)
+_INCLUDED = re.compile(r"\s{1,3}inclus\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;:!?]\s")
 _LONGEST_WEEKDAY = 30
 # A weekday tells which day is meant as far as this.
@@ -265,7 +271,10 @@ class Calendar:
         return self.reference.year if self.reference else _PIVOT_YEAR
 
     def _day_alone(self, index: int, day: int, later: dict[int, DatedSpan]) -> tuple[date | None, Reach | None]:
-        """Complete a day by the month of the date after it in a range, else of the one before, else of the document."""
+        """Complete a day by the month of the date after it in a range, else of the one before, else of the document.
+
+        The last day of the number that the document can know of is meant, or the next where words say that it is ahead.
+        """
         following = self._following(index, later)
         if following is not None:
             says_month = following.written.month is not None or following.with_month is not None
@@ -281,7 +290,31 @@ class Calendar:
         told = self._day_of_its_weekday(index, day, near[0])
         if told is not None:
             return told, reach_of_day(near[1], is_before=told <= near[0])
+        if self._is_ahead(index):
+            today, value = self._today_before(index) or near
+            return _first_day_numbered(day, today), reach_of_day(value, is_before=False)
         return _last_day_numbered(day, near[0]), reach_of_day(near[1], is_before=True)
+
+    def _is_ahead(self, index: int) -> bool:
+        """Tell whether the words around a day alone say that it is still to come when the document is written."""
+        return bool(_AHEAD.search(self._text_before(index)) or _INCLUDED.match(self._text_behind(index)))
+
+    def _today_before(self, index: int) -> tuple[date, DateValue] | None:
+        """Return the date of the document, else the latest full date before a span; None where there is none."""
+        own = self._passages.document.date
+        place = bisect_left(self._full_indices, index)
+        if own is not None or not place:
+            return None if own is None else (own, DateValue("day", own.toordinal()))
+        return self._full(self._latest_so_far[place - 1])
+
+    @cached_property
+    def _latest_so_far(self) -> list[int]:
+        """The span of the latest full date up to each of them."""
+        latest: list[int] = []
+        for index in self._full_indices:
+            is_later = not latest or self._full_days[index] > self._full_days[latest[-1]]
+            latest.append(index if is_later else latest[-1])
+        return latest
 
     def _following(self, index: int, later: dict[int, DatedSpan]) -> DatedSpan | None:
         """Return the day shortly behind a day alone that completes it, as in « du 2 au 27 mars »; None for none."""
