@@ -5,19 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from typing import NamedTuple
 
-from palimpseste.folding import FIGURES_MISREAD
 from palimpseste.places import Commune
-from palimpseste.writings import lists
+from palimpseste.writings.calling_codes import calling_code, calling_code_of, figures_dialled, is_international
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns import HOME_LANDS, Town, TownsRead, figures_of_code
 
 __all__ = [
-    "calling_code",
-    "calling_code_of",
-    "figures_dialled",
     "lands_of_phones",
     "national_number",
     "towns_of_phones",
@@ -26,9 +21,6 @@ __all__ = [
 ]
 
 _NATIONAL_FIGURES = 9
-_INTERNATIONAL = re.compile(r"\s*\(?\s*(?:\+|00)")
-# Letters that stand for figures, with no other letter around: the « o » of « poste » is none.
-_MISREAD = re.compile(r"(?<![^\W\d_])[OoIl]+(?![^\W\d_])")
 # First figure of the numbers of a region; that of Occitanie is the one of its east, where these departments lie.
 _ZONES = {
     **dict.fromkeys(("11",), "1"),
@@ -72,11 +64,6 @@ def zone_of_number(number: str) -> str:
     return _OVERSEAS.get(number[:3]) or (number[:1] if number[:1] in ("1", "2", "3", "4", "5") else "")
 
 
-def figures_dialled(source: str) -> str:
-    """Return a number with letters that OCR puts for figures read as figures."""
-    return _MISREAD.sub(lambda match: match.group().translate(FIGURES_MISREAD), source)
-
-
 def national_number(source: str) -> str:
     """Return the nine figures of a French number, however it is written; empty for any other.
 
@@ -87,33 +74,13 @@ def national_number(source: str) -> str:
     """
     source = figures_dialled(source)
     digits = "".join(c for c in source if c.isdigit())
-    if _INTERNATIONAL.match(source):
+    if is_international(source):
         rest = digits.removeprefix("00").removeprefix("33")
         is_french = digits.removeprefix("00").startswith("33")
         rest = rest.removeprefix("0")
         return rest[:_NATIONAL_FIGURES] if is_french and len(rest) >= _NATIONAL_FIGURES else ""
     is_national = digits.startswith("0") and len(digits) > _NATIONAL_FIGURES
     return digits[1 : 1 + _NATIONAL_FIGURES] if is_national else ""
-
-
-def calling_code(source: str) -> str:
-    """Return the country code of an international number; empty for a number without one.
-
-    Examples
-    --------
-    >>> calling_code("+32 475 61 80 33"), calling_code("00 223 20 22 41 13"), calling_code("04 50 47 30 71")
-    ('32', '223', '')
-    """
-    if not _INTERNATIONAL.match(source):
-        return ""
-    digits = "".join(c for c in figures_dialled(source) if c.isdigit())
-    digits = digits.removeprefix("00") if source.lstrip(" (").startswith("00") else digits
-    return next((digits[:size] for size in (1, 2) if digits[:size] in _countries_called()), digits[:3])
-
-
-def calling_code_of(country: str) -> str:
-    """Return the country code of the numbers of a country given by its ISO code; empty for none."""
-    return next((code for code, countries in _countries_called().items() if country in countries), "")
 
 
 def lands_of_phones(passages: Passages, read: TownsRead) -> dict[str, str]:
@@ -140,12 +107,6 @@ def lands_of_phones(passages: Passages, read: TownsRead) -> dict[str, str]:
         if code in called:
             found.setdefault(code, country)
     return found
-
-
-@cache
-def _countries_called() -> dict[str, tuple[str, ...]]:
-    rows = (line.split("\t") for line in lists.entries("calling_codes.tsv"))
-    return {code: tuple(countries.split()) for code, countries in rows}
 
 
 def towns_of_phones(passages: Passages, read: TownsRead, told: Iterable[int]) -> dict[str, Town]:

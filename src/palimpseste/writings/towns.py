@@ -12,6 +12,7 @@ from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, canonical_name
 from palimpseste.writings.bodies import NamedThing, article_of, body_parts, body_thing, body_value, heads_of
+from palimpseste.writings.calling_codes import countries_called
 from palimpseste.writings.number_words import read_roman
 from palimpseste.writings.passages import Passages, alphanumeric
 
@@ -49,6 +50,9 @@ _BODIES_OF_TOWNS = re.compile(
 )
 # France and the parts of it that ISO 3166 lists as countries: their towns are communes.
 HOME_LANDS = frozenset({"FR", "BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "TF", "WF", "YT"})
+_PHONE_GAP = re.compile(
+    r"[\s,;:(-]{0,4}(?:(?:t[ée]l(?:[ée]phone)?|fax|gsm|mob(?:ile)?|portable)[\s.:]{1,4})?", re.IGNORECASE
+)
 _AREA_GAP = re.compile(
     r"[\s,(/-]{0,4}(?:(?:en|dans|au|aux|à)\s{1,3})?(?:(?:le|la|les)\s{1,3})?"
     r"(?:d[ée]partement\s{1,3}(?:(?:de|du|des)\s{1,3})?(?:la\s{1,3})?)?(?:[dl]['’])?",
@@ -432,7 +436,7 @@ class TownsRead:
                     found.setdefault(canonical_name(self.name_at(index)), code)
                     break
             else:
-                code = self._country_of_code(index)
+                code = self._country_of_code(index) or self._country_of_phone(index)
                 if code:
                     found.setdefault(canonical_name(self.name_at(index)), code)
         return found
@@ -450,6 +454,19 @@ class TownsRead:
             return ""
         name = self.name_at(index)
         return next((land for land in _LANDS_OF_FOUR_FIGURES if self.atlas.foreign_in(name, land)), "")
+
+    def _country_of_phone(self, index: int) -> str:
+        """Return the ISO code of the country of a number right behind a town that no table of France has."""
+        phone = index + 1
+        spans = self._passages.spans
+        if self.by_span[index].commune is not None or phone == len(spans) or spans[phone].label != "PHONE":
+            return ""
+        lands = countries_called(self._passages.source(phone))
+        if not _PHONE_GAP.fullmatch(self._passages.between(index, phone)) or not HOME_LANDS.isdisjoint(lands):
+            return ""
+        name = self.name_at(index)
+        known = next((land for land in lands if self.atlas.foreign_in(name, land)), "")
+        return known or (lands[0] if len(lands) == 1 else "")
 
     def country_code(self, index: int) -> str:
         """Return the ISO code of the country that a ``LOCATION`` names; empty where it names none."""

@@ -16,7 +16,8 @@ from palimpseste.surrogates.places.named import linked
 from palimpseste.surrogates.values.phones import FICTION_PREFIXES
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of, canonical_name
-from palimpseste.writings.phone_zones import calling_code, calling_code_of, zone_of
+from palimpseste.writings.calling_codes import calling_code, calling_code_of
+from palimpseste.writings.phone_zones import zone_of
 from palimpseste.writings.towns import birth_code_abroad
 
 Surrogates = Callable[..., list[str]]
@@ -84,6 +85,17 @@ def test_the_code_of_a_cedex_is_that_of_no_town(written: Surrogates) -> None:
         for code, town in zip(codes, towns, strict=True)
         if TABLE.by_zip(code) and not town.upper().startswith(divided)
     ]
+
+
+def test_an_unknown_town_before_a_foreign_number_is_abroad(written: Surrogates) -> None:
+    town, phone = written("<CITY>Vallorbe</CITY>, tél. <PHONE>+41 79 418 22 06</PHONE>")
+    assert {calling_code_of(land) for land in lands_of(town)} & {calling_code(phone)}
+
+
+def test_a_known_town_before_a_foreign_number_stays_here(written: Surrogates) -> None:
+    town, phone = written("<CITY>Villeurbanne</CITY> <PHONE>+41 79 418 22 06</PHONE>")
+    assert TABLE.named(town)
+    assert calling_code(phone) == "41"
 
 
 def test_a_belgian_number_begins_with_the_new_birth(written: Surrogates) -> None:

@@ -17,9 +17,9 @@ from palimpseste.surrogates.values.drawable import as_written_here
 from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate, shape_surrogate
 from palimpseste.writings.atlas import canonical_name, grammar_of
 from palimpseste.writings.bodies import NamedThing, head_words, split_name
+from palimpseste.writings.calling_codes import calling_code_of
 from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, laid_over, like, without_accents
 from palimpseste.writings.number_words import write_roman
-from palimpseste.writings.phone_zones import calling_code_of
 from palimpseste.writings.towns import Town, TownsRead, article_at, birth_code_abroad, figures_of_code
 
 __all__ = ["Geography", "written_in_french"]

@@ -13,9 +13,10 @@ from types import MappingProxyType
 from palimpseste.folding import fold
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate
+from palimpseste.writings.calling_codes import calling_code, figures_dialled, is_international
 from palimpseste.writings.case import laid_over
 from palimpseste.writings.number_words import split_numbers, write_number
-from palimpseste.writings.phone_zones import calling_code, figures_dialled, zone_of_number
+from palimpseste.writings.phone_zones import zone_of_number
 
 __all__ = ["FICTION_PREFIXES", "phone_surrogate"]
 
@@ -23,7 +24,6 @@ FICTION_PREFIXES = {"1": "19900", "2": "26191", "3": "35301", "4": "46571", "5":
 FICTION_PREFIXES |= {"262": "26329", "269": "26927", "590": "59013", "594": "59417", "596": "59613"}
 _OTHER_PREFIX = "19900"  # 08 and 09 numbers, which have no range of their own
 
-_INTERNATIONAL = re.compile(r"\s*\(?\s*(?:\+|00)")
 _TRUNK_ZERO = re.compile(r"\(\s*0\s*\)")
 _NATIONAL_FIGURES = 9
 
@@ -54,7 +54,7 @@ def phone_surrogate(
         return _dictated(source, setting, zones)
     source = figures_dialled(source)
     digits = "".join(c for c in source if c.isdigit())
-    if _INTERNATIONAL.match(source):
+    if is_international(source):
         prefix = "00" if source.lstrip(" (").startswith("00") else ""
         trunk = "0" if _TRUNK_ZERO.search(source) else ""
         rest = digits[len(prefix) :]
