@@ -33,6 +33,18 @@ def test_an_acronym_that_names_a_town_is_the_hospital_of_a_town(text: str, parts
     assert body_thing(text, heads_of("HOSPITAL")) == NamedThing(*parts)
 
 
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("tribunal pour enfants de Lille", ("tribunal pour enfants ", "de ", "Lille")),
+        ("foyer-logement des Chaumes", ("foyer-logement ", "des ", "Chaumes")),
+        ("Enfants du Soleil", ("", "", "Enfants du Soleil")),
+    ],
+)
+def test_for_whom_a_body_is_belongs_to_its_head(text: str, parts: tuple[str, str, str]) -> None:
+    assert split_name(text, heads_of("ORGANIZATION")) == NamedThing(*parts)
+
+
 def test_the_names_of_a_body_stand_between_its_separators() -> None:
     assert body_parts("CHU de Brest, site Morvan") == ["CHU de Brest", ", ", "site Morvan"]
     assert body_parts("clinique Saint-Jean") == ["clinique Saint-Jean"]

@@ -27,6 +27,9 @@ refusal               labels              what it refuses
 ``strength.grade``    DATE                the grade of a muscle: « MI 3/5 »
 ``eye.acuity``        DATE                visual acuity: « acuité visuelle OD 10/12 »
 ``number.emergency``  DATE                the emergency number: « appelez le 15 ou le 112 »
+                                          and short numbers that are no day: « le 3114 »
+``week.counted``      DATE                « lundi en huit », « mardi en quinze »
+``disease.named``     names, bodies       « Gilles de la Tourette »
 ``list.option``       names               letters and words of lettered choices: « a. Furosémide », « b. Mannitol »
 ``drug.dosed``        names, bodies       in no list of names, given a dose and said of a drug twice: « Epivir 150 mg »,
                                           « traitement par Epivir »
@@ -112,6 +115,8 @@ _ALARMING: Final = (
     "fievre|confusion|malaise|douleurs?|convulsions?|crise|dyspnee|essoufflement|gene|saignements?|hemorragie|melena"
     "|somnolence|vomissements?|oppression|aggravation|palpitations|paralysie|cyanose|detresse|perte de connaissance"
 )
+# Numbers for help that are no day and no year.
+_SHORT_NUMBERS: Final = "11[24569]|3114|3117|3624|3919|3939|3966|3977"
 # « A. Selles », « b) urines »
 _ITEM: Final = re.compile(r"[ ]{0,8}([a-h])[.)][ ]{1,3}([a-z]{2,30})")
 
@@ -469,6 +474,37 @@ def _refusals() -> tuple[_Refusal, ...]:
                 r"[^\n.;:]{0,12}[ ]?:[ ](?:(?:appeler|faire)[ ])?le[ ]$"
             ),
             re.compile(r"[ ]{0,2}(?:[.;\n]|$)"),
+        ),
+        _Refusal(
+            "number.emergency",
+            ("DATE",),
+            re.compile("15|17|18|112"),
+            re.compile(
+                rf"(?:(?<![a-z])faut(?:[ -]il|[ ]t[ ]il)?[ ](?:appeler|faire|composer)[ ]le"
+                rf"|(?<![0-9/])(?:{_SHORT_NUMBERS})[^\n.;:0-9]{{0,20}}[ ,](?:ou|et|puis)[ ](?:le|au))[ ]$"
+            ),
+            re.compile(r"[ ]?(?:[\n.,;:!?)]|[-→]|$|(?:si|en[ ]cas|ou|tout de suite|direct)(?![a-z]))"),
+        ),
+        _Refusal("number.emergency", ("DATE",), re.compile(_SHORT_NUMBERS), None, re.compile("(?![/.-]?[0-9])")),
+        _Refusal(
+            "week.counted",
+            ("DATE",),
+            re.compile("huit|quinze|8|15"),
+            re.compile(r"(?<![a-z])(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain)[ ]en[ ]$"),
+            re.compile(r"(?![/.-]?[0-9])(?![ ][a-z]{3,9}[ ][0-9]{4})"),
+        ),
+        _Refusal(
+            "disease.named",
+            _NAMES,
+            re.compile("gilles(?:[ ]de[ ]la[ ]tourette)?"),
+            None,
+            re.compile("(?:(?<=gilles)[ ]de[ ]la[ ]tourette|(?<=tourette))(?![a-z])"),
+        ),
+        _Refusal(
+            "disease.named",
+            _NAMES,
+            re.compile("(?:(?:de[ ])?la[ ])?tourette"),
+            re.compile(r"(?<![a-z])gilles[ ](?:de[ ])?(?:la[ ])?$"),
         ),
         _Refusal(
             "field.diagnosis",

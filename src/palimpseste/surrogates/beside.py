@@ -11,6 +11,8 @@ from palimpseste.folding import fold
 __all__ = ["Beside", "elided", "folded_joint"]
 
 _ELIDING = re.compile(r"(?<!\w)(?:(?:d|qu)e[ \u00a0]|(?P<elided>d|qu)['’])$", re.IGNORECASE)
+# « d'Yvette », « de Yasmine ».
+_Y_AS_I = re.compile("y[^aeiouy]")
 # « le rapport de onze heures » is right.
 _UNELIDED = re.compile(r"(?:onz|une?\b)", re.IGNORECASE)
 
@@ -53,6 +55,6 @@ def elided(before: str, name: str) -> Iterator[Beside]:
         # « d'Hélène » and « d'Yves » are right.
         text = written[0] + {"d": "e ", "q": "ue "}[written[0].lower()] if first not in "aeiouyhœ" else ""
     else:
-        text = written.rstrip()[:-1] + "'" if first in "aeiouœ" else ""
+        text = written.rstrip()[:-1] + "'" if first in "aeiouœ" or _Y_AS_I.match(fold(name)) else ""
     if text:
         yield Beside(joint.start(), joint.end(), text.upper() if written.isupper() and name.isupper() else text)

@@ -34,6 +34,8 @@ _LINK = re.compile(
     r"(?:(?:de\s+l|d)['’]\s*(?=[^\W_])|(?:de\s+la|des|du|de|aux|à\s+la|à|en)\s+|(?<=d['’]))", re.IGNORECASE
 )
 _LINK_WORDS = frozenset({"de", "du", "des", "d", "la", "le", "les", "l", "et", "a", "au", "aux", "en", "pour", "s"})
+# For whom a body is, behind « pour »: « tribunal pour enfants de Lille ».
+_SERVED = frozenset({"adolescents", "adultes", "enfants", "femmes"})
 _SPACED_WORD = re.compile(r"(?<!\S)[^\W\d_](?: (?:- )?[^\W\d_]){2,}(?!\S)")
 _SEPARATOR = re.compile(
     r"((?<!\s)\s+[-–—]\s+|(?<!\s)\s{3,}(?=(?:centre|ch|chi|chu|clinique|h[oô]pital|institut|maternit[ée]|p[oô]le|site)\b)|(?<!\s)\s*[,/]\s*|(?<!\s)\s+(?:site|antenne|unité)\s+(?=[^\W\d_]))",
@@ -125,12 +127,14 @@ def split_name(text: str, heads: frozenset[str]) -> NamedThing:
     """Return a name cut after its last leading head word; links between head words belong to the head."""
     dotted = _DOTTED.match(text)
     end = dotted.end() if dotted and fold(dotted.group().replace(".", "")) in heads else 0
+    before = ""
     for match in _WORD.finditer(text, end):
         word = fold(match.group())
-        if word in heads:
+        if word in heads or (end and before == "pour" and word in _SERVED):
             end = match.end()
         elif word not in _LINK_WORDS:
             break
+        before = word
     while end < len(text) and (text[end].isspace() or text[end] in "._-"):
         end += 1
     link = _LINK.match(text, end)

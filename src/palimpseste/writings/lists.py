@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Literal
 
 from palimpseste.folding import fold_name
@@ -20,6 +22,7 @@ __all__ = [
     "is_counted",
     "is_family_name",
     "sections",
+    "usual_short_forms",
 ]
 
 Gender = Literal["f", "m", "x"]
@@ -58,6 +61,13 @@ def is_family_name(folded: str) -> bool:
 def is_counted(folded: str) -> bool:
     """Tell whether births in France were counted under a folded given name."""
     return folded in _counted_given_names()
+
+
+@cache
+def usual_short_forms() -> Mapping[str, frozenset[str]]:
+    """Return the folded given names that each usual short form stands for: « max », Maxence or Maxime."""
+    rows = (line.split("\t") for line in entries("short_names.tsv"))
+    return MappingProxyType({short: frozenset(whole.split()) for short, whole in rows})
 
 
 @cache

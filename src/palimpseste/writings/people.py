@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache, cached_property
-from itertools import chain, pairwise
+from itertools import pairwise
 
 from palimpseste.folding import fold, fold_name, one_error_apart
 from palimpseste.writings import lists
@@ -379,7 +379,8 @@ class PeopleRead:
     def _aliases(self) -> dict[tuple[Kind, str], str]:
         """Words one typing error away from a name of the record, taken for it, where no list knows them as names."""
         known = {(word.kind, word.key) for name in self.record for word in name.full if len(word.key) >= 5}
-        aliases: dict[tuple[Kind, str], str] = dict(chain(self._glued_particles(), self._short_forms()))
+        aliases = dict(self._glued_particles())
+        aliases.update((("given", key), whole) for key, whole in self.short_forms.items())
         if not known:
             return aliases
         for name in self.names.values():
@@ -397,23 +398,22 @@ class PeopleRead:
                         break
         return aliases
 
-    def _short_forms(self) -> Iterator[tuple[tuple[Kind, str], str]]:
-        """Yield each given name alone that is short for one other: « Manue », Emmanuelle; « Juju », Julien."""
+    @cached_property
+    def short_forms(self) -> Mapping[str, str]:
+        """The given names alone that are each short for one other: « Manue », Emmanuelle; « Max », Maxence."""
         every = (*self.record, *self.names.values())
         given = {word.key for name in every for word in name.full if word.kind == "given"}
+        beside = {key for index in self.partner_of for key in _given_alone(self.names[index])}
         alone = dict.fromkeys(
-            name.full[0].key
-            for index, name in self.names.items()
-            if len(name.pieces) == 1 and name.full and name.full[0].kind == "given" and index not in self.partner_of
+            key for index, name in self.names.items() if index not in self.partner_of for key in _given_alone(name)
         )
-        short = {key: set[str]() for key in alone if not _is_own_name(key)}
+        usual = {key: lists.usual_short_forms().get(key, frozenset()) & given for key in alone if key not in beside}
+        short = {key: set(usual.get(key, ())) for key in alone if not _is_own_name(key)}
         for key in given if short else ():
             for form in _forms_of(key[:_LONGEST_WITH_FORMS]):
                 if form in short and form != key:
                     short[form].add(key)
-        for key, whole in short.items():
-            if len(whole) == 1:
-                yield ("given", key), next(iter(whole))
+        return {key: next(iter(whole)) for key, whole in (usual | short).items() if len(whole) == 1}
 
     def _glued_particles(self) -> Iterator[tuple[tuple[Kind, str], str]]:
         """Yield each family name that is also written with its particle glued: « Lebihan », with « LE BIHAN ».
@@ -467,6 +467,12 @@ class PeopleRead:
             behind = fold(self._passages.document.text[end : end + _LONGEST_SAID])
             found = _SAID_BEHIND.match(behind) or _SEX_COLUMN.match(behind)
         return None if found is None else "f" if found.group(1) else "m"
+
+
+def _given_alone(name: ParsedName) -> Full:
+    """Return the key of a name that is one whole given name; none of any other."""
+    only = name.full if len(name.pieces) == 1 else ()
+    return tuple(word.key for word in only if word.kind == "given")
 
 
 def _forms_of(key: str) -> Iterator[str]:

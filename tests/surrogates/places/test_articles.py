@@ -39,6 +39,8 @@ def written(before: str, name: str, label: str) -> str:
         ("évasan de ", "Jura", "évasan du Jura"),
         ("ARS de ", "Bretagne", "ARS de Bretagne"),
         ("de l’", "Var", "du Var"),
+        ("vit dans le ", "Bretagne", "vit en Bretagne"),
+        ("vit dans la ", "Mayotte", "vit à Mayotte"),
         ("d’", "Ain", "de l’Ain"),
         ("au retour de ", "Danemark", "au retour du Danemark"),
         ("au retour d'", "Pays-Bas", "au retour des Pays-Bas"),

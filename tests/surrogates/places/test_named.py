@@ -64,6 +64,13 @@ def test_an_acronym_of_care_is_drawn_among_those_of_care() -> None:
     assert {name[0] for name in drawn("HCE", of_care=False)} <= set("AEIOU")
 
 
+def test_a_word_of_english_names_nothing() -> None:
+    streams = (BitStream(bytes([byte]) * 64) for byte in range(256))
+    thing, names = NamedThing("clinique ", "", "Pasteur"), ("Clinical", "Bichat", "Zola")
+    drawn = {drawn_proper_name(thing, stream, frozenset(), names, lambda town: town) for stream in streams}
+    assert drawn == {"Bichat", "Zola"}
+
+
 @pytest.mark.parametrize("source", ["île d'Aix", "île Longue", "île de Bandrajou"])
 def test_an_island_stands_for_an_island(first: BitStream, source: str) -> None:
     written = place_surrogate(source, source, first, frozenset(), lambda town: "Lens")
@@ -232,6 +239,8 @@ def test_a_shape_is_drawn_for_the_source_as_it_stands(first: BitStream) -> None:
         ("LA FILLE DE ", "OLIVIA", "LA FILLE D'OLIVIA"),
         ("la fille de ", "Hugo", "la fille de Hugo"),
         ("la fille d'", "Yves", "la fille d'Yves"),
+        ("la fille de ", "Yvette", "la fille d'Yvette"),
+        ("la fille de ", "Yasmine", "la fille de Yasmine"),
         ("départ d’", "Slovaquie", "départ de Slovaquie"),
         ("D'", "LENS", "DE LENS"),
         ("il faut qu'", "Paul", "il faut que Paul"),

@@ -25,6 +25,9 @@ Surrogates = Callable[..., list[str]]
         ("1er étage", r"([2-9]|1\d)e étage"),
         ("appt 45", r"appt \d\d"),
         ("la Grange aux Belles", r"[A-ZÉ].+"),
+        ("11, Grand-Rue", r"\d\d, rue [^,]+"),
+        ("11 GRANDE RUE", r"\d\d RUE [^a-z,]+"),
+        ("12, La Chapelle aux Roses", r"\d\d, [A-ZÉ].+"),
     ],
 )
 def test_an_address_keeps_its_form(surrogates: Surrogates, source: str, shape: str) -> None:
@@ -39,6 +42,11 @@ def test_the_words_of_a_street_number_become_others(surrogates: Surrogates) -> N
     numbers = [read_number(tuple(re.split(r"[\s-]+", each.split(" rue ")[0]))) for each in drawn]
     assert all(number is not None and 2 <= number <= 130 for number in numbers)
     assert len(set(numbers)) > 20
+
+
+def test_a_masculine_street_has_no_feminine_name(surrogates: Surrogates) -> None:
+    drawn = {surrogates("<ADDRESS>12 cours Gambetta</ADDRESS>", id=str(n))[0].split(" cours ")[1] for n in range(2000)}
+    assert drawn.isdisjoint({"Haute", "Basse", "Neuve"})
 
 
 def test_no_word_of_the_street_stays(surrogates: Surrogates) -> None:

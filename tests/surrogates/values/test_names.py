@@ -12,6 +12,7 @@ import pytest
 from palimpseste.folding import fold, fold_name
 from palimpseste.result import Draft
 from palimpseste.surrogates import Policy
+from palimpseste.surrogates.values.drawable import short_forms
 from palimpseste.writings.case import without_accents
 from palimpseste.writings.lists import gender_of, given_births
 
@@ -640,12 +641,40 @@ def test_the_initial_in_an_address_is_of_the_given_name_beside_the_family_name(s
         assert address.startswith(f"{fold(given)[0]}.{fold(family)}@")
 
 
-@pytest.mark.parametrize(("whole", "short"), [("Emmanuelle", "Manue"), ("Gwénola", "Gwéno"), ("Julien", "Juju")])
-def test_a_short_form_of_a_given_name_is_written_as_that_name(surrogates: Surrogates, whole: str, short: str) -> None:
-    first, _, alone = surrogates(
-        f"<FIRSTNAME>{whole}</FIRSTNAME> <LASTNAME>Virel</LASTNAME> : merci <FIRSTNAME>{short}</FIRSTNAME>."
-    )
-    assert alone == first
+@pytest.mark.parametrize(
+    ("whole", "short"),
+    [
+        ("Emmanuelle", "Manue"),
+        ("Gwénola", "Gwéno"),
+        ("Julien", "Juju"),
+        ("Maxence", "Max"),
+        ("André", "Dédé"),
+        ("Josiane", "Jo"),
+    ],
+)
+def test_a_short_form_of_a_given_name_becomes_one_of_its_surrogate(
+    surrogates: Surrogates, whole: str, short: str
+) -> None:
+    pairs = set()
+    for note in map(str, range(20)):
+        first, _, alone = surrogates(
+            f"<FIRSTNAME>{whole}</FIRSTNAME> <LASTNAME>Virel</LASTNAME> : merci <FIRSTNAME>{short}</FIRSTNAME>.",
+            id=note,
+        )
+        assert alone in {first, *short_forms(first)}
+        pairs.add((first, alone))
+    assert any(first != alone for first, alone in pairs)
+
+
+def test_the_short_forms_of_two_people_are_two(surrogates: Surrogates) -> None:
+    for note in map(str, range(40)):
+        names = surrogates(
+            "<FIRSTNAME>Maxence</FIRSTNAME>, <FIRSTNAME>Nathalie</FIRSTNAME>, <FIRSTNAME>Max</FIRSTNAME> et "
+            "<FIRSTNAME>Nath</FIRSTNAME>",
+            id=note,
+        )
+        assert len(set(names)) == len(names) or names[0] == names[2] or names[1] == names[3]
+        assert names[2] not in names[1::2]
 
 
 @pytest.mark.parametrize(
@@ -655,6 +684,9 @@ def test_a_short_form_of_a_given_name_is_written_as_that_name(surrogates: Surrog
         "<FIRSTNAME>Julien</FIRSTNAME>, <FIRSTNAME>Justine</FIRSTNAME> et <FIRSTNAME>Juju</FIRSTNAME>",
         "<FIRSTNAME>Julien</FIRSTNAME>, Mme <FIRSTNAME>Juju</FIRSTNAME> <LASTNAME>Colin</LASTNAME>",
         "<FIRSTNAME>Louise</FIRSTNAME> et <FIRSTNAME>Lou</FIRSTNAME>",
+        "<FIRSTNAME>Maxence</FIRSTNAME>, <FIRSTNAME>Maxime</FIRSTNAME> et <FIRSTNAME>Max</FIRSTNAME>",
+        "<FIRSTNAME>Maxence</FIRSTNAME> et le Dr <FIRSTNAME>Max</FIRSTNAME> <LASTNAME>Colin</LASTNAME>",
+        "<FIRSTNAME>Jeanne</FIRSTNAME> et <FIRSTNAME>Jean</FIRSTNAME>",
     ],
 )
 def test_what_may_be_another_persons_name_is_written_as_another(surrogates: Surrogates, marked: str) -> None:

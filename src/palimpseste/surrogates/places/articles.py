@@ -24,7 +24,7 @@ __all__ = ["suited"]
 
 _LONGEST_JOINT = 12
 _JOINT = re.compile(
-    r"(?<!\w)(?:(?P<at>(?:aux?|en|[àa] la|[àa])[ \u00a0]|[àa] l['’])"
+    r"(?<!\w)(?:(?P<within>dans (?:(?:les?|la)[ \u00a0]|l['’]))|(?P<at>(?:aux?|en|[àa] la|[àa])[ \u00a0]|[àa] l['’])"
     r"|(?P<of_the>(?:du|des|de la)[ \u00a0]|de l['’])|(?P<of>de[ \u00a0]|d['’])|(?P<the>(?:les?|la)[ \u00a0]|l['’]))$",
     re.IGNORECASE,
 )
@@ -62,6 +62,9 @@ class _Words(NamedTuple):
     def for_kind(self, kind: str) -> str:
         if kind == "of_the":
             return _OF_THE.get(self.the, self.of)
+        if kind == "within":
+            # « dans la Meuse », but « en Bretagne ».
+            return self.at if not self.the or (self.at == "en " and self.of not in _ARTICLES) else f"dans {self.the}"
         return {"the": self.the, "of": self.of, "at": self.at}[kind]
 
 
@@ -83,6 +86,8 @@ def suited(before: str, name: str, label: str) -> Iterator[Beside]:
     ["de l'"]
     >>> [piece.text for piece in suited("au retour de ", "Danemark", "LOCATION")]
     ['du ']
+    >>> [piece.text for piece in suited("vit dans le ", "Bretagne", "LOCATION")]
+    ['en ']
     """
     tail = before[-_LONGEST_JOINT:]
     joint = _JOINT.search(tail)
@@ -128,11 +133,15 @@ def _words_before(name: str, label: str, before: str) -> _Words | None:
     if known is None:
         return None
     article = _bodies()[known]
-    return _Words(article, linked("de ", name)[: -len(name)], _AT_THE[article]) if article else _bare(name)
+    return _Words(article, _of(name), _AT_THE[article]) if article else _bare(name)
 
 
 def _bare(name: str) -> _Words:
-    return _Words("", linked("de ", name)[: -len(name)], "à ")
+    return _Words("", _of(name), "à ")
+
+
+def _of(name: str) -> str:
+    return linked("de ", name[0])[:-1]
 
 
 @cache

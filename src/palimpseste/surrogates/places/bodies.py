@@ -147,10 +147,7 @@ def _court_written(thing: NamedThing, town: str, proper: str) -> str:
     """Return link and town of a court, the link as the town asks: « du Havre » for « d'Auch »."""
     if not thing.link:
         return like(proper, town)
-    article, _, rest = town.partition(" ")
-    contracted = {"Le": "du ", "Les": "des "}.get(article)
-    written = contracted + rest if contracted else linked("de ", town)
-    return like(f"{thing.link}{proper}", written)
+    return like(f"{thing.link}{proper}", linked("de ", town))
 
 
 def _placed(thing: NamedThing, geography: Geography) -> tuple[NamedThing, NamedThing, Town] | None:

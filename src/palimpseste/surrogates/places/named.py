@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain, repeat
 
-from palimpseste.detection.lexicon import in_dictionary
+from palimpseste.detection.lexicon import in_dictionary, word_list
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates.draws import BitStream, all_from_a_drawn_place, first_fitting
 from palimpseste.surrogates.places.numbered import numbered_place
@@ -35,6 +35,7 @@ __all__ = [
 
 _SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
 _ARTICLED = re.compile(r"(les|la|le)\s+|l['’]", re.IGNORECASE)
+_CONTRACTING, _CONTRACTED = re.compile(r"(les?)\s+", re.IGNORECASE), {"le": "du ", "les": "des "}
 _WORDS_APART = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]{2,})+")
 _DIGITS = re.compile(r"\d+")
 _WITHOUT_NAME = re.compile(r"(?:[^\W\d_]{0,2}[\W_]{0,2}\d{1,4}){1,3}[^\W\d_]{0,2}")
@@ -130,18 +131,21 @@ def names_behind(names: Sequence[str], before: str) -> Sequence[str]:
 
 
 def linked(link: str, name: str) -> str:
-    """Return « de » or « d' » and a name, elided as the name asks, in the case of the link.
+    """Return « de » or « d' » and a name, elided or contracted as the name asks, in the case of the link.
 
     Examples
     --------
-    >>> linked("de ", "Auch"), linked("D'", "LENS"), linked("du ", "Mans")
-    ("d'Auch", 'DE LENS', 'du Mans')
+    >>> linked("de ", "Auch"), linked("D'", "LENS"), linked("du ", "Mans"), linked("de ", "Les Lilas")
+    ("d'Auch", 'DE LENS', 'du Mans', 'des Lilas')
     """
     kind = fold(link).strip().replace("’", "'")
     if kind not in ("de", "d'"):
         return link + name
-    elided = fold(name)[:1] in "aeiouyh"
-    written = "d'" if elided else "de "
+    article = _CONTRACTING.match(name)
+    if article:
+        written, name = _CONTRACTED[fold(article.group(1))], name[article.end() :]
+    else:
+        written = "d'" if fold(name)[:1] in "aeiouyh" else "de "
     return (written.upper() if link.strip(" '’").isupper() else written) + name
 
 
@@ -193,13 +197,20 @@ def _drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[st
     own = f"{fold_name(original)}\n{body_spelled_out(original)}"
 
     def fits(drawn: str) -> bool:
-        return drawable.is_free(drawn, originals) and drawable.folded(drawn) not in own
+        folded = drawable.folded(drawn)
+        # « clinique Clinical »: among the names that hospitals bear is a word of English.
+        return drawable.is_free(drawn, originals) and folded not in own and folded not in _english_words()
 
     def others() -> Iterator[str]:
         for names in (candidates, lists.entries("eponyms.txt"), _bare_hamlets()):
             yield from all_from_a_drawn_place(names, stream)
 
     return first_fitting(lambda: stream.choice(candidates), fits, _MOST_DRAWS, others)
+
+
+@cache
+def _english_words() -> frozenset[str]:
+    return frozenset(word_list("refusals/english_words.txt"))
 
 
 def _is_acronym(text: str) -> bool:

@@ -35,6 +35,14 @@ _BROKEN_PHRASE = re.compile(
 )
 _HOUSE_NUMBER = re.compile(r"\d+\s*(?:bis|ter|quater|[a-z])?", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
+# « 11, Grand-Rue », a street without a name of its own; « Grande-Rue des Lilas » has one.
+_GRAND_RUE = re.compile(
+    r"(?<![^\W\d_])(?:grande?|haute|basse|petite|vieille)(?:[ -]|['’])rue(?![^\W\d_])(?!\s+d(?:e|u|es|['’])\b)",
+    re.IGNORECASE,
+)
+# What only a feminine type of street is called: « rue Haute », no « cours Haute ».
+_FEMININE = frozenset({"Basse", "Haute", "Neuve"})
+_FEMININE_TYPES = re.compile(r"r\.?|(?:.+-)?(?:rue|place|villa)|ruelle", re.IGNORECASE)
 _LONGEST_LINE = 200
 _MOST_DRAWS = 100
 
@@ -71,10 +79,16 @@ def _part(text: str, stream: BitStream, originals: frozenset[str], *, titled: bo
         return text
     if street_patterns().complement.match(text) or all(map(street_patterns().kept.fullmatch, _WORD.findall(text))):
         return _complement(text, stream)
+    grand = _GRAND_RUE.search(text)
+    if grand is not None:
+        name = _drawn(lists.entries("streets.txt"), grand.group(), stream, originals)
+        before, after = (_complement(side, stream) for side in (text[: grand.start()], text[grand.end() :]))
+        return before + like(grand.group(), f"{'rue' if before else 'Rue'} {name}") + after
     # A longer line is no address: the patterns below look for their name from every position.
     street = street_patterns().street.fullmatch(text) if len(text) <= _LONGEST_LINE else None
     if street is not None:
-        name = _drawn(lists.entries("streets.txt"), street.group("name"), stream, originals)
+        refused = frozenset[str]() if _FEMININE_TYPES.fullmatch(street.group("type")) else _FEMININE
+        name = _drawn(lists.entries("streets.txt"), street.group("name"), stream, originals, refused)
         return _assembled(street, name, stream, titled=titled)
     house = street_patterns().house.fullmatch(text) if len(text) <= _LONGEST_LINE else None
     if house is not None:
@@ -85,12 +99,9 @@ def _part(text: str, stream: BitStream, originals: frozenset[str], *, titled: bo
     figures = _FIGURES.match(text)
     head = _numbers(figures.group(), stream) if figures else ""
     rest = text[figures.end() :] if figures else text
-    space = rest[: len(rest) - len(rest.lstrip())]
-    return (
-        head
-        + space
-        + _name_like(rest.strip(), _drawn(lists.entries("hamlets.txt"), rest, stream, originals), titled=titled)
-    )
+    place = rest.lstrip(" \t\n\u00a0,")
+    name = _drawn(lists.entries("hamlets.txt"), place, stream, originals)
+    return head + rest[: len(rest) - len(place)] + _name_like(place.strip(), name, titled=titled)
 
 
 def _assembled(found: re.Match[str], name: str, stream: BitStream, *, titled: bool) -> str:
@@ -113,12 +124,18 @@ def _name_like(source: str, name: str, *, titled: bool) -> str:
     return name if titled else like(source, name if "-" in source else name.replace("-", " "))
 
 
-def _drawn(candidates: tuple[str, ...], original: str, stream: BitStream, originals: frozenset[str]) -> str:
+def _drawn(
+    candidates: tuple[str, ...],
+    original: str,
+    stream: BitStream,
+    originals: frozenset[str],
+    refused: frozenset[str] = frozenset(),
+) -> str:
     # In both spellings, so that « Gal Leclerc » never becomes « Général Leclerc ».
     own = f"{fold_name(original)}\n{street_line_spelled_out(original)}"
 
     def fits(drawn: str) -> bool:
-        return drawable.is_free(drawn, originals) and drawable.folded(drawn) not in own
+        return drawn not in refused and drawable.is_free(drawn, originals) and drawable.folded(drawn) not in own
 
     def others() -> Iterator[str]:
         for names in (candidates, *map(lists.entries, ("streets.txt", "houses.txt", "hamlets.txt"))):

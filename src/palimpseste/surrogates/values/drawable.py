@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate, chain
 from typing import Literal
@@ -27,6 +27,7 @@ __all__ = [
     "given_names",
     "is_free",
     "may_follow_elision",
+    "short_forms",
     "tells",
 ]
 
@@ -34,6 +35,7 @@ Parts = tuple[tuple[str, ...], ...]
 
 # A name of three letters or less reads as initials, and would meet too many words of the text.
 _SHORTEST_DRAWN = 4
+_SHORTEST_FORM = 3
 _LENGTH_CLASSES = (5, 8)
 _SMALLEST_PART = 30
 # Of so many people three bear a family name of France.
@@ -55,6 +57,27 @@ _ONE_OF = 10
 _UNCOUNTED = 15
 # « d'Hélène » and « de Hugo » are both right: what follows an elision begins with none of the doubtful letters.
 _ELIDING = frozenset("aeiou")
+
+
+# « Nat|halie », « Fréd|éric ».
+_FIRST_SYLLABLE = re.compile("[^aeiouy]{0,3}[aeiouy]{1,2}[^aeiouy]{1,2}(?=[aeiouyh][a-z])")
+
+
+def short_forms(name: str) -> Iterator[str]:
+    """Yield what a given name is shortened to: its usual forms, then its first syllable.
+
+    Examples
+    --------
+    >>> list(short_forms("Nathalie")), list(short_forms("Serafin")), list(short_forms("Jean"))
+    (['Nat', 'Nath'], ['Ser'], ['Jeannot'])
+    """
+    folded = fold(name)
+    usual = [short for short, whole in lists.usual_short_forms().items() if folded in whole]
+    syllable = _FIRST_SYLLABLE.match(folded)
+    shortened = [*usual, *([syllable.group()] if syllable and len(syllable.group()) >= _SHORTEST_FORM else [])]
+    for short in dict.fromkeys(shortened):
+        is_beginning = folded.startswith(short) and len(folded) == len(name)
+        yield name[: len(short)] if is_beginning else short.capitalize()
 
 
 def given_names(gender: Gender, like: str | None = None) -> Parts:

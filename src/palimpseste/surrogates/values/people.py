@@ -4,8 +4,8 @@ Names are replaced word by word: « Colin-Brault » becomes « Mercier-Lopez »,
 drawn whatever the letters of the original are. A word keeps its surrogate in all documents of its scope, up to four
 rare exceptions decided by the document: a surrogate that is itself an original name of the document, already stands for
 another one, or begins with no vowel after « d' », is passed over for the next draw; and a given name that both sexes
-bear is drawn for the one that the words beside it tell. A short form of one given name of the document is written as
-that one.
+bear is drawn for the one that the words beside it tell. A short form of one given name of the document becomes one of
+its surrogate.
 """
 
 from __future__ import annotations
@@ -56,8 +56,23 @@ class People:
         self.read = PeopleRead(setting)
 
     def surrogate_of_word(self, word: NameWord) -> str:
-        """Return the surrogate of a whole word of a name, in its own case."""
-        return self._surrogates[word.kind, self.read.key_of(word)]
+        """Return the surrogate of a whole word of a name, in its own case: a short form for a short form."""
+        short = self._shortened.get(word.key) if word.kind == "given" else None
+        return short or self._surrogates[word.kind, self.read.key_of(word)]
+
+    @cached_property
+    def _shortened(self) -> Mapping[str, str]:
+        """What stands for each short form of a given name: one of its surrogate's that is no name here, if there is."""
+        found: dict[str, str] = {}
+        taken = {drawable.folded(drawn) for drawn in self._surrogates.values()} if self.read.short_forms else set()
+        for key, whole in sorted(self.read.short_forms.items()):
+            for form in drawable.short_forms(self._surrogates["given", self.read.known_as("given", whole)]):
+                folded = drawable.folded(form)
+                if folded not in taken and folded not in self._setting.originals:
+                    found[key] = form
+                    taken.add(folded)
+                    break
+        return found
 
     def surrogate_of(self, folded: str) -> str | None:
         """Return the surrogate of a name of the document or record by its folded word, of either kind."""
