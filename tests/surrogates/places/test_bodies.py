@@ -97,7 +97,7 @@ def test_a_body_that_holds_but_head_words_and_its_town_is_renamed(write: Write) 
         ("ARS Zzyrq", "ARS Île-de-France"),
         ("MSA Auvergne", "MSA Ain"),
         ("MDPH Zzyrq", "MDPH Ain"),
-        ("CGSS Réunion", "CPAM Finistère"),
+        ("CGSS Réunion", "CGSS Finistère"),
         ("Direction provinciale zzyrq", "Direction Blaise Pascal"),
     ],
 )

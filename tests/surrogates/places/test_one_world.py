@@ -407,3 +407,31 @@ def test_the_department_of_a_body_is_that_of_the_new_home_whether_or_not_a_note_
         words = {area.code: (area.code, area.name) for area in TABLE.departments}
         assert alone == beside
         assert any(beside.endswith(word) for code in departments for word in words[code])
+
+
+@pytest.mark.parametrize(
+    ("towns", "parts"),
+    [
+        (("Saint-Pierre", "Saint-Denis", "Le Tampon"), ("971", "972")),
+        (("Fort-de-France", "Le Lamentin", "Les Trois-Îlets"), ("971", "974")),
+        (("Cayenne", "Kourou", "Maripasoula"), ("971", "972", "974")),
+        (("Papeete", "Uturoa", "Faaa"), ("988",)),
+    ],
+)
+def test_towns_overseas_become_towns_of_another_part_overseas(
+    surrogates: Surrogates, towns: tuple[str, ...], parts: tuple[str, ...]
+) -> None:
+    (old,) = {commune.department for commune in TABLE.named(towns[-1]) if len(commune.department) > 2}
+    marked = ", ".join(f"<CITY>{town}</CITY>" for town in towns)
+    code = next(commune.zips[0] for commune in TABLE.named(towns[0]) if commune.department == old)
+    for note in NOTES:
+        written = surrogates(f"<ZIP>{code}</ZIP> {marked}", id=note)[1:]
+        found = [{commune.department for commune in TABLE.named(town)} for town in written]
+        assert any(all(part in each for each in found) for part in parts)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_fund_overseas_stays_one_where_its_town_does(replace: Callable[..., Draft], policy: str) -> None:
+    marked = "<ORGANIZATION>CGSS de La Réunion</ORGANIZATION>, <CITY>Saint-Denis</CITY>"
+    fund = {"plausible": "CGSS ", "dp": "CPAM "}[policy]
+    assert all(replace(marked, id=note, policy=policy).text.startswith(fund) for note in NOTES)

@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.places import Commune
-from palimpseste.surrogates.places.choices import choices_of, population_of, position_of
+from palimpseste.surrogates.places.choices import choices_of, overseas_for, population_of, position_of
 from palimpseste.writings.atlas import Atlas, grammar_of
 
 __all__ = ["Around", "around_of"]
 
-# What a factor e in population counts, in hundreds of metres: 15 km.
-_SIZE_STEP = 150
+# What a factor e in population counts, in hundreds of metres: 30 km.
+_SIZE_STEP = 300
 # Towns of one grammar that a department has at least if towns of another are to stay in it.
 _FEWEST_OF_DEPARTMENT = 5
 # So near home, 150 km, the largest towns of departments follow that of home.
@@ -104,17 +104,19 @@ class Around:
         return [candidates[place] for place in _nearest(columns, sought, min(count, len(candidates)))]
 
     def _of_grammar(self, grammar: str, department: str) -> tuple[Sequence[Commune], NDArray[np.int64]]:
-        """Return the towns of a grammar in a department, and their columns; all where it has few, or none is given."""
+        """Return the towns of a grammar, of a department if one is given and has enough, and their columns."""
         place = grammar, department
         if place not in self._columns:
-            towns = self._choices.of_grammar(grammar)
-            near = [town for town in towns if town.department == department]
-            self._columns[place] = (
-                _northwards(near or towns)
-                if not department or len(near) >= _FEWEST_OF_DEPARTMENT
-                else self._of_grammar(grammar, "")
-            )
+            self._columns[place] = _northwards(self._towns_in(department, grammar) or self._choices.of_grammar(grammar))
         return self._columns[place]
+
+    def _towns_in(self, department: str, grammar: str) -> Sequence[Commune]:
+        """Return the towns of a department if they are enough; overseas any, or those of parts like it; else none."""
+        own = self._choices.of_department(department, grammar)
+        overseas = overseas_for(department) if department else ()
+        if len(own) >= _FEWEST_OF_DEPARTMENT or (own and overseas):
+            return own
+        return [town for code in sorted(overseas) for town in self._choices.of_department(code, grammar)]
 
     def _mirror(self, largest: Commune, drawn: Commune) -> NDArray[np.int64]:
         """Return the signs under which a region around its largest town lies inland of the town drawn for that."""

@@ -35,7 +35,7 @@ __all__ = ["head_in", "hospital_surrogate", "names_of_care", "organization_surro
 
 # CHU, CHRU and C.H.U. without their U; « Centre hospitalier universitaire » without its last word.
 _UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNORECASE)
-# The fund of an overseas department; what is drawn lies in no such one, but for the largest towns.
+# The fund of an overseas department; what is released lies in no such one, but for the largest towns.
 _OVERSEAS_FUND = re.compile(r"\bCGSS\b", re.IGNORECASE)
 _NAME_OF_CARE = re.compile(r"(?!S(?:ain)?te?s?[ -]|L[aes]s? )[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:[ -][A-ZÀ-Ý][a-zà-ÿ]{2,})*")
 _LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
@@ -93,7 +93,8 @@ def _body_surrogate(
         part if position % 2 else _part_surrogate(part, stream, setting, geography, heads, names)
         for position, part in enumerate(parts)
     )
-    written = _OVERSEAS_FUND.sub(lambda found: in_case_of(found.group(), "CPAM"), written)
+    if geography.released:
+        written = _OVERSEAS_FUND.sub(lambda found: in_case_of(found.group(), "CPAM"), written)
     if fold_name(written) == fold_name(value) and not released:
         written = _renamed(written, stream, names, keeps_head=label == "HOSPITAL")
     if fold_name(value).split()[:1] != fold_name(written).split()[:1]:

@@ -11,7 +11,7 @@ from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, grammar_of
 
-__all__ = ["PlaceChoices", "choices_of", "has_university", "population_of", "position_of"]
+__all__ = ["PlaceChoices", "choices_of", "has_university", "overseas_for", "population_of", "position_of"]
 
 # Towns within this many ranks of size on either side may stand for one another.
 _RANKS = 60
@@ -19,7 +19,12 @@ _UNKNOWN_POPULATION = 5_000
 # Degrees at the middle of France, in hundreds of metres.
 _DEGREE_NORTH, _DEGREE_EAST = 1112, 766
 _FEWEST_ABROAD = 4
+# Towns overseas are few: among so many near in size one is drawn.
+_LIKE_OVERSEAS = 4
+_LENGTH_ON_MAINLAND = 2
 _LAST_OVERSEAS = "06"
+# Overseas parts that stand for one another, by their departments: they have the same bodies and are reached by air.
+_OVERSEAS = (frozenset({"971", "972", "974"}), frozenset({"987", "988"}))
 # Towns with a university hospital stand for one another where they are so many within this factor of its size.
 _FEWEST_UNIVERSITIES, _LIKE_FACTOR = 8, 3
 
@@ -50,11 +55,26 @@ class PlaceChoices:
 
     def universities_like(self, commune: Commune) -> Sequence[Commune]:
         """Return the towns with a university hospital that may stand for one with such, by size; empty where few do."""
-        if not has_university(commune.name):
+        if not has_university(commune.name) or overseas_for(commune.department):
             return ()
         sizes = range(commune.population // _LIKE_FACTOR, commune.population * _LIKE_FACTOR + 1)
         found = [other for other in self._universities[grammar_of(commune.name)] if other.population in sizes]
         return tuple(found) if len(found) >= _FEWEST_UNIVERSITIES else ()
+
+    def overseas_like(self, commune: Commune, grammar: str) -> Sequence[Commune]:
+        """Return the towns of a grammar nearest in size to one overseas, in other parts; empty for the mainland."""
+        others = overseas_for(commune.department) - {commune.department}
+        found = [town for code in sorted(others) for town in self.of_department(code, grammar)]
+        ordered = sorted(found, key=lambda town: (abs(population_of(town) - population_of(commune)), town.insee))
+        return ordered[:_LIKE_OVERSEAS]
+
+    def of_department(self, code: str, grammar: str) -> Sequence[Commune]:
+        """Return the communes of that grammar in a department, by code."""
+        return tuple(
+            commune
+            for commune in self._table.in_department(code)
+            if commune.zips and commune.population and grammar_of(commune.name) == grammar
+        )
 
     @cached_property
     def _universities(self) -> dict[str, tuple[Commune, ...]]:
@@ -178,6 +198,13 @@ class PlaceChoices:
                 lands.setdefault(kind.preposition, []).append(name)
                 lands[""].append(name)
         return {preposition: tuple(names) for preposition, names in lands.items()}
+
+
+def overseas_for(department: str) -> frozenset[str]:
+    """Return the departments whose towns may stand for those of one overseas; empty for one of the mainland."""
+    if len(department) == _LENGTH_ON_MAINLAND:
+        return frozenset()
+    return next((parts for parts in _OVERSEAS if department in parts), _OVERSEAS[0])
 
 
 def has_university(town: str) -> bool:

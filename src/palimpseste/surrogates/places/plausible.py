@@ -82,17 +82,24 @@ class PlausibleTowns:
 
     def department(self, code: str) -> Area:
         """Return the department of what stands for the largest town of one; any other if that is none but itself."""
-        others = [other for other in self._atlas.table.departments if other.code != code and len(other.code) == 2]
+        areas = self._atlas.table.departments
         largest = self._towns.largest_of_department(code)
         drawn = self.commune(Town(largest.insee, largest)).department if largest else ""
-        return _of_code(others, drawn) or self.stream("LOCATION", code, "department").choice(others)
+        others = [area for area in areas if len(area.code) == 2]
+        return self._area(code, drawn, areas, others, "department")
 
     def region(self, code: str) -> Area:
         """Return the region of what stands for the largest town of one; any other if that is none but itself."""
-        others = [other for other in self._choices.regions if other.code != code]
         largest = self._towns.largest_of_region(code)
         drawn = self.commune(Town(largest.insee, largest)).region if largest else ""
-        return _of_code(others, drawn) or self.stream("LOCATION", code, "region").choice(others)
+        return self._area(code, drawn, self._atlas.table.regions, self._choices.regions, "region")
+
+    def _area(self, code: str, drawn: str, areas: Iterable[Area], others: Iterable[Area], purpose: str) -> Area:
+        """Return the area of a drawn code; where that is none, or the own code, any of some others."""
+        found = next((area for area in areas if area.code == drawn != code), None)
+        if found is not None:
+            return found
+        return self.stream("LOCATION", code, purpose).choice([other for other in others if other.code != code])
 
     def country(self, value: str, written: str) -> str:
         """Return another country, of the same part of the world and with the same preposition as far as there are.
@@ -152,10 +159,11 @@ class PlausibleTowns:
         return drawn
 
     def _alone(self, commune: Commune | None, universities: Sequence[Commune], grammar: str) -> Sequence[Commune]:
-        """Return the communes that may stand for one that follows none: of like size, university towns for such."""
+        """Return the communes that may stand for one that follows none: of like size, overseas for overseas."""
         if commune is not None and self._atlas.arrondissements_of(commune):
             return [other for other in self._choices.divided if other != commune]
-        return universities or self._choices.like(commune, grammar)
+        overseas = self._choices.overseas_like(commune, grammar) if commune is not None else ()
+        return overseas or universities or self._choices.like(commune, grammar)
 
     def _around(self, town: Town) -> Callable[[Sequence[Commune], int], Sequence[Commune]] | None:
         """Return what gives the communes, of some or all, that best stand for a town around what it follows.
@@ -190,7 +198,3 @@ class PlausibleTowns:
                 yield from all_from_a_drawn_place(each, stream)
 
         return first_fitting(lambda: stream.choice(names), lambda name: self._is_new(name, value), _MOST_DRAWS, others)
-
-
-def _of_code(areas: Iterable[Area], code: str) -> Area | None:
-    return next((area for area in areas if area.code == code), None)
