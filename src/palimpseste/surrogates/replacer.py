@@ -448,7 +448,7 @@ class _Pages:
         if label == "SSN":
             return ssn_surrogate(index, setting, self._dates.birth_in, self._geography.birth_place(index))
         if label == "REFERENCE":
-            return reference_surrogate(index, setting, self._people)
+            return reference_surrogate(index, setting, self._people, self._dates.years)
         return self._identifiers.surrogate(index)
 
     def _place(self, index: int) -> str:

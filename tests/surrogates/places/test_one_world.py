@@ -87,6 +87,21 @@ def test_the_code_of_a_cedex_is_that_of_no_town(written: Surrogates) -> None:
     ]
 
 
+def test_a_reference_bears_the_new_year_of_the_note(written: Surrogates) -> None:
+    day, short, long, *others = written(
+        "Le <DATE>12/03/2021</DATE>, réf. <REFERENCE>HL/dv/21-0311</REFERENCE>, <REFERENCE>HL/2021/418</REFERENCE>, "
+        "<REFERENCE>HL/19-0311</REFERENCE>, <REFERENCE>HL/2119-0311</REFERENCE>"
+    )
+    assert re.fullmatch(rf"[A-Z]{{2}}/[a-z]{{2}}/{day[-2:]}-\d{{4}}", short)
+    assert re.fullmatch(rf"[A-Z]{{2}}/{day[-4:]}/\d{{3}}", long)
+    assert all(re.fullmatch(r"[A-Z]{2}/\d{2,4}-\d{4}", other) for other in others)
+
+
+def test_a_reference_without_a_date_bears_no_year(written: Surrogates) -> None:
+    (reference,) = written("réf. <REFERENCE>HL/dv/21-0311</REFERENCE>")
+    assert re.fullmatch(r"[A-Z]{2}/[a-z]{2}/\d\d-\d{4}", reference)
+
+
 def test_an_unknown_town_before_a_foreign_number_is_abroad(written: Surrogates) -> None:
     town, phone = written("<CITY>Vallorbe</CITY>, tél. <PHONE>+41 79 418 22 06</PHONE>")
     assert {calling_code_of(land) for land in lands_of(town)} & {calling_code(phone)}

@@ -211,6 +211,17 @@ class Dates:
         day = self._lasting_day(births[0]) if births else None
         return None if day is None else day.year
 
+    @property
+    def years(self) -> tuple[int, int] | None:
+        """The year of the document, else of the latest full date of its text, and what is written for it.
+
+        None where no such date moves.
+        """
+        today = self._calendar.reference_value
+        if today is None or today not in self._known:
+            return None
+        return date.fromordinal(today.middle).year, self.new_day(today).year
+
     def birth_in(self, year: int, month: int, on: int | None = None) -> date | None:
         """Return what is written for the date of birth in a month, or on a day of it; None where it may differ.
 

@@ -1,4 +1,4 @@
-"""Secretarial references: figures drawn, initials of known persons turned into the initials of their surrogates."""
+"""Secretarial references: figures drawn, initials of known persons and the year of the note those of surrogates."""
 
 from __future__ import annotations
 
@@ -18,16 +18,30 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _MOST_INITIALS = 5
 
 
-def reference_surrogate(index: int, setting: Setting, people: People) -> str:
+def reference_surrogate(index: int, setting: Setting, people: People, years: tuple[int, int] | None = None) -> str:
     """Return the surrogate of a reference such as « PM/CL/2023-114 », of the same shape.
 
-    Letters that are the initials of one person of the document or record become that person's surrogate initials.
+    Letters that are the initials of one person of the document or record become that person's surrogate initials, the
+    year of the document that of its surrogate.
+
+    Parameters
+    ----------
+    index : int
+        The span.
+    setting : Setting
+        The document.
+    people : People
+        Its persons.
+    years : tuple of int, optional
+        The year of the document, and what is written for it.
     """
     source = setting.source(index)
     stream = setting.draws.stream("REFERENCE", alphanumeric(setting.values[index]), "shape")
 
     def replaced(match: re.Match[str]) -> str:
         part = match.group()
+        if years is not None and part in (f"{years[0]}", f"{years[0] % 100:02d}"):
+            return f"{years[1]:04d}"[-len(part) :]
         if part.isdigit():
             kept = 2 if _YEAR.fullmatch(part) else 0
             return part[:kept] + shape_surrogate(part[kept:], stream)
