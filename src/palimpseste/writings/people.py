@@ -11,6 +11,7 @@ from palimpseste.folding import fold, fold_name, one_error_apart
 from palimpseste.writings import lists
 from palimpseste.writings.names import Kind, NameWord, ParsedName, parse_name
 from palimpseste.writings.passages import Passages
+from palimpseste.writings.spelt import LONGEST_CALLING, LONGEST_REMARK, Spelling, is_said_misspelt, spellings_said
 
 __all__ = ["KINDS", "LONGEST_NAME", "Full", "PeopleRead"]
 
@@ -317,6 +318,35 @@ class PeopleRead:
         return frozenset((word.kind, self.key_of(word)) for word in words if self.key_of(word) not in recorded)
 
     @cached_property
+    def spellings(self) -> Mapping[tuple[Kind, str], Sequence[Spelling]]:
+        """What the text behind a name says of its spelling, or of that of the name beside it, where it is so."""
+        found: dict[tuple[Kind, str], list[Spelling]] = {}
+        text, spans = self._passages.document.text, self._passages.spans
+        for index, name in self.names.items():
+            said = list(spellings_said(text[spans[index].end : spans[index].end + LONGEST_REMARK]))
+            before = self.partner_of.get(index, index) if said else index
+            words = name.full[::-1] + (self.names[before].full[::-1] if before < index else ())
+            for spelling in said:
+                word = next((word for word in words if spelling.suits(word.key)), None)
+                if word is not None:
+                    found.setdefault((word.kind, self.key_of(word)), []).append(spelling)
+        return found
+
+    @cached_property
+    def misspelt(self) -> frozenset[int]:
+        """The name spans that the text calls another spelling of a name before them, or of one of the record."""
+        recorded = {self.keys_of(name): {_as_written(name)} for name in self.record}
+        written: dict[Full, set[str]] = {}
+        found = []
+        for index, name in sorted(self.names.items()):
+            own, keys = _as_written(name), self.keys_of(name)
+            others = written.get(keys) or recorded.get(keys)
+            if others and own not in others and is_said_misspelt(self._passages.before(index, LONGEST_CALLING)):
+                found.append(index)
+            written.setdefault(keys, set()).add(own)
+        return frozenset(found)
+
+    @cached_property
     def pairs(self) -> list[tuple[Full, Full]]:
         """First and last names that stand side by side in the document or in the record."""
         found = []
@@ -467,6 +497,10 @@ class PeopleRead:
             behind = fold(self._passages.document.text[end : end + _LONGEST_SAID])
             found = _SAID_BEHIND.match(behind) or _SEX_COLUMN.match(behind)
         return None if found is None else "f" if found.group(1) else "m"
+
+
+def _as_written(name: ParsedName) -> str:
+    return "".join(piece if isinstance(piece, str) else piece.text for piece in name.pieces).lower()
 
 
 def _given_alone(name: ParsedName) -> Full:

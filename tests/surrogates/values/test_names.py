@@ -12,7 +12,7 @@ import pytest
 from palimpseste.folding import fold, fold_name
 from palimpseste.result import Draft
 from palimpseste.surrogates import Policy
-from palimpseste.surrogates.values.drawable import short_forms
+from palimpseste.surrogates.values.drawable import misspellings, short_forms
 from palimpseste.writings.case import without_accents
 from palimpseste.writings.lists import gender_of, given_births
 
@@ -709,3 +709,35 @@ def test_a_shortened_name_in_an_address_is_written_as_the_name(surrogates: Surro
         "<FIRSTNAME>Graziella</FIRSTNAME> <LASTNAME>SCHNEEBERGER</LASTNAME> <EMAIL>g.schnee@wanadoo.fr</EMAIL>"
     )
     assert mail.split("@")[0] == fold(f"{first[0]}.{last}")
+
+
+@pytest.mark.parametrize(
+    ("marked", "fits"),
+    [
+        ("M. <LASTNAME>Bonnin</LASTNAME> avec deux n", lambda drawn: "nn" in drawn),
+        ("M. <LASTNAME>Ollivier</LASTNAME> <FIRSTNAME>Loïc</FIRSTNAME>, deux L, né", lambda drawn: "ll" in drawn),
+        ("Mme <LASTNAME>Roses</LASTNAME>, avec un s, vient", lambda drawn: "s" in drawn),
+        ("<FIRSTNAME>Noa</FIRSTNAME> sans h, sort", lambda drawn: "h" not in drawn),
+    ],
+)
+def test_a_name_is_spelt_as_the_text_says(surrogates: Surrogates, marked: str, fits: Callable[[str], bool]) -> None:
+    drawn = {fold(surrogates(marked, id=str(note))[0]) for note in range(40)}
+    assert len(drawn) > 4
+    assert all(map(fits, drawn))
+
+
+def test_what_is_called_another_spelling_is_one(surrogates: Surrogates) -> None:
+    for note in map(str, range(20)):
+        name, other, again = surrogates(
+            "<LASTNAME>LE BOULC'H</LASTNAME> (et non <LASTNAME>LE BOULCH</LASTNAME>), vu : "
+            "<LASTNAME>Le Boulc'h</LASTNAME>",
+            id=note,
+            lastname="LE BOULCH",
+        )
+        assert fold(name) == fold(again) != fold(other)
+        assert other.title() in misspellings(name.title())
+
+
+def test_a_name_said_to_be_another_is_another(surrogates: Surrogates) -> None:
+    one, same = surrogates("<LASTNAME>FABRE</LASTNAME> et non <LASTNAME>Fabre</LASTNAME>")
+    assert fold(one) == fold(same)

@@ -27,6 +27,7 @@ __all__ = [
     "given_names",
     "is_free",
     "may_follow_elision",
+    "misspellings",
     "short_forms",
     "tells",
 ]
@@ -57,6 +58,38 @@ _ONE_OF = 10
 _UNCOUNTED = 15
 # « d'Hélène » and « de Hugo » are both right: what follows an elision begins with none of the doubtful letters.
 _ELIDING = frozenset("aeiou")
+
+
+# What is written amiss in a name: a consonant doubled between vowels or not, i for y, the end that nobody hears.
+_MISSPELT = (
+    (re.compile(r"([bcdfglmnprst])\1"), r"\1"),
+    (re.compile("(?<=[aeiouy])([lmnprt])(?=[aeiouy])"), r"\1\1"),
+    (re.compile("(?<=[a-z])i(?=[a-z])"), "y"),
+    (re.compile("(?<=[a-z])y"), "i"),
+    (re.compile("(?<=[a-z]{4})[dtxs]$"), ""),
+    (re.compile("z$"), "s"),
+    (re.compile("(?<=[bcfghklmnpqrw])$"), "e"),
+    (re.compile("(?<=[a-z]{3})e$"), ""),
+    (re.compile("(?<=[aou])$"), "t"),
+)
+
+
+def misspellings(name: str) -> tuple[str, ...]:
+    """Return how a name may be misspelt, one error in each.
+
+    Examples
+    --------
+    >>> misspellings("Mallet"), misspellings("Martin")
+    (('Malet', 'Malle'), ('Martyn', 'Martine'))
+    """
+    folded = fold(name)
+    letters = folded if len(folded) == len(name) else name.lower()
+    found = (
+        name[: error.start()] + error.expand(mended) + name[error.end() :]
+        for written, mended in _MISSPELT
+        for error in written.finditer(letters)
+    )
+    return tuple(dict.fromkeys(found))
 
 
 # « Nat|halie », « Fréd|éric ».

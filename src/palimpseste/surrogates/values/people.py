@@ -1,11 +1,11 @@
 """The surrogate of each name of a document, and the initials of the surrogates of its people.
 
 Names are replaced word by word: « Colin-Brault » becomes « Mercier-Lopez », and « Brault » alone « Lopez ». A name is
-drawn whatever the letters of the original are. A word keeps its surrogate in all documents of its scope, up to four
+drawn whatever the letters of the original are. A word keeps its surrogate in all documents of its scope, up to five
 rare exceptions decided by the document: a surrogate that is itself an original name of the document, already stands for
-another one, or begins with no vowel after « d' », is passed over for the next draw; and a given name that both sexes
-bear is drawn for the one that the words beside it tell. A short form of one given name of the document becomes one of
-its surrogate.
+another one, begins with no vowel after « d' », or is not spelt as the text says of it (« avec deux n »), is passed over
+for the next draw; and a given name that both sexes bear is drawn for the one that the words beside it tell. A short
+form of one given name of the document becomes one of its surrogate, what the text calls another spelling a misspelling.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
 from palimpseste.writings.names import Kind, NameWord
 from palimpseste.writings.people import KINDS, Full, PeopleRead
+from palimpseste.writings.spelt import Spelling
 
 __all__ = ["People"]
 
@@ -29,6 +30,8 @@ _ELISION = re.compile(r"(?<![^\W_])(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)[
 _LONGEST_ELISION = 8
 # Many draws are passed over where a class of names is small and the note holds many of them.
 _MOST_DRAWS = 200
+
+_Class = tuple[Kind, lists.Gender, bool, tuple[Spelling, ...], str, int | None]
 
 
 class People:
@@ -52,13 +55,20 @@ class People:
         self._setting = setting
         self._born = None if birth_year is None else drawable.class_of_birth(birth_year)
         self._free: dict[tuple[Kind, lists.Gender], tuple[str, ...]] = {}
-        self._lots: dict[tuple[Kind, lists.Gender, bool, str, int | None], Lot[str]] = {}
+        self._lots: dict[_Class, Lot[str]] = {}
         self.read = PeopleRead(setting)
 
     def surrogate_of_word(self, word: NameWord) -> str:
         """Return the surrogate of a whole word of a name, in its own case: a short form for a short form."""
         short = self._shortened.get(word.key) if word.kind == "given" else None
         return short or self._surrogates[word.kind, self.read.key_of(word)]
+
+    def misspelling_of_word(self, word: NameWord) -> str:
+        """Return the surrogate of a word with one error, drawn for this writing of it; as it is if none may stand."""
+        whole = self.surrogate_of_word(word)
+        stream = self._draws_of(word.kind, self.read.key_of(word)).stream("NAME", word.text.lower(), "misspelling")
+        every = all_from_a_drawn_place(drawable.misspellings(whole), stream)
+        return next((drawn for drawn in every if drawable.folded(drawn) not in self._setting.originals), whole)
 
     @cached_property
     def _shortened(self) -> Mapping[str, str]:
@@ -228,11 +238,13 @@ class People:
     def _drawn(self, kind: Kind, key: str, gender: lists.Gender, taken: set[str]) -> str:
         stream = self._draws_of(kind, key).stream("NAME", key, f"{kind}:{gender}")
         is_elided = (kind, key) in self._elided
+        spelt = tuple(self.read.spellings.get((kind, key), ()))
 
         def is_new(drawn: str) -> bool:
             folded = drawable.folded(drawn)
             is_taken = folded in self._setting.originals or folded in taken
-            return not is_taken and (not is_elided or drawable.may_follow_elision(drawn))
+            is_spelt = all(spelling.suits(drawn) for spelling in spelt)
+            return not is_taken and is_spelt and (not is_elided or drawable.may_follow_elision(drawn))
 
         def tells(drawn: str) -> bool:
             return is_new(drawn) and (kind == "family" or drawable.tells(drawn, gender))
@@ -240,18 +252,26 @@ class People:
         like = key if "length" in self._setting.options.keep_of_names else None
         born = self._born if kind == "given" and key in self.read.patient_given else None
         # Where hardly a name is left, one that both sexes bear will do.
-        for fits, lot in zip((tells, is_new), self._lots_of(kind, gender, like, is_elided, born), strict=True):
+        for fits, lot in zip((tells, is_new), self._lots_of(kind, gender, like, is_elided, born, spelt), strict=True):
             with suppress(NothingLeftError):
                 return lot.first_fitting(fits, stream)
         # Two names may share a surrogate; none may be a name of the note.
         return first_of(all_from_a_drawn_place(self._free_names(kind, gender), stream), lambda drawn: True)
 
     def _lots_of(
-        self, kind: Kind, gender: lists.Gender, like: str | None, is_elided: bool, born: int | None
+        self,
+        kind: Kind,
+        gender: lists.Gender,
+        like: str | None,
+        is_elided: bool,
+        born: int | None,
+        spelt: tuple[Spelling, ...],
     ) -> Iterator[Lot[str]]:
         """Yield the names to draw for all of a kind, a gender, a length and a time, then those of any class."""
         length = "" if like is None else str(drawable.class_of_length(like))
-        own, any_class = (kind, gender, is_elided, length, born), (kind, gender, is_elided, "any", None)
+        # A lot forgets what it refused: each way to refuse has one of its own.
+        refusing = (kind, gender, is_elided, spelt)
+        own, any_class = (*refusing, length, born), (*refusing, "any", None)
         if own not in self._lots:
             if kind == "family":
                 parts, draw = drawable.family_names(like), partial(drawable.draw_family_name, like=like)
