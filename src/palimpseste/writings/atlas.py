@@ -14,6 +14,8 @@ __all__ = ["Atlas", "CountryKind", "atlas_of", "canonical_name", "country_kinds"
 
 # From this size a town is also called by the head of its name: « Bourgoin ».
 _CALLED_BY_HEAD = 2_000
+# A town so many times as large is meant by the head of its name though another has that name whole.
+_FAR_LARGER = 12
 _VOWELS = frozenset("aeiouyh")
 
 # The same few towns come back in every note.
@@ -50,7 +52,8 @@ class Atlas:
     def commune_named(self, name: str, zip_code: str = "") -> Commune | None:
         """Return the commune of that name, the one the postal code serves where there are several, else the largest.
 
-        The code of a department serves as well. A town may be called by the head of its name: « Bourgoin ».
+        The code of a department serves as well. A town may be called by the head of its name: « Bourgoin », and
+        « Clermont » without a code is the one of a dozen times as many people.
         """
         return self._commune_named(name, zip_code)
 
@@ -64,9 +67,10 @@ class Atlas:
                 or tuple(c for c in found if any(own[:2] == zip_code[:2] for own in c.zips))
                 or found
             )
-        if found:
-            return self.whole(found[0])
-        return self._by_head.get(canonical_name(name))
+        called = self._by_head.get(canonical_name(name))
+        if not found or (called and not zip_code and called.population > _FAR_LARGER * found[0].population):
+            return called
+        return self.whole(found[0])
 
     def whole(self, commune: Commune) -> Commune:
         """Return the commune an arrondissement or a former commune belongs to, itself otherwise."""
