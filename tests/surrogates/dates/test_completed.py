@@ -81,6 +81,20 @@ def test_a_day_alone_that_is_to_come_is_the_next_of_its_number(marked: str, mean
     assert meant in days(marked)
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("les <DATE>6</DATE> et <DATE>7</DATE>, stop. Gaz le <DATE>4</DATE>", ["06-06", "06-07", "06-04"]),
+        ("du <DATE>10</DATE> au <DATE>5</DATE>. Gaz le <DATE>6/6</DATE>", ["05-10", "06-05", "06-06"]),
+        # In order, what a further sentence says completes both.
+        ("le <DATE>3</DATE>. Revue <DATE>5</DATE> et <DATE>12 mars</DATE>", ["03-03", "03-05", "03-12"]),
+    ],
+)
+def test_a_lower_day_of_another_sentence_begins_no_month_before(said: str, meant: list[str]) -> None:
+    marked = f"Sortie <DATE>07/06/2024</DATE>. {'x' * 80} {said}."
+    assert days(marked)[1:] == [f"2024-{day}" for day in meant]
+
+
 def test_a_day_to_come_is_within_the_month_from_the_day_of_the_document() -> None:
     marked = "Le <DATE>03/09/2024</DATE>. Arrêt de travail jusqu'au <DATE>22</DATE> inclus."
     assert days(marked, date(2024, 9, 25))[1] == "2024-10-22"

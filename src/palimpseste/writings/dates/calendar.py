@@ -322,9 +322,11 @@ class Calendar:
         following = next(reversed(later.values()), None)
         if following is None or following.unit != "day" or self._gap(index, following.index) > _RANGE_GAP:
             return None
-        # A month that another sentence says is its own.
+        # A month that another sentence says is its own, and « 6 et 7. Gaz le 4 » is no range.
+        written = self._written[index]
+        is_falling = written is not None and (written.day or 0) > following.day.day
         is_apart = _SENTENCE_END.search(self._passages.between(index, following.index))
-        return None if is_apart and following.written.month is not None else following
+        return None if is_apart and (is_falling or following.written.month is not None) else following
 
     def _with_month(self, index: int, written: WrittenDate | None, later: dict[int, DatedSpan]) -> WrittenDate | None:
         following = self._following(index, later)
