@@ -102,7 +102,8 @@ class Atlas:
 
     def country_kind(self, name: str) -> CountryKind | None:
         """Return what the words before a country depend on, and where it lies; None for names of other kinds."""
-        return self._country_kinds.get(self._country_names.get(fold(name), fold(name)))
+        own = fold(name)
+        return self._country_kinds.get(own) or self._country_kinds.get(self._country_names.get(own, ""))
 
     def is_country(self, name: str) -> bool:
         """Tell whether it is the name of a country in any of its writings."""
