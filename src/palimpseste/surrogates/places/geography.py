@@ -89,7 +89,7 @@ class Geography:
         return self._source.commune(town)
 
     def department_drawn(self, code: str, town: Town | None) -> str:
-        """Return the code of the department of what stands for a town; without one, that of what stands for its own."""
+        """Return the code of the department of what stands for a town; without one, of what stands for the code."""
         return self.town_drawn(town).department if town else self._source.department(code).code
 
     def court_drawn(self, town: Town) -> str:
