@@ -25,11 +25,17 @@ APART = (
 
 SETTLED = {
     "Enfant : <FIRSTNAME>Noé</FIRSTNAME>. L'état de <CITY>Noé</CITY> s'améliore.": "FIRSTNAME",
+    "M. <LASTNAME>Bonnet</LASTNAME> est parrain ; <CITY>Bonnet</CITY> aussi = le maire": "LASTNAME",
+    "né à <FIRSTNAME>Paul-Gellé</FIRSTNAME>": "CITY",
+    "Marin vit au <LASTNAME>Marin</LASTNAME>": "CITY",
     "né à <CITY>Brest</CITY> (<DATE>29</DATE>)": "LOCATION",
     "<HOSPITAL>CH de Niort</HOSPITAL> (<AGE>79</AGE>)": "LOCATION",
 }
 UNSETTLED = (
     "<FIRSTNAME>Florence</FIRSTNAME> vit à <CITY>Florence</CITY>.",
+    "Mme <LASTNAME>Lens</LASTNAME> revient de <CITY>Lens</CITY> à 21h",
+    "il vit avec <FIRSTNAME>Paul</FIRSTNAME>",
+    "dit à <FIRSTNAME>Paul</FIRSTNAME> de venir",
     "<FIRSTNAME>Vienne</FIRSTNAME>, <ZIP>38200</ZIP> <CITY>Vienne</CITY>",
     "<CITY>Vienne</CITY>, <CITY>Vienne</CITY> et <FIRSTNAME>Vienne</FIRSTNAME>",
     "<FIRSTNAME>Noé</FIRSTNAME> (<AGE>29</AGE>)",

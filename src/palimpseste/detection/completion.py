@@ -15,10 +15,17 @@ from palimpseste.detection.refusals import without_refused
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
+from palimpseste.labels import Label
 
 __all__ = ["completed"]
 
 _TO_A_TOWN = re.compile(r"(?<![a-z])(?:a|ville|commune|hopital|chu|ch|clinique|maternite)(?:[ ]d(?:e[ ]|'))?[ ]?\Z")
+_OF_A_TOWN = re.compile(r"(?<![a-z])d(?:e[ ]|'[ ]?)\Z")
+# « née à Rosalie », « vit au Marin »: nobody's name.
+_LIVES = re.compile(
+    r"(?<![a-z])(?:nee?(?:\(e\))?|vit|vivant|habite|habitant|reside|residant|domiciliee?)[ ](?:a|aux?)[ ]\Z"
+)
+_OF_PEOPLE: Sequence[Label] = ("FIRSTNAME", "LASTNAME")
 _PARTED = (("LASTNAME", "FIRSTNAME"), ("LASTNAME", "LASTNAME"))
 _PLACES = ("ZIP", "LOCATION", "ADDRESS")
 _WIDEST_BESIDE = 3
@@ -71,13 +78,14 @@ def completed(
 def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
     """Return the spans with labels of the model that another span contradicts settled.
 
-    A town that bears a given name of the note is a given name (« l'état de Noé »), unless anything says that it is a
-    town: a preposition before it, a place beside it, more mentions as a town, or another source. Figures in brackets
-    right behind a town are the code of its department (« Brest (29) »).
+    A town that bears a given name of the note is a given name (« l'état de Noé »), or a family name, unless anything
+    says that it is a town: a preposition before it, a place beside it, more mentions as a town, or another source. What
+    somebody is born or lives in is a town. Figures in brackets right behind a town are the code of its department
+    (« Brest (29) »).
     """
     folded = view.folded
     written = Counter(
-        (span.label, folded[span.start : span.end]) for span in spans if span.label in ("CITY", "FIRSTNAME")
+        (span.label, folded[span.start : span.end]) for span in spans if span.label in ("CITY", *_OF_PEOPLE)
     )
     settled: list[Span] = []
     for place, span in enumerate(spans):
@@ -86,14 +94,12 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
         behind = spans[place + 1] if place + 1 < len(spans) else None
         if not span.source.startswith("model"):
             settled.append(span)
-        elif span.label == "CITY" and written["FIRSTNAME", name] >= written["CITY", name]:
-            is_told = _TO_A_TOWN.search(folded, max(0, span.start - _REACH), span.start) is not None or any(
-                other is not None
-                and other.label in _PLACES
-                and max(other.start - span.end, span.start - other.end) <= _WIDEST_BESIDE
-                for other in (before, behind)
-            )
-            settled.append(span if is_told else replace(span, label="FIRSTNAME"))
+        elif span.label == "CITY":
+            label = next((label for label in _OF_PEOPLE if written[label, name] >= written["CITY", name]), None)
+            is_told = label is None or _is_told_as_town(folded, span, label, (before, behind))
+            settled.append(replace(span, label=label) if label is not None and not is_told else span)
+        elif span.label in _OF_PEOPLE and _LIVES.search(folded, max(0, span.start - _REACH), span.start):
+            settled.append(replace(span, label="CITY"))
         elif (
             span.label in ("DATE", "AGE", "BIRTHDATE")
             and before is not None
@@ -106,6 +112,21 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
         else:
             settled.append(span)
     return settled
+
+
+def _is_told_as_town(folded: str, span: Span, label: Label, beside: Sequence[Span | None]) -> bool:
+    """Tell whether what stands around a town says that it is one, and none of the names of a label."""
+    start = max(0, span.start - _REACH)
+    if _TO_A_TOWN.search(folded, start, span.start) is not None:
+        return True
+    if label == "LASTNAME" and _OF_A_TOWN.search(folded, start, span.start) is not None:
+        return True
+    return any(
+        other is not None
+        and other.label in _PLACES
+        and max(other.start - span.end, span.start - other.end) <= _WIDEST_BESIDE
+        for other in beside
+    )
 
 
 def _with_double_names(spans: Sequence[Span], view: TextView) -> list[Span]:

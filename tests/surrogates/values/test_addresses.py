@@ -25,6 +25,7 @@ Surrogates = Callable[..., list[str]]
         ("1er étage", r"([2-9]|1\d)e étage"),
         ("appt 45", r"appt \d\d"),
         ("la Grange aux Belles", r"[A-ZÉ].+"),
+        ("Le Mas Bas", r"Le Mas (L(e|a|es) |L').+"),
         ("11, Grand-Rue", r"\d\d, rue [^,]+"),
         ("11 GRANDE RUE", r"\d\d RUE [^a-z,]+"),
         ("12, La Chapelle aux Roses", r"\d\d, [A-ZÉ].+"),

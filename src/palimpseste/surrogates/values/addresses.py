@@ -35,6 +35,8 @@ _BROKEN_PHRASE = re.compile(
 )
 _HOUSE_NUMBER = re.compile(r"\d+\s*(?:bis|ter|quater|[a-z])?", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
+# « tour B2 », « bâtiment ABC », but « mas Bas ».
+_LETTERS_OF_HOUSE = re.compile(r"(?![^\W\d_][a-zà-ÿ]{2}).{1,3}", re.DOTALL)
 # « 11, Grand-Rue », a street without a name of its own; « Grande-Rue des Lilas » has one.
 _GRAND_RUE = re.compile(
     r"(?<![^\W\d_])(?:grande?|haute|basse|petite|vieille)(?:[ -]|['’])rue(?![^\W\d_])(?!\s+d(?:e|u|es|['’])\b)",
@@ -93,7 +95,7 @@ def _part(text: str, stream: BitStream, originals: frozenset[str], *, titled: bo
     house = street_patterns().house.fullmatch(text) if len(text) <= _LONGEST_LINE else None
     if house is not None:
         name = _drawn(lists.entries("houses.txt"), house.group("name"), stream, originals)
-        if len(house.group("name")) <= 3 or not _WORD.search(house.group("name")):
+        if _LETTERS_OF_HOUSE.fullmatch(house.group("name")) or not _WORD.search(house.group("name")):
             name = _complement(house.group("name"), stream)
         return _assembled(house, name, stream, titled=titled)
     figures = _FIGURES.match(text)
