@@ -450,3 +450,11 @@ def test_a_fund_overseas_stays_one_where_its_town_does(replace: Callable[..., Dr
     marked = "<ORGANIZATION>CGSS de La Réunion</ORGANIZATION>, <CITY>Saint-Denis</CITY>"
     fund = {"plausible": "CGSS ", "dp": "CPAM "}[policy]
     assert all(replace(marked, id=note, policy=policy).text.startswith(fund) for note in NOTES)
+
+
+@pytest.mark.parametrize("body", ["MSA Zzyrq", "MDPH Zzyrq"])
+def test_a_body_of_an_area_that_no_table_knows_is_of_that_of_home(surrogates: Surrogates, body: str) -> None:
+    names = {area.code: area.name for area in TABLE.departments}
+    for note in NOTES:
+        town, written = surrogates(f"<CITY>Millau</CITY>, <ORGANIZATION>{body}</ORGANIZATION>", id=note, city="Millau")
+        assert any(written.endswith(names[commune.department]) for commune in TABLE.named(town))

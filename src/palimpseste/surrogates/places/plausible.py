@@ -81,16 +81,19 @@ class PlausibleTowns:
         return self._atlas.country_code(self.country(*named)) if named is not None else country
 
     def department(self, code: str) -> Area:
-        """Return the department of what stands for the largest town of one; any other if that is none but itself."""
+        """Return the department of what stands for the largest town of one, or for home where no table knows it.
+
+        Any other than itself where there is none, or it is itself.
+        """
         areas = self._atlas.table.departments
-        largest = self._towns.largest_of_department(code)
+        largest = self._towns.largest_of_department(code) or self._home
         drawn = self.commune(Town(largest.insee, largest)).department if largest else ""
         others = [area for area in areas if len(area.code) == 2]
         return self._area(code, drawn, areas, others, "department")
 
     def region(self, code: str) -> Area:
-        """Return the region of what stands for the largest town of one; any other if that is none but itself."""
-        largest = self._towns.largest_of_region(code)
+        """Return the region of what stands for the largest town of one, as for a department."""
+        largest = self._towns.largest_of_region(code) or self._home
         drawn = self.commune(Town(largest.insee, largest)).region if largest else ""
         return self._area(code, drawn, self._atlas.table.regions, self._choices.regions, "region")
 
