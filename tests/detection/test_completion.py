@@ -27,6 +27,7 @@ SETTLED = {
     "Enfant : <FIRSTNAME>Noé</FIRSTNAME>. L'état de <CITY>Noé</CITY> s'améliore.": "FIRSTNAME",
     "M. <LASTNAME>Bonnet</LASTNAME> est parrain ; <CITY>Bonnet</CITY> aussi = le maire": "LASTNAME",
     "né à <FIRSTNAME>Paul-Gellé</FIRSTNAME>": "CITY",
+    "<FIRSTNAME>Lucien</FIRSTNAME> dit <LASTNAME>Petit-Lu</LASTNAME>": "FIRSTNAME",
     "Marin vit au <LASTNAME>Marin</LASTNAME>": "CITY",
     "né à <CITY>Brest</CITY> (<DATE>29</DATE>)": "LOCATION",
     "<HOSPITAL>CH de Niort</HOSPITAL> (<AGE>79</AGE>)": "LOCATION",
@@ -34,6 +35,9 @@ SETTLED = {
 UNSETTLED = (
     "<FIRSTNAME>Florence</FIRSTNAME> vit à <CITY>Florence</CITY>.",
     "Mme <LASTNAME>Lens</LASTNAME> revient de <CITY>Lens</CITY> à 21h",
+    "<FIRSTNAME>Marin</FIRSTNAME> et <FIRSTNAME>Marin</FIRSTNAME>, elle vit au <CITY>Marin</CITY>.",
+    "<LASTNAME>Le Cœur</LASTNAME> dit <LASTNAME>Boisrond</LASTNAME>",
+    "<FIRSTNAME>Riad</FIRSTNAME>, alias <LASTNAME>Kassem</LASTNAME>",
     "il vit avec <FIRSTNAME>Paul</FIRSTNAME>",
     "dit à <FIRSTNAME>Paul</FIRSTNAME> de venir",
     "<FIRSTNAME>Vienne</FIRSTNAME>, <ZIP>38200</ZIP> <CITY>Vienne</CITY>",

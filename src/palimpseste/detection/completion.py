@@ -26,6 +26,8 @@ _LIVES = re.compile(
     r"(?<![a-z])(?:nee?(?:\(e\))?|vit|vivant|habite|habitant|reside|residant|domiciliee?)[ ](?:a|aux?)[ ]\Z"
 )
 _OF_PEOPLE: Sequence[Label] = ("FIRSTNAME", "LASTNAME")
+# « Lucien, dit Petit-Lu »
+_CALLED = re.compile(r",?[ ](?:dite?|surnommee?|appelee?)[ ](?:[«\"][ ]?)?")
 _PARTED = (("LASTNAME", "FIRSTNAME"), ("LASTNAME", "LASTNAME"))
 _PLACES = ("ZIP", "LOCATION", "ADDRESS")
 _WIDEST_BESIDE = 3
@@ -80,8 +82,8 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
 
     A town that bears a given name of the note is a given name (« l'état de Noé »), or a family name, unless anything
     says that it is a town: a preposition before it, a place beside it, more mentions as a town, or another source. What
-    somebody is born or lives in is a town. Figures in brackets right behind a town are the code of its department
-    (« Brest (29) »).
+    somebody is born or lives in is a town; what a given name is called by is another one. Figures in brackets right
+    behind a town are the code of its department (« Brest (29) »).
     """
     folded = view.folded
     written = Counter(
@@ -101,6 +103,13 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
         elif span.label in _OF_PEOPLE and _LIVES.search(folded, max(0, span.start - _REACH), span.start):
             settled.append(replace(span, label="CITY"))
         elif (
+            span.label == "LASTNAME"
+            and before is not None
+            and before.label == "FIRSTNAME"
+            and _CALLED.fullmatch(folded, before.end, span.start)
+        ):
+            settled.append(replace(span, label="FIRSTNAME"))
+        elif (
             span.label in ("DATE", "AGE", "BIRTHDATE")
             and before is not None
             and before.label in ("CITY", "HOSPITAL")
@@ -117,7 +126,7 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
 def _is_told_as_town(folded: str, span: Span, label: Label, beside: Sequence[Span | None]) -> bool:
     """Tell whether what stands around a town says that it is one, and none of the names of a label."""
     start = max(0, span.start - _REACH)
-    if _TO_A_TOWN.search(folded, start, span.start) is not None:
+    if any(told.search(folded, start, span.start) for told in (_TO_A_TOWN, _LIVES)):
         return True
     if label == "LASTNAME" and _OF_A_TOWN.search(folded, start, span.start) is not None:
         return True

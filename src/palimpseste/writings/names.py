@@ -55,6 +55,7 @@ FOREIGN_PARTICLES = frozenset(
         "von",
     ]
 )
+_VOWELS = frozenset("aeiouy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,7 @@ def _words(piece: str, kind: Kind, *, dotted: bool, is_last: bool) -> list[NameW
 
 
 def _reads_as_initials(key: str, kind: Kind) -> bool:
-    """Tell whether two or three capitals are initials (BG, JB) rather than a short name (LI, BA)."""
+    """Tell whether two or three capitals are initials (BG, JB, TTH) rather than a short name (LI, BA, JON)."""
     if kind == "given":
-        return lists.gender_of(key) is None
+        return lists.gender_of(key) is None and key[1:-1] not in _VOWELS
     return not lists.is_family_name(key) and not any(letter in "aeiouy" for letter in key)

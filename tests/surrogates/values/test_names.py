@@ -70,6 +70,8 @@ def test_the_parts_of_a_compound_stand_alone_too(surrogates: Surrogates) -> None
         pytest.param("<FIRSTNAME>J.-P.</FIRSTNAME>", r"[A-Z]\.-[A-Z]\.", id="initials"),
         pytest.param("<FIRSTNAME>J-F</FIRSTNAME>", r"[A-Z]-[A-Z]", id="initials without dots"),
         pytest.param("<FIRSTNAME>C L A I R E</FIRSTNAME>", r"[A-Z](?: [A-Z])+", id="spaced letters"),
+        pytest.param("<FIRSTNAME>TTH</FIRSTNAME>", r"[A-ZÉÈ]{3}", id="three initials"),
+        pytest.param("<FIRSTNAME>JON</FIRSTNAME>", r"[A-ZÉÈ]{4,}", id="a name of three letters"),
         pytest.param("<LASTNAME>BG</LASTNAME>", r"[A-ZÉÈ]{2}", id="two initials"),
         pytest.param("<LASTNAME>Kerloc'h</LASTNAME>", r"[^\W\d_]+", id="apostrophe inside"),
     ],
