@@ -89,6 +89,16 @@ def test_a_court_is_the_nearest_by_kilometres_not_by_degrees(home: str, seat: st
     assert choices_of(atlas_of(table)).court_of(commune, frozenset()).name == seat
 
 
+@pytest.mark.parametrize(
+    ("home", "seat"), [("Lille", "Douai"), ("Clermont-Ferrand", "Riom"), ("Nanterre", "Versailles")]
+)
+def test_a_court_of_appeal_is_the_nearest(home: str, seat: str) -> None:
+    atlas = atlas_of(PlaceTable.bundled())
+    commune = atlas.commune_named(home)
+    assert commune is not None
+    assert choices_of(atlas).appeal_of(commune, frozenset()).name == seat
+
+
 def test_a_court_of_a_refused_name_gives_way_to_the_next() -> None:
     table = PlaceTable.bundled()
     (istres,) = table.named("Istres")

@@ -458,3 +458,11 @@ def test_a_body_of_an_area_that_no_table_knows_is_of_that_of_home(surrogates: Su
     for note in NOTES:
         town, written = surrogates(f"<CITY>Millau</CITY>, <ORGANIZATION>{body}</ORGANIZATION>", id=note, city="Millau")
         assert any(written.endswith(names[commune.department]) for commune in TABLE.named(town))
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_court_of_appeal_sits_where_one_does(replace: Callable[..., Draft], policy: str) -> None:
+    seats = {fold_name(linked("de ", name)) for name in lists.entries("courts_of_appeal.txt")}
+    for note in NOTES:
+        draft = replace("<ORGANIZATION>cour d'appel de Montpellier</ORGANIZATION>", id=note, policy=policy)
+        assert fold_name(draft.text).removeprefix("cour d appel ") in seats

@@ -42,7 +42,9 @@ _LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
 _LINK_TO_TOWN = re.compile(r"\s+(?:(?:de|à)\s+|d['’])(?=[^\W\d_])", re.IGNORECASE)
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
 # A court that few towns have.
-_COURT = re.compile(r"\b(?:tribunal(?: judiciaire| de grande instance)|tj|tgi)\W*\Z", re.IGNORECASE)
+_COURT = re.compile(
+    r"\b(?:tribunal(?: judiciaire| de grande instance)|tj|tgi|(?P<appeal>cour d['’]appel))\W*\Z", re.IGNORECASE
+)
 # Never named after a person: one of each department, or of each region.
 _BODY_OF_AREA = re.compile(
     r"\b(?:(?P<region>ars|carsat|dreets|efs)|(?P<department>cgss|cdom|ddass|ddcs|ddpp|ddets|dsden|mdph|msa))\W*\Z",
@@ -116,7 +118,8 @@ def _part_surrogate(
     town = geography.town_in(thing)
     if town is not None:
         name, proper = geography.name_drawn(town, thing.proper.strip())
-        seat = geography.court_drawn(town) if _COURT.search(thing.head) else ""
+        court = _COURT.search(thing.head)
+        seat = geography.court_drawn(town, of_appeal=bool(court["appeal"])) if court else ""
         if seat:
             return thing.head + _court_written(thing, seat, proper)
         return head_in(thing.head, name) + town_written(thing, name, proper)

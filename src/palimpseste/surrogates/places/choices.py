@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, cached_property, lru_cache
 
 from palimpseste.folding import fold_name
@@ -97,22 +97,26 @@ class PlaceChoices:
 
     def court_of(self, commune: Commune, refused: Set[str]) -> Commune:
         """Return the town of the nearest court of the department, of no refused folded name; the commune if none is."""
+        return _nearest(commune, (seat for seat in self._courts if seat.department == commune.department), refused)
 
-        def distance(seat: Commune) -> int:
-            return sum((there - here) ** 2 for there, here in zip(position_of(seat), position_of(commune), strict=True))
-
-        seats = (seat for seat in self._courts.get(commune.department, ()) if fold_name(seat.name) not in refused)
-        return min(seats, key=distance, default=commune)
+    def appeal_of(self, commune: Commune, refused: Set[str]) -> Commune:
+        """Return the town of the nearest court of appeal, as `court_of`."""
+        return _nearest(commune, self._courts_of_appeal, refused)
 
     @cached_property
-    def _courts(self) -> dict[str, list[Commune]]:
-        """The towns with a tribunal judiciaire, by their departments."""
-        found: dict[str, list[Commune]] = {}
-        for name in lists.entries("courts.txt"):
-            seat = self._atlas.commune_named(name)
-            if seat is not None and fold_name(seat.name) == fold_name(name):
-                found.setdefault(seat.department, []).append(seat)
-        return found
+    def _courts(self) -> Sequence[Commune]:
+        return tuple(self._seats("courts.txt"))
+
+    @cached_property
+    def _courts_of_appeal(self) -> Sequence[Commune]:
+        return tuple(self._seats("courts_of_appeal.txt"))
+
+    def _seats(self, name: str) -> Iterator[Commune]:
+        """Yield the towns of a list that the table knows."""
+        for entry in lists.entries(name):
+            seat = self._atlas.commune_named(entry)
+            if seat is not None and fold_name(seat.name) == fold_name(entry):
+                yield seat
 
     @cached_property
     def regions(self) -> tuple[Area, ...]:
@@ -215,6 +219,15 @@ def has_university(town: str) -> bool:
 @cache
 def _university_towns() -> frozenset[str]:
     return frozenset(map(fold_name, lists.entries("university_hospitals.txt")))
+
+
+def _nearest(commune: Commune, seats: Iterable[Commune], refused: Set[str]) -> Commune:
+    """Return the nearest of some communes of no refused folded name; the commune itself if there is none."""
+
+    def distance(seat: Commune) -> int:
+        return sum((there - here) ** 2 for there, here in zip(position_of(seat), position_of(commune), strict=True))
+
+    return min((seat for seat in seats if fold_name(seat.name) not in refused), key=distance, default=commune)
 
 
 def position_of(commune: Commune) -> tuple[int, int]:

@@ -92,10 +92,11 @@ class Geography:
         """Return the code of the department of what stands for a town; without one, of what stands for the code."""
         return self.town_drawn(town).department if town else self._source.department(code).code
 
-    def court_drawn(self, town: Town) -> str:
+    def court_drawn(self, town: Town, *, of_appeal: bool = False) -> str:
         """Return the town where the court of what stands for a town sits; empty where it sits there itself."""
         drawn = self.town_drawn(town)
-        seat = choices_of(self._atlas).court_of(drawn, self.refused)
+        choices = choices_of(self._atlas)
+        seat = (choices.appeal_of if of_appeal else choices.court_of)(drawn, self.refused)
         return "" if seat == drawn else seat.name
 
     def calling_code_drawn(self, country: str) -> str:
