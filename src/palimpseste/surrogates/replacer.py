@@ -21,7 +21,7 @@ from palimpseste.surrogates.dates.ages import NoisyAges, kept_age, near_age
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.draws import NothingLeftError
 from palimpseste.surrogates.keys import CohortKey, proof_of
-from palimpseste.surrogates.places.articles import suited
+from palimpseste.surrogates.places.articles import contracted, suited
 from palimpseste.surrogates.places.bodies import hospital_surrogate, organization_surrogate
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.plausible import PlausibleTowns
@@ -55,6 +55,7 @@ __all__ = ["KeylessReplacer", "Replacer"]
 # How far behind a date a clock time is looked for.
 _REACH_BEHIND = 40
 _NAMES = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "LOCATION", "HOSPITAL", "ORGANIZATION"})
+_WITH_ARTICLE = frozenset({"ADDRESS", "CITY", "LOCATION"})
 _PLACES = frozenset({"CITY", "ZIP", "LOCATION", "HOSPITAL", "ORGANIZATION"})
 _WITH_TOWNS = _PLACES | {"SSN"}
 
@@ -162,7 +163,8 @@ class Replacer:
                 surrogate = pages.replacement(index)
             except NothingLeftError:
                 raise DocumentError(document.id, f"no surrogate is left for the {span.label} at {span.start}") from None
-            for piece in pages.beside(index, document.text[since : span.start], surrogate):
+            pieces, surrogate = pages.beside(index, document.text[since : span.start], surrogate)
+            for piece in pieces:
                 written.replace(Span(since + piece.start, since + piece.end, span.label, BESIDE), piece.text)
             written.replace(span, surrogate)
             following = spans[index + 1].start if index + 1 < len(spans) else len(document.text)
@@ -272,17 +274,19 @@ class _Pages:
         surrogate = self._surrogate(index)
         return unicodedata.normalize("NFD", surrogate) if self._decomposed else surrogate
 
-    def beside(self, index: int, before: str, surrogate: str) -> Iterator[Beside]:
-        """Yield what before a span follows from its surrogate, and is written anew with it."""
+    def beside(self, index: int, before: str, surrogate: str) -> tuple[Sequence[Beside], str]:
+        """Return what before a span follows from its surrogate and is written anew with it, and the surrogate then."""
         if not self._is_drawn(index):
-            return
+            return (), surrogate
         label = self._setting.spans[index].label
-        if label in DATES:
-            yield from self._dates.beside(index, before)
+        own = tuple(self._dates.beside(index, before)) if label in DATES else ()
         pieces = tuple(suited(before, surrogate, label))
-        if not pieces and (label in DATES or label in _NAMES):
-            pieces = tuple(elided(before, surrogate))
-        yield from pieces
+        if pieces:
+            return (*own, *pieces), surrogate
+        joined = contracted(before, surrogate) if label in _WITH_ARTICLE else None
+        if joined is not None:
+            return (*own, joined[0]), joined[1]
+        return (*own, *(elided(before, surrogate) if label in DATES or label in _NAMES else ())), surrogate
 
     def behind(self, index: int, after: str) -> Iterator[Beside]:
         """Yield what right behind a span is written anew with it."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from palimpseste.places import PlaceTable
-from palimpseste.surrogates.places.articles import suited
+from palimpseste.surrogates.places.articles import contracted, suited
 from palimpseste.surrogates.places.geography import written_in_french
 from palimpseste.writings.atlas import country_kinds
 
@@ -126,3 +126,31 @@ def test_a_note(replace: Callable[..., object], policy: str) -> None:
                 break
         assert list(suited("celui " + link, name, "LOCATION")) == []
         assert before.startswith("au retour d")
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "text"),
+    [
+        ("loge à ", "Les Oliviers", "loge aux Oliviers"),
+        ("scanner fait à ", "Le Fief", "scanner fait au Fief"),
+        ("plus au ", "Le Tertre", "plus au Tertre"),
+        ("drague en ", "Le Petit Moulin", "drague au Petit Moulin"),
+        ("qu'il s'agit de ", "Le Belvédère", "qu'il s'agit du Belvédère"),
+        ("loge au ", "La Bergerie", "loge à La Bergerie"),
+        ("À ", "LES ORMEAUX", "AUX ORMEAUX"),
+        ("loge à ", "La Bergerie", "loge à La Bergerie"),
+        ("loge à ", "Lesneven", "loge à Lesneven"),
+        ("sur ", "Les Oliviers", "sur Les Oliviers"),
+        ("chez maria ", "Les Oliviers", "chez maria Les Oliviers"),
+    ],
+)
+def test_the_article_of_a_place_is_contracted(before: str, name: str, text: str) -> None:
+    found = contracted(before, name)
+    piece, rest = found or (None, name)
+    assert (before if piece is None else before[: piece.start] + piece.text) + rest == text
+
+
+def test_what_is_written_over_a_place_is_contracted(surrogates: Callable[..., list[str]]) -> None:
+    written = {surrogates("Il loge à <LOCATION>Keranroux</LOCATION>", id=str(note))[0] for note in range(200)}
+    assert any(piece.strip() in ("au", "aux") for piece in written)
+    assert not any(piece.startswith(("Le ", "Les ")) for piece in written)

@@ -25,6 +25,7 @@ Surrogates = Callable[..., list[str]]
         ("1er étage", r"([2-9]|1\d)e étage"),
         ("appt 45", r"appt \d\d"),
         ("la Grange aux Belles", r"[A-ZÉ].+"),
+        ("Le Mas de Lacombe", r"Le Mas (d(u|es|e la) |de l').+"),
         ("Le Mas Bas", r"Le Mas (L(e|a|es) |L').+"),
         ("11, Grand-Rue", r"\d\d, rue [^,]+"),
         ("11 GRANDE RUE", r"\d\d RUE [^a-z,]+"),
@@ -32,7 +33,7 @@ Surrogates = Callable[..., list[str]]
     ],
 )
 def test_an_address_keeps_its_form(surrogates: Surrogates, source: str, shape: str) -> None:
-    drawn = [surrogates(f"vit au <ADDRESS>{source}</ADDRESS>", id=str(number))[0] for number in range(40)]
+    drawn = [surrogates(f"domicile : <ADDRESS>{source}</ADDRESS>", id=str(number))[0] for number in range(40)]
     assert [each for each in drawn if not re.fullmatch(shape, each)] == []
     assert source not in drawn
     assert len(set(drawn)) > 4

@@ -20,7 +20,7 @@ from palimpseste.writings import lists
 from palimpseste.writings.atlas import country_kinds
 from palimpseste.writings.case import in_case_of
 
-__all__ = ["suited"]
+__all__ = ["contracted", "suited"]
 
 _LONGEST_JOINT = 12
 _JOINT = re.compile(
@@ -28,6 +28,10 @@ _JOINT = re.compile(
     r"|(?P<of_the>(?:du|des|de la)[ \u00a0]|de l['’])|(?P<of>de[ \u00a0]|d['’])|(?P<the>(?:les?|la)[ \u00a0]|l['’]))$",
     re.IGNORECASE,
 )
+# « à | Le Port-Vieux », « au | La Bergerie »
+_BEFORE_ARTICLE = re.compile(r"(?<!\w)(?:(?P<at>[àÀ]|aux?|en)|(?P<of>d(?:e|u|es)))[ \u00a0]$", re.IGNORECASE)
+_OWN_ARTICLE = re.compile(r"(?P<contracts>les?)[ ]|la[ ]|l['’]", re.IGNORECASE)
+_CONTRACTED = {("at", "le"): "au ", ("at", "les"): "aux ", ("of", "le"): "du ", ("of", "les"): "des "}
 _LINK_OF_AREA = re.compile(r"(?P<of>d(?:e (?=La )|e l'|e la |es |u |e |'))(?P<name>.+)")
 _ARTICLES = {"de la ": "la ", "de l'": "l'", "du ": "le ", "des ": "les "}
 _OF_THE = {article: link for link, article in _ARTICLES.items()}
@@ -108,6 +112,37 @@ def suited(before: str, name: str, label: str) -> Iterator[Beside]:
             yield Beside(start - 1, len(before), before[start - 1])
         return
     yield Beside(start, len(before), _in_case(written, text, name).replace("'", "’" if "’" in written else "'"))
+
+
+def contracted(before: str, name: str) -> tuple[Beside, str] | None:
+    """Return the « à » or « de » that a text ends in as it stands before the article of a place, and what follows it.
+
+    None where nothing is to be written anew.
+
+    Parameters
+    ----------
+    before : str
+        The text before the place.
+    name : str
+        Its surrogate.
+
+    Examples
+    --------
+    >>> piece, rest = contracted("loge à ", "Les Oliviers")
+    >>> piece.text + rest
+    'aux Oliviers'
+    >>> contracted("loge à ", "La Bergerie") is None
+    True
+    """
+    joint, article = _BEFORE_ARTICLE.search(before[-_LONGEST_JOINT:]), _OWN_ARTICLE.match(name)
+    if joint is None or article is None or not joint.lastgroup:
+        return None
+    contracts = article["contracts"]
+    rest = name[article.end() :] if contracts else name
+    text = _CONTRACTED[joint.lastgroup, fold(contracts)] if contracts else {"at": "à ", "of": "de "}[joint.lastgroup]
+    if not contracts and fold(text) == folded_joint(joint.group()):
+        return None
+    return Beside(len(before) - len(joint.group()), len(before), _in_case(joint.group(), text, name)), rest
 
 
 def _in_case(source: str, text: str, name: str) -> str:
