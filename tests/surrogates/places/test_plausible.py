@@ -36,13 +36,17 @@ def test_a_town_is_neither_itself_nor_of_the_note(write: Write) -> None:
     assert write("<CITY>Paris</CITY>", originals=["marseille"]).surrogates == ["Lyon"]
 
 
-def test_towns_share_a_surrogate_only_where_none_else_is_left(write: Write) -> None:
+def test_towns_share_a_surrogate_only_where_none_else_is_left(write: Write, small_table: PlaceTable) -> None:
     # Of « Les », the table has three.
     assert write("<CITY>Les Ulis</CITY>").surrogates == ["Les Trois-Lilas"]
     found = write("<CITY>Les Ulis</CITY>, <CITY>Les Mureaux</CITY>").surrogates
     assert found == ["Les Trois-Lilas", "Les Trois-Lilas"]
+    # Where all of « Les » stand in the note, one of another grammar.
+    (other,) = write("<CITY>Les Ulis</CITY>", originals=["les trois lilas", "les mureaux"]).surrogates
+    assert other in {commune.name for commune in small_table.communes}
+    assert not other.startswith("Les ")
     with pytest.raises(NothingLeftError):
-        write("<CITY>Les Ulis</CITY>", originals=["les trois lilas", "les mureaux"])
+        write("<CITY>Les Ulis</CITY>", originals=[fold_name(commune.name) for commune in small_table.communes])
 
 
 def test_a_town_of_any_size_stands_where_all_near_are_in_the_note(write: Write) -> None:

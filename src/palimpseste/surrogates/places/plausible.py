@@ -155,8 +155,12 @@ class PlausibleTowns:
             most = min(_MOST_DRAWS, _DRAWS_EACH * len(candidates))
             drawn = first_fitting(lambda: stream.choice(candidates), is_new, most, others)
         except NothingLeftError:
-            # Two towns may share a surrogate; none may be a town of the note.
-            free = all_from_a_drawn_place(self._free(grammar_of(name)), stream)
+            # Two towns may share a surrogate, and one may be of another grammar; none may be a town of the note.
+            free = (
+                each
+                for grammar in dict.fromkeys((grammar_of(name), "consonant", "vowel"))
+                for each in all_from_a_drawn_place(self._free(grammar), stream)
+            )
             drawn = first_of(free, lambda commune: self._is_new(commune.name, name))
         self._taken.add(drawn.insee)
         return drawn
