@@ -481,6 +481,7 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile("15|17|18|112"),
             re.compile(
                 rf"(?:(?<![a-z])faut(?:[ -]il|[ ]t[ ]il)?[ ](?:appeler|faire|composer)[ ]le"
+                r"|(?<![a-z])urgences?[ ]?:[ ]?le|(?:^|[.;:!\n][ ]?)(?:faites|composez)[ ]le"
                 rf"|(?<![0-9/])(?:{_SHORT_NUMBERS})[^\n.;:0-9]{{0,20}}[ ,](?:ou|et|puis)[ ](?:le|au))[ ]$"
             ),
             re.compile(r"[ ]?(?:[\n.,;:!?)]|[-→]|$|(?:si|en[ ]cas|ou|tout de suite|direct)(?![a-z]))"),
