@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from palimpseste.folding import fold
 
-__all__ = ["Beside", "elided", "folded_joint"]
+__all__ = ["OF_ARTICLE", "Beside", "elided", "folded_joint"]
+
+# « de » before a name with an article of its own, by that article.
+OF_ARTICLE = MappingProxyType({"le ": "du ", "les ": "des ", "la ": "de la ", "l'": "de l'"})
 
 _ELIDING = re.compile(r"(?<!\w)(?:(?:d|qu)e[ \u00a0]|(?P<elided>d|qu)['’])$", re.IGNORECASE)
 # « d'Yvette », « de Yasmine ».

@@ -16,7 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.places import Commune
-from palimpseste.surrogates.places.choices import choices_of, overseas_for, population_of, position_of
+from palimpseste.surrogates.places.choices import (
+    choices_of,
+    is_on_mainland,
+    overseas_for,
+    population_of,
+    position_of,
+    squared_distance,
+)
 from palimpseste.writings.atlas import Atlas, grammar_of
 
 __all__ = ["Around", "around_of"]
@@ -61,7 +68,8 @@ class Around:
         if commune.insee != of_department.insee:
             return of_department
         centre = self.largest_of_department(home.department) if home else None
-        if centre and commune not in (centre, self.largest_of_region(centre.region)) and _are_near(commune, centre):
+        own = (centre, self.largest_of_region(centre.region)) if centre else ()
+        if centre and commune not in own and squared_distance(commune, centre) <= _NEAR**2:
             return centre
         return of_region if commune.insee != of_region.insee else None
 
@@ -139,7 +147,7 @@ class Around:
 
     @cached_property
     def _middle(self) -> NDArray[np.int64]:
-        return _middle_of(commune for commune in self._table.communes if len(commune.department) == 2)
+        return _middle_of(commune for commune in self._table.communes if is_on_mainland(commune.department))
 
     @cached_property
     def _middles(self) -> dict[str, NDArray[np.int64]]:
@@ -153,11 +161,6 @@ class Around:
 def around_of(atlas: Atlas) -> Around:
     """Return the towns of an atlas around one another, made once."""
     return Around(atlas)
-
-
-def _are_near(one: Commune, other: Commune) -> bool:
-    apart = _column([one])[:2] - _column([other])[:2]
-    return bool((apart**2).sum() <= _NEAR**2)
 
 
 def _column(communes: Sequence[Commune]) -> NDArray[np.int64]:

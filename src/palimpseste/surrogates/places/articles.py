@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import PlaceTable
-from palimpseste.surrogates.beside import Beside, folded_joint
+from palimpseste.surrogates.beside import OF_ARTICLE, Beside, folded_joint
 from palimpseste.surrogates.places.bodies import names_of_care
 from palimpseste.surrogates.places.named import linked
 from palimpseste.writings import lists
@@ -31,10 +31,8 @@ _JOINT = re.compile(
 # « à | Le Port-Vieux », « au | La Bergerie »
 _BEFORE_ARTICLE = re.compile(r"(?<!\w)(?:(?P<at>[àÀ]|aux?|en)|(?P<of>d(?:e|u|es)))[ \u00a0]$", re.IGNORECASE)
 _OWN_ARTICLE = re.compile(r"(?P<contracts>les?)[ ]|la[ ]|l['’]", re.IGNORECASE)
-_CONTRACTED = {("at", "le"): "au ", ("at", "les"): "aux ", ("of", "le"): "du ", ("of", "les"): "des "}
 _LINK_OF_AREA = re.compile(r"(?P<of>d(?:e (?=La )|e l'|e la |es |u |e |'))(?P<name>.+)")
-_ARTICLES = {"de la ": "la ", "de l'": "l'", "du ": "le ", "des ": "les "}
-_OF_THE = {article: link for link, article in _ARTICLES.items()}
+_ARTICLES = {link: article for article, link in OF_ARTICLE.items()}
 _AT_THE = {"le ": "au ", "la ": "à la ", "l'": "à l'", "les ": "aux "}
 # One is « en Sarthe », « dans l'Isère ».
 _IN_AREA = {"la ": "en ", "le ": "dans le ", "l'": "dans l'", "les ": "dans les "}
@@ -65,7 +63,7 @@ class _Words(NamedTuple):
 
     def for_kind(self, kind: str) -> str:
         if kind == "of_the":
-            return _OF_THE.get(self.the, self.of)
+            return OF_ARTICLE.get(self.the, self.of)
         if kind == "within":
             # « dans la Meuse », but « en Bretagne ».
             return self.at if not self.the or (self.at == "en " and self.of not in _ARTICLES) else f"dans {self.the}"
@@ -135,11 +133,12 @@ def contracted(before: str, name: str) -> tuple[Beside, str] | None:
     True
     """
     joint, article = _BEFORE_ARTICLE.search(before[-_LONGEST_JOINT:]), _OWN_ARTICLE.match(name)
-    if joint is None or article is None or not joint.lastgroup:
+    if joint is None or article is None:
         return None
     contracts = article["contracts"]
     rest = name[article.end() :] if contracts else name
-    text = _CONTRACTED[joint.lastgroup, fold(contracts)] if contracts else {"at": "à ", "of": "de "}[joint.lastgroup]
+    behind, bare = (_AT_THE, "à ") if joint["at"] else (OF_ARTICLE, "de ")
+    text = behind[f"{fold(contracts)} "] if contracts else bare
     if not contracts and fold(text) == folded_joint(joint.group()):
         return None
     return Beside(len(before) - len(joint.group()), len(before), _in_case(joint.group(), text, name)), rest

@@ -11,7 +11,16 @@ from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, grammar_of
 
-__all__ = ["PlaceChoices", "choices_of", "has_university", "overseas_for", "population_of", "position_of"]
+__all__ = [
+    "PlaceChoices",
+    "choices_of",
+    "has_university",
+    "is_on_mainland",
+    "overseas_for",
+    "population_of",
+    "position_of",
+    "squared_distance",
+]
 
 # Towns within this many ranks of size on either side may stand for one another.
 _RANKS = 60
@@ -21,7 +30,6 @@ _DEGREE_NORTH, _DEGREE_EAST = 1112, 766
 _FEWEST_ABROAD = 4
 # Towns overseas are few: among so many near in size one is drawn.
 _LIKE_OVERSEAS = 4
-_LENGTH_ON_MAINLAND = 2
 _LAST_OVERSEAS = "06"
 # Overseas parts that stand for one another, by their departments: they have the same bodies and are reached by air.
 _OVERSEAS = (frozenset({"971", "972", "974"}), frozenset({"987", "988"}))
@@ -171,7 +179,7 @@ class PlaceChoices:
         groups: dict[str, list[Commune]] = {"le": [], "les": [], "vowel": [], "consonant": []}
         for commune in self._table.communes:
             # Overseas towns are few and known: drawn for others, they would betray themselves by the rest of the note.
-            if commune.zips and commune.population and len(commune.department) == 2:
+            if commune.zips and commune.population and is_on_mainland(commune.department):
                 groups[grammar_of(commune.name)].append(commune)
         found = {}
         for grammar, communes in groups.items():
@@ -204,9 +212,14 @@ class PlaceChoices:
         return {preposition: tuple(names) for preposition, names in lands.items()}
 
 
+def is_on_mainland(department: str) -> bool:
+    """Tell whether a department, given by its code, is one of metropolitan France."""
+    return len(department) == 2
+
+
 def overseas_for(department: str) -> frozenset[str]:
     """Return the departments whose towns may stand for those of one overseas; empty for one of the mainland."""
-    if len(department) == _LENGTH_ON_MAINLAND:
+    if is_on_mainland(department):
         return frozenset()
     return next((parts for parts in _OVERSEAS if department in parts), _OVERSEAS[0])
 
@@ -223,16 +236,18 @@ def _university_towns() -> frozenset[str]:
 
 def _nearest(commune: Commune, seats: Iterable[Commune], refused: Set[str]) -> Commune:
     """Return the nearest of some communes of no refused folded name; the commune itself if there is none."""
-
-    def distance(seat: Commune) -> int:
-        return sum((there - here) ** 2 for there, here in zip(position_of(seat), position_of(commune), strict=True))
-
-    return min((seat for seat in seats if fold_name(seat.name) not in refused), key=distance, default=commune)
+    free = (seat for seat in seats if fold_name(seat.name) not in refused)
+    return min(free, key=lambda seat: squared_distance(seat, commune), default=commune)
 
 
 def position_of(commune: Commune) -> tuple[int, int]:
     """Return how far north and east a commune lies, in hundreds of metres."""
     return round(commune.latitude * _DEGREE_NORTH), round(commune.longitude * _DEGREE_EAST)
+
+
+def squared_distance(one: Commune, other: Commune) -> int:
+    """Return the square of how far two communes lie apart, in hundreds of metres."""
+    return sum((there - here) ** 2 for there, here in zip(position_of(one), position_of(other), strict=True))
 
 
 def population_of(commune: Commune | None) -> int:

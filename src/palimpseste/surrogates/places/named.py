@@ -14,6 +14,7 @@ from itertools import chain, repeat
 
 from palimpseste.detection.lexicon import in_dictionary, word_list
 from palimpseste.folding import fold, fold_name
+from palimpseste.surrogates.beside import OF_ARTICLE
 from palimpseste.surrogates.draws import BitStream, all_from_a_drawn_place, first_fitting
 from palimpseste.surrogates.places.numbered import numbered_place
 from palimpseste.surrogates.values import drawable
@@ -35,7 +36,7 @@ __all__ = [
 
 _SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
 _ARTICLED = re.compile(r"(les|la|le)\s+|l['’]", re.IGNORECASE)
-_CONTRACTING, _CONTRACTED = re.compile(r"(les?)\s+", re.IGNORECASE), {"le": "du ", "les": "des "}
+_CONTRACTING = re.compile(r"(les?)\s+", re.IGNORECASE)
 _WORDS_APART = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]{2,})+")
 _DIGITS = re.compile(r"\d+")
 _WITHOUT_NAME = re.compile(r"(?:[^\W\d_]{0,2}[\W_]{0,2}\d{1,4}){1,3}[^\W\d_]{0,2}")
@@ -143,7 +144,7 @@ def linked(link: str, name: str) -> str:
         return link + name
     article = _CONTRACTING.match(name)
     if article:
-        written, name = _CONTRACTED[fold(article.group(1))], name[article.end() :]
+        written, name = OF_ARTICLE[f"{fold(article.group(1))} "], name[article.end() :]
     else:
         written = "d'" if fold(name)[:1] in "aeiouyh" else "de "
     return (written.upper() if link.strip(" '’").isupper() else written) + name

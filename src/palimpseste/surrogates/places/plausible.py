@@ -13,7 +13,7 @@ from palimpseste.folding import fold_name
 from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
 from palimpseste.surrogates.places.around import around_of
-from palimpseste.surrogates.places.choices import choices_of
+from palimpseste.surrogates.places.choices import choices_of, is_on_mainland
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings.atlas import canonical_name, grammar_of
@@ -86,16 +86,20 @@ class PlausibleTowns:
         Any other than itself where there is none, or it is itself.
         """
         areas = self._atlas.table.departments
-        largest = self._towns.largest_of_department(code) or self._home
-        drawn = self.commune(Town(largest.insee, largest)).department if largest else ""
-        others = [area for area in areas if len(area.code) == 2]
-        return self._area(code, drawn, areas, others, "department")
+        drawn = self._for_largest(self._towns.largest_of_department(code))
+        others = [area for area in areas if is_on_mainland(area.code)]
+        return self._area(code, drawn.department if drawn else "", areas, others, "department")
 
     def region(self, code: str) -> Area:
         """Return the region of what stands for the largest town of one, as for a department."""
-        largest = self._towns.largest_of_region(code) or self._home
-        drawn = self.commune(Town(largest.insee, largest)).region if largest else ""
-        return self._area(code, drawn, self._atlas.table.regions, self._choices.regions, "region")
+        drawn = self._for_largest(self._towns.largest_of_region(code))
+        areas = self._atlas.table.regions
+        return self._area(code, drawn.region if drawn else "", areas, self._choices.regions, "region")
+
+    def _for_largest(self, largest: Commune | None) -> Commune | None:
+        """Return what stands for the largest town of an area, or for home where none is known; None without both."""
+        town = largest or self._home
+        return self.commune(Town(town.insee, town)) if town else None
 
     def _area(self, code: str, drawn: str, areas: Iterable[Area], others: Iterable[Area], purpose: str) -> Area:
         """Return the area of a drawn code; where that is none, or the own code, any of some others."""

@@ -10,7 +10,7 @@ from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.draws import BitStream
-from palimpseste.surrogates.places.choices import choices_of
+from palimpseste.surrogates.places.choices import choices_of, is_on_mainland
 from palimpseste.surrogates.places.draws import TownDraw, UniformTowns, town_draw
 from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
@@ -73,7 +73,7 @@ class ReleasedTowns:
 
     def department(self, code: str) -> Area:
         """Return any department of metropolitan France."""
-        areas = [area for area in self._atlas.table.departments if len(area.code) == 2]
+        areas = [area for area in self._atlas.table.departments if is_on_mainland(area.code)]
         return self.stream("LOCATION", code, "uniform department").choice(areas)
 
     def region(self, code: str) -> Area:

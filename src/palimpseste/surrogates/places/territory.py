@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from palimpseste.errors import UsageError
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.privacy.exponential import Rings
+from palimpseste.surrogates.places.choices import is_on_mainland
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.writings.atlas import grammar_of
 
@@ -102,7 +103,7 @@ class Territory:
         zone = self.options.zone
         if isinstance(zone, tuple):
             return commune.department in zone
-        return zone == "france" or len(commune.department) == 2
+        return zone == "france" or is_on_mainland(commune.department)
 
     def _measure_of(self, members: NDArray[np.int32]) -> NDArray[np.int64]:
         populations = self._populations[members]

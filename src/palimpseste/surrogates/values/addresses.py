@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from palimpseste.folding import fold, fold_name
+from palimpseste.surrogates.beside import OF_ARTICLE
 from palimpseste.surrogates.draws import BitStream, all_from_a_drawn_place, first_fitting
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
@@ -39,7 +40,6 @@ _WORD = re.compile(r"[^\W\d_]+")
 _LETTERS_OF_HOUSE = re.compile(r"(?![^\W\d_][a-zà-ÿ]{2}).{1,3}", re.DOTALL)
 # « mas de Lacombe », « mas des Amandiers »
 _LINK, _OWN_ARTICLE = re.compile(r"d(?:e|u|es)\s|d['’]", re.IGNORECASE), re.compile(r"\A(?:L(?:es?|a) |L')")
-_LINK_OF = {"les ": "des ", "le ": "du ", "la ": "de la ", "l'": "de l'"}
 # « 11, Grand-Rue », a street without a name of its own; « Grande-Rue des Lilas » has one.
 _GRAND_RUE = re.compile(
     r"(?<![^\W\d_])(?:grande?|haute|basse|petite|vieille)(?:[ -]|['’])rue(?![^\W\d_])(?!\s+d(?:e|u|es|['’])\b)",
@@ -99,7 +99,7 @@ def _part(text: str, stream: BitStream, originals: frozenset[str], *, titled: bo
     if house is not None:
         name = _drawn(lists.entries("houses.txt"), house.group("name"), stream, originals)
         if _LINK.match(house.group("name")):
-            name = _OWN_ARTICLE.sub(lambda article: _LINK_OF[fold(article.group())], name)
+            name = _OWN_ARTICLE.sub(lambda article: OF_ARTICLE[fold(article.group())], name)
         if _LETTERS_OF_HOUSE.fullmatch(house.group("name")) or not _WORD.search(house.group("name")):
             name = _complement(house.group("name"), stream)
         return _assembled(house, name, stream, titled=titled)

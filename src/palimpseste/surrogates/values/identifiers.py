@@ -97,7 +97,7 @@ class Identifiers:
             waiting.append(link.other)
         written = self._written(waiting.pop())
         while waiting:
-            written = self._written(waiting.pop(), "".join(filter(str.isalnum, written)))
+            written = self._written(waiting.pop(), _characters(written))
         return written
 
     def _number(self, index: int) -> str:
@@ -114,7 +114,7 @@ class Identifiers:
             counted = _counted_on(before, link, number) if link.tail else None
             begun = before[: -link.tail] if link.tail else before
             drawn = counted or identifier_surrogate(index, self._setting, begun)
-            self._going_on[number] = "".join(filter(str.isalnum, drawn))
+            self._going_on[number] = _characters(drawn)
         return laid_over(source, str.isalnum, self._going_on[number])
 
 
@@ -166,9 +166,14 @@ def identifier_surrogate(index: int, setting: Setting, beginning: str = "") -> s
     )
 
 
+def _characters(identifier: str) -> str:
+    """Return the letters and figures of an identifier, as `laid_over` takes them."""
+    return "".join(filter(str.isalnum, identifier))
+
+
 def _begun(written: str, beginning: str) -> str:
     """Return an identifier whose first letters and figures are those of a beginning."""
-    rest = "".join(filter(str.isalnum, written))[len(beginning) :]
+    rest = _characters(written)[len(beginning) :]
     return laid_over(written, str.isalnum, beginning + rest) if beginning else written
 
 
