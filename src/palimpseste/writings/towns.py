@@ -13,6 +13,7 @@ from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, canonical_name
 from palimpseste.writings.bodies import NamedThing, article_of, body_parts, body_thing, body_value, heads_of
 from palimpseste.writings.calling_codes import countries_called
+from palimpseste.writings.lands import land_named
 from palimpseste.writings.number_words import read_roman
 from palimpseste.writings.passages import Passages, alphanumeric
 
@@ -316,7 +317,7 @@ class TownsRead:
         « Saint-Joseph (La Réunion) »: where a town of the note lies in it, an island is a department before a land.
         """
         value = self._passages.values[index]
-        area = self.atlas.area_named(value)
+        area = self.atlas.area_named(value) or self.atlas.area_named(f"La {value}")  # « Saint-Joseph (Réunion) »
         is_land = self.atlas.country_kind(value) or self.atlas.country_kind(value[len(article_at(value)) :])
         return area if area and (not is_land or self.first_in(*area)) else None
 
@@ -472,9 +473,11 @@ class TownsRead:
         return known or (lands[0] if len(lands) == 1 else "")
 
     def country_code(self, index: int) -> str:
-        """Return the ISO code of the country that a ``LOCATION`` names; empty where it names none."""
+        """Return the ISO code of the country that a ``LOCATION`` names, or a part of; empty where it names none."""
         value = self._passages.values[index]
-        return self.atlas.country_code(value) or self.atlas.country_code(value[len(article_at(value)) :])
+        bare = value[len(article_at(value)) :]
+        part = land_named(bare)
+        return self.atlas.country_code(value) or self.atlas.country_code(bare) or (part.country if part else "")
 
     def _beside(self, index: int, step: int, label: str = "CITY") -> int | None:
         other = index + step

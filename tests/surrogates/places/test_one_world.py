@@ -17,6 +17,7 @@ from palimpseste.surrogates.values.phones import FICTION_PREFIXES
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of, canonical_name
 from palimpseste.writings.calling_codes import calling_code, calling_code_of
+from palimpseste.writings.lands import land_named
 from palimpseste.writings.phone_zones import zone_of
 from palimpseste.writings.towns import birth_code_abroad
 
@@ -425,24 +426,68 @@ def test_the_department_of_a_body_is_that_of_the_new_home_whether_or_not_a_note_
 
 
 @pytest.mark.parametrize(
-    ("towns", "parts"),
+    "towns",
     [
-        (("Saint-Pierre", "Saint-Denis", "Le Tampon"), ("971", "972")),
-        (("Fort-de-France", "Le Lamentin", "Les Trois-Îlets"), ("971", "974")),
-        (("Cayenne", "Kourou", "Maripasoula"), ("971", "972", "974")),
-        (("Papeete", "Uturoa", "Faaa"), ("988",)),
+        ("Saint-Pierre", "Saint-Denis", "Le Tampon"),
+        ("Fort-de-France", "Le Lamentin", "Les Trois-Îlets"),
+        ("Cayenne", "Kourou", "Maripasoula"),
+        ("Mamoudzou", "Koungou", "Ouangani", "Acoua", "Bandraboua"),
+        ("Papeete", "Uturoa", "Faaa"),
+        ("Nouméa", "Le Mont-Dore", "Lifou"),
     ],
 )
-def test_towns_overseas_become_towns_of_another_part_overseas(
-    surrogates: Surrogates, towns: tuple[str, ...], parts: tuple[str, ...]
-) -> None:
-    (old,) = {commune.department for commune in TABLE.named(towns[-1]) if len(commune.department) > 2}
+def test_towns_overseas_become_others_of_their_part(surrogates: Surrogates, towns: tuple[str, ...]) -> None:
+    (part,) = {commune.department for commune in TABLE.named(towns[-1]) if len(commune.department) > 2}
     marked = ", ".join(f"<CITY>{town}</CITY>" for town in towns)
-    code = next(commune.zips[0] for commune in TABLE.named(towns[0]) if commune.department == old)
+    code = next(commune.zips[0] for commune in TABLE.named(towns[0]) if commune.department == part)
     for note in NOTES:
         written = surrogates(f"<ZIP>{code}</ZIP> {marked}", id=note)[1:]
-        found = [{commune.department for commune in TABLE.named(town)} for town in written]
-        assert any(all(part in each for each in found) for part in parts)
+        assert all(part in {commune.department for commune in TABLE.named(town)} for town in written)
+        assert {fold_name(town) for town in written}.isdisjoint(map(fold_name, towns))
+
+
+@pytest.mark.parametrize(("town", "parts"), [("Miquelon-Langlade", ("971", "972", "974")), ("Uvea", ("987", "988"))])
+def test_towns_of_small_parts_overseas_become_some_of_large_ones(
+    surrogates: Surrogates, town: str, parts: tuple[str, ...]
+) -> None:
+    for note in NOTES:
+        (written,) = surrogates(f"<CITY>{town}</CITY>", id=note)
+        assert any(commune.department in parts for commune in TABLE.named(written))
+
+
+def test_a_part_overseas_becomes_what_it_lies_in(replace: Callable[..., Draft]) -> None:
+    marked = (
+        "né à <CITY>Saint-Denis</CITY>, à <LOCATION>La Réunion</LOCATION> (<ZIP>974</ZIP>), <ORGANIZATION>ARS"
+        " Réunion</ORGANIZATION>, <ORGANIZATION>CGSS de La Réunion</ORGANIZATION>,"
+        " <ORGANIZATION>MDPH 974</ORGANIZATION>"
+    )
+    for note in NOTES:
+        text = replace(marked, id=note).text
+        assert text.split(", ", 1)[1] == "dans l'océan Indien (97), ARS océan Indien, CGSS de l'océan Indien, MDPH 97"
+
+
+@pytest.mark.parametrize("written", ["Anjouan", "RAIATEA", "Kivu", "Maghreb"])
+def test_a_part_of_a_country_or_of_the_world_becomes_another(surrogates: Surrogates, written: str) -> None:
+    own = land_named(written)
+    assert own is not None
+    for note in NOTES:
+        other = land_named(surrogates(f"de retour de <LOCATION>{written}</LOCATION>", id=note)[-1])
+        assert other is not None
+        assert other != own
+        assert other.section == own.section
+
+
+def test_an_unknown_town_beside_a_part_of_a_country_is_of_that(surrogates: Surrogates) -> None:
+    comoros = {city.name for city in TABLE.world_cities if city.country == "KM"}
+    for note in NOTES:
+        town, _ = surrogates("<CITY>Mitsamiouli</CITY> (<LOCATION>Grande Comore</LOCATION>)", id=note)
+        assert town in comoros
+
+
+def test_a_part_of_a_country_that_moves_moves_with_it(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        moved = surrogates("<LOCATION>Italie</LOCATION>, <CITY>Gênes</CITY> (<LOCATION>Ligurie</LOCATION>)", id=note)
+        assert moved[0] == moved[2] != "Italie"
 
 
 @pytest.mark.parametrize("policy", POLICIES)

@@ -18,12 +18,11 @@ from numpy.typing import NDArray
 from palimpseste.places import Commune
 from palimpseste.surrogates.places.choices import (
     choices_of,
-    is_on_mainland,
-    overseas_for,
     population_of,
     position_of,
     squared_distance,
 )
+from palimpseste.surrogates.places.overseas import is_on_mainland
 from palimpseste.writings.atlas import Atlas, grammar_of
 
 __all__ = ["Around", "around_of"]
@@ -119,12 +118,12 @@ class Around:
         return self._columns[place]
 
     def _towns_in(self, department: str, grammar: str) -> Sequence[Commune]:
-        """Return the towns of a department if they are enough; overseas any, or those of parts like it; else none."""
-        own = self._choices.of_department(department, grammar)
-        overseas = overseas_for(department) if department else ()
-        if len(own) >= _FEWEST_OF_DEPARTMENT or (own and overseas):
-            return own
-        return [town for code in sorted(overseas) for town in self._choices.of_department(code, grammar)]
+        """Return the towns of a department if they are enough; overseas all, or those of parts like it; else none."""
+        if not department:
+            return ()
+        overseas = self._choices.overseas_of(department, grammar)
+        own = [town for town in self._choices.of_department(department) if grammar_of(town.name) == grammar]
+        return overseas or (own if len(own) >= _FEWEST_OF_DEPARTMENT else ())
 
     def _mirror(self, largest: Commune, drawn: Commune) -> NDArray[np.int64]:
         """Return the signs under which a region around its largest town lies inland of the town drawn for that."""

@@ -19,6 +19,7 @@ from palimpseste.surrogates.places.named import linked
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import country_kinds
 from palimpseste.writings.case import in_case_of
+from palimpseste.writings.lands import lands
 
 __all__ = ["contracted", "suited"]
 
@@ -200,9 +201,10 @@ def _words_of_area(name: str, of: str) -> _Words:
 
 @cache
 def _countries() -> Mapping[str, _Words]:
-    """Return what stands before countries, by their folded names."""
+    """Return what stands before countries and their parts, by their folded names."""
     found = {}
-    for name, kind in country_kinds():
+    kinds = ((land.name, land.preposition) for land in lands().values())
+    for name, preposition in (*kinds, *((name, kind.preposition) for name, kind in country_kinds())):
         elides = fold(name)[:1] in _VOWELS
         of = "d'" if elides else "de "
         words = {
@@ -210,7 +212,7 @@ def _countries() -> Mapping[str, _Words]:
             "au": _Words("le ", "du ", "au "),
             "aux": _Words("les ", "des ", "aux "),
             "à": _Words("", of, "à "),
-        }[kind.preposition]
+        }[preposition]
         found[fold_name(name)] = words._replace(the="") if fold_name(name) in _WITHOUT_ARTICLE else words
     return MappingProxyType(found)
 

@@ -8,6 +8,7 @@ from functools import cache, cached_property, lru_cache
 
 from palimpseste.folding import fold_name
 from palimpseste.places import Area, Commune, WorldCity
+from palimpseste.surrogates.places.overseas import is_on_mainland, overseas_for
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, grammar_of
 
@@ -15,8 +16,6 @@ __all__ = [
     "PlaceChoices",
     "choices_of",
     "has_university",
-    "is_on_mainland",
-    "overseas_for",
     "population_of",
     "position_of",
     "squared_distance",
@@ -31,8 +30,6 @@ _FEWEST_ABROAD = 4
 # Towns overseas are few: among so many near in size one is drawn.
 _LIKE_OVERSEAS = 4
 _LAST_OVERSEAS = "06"
-# Overseas parts that stand for one another, by their departments: they have the same bodies and are reached by air.
-_OVERSEAS = (frozenset({"971", "972", "974"}), frozenset({"987", "988"}))
 # Towns with a university hospital stand for one another where they are so many within this factor of its size.
 _FEWEST_UNIVERSITIES, _LIKE_FACTOR = 8, 3
 
@@ -70,19 +67,23 @@ class PlaceChoices:
         return tuple(found) if len(found) >= _FEWEST_UNIVERSITIES else ()
 
     def overseas_like(self, commune: Commune, grammar: str) -> Sequence[Commune]:
-        """Return the towns of a grammar nearest in size to one overseas, in other parts; empty for the mainland."""
-        others = overseas_for(commune.department) - {commune.department}
-        found = [town for code in sorted(others) for town in self.of_department(code, grammar)]
+        """Return the other towns nearest in size to one overseas, as `overseas_of`; empty for the mainland."""
+        found = [town for town in self.overseas_of(commune.department, grammar) if town != commune]
         ordered = sorted(found, key=lambda town: (abs(population_of(town) - population_of(commune)), town.insee))
         return ordered[:_LIKE_OVERSEAS]
 
-    def of_department(self, code: str, grammar: str) -> Sequence[Commune]:
-        """Return the communes of that grammar in a department, by code."""
-        return tuple(
-            commune
-            for commune in self._table.in_department(code)
-            if commune.zips and commune.population and grammar_of(commune.name) == grammar
-        )
+    def overseas_of(self, department: str, grammar: str = "") -> Sequence[Commune]:
+        """Return the towns that may stand for those of a department overseas; empty for one of the mainland.
+
+        Of a grammar, where they are more than a few; of any without one.
+        """
+        towns = [town for code in sorted(overseas_for(department)) for town in self.of_department(code)]
+        alike = [town for town in towns if grammar_of(town.name) == grammar]
+        return alike if len(alike) > _LIKE_OVERSEAS else towns
+
+    def of_department(self, code: str) -> Sequence[Commune]:
+        """Return the communes of a department, by code, that may be drawn."""
+        return tuple(commune for commune in self._table.in_department(code) if commune.zips and commune.population)
 
     @cached_property
     def _universities(self) -> dict[str, tuple[Commune, ...]]:
@@ -210,18 +211,6 @@ class PlaceChoices:
                 lands.setdefault(kind.preposition, []).append(name)
                 lands[""].append(name)
         return {preposition: tuple(names) for preposition, names in lands.items()}
-
-
-def is_on_mainland(department: str) -> bool:
-    """Tell whether a department, given by its code, is one of metropolitan France."""
-    return len(department) == 2
-
-
-def overseas_for(department: str) -> frozenset[str]:
-    """Return the departments whose towns may stand for those of one overseas; empty for one of the mainland."""
-    if is_on_mainland(department):
-        return frozenset()
-    return next((parts for parts in _OVERSEAS if department in parts), _OVERSEAS[0])
 
 
 def has_university(town: str) -> bool:

@@ -10,7 +10,8 @@ from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.surrogates.draws import first_fitting
 from palimpseste.surrogates.places.choices import choices_of
-from palimpseste.surrogates.places.named import LONGEST_JOINT, place_surrogate, town_written
+from palimpseste.surrogates.places.named import LONGEST_JOINT, land_surrogate, place_surrogate, town_written
+from palimpseste.surrogates.places.overseas import wider_than
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.drawable import as_written_here
@@ -19,6 +20,7 @@ from palimpseste.writings.atlas import canonical_name, grammar_of
 from palimpseste.writings.bodies import NamedThing, head_words, split_name
 from palimpseste.writings.calling_codes import calling_code_of
 from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, laid_over, like, without_accents
+from palimpseste.writings.lands import Land, land_named
 from palimpseste.writings.number_words import write_roman
 from palimpseste.writings.towns import Town, TownsRead, article_at, birth_code_abroad, figures_of_code
 
@@ -123,7 +125,12 @@ class Geography:
         town = self._read.of_code(index)
         department = self._read.code_of_department(index)
         if department is not None:
-            return self.department_drawn(department.code, town)
+            drawn_code = self.department_drawn(department.code, town)
+            return (
+                drawn_code
+                if self.released or drawn_code != department.code
+                else wider_than(department, drawn_code).code
+            )
         if town is None:
             if not any(c.isdigit() for c in source):  # « mille » holds letters that stand for figures elsewhere
                 return dictated_surrogate(source, stream)
@@ -168,13 +175,24 @@ class Geography:
         country = self._read.country(index)
         if country is not None:
             return like(source, self._source.country(country, value))
+        stream = self._setting.draws.stream("LOCATION", fold_name(value), "place")
+        land = self._land_that_stays(value)
+        if land is not None:
+            return like(source, land_surrogate(land, stream, self.refused))
         foreign = self._read.foreign_beside(index)
         if foreign is not None and not split_name(value, head_words("place")).head:
             # A part of a country abroad: what stands for the country is one word for it that agrees with the town.
             return like(source, self._atlas.country_named(self._source.land(foreign.country)) or value)
-        stream = self._setting.draws.stream("LOCATION", fold_name(value), "place")
         before = self._setting.before(index, LONGEST_JOINT)
         return place_surrogate(source, value, stream, self.refused, self.unknown_town, before)
+
+    def _land_that_stays(self, value: str) -> Land | None:
+        """Return the part of a country or of the world that a ``LOCATION`` names, if what stands for it is another.
+
+        None for other places, where its country moves, and where towns are released: they go to any country.
+        """
+        land = None if self.released else land_named(value[len(article_at(value)) :])
+        return land if land and self._source.land(land.country) == land.country else None
 
     @cached_property
     def refused(self) -> frozenset[str]:
@@ -211,14 +229,21 @@ class Geography:
         return new.code if value[:1].isdigit() else like(value, new.name)
 
     def _area_drawn(self, kind: str, area: Area, town: Town | None) -> Area:
-        """Return what stands for a department or region: that of the new town if one lies there, else a drawn one."""
+        """Return what stands for a department or region: that of the new town if one lies there, else a drawn one.
+
+        What it lies in where that is itself, as it may be overseas.
+        """
         drawn = self.town_drawn(town) if town else None
         table, source = self._atlas.table, self._source
         if kind == "region":
             of_town = next((each for each in table.regions if drawn and each.code == drawn.region), None)
-            return of_town or source.region(area.code)
-        of_town = next((each for each in table.departments if drawn and each.code == drawn.department), None)
-        return of_town or source.department(area.code)
+            found = of_town or source.region(area.code)
+        else:
+            of_town = next((each for each in table.departments if drawn and each.code == drawn.department), None)
+            found = of_town or source.department(area.code)
+        if self.released or found != area:
+            return found
+        return wider_than(area, next(each.code for each in table.departments if each.region == area.region))
 
     def _is_desk(self, index: int, digits: str) -> bool:
         """Tell whether a postal code is that of a desk of the town: by the word, or as no table knows the code."""

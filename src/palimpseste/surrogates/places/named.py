@@ -22,11 +22,13 @@ from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists
 from palimpseste.writings.bodies import NamedThing, article_of, head_words, heads_of, is_island, split_name
 from palimpseste.writings.case import has_titled_word, like
+from palimpseste.writings.lands import Land, lands
 from palimpseste.writings.spelling_out import body_spelled_out
 
 __all__ = [
     "LONGEST_JOINT",
     "drawn_proper_name",
+    "land_surrogate",
     "linked",
     "names_behind",
     "place_surrogate",
@@ -191,6 +193,12 @@ def place_surrogate(
     if written != source:
         return written
     return like(source, _drawn(names_behind(_bare_hamlets(), before), stream, originals, source))
+
+
+def land_surrogate(land: Land, stream: BitStream, originals: frozenset[str]) -> str:
+    """Return the name of another part of the same country or of the world: Mohéli for Anjouan."""
+    alike = [other.name for other in lands().values() if other.section == land.section]
+    return _drawn(alike, stream, originals, land.name)
 
 
 def _drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[str], original: str) -> str:

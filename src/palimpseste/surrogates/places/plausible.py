@@ -13,7 +13,8 @@ from palimpseste.folding import fold_name
 from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
 from palimpseste.surrogates.places.around import around_of
-from palimpseste.surrogates.places.choices import choices_of, is_on_mainland
+from palimpseste.surrogates.places.choices import choices_of
+from palimpseste.surrogates.places.overseas import is_on_mainland
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings.atlas import canonical_name, grammar_of
@@ -83,7 +84,7 @@ class PlausibleTowns:
     def department(self, code: str) -> Area:
         """Return the department of what stands for the largest town of one, or for home where no table knows it.
 
-        Any other than itself where there is none, or it is itself.
+        Any other on the mainland where there is none; only one overseas may be itself, as its towns stay in it.
         """
         areas = self._atlas.table.departments
         drawn = self._for_largest(self._towns.largest_of_department(code))
@@ -101,10 +102,10 @@ class PlausibleTowns:
         town = largest or self._home
         return self.commune(Town(town.insee, town)) if town else None
 
-    def _area(self, code: str, drawn: str, areas: Iterable[Area], others: Iterable[Area], purpose: str) -> Area:
-        """Return the area of a drawn code; where that is none, or the own code, any of some others."""
-        found = next((area for area in areas if area.code == drawn != code), None)
-        if found is not None:
+    def _area(self, code: str, drawn: str, areas: Iterable[Area], others: Sequence[Area], purpose: str) -> Area:
+        """Return the area of a drawn code; where that is none, or the own code on the mainland, any of some others."""
+        found = next((area for area in areas if area.code == drawn), None)
+        if found is not None and (found.code != code or found not in others):
             return found
         return self.stream("LOCATION", code, purpose).choice([other for other in others if other.code != code])
 
@@ -129,7 +130,7 @@ class PlausibleTowns:
                 bare = value[len(article_at(value)) :]
                 written = value if self._atlas.country_kind(value) else bare
                 code = self._atlas.country_code(written)
-                if code is not None:
+                if code:
                     found.setdefault(code, (written, value))
         return found
 
@@ -152,6 +153,7 @@ class PlausibleTowns:
 
         def others() -> Iterator[Commune]:
             yield from around((), _MORE_AROUND) if around else ()
+            yield from all_from_a_drawn_place(self._overseas(town), stream)
             free = self._free(grammar_of(name))
             yield from (stream.choice(free) for _ in range(_MOST_DRAWS if free else 0))
 
@@ -168,6 +170,11 @@ class PlausibleTowns:
             drawn = first_of(free, lambda commune: self._is_new(commune.name, name))
         self._taken.add(drawn.insee)
         return drawn
+
+    def _overseas(self, town: Town) -> Sequence[Commune]:
+        """Return the towns, of any grammar, of the part overseas that a town or else home lies in; none elsewhere."""
+        commune = town.commune or self._home
+        return self._choices.overseas_of(commune.department) if commune is not None else ()
 
     def _alone(self, commune: Commune | None, universities: Sequence[Commune], grammar: str) -> Sequence[Commune]:
         """Return the communes that may stand for one that follows none: of like size, overseas for overseas."""

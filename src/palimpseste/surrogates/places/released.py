@@ -10,8 +10,9 @@ from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.draws import BitStream
-from palimpseste.surrogates.places.choices import choices_of, is_on_mainland
+from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.draws import TownDraw, UniformTowns, town_draw
+from palimpseste.surrogates.places.overseas import is_on_mainland
 from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
 from palimpseste.surrogates.setting import Setting

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from palimpseste.errors import UsageError
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.privacy.exponential import Rings
-from palimpseste.surrogates.places.choices import is_on_mainland
+from palimpseste.surrogates.places.overseas import is_on_mainland
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.writings.atlas import grammar_of
 
