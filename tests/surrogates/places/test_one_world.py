@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
@@ -511,3 +512,42 @@ def test_a_court_of_appeal_sits_where_one_does(replace: Callable[..., Draft], po
     for note in NOTES:
         draft = replace("<ORGANIZATION>cour d'appel de Montpellier</ORGANIZATION>", id=note, policy=policy)
         assert fold_name(draft.text).removeprefix("cour d appel ") in seats
+
+
+@pytest.mark.parametrize(
+    ("longer", "short", "proper"),
+    [
+        ("hôpital de Falconaja", "Falconaja", r"hôpital (?:de |d')(.+)"),
+        ("CHU de Brest - Hôpital Morvan", "MORVAN", r".+ - Hôpital (.+)"),
+        ("CHU de Brest - Hôpital Morvan", "hôpital Morvan", r".+ - (Hôpital .+)"),
+        ("EHPAD Les Clairions", "Clairions", r"EHPAD L(?:es |a |e |')(.+)"),
+        ("Fernand Widal", "Widal", r".*?([^ -]+)"),
+        ("GHR Mulhouse, Hôpital Muller", "GHR", r"(.+), .+"),
+    ],
+)
+def test_a_short_name_of_a_body_is_of_what_stands_for_the_longer(
+    surrogates: Surrogates, longer: str, short: str, proper: str
+) -> None:
+    for note in NOTES:
+        for order in ((longer, short), (short, longer)):
+            written = surrogates(". ".join(f"<HOSPITAL>{name}</HOSPITAL>" for name in order), id=note)
+            whole, called = written if order[0] == longer else reversed(written)
+            found = re.fullmatch(proper, whole)
+            assert found is not None
+            assert fold_name(called) == fold_name(found[1])
+
+
+def test_a_kind_of_place_is_no_short_name(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        whole, called = surrogates("<HOSPITAL>clinique Zzyrq</HOSPITAL>, <HOSPITAL>Clinique</HOSPITAL>", id=note)
+        assert fold_name(whole) != fold_name(called)
+
+
+def test_many_short_names_take_time_in_proportion(surrogates: Surrogates) -> None:
+    def seconds(count: int) -> float:
+        marked = ", ".join(f"<HOSPITAL>hôpital de Zz{number}</HOSPITAL>" for number in range(count))
+        started = time.process_time()
+        surrogates(f"{marked}, <HOSPITAL>Zz1</HOSPITAL>", id="1")
+        return time.process_time() - started
+
+    assert seconds(2000) < 10 * max(seconds(500), 0.05)

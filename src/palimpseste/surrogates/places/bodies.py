@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 from palimpseste.detection.lexicon import in_dictionary, word_list, words_of
 from palimpseste.folding import fold, fold_name
@@ -28,6 +29,7 @@ from palimpseste.writings.bodies import (
     split_name,
 )
 from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, like
+from palimpseste.writings.short_bodies import Longer
 from palimpseste.writings.spelling_out import body_spelled_out
 from palimpseste.writings.towns import Town, is_body_of_town
 
@@ -40,6 +42,8 @@ _OVERSEAS_FUND = re.compile(r"\bCGSS\b", re.IGNORECASE)
 _NAME_OF_CARE = re.compile(r"(?!S(?:ain)?te?s?[ -]|L[aes]s? )[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:[ -][A-ZÀ-Ý][a-zà-ÿ]{2,})*")
 _LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
 _LINK_TO_TOWN = re.compile(r"\s+(?:(?:de|à)\s+|d['’])(?=[^\W\d_])", re.IGNORECASE)
+_SAINT = re.compile(r"(?:Sainte?|Notre)-")
+_BETWEEN_NAMES = re.compile(r"[ -]|(?<=\b[lL])['’]")
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
 # A court that few towns have.
 _COURT = re.compile(
@@ -58,47 +62,28 @@ _UNIVERSITY_WORD = re.compile(
 )
 
 
+class _Drawn(NamedTuple):
+    """What is drawn for the parts of a body's name and what separates them, and the bits that it was drawn from."""
+
+    parts: list[str]
+    stream: BitStream
+    released: bool
+
+
 def hospital_surrogate(index: int, setting: Setting, geography: Geography) -> str:
     """Return the surrogate of a named place of care: « CHU de Dijon » becomes the CHU of what stands for Dijon."""
-    return _body_surrogate(index, setting, geography, heads_of("HOSPITAL"), names_of_care())
+    return _body_surrogate(index, setting, geography)
 
 
 def organization_surrogate(index: int, setting: Setting, geography: Geography) -> str:
     """Return the surrogate of another named body, of the same kind as far as its head word tells."""
-    value = setting.values[index]
-    kind = kind_of_body(value)
-    heads = heads_of("ORGANIZATION")
-    if kind == "shop" and not split_name(value, heads).head:
-        kind = "company"
-    return _body_surrogate(index, setting, geography, heads, _names_of(kind))
+    return _body_surrogate(index, setting, geography)
 
 
-def _names_of(kind: str) -> Sequence[str]:
-    if kind in ("school", "public"):
-        return lists.entries("eponyms.txt")
-    return lists.sections("bodies.txt").get(kind, lists.sections("bodies.txt")["company"])
-
-
-def _body_surrogate(
-    index: int, setting: Setting, geography: Geography, heads: frozenset[str], names: Sequence[str]
-) -> str:
+def _body_surrogate(index: int, setting: Setting, geography: Geography) -> str:
     source, value = setting.source(index), body_value(setting.values[index])
-    label = setting.spans[index].label
-    parts = body_parts(value)
-    # A body named after a town that is released stays if the town does, and is drawn with the noise of the town:
-    # anything else would tell of the town what its own draw does not.
-    things = [body_thing(part, heads) for part in parts[::2]]
-    released = geography.released and any(geography.town_in(thing) or geography.area_in(thing) for thing in things)
-    draws = setting.noise if released else setting.draws
-    stream = draws.stream(label, body_spelled_out(value), "body")
-    written = "".join(
-        part if position % 2 else _part_surrogate(part, stream, setting, geography, heads, names)
-        for position, part in enumerate(parts)
-    )
-    if geography.released:
-        written = _OVERSEAS_FUND.sub(lambda found: in_case_of(found.group(), "CPAM"), written)
-    if fold_name(written) == fold_name(value) and not released:
-        written = _renamed(written, stream, names, keeps_head=label == "HOSPITAL")
+    longer = geography.longer_bodies.get(index)
+    written = _short(value, longer, setting, geography) if longer else _whole(index, setting, geography)
     if fold_name(value).split()[:1] != fold_name(written).split()[:1]:
         written = _not_repeated(setting.before(index, _LONGEST_WORD), written)
     spaced = spaced_like(setting.values[index], written)
@@ -106,6 +91,65 @@ def _body_surrogate(
         return spaced
     # A part behind spaces of its own stands behind them already.
     return broken_like(source, " ".join(written.split()), every=True)
+
+
+def _whole(index: int, setting: Setting, geography: Geography) -> str:
+    """Return what stands for a body whatever else the document calls it."""
+    label, value = setting.spans[index].label, body_value(setting.values[index])
+    drawn = _drawn_for(index, setting, geography)
+    written = "".join(drawn.parts)
+    if fold_name(written) != fold_name(value) or drawn.released:
+        return written
+    return _renamed(written, drawn.stream, _names_for(label, value), keeps_head=label == "HOSPITAL")
+
+
+def _short(value: str, longer: Longer, setting: Setting, geography: Geography) -> str:
+    """Return a short name as what stands for the longer one is called."""
+    drawn = _drawn_for(longer.span, setting, geography)
+    if longer.part is None:
+        begun = drawn.parts[0] if len(drawn.parts) > 1 else _whole(longer.span, setting, geography)
+        return like(value, begun)
+    heads = heads_of(setting.spans[longer.span].label)
+    old = body_parts(body_value(setting.values[longer.span]))[2 * longer.part]
+    new = drawn.parts[2 * longer.part]
+    count, words = (len(body_spelled_out(name).split()) for name in (value, old))
+    of_proper = len(body_spelled_out(body_thing(old, heads).proper).split())
+    if count > of_proper:
+        return like(value, " ".join(new.split()[words - count :]))
+    proper = split_name(new, heads).proper or new
+    # « Widal » of « Fernand-Widal », « Bouleaux » of « Les Bouleaux ».
+    is_cut = count < of_proper and not _SAINT.match(proper)
+    return like(value, _BETWEEN_NAMES.split(proper)[-1] if is_cut else proper)
+
+
+def _drawn_for(index: int, setting: Setting, geography: Geography) -> _Drawn:
+    label, value = setting.spans[index].label, body_value(setting.values[index])
+    heads, names, parts = heads_of(label), _names_for(label, value), body_parts(value)
+    # A body named after a town that is released stays if the town does, and is drawn with the noise of the town:
+    # anything else would tell of the town what its own draw does not.
+    things = [body_thing(part, heads) for part in parts[::2]]
+    released = geography.released and any(geography.town_in(thing) or geography.area_in(thing) for thing in things)
+    draws = setting.noise if released else setting.draws
+    stream = draws.stream(label, body_spelled_out(value), "body")
+    written = [
+        part if position % 2 else _part_surrogate(part, stream, setting, geography, heads, names)
+        for position, part in enumerate(parts)
+    ]
+    if geography.released:
+        written = [_OVERSEAS_FUND.sub(lambda found: in_case_of(found.group(), "CPAM"), part) for part in written]
+    return _Drawn(written, stream, released)
+
+
+def _names_for(label: str, value: str) -> Sequence[str]:
+    """Return the names that places of care, or other bodies of the kind of a value, bear."""
+    if label == "HOSPITAL":
+        return names_of_care()
+    kind = kind_of_body(value)
+    if kind == "shop" and not split_name(value, heads_of(label)).head:
+        kind = "company"
+    if kind in ("school", "public"):
+        return lists.entries("eponyms.txt")
+    return lists.sections("bodies.txt").get(kind, lists.sections("bodies.txt")["company"])
 
 
 def _part_surrogate(

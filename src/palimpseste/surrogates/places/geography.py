@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
@@ -22,6 +22,7 @@ from palimpseste.writings.calling_codes import calling_code_of
 from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, laid_over, like, without_accents
 from palimpseste.writings.lands import Land, land_named
 from palimpseste.writings.number_words import write_roman
+from palimpseste.writings.short_bodies import Longer, longer_bodies
 from palimpseste.writings.towns import Town, TownsRead, article_at, birth_code_abroad, figures_of_code
 
 __all__ = ["Geography", "written_in_french"]
@@ -65,6 +66,14 @@ class Geography:
         self._read = read
         self._atlas = read.atlas
         self._source = source
+
+    @cached_property
+    def longer_bodies(self) -> Mapping[int, Longer]:
+        """The longer name of each body that the document names in full as well, by its span.
+
+        None where towns are released: a body comes out in all documents as it does alone.
+        """
+        return {} if self.released else longer_bodies(self._setting)
 
     @property
     def released(self) -> bool:

@@ -1,0 +1,68 @@
+"""Short names of places of care and other bodies, and the longer ones of the document that they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from palimpseste.writings.bodies import body_parts, body_value, heads_of
+from palimpseste.writings.passages import Passages
+from palimpseste.writings.spelling_out import body_spelled_out
+
+__all__ = ["Longer", "longer_bodies"]
+
+_LABELS = ("HOSPITAL", "ORGANIZATION")
+# A name of more words is no short one.
+_MOST_WORDS = 5
+_FEWEST_LETTERS, _LONGEST_ACRONYM = 3, 5
+
+
+class Longer(NamedTuple):
+    """The longer name that a short one stands for.
+
+    Parameters
+    ----------
+    span : int
+        The place of its span among those of the document.
+    part : int or None
+        Which of its parts ends in the short name; None where the whole begins with it.
+    """
+
+    span: int
+    part: int | None
+
+
+def longer_bodies(passages: Passages) -> Mapping[int, Longer]:
+    """Return the longer name of each body that the document names in full as well, by its span.
+
+    « Falconaja » is the end of « hôpital de Falconaja », « Morvan » that of a part of « CHU de Brest - Hôpital
+    Morvan », « GHR » the beginning of « GHR Mulhouse Sud-Alsace »; « clinique » alone may be any.
+    """
+    values = {
+        index: body_value(passages.values[index]) for index, span in enumerate(passages.spans) if span.label in _LABELS
+    }
+    named: dict[tuple[str, str], Longer] = {}
+    begun: dict[tuple[str, str], Longer] = {}
+    for index, value in sorted(values.items(), key=lambda item: -len(item[1].split())):
+        label = passages.spans[index].label
+        parts = [body_spelled_out(part).split() for part in body_parts(value)[::2]]
+        for part, words in enumerate(parts):
+            # The only part is the name itself.
+            counts = range(1, min(len(words) - (len(parts) == 1), _MOST_WORDS) + 1)
+            for count in counts:
+                named.setdefault((label, " ".join(words[-count:])), Longer(index, part))
+                if part == 0:
+                    begun.setdefault((label, " ".join(words[:count])), Longer(index, None))
+    found = {}
+    for index, value in values.items():
+        key = passages.spans[index].label, body_spelled_out(value)
+        longer = named.get(key) or begun.get(key)
+        if longer is not None and longer.span != index and _names_one(value, *key):
+            found[index] = longer
+    return found
+
+
+def _names_one(value: str, label: str, name: str) -> bool:
+    """Tell whether a short name is more than what any body of its kind is called."""
+    is_acronym = value.isupper() and len(value) <= _LONGEST_ACRONYM
+    return len(name) >= _FEWEST_LETTERS and (is_acronym or not heads_of(label).issuperset(name.split()))
