@@ -257,6 +257,19 @@ def test_a_plausible_age_goes_up_and_down_by_one_or_two(key: CohortKey) -> None:
     assert drawn == {"65 ans", "66 ans", "68 ans", "69 ans"}
 
 
+def test_plausible_ages_stay_as_far_apart(key: CohortKey) -> None:
+    for number in range(40):
+        marked = "opérée à <AGE>31 ans</AGE>, puis à <AGE>33 ans</AGE>"
+        first, second = values(released(key, marked, Policy.named("plausible"), id=str(number)))
+        assert int(second[:2]) - int(first[:2]) == 2
+
+
+def test_a_plausible_age_stays_beside_a_recorded_birth_though_no_date_is_known(key: CohortKey) -> None:
+    marked, birth = "élève de <AGE>10 ans ½</AGE>, vu en <DATE>mars</DATE>", "30/07/2012"
+    written = values(released(key, marked, Policy.named("plausible"), birthdate=birth, patient_id="7"))
+    assert written[0] == "10 ans ½"
+
+
 def test_both_parts_of_a_plausible_age_change(key: CohortKey) -> None:
     plausible = Policy.named("plausible")
     drawn = {values(released(key, "<AGE>5 ans et 8 mois</AGE>", plausible, id=str(n)))[0] for n in range(200)}

@@ -11,6 +11,7 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import BESIDE, Document, Patient
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.words import WEEKDAYS
 from palimpseste.writings.passages import Passages
 
 MASTER = MasterKey(bytes(range(32)))
@@ -192,6 +193,14 @@ def test_a_weekday_tells_which_day_is_meant(policy: str) -> None:
     for cohort in range(20):
         of_note, told = days_rewritten(marked, policy, cohort)
         assert of_note < told
+
+
+def test_weekdays_tell_the_year_that_no_date_says() -> None:
+    marked = "Vendredi <DATE>14/6</DATE> : absent. Revenu lundi <DATE>17/6</DATE>. Bilan du <DATE>3/6</DATE>."
+    assert days(marked) == ["2019-06-14", "2019-06-17", "2019-06-03"]
+    for cohort in range(30):
+        first, second = re.findall(r"([a-z]+) \d", rewritten(marked, "plausible", cohort).lower())[:2]
+        assert (WEEKDAYS.index(second) - WEEKDAYS.index(first)) % 7 == 3
 
 
 def test_days_that_lead_back_before_the_first_year_are_not_read() -> None:

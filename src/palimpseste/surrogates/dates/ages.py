@@ -28,14 +28,14 @@ _ToldAge: TypeAlias = tuple[AgeValue, AgeOrigin | None]
 def near_age(index: int, read: AgesRead, setting: Setting) -> str:
     """Return a near age, or near ages, written as those of a span are; an adult's where no number is read.
 
-    All ages of a span move by one number of their coarser units, so that the ends of a range (« 40-45 ans ») stay in
-    order and as far apart; a finer unit beside (« 2 ans 8 mois ») is drawn anew.
+    All ages move by one number of their coarser units, so that they stay in order and as far apart (« 40-45 ans »,
+    « opérée à 31 ans, puis à 33 »); a finer unit beside (« 2 ans 8 mois ») is drawn anew.
     """
     stream = setting.draws.stream("AGE", fold(setting.values[index]), "change")
     written = read.written.get(index)
     if written is None:
         return str(stream.between(*_ADULTS))
-    change = _change(written.values, stream, setting.options.age_change_units)
+    change = _change(written.values, setting.draws.stream("AGE", "", "change"), setting.options.age_change_units)
     # A weight taken for an age (« 1820 g ») stays as long as it is: only what is released is brought down to an age.
     years = [-(-age.in_parts[0] // IN_A_YEAR[age.units[0]]) for age in written.values]
     oldest = setting.privacy.oldest_age or max(OLDEST_YEARS, *years)

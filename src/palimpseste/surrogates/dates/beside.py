@@ -49,11 +49,16 @@ _WEEK = re.compile(
 _FEAST = (
     r"(?:(?:le[ \u00a0])?(?:(?:week-end|lundi|jour|veille|soir|nuit)[ \u00a0]de[ \u00a0](?:la[ \u00a0]|l['’])?)?"
     r"(?:p[âa]ques|pentec[ôo]te|ascension|assomption|toussaint|no[ëe]l|[ée]piphanie|chandeleur|l['’]an)"
-    r"|(?:jeudi[ \u00a0]de[ \u00a0])?l['’]ascension|f[êe]te[ \u00a0]nationale|saint-sylvestre)"
+    r"|(?:jeudi[ \u00a0]de[ \u00a0])?l['’]ascension|f[êe]te[ \u00a0]nationale|saint-sylvestre"
+    r"|(?:jour|f[êe]te)[ \u00a0]des[ \u00a0](?:rois|morts|m[èe]res|p[èe]res)"
+    r"|mardi[ \u00a0]gras|mercredi[ \u00a0]des[ \u00a0]cendres|vendredi[ \u00a0]saint|jour[ \u00a0]f[ée]ri[ée]"
+    r"|(?:au|soir[ \u00a0]du)[ \u00a0]r[ée]veillon)"
     r"(?:[ \u00a0](?:travaillé|férié|chômé))?"
 )
 _FEAST_BEHIND = re.compile(
-    rf"[ \u00a0]?\([ \u00a0]?{_FEAST}[ \u00a0]?\)|,[ \u00a0](?=lundi|jour|veille|jeudi){_FEAST}(?=[,.;)\n])",
+    rf"[ \u00a0]?\([ \u00a0]?{_FEAST}[ \u00a0]?\)"
+    rf"|,[ \u00a0](?=lundi|jour|veille|jeudi|mardi|mercredi|vendredi|f[êe]te){_FEAST}(?=[,.;)\n])"
+    r"|[ \u00a0]au[ \u00a0]r[ée]veillon\b",
     re.IGNORECASE,
 )
 

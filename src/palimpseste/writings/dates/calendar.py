@@ -48,8 +48,8 @@ _BESIDE = 60
 _YEAR = 366
 # Words that count the days of a date stand within so many characters.
 _LONGEST_COUNT = 40
-# A year that is nowhere said.
-_ANY_YEAR = 2020
+# A year that is nowhere said, and how many around it weekdays may tell.
+_ANY_YEAR, _YEARS_TOLD = 2020, 6
 _LABELS = ("DATE", "BIRTHDATE")
 _LONGEST = 500
 _LAST_ORDINAL = date.max.toordinal()
@@ -166,13 +166,11 @@ class Calendar:
 
     @cached_property
     def knows_birth(self) -> bool:
-        """Whether a birth date and a date of the document are both known, so that ages stay right under the shift."""
+        """Whether a birth date is known, so that ages stay right under the shift, here or in another document."""
         patient = self._passages.document.patient
-        birth = bool(patient.birthdate and _cached_read(patient.birthdate)) or any(
+        return bool(patient.birthdate and _cached_read(patient.birthdate)) or any(
             self._passages.spans[index].label == "BIRTHDATE" for index in self.dated
         )
-        dated = self._passages.document.date is not None or bool(self._full_days)
-        return birth and dated
 
     @cached_property
     def births(self) -> tuple[DateValue, ...]:
@@ -232,7 +230,7 @@ class Calendar:
 
     def _yearless(self, index: int, written: WrittenDate, month: int) -> tuple[date | None, Reach | None]:
         near = self._near_year(index)
-        around, value = near if near is not None else (date(_ANY_YEAR, 7, 1), None)
+        around, value = near if near is not None else (date(self._unsaid_year, 7, 1), None)
         years = (around.year, around.year - 1, around.year + 1, around.year - 2, around.year + 2)
         candidates = [d for d in (_day_or_none(y, month, written.day or 15) for y in years) if d is not None]
         candidates.sort(key=lambda candidate: abs((candidate - around).days))
@@ -243,6 +241,24 @@ class Calendar:
         if nearest is None or value is None:
             return nearest, None
         return nearest, reach_of_year(DateValue.of(written, nearest).unit, value)
+
+    @cached_property
+    def _unsaid_year(self) -> int:
+        """A year for dates of a text that says none: that on whose days most of their weekdays fall."""
+        told = [
+            (weekday_number(weekday.group("weekday")), written.month, written.day)
+            for index, written in self._written.items()
+            if written is not None and written.month is not None and written.day is not None
+            for weekday in [weekday_before(self._passages.before(index, _LONGEST_WEEKDAY))]
+            if weekday is not None
+        ]
+
+        def fitting(year: int) -> int:
+            days = ((_day_or_none(year, month, day), number) for number, month, day in told)
+            return sum(day is not None and day.weekday() == number for day, number in days)
+
+        years = sorted(range(_ANY_YEAR - _YEARS_TOLD, _ANY_YEAR + _YEARS_TOLD), key=lambda year: abs(year - _ANY_YEAR))
+        return max(years, key=fitting)
 
     def _on_its_weekday(self, index: int, days: Iterable[date]) -> date | None:
         """Return the first of some days that falls on the weekday written before a date, if any does."""
@@ -286,7 +302,7 @@ class Calendar:
             return _first_day_numbered(day, before[0]), reach_of_day(before[1], is_before=False)
         near = self._near(index)
         if near is None:
-            return _last_day_numbered(day, date(_ANY_YEAR, 1, 31)), None
+            return _last_day_numbered(day, date(self._unsaid_year, 1, 31)), None
         told = self._day_of_its_weekday(index, day, near[0])
         if told is not None:
             return told, reach_of_day(near[1], is_before=told <= near[0])
@@ -451,11 +467,11 @@ class Calendar:
 
     @cached_property
     def _first_with_month(self) -> tuple[int, date, DateValue] | None:
-        """The first date of the text that says its month, in any year."""
+        """The first date of the text that says its month, in the year that is nowhere said."""
         for index, written in sorted(self._written.items()):
             if written is None or written.month is None or self._passages.spans[index].label != "DATE":
                 continue
-            day = _day_or_none(_ANY_YEAR, written.month, written.day or 15)
+            day = _day_or_none(self._unsaid_year, written.month, written.day or 15)
             if day is not None:
                 return index, day, DateValue.of(written, day)
         return None
