@@ -21,6 +21,7 @@ from palimpseste.detection.neural.compact.decoding import StretchDecoder
 from palimpseste.detection.neural.compact.features import Evidence
 from palimpseste.detection.neural.compact.network import Network, Steps
 from palimpseste.detection.neural.compact.opinion import Opinion
+from palimpseste.detection.neural.compact.ordinary import OrdinaryWords, tells_by_capitals
 from palimpseste.detection.neural.compact.settings import BUNDLED, SETTINGS, CompactSettings
 from palimpseste.detection.neural.compact.vectors import Vectors
 from palimpseste.detection.neural.crf import span_log_probability
@@ -67,7 +68,9 @@ class CompactModel:
         self._decoder = StretchDecoder(self._scheme, round(_MARGIN * settings.temperature / Steps.score))
         # Whole units: the scores are whole numbers and stay so.
         odds = log(settings.threshold / (1.0 - settings.threshold))
-        self._shift = round(odds * settings.temperature / Steps.score)
+        unit = settings.temperature / Steps.score
+        self._shift = round(odds * unit)
+        self._ordinary = OrdinaryWords(self._scheme.names(), unit)
         self._evidence_only = frozenset(settings.evidence_only)
         self._loaded: tuple[Path | None, Collection[str] | None] | None = None
 
@@ -199,12 +202,14 @@ class CompactModel:
     ) -> Iterator[tuple[int, NDArray[np.floating], list[int]]]:
         """Yield each stretch of unsure tokens: its first token, its scores at the operating point, its best tags."""
         begin, left = 0, None
+        is_weighed = tells_by_capitals(tokens)
         for first, window in self._windows(tokens, found):
             window[:, OUTSIDE] += self._shift
             # What a window ends in may go on in the next.
             scores = window if left is None else np.concatenate([left, window])
             settled = self._decoder.settled(scores) if first + len(window) < len(tokens.words) else len(scores)
-            for start, tags in self._decoder.stretches(scores[:settled]):
+            weighed = self._ordinary.weighed(tokens, begin, scores[:settled]) if is_weighed else scores[:settled]
+            for start, tags in self._decoder.stretches(weighed):
                 yield begin + start, scores[start : start + len(tags)], tags
             begin, left = begin + settled, scores[settled:] if settled < len(scores) else None
 
