@@ -63,6 +63,13 @@ refusal               labels              what it refuses
 ``class.eponym``      names, bodies       « amputation distale Allen III »
 ``count.dictated``    DATE                a count and its words: « 14 (quatorze) gélules »
 ``english``           names, bodies       an ordinary word of an English passage: « Background: We aimed to »
+``drug.stem``         names               a small word that ends as drugs do: « traités par lamivudine »
+``kind.said``         names, bodies       an ordinary word and its article behind « chez »: « chez le vieillard »
+``title.first``       places, bodies      ordinary words that begin the note: « Les maladies du cœur »
+``disease.of``        names, bodies       « syndrome de Christ-Siemens-Touraine »
+``authors``           names               « Dargent et al. »
+``species``           names, bodies       a species and who described it: « Vulpes vulpes L. »
+``term.letters``      names, towns        what the words before abbreviate: « lithotritie extracorporelle (LEC) »
 ``citation``          any                 whatever a citation of an article holds: « Zhang P, Brown J... 2008;17:3 »
 ===================== =================== ==================================================================
 """
@@ -81,7 +88,8 @@ from palimpseste.detection.citations import citations_in
 from palimpseste.detection.english import is_english_word
 from palimpseste.detection.enumerations import is_listed_name, lettered_lists_in, small_letters_in
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
-from palimpseste.detection.tokens import Trait
+from palimpseste.detection.nomenclature import letters_in, species_in
+from palimpseste.detection.tokens import OF_NAMES, OF_NAMES_OF_BODIES, Trait
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import Label
@@ -110,6 +118,20 @@ _FEWEST_SAID: Final = 2
 _DRUG_BEFORE: Final = re.compile(r"(?<![a-z])[a-z]{4,30}[ ]\Z")
 _PARTICLES: Final = frozenset(("de", "du", "des", "la", "le", "les", "et", "au", "aux", "en", "un", "une"))
 _WORDS: Final = re.compile("[a-z]{2,}")
+_SENTENCE: Final = re.compile("[A-ZÀ-Ý][^A-ZÀ-Ý]{2,}")
+_AND_OTHERS: Final = re.compile(r"(?<![a-z])et[ ]al[ ]?\.?\Z")
+_KIND: Final = re.compile(r"(?<![a-z])chez[ ](?P<kind>(?:l[ae][ ]|l'[ ]?|une?[ ])(?P<word>[a-z]{3,30}))[ .]{0,2}\Z")
+# Ends of international nonproprietary names.
+_STEM: Final = re.compile(
+    r"[a-z]{2,20}(?:vudine|cilline|mycine|azole|sartan|olol|statine|[mz]umab|ximab|tinib|oxacine|azepam|caine|curium"
+    r"|dipine|formine|gliptine|gliflozine|parine|profene|setron|triptan|terol|isone|isolone|navir|ovir|xaban|zepine"
+    r"|thiazide|semide|sterone|estrone|estradiol|benzene)"
+)
+# What follows with « de » is who described it.
+_DISEASE: Final = (
+    "anemie|ataxie|choree|classification|dermatofibrosarcom[ae]|dystrophie|epreuve|lymphome|maladie|manoeuvre"
+    "|osteochondrite|phenomene|procede|purpura|reaction|sarcome|score|syndrome|technique|test|thyroidite|tumeur|virus"
+)
 # What somebody is to call for help with.
 _ALARMING: Final = (
     "fievre|confusion|malaise|douleurs?|convulsions?|crise|dyspnee|essoufflement|gene|saignements?|hemorragie|melena"
@@ -154,6 +176,8 @@ class _Passages:
     dosed: frozenset[str]
     made: frozenset[str]
     letters: frozenset[int]
+    species: Sequence[tuple[int, int]]
+    terms: Sequence[tuple[int, int]]
 
     @classmethod
     def of(cls, view: TextView) -> _Passages:
@@ -169,6 +193,8 @@ class _Passages:
             ),
             frozenset(match["made"] for match in _made().finditer(view.folded) if _is_drug(match["drug"])),
             small_letters_in(view.text, view.folded),
+            species_in(view),
+            letters_in(view),
         )
 
     def has_maker(self, folded: str, span: Span) -> bool:
@@ -204,12 +230,17 @@ def _refusal_in(view: TextView, span: Span, passages: _Passages) -> str:
     refusals = _by_label().get(span.label)
     if not refusals or not span.source.startswith(_REFUSABLE) or span.source.startswith(_SITE):
         return ""
-    if span.label in _NAMES:
-        if _is_of_lettered_list(view.folded, span) or _is_letter(view.folded, span, passages.letters):
-            return "list.letter"
-        if refusal := _refusal_of_a_word(view, span, passages):
-            return refusal
-    return next((refusal.name for refusal in refusals if refusal.holds(view, span)), "")
+    if span.label not in _NAMES:
+        return next((refusal.name for refusal in refusals if refusal.holds(view, span)), "")
+    if _is_of_lettered_list(view.folded, span) or _is_letter(view.folded, span, passages.letters):
+        return "list.letter"
+    if refusal := next((refusal.name for refusal in refusals if refusal.holds(view, span)), ""):
+        return refusal
+    if _is_within(span, passages.species):
+        return "species"
+    if span.label in (*_OF_PEOPLE, "CITY") and _is_within(span, passages.terms):
+        return "term.letters"
+    return _refusal_of_a_word(view, span, passages)
 
 
 def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:
@@ -224,11 +255,36 @@ def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:
         return ""
     if _TITLE.search(view.folded, max(0, span.start - _AROUND), span.start):
         return ""
+    if refusal := _refusal_of_a_thing(view, span):
+        return refusal
     if span.label in _OF_PEOPLE and view.text[span.start : span.end] in _PARTICLES:
         return "particle.alone"
     if len(words) == 1 and words[0] in passages.dosed:
         return "drug.dosed"
     return "list.option" if span.label in _OF_PEOPLE and _is_within(span, passages.lists) else ""
+
+
+def _refusal_of_a_thing(view: TextView, span: Span) -> str:
+    """Return what refuses ordinary words, or a drug, by how they are written and what stands before them."""
+    folded, written = view.folded[span.start : span.end], view.text[span.start : span.end]
+    if written.islower():
+        if span.label in _OF_PEOPLE and _AND_OTHERS.search(view.folded, max(0, span.start - _AROUND), span.end):
+            return "authors"
+        if span.label in _OF_PEOPLE and _STEM.fullmatch(folded):
+            return "drug.stem"
+        kind = _KIND.search(view.folded, max(0, span.start - _AROUND), span.end)
+        if kind is not None and kind.start("kind") <= span.start and in_dictionary(kind["word"]):
+            return "kind.said"
+    words = _WORDS.findall(folded)
+    if span.start == 0 and _SENTENCE.fullmatch(written) and len(words) > 1 and all(map(_is_of_no_name, words)):
+        return "title.first"
+    return ""
+
+
+def _is_of_no_name(word: str) -> bool:
+    """Tell whether a folded word is a function word, or an ordinary one that is part of no name of a place or body."""
+    traits = alphabet().lexicon.get(word, 0)
+    return bool(traits & Trait.FUNCTION) or (in_dictionary(word) and not traits & (OF_NAMES | OF_NAMES_OF_BODIES))
 
 
 def _is_within(span: Span, passages: Sequence[tuple[int, int]]) -> bool:
@@ -508,6 +564,12 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile(r"(?<![a-z])gilles[ ](?:de[ ])?(?:la[ ])?$"),
         ),
         _Refusal(
+            "disease.of",
+            ("LASTNAME", "ORGANIZATION", "CITY"),
+            re.compile(r"[a-z][a-z -]{2,40}"),
+            re.compile(rf"(?<![a-z])(?:{_DISEASE})s?[ ](?:d(?:e|u)[ ]|d'[ ]?)(?:[a-z]{{2,20}}-){{0,3}}$"),
+        ),
+        _Refusal(
             "field.diagnosis",
             _NAMES,
             re.compile("[a-z]{3,12}"),
@@ -593,6 +655,12 @@ def _refusals() -> tuple[_Refusal, ...]:
                 r"(?<![a-z])(?:examens?|plan|bilan|tableau|etat|evolution|amelioration|aggravation|presentation|forme"
                 r"|suivi|signes?|stade|diagnostic|contexte|aspect|degradation|reponse|remission|surveillance)[ ]$"
             ),
+        ),
+        _Refusal(
+            "adjective",
+            ("HOSPITAL",),
+            re.compile(r"clinique[ ](?:d[eu][ ]|d'|des[ ])[a-z' -]{2,60}"),
+            re.compile(r"(?<![a-z])(?:etude|essai|recherche)[ ]$"),
         ),
         _Refusal(
             "eye.chart",

@@ -17,7 +17,7 @@ from itertools import accumulate
 
 from palimpseste.detection.view import TextView, fold_same_length
 
-__all__ = ["Alphabet", "Shape", "Tokens", "Trait"]
+__all__ = ["OF_NAMES", "OF_NAMES_OF_BODIES", "Alphabet", "Shape", "Tokens", "Trait"]
 
 
 class Trait:
@@ -79,6 +79,37 @@ class Trait:
     LETTER = 1 << 52
     EMPLOYS = 1 << 29  # chez, employeur: a body's name follows
     PLACE_START = 1 << 30  # first word of a place name of several words
+
+
+# Words that are names of people or places, or begin those of bodies.
+OF_NAMES = (
+    Trait.FIRST
+    | Trait.FAMILY
+    | Trait.CITY
+    | Trait.CITY_WORD
+    | Trait.LOCATION
+    | Trait.CARE_HEAD
+    | Trait.BODY_HEAD
+    | Trait.PARTICLE
+)
+# Words that begin names of bodies and places, or are part of them, and are nobody's name.
+OF_NAMES_OF_BODIES = (
+    Trait.PLACE_HEAD
+    | Trait.PLACE_START
+    | Trait.STREET
+    | Trait.REGION_WORD
+    | Trait.WEAK_CARE_HEAD
+    | Trait.NAMED_CARE_HEAD
+    | Trait.HOME_HEAD
+    | Trait.CARE_WORD
+    | Trait.STRONG_CARE_WORD
+    | Trait.BODY_WORD
+    | Trait.HOSPITAL_START
+    | Trait.HOSPITAL_WORD
+    | Trait.SITE
+    | Trait.UNIT
+    | Trait.EMPLOYS
+)
 
 
 class Shape(IntEnum):

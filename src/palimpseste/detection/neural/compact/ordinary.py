@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from palimpseste.detection.lexicon import alphabet, in_dictionary
 from palimpseste.detection.neural.tags import OUTSIDE
-from palimpseste.detection.tokens import Shape, Tokens, Trait
+from palimpseste.detection.tokens import OF_NAMES, OF_NAMES_OF_BODIES, Shape, Tokens, Trait
 
 __all__ = ["OrdinaryWords", "tells_by_capitals"]
 
@@ -28,34 +28,6 @@ _TIMES = {
     **dict.fromkeys(("HOSPITAL", "ORGANIZATION", "LOCATION"), 17 / 7),
 }
 _OF_BODIES = ("HOSPITAL", "ORGANIZATION", "LOCATION")
-_NAMES = (
-    Trait.FIRST
-    | Trait.FAMILY
-    | Trait.CITY
-    | Trait.CITY_WORD
-    | Trait.LOCATION
-    | Trait.CARE_HEAD
-    | Trait.BODY_HEAD
-    | Trait.PARTICLE
-)
-# Words that begin names of bodies and places, or are part of them, and are nobody's name.
-_OF_NAMES_OF_BODIES = (
-    Trait.PLACE_HEAD
-    | Trait.PLACE_START
-    | Trait.STREET
-    | Trait.REGION_WORD
-    | Trait.WEAK_CARE_HEAD
-    | Trait.NAMED_CARE_HEAD
-    | Trait.HOME_HEAD
-    | Trait.CARE_WORD
-    | Trait.STRONG_CARE_WORD
-    | Trait.BODY_WORD
-    | Trait.HOSPITAL_START
-    | Trait.HOSPITAL_WORD
-    | Trait.SITE
-    | Trait.UNIT
-    | Trait.EMPLOYS
-)
 _CAPITAL = re.compile("(?<![^\\W_])[A-ZÀ-Ý]")
 # One word in so many begins with a capital where small letters tell anything.
 _TOKENS_A_CAPITAL = 50
@@ -138,8 +110,8 @@ def _kind(word: str, symbol: str, begins: bool) -> int:
         return _USUAL
     if traits & Trait.FUNCTION:
         return _FUNCTION
-    if len(word) < _SHORTEST or traits & _NAMES or not in_dictionary(word):
+    if len(word) < _SHORTEST or traits & OF_NAMES or not in_dictionary(word):
         return _USUAL
-    if not traits & _OF_NAMES_OF_BODIES:
+    if not traits & OF_NAMES_OF_BODIES:
         return _OF_ALL
     return _USUAL if begins else _OF_PERSONS

@@ -1,0 +1,96 @@
+"""Where a text names a species or abbreviates a term: « Vulpes vulpes L. », « lithotritie extracorporelle (LEC) ».
+
+A species is named as a person is, by two words and sometimes the one who described it. It is told by its Latin endings,
+its second word in small letters, and by no list of names that holds either. An acronym in brackets right behind the
+words that it abbreviates, and three letters or more with spaces around their stops (« F . S . H . »), are nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from palimpseste.detection.enumerations import is_listed_name
+from palimpseste.detection.lexicon import alphabet, in_dictionary
+from palimpseste.detection.tokens import Trait
+from palimpseste.detection.view import TextView, fold_same_length
+
+__all__ = ["letters_in", "species_in"]
+
+_GENUS = r"[A-Z][a-z]{1,20}(?:us|a|um|is|es|[aeiy]x|ys|on|os|as|er|e|ops)"
+_SURE_EPITHET = r"[a-z]{2,20}(?:us|um|is|ae|ii|ans|ens|ax|ides|phila|cola|gaster)"
+_EPITHET = rf"(?:{_SURE_EPITHET}|[a-z]{{3,20}}(?:a|es|or|ix|ilis|(?=[ ]L[ ]?\.)))"
+_SPECIES = re.compile(
+    rf"(?<![^\W_])(?:(?P<genus>{_GENUS})[ ](?P<epithet>{_EPITHET})|[A-Z][ ]?\.[ ]?(?P<short>{_SURE_EPITHET}))(?![^\W_])"
+)
+# « L. », « (Sjöstedt) », « Laur.) »
+_AUTHOR = re.compile(r"[ ]\(?[ ]?(?P<author>L(?=[ ]?\.)|[A-ZÀ-Ý][a-zà-ÿ]{2,15})[ ]?\.?(?=[ ]?(?:[.,;:)\n]|$))[ ]?\)?")
+_FAMILY = re.compile(r"(?<![^\W_])[A-Za-z]{3,20}(?:idae|aceae|oidea|IDAE|ACEAE|OIDEA)(?![^\W_])")
+_STOPS = re.compile(r"(?<![^\W_])[A-Z][ ]\.(?:[ ][A-Z][ ]\.){1,8}[ ][A-Z](?![^\W_])(?:[ ]?\.)?(?![ ][A-ZÀ-Ý][^\W\d_])")
+_ACRONYM = re.compile(r"\([ ]?(?P<acronym>[A-Z]{3,8})[ ]?\)")
+_WORDS = re.compile("[^\\W\\d_]+")
+_LONGEST_TERM = 120
+_NAMES = Trait.FIRST | Trait.FAMILY | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION
+_FUNCTION_WORDS = frozenset(("de", "du", "des", "d", "la", "le", "les", "l", "et", "en", "a", "au", "aux", "of", "the"))
+_FEWEST_WORDS = 2
+
+
+def species_in(view: TextView) -> Sequence[tuple[int, int]]:
+    """Return where species and families of them begin and end, in order; time is linear in the length of the text."""
+    return sorted([*_species_in(view), *(match.span() for match in _FAMILY.finditer(view.text))])
+
+
+def letters_in(view: TextView) -> Sequence[tuple[int, int]]:
+    """Return where terms written in letters begin and end, in order; time is linear in the length of the text."""
+    return sorted([*_acronyms_in(view), *(match.span() for match in _STOPS.finditer(view.text))])
+
+
+def _species_in(view: TextView) -> Iterator[tuple[int, int]]:
+    for match in _SPECIES.finditer(view.text):
+        genus, epithet = match["genus"], match["epithet"] or match["short"]
+        if not _are_latin(epithet, (genus or epithet).lower()):
+            continue
+        author = _AUTHOR.match(view.text, match.end())
+        is_known = author is not None and (author["author"] == "L" or not is_listed_name(author["author"].lower()))
+        yield match.start(), author.end() if author is not None and is_known else match.end()
+
+
+def _are_latin(epithet: str, genus: str) -> bool:
+    """Tell whether words with Latin endings are nobody's or a place's name, and the second no French word."""
+    traits = [alphabet().lexicon.get(word, 0) for word in (epithet, genus)]
+    return not any(each & _NAMES for each in traits) and (bool(traits[0] & Trait.MEDICAL) or not in_dictionary(epithet))
+
+
+def _acronyms_in(view: TextView) -> Iterator[tuple[int, int]]:
+    for match in _ACRONYM.finditer(view.text):
+        acronym = match["acronym"].lower()
+        line = view.text.rfind("\n", max(0, match.start() - _LONGEST_TERM), match.start()) + 1
+        before = _WORDS.findall(view.text, max(line, match.start() - _LONGEST_TERM), match.start())
+        if not is_listed_name(acronym) and _abbreviates(acronym, before):
+            yield match.span()
+
+
+def _abbreviates(acronym: str, before: Sequence[str]) -> bool:
+    """Tell whether an acronym is made of the first letters, and some more, of the last words before it, no names."""
+    words = [word for word in before if fold_same_length(word) not in _FUNCTION_WORDS][-len(acronym) :]
+    named = [place for place, word in enumerate(words, 1) if not _is_of_terms(word)]
+    folded = list(map(fold_same_length, words))
+    return any(
+        folded[first][0] == acronym[0] and _is_of(acronym, folded[first:])
+        for first in range(named[-1] if named else 0, len(words) - _FEWEST_WORDS + 1)
+    )
+
+
+def _is_of_terms(word: str) -> bool:
+    """Tell whether a word is nobody's name: in the dictionary, or written small, and in no list of names."""
+    folded = fold_same_length(word)
+    return not is_listed_name(folded) and (word.islower() or in_dictionary(folded))
+
+
+def _is_of(acronym: str, words: Sequence[str]) -> bool:
+    """Tell whether the letters stand in the words in their order, the first letter of each word among them."""
+    initials = iter(acronym)
+    if not all(word[0] in initials for word in words):
+        return False
+    letters = iter("".join(words))
+    return all(letter in letters for letter in acronym)
