@@ -365,7 +365,7 @@ class TownsRead:
         if town is None or town.commune is None:
             return None
         small = town.commune.population < _NAMING_POPULATION and not self.is_here(named)
-        if small and _BODIES_OF_AREAS.search(thing.head) and named_area_of(thing, self.atlas) is not None:
+        if small and named_area_of(thing, self.atlas) is not None:
             # « CGSS de La Réunion » is not that of the village of La Réunion.
             return None
         if is_of_town and not thing.link and (small or fold_name(town.commune.name) != fold_name(proper)):
@@ -555,8 +555,8 @@ def named_area_of(thing: NamedThing, atlas: Atlas) -> tuple[str, Area] | None:
     proper = thing.proper.strip()
     is_of_area = _BODIES_OF_AREAS.search(thing.head)
     found = atlas.area_named(proper) if thing.link or is_of_area else None
-    if found is None and is_of_area:
-        found = atlas.area_named(f"La {proper}")  # « CGSS Réunion », « CGSS de la Réunion »
+    if found is None and (is_of_area or fold(thing.link).endswith("la ")):
+        found = atlas.area_named(f"La {proper}")  # « CGSS Réunion », « CHU de la Réunion »
     return None if found is not None and thing.link and proper[:1].isdigit() else found
 
 

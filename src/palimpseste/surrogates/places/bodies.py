@@ -12,6 +12,7 @@ from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, PlaceTable
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.choices import has_university
+from palimpseste.surrogates.places.compounds import compound_surrogate
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import drawn_proper_name, linked, sounding_like, town_written
 from palimpseste.surrogates.setting import Setting
@@ -179,6 +180,10 @@ def _part_surrogate(
         return thing.head + _area_written(thing, geography.unknown_area(thing.proper, of_area.lastgroup or ""))
     if is_body_of_town(thing.head):
         return thing.head + linked(thing.link, like(thing.proper, geography.unknown_town(thing.proper)))
+    compound = compound_surrogate(thing.proper.strip(), stream, geography)
+    if compound is not None:
+        head = next((head_in(thing.head, town) for town in compound.towns), thing.head)
+        return head + linked(thing.link, compound.text) + thing.proper[len(thing.proper.rstrip()) :]
     placed = _placed(thing, geography)
     if placed is not None:
         own, of_town, town = placed

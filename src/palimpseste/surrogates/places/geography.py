@@ -23,7 +23,14 @@ from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, laid
 from palimpseste.writings.lands import Land, land_named
 from palimpseste.writings.number_words import write_roman
 from palimpseste.writings.short_bodies import Longer, longer_bodies
-from palimpseste.writings.towns import Town, TownsRead, article_at, birth_code_abroad, figures_of_code
+from palimpseste.writings.towns import (
+    TELLING_POPULATION,
+    Town,
+    TownsRead,
+    article_at,
+    birth_code_abroad,
+    figures_of_code,
+)
 
 __all__ = ["Geography", "written_in_french"]
 
@@ -227,6 +234,29 @@ class Geography:
         """
         found = self._read.area_in(thing)
         return self._area_drawn(*found, self._read.town_of_named_area(*found)) if found is not None else None
+
+    def area_named(self, name: str) -> Area | None:
+        """Return what stands for the department or region of a name; None for other names."""
+        if any(c.isdigit() for c in name):
+            return None
+        found = self._atlas.area_named(name) or self._atlas.area_named(f"La {name}")
+        return self._area_drawn(*found, self._read.town_of_named_area(*found)) if found is not None else None
+
+    def town_meant(self, name: str) -> Town | None:
+        """Return the town that a part of the name of a body means: one of the document, or a large one."""
+        town = self._read.named(name)
+        if town is None or town.commune is None or fold_name(town.commune.name) != fold_name(name):
+            return None
+        is_told = town.commune.population >= TELLING_POPULATION and not fold_name(name).startswith("saint")
+        return town if is_told or self._read.is_here(name) else None
+
+    def is_land(self, name: str) -> bool:
+        """Tell whether a name is that of a land which is no department, region or town of today: « Picardie »."""
+        return fold_name(name) in self._lands
+
+    @cached_property
+    def _lands(self) -> frozenset[str]:
+        return frozenset(map(fold_name, self._atlas.table.locations))
 
     def unknown_area(self, name: str, kind: str) -> Area:
         """Return the ``department`` or ``region`` that stands for one no table knows."""

@@ -1,0 +1,63 @@
+"""Names of bodies that are made of towns, areas and directions become such names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from palimpseste.folding import fold_name
+from palimpseste.places import PlaceTable
+from palimpseste.result import Draft
+
+Surrogates = Callable[..., list[str]]
+NOTES = tuple(map(str, range(8)))
+TABLE = PlaceTable.bundled()
+
+
+@pytest.mark.parametrize(
+    ("body", "shape"),
+    [
+        ("CHR Metz-Thionville", r"CHR (?P<town>.+)-(?P<other>.+)"),
+        ("CHIC de Castres-Mazamet", r"CHIC d(?:e |')(?P<town>.+)-(?P<other>.+)"),
+        ("Lyon-Sud", r"(?P<town>.+)-Sud"),
+        ("Polyclinique Bordeaux Nord", r"Polyclinique (?P<town>.+) Nord"),
+        ("CHU Amiens-Picardie", r"CHU? (?P<town>.+)"),
+        ("CH Nord-Mayenne", r"CH Nord-(?P<area>.+)"),
+        ("GROUPE HOSPITALIER BRETAGNE SUD", r"GROUPE HOSPITALIER (?P<area>.+) SUD"),
+        ("CHU Sud Réunion", r"CHU Sud océan Indien"),
+        ("Hôpital Nord", r"Hôpital (?:Sud|Est|Ouest)"),
+        ("CHU SUD", r"CHU (?:NORD|EST|OUEST)"),
+    ],
+)
+def test_places_in_a_compound_are_drawn_and_directions_stay(surrogates: Surrogates, body: str, shape: str) -> None:
+    areas = {fold_name(area.name) for area in (*TABLE.departments, *TABLE.regions)}
+    for note in NOTES:
+        (written,) = surrogates(f"<HOSPITAL>{body}</HOSPITAL>", id=note)
+        found = re.fullmatch(shape, written)
+        assert found is not None, written
+        named = found.groupdict()
+        assert named.get("area") is None or fold_name(named["area"]) in areas
+        assert named.get("town") is None or "other" in named or TABLE.named(named["town"])
+
+
+def test_a_compound_follows_the_towns_of_the_note(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        town, body = surrogates("<CITY>Metz</CITY>, <HOSPITAL>CHR Metz-Thionville</HOSPITAL>", id=note)
+        assert body.startswith(f"CHR {town}-")
+
+
+@pytest.mark.parametrize("name", ["Simone-Veil", "Saint-Claude", "Paris Saint-Joseph", "Gaston-Métivet"])
+def test_names_of_other_kinds_are_no_compounds(surrogates: Surrogates, name: str) -> None:
+    for note in NOTES:
+        (written,) = surrogates(f"<HOSPITAL>Hôpital {name}</HOSPITAL>", id=note)
+        assert "Paris" not in written
+        assert len(written.split("-")[0].split()) >= 2
+
+
+def test_a_released_town_in_a_compound_is_not_told(replace: Callable[..., Draft]) -> None:
+    marked = "<CITY>Metz</CITY>, <HOSPITAL>CHR Metz-Thionville</HOSPITAL>"
+    for note in NOTES:
+        town, body = replace(marked, id=note, policy="dp").text.split(", ")
+        assert town not in body
