@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -123,9 +124,11 @@ class TownMetric:
         array of int, shape (n,)
         """
         columns = self._all if others is None else others if isinstance(others, Targets) else self.targets(others)
-        squared = np.zeros(columns.points.shape[1])
-        for axis, own in zip(columns.points, self._all.points, strict=True):
-            squared += (axis - own[origin]) ** 2
+        own = self._all.points[:, origin]
+        # |a - b|² = |a|² + |b|² - 2·ab: exact, as points are whole numbers below 2^20.
+        squared = (-2.0 * own) @ columns.points
+        squared += columns.norms
+        squared += own @ own
         if self._reach:
             np.minimum(squared, float(self._reach) ** 2, out=squared)
         apart = [column - own[origin] for column, own in zip(columns.steps, self._all.steps, strict=True)]
@@ -134,18 +137,20 @@ class TownMetric:
                 squared += each**2
         # Exact: a square below 2^50 is that of a multiple of the unit, or its root lies off one by a share of 2^-51 or
         # more, above the rounding of root and quotient.
-        total = np.ceil(np.sqrt(squared) / self._unit)
+        total = np.sqrt(squared, out=squared)
+        total /= self._unit
+        np.ceil(total, out=total)
         if self._norm == "sum":
             for each in apart:
-                total += np.abs(each)
+                total += np.abs(each, out=each)
         return total.astype(np.int64)
 
     def targets(self, others: NDArray[np.int32]) -> Targets:
         """Return communes to measure to, prepared for many origins."""
-        return Targets(self._all.points[:, others], self._all.steps[:, others])
+        return Targets(self._all.points.take(others, axis=1), self._all.steps.take(others, axis=1))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)  # without slots, as what is computed once is kept beside the fields
 class Targets:
     """Communes prepared to be measured to: points, shape (axes, communes), and steps, shape (parts, communes).
 
@@ -154,6 +159,12 @@ class Targets:
 
     points: NDArray[np.float64]
     steps: NDArray[np.float64]
+
+    @cached_property
+    def norms(self) -> NDArray[np.float64]:
+        """The squared distance of each point from the centre of the Earth, shape (communes,)."""
+        norms: NDArray[np.float64] = np.square(self.points).sum(axis=0)
+        return norms
 
 
 def points_of(table: PlaceTable) -> NDArray[np.int64]:

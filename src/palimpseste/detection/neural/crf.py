@@ -67,10 +67,11 @@ def best_tags(emissions: Floats, scores: ChainScores) -> list[int]:
     back = np.zeros(emissions.shape, dtype=np.int32)
     rows = np.arange(emissions.shape[1])
     into = np.ascontiguousarray(scores.transitions.T)  # by the tag reached: each row is searched in one go
+    reached = np.empty_like(into)
     for index in range(1, len(emissions)):
-        reached = into + best
-        back[index] = reached.argmax(axis=1)
-        best = reached[rows, back[index]] + emissions[index]
+        np.add(into, best, out=reached)
+        before = back[index] = reached.argmax(axis=1)
+        best = reached[rows, before] + emissions[index]
     tag = int((best + scores.end).argmax())
     tags = [tag]
     for index in range(len(emissions) - 1, 0, -1):

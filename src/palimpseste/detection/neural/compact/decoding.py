@@ -35,7 +35,8 @@ class StretchDecoder:
 
     def __init__(self, scheme: TagScheme, margin: float) -> None:
         self.chain = ChainScores.constrained(scheme)
-        self._allowed, self._opening, self._closing = scheme.allowed(), scheme.opening(), scheme.closing()
+        self._allowed = scheme.allowed()
+        self._opening, self._closing = scheme.opening().tolist(), scheme.closing().tolist()
         self._margin = margin
 
     def settled(self, scores: NDArray[np.floating]) -> int:
@@ -43,7 +44,8 @@ class StretchDecoder:
 
         A stretch is cut after so many tokens, whole parts of which are settled too.
         """
-        sure = np.flatnonzero(~self._unsure(scores))
+        _, lead = _rivals(scores)
+        sure = np.flatnonzero(lead >= self._margin)
         open_since = int(sure[-1]) + 1 if len(sure) else 0
         return open_since + (len(scores) - open_since) // _LONGEST * _LONGEST
 
@@ -55,16 +57,23 @@ class StretchDecoder:
         scores : array of shape (tokens, tags)
             Of each tag at each token of a document; higher is likelier.
         """
-        edges = np.flatnonzero(np.diff(self._unsure(scores), prepend=False, append=False))
-        best = scores.argmax(axis=1)
-        for first, last in _cut(edges[::2].tolist(), edges[1::2].tolist()):
+        rival, lead = _rivals(scores)
+        is_outside = np.concatenate(([True], lead >= self._margin, [True]))
+        edges = np.flatnonzero(is_outside[1:] != is_outside[:-1]).tolist()
+        likeliest = np.where(lead >= 0, OUTSIDE, rival)
+        may_follow: list[bool] = self._allowed[likeliest[:-1], likeliest[1:]].tolist()
+        best: list[int] = likeliest.tolist()
+        for first, last in _cut(edges[::2], edges[1::2]):
             tags = best[first:last]
-            whole = self._opening[tags[0]] and self._closing[tags[-1]] and self._allowed[tags[:-1], tags[1:]].all()
-            yield first, tags.tolist() if whole else best_tags(scores[first:last], self.chain)
+            whole = self._opening[tags[0]] and self._closing[tags[-1]] and all(may_follow[first : last - 1])
+            yield first, tags if whole else best_tags(scores[first:last], self.chain)
 
-    def _unsure(self, scores: NDArray[np.floating]) -> NDArray[np.bool_]:
-        outside: NDArray[np.bool_] = scores[:, OUTSIDE] - scores[:, OUTSIDE + 1 :].max(axis=1) < self._margin
-        return outside
+
+def _rivals(scores: NDArray[np.floating]) -> tuple[NDArray[np.intp], NDArray[np.floating]]:
+    """Return the best tag but ``O`` of each token, and by how much ``O`` scores above it."""
+    others = scores[:, OUTSIDE + 1 :]
+    best = others.argmax(axis=1)
+    return best + OUTSIDE + 1, scores[:, OUTSIDE] - others[np.arange(len(others)), best]
 
 
 def _cut(starts: Sequence[int], ends: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import pairwise
 from zlib import crc32
 
 from palimpseste.detection.lexicon import in_dictionary
 from palimpseste.detection.listed_names import care_names_in
-from palimpseste.detection.tokens import Alphabet, Tokens
+from palimpseste.detection.tokens import Alphabet, Shape, Tokens
 from palimpseste.document import Span
 
 __all__ = ["Evidence", "piece_rows", "pieces_of"]
@@ -42,6 +43,7 @@ WORD_ROWS = range(_WORD, _AFFIX)
 LIST_ROWS = range(_TRAIT_SET, _SHAPE)
 
 _LONGEST_AFFIX = 4
+_BEGINS, _ENDS = crc32(b"<"), crc32(b">")  # a digest goes on from that of what comes before
 _LAST_TRIGRAM = 64  # of a longer run of letters, which is no word; also what keeps the sum of its rows small
 _SHORTEST_WORD_ELSEWHERE = 3
 _FINDERS = 512  # names of what found something are hashed to so many rows
@@ -97,11 +99,11 @@ class Evidence:
                 word = words[index]
                 if len(word) >= _SHORTEST_WORD_ELSEWHERE and "a" <= word[0] <= "z":
                     seen.setdefault(word, set()).add(self._elsewhere + label)
-        if seen:
-            for index, word in enumerate(words):
-                for row in sorted(seen.get(word, ())):
-                    at.append(index)
-                    rows.append(row)
+        elsewhere = {word: sorted(labels) for word, labels in seen.items()}
+        for index, word in enumerate(words):
+            if word in elsewhere:
+                at += [index] * len(elsewhere[word])
+                rows += elsewhere[word]
         for first, last, alone in care_names_in(tokens):
             for index in range(first, last):
                 at.append(index)
@@ -124,11 +126,7 @@ def piece_rows(piece: str, alphabet: Alphabet) -> list[int]:
     if "a" <= first <= "z":
         rows += _word_rows(word)
         traits, shape = alphabet.describe(symbol)
-        mask = int(traits)
-        rows += [_TRAIT + bit for bit in range(mask.bit_length()) if mask >> bit & 1]
-        known = in_dictionary(word)
-        rows.append(_DICTIONARY + known)
-        rows.append(_TRAIT_SET + crc32(b"%d %d %d" % (mask, shape, known)) % _TRAIT_SETS)
+        rows += _list_rows(traits, shape, in_dictionary(word))
         rows.append(_SHAPE + 8 * shape + min(7, len(word) - 1))
         rows.append(_ACCENT + (not piece.isascii()))
     elif first.isdecimal():
@@ -138,14 +136,21 @@ def piece_rows(piece: str, alphabet: Alphabet) -> list[int]:
     return rows
 
 
+@cache  # there are a few hundred sets of traits
+def _list_rows(traits: int, shape: Shape, known: bool) -> tuple[int, ...]:
+    """Return the rows of what the word lists and the spelling dictionary say of a word, and how it is written."""
+    each = [_TRAIT + bit for bit in range(traits.bit_length()) if traits >> bit & 1]
+    together = _TRAIT_SET + crc32(b"%d %d %d" % (traits, shape, known)) % _TRAIT_SETS
+    return (*each, _DICTIONARY + known, together)
+
+
 def _word_rows(word: str) -> list[int]:
-    rows = [_WORD + crc32(word.encode()) % _WORDS]
-    for length in range(1, min(_LONGEST_AFFIX, len(word)) + 1):
-        rows.append(_AFFIX + crc32(b"<" + word[:length].encode()) % _AFFIXES)
-        rows.append(_AFFIX + crc32(b">" + word[-length:].encode()) % _AFFIXES)
-    rows += [
-        _TRIGRAM + crc32(word[at : at + 3].encode()) % _TRIGRAMS for at in range(min(len(word) - 2, _LAST_TRIGRAM))
-    ]
+    letters = word.encode()  # a byte each: a word is folded
+    rows = [_WORD + crc32(letters) % _WORDS]
+    for length in range(1, min(_LONGEST_AFFIX, len(letters)) + 1):
+        rows.append(_AFFIX + crc32(letters[:length], _BEGINS) % _AFFIXES)
+        rows.append(_AFFIX + crc32(letters[-length:], _ENDS) % _AFFIXES)
+    rows += [_TRIGRAM + crc32(letters[at : at + 3]) % _TRIGRAMS for at in range(min(len(letters) - 2, _LAST_TRIGRAM))]
     return rows
 
 

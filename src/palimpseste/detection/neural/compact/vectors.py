@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +16,51 @@ from palimpseste.document import Span
 
 __all__ = ["Vectors"]
 
-# Pieces recur from note to note; when so many are kept, all are forgotten at once.
+Key = TypeVar("Key", bound=Hashable)
+
+# Pieces recur from note to note, and what is found on them; when so many are kept, all are forgotten at once.
 _MOST_REMEMBERED = 1 << 15
 
 
+class _Sums(Generic[Key]):
+    """Sums of rows of a table, each under a key, worked out when the key is first met.
+
+    Parameters
+    ----------
+    table : array of shape (rows, width), int8
+        What is summed.
+    rows_of : callable
+        From a key to its rows.
+    """
+
+    def __init__(self, table: NDArray[np.int8], rows_of: Callable[[Key], Sequence[int]]) -> None:
+        self._table = table
+        self._rows_of = rows_of
+        self._forget(256)
+
+    def _forget(self, room: int) -> None:
+        self._numbers: dict[Key, int] = {}
+        self._sums = np.zeros((room, self._table.shape[1]), dtype=np.int16)
+
+    def of(self, keys: Sequence[Key]) -> NDArray[np.int16]:
+        """Return the sum of each key, shape ``(keys, width)``."""
+        numbers = self._numbers
+        new = [key for key in dict.fromkeys(keys) if key not in numbers]
+        if len(numbers) + len(new) > _MOST_REMEMBERED:
+            new = list(dict.fromkeys(keys))
+            self._forget(max(1, len(new)))
+            numbers = self._numbers
+        for number, key in enumerate(new, len(numbers)):
+            if number == len(self._sums):
+                self._sums = np.concatenate([self._sums, np.zeros_like(self._sums)])
+            rows = self._table.take(self._rows_of(key), axis=0)
+            np.add.reduce(rows, axis=0, dtype=np.int16, out=self._sums[number])
+            numbers[key] = number
+        return self._sums.take([numbers[key] for key in keys], axis=0)
+
+
 class Vectors:
-    """Sums of rows of a table, by piece of text.
+    """Sums of rows of a table: of the rows of a piece of text, and of those of what stands beside it.
 
     Parameters
     ----------
@@ -30,13 +71,10 @@ class Vectors:
     """
 
     def __init__(self, table: NDArray[np.int8], evidence: Evidence) -> None:
-        self._table = table
+        self._width = table.shape[1]
         self._evidence = evidence
-        self._forget(256)
-
-    def _forget(self, room: int) -> None:
-        self._numbers: dict[str, int] = {}
-        self._sums = np.zeros((room, self._table.shape[1]), dtype=np.int16)
+        self._of_pieces = _Sums[str](table, lambda piece: piece_rows(piece, alphabet()))
+        self._of_evidence = _Sums[tuple[int, ...]](table, lambda rows: rows)
 
     def of(self, tokens: Tokens, found: Iterable[Span]) -> NDArray[np.float32]:
         """Return the vectors of the tokens of a note, shape ``(tokens, width)``.
@@ -48,7 +86,7 @@ class Vectors:
         """
         for _, vectors in self.windows(tokens, found, max(1, len(tokens.words)), 0):
             return vectors
-        return np.zeros((0, self._table.shape[1]), dtype=np.float32)
+        return np.zeros((0, self._width), dtype=np.float32)
 
     def windows(
         self, tokens: Tokens, found: Iterable[Span], size: int, reach: int
@@ -71,29 +109,13 @@ class Vectors:
         array of shape (tokens, width)
         """
         pieces = pieces_of(tokens)
-        at, rows = (np.asarray(part, dtype=np.int64) for part in self._evidence.of(tokens, found))
-        order = np.argsort(at, kind="stable")
-        at, rows = at[order], rows[order]
+        beside: dict[int, list[int]] = {}
+        for index, row in zip(*self._evidence.of(tokens, found), strict=True):
+            beside.setdefault(index, []).append(row)
+        places = sorted(beside)
         for start in range(0, len(pieces), size):
             first, last = max(0, start - reach), min(len(pieces), start + size + reach)
-            vectors = self._sums_of(pieces[first:last]).astype(np.float32)
-            here = slice(*np.searchsorted(at, (first, last)).tolist())
-            if here.start < here.stop:
-                where, starts = np.unique(at[here] - first, return_index=True)
-                vectors[where] += np.add.reduceat(self._table[rows[here]], starts, axis=0, dtype=np.int16)
+            vectors = self._of_pieces.of(pieces[first:last]).astype(np.float32)
+            if here := places[bisect_left(places, first) : bisect_left(places, last)]:
+                vectors[np.array(here) - first] += self._of_evidence.of([tuple(beside[index]) for index in here])
             yield first, vectors
-
-    def _sums_of(self, pieces: list[str]) -> NDArray[np.int16]:
-        numbers = self._numbers
-        new = {piece for piece in pieces if piece not in numbers}
-        if len(numbers) + len(new) > _MOST_REMEMBERED:
-            new = set(pieces)
-            self._forget(max(1, len(new)))
-            numbers = self._numbers
-        for piece in sorted(new):
-            number = len(numbers)
-            if number == len(self._sums):
-                self._sums = np.concatenate([self._sums, np.zeros_like(self._sums)])
-            self._sums[number] = self._table[piece_rows(piece, alphabet())].sum(axis=0, dtype=np.int16)
-            numbers[piece] = number
-        return self._sums[[numbers[piece] for piece in pieces]]
