@@ -73,6 +73,13 @@ def test_the_family_names_are_written_once_with_a_capital(origin: str) -> None:
     assert all(name == name.strip() and any(character.isupper() for character in name) for name in names)
 
 
+@pytest.mark.parametrize("name", ["lastnames_france.txt", "firstnames.tsv"])
+def test_no_french_name_has_an_accent_before_a_doubled_consonant(name: str) -> None:
+    rows = [line.split("\t") for line in lines_of(DATA / "names" / name)]
+    french = [row[0] for row in rows if len(row) < 3 or row[2] in ("french", "breton", "occitan", "reunionese")]
+    assert not [each for each in french if re.search(r"(?i)[éèê]([bcdfglmnprst])\1", each)]
+
+
 def test_every_file_of_data_is_utf8_without_windows_line_ends() -> None:
     for path in sorted(DATA.rglob("*")):
         if path.suffix in {".txt", ".tsv", ".toml"}:

@@ -13,12 +13,14 @@ from palimpseste.folding import fold_name
 
 __all__ = [
     "Gender",
+    "compound_births",
     "entries",
     "family_births",
     "family_names",
     "gender_of",
     "given_births",
     "given_names",
+    "is_compound",
     "is_counted",
     "is_family_name",
     "sections",
@@ -96,6 +98,18 @@ def given_births() -> dict[str, tuple[int, int, int]]:
 
 
 @cache
+def compound_births() -> dict[str, tuple[int, int, int]]:
+    """Return boys, girls and their mean year of birth for each double given name that may be drawn: « Jean-Luc »."""
+    rows = _counted("compound_births.tsv.gz")
+    return {name: (int(male), int(female), int(mean)) for name, male, female, mean in rows}
+
+
+def is_compound(halves: tuple[str, str]) -> bool:
+    """Tell whether two folded given names make a double one that is counted."""
+    return halves in _counted_compounds()
+
+
+@cache
 def _genders() -> dict[str, Gender]:
     genders: dict[str, Gender] = {}
     for name, gender, _ in given_names():
@@ -107,6 +121,11 @@ def _genders() -> dict[str, Gender]:
 @cache
 def _counted_given_names() -> frozenset[str]:
     return frozenset(map(fold_name, given_births()))
+
+
+@cache
+def _counted_compounds() -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(fold_name(name).split()) for name in compound_births())
 
 
 @cache

@@ -13,7 +13,7 @@ from palimpseste.writings.names import Kind, NameWord, ParsedName, parse_name
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.spelt import LONGEST_CALLING, LONGEST_REMARK, Spelling, is_said_misspelt, spellings_said
 
-__all__ = ["KINDS", "LONGEST_NAME", "Full", "PeopleRead"]
+__all__ = ["KINDS", "LONGEST_NAME", "Full", "Halves", "PeopleRead"]
 
 KINDS: dict[str, Kind] = {"FIRSTNAME": "given", "LASTNAME": "family"}
 _TITLE = re.compile(r"(?:^|\W)(?:(mme|madame|mlle|melle|mademoiselle|mrs|ms)|(m|mr|monsieur))\.?\s*$")
@@ -46,6 +46,7 @@ _LONGEST_TITLE = 40
 # Between two names behind one title of several people.
 _NEXT_CARER = re.compile(r"[\s,/]{1,3}(?:et\s{1,2})?")
 _BROKEN_HYPHEN = re.compile(r"-[ \t]{0,3}\n\s{0,100}")
+_HYPHENS = frozenset("-‐‑–")
 _NAME_GAP = re.compile(r"[\s.,/-]{0,3}")
 _LONGEST_GAP = 3
 # Between a given name and the date of birth of who bears it.
@@ -58,6 +59,7 @@ _SHORTEST_FORM = 3
 _LONGEST_WITH_FORMS = 12
 
 Full = tuple[str, ...]
+Halves = tuple[str, str]
 
 
 class PeopleRead:
@@ -270,6 +272,27 @@ class PeopleRead:
             if gender:
                 return gender
         return "x"
+
+    @cached_property
+    def compounds(self) -> Mapping[Halves, lists.Gender]:
+        """The double given names, by the keys of their halves, and the gender of each.
+
+        They are joined by a hyphen, or they are a usual one and the whole name: « JEAN LUC ». The writing of the record
+        tells it for all documents of the patient.
+        """
+        told = {self._halves(words): is_one for name in self.record for words, is_one in _neighbours(name)}
+        every = (
+            words for name in (*self.record, *self.names.values()) for words, is_one in _neighbours(name) if is_one
+        )
+        genders: dict[Halves, lists.Gender] = {}
+        for words in every:
+            halves = self._halves(words)
+            if told.get(halves, True) and halves not in genders:
+                genders[halves] = self.gender_of(words)
+        return genders
+
+    def _halves(self, words: tuple[NameWord, NameWord]) -> Halves:
+        return self.key_of(words[0]), self.key_of(words[1])
 
     @cached_property
     def patient_given(self) -> frozenset[str]:
@@ -497,6 +520,16 @@ class PeopleRead:
             behind = fold(self._passages.document.text[end : end + _LONGEST_SAID])
             found = _SAID_BEHIND.match(behind) or _SEX_COLUMN.match(behind)
         return None if found is None else "f" if found.group(1) else "m"
+
+
+def _neighbours(name: ParsedName) -> Iterator[tuple[tuple[NameWord, NameWord], bool]]:
+    """Yield each two given names of a name that follow one another, and whether they are one double name."""
+    is_pair = len(name.full) == 2 and len(name.pieces) == 3
+    for first, gap, second in zip(name.pieces, name.pieces[1:], name.pieces[2:], strict=False):
+        if isinstance(first, NameWord) and isinstance(gap, str) and isinstance(second, NameWord):
+            words = (first, second)
+            if all(word.role == "full" and word.kind == "given" for word in words):
+                yield words, gap.strip() in _HYPHENS or (is_pair and lists.is_compound((first.key, second.key)))
 
 
 def _as_written(name: ParsedName) -> str:

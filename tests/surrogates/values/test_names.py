@@ -14,7 +14,7 @@ from palimpseste.result import Draft
 from palimpseste.surrogates import Policy
 from palimpseste.surrogates.values.drawable import misspellings, short_forms
 from palimpseste.writings.case import without_accents
-from palimpseste.writings.lists import gender_of, given_births
+from palimpseste.writings.lists import compound_births, gender_of, given_births
 
 Surrogates = Callable[..., list[str]]
 Replace = Callable[..., Draft]
@@ -743,3 +743,63 @@ def test_what_is_called_another_spelling_is_one(surrogates: Surrogates) -> None:
 def test_a_name_said_to_be_another_is_another(surrogates: Surrogates) -> None:
     one, same = surrogates("<LASTNAME>FABRE</LASTNAME> et non <LASTNAME>Fabre</LASTNAME>")
     assert fold(one) == fold(same)
+
+
+@pytest.mark.parametrize(("name", "sex"), [("Jean-Luc", 0), ("ANNE-MARIE", 1), ("Moïse-Abel", 0), ("Jean-Noël", 0)])
+def test_a_double_given_name_becomes_one_that_people_of_the_sex_bear(
+    surrogates: Surrogates, name: str, sex: int
+) -> None:
+    counted = {fold_name(each): births for each, births in compound_births().items()}
+    halves = set(fold_name(name).split())
+    for number in range(20):
+        (written,) = surrogates(f"<FIRSTNAME>{name}</FIRSTNAME>", id=str(number))
+        assert written.isupper() is name.isupper()
+        assert counted[fold_name(written)][sex] > counted[fold_name(written)][1 - sex]
+        assert halves.isdisjoint(fold_name(written).split())
+
+
+def test_a_double_given_name_is_one_with_and_without_its_hyphen(surrogates: Surrogates) -> None:
+    record = {"patient_id": "1", "firstname": "JEAN LUC", "lastname": "Durand"}
+    joined, apart, letters, begun, first = surrogates(
+        "<FIRSTNAME>Jean-Luc</FIRSTNAME>, <FIRSTNAME>JEAN LUC</FIRSTNAME>, <FIRSTNAME>J.-L.</FIRSTNAME>, "
+        "<FIRSTNAME>Jean-L.</FIRSTNAME>, <FIRSTNAME>Jean</FIRSTNAME>",
+        **record,
+    )
+    halves = joined.split("-")
+    assert apart == without_accents(joined.upper()).replace("-", " ")
+    assert letters == f"{halves[0][0]}.-{halves[1][0]}."
+    assert begun == f"{halves[0]}-{halves[1][0]}."
+    assert first == halves[0]
+    assert surrogates("<FIRSTNAME>Jean Luc</FIRSTNAME>", id="other", **record) == [joined.replace("-", " ")]
+
+
+def test_two_given_names_are_two(surrogates: Surrogates) -> None:
+    both, _, second, third = surrogates(
+        "<FIRSTNAME>Odile Rolande</FIRSTNAME>, <FIRSTNAME>Odile-Marie</FIRSTNAME>, <FIRSTNAME>Rolande</FIRSTNAME>, "
+        "<FIRSTNAME>Odile Rolande Anne</FIRSTNAME>"
+    )
+    assert both.split()[1] == second
+    assert third.split()[:2] == both.split()
+
+
+def test_where_no_double_name_is_free_two_names_stand(surrogates: Surrogates) -> None:
+    every = [f"<FIRSTNAME>{name}</FIRSTNAME>" for name in compound_births()]
+    written = surrogates(", ".join(every))
+    assert not {fold_name(name) for name in written} & {fold_name(name) for name in compound_births()}
+
+
+def test_the_patients_double_name_is_of_the_time_of_birth(surrogates: Surrogates) -> None:
+    births = compound_births()
+
+    def mean_year(year: int) -> int:
+        drawn = (
+            surrogates(
+                f"<FIRSTNAME>Anne-Marie</FIRSTNAME>, née le <BIRTHDATE>03/11/{year}</BIRTHDATE>, "
+                "vue le <DATE>12/03/2021</DATE>",
+                id=str(number),
+            )[0]
+            for number in range(60)
+        )
+        return sorted(births[name][2] for name in drawn)[30]
+
+    assert mean_year(1941) < 1985 < 2000 < mean_year(2016)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate, chain
 from typing import Literal
 
 from palimpseste.folding import fold, fold_name
-from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.draws import BitStream, NothingLeftError
 from palimpseste.writings import lists
 from palimpseste.writings.lists import Gender
 
@@ -18,6 +18,7 @@ __all__ = [
     "as_written_here",
     "class_of_birth",
     "class_of_length",
+    "draw_compound",
     "draw_family_name",
     "draw_given_name",
     "every_family_name",
@@ -56,6 +57,9 @@ _MANY = 1_000_000
 _ONE_OF = 10
 # What a name counts for that the births do not count: fewer than they tell of.
 _UNCOUNTED = 15
+# Halves of nine double names in ten: a note that holds one of them would refuse nearly all, and what stands for the
+# others would tell that it does not.
+_USUAL_HALVES = frozenset({"Jean", "Marie"})
 # « d'Hélène » and « de Hugo » are both right: what follows an elision begins with none of the doubtful letters.
 _ELIDING = frozenset("aeiou")
 
@@ -179,6 +183,34 @@ def draw_given_name(stream: BitStream, gender: Gender, like: str | None = None, 
     return _of(names, sums, stream)
 
 
+def draw_compound(
+    stream: BitStream, gender: Gender, born: int | None = None, fits: Callable[[str], bool] = lambda name: True
+) -> str:
+    """Return a double given name that fits and is no other sex's, drawn by the births under it around a year.
+
+    Parameters
+    ----------
+    stream : BitStream
+        The bits.
+    gender : {"f", "m", "x"}
+        Whose name it is.
+    born : int, optional
+        The class of the year of birth; that of any grown person by default.
+    fits : callable, optional
+        Tells whether a name may be drawn.
+
+    Raises
+    ------
+    NothingLeftError
+        If none fits.
+    """
+    weighed = [(name, weight) for name, weight in _compounds(gender, born) if fits(name)]
+    if not weighed:
+        raise NothingLeftError
+    names, weights = zip(*weighed, strict=True)
+    return _of(names, tuple(accumulate(weights)), stream)
+
+
 def class_of_birth(year: int) -> int:
     """Return the class of years of birth whose names are alike: its middle year."""
     year = min(max(year, _EARLIEST), _LATEST)
@@ -193,9 +225,11 @@ def may_follow_elision(drawn: str) -> bool:
 def tells(drawn: str, gender: Gender) -> bool:
     """Tell whether hardly anybody of the other sex bears a name of a list; of ``x``, whether many of both do."""
     counted = lists.given_births().get(drawn)
-    if counted is None:
-        return True
-    male, female, _ = counted
+    return counted is None or _are_of(counted, gender)
+
+
+def _are_of(births: tuple[int, int, int], gender: Gender) -> bool:
+    male, female, _ = births
     fewer = {"m": female, "f": male, "x": min(male, female)}[gender]
     return (fewer * _ONE_OF >= male + female) is (gender == "x")
 
@@ -289,10 +323,26 @@ def _given_sums(gender: Gender, length_class: int | None, born: int | None) -> t
     return names, tuple(accumulate(weights))
 
 
+@cache
+def _compounds(gender: Gender, born: int | None) -> tuple[tuple[str, int], ...]:
+    """Return the double names of a sex that may be drawn and their weights around a year; none for an unknown sex."""
+    if gender == "x":
+        return ()
+    counted = lists.compound_births().items()
+    fitting = ((name, births) for name, births in counted if _are_of(births, gender))
+    rarer = ((name, births) for name, births in fitting if _USUAL_HALVES.isdisjoint(name.split("-")))
+    weighed = ((name, _weight(births, gender, born)) for name, births in rarer)
+    return tuple((name, weight) for name, weight in weighed if weight)
+
+
 def _given_weight(name: str, gender: Gender, born: int | None) -> int:
     counted = lists.given_births().get(name)
     if counted is None:
         return _UNCOUNTED if born is None else 0
+    return _weight(counted, gender, born)
+
+
+def _weight(counted: tuple[int, int, int], gender: Gender, born: int | None) -> int:
     male, female, mean = counted
     births = {"m": male, "f": female, "x": male + female}[gender]
     first, last = _GROWN if born is None else (born, born)

@@ -28,6 +28,7 @@ def name_surrogate(index: int, setting: Setting, people: People) -> str:
     # Initials beside whole words (« J.-Pierre », « Maria da C. ») stand for words no one else can tell.
     resolved = iter(people.initials_of(index, letters) if letters else ())
     written: list[str] = []
+    drawn = iter(people.surrogates_of_name(name))
     # One word of what the text calls another spelling.
     misspelt = index in people.read.misspelt
     for piece in name.pieces if "particles" in kept else _without_particles(name):
@@ -38,9 +39,9 @@ def name_surrogate(index: int, setting: Setting, people: People) -> str:
         elif piece.role == "particle":
             written.append(_particle(piece, setting))
         else:
-            is_amiss, misspelt = misspelt, False
-            drawn = people.misspelling_of_word(piece) if is_amiss else people.surrogate_of_word(piece)
-            word = like(piece.text, drawn)
+            whole = next(drawn)
+            word = like(piece.text, people.misspelling_of_word(piece, whole) if misspelt else whole)
+            misspelt = False
             written.append(word if "accents" in kept else _with_accents_by_case(word))
     surrogate = "".join(written)
     source = setting.source(index)

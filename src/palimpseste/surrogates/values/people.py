@@ -6,12 +6,14 @@ rare exceptions decided by the document: a surrogate that is itself an original 
 another one, begins with no vowel after « d' », or is not spelt as the text says of it (« avec deux n »), is passed over
 for the next draw; and a given name that both sexes bear is drawn for the one that the words beside it tell. A short
 form of one given name of the document becomes one of its surrogate, what the text calls another spelling a misspelling.
+A double given name (« Jean-Luc ») is one name that becomes another; a half alone follows it where the record holds it,
+and is drawn as any name is elsewhere.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from itertools import chain
@@ -20,8 +22,8 @@ from palimpseste.surrogates.draws import Draws, Lot, NothingLeftError, all_from_
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
-from palimpseste.writings.names import Kind, NameWord
-from palimpseste.writings.people import KINDS, Full, PeopleRead
+from palimpseste.writings.names import Kind, NameWord, ParsedName
+from palimpseste.writings.people import KINDS, Full, Halves, PeopleRead
 from palimpseste.writings.spelt import Spelling
 
 __all__ = ["People"]
@@ -31,6 +33,7 @@ _LONGEST_ELISION = 8
 # Many draws are passed over where a class of names is small and the note holds many of them.
 _MOST_DRAWS = 200
 
+_Word = tuple[Kind, str]
 _Class = tuple[Kind, lists.Gender, bool, tuple[Spelling, ...], str, int | None]
 
 
@@ -58,17 +61,28 @@ class People:
         self._lots: dict[_Class, Lot[str]] = {}
         self.read = PeopleRead(setting)
 
-    def surrogate_of_word(self, word: NameWord) -> str:
-        """Return the surrogate of a whole word of a name, in its own case: a short form for a short form."""
-        short = self._shortened.get(word.key) if word.kind == "given" else None
-        return short or self._surrogates[word.kind, self.read.key_of(word)]
+    def surrogates_of_name(self, name: ParsedName) -> Full:
+        """Return the surrogate of each whole word of a name, in its own case: a short form for a short form."""
+        words = [(word.kind, self.read.key_of(word)) for word in name.full]
+        rest = self.read.rest_abbreviated(words[0][0], name) if words else None
+        drawn = self._stands_for([*words, *((words[0][0], key) for key in rest or ())])
+        return tuple(
+            (self._shortened.get(word.key) if word.kind == "given" else None) or new
+            for word, new in zip(name.full, drawn, strict=False)
+        )
 
-    def misspelling_of_word(self, word: NameWord) -> str:
+    def misspelling_of_word(self, word: NameWord, whole: str) -> str:
         """Return the surrogate of a word with one error, drawn for this writing of it; as it is if none may stand."""
-        whole = self.surrogate_of_word(word)
         stream = self._draws_of(word.kind, self.read.key_of(word)).stream("NAME", word.text.lower(), "misspelling")
         every = all_from_a_drawn_place(drawable.misspellings(whole), stream)
         return next((drawn for drawn in every if drawable.folded(drawn) not in self._setting.originals), whole)
+
+    def _stands_for(self, words: Sequence[_Word]) -> Full:
+        """Return what stands for the words of a name, one after another."""
+        found: list[str] = []
+        for each in _each_name(words, self._compounds):
+            found += self._compounds[each[0][1], each[1][1]] if len(each) == 2 else (self._surrogates[each[0]],)
+        return tuple(found)
 
     @cached_property
     def _shortened(self) -> Mapping[str, str]:
@@ -99,7 +113,7 @@ class People:
         for name in (*self.read.record, *self.read.names.values()):
             words = [piece for piece in name.pieces if isinstance(piece, NameWord) and piece.role != "initial"]
             if len(words) > 1 and len({word.kind for word in words}) == 1 and name.full:
-                stands = "".join(self.surrogate_of_word(word) for word in name.full)
+                stands = "".join(self.surrogates_of_name(name))
                 for writing in (words, name.full):
                     found.setdefault("".join(word.key for word in writing), (words[0].kind, stands))
         return found
@@ -121,11 +135,12 @@ class People:
         kind = KINDS[self._setting.spans[index].label]
         partner = self.read.partner_of.get(index)
         own = self.read.names[index]
-        found = self.read.rest_abbreviated(kind, own) or self.read.name_abbreviated(kind, letters, partner)
+        rest = self.read.rest_abbreviated(kind, own)
+        begun = self.read.keys_of(own) if rest else ()
+        found = rest or self.read.name_abbreviated(kind, letters, partner)
         if found is not None:
-            return tuple(
-                self._surrogates[kind, word][: len(letter)] for word, letter in zip(found, letters, strict=False)
-            )
+            drawn = self._stands_for([(kind, key) for key in (*begun, *found)])[len(begun) :]
+            return tuple(word[: len(letter)] for word, letter in zip(drawn, letters, strict=False))
         if kind == "family" and len(letters) > 1:
             pair = self.pair_abbreviated("".join(letters))
             if pair is not None:
@@ -171,7 +186,8 @@ class People:
     def _first_letters(self, kind: Kind, words: Full) -> Full:
         # What stands as a family name may hold a given name glued to it: such a word has its surrogate as what it is.
         other: Kind = "given" if kind == "family" else "family"
-        return tuple((self._surrogates.get((kind, word)) or self._surrogates[other, word])[0] for word in words)
+        known = [(kind if (kind, word) in self._surrogates else other, word) for word in words]
+        return tuple(drawn[0] for drawn in self._stands_for(known))
 
     def drawn_initial(self, kind: str, letter: str, beside: Full = ()) -> str:
         """Return the initial of a drawn name for an initial that stands for no known name, whatever it was."""
@@ -187,27 +203,81 @@ class People:
             return self._setting.draws
         return self._setting.shared if (kind, keys[0]) in self.read.carers else self._setting.draws
 
+    @property
+    def _surrogates(self) -> Mapping[_Word, str]:
+        """The surrogate of each word that is a name by itself, and of the halves of double names that are not."""
+        return self._drawn_names[0]
+
+    @property
+    def _compounds(self) -> Mapping[Halves, Halves]:
+        """The double given name that stands for each double one."""
+        return self._drawn_names[1]
+
     @cached_property
-    def _surrogates(self) -> dict[tuple[Kind, str], str]:
-        """The surrogate of each word: words of the record first, carers whom the cohort shares, then by alphabet."""
-        found: dict[tuple[Kind, str], str] = {}
+    def _drawn_names(self) -> tuple[Mapping[_Word, str], Mapping[Halves, Halves]]:
+        """All surrogates: those of the record first, then carers whom the cohort shares, then by alphabet."""
+        found: dict[_Word, str] = {}
+        compounds: dict[Halves, Halves] = {}
         taken: set[str] = set()
         names = self.read.names
         shares = self._setting.options.carer_scope == "cohort"
         carers = [names[index] for index in self.read.carer_spans] if shares else []
         for group in (self.read.record, carers, names.values()):
-            wanted: dict[tuple[Kind, str], lists.Gender] = {}
-            for name in group:
-                given = tuple(word for word in name.full if word.kind == "given")
-                for word in name.full:
-                    wanted.setdefault(
-                        (word.kind, self.read.key_of(word)), self.read.gender_of(given) if word in given else "x"
-                    )
-            for (kind, key), its_gender in sorted(wanted.items()):
+            alone, double = self._wanted(group)
+            for halves in sorted(double - compounds.keys()):
+                drawn = self._drawn_compound(halves, taken)
+                compounds[halves] = drawn
+                taken.update((*map(drawable.folded, drawn), " ".join(map(drawable.folded, drawn))))
+                if group is self.read.record:
+                    found.update((("given", key), half) for key, half in zip(halves, drawn, strict=True))
+            for (kind, key), its_gender in sorted(alone.items()):
                 if (kind, key) not in found:
-                    found[kind, key] = drawn = self._drawn(kind, key, its_gender, taken)
-                    taken.add(drawable.folded(drawn))
-        return found
+                    found[kind, key] = drawn_name = self._drawn(kind, key, its_gender, taken)
+                    taken.add(drawable.folded(drawn_name))
+        for halves, drawn in compounds.items():
+            for key, half in zip(halves, drawn, strict=True):
+                found.setdefault(("given", key), half)
+        return found, compounds
+
+    def _wanted(self, names: Iterable[ParsedName]) -> tuple[dict[_Word, lists.Gender], set[Halves]]:
+        """Return the words that are names by themselves, with their genders, and the double given names."""
+        alone: dict[_Word, lists.Gender] = {}
+        double: set[Halves] = set()
+        for name in names:
+            given = tuple(word for word in name.full if word.kind == "given")
+            gender = self.read.gender_of(given) if given else "x"
+            words = [(word.kind, self.read.key_of(word)) for word in name.full]
+            for each in _each_name(words, self.read.compounds):
+                if len(each) == 2:
+                    double.add((each[0][1], each[1][1]))
+                else:
+                    alone.setdefault(each[0], gender if each[0][0] == "given" else "x")
+        return alone, double
+
+    def _drawn_compound(self, halves: Halves, taken: set[str]) -> Halves:
+        """Return a double name that people bear; where none is free, one of two names."""
+        gender = self.read.compounds[halves]
+        stream = self._draws_of("given", halves[0]).stream("NAME", "-".join(halves), f"compound:{gender}")
+        refused = self._setting.originals.union(halves)
+        born = self._born if self.read.patient_given.issuperset(halves) else None
+        keeps_length = "length" in self._setting.options.keep_of_names
+        lengths = tuple(map(drawable.class_of_length, halves))
+        is_elided = ("given", halves[0]) in self._elided
+
+        def fits(drawn: str) -> bool:
+            new, whole = drawn.split("-"), drawable.folded(drawn)
+            return (
+                whole not in taken
+                and refused.isdisjoint((whole, *map(drawable.folded, new)))
+                and (not is_elided or drawable.may_follow_elision(drawn))
+                and (not keeps_length or tuple(map(drawable.class_of_length, new)) == lengths)
+            )
+
+        with suppress(NothingLeftError):
+            first, second = drawable.draw_compound(stream, gender, born, fits).split("-")
+            return first, second
+        first = self._drawn("given", halves[0], gender, taken)
+        return first, self._drawn("given", halves[1], gender, taken | {drawable.folded(first)})
 
     @cached_property
     def _elided(self) -> frozenset[tuple[Kind, str]]:
@@ -284,3 +354,13 @@ class People:
             free = self._free_names(kind, gender)
             self._lots[any_class] = Lot(lambda: free, lambda stream: stream.choice(free), _MOST_DRAWS if free else 0)
         yield self._lots[any_class]
+
+
+def _each_name(words: Sequence[_Word], compounds: Collection[Halves]) -> Iterator[Sequence[_Word]]:
+    """Yield the words that are names by themselves, and the two of each double given name together."""
+    at = 0
+    while at < len(words):
+        kinds, keys = zip(*words[at : at + 2], strict=True)
+        size = 2 if kinds == ("given", "given") and keys in compounds else 1
+        yield words[at : at + size]
+        at += size
