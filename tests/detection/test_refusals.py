@@ -11,6 +11,7 @@ from palimpseste.document import Document, Span
 
 # The refusal, a passage with what is refused between brackets, and its label.
 REFUSED = [
+    ("column.measured", "date | TA | DAS\n12/01/23 | [13/8] | 4,1", "DATE"),
     ("species", "Effet sur [Brassica] oleracea L. en culture", "FIRSTNAME"),
     ("species", "le lézard vert ( [Lacerta viridis] Laur .)", "LASTNAME"),
     ("species", "le lézard vert ( Lacerta viridis [Laur] .)", "FIRSTNAME"),
@@ -166,6 +167,7 @@ KEPT = [
     ("list.letter", "[a. Durand]\nb. Kervella\nc. Le Goff\nd. Martin", "LASTNAME"),
     ("list.letter", "[a]. durand, vu\nb. kervella, vu\nc. le goff, vu", "FIRSTNAME"),
     ("list.letter", "A. [Selles]\nB. Durand", "LASTNAME"),
+    ("column.measured", "date | TA | DAS\n[12/01/23] | 13/8 | 4,1", "DATE"),
     ("species", "vu avec [Amandine] blondelus", "FIRSTNAME"),
     ("species", "chez [Rubner] depuis mars", "ORGANIZATION"),
     ("species", "germe : Lacerta viridis. [Durand] prévenu", "LASTNAME"),

@@ -9,7 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from palimpseste.detection.announced import of_announcements
+from palimpseste.detection.columns import of_columns
 from palimpseste.detection.merge import merge, of_both
+from palimpseste.detection.parted import parted
 from palimpseste.detection.propagation import propagate
 from palimpseste.detection.refusals import without_refused
 from palimpseste.detection.tokens import Tokens
@@ -68,6 +71,7 @@ def completed(
     again = propagate(tokens, spans)
     if again:
         spans = merge([*spans, *without_refused(view, again)], view.text)
+    spans = parted(view, of_columns(view.folded, of_announcements(view.folded, spans)))
     spans = judged(_with_towns(_with_double_names(_settled(spans, view), view), view.text))
     if not view.shares_offsets:
         spans = [span.at(*view.to_original(span.start, span.end)) for span in spans]

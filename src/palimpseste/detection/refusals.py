@@ -67,6 +67,7 @@ refusal               labels              what it refuses
 ``kind.said``         names, bodies       an ordinary word and its article behind « chez »: « chez le vieillard »
 ``title.first``       places, bodies      ordinary words that begin the note: « Les maladies du cœur »
 ``disease.of``        names, bodies       « syndrome de Christ-Siemens-Touraine »
+``column.measured``   DATE, AGE           what is measured, by the head of its column: « TA » above « 13/8 »
 ``authors``           names               « Dargent et al. »
 ``species``           names, bodies       a species and who described it: « Vulpes vulpes L. »
 ``term.letters``      names, towns        what the words before abbreviate: « lithotritie extracorporelle (LEC) »
@@ -85,6 +86,7 @@ from functools import cache
 from typing import Final
 
 from palimpseste.detection.citations import citations_in
+from palimpseste.detection.columns import measured_in
 from palimpseste.detection.english import is_english_word
 from palimpseste.detection.enumerations import is_listed_name, lettered_lists_in, small_letters_in
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
@@ -178,6 +180,7 @@ class _Passages:
     letters: frozenset[int]
     species: Sequence[tuple[int, int]]
     terms: Sequence[tuple[int, int]]
+    measured: frozenset[int]
 
     @classmethod
     def of(cls, view: TextView) -> _Passages:
@@ -195,6 +198,7 @@ class _Passages:
             small_letters_in(view.text, view.folded),
             species_in(view),
             letters_in(view),
+            measured_in(view.folded),
         )
 
     def has_maker(self, folded: str, span: Span) -> bool:
@@ -230,6 +234,8 @@ def _refusal_in(view: TextView, span: Span, passages: _Passages) -> str:
     refusals = _by_label().get(span.label)
     if not refusals or not span.source.startswith(_REFUSABLE) or span.source.startswith(_SITE):
         return ""
+    if span.label in ("DATE", "AGE") and span.start in passages.measured:
+        return "column.measured"
     if span.label not in _NAMES:
         return next((refusal.name for refusal in refusals if refusal.holds(view, span)), "")
     if _is_of_lettered_list(view.folded, span) or _is_letter(view.folded, span, passages.letters):

@@ -1,0 +1,73 @@
+"""What stands beside a number or a date settles which kind it is, whatever the model says.
+
+That is the word that announces a number (« bracelet », « titre de séjour n° », « Vos réf. : »), what it corrects
+(« 2/2/29 et non 22/2/29 »), and a given name before a year in brackets (« leur fils Noé (2017) »).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from palimpseste.document import Span
+from palimpseste.labels import Label
+
+__all__ = ["of_announcements"]
+
+_NUMBERS: Final[tuple[Label, ...]] = ("PATIENT_ID", "VISIT_ID", "OTHER_ID", "REFERENCE")
+_DATES: Final[tuple[Label, ...]] = ("DATE", "BIRTHDATE")
+_OURS: Final = ("model", "propagation")
+_REACH: Final = 48
+_SIGN: Final = r"[ ]?:?[ ]?(?:n°[ ]?)?:?[ ]?\Z"
+# In this order: « titre de séjour » is no stay.
+_WORDS: Final[Sequence[tuple[Label, str]]] = (
+    ("REFERENCE", r"(?:[nv]os|[nv]/)[ ]?ref(?:erences?)?\.?[ ]?:(?:[ ][a-z]{1,4})?"),
+    ("OTHER_ID", r"(?:titre|carte)[ ]de[ ]sejour|carte[ ]d(?:e[ ]|')[a-z ']{3,30}|bracelet(?:[ ][a-z]{2,8})?"),
+    ("OTHER_ID", r"contrat|sinistre|police|passeport|rpps|finess|adeli|lots?"),
+    ("PATIENT_ID", r"ipp|nip|permanent"),
+    ("VISIT_ID", r"iep|nda|venue|passage|hospit\."),
+)
+_ANNOUNCED: Final = tuple((label, re.compile(rf"(?<![a-z])(?:{words}){_SIGN}")) for label, words in _WORDS)
+_AND_NOT: Final = re.compile(r"[ ]et[ ](?:non|pas)[ ](?:(?:le|du|au)[ ])?")
+_YEAR: Final = re.compile("(?:19|20)[0-9]{2}")
+_DEATH: Final = re.compile(r"(?<![a-z])(?:mort|deces|decede|perdu|veu(?:f|ve)|tue)e?(?![a-z])")
+
+
+def of_announcements(folded: str, spans: Sequence[Span]) -> list[Span]:
+    """Return spans, those of the model with the labels that what stands before gives; time is linear in their number.
+
+    Parameters
+    ----------
+    folded : str
+        The text, folded.
+    spans : sequence of Span
+        Disjoint and sorted, in its offsets.
+    """
+    told: list[Span] = []
+    for span in spans:
+        label = _label_of(folded, span, told[-1] if told else None)
+        told.append(span if label is None or label == span.label else replace(span, label=label))
+    return told
+
+
+def _label_of(folded: str, span: Span, before: Span | None) -> Label | None:
+    """Return the label that what stands before a number or a date gives it; None where that tells nothing."""
+    if span.label not in (*_NUMBERS, *_DATES) or not span.source.startswith(_OURS):
+        return None
+    group = _NUMBERS if span.label in _NUMBERS else _DATES
+    if before is not None and before.label in group and _AND_NOT.fullmatch(folded, before.end, span.start):
+        return before.label
+    if group is _NUMBERS:
+        start = max(0, span.start - _REACH)
+        return next((label for label, words in _ANNOUNCED if words.search(folded, start, span.start)), None)
+    if (
+        before is not None
+        and before.label == "FIRSTNAME"
+        and folded[before.end : span.start] == " ("
+        and _YEAR.fullmatch(folded, span.start, span.end)
+        and not _DEATH.search(folded, max(0, before.start - _REACH), before.start)
+    ):
+        return "BIRTHDATE"
+    return None

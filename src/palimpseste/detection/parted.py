@@ -1,0 +1,68 @@
+"""Spans that hold a town beside something else are parted.
+
+A town behind the street and before its code is a span of its own (« 36 bd Joffre, Curis-au-Mont-d'Or 69250 »); a word
+that is no body is none of its name (« la maison de Maripasoula »).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from palimpseste.detection.lexicon import alphabet, place_names, words_of
+from palimpseste.detection.tokens import Trait
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
+
+__all__ = ["parted"]
+
+_BEFORE_CODE = re.compile(r"[ ](?:-[ ])?")
+_TOWN = re.compile(r",[ ](?P<town>[^\W\d_][^\d,\n]{1,60})\Z")
+_NO_BODY = re.compile(r"(?:depot|maison)[ ](?:de[ ]|du[ ]|d'[ ]?)(?P<town>.{2,60})")
+
+
+def parted(view: TextView, spans: Sequence[Span]) -> list[Span]:
+    """Return spans of the model with towns apart from addresses, and from words that are no body; time is linear.
+
+    Parameters
+    ----------
+    view : TextView
+        Of the note.
+    spans : sequence of Span
+        Disjoint and sorted, in its offsets.
+    """
+    return [part for span, behind in zip_longest(spans, spans[1:]) for part in _parts(view, span, behind)]
+
+
+def _parts(view: TextView, span: Span, behind: Span | None) -> Iterator[Span]:
+    town = _town_in(view, span, behind) if span.source.startswith("model") else None
+    if town is None:
+        yield span
+        return
+    start, end = town
+    if span.label == "ADDRESS":
+        yield span.at(span.start, view.text.rfind(",", span.start, start))
+    yield Span(start, end, "CITY", span.source)
+
+
+def _town_in(view: TextView, span: Span, behind: Span | None) -> tuple[int, int] | None:
+    """Return where the town of a span begins and ends that is to be parted."""
+    found = None
+    if span.label == "ADDRESS" and behind is not None and behind.label == "ZIP":
+        if _BEFORE_CODE.fullmatch(view.text, span.end, behind.start):
+            comma = view.text.rfind(",", span.start, span.end)
+            found = _TOWN.match(view.text, comma, span.end) if comma >= 0 else None
+    elif span.label in ("HOSPITAL", "ORGANIZATION") and view.text[span.start].islower():
+        found = _NO_BODY.fullmatch(view.folded, span.start, span.end)
+    if found is None or not view.text[found.start("town")].isupper() or not _is_town(found["town"]):
+        return None
+    return found.span("town")
+
+
+def _is_town(name: str) -> bool:
+    """Tell whether a name is that of a municipality, of one word or several."""
+    words = words_of(name)
+    if len(words) == 1:
+        return bool(alphabet().lexicon.get(words[0], 0) & (Trait.CITY | Trait.CITY_WORD))
+    return bool(words) and place_names().get(words[0], {}).get(" ".join(words)) == "CITY"

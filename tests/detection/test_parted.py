@@ -1,0 +1,54 @@
+"""A town is no part of an address, nor of a word that is no body."""
+
+from __future__ import annotations
+
+import pytest
+
+from palimpseste.detection.parted import parted
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
+
+
+def parts(text: str, *spans: tuple[str, str], source: str = "model") -> list[tuple[str, str]]:
+    found = [Span(text.index(value), text.index(value) + len(value), label, source) for value, label in spans]
+    return [(text[span.start : span.end], span.label) for span in parted(TextView.of(text), found)]
+
+
+@pytest.mark.parametrize("link", [" ", " - "])
+def test_a_town_between_the_street_and_the_code_is_a_span_of_its_own(link: str) -> None:
+    text = f"36 bd Joffre, Saint-Herblain{link}44093 NANTES"
+    assert parts(text, ("36 bd Joffre, Saint-Herblain", "ADDRESS"), ("44093", "ZIP")) == [
+        ("36 bd Joffre", "ADDRESS"),
+        ("Saint-Herblain", "CITY"),
+        ("44093", "ZIP"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("address", "link"),
+    [
+        ("36 bd Joffre, bâtiment 3", " "),
+        ("36 bd Joffre, Zzyxan", " "),
+        ("36 bd Joffre, Saint-Herblain", ", "),  # a hamlet
+        ("36 bd Joffre", " "),
+    ],
+)
+def test_other_addresses_stay_whole(address: str, link: str) -> None:
+    text = f"{address}{link}44093 NANTES"
+    assert parts(text, (address, "ADDRESS"), ("44093", "ZIP"))[0] == (address, "ADDRESS")
+
+
+def test_a_word_that_is_no_body_is_left() -> None:
+    assert parts("dessine la maison de Brest", ("maison de Brest", "ORGANIZATION")) == [("Brest", "CITY")]
+    assert parts("vue à la clinique de Brest", ("clinique de Brest", "HOSPITAL")) == [("clinique de Brest", "HOSPITAL")]
+    assert parts("la maison de Zzyxan", ("maison de Zzyxan", "ORGANIZATION")) == [("maison de Zzyxan", "ORGANIZATION")]
+
+
+def test_what_the_record_found_stays_whole() -> None:
+    text = "36 bd Joffre, Saint-Herblain 44093"
+    spans = ("36 bd Joffre, Saint-Herblain", "ADDRESS"), ("44093", "ZIP")
+    assert parts(text, *spans, source="record.address")[0] == spans[0]
+
+
+def test_nothing_is_parted_where_there_is_nothing() -> None:
+    assert parted(TextView.of("rien"), []) == []
