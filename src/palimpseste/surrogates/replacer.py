@@ -19,6 +19,7 @@ from palimpseste.surrogates.beside import Beside, elided
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.ages import NoisyAges, kept_age, near_age
 from palimpseste.surrogates.dates.dates import Dates
+from palimpseste.surrogates.dates.in_numbers import DatesInNumbers
 from palimpseste.surrogates.draws import NothingLeftError
 from palimpseste.surrogates.keys import CohortKey, proof_of
 from palimpseste.surrogates.places.articles import contracted, suited
@@ -369,7 +370,8 @@ class _Pages:
             number: practice.begun(self._geography.department_drawn(practice.department, practice.town))
             for number, practice in found.items()
         }
-        return Identifiers(self._setting, practices, self._dates.birth_in)
+        dates = DatesInNumbers(self._setting, self._calendar, self._dates)
+        return Identifiers(self._setting, practices, self._dates.birth_in, dates.written)
 
     @cached_property
     def _people(self) -> People:
@@ -452,7 +454,7 @@ class _Pages:
         if label == "SSN":
             return ssn_surrogate(index, setting, self._dates.birth_in, self._geography.birth_place(index))
         if label == "REFERENCE":
-            return reference_surrogate(index, setting, self._people, self._dates.years)
+            return reference_surrogate(index, setting, self._people, self._identifiers.told(index))
         return self._identifiers.surrogate(index)
 
     def _place(self, index: int) -> str:

@@ -26,6 +26,7 @@ __all__ = [
     "birth_code_abroad",
     "birth_code_of",
     "birth_country_of",
+    "codes_abroad",
     "figures_of_code",
     "is_body_of_town",
     "named_area_of",
@@ -542,6 +543,12 @@ def birth_country_of(number: str) -> str:
 def birth_code_abroad(country: str) -> str:
     """Return the five characters that a NIR holds for a birth in a country given by its ISO code; empty for none."""
     return next((f"99{code}" for code, iso in _countries_of_birth().items() if iso == country), "")
+
+
+@cache
+def codes_abroad() -> tuple[str, ...]:
+    """Return the five characters that a NIR may hold for a birth abroad, in their order."""
+    return tuple(f"99{code}" for code in sorted(_countries_of_birth()))
 
 
 @cache

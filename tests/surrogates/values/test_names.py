@@ -495,7 +495,7 @@ def test_a_web_address_keeps_its_form(surrogates: Surrogates, source: str, shape
 @pytest.mark.parametrize(
     ("source", "shape"),
     [
-        ("1999-20", r"19\d\d-\d\d"),
+        ("1999-20", r"(?:1998|2000)-\d\d"),
         ("2099/1", r"20\d\d/\d"),
         ("2123", r"\d{4}"),
         ("1899-1", r"\d{4}-\d"),

@@ -86,6 +86,11 @@ class Dates:
         """Whether dates are released by a mechanism."""
         return self._strategy in MECHANISMS
 
+    @property
+    def moves(self) -> bool:
+        """Whether the dates of the text move."""
+        return "DATE" in self._labels
+
     def contributions(self) -> Iterator[Contribution]:
         """Yield what a mechanism may release of the dates: those of the text, the document's own, the births."""
         movement = self._movement
@@ -126,7 +131,7 @@ class Dates:
             return
         # Under a shift what is counted stays as far as it was.
         today = self._calendar.reference_value if self.are_private else None
-        counted_from = self.new_day(today) if today is not None and today in self._known else None
+        counted_from = self.new_day(today) if today is not None and today in self.known else None
         new = self._day_written(index, dated)
         yield from beside(before, new, counted_from, to_the_day=dated.value.unit == "day", meant=dated.day)
         joint = None
@@ -211,17 +216,6 @@ class Dates:
         day = self._lasting_day(births[0]) if births else None
         return None if day is None else day.year
 
-    @property
-    def years(self) -> tuple[int, int] | None:
-        """The year of the document, else of the latest full date of its text, and what is written for it.
-
-        None where no such date moves.
-        """
-        today = self._calendar.reference_value
-        if today is None or today not in self._known:
-            return None
-        return date.fromordinal(today.middle).year, self.new_day(today).year
-
     def birth_in(self, year: int, month: int, on: int | None = None) -> date | None:
         """Return what is written for the date of birth in a month, or on a day of it; None where it may differ.
 
@@ -266,7 +260,7 @@ class Dates:
     @cached_property
     def _earliest(self) -> date | None:
         oldest, today = self._setting.privacy.oldest_age, self._calendar.reference_value
-        if oldest is None or today is None or today not in self._known:
+        if oldest is None or today is None or today not in self.known:
             return None
         now = date.fromordinal(self._movement.moved(today))
         return date(max(now.year - oldest, MINYEAR), 1, 1)
@@ -288,7 +282,7 @@ class Dates:
         return [dated for dated in self._calendar.dated.values() if spans[dated.index].label in self._labels]
 
     @cached_property
-    def _known(self) -> frozenset[DateValue]:
+    def known(self) -> frozenset[DateValue]:
         """All dates that move: those of the text, the births, the document's own."""
         own = self._document_value
         return frozenset((*(each.value for each in self._dated), *self._births, *([own] if own else [])))
@@ -299,7 +293,7 @@ class Dates:
         # What is narrowest counts: « J15 (18 janvier) » is more than a day of the year around the note's own.
         reaches = [(each.value, each.reach) for each in self._dated if each.reach is not None]
         narrowest = dict(sorted(reaches, key=lambda of: of[1].least - of[1].most))
-        return Chronicle.of(self._known, self._calendar.reference, narrowest.items())
+        return Chronicle.of(self.known, self._calendar.reference, narrowest.items())
 
     @property
     def _planned(self) -> Chronicle:
@@ -314,7 +308,7 @@ class Dates:
         timeline = Timeline.among(Chronicle.of_all((self.chronicle, self._planned)))
         if self._strategy == "bounded-laplace":
             return NoisyDurations(timeline, Shift(setting), setting.noise, self._budget)
-        return self._mechanism(timeline, self._known)
+        return self._mechanism(timeline, self.known)
 
     @cached_property
     def _clock(self) -> Clock:

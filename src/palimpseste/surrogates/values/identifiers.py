@@ -12,10 +12,13 @@ from palimpseste.checksums import has_ean_key, has_iban_key, has_luhn_key, has_n
 from palimpseste.folding import fold
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, first_fitting
 from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.values.number_parts import NumberParts
 from palimpseste.writings.case import in_case_of, laid_over
 from palimpseste.writings.number_words import read_number, write_number
+from palimpseste.writings.numbers import Part
 from palimpseste.writings.passages import alphanumeric
 from palimpseste.writings.series import Link, links_between_numbers
+from palimpseste.writings.towns import codes_abroad
 
 __all__ = [
     "Identifiers",
@@ -70,6 +73,9 @@ class Identifiers:
         How the new number of each practice begins, by the letters and figures of the old one.
     birth_for : callable, optional
         Gives the new date of birth of who was born on a day: two figures of the year, month, day.
+    date_in : callable, optional
+        Gives what is written for a part of a number that holds a year or a date, given the letters and figures of the
+        whole; None for a part that holds none.
     """
 
     def __init__(
@@ -77,11 +83,17 @@ class Identifiers:
         setting: Setting,
         practices: Mapping[str, str] = MappingProxyType({}),
         birth_for: Callable[[int, int, int], date | None] | None = None,
+        date_in: Callable[[Part, str], str | None] | None = None,
     ) -> None:
         self._setting = setting
         self._practices = practices
         self._birth_for = birth_for
+        self._parts = NumberParts(setting, date_in)
         self._going_on: dict[str, str] = {}
+
+    def told(self, index: int) -> Mapping[int, str]:
+        """Return the letters and figures of a number or reference that are not drawn, by their places among all."""
+        return self._parts.told(index)
 
     @cached_property
     def _links(self) -> Mapping[str, Link]:
@@ -109,13 +121,18 @@ class Identifiers:
         link = self._links.get(number)
         if link is None:
             beginning = self._practices.get(number) or _beginning(index, self._setting, self._birth_for)
-            return identifier_surrogate(index, self._setting, beginning)
+            return self._drawn(index, beginning)
         if number not in self._going_on:
             counted = _counted_on(before, link, number) if link.tail else None
             begun = before[: -link.tail] if link.tail else before
-            drawn = counted or identifier_surrogate(index, self._setting, begun)
+            drawn = counted or self._drawn(index, begun)
             self._going_on[number] = _characters(drawn)
         return laid_over(source, str.isalnum, self._going_on[number])
+
+    def _drawn(self, index: int, beginning: str) -> str:
+        """Return the surrogate of a number that begins so, and else holds the parts that follow from the document."""
+        told = {**self._parts.told(index), **dict(enumerate(beginning))}
+        return identifier_surrogate(index, self._setting, told)
 
 
 def _counted_on(before: str, link: Link, number: str) -> str | None:
@@ -140,7 +157,7 @@ def _steps_like(step: int) -> Iterator[int]:
     yield from (-forward * short for short in range(1, _MOST_FURTHER))
 
 
-def identifier_surrogate(index: int, setting: Setting, beginning: str = "") -> str:
+def identifier_surrogate(index: int, setting: Setting, told: Mapping[int, str] = MappingProxyType({})) -> str:
     """Return the surrogate of an identifier taken alone: same shape, not the original, and no valid one of a register.
 
     Parameters
@@ -149,8 +166,8 @@ def identifier_surrogate(index: int, setting: Setting, beginning: str = "") -> s
         The span.
     setting : Setting
         The document.
-    beginning : str, optional
-        The letters and figures that it begins with.
+    told : mapping of int to str, optional
+        Its letters and figures that are not drawn, by their places among all.
     """
     source = setting.source(index)
     normal = alphanumeric(setting.values[index])
@@ -160,8 +177,8 @@ def identifier_surrogate(index: int, setting: Setting, beginning: str = "") -> s
     if _is_account(index, setting):
         return first_fitting(lambda: _account(source, stream), lambda drawn: not _may_be_real(drawn), _MOST_DRAWS)
     return first_fitting(
-        lambda: _begun(changed_shape(source, stream), beginning),
-        lambda drawn: not _may_be_real(drawn) and not (beginning and drawn == source),
+        lambda: _holding(changed_shape(source, stream), told),
+        lambda drawn: not _may_be_real(drawn) and not (told and _are_alike(source, drawn, told)),
         _MOST_DRAWS,
     )
 
@@ -171,10 +188,22 @@ def _characters(identifier: str) -> str:
     return "".join(filter(str.isalnum, identifier))
 
 
-def _begun(written: str, beginning: str) -> str:
-    """Return an identifier whose first letters and figures are those of a beginning."""
-    rest = _characters(written)[len(beginning) :]
-    return laid_over(written, str.isalnum, beginning + rest) if beginning else written
+def _holding(written: str, told: Mapping[int, str]) -> str:
+    """Return an identifier with some letters and figures at their places, letters in the case of what they replace."""
+    if not told:
+        return written
+    held = (_cased(old, told.get(place, old)) for place, old in enumerate(_characters(written)))
+    return laid_over(written, str.isalnum, "".join(held))
+
+
+def _cased(old: str, new: str) -> str:
+    return new.upper() if old.isupper() else new.lower() if old.islower() else new
+
+
+def _are_alike(one: str, other: str, told: Mapping[int, str]) -> bool:
+    """Tell whether two identifiers of one shape differ nowhere but in what is told."""
+    pairs = enumerate(zip(_characters(one), _characters(other), strict=True))
+    return all(place in told or old == new for place, (old, new) in pairs)
 
 
 def _beginning(index: int, setting: Setting, birth_for: Callable[[int, int, int], date | None] | None) -> str:
@@ -340,7 +369,9 @@ def ssn_surrogate(
         if birth is not None:
             born = f"{birth.year % 100:02d}{birth.month:02d}"
         department = f"{stream.between(1, 95):02d}"
-        return f"{sex}{born}{place or f'{_ABROAD if abroad else department}{stream.between(1, 600):03d}'}000"
+        if abroad and not place:
+            return f"{sex}{born}{stream.choice(codes_abroad())}000"
+        return f"{sex}{born}{place or f'{department}{stream.between(1, 600):03d}'}000"
 
     def differs(number: str) -> bool:
         # "000" may be the order of a broken original; what is drawn differs from it.

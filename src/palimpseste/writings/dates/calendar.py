@@ -21,7 +21,7 @@ from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.words import weekday_before, weekday_number
 from palimpseste.writings.passages import Passages
 
-__all__ = ["Calendar", "DatedSpan"]
+__all__ = ["Calendar", "DatedSpan", "day_or_none"]
 
 # « en 98 », « depuis 04 », « née en 36 »: two figures are a year. « du 12 », « le 4 »: they are a day.
 _BEFORE_YEAR = re.compile(r"(?:\ben|\bdepuis|\bann[ée]es?|\bdébut|\bfin|\bété|\bhiver|-)\s*'?$", re.IGNORECASE)
@@ -188,7 +188,7 @@ class Calendar:
         if written is None or written.year is None:
             return ()
         year = _full_year(written.year, self._latest_year)
-        day = _day_or_none(year, written.month or 7, written.day or (15 if written.month else 2))
+        day = day_or_none(year, written.month or 7, written.day or (15 if written.month else 2))
         return () if day is None else (DateValue.of(written, day),)
 
     @cached_property
@@ -219,11 +219,11 @@ class Calendar:
         year = self._year(index, written)
         reach = None
         if written.unit == "year":
-            day = _day_or_none(year, 7, 2) if year is not None else None
+            day = day_or_none(year, 7, 2) if year is not None else None
         elif written.month is None:
             day, reach = self._day_alone(index, written.day or 1, later)
         elif year is not None:
-            day = _day_or_none(year, written.month, written.day or 15)
+            day = day_or_none(year, written.month, written.day or 15)
         else:
             day, reach = self._yearless(index, written, written.month)
         return (day, reach) if day is not None else None
@@ -232,7 +232,7 @@ class Calendar:
         near = self._near_year(index)
         around, value = near if near is not None else (date(self._unsaid_year, 7, 1), None)
         years = (around.year, around.year - 1, around.year + 1, around.year - 2, around.year + 2)
-        candidates = [d for d in (_day_or_none(y, month, written.day or 15) for y in years) if d is not None]
+        candidates = [d for d in (day_or_none(y, month, written.day or 15) for y in years) if d is not None]
         candidates.sort(key=lambda candidate: abs((candidate - around).days))
         nearest = candidates[0] if candidates else None
         told = self._on_its_weekday(index, [d for d in candidates if abs((d - around).days) <= _YEAR])
@@ -254,7 +254,7 @@ class Calendar:
         ]
 
         def fitting(year: int) -> int:
-            days = ((_day_or_none(year, month, day), number) for number, month, day in told)
+            days = ((day_or_none(year, month, day), number) for number, month, day in told)
             return sum(day is not None and day.weekday() == number for day, number in days)
 
         years = sorted(range(_ANY_YEAR - _YEARS_TOLD, _ANY_YEAR + _YEARS_TOLD), key=lambda year: abs(year - _ANY_YEAR))
@@ -383,7 +383,7 @@ class Calendar:
                 continue
             year = self._year(index, written)
             if year is not None and written.month is not None and not written.feast:
-                day = _day_or_none(year, written.month, written.day or 0)
+                day = day_or_none(year, written.month, written.day or 0)
                 if day is not None:
                     found[index] = day
         return found
@@ -459,7 +459,7 @@ class Calendar:
             if written is None or written.year is None or written.feast:
                 continue
             year = self._year(index, written) or 0
-            day = _day_or_none(year, written.month or 7, written.day or (15 if written.month else 2))
+            day = day_or_none(year, written.month or 7, written.day or (15 if written.month else 2))
             is_birth = self._passages.spans[index].label == "BIRTHDATE"
             if day is not None and (year >= _ANY_YEAR or not is_birth):
                 return day, DateValue.of(written, day)
@@ -471,7 +471,7 @@ class Calendar:
         for index, written in sorted(self._written.items()):
             if written is None or written.month is None or self._passages.spans[index].label != "DATE":
                 continue
-            day = _day_or_none(self._unsaid_year, written.month, written.day or 15)
+            day = day_or_none(self._unsaid_year, written.month, written.day or 15)
             if day is not None:
                 return index, day, DateValue.of(written, day)
         return None
@@ -499,7 +499,8 @@ def _full_year(year: int, latest: int) -> int:
     return year if year >= 100 else latest - (latest - year) % 100
 
 
-def _day_or_none(year: int, month: int, day: int) -> date | None:
+def day_or_none(year: int, month: int, day: int) -> date | None:
+    """Return the day of a month of a year; None where there is no such day."""
     try:
         return date(year, month, day)
     except ValueError:

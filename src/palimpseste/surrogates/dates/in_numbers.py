@@ -1,0 +1,147 @@
+"""Years and days that stand in numbers (« 047-2024-118 », « RG 23/11150 », « 240311-0456 »), moved as dates do."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from functools import cached_property
+
+from palimpseste.surrogates.dates.dates import Dates
+from palimpseste.surrogates.setting import Setting
+from palimpseste.writings.dates.calendar import Calendar, day_or_none
+from palimpseste.writings.dates.values import DateValue
+from palimpseste.writings.numbers import Part
+
+__all__ = ["DatesInNumbers"]
+
+_YEAR = re.compile(r"(?:19[5-9]|20[0-3])\d")
+_MONTH = re.compile(r"\d\d(?:0[1-9]|1[0-2])")
+_DAY = re.compile(r"(?P<year>(?:20)?[0-3]\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])")
+_SHORTEST_RUN = 7
+# Of a number that may be read otherwise, a date counts as far from that of the document.
+_MOST_DAYS_BEFORE, _MOST_DAYS_BEHIND = 730, 60
+# Among how many years one is drawn that nothing released tells.
+_YEARS_DRAWN = 10
+
+
+class DatesInNumbers:
+    """What is written for the years, months and days that stand in the numbers of one document.
+
+    Under a shift they move with it. Where dates are released, the year of the document and the one before it follow the
+    new year, and a day or month of the document follows its release; another year is drawn.
+
+    Parameters
+    ----------
+    setting : Setting
+        The document.
+    calendar : Calendar
+        Its dates as they are read.
+    dates : Dates
+        Its new dates.
+    """
+
+    def __init__(self, setting: Setting, calendar: Calendar, dates: Dates) -> None:
+        self._setting = setting
+        self._calendar = calendar
+        self._dates = dates
+
+    def written(self, part: Part, number: str) -> str | None:
+        """Return what is written for a part that holds a year or a date; None for one that holds none.
+
+        Parameters
+        ----------
+        part : Part
+            Of a number.
+        number : str
+            The letters and figures of the whole.
+        """
+        if not self._dates.moves or not part.text.isdecimal() or not part.text.isascii():
+            return None
+        figures = part.text
+        if len(figures) == 2:
+            return self._short_year(part)
+        if len(figures) == 4:
+            return self._long_year(part, number) or self._month(figures)
+        day = self._day(figures) if len(figures) >= 6 else None
+        return day or (self._begun_with_year(figures) if len(figures) >= _SHORTEST_RUN else None)
+
+    @cached_property
+    def _today(self) -> tuple[date, date] | None:
+        """The date of the document, and what is written for it; None where no such date moves."""
+        value = self._calendar.reference_value
+        if value is None or value not in self._dates.known:
+            return None
+        return date.fromordinal(value.middle), self._dates.new_day(value)
+
+    def _near_year(self, year: int) -> int | None:
+        """Return what is written for the year of the document or the one before; None for others."""
+        if self._today is None or self._today[0].year - year not in (0, 1):
+            return None
+        if self._dates.are_private or year == self._today[0].year:
+            return self._today[1].year - self._today[0].year + year
+        return self._dates.new_day(DateValue("year", year)).year
+
+    def _short_year(self, part: Part) -> str | None:
+        if self._today is None or part.is_grouped:
+            return None
+        year = next((year for year in self._near_years if f"{year % 100:02d}" == part.text), None)
+        new = self._near_year(year) if year is not None else None
+        return None if new is None else f"{new % 100:02d}"
+
+    @property
+    def _near_years(self) -> tuple[int, ...]:
+        return (self._today[0].year, self._today[0].year - 1) if self._today else ()
+
+    def _long_year(self, part: Part, number: str) -> str | None:
+        if not _YEAR.fullmatch(part.text):
+            return None
+        near = self._near_year(int(part.text))
+        if near is not None:
+            return f"{near:04d}"
+        if not part.is_apart:
+            return None
+        if not self._dates.are_private:
+            return f"{self._dates.new_day(DateValue('year', int(part.text))).year:04d}"
+        if self._today is None:
+            return None
+        stream = self._setting.draws.stream("ID", f"{number} {part.start}", "year")
+        return f"{self._today[1].year - stream.below(_YEARS_DRAWN):04d}"
+
+    def _begun_with_year(self, figures: str) -> str | None:
+        near = self._near_year(int(figures[:4]))
+        return None if near is None else f"{near:04d}"
+
+    def _month(self, figures: str) -> str | None:
+        """Return what is written for yymm of the document's year or the one before, not after its own month."""
+        year = next((year for year in self._near_years if f"{year % 100:02d}" == figures[:2]), None)
+        if year is None or self._today is None or not _MONTH.fullmatch(figures):
+            return None
+        month = DateValue("month", year * 12 + int(figures[2:]) - 1)
+        own = DateValue.holding("month", self._today[0].toordinal())
+        if month == own:
+            return f"{self._today[1]:%y%m}"
+        if self._dates.are_private:
+            return f"{self._dates.new_day(month):%y%m}" if month in self._dates.known else None
+        return f"{self._dates.new_day(month):%y%m}" if month < own else None
+
+    def _day(self, figures: str) -> str | None:
+        """Return what is written for (yy)yymmdd where it is a day of the document, or alone and near its date."""
+        for length in (8, 6):
+            told = _DAY.fullmatch(figures[:length]) if len(figures) >= length else None
+            if told is None or len(told["year"]) != length - 4:
+                continue
+            year = int(told["year"]) if length == 8 else 2000 + int(told["year"])
+            day = day_or_none(year, int(told["month"]), int(told["day"]))
+            if day is None:
+                continue
+            value = DateValue("day", day.toordinal())
+            if value in self._dates.known or (len(figures) == length and self._is_near(day)):
+                new = self._dates.new_day(value)
+                return f"{new:%Y%m%d}" if length == 8 else f"{new:%y%m%d}"
+        return None
+
+    def _is_near(self, day: date) -> bool:
+        """Tell whether a day is near the date of the document; never where only released dates may be written."""
+        if self._dates.are_private or self._today is None:
+            return False
+        return -_MOST_DAYS_BEFORE <= (day - self._today[0]).days <= _MOST_DAYS_BEHIND

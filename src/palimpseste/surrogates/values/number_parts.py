@@ -1,0 +1,80 @@
+"""What of a number is not drawn: the letters that tell its kind, and the years and dates that stand in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cached_property
+
+from palimpseste.surrogates.setting import Setting
+from palimpseste.writings.numbers import Part, parts_of
+from palimpseste.writings.passages import alphanumeric
+
+__all__ = ["NumberParts"]
+
+# So many figures of a number are drawn at least.
+_FEWEST_DRAWN = 2
+_SHORTEST_IN_REFERENCE = 3
+_PLATE = re.compile(r"[A-Z]{2}[- ]?\d{3}[- ]?[A-Z]{2}", re.IGNORECASE)
+
+
+class NumberParts:
+    """The parts of the numbers of one document that are not drawn.
+
+    Parameters
+    ----------
+    setting : Setting
+        The document.
+    date_in : callable, optional
+        Gives what is written for a part that holds a year or a date, as
+        :class:`~palimpseste.surrogates.values.identifiers.Identifiers` takes it.
+    """
+
+    def __init__(self, setting: Setting, date_in: Callable[[Part, str], str | None] | None = None) -> None:
+        self._setting = setting
+        self._date_in = date_in
+        self._told: dict[str, Mapping[int, str]] = {}
+
+    def told(self, index: int) -> Mapping[int, str]:
+        """Return the letters and figures of a number that are not drawn, by their places among all.
+
+        They are those of the first writing of the number that shows any; one that would be left without figures to draw
+        keeps its letters alone, one without figures nothing. Of a ``REFERENCE`` two letters may be those of a person.
+        """
+        value = self._setting.values[index]
+        number = alphanumeric(value)
+        if len(number) != sum(map(str.isalnum, self._setting.source(index))):
+            return {}
+        if self._setting.spans[index].label == "REFERENCE":
+            return {**self._kinds(value, _SHORTEST_IN_REFERENCE), **self._dates(value)}
+        if number not in self._told:
+            writings = (self._read(self._setting.values[each]) for each in self._spans_of[number])
+            self._told[number] = next(filter(None, writings), {})
+        return self._told[number]
+
+    @cached_property
+    def _spans_of(self) -> Mapping[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for index, value in enumerate(self._setting.values):
+            found.setdefault(alphanumeric(value), []).append(index)
+        return found
+
+    def _read(self, value: str) -> dict[int, str]:
+        kinds, dates = self._kinds(value), self._dates(value)
+        figures = {place for place, character in enumerate(alphanumeric(value)) if character.isdecimal()}
+        if len(figures) < _FEWEST_DRAWN:
+            return {}
+        return {**kinds, **dates} if len(figures - dates.keys()) >= _FEWEST_DRAWN else kinds
+
+    def _kinds(self, value: str, shortest: int = 0) -> dict[int, str]:
+        if _PLATE.fullmatch(value):
+            return {}
+        parts = (part for part in parts_of(value) if len(part.text) >= shortest and part.is_kind)
+        return {place: letter for part in parts for place, letter in enumerate(part.text, part.start)}
+
+    def _dates(self, value: str) -> dict[int, str]:
+        if self._date_in is None:
+            return {}
+        number = alphanumeric(value)
+        written = ((part.start, self._date_in(part, number) or "") for part in parts_of(value))
+        return {place: figure for start, figures in written for place, figure in enumerate(figures, start)}
