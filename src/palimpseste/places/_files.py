@@ -16,6 +16,7 @@ __all__ = [
     "read_communes",
     "read_countries",
     "read_locations",
+    "read_shores",
     "read_world_cities",
 ]
 
@@ -66,6 +67,14 @@ def read_countries() -> tuple[Country, ...]:
 def read_locations() -> tuple[str, ...]:
     """Islands, natural regions, ranges, quarters, parts of the world."""
     return tuple(_lines("locations.txt"))
+
+
+def read_shores() -> dict[str, frozenset[str]]:
+    """INSEE codes of places on the sea and near a land border, under `sea` and `border`."""
+    shores: dict[str, set[str]] = {}
+    for kind, codes in (line.split("\t") for line in _lines("shores.tsv")):
+        shores.setdefault(kind, set()).update(codes.split())
+    return {kind: frozenset(codes) for kind, codes in shores.items()}
 
 
 def read_ambiguous() -> tuple[str, ...]:

@@ -149,6 +149,20 @@ class PlaceTable:
         return _files.read_locations()
 
     @property
+    def on_sea(self) -> frozenset[str]:
+        """INSEE codes of places on the sea or a lagoon."""
+        return self._shores["sea"]
+
+    @property
+    def near_border(self) -> frozenset[str]:
+        """INSEE codes of places on a land border of France, or whose middle is within 15 km of one."""
+        return self._shores["border"]
+
+    @cached_property
+    def _shores(self) -> Mapping[str, frozenset[str]]:
+        return _files.read_shores()
+
+    @property
     def features(self) -> tuple[Feature, ...]:
         """Features joined so far."""
         return tuple(self._features)

@@ -2,8 +2,10 @@
 
 A town is as far from what stands for the town that it follows as it was from that town itself, in the same direction or
 its mirror image, and about as populous: home, hospital and practice of a note stay as near to one another as they were.
-Which town follows which is public and the same for every note: a town the largest of its department, such a one the
-largest of its region, and that none. The towns of a department stay in one department, as far as it has towns for them.
+One on the sea, or near a land border, comes out so, as far as one is near. Which town follows which is public and the
+same for every note: a town the largest of its department, such a one the largest of its region, and that none. The
+towns of a department stay in one department, as far as it has towns for them, on the mainland in one with such a
+country around its largest town (:mod:`.landscape`).
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from palimpseste.surrogates.places.choices import (
     position_of,
     squared_distance,
 )
+from palimpseste.surrogates.places.landscape import Landscape
 from palimpseste.surrogates.places.overseas import is_on_mainland
 from palimpseste.writings.atlas import Atlas, grammar_of
 
@@ -29,6 +32,10 @@ __all__ = ["Around", "around_of"]
 
 # What a factor e in population counts, in hundreds of metres: 30 km.
 _SIZE_STEP = 300
+# What it counts that one town is on the sea, or near a land border, and another is not: 100 km each.
+_SHORE_STEP = 1000
+# Among how many times as many of the nearest those with the least unlike country around them are looked for.
+_MORE_TIMES = 10
 # Towns of one grammar that a department has at least if towns of another are to stay in it.
 _FEWEST_OF_DEPARTMENT = 5
 # So near home, 150 km, the largest towns of departments follow that of home.
@@ -49,6 +56,7 @@ class Around:
     def __init__(self, atlas: Atlas) -> None:
         self._table = atlas.table
         self._choices = choices_of(atlas)
+        self._landscape = Landscape(atlas.table)
         self._columns: dict[tuple[str, str], tuple[Sequence[Commune], NDArray[np.int64]]] = {}
 
     @lru_cache(maxsize=4096)  # noqa: B019 # it lives as long as the process
@@ -103,18 +111,47 @@ class Around:
         count : int
             How many at most.
         """
-        old, own, new = _column([towns[0]]), _column([commune]), _column([towns[1]])
-        sought = new + self._mirror(*regions) * (own - old)
-        sought[2] = own[2]
+        signs = self._landscape.signs(*regions)
+        old, own, new = self._column([towns[0]]), self._column([commune]), self._column([towns[1]])
+        sought = own.copy()
+        sought[:2] = new[:2] + np.array(signs).reshape(2, 1) * (own[:2] - old[:2])
+        if commune == self.largest_of_department(commune.department) and is_on_mainland(commune.department):
+            candidates, columns = self._northwards(among) if among else self._of_grammar(grammar_of(commune.name), "")
+            nearest = (candidates[place] for place in _nearest(columns[:3], sought[:3], _MORE_TIMES * count))
+            others = [town for town in nearest if town.department != commune.department]
+            unlike = [self._landscape.unlike(commune, town, signs) for town in others]
+            return _cheapest(others, self._column(others) - sought, unlike, count)
         department = towns[1].department if commune.department == towns[0].department else ""
-        candidates, columns = _northwards(among) if among else self._of_grammar(grammar_of(commune.name), department)
-        return [candidates[place] for place in _nearest(columns, sought, min(count, len(candidates)))]
+        candidates, columns = (
+            self._northwards(among) if among else self._of_grammar(grammar_of(commune.name), department)
+        )
+        return [candidates[place] for place in _nearest(columns, sought, count)]
+
+    def most_alike(self, commune: Commune, candidates: Iterable[Commune], count: int) -> Sequence[Commune]:
+        """Return the candidates, wherever they lie, that may best stand for a town that follows none, in their order.
+
+        Parameters
+        ----------
+        commune : Commune
+            The town.
+        candidates : iterable of Commune
+            The towns that may; it itself may not.
+        count : int
+            How many at most.
+        """
+        others = [town for town in candidates if town != commune]
+        signs = (self._landscape.signs(commune, town) for town in others)
+        unlike = [self._landscape.unlike(commune, town, each) for town, each in zip(others, signs, strict=True)]
+        best = _cheapest(others, (self._column(others) - self._column([commune]))[2:], unlike, count)
+        return [town for town in others if town in best]
 
     def _of_grammar(self, grammar: str, department: str) -> tuple[Sequence[Commune], NDArray[np.int64]]:
         """Return the towns of a grammar, of a department if one is given and has enough, and their columns."""
         place = grammar, department
         if place not in self._columns:
-            self._columns[place] = _northwards(self._towns_in(department, grammar) or self._choices.of_grammar(grammar))
+            self._columns[place] = self._northwards(
+                self._towns_in(department, grammar) or self._choices.of_grammar(grammar)
+            )
         return self._columns[place]
 
     def _towns_in(self, department: str, grammar: str) -> Sequence[Commune]:
@@ -125,12 +162,24 @@ class Around:
         own = [town for town in self._choices.of_department(department) if grammar_of(town.name) == grammar]
         return overseas or (own if len(own) >= _FEWEST_OF_DEPARTMENT else ())
 
-    def _mirror(self, largest: Commune, drawn: Commune) -> NDArray[np.int64]:
-        """Return the signs under which a region around its largest town lies inland of the town drawn for that."""
-        inland = self._middle - _column([drawn])
-        body = self._middles.get(largest.region, self._middle) - _column([largest])
-        signs: NDArray[np.int64] = np.where(inland * body < 0, -1, 1)
-        return signs
+    def _column(self, communes: Sequence[Commune]) -> NDArray[np.int64]:
+        """Return position, size, sea and border of communes in whole hundreds of metres, shape (5, communes)."""
+        rows = [
+            (
+                *position_of(commune),
+                round(math.log(population_of(commune)) * _SIZE_STEP),
+                _SHORE_STEP * (commune.insee in self._table.on_sea),
+                _SHORE_STEP * (commune.insee in self._table.near_border),
+            )
+            for commune in communes
+        ]
+        columns: NDArray[np.int64] = np.array(rows, dtype=np.int64).reshape(-1, 5).T
+        return columns
+
+    def _northwards(self, communes: Sequence[Commune]) -> tuple[Sequence[Commune], NDArray[np.int64]]:
+        """Return communes from south to north, and their columns."""
+        ordered = sorted(communes, key=lambda commune: (commune.latitude, commune.insee))
+        return ordered, self._column(ordered)
 
     @cached_property
     def _largest_of_regions(self) -> dict[str, Commune]:
@@ -144,17 +193,6 @@ class Around:
     def _by_size(self) -> Sequence[Commune]:
         return sorted(self._table.communes, key=lambda commune: (commune.population, commune.insee))
 
-    @cached_property
-    def _middle(self) -> NDArray[np.int64]:
-        return _middle_of(commune for commune in self._table.communes if is_on_mainland(commune.department))
-
-    @cached_property
-    def _middles(self) -> dict[str, NDArray[np.int64]]:
-        regions: dict[str, list[Commune]] = {}
-        for commune in self._table.communes:
-            regions.setdefault(commune.region, []).append(commune)
-        return {code: _middle_of(communes) for code, communes in regions.items()}
-
 
 @lru_cache(maxsize=4)
 def around_of(atlas: Atlas) -> Around:
@@ -162,39 +200,25 @@ def around_of(atlas: Atlas) -> Around:
     return Around(atlas)
 
 
-def _column(communes: Sequence[Commune]) -> NDArray[np.int64]:
-    """Return position and size of communes in whole hundreds of metres, shape (3, communes)."""
-    rows: list[tuple[int, int, int]] = [
-        (*position_of(commune), round(math.log(population_of(commune)) * _SIZE_STEP)) for commune in communes
-    ]
-    columns: NDArray[np.int64] = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-    return columns
-
-
-def _northwards(communes: Sequence[Commune]) -> tuple[Sequence[Commune], NDArray[np.int64]]:
-    """Return communes from south to north, and their columns."""
-    ordered = sorted(communes, key=lambda commune: (commune.latitude, commune.insee))
-    return ordered, _column(ordered)
+def _cheapest(
+    towns: Sequence[Commune], differences: NDArray[np.int64], unlike: Sequence[int], count: int
+) -> Sequence[Commune]:
+    """Return the towns that differ least, by rows of differences and how unlike the country around them is."""
+    costs = (differences**2).sum(axis=0) + np.array(unlike, dtype=np.int64) ** 2
+    return [towns[place] for place in np.argsort(costs, kind="stable")[:count]]
 
 
 def _nearest(columns: NDArray[np.int64], sought: NDArray[np.int64], count: int) -> list[int]:
     """Return the places of the columns nearest to another, the nearest first; they go from south to north."""
+    count = min(count, columns.shape[1])
     south, north = np.searchsorted(columns[0], (sought[0, 0] - _STRIP, sought[0, 0] + _STRIP))
     for first, last in ((south, north), (0, columns.shape[1])):
         if last - first < count or not count:
             continue
-        north_south, east_west, size = columns[:, first:last] - sought
-        costs = north_south**2 + east_west**2 + size**2
+        costs = ((columns[:, first:last] - sought) ** 2).sum(axis=0)
         farthest = np.partition(costs, count - 1)[count - 1]
         if farthest <= _STRIP**2 or last - first == columns.shape[1]:
             best = np.flatnonzero(costs <= farthest)
             ordered: list[int] = (first + best[np.argsort(costs[best], kind="stable")][:count]).tolist()
             return ordered
     return []
-
-
-def _middle_of(communes: Iterable[Commune]) -> NDArray[np.int64]:
-    """Return the mean of position and size of communes, shape (3, 1); of none, zero."""
-    columns = _column(tuple(communes))
-    middle: NDArray[np.int64] = columns.sum(axis=1, keepdims=True) // max(1, columns.shape[1])
-    return middle

@@ -320,7 +320,8 @@ class Geography:
         if found.group("cedex"):
             return re.sub(r"\d+", "", found.group()) + self._cedex_number(town, found.group("cedex"))
         number = town.arrondissement or 0
-        if self.released and not self._atlas.arrondissements_of(self.town_drawn(town)):
+        is_divided = self.released or (town.commune and self._atlas.arrondissements_of(town.commune))
+        if is_divided and not self._atlas.arrondissements_of(self.town_drawn(town)):
             return ""
         new = self._arrondissement(town, number)
         if found.group("roman"):

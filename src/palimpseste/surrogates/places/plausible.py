@@ -26,6 +26,8 @@ _MOST_DRAWS, _DRAWS_EACH = 400, 8
 # Among how many towns that lie as well around another one is drawn, how many more may be where those are taken, and
 # among how many with a university hospital, of which there are few: the next would lie far off.
 _AROUND, _MORE_AROUND, _UNIVERSITIES_AROUND = 6, 60, 2
+# Among how many of those that follow none, with the country around them most alike.
+_ALIKE = 5
 
 
 class PlausibleTowns:
@@ -177,11 +179,17 @@ class PlausibleTowns:
         return self._choices.overseas_of(commune.department) if commune is not None else ()
 
     def _alone(self, commune: Commune | None, universities: Sequence[Commune], grammar: str) -> Sequence[Commune]:
-        """Return the communes that may stand for one that follows none: of like size, overseas for overseas."""
-        if commune is not None and self._atlas.arrondissements_of(commune):
-            return [other for other in self._choices.divided if other != commune]
-        overseas = self._choices.overseas_like(commune, grammar) if commune is not None else ()
-        return overseas or universities or self._choices.like(commune, grammar)
+        """Return the communes that may stand for one that follows none: of like size, most alike around.
+
+        Towns with arrondissements stand for Paris and Lyon. For Marseille, which alone of them is on the sea, any does.
+        """
+        if commune is None:
+            return self._choices.like(None, grammar)
+        is_divided = self._atlas.arrondissements_of(commune) and commune.insee not in self._atlas.table.on_sea
+        divided = self._choices.divided if is_divided else ()
+        overseas = self._choices.overseas_like(commune, grammar)
+        like = divided or universities or self._choices.like(commune, grammar)
+        return overseas or self._towns.most_alike(commune, like, _ALIKE)
 
     def _around(self, town: Town) -> Callable[[Sequence[Commune], int], Sequence[Commune]] | None:
         """Return what gives the communes, of some or all, that best stand for a town around what it follows.
