@@ -68,6 +68,18 @@ refusal               labels              what it refuses
 ``title.first``       places, bodies      ordinary words that begin the note: « Les maladies du cœur »
 ``disease.of``        names, bodies       « syndrome de Christ-Siemens-Touraine »
 ``column.measured``   DATE, AGE           what is measured, by the head of its column: « TA » above « 13/8 »
+``since``             AGE                 how long: « suivie depuis 17 ans », « après 4 mois et 11 jours »
+``control``           AGE                 when somebody is seen again: « revoir à 1 mois (4 déc.) »
+``pressure.said``     DATE                a blood pressure: « pour la tension, c'est 14/9 »
+``count.cores``       DATE                biopsies of which some: « biopsies (8/12) »
+``match.ten``         DATE                alleles: « donneuse possible 10/10 »
+``fool``              DATE                « poisson d'avril »
+``days.week``         names               days of dialysis: « M-J-S matin »
+``mutation``          numbers             « porteur G542X »
+``count.blood``       numbers             « gb 14000 »
+``laser``             numbers             « FiLaC 13 W 980 nm »
+``valve``             HOSPITAL            « valve aortique (Saint-Jude, 2016) »
+``drug.short``        FIRSTNAME           « sous Nora »
 ``authors``           names               « Dargent et al. »
 ``species``           names, bodies       a species and who described it: « Vulpes vulpes L. »
 ``term.letters``      names, towns        what the words before abbreviate: « lithotritie extracorporelle (LEC) »
@@ -574,6 +586,93 @@ def _refusals() -> tuple[_Refusal, ...]:
             ("LASTNAME", "ORGANIZATION", "CITY"),
             re.compile(r"[a-z][a-z -]{2,40}"),
             re.compile(rf"(?<![a-z])(?:{_DISEASE})s?[ ](?:d(?:e|u)[ ]|d'[ ]?)(?:[a-z]{{2,20}}-){{0,3}}$"),
+        ),
+        _Refusal(
+            "since",
+            ("AGE",),
+            re.compile(r"[0-9]{1,2}[ ]?(?:ans?|mois)(?:[ ]et[ ][0-9]{1,2}[ ]?(?:mois|semaines|jours))?"),
+            re.compile(
+                r"(?<![a-z])(?:(?:suivie?|traitee?|connue?|soignee?|installee?|evoluant|evolue)[ ]depuis"
+                r"|(?:hospitalisation|sejour)(?:[ ][a-z]{3,12})?[ ](?:apres|de)"
+                r"|(?:quitte|sort)[^.\n]{0,40}[ ]apres)[ ]$"
+            ),
+            re.compile("(?![ ](?:de vie|d'age))"),
+        ),
+        _Refusal(
+            "control",
+            ("AGE",),
+            re.compile(r"[0-9]{1,2}[ ]?(?:mois|semaines|jours)"),
+            re.compile(
+                r"(?<![a-z])(?:revoir|reverrai|revue?|controles?|a[ ]faire|rdv|rendez-vous)(?![a-z])"
+                r"[^.;\n0-9]{0,40}[ ]a[ ]$"
+            ),
+            re.compile(r"[ ]\("),
+        ),
+        _Refusal(
+            "pressure.said",
+            ("DATE",),
+            re.compile(r"(?:[89]|1[0-9]|2[0-4])/(?:[4-9]|1[0-4])"),
+            re.compile(
+                r"(?<![a-z])(?:tension|tensionnels?)(?![a-z])[^.\n/]{0,40}(?<![ ]le[ ])(?<![ ]du[ ])(?<![ ]au[ ])$"
+            ),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        _Refusal(
+            "count.cores",
+            ("DATE",),
+            re.compile(r"[0-9]{1,2}/(?:6|8|1[02-8]|2[04])"),
+            re.compile(r"(?<![a-z])(?:biopsies|carottes)(?![a-z])[^.;\n0-9]{0,40}\($"),
+            re.compile(r"[ ]?(?:\)|\+|positi)"),
+        ),
+        _Refusal(
+            "match.ten",
+            ("DATE",),
+            re.compile("(?:[5-9]|10)/10"),
+            re.compile(r"(?<![a-z])(?:donneu(?:r|se)s?|hla|compatibles?|compatibilite)(?![a-z])[^.;\n0-9]{0,40}$"),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        _Refusal("fool", ("DATE",), re.compile("avril"), re.compile(r"(?<![a-z])poissons?[ ]d'[ ]?$")),
+        _Refusal(
+            "days.week",
+            _NAMES,
+            re.compile("(?:lu?|ma?|me|je?|ve?|sa?|di?)(?:-(?:lu?|ma?|me|je?|ve?|sa?|di?)){1,6}"),
+            None,
+            re.compile(r"[ ]?,?[ ](?:matins?|soirs?|midi|apres-midi|am|pm)(?![a-z])"),
+        ),
+        _Refusal(
+            "mutation",
+            ("OTHER_ID", "PATIENT_ID", "VISIT_ID"),
+            re.compile("[acdefghiklmnpqrstvwy][0-9]{2,4}[acdefghiklmnpqrstvwyx]"),
+            re.compile(
+                r"(?<![a-z])(?:porteu(?:r|se)s?|mutations?|variants?|h(?:eter|om)ozygotes?|f508del[ ]?/|braf|kras)"
+                r"(?:[ ](?:de|du|la|le|sain|saine|pathogene|p\.))?[ ]?:?[ ]?$"
+            ),
+        ),
+        _Refusal(
+            "count.blood",
+            ("OTHER_ID", "PATIENT_ID", "VISIT_ID"),
+            re.compile(r"(?:gb|plaq(?:uettes)?|pnn|leuco(?:cytes)?s?|lympho(?:cytes)?s?)[ ]?:?[ ]?[0-9]{3,6}"),
+        ),
+        _Refusal(
+            "laser",
+            ("OTHER_ID", "PATIENT_ID", "VISIT_ID"),
+            re.compile(r"[a-z]{2,10}[ ][0-9]{1,3}[ ]?w[ ][0-9]{3,5}[ ]?nm"),
+        ),
+        _Refusal(
+            "valve",
+            ("HOSPITAL", *_OF_PEOPLE, "CITY"),
+            re.compile(r"s(?:ain)?t[ -]jude"),
+            re.compile(
+                r"(?<![a-z])(?:valves?|protheses?|stimulateurs?|pacemakers?|dai|boitier)(?![a-z])[^.;\n]{0,40}$"
+            ),
+        ),
+        _Refusal("drug.short", ("FIRSTNAME",), re.compile("nora|dobu"), re.compile(r"(?<![a-z])sous[ ]$")),
+        _Refusal(
+            "drug.short",
+            ("FIRSTNAME",),
+            re.compile("nora|dobu"),
+            None,
+            re.compile(r"[ ](?:descendue?|augmentee?)(?![a-z])|[ ]?[0-9]{1,2}(?:[.,][0-9]{1,2})?[ ]?(?:mg|µg|γ|gamma)"),
         ),
         _Refusal(
             "field.diagnosis",
