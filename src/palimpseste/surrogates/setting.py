@@ -58,6 +58,8 @@ class Setting(Passages):
     originals : frozenset of str
         Folded values of the document's spans and record, and words of its names, that no surrogate may hold; without
         places, where towns are released by a mechanism: what is never drawn would tell of them.
+    is_of_patient : bool
+        Whether the surrogates agree with those of other documents of the patient.
     """
 
     draws: Draws
@@ -69,6 +71,7 @@ class Setting(Passages):
     places: PlaceOptions
     sources: tuple[str, ...]
     originals: frozenset[str]
+    is_of_patient: bool
 
     def source(self, index: int) -> str:
         """Return the text of a span as a reader reads it."""
@@ -90,13 +93,15 @@ class Setting(Passages):
         sources = tuple(_seen(document.text[span.start : span.end]) for span in spans)
         passages = Passages(document, tuple(spans), tuple(map(plain, sources)))
         privacy = privacy or Privacy()
-        lasting = _lasting_scope_of(document)
+        scope, own = scope_of(document), _own_scope_of(document)
+        is_of_patient = scope != own
+        lasting = scope if is_of_patient else f"{scope}|{document.text}"
         return cls(
             document,
             passages.spans,
             passages.values,
-            Draws(key, scope_of(document)),
-            Draws(key, f"{lasting}|{_own_scope_of(document)}") if privacy.per == "document" else Draws(key, lasting),
+            Draws(key, scope),
+            Draws(key, f"{lasting}|{own}") if privacy.per == "document" else Draws(key, lasting),
             Draws(key, lasting),
             Draws(key, "cohort"),
             options or Options(),
@@ -104,12 +109,8 @@ class Setting(Passages):
             places or PlaceOptions(),
             sources,
             _originals(passages, _BODIES if towns_released else _WORDED),
+            is_of_patient,
         )
-
-    @property
-    def is_of_patient(self) -> bool:
-        """Whether the surrogates agree with those of other documents of the patient."""
-        return is_of_patient(self.document)
 
 
 def _seen(text: str) -> str:
@@ -138,11 +139,6 @@ def scope_of(document: Document) -> str:
 def is_of_patient(document: Document) -> bool:
     """Tell whether the record says whose document it is, so that surrogates agree over those of the patient."""
     return scope_of(document) != _own_scope_of(document)
-
-
-def _lasting_scope_of(document: Document) -> str:
-    scope = scope_of(document)
-    return scope if is_of_patient(document) else f"{scope}|{document.text}"
 
 
 def _own_scope_of(document: Document) -> str:

@@ -88,7 +88,7 @@ class Clock:
             return parts
         for layer, (distance, largest) in enumerate(STRETCHES):
             mark, since = divmod(day + self._first_marks[layer], distance)
-            before, after = (self._move(layer, at, largest) for at in (mark, mark + 1))
+            before, after = self._move(layer, mark, largest), self._move(layer, mark + 1, largest)
             parts += (before * (distance - since) + after * since) * (_FINEST // distance)
         return parts
 
