@@ -44,7 +44,8 @@ from palimpseste.writings.ages import AgesRead
 from palimpseste.writings.atlas import Atlas, atlas_of
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.chronicle import Chronicle
-from palimpseste.writings.people import LONGEST_NAME
+from palimpseste.writings.generations import births_told
+from palimpseste.writings.people import LONGEST_NAME, PeopleRead
 from palimpseste.writings.phone_zones import lands_of_phones, towns_of_phones, zone_of
 from palimpseste.writings.practices import practices_of
 from palimpseste.writings.steady_towns import SteadyTownsRead
@@ -375,7 +376,19 @@ class _Pages:
 
     @cached_property
     def _people(self) -> People:
-        return People(self._setting, self._dates.birth_year)
+        # What a mechanism releases may not depend on ages that it has not released, and what is told of somebody in one
+        # document of a patient but not in the next may not make two people of one.
+        if self._policy.is_private or self._setting.is_of_patient:
+            return People(self._setting, self._dates.birth_year)
+        return People(self._setting, self._dates.birth_year, self._births_told)
+
+    def _births_told(self, read: PeopleRead) -> Mapping[str, int]:
+        """Return the years of birth that the new text tells of others than the patient."""
+        ages = self._ages_read.written if self._policy.strategy_of("AGE") in ("plausible", "keep") else {}
+        is_dated = self._policy.strategy_of("DATE") in ("plausible", "shift")
+        today = self._calendar.reference_value if is_dated else None
+        written_in = None if today is None else self._dates.new_day(today).year
+        return births_told(read, self._setting, ages, written_in, self._dates.birth_year)
 
     @cached_property
     def _calendar(self) -> Calendar:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Literal
 
 from palimpseste.folding import fold
 from palimpseste.writings import lists
 from palimpseste.writings.case import letters_of_name
 
-__all__ = ["Kind", "NameWord", "ParsedName", "parse_name"]
+__all__ = ["Kind", "NameWord", "ParsedName", "parse_initials", "parse_name"]
 
 Kind = Literal["family", "given"]
 Role = Literal["full", "initial", "particle"]
@@ -136,6 +137,12 @@ def parse_name(text: str, kind: Kind) -> ParsedName:
     return ParsedName(tuple(pieces))
 
 
+def parse_initials(text: str, kind: Kind) -> ParsedName:
+    """Return the pieces of what is said to be initials, each letter of it one: « TUP-ALB »."""
+    pieces = (_letters(piece, kind) if piece[0].isalnum() else [piece] for piece in _PIECE.findall(text))
+    return ParsedName(tuple(chain.from_iterable(pieces)))
+
+
 def _words(piece: str, kind: Kind, *, dotted: bool, is_last: bool) -> list[NameWord]:
     # « Kerloc'h » and « Kerloch » are one name.
     key = fold(re.sub(r"[\W_]", "", piece))
@@ -143,13 +150,18 @@ def _words(piece: str, kind: Kind, *, dotted: bool, is_last: bool) -> list[NameW
         return [NameWord(piece, kind, "particle", key)]
     if len(key) == 1 or (dotted and len(key) <= 3):
         return [NameWord(piece, kind, "initial", key)]
-    if len(key) <= 3 and piece.isupper() and _reads_as_initials(key, kind):
-        return [NameWord(letter, kind, "initial", fold(letter)) for letter in piece]
+    if len(key) <= 3 and _reads_as_initials(piece, key, kind):
+        return _letters(piece, kind)
     return [NameWord(piece, kind, "full", key)]
 
 
-def _reads_as_initials(key: str, kind: Kind) -> bool:
-    """Tell whether two or three capitals are initials (BG, JB, TTH) rather than a short name (LI, BA, JON)."""
-    if kind == "given":
+def _letters(piece: str, kind: Kind) -> list[NameWord]:
+    return [NameWord(letter, kind, "initial", fold(letter)) for letter in piece]
+
+
+def _reads_as_initials(piece: str, key: str, kind: Kind) -> bool:
+    """Tell whether two or three letters are initials (BG, JB, TTH, mlb) rather than a short name (LI, BA, JON, ng)."""
+    if kind == "given" and piece.isupper():
         return lists.gender_of(key) is None and key[1:-1] not in _VOWELS
-    return not lists.is_family_name(key) and not any(letter in "aeiouy" for letter in key)
+    is_known = lists.is_family_name(key) if kind == "family" else lists.gender_of(key) is not None
+    return (piece.isupper() or piece.islower()) and not is_known and _VOWELS.isdisjoint(key)

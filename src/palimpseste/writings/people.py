@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from palimpseste.folding import fold, fold_name, one_error_apart
 from palimpseste.writings import lists
-from palimpseste.writings.names import Kind, NameWord, ParsedName, parse_name
+from palimpseste.writings.names import Kind, NameWord, ParsedName, parse_initials, parse_name
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.spelt import LONGEST_CALLING, LONGEST_REMARK, Spelling, is_said_misspelt, spellings_said
 
@@ -37,6 +37,16 @@ _SAID_BEHIND = re.compile(
 # The column of the sex behind that of the date of birth, in a table.
 _SEX_COLUMN = re.compile(r"[\s|;,]{1,20}\d{2,4}(?:[/.-]?\d{2}){2,3}[\s|;,]{1,8}(?:(f)|(?:m|h))(?![\w.'’])")
 _LONGEST_KIN, _LONGEST_SAID = 32, 44
+# Capitals that « initiales » stands before, small letters behind a slash.
+_INITIALS = (
+    (
+        re.compile(r"(?:\b[Ii]nitiales?|INITIALES?)\s{0,2}:?\s{0,2}$"),
+        re.compile(r"[^\W\d_a-zà-ÿ]{1,3}(?:[-/ ][^\W\d_a-zà-ÿ]{1,3})?"),
+    ),
+    (re.compile(r"[^\W\d_]/$"), re.compile(r"[^\W\d_A-ZÀ-Þ]{2,3}")),
+)
+_LONGEST_INITIALS = 7
+_LONGEST_SAYING = 16
 _CARER = re.compile(
     r"(?:^|\W)(?:(drs|docteure?s|prs|professeure?s)|dr|dre|docteure?|pr|pre|prof|professeure?|ide|interne|externe"
     r"|infirmiere?|kine|sage-femme|chirurgienn?e?|psychologue|medecin|assistante?|chef de clinique)"
@@ -88,8 +98,17 @@ class PeopleRead:
             )
             if value
         ]
+        self._mend_initials()
         self._mend_split_names()
         self._mend_first_of_given_names()
+
+    def _mend_initials(self) -> None:
+        """Read as initials what is said to be some: « initiales TUP-ALB », « Dr Durand/av »."""
+        for index in self.names:
+            value = self._passages.values[index]
+            before = self._passages.before(index, _LONGEST_SAYING) if len(value) <= _LONGEST_INITIALS else ""
+            if any(said.search(before) and letters.fullmatch(value) for said, letters in _INITIALS):
+                self.names[index] = parse_initials(value, KINDS[self._passages.spans[index].label])
 
     def _mend_split_names(self) -> None:
         """Read as one family name what is written as a family and a given name and is one elsewhere: « Saïd Omar »."""

@@ -803,3 +803,90 @@ def test_the_patients_double_name_is_of_the_time_of_birth(surrogates: Surrogates
         return sorted(births[name][2] for name in drawn)[30]
 
     assert mean_year(1941) < 1985 < 2000 < mean_year(2016)
+
+
+_KIN = (
+    "<LASTNAME>Durand</LASTNAME>, née le <BIRTHDATE>03/11/1931</BIRTHDATE>, vue le <DATE>12/03/2021</DATE> avec "
+    "son petit-fils <FIRSTNAME>Bruno</FIRSTNAME>, <FIRSTNAME>Roger</FIRSTNAME> (<AGE>23 mois</AGE>) et "
+    "sa sœur <FIRSTNAME>Zoé</FIRSTNAME>"
+)
+
+
+def names_of_kin(surrogates: Surrogates, **options: object) -> list[str]:
+    written = surrogates(_KIN, **options)
+    return [written[place] for place in (3, 4, 6)]
+
+
+def test_people_bear_names_of_the_time_that_their_age_or_kinship_tells(surrogates: Surrogates) -> None:
+    births = given_births()
+    for number in range(30):
+        grandson, child, sister = (births[name][2] for name in names_of_kin(surrogates, id=str(number)))
+        # The dates of the note move by some years, and a name is borne for some decades.
+        assert grandson > 1960
+        assert child > 1990
+        assert sister < 1960
+
+
+def test_what_kinship_tells_makes_no_two_people_of_one(surrogates: Surrogates) -> None:
+    for number in range(10):
+        record = {"patient_id": str(number), "birthdate": "03/11/1931"}
+        _, child, sister = names_of_kin(surrogates, **record)
+        marked = "Appel : <FIRSTNAME>Roger</FIRSTNAME>, <FIRSTNAME>Zoé</FIRSTNAME>"
+        assert surrogates(marked, id="other", **record) == [child, sister]
+
+
+def test_a_mechanism_draws_names_whatever_kinship_tells(surrogates: Surrogates) -> None:
+    for number in range(10):
+        told = names_of_kin(surrogates, id=str(number), policy="dp")
+        untold = surrogates(
+            "<FIRSTNAME>Bruno</FIRSTNAME>, <FIRSTNAME>Roger</FIRSTNAME>, <FIRSTNAME>Zoé</FIRSTNAME>",
+            id=str(number),
+            policy="dp",
+        )
+        assert told == untold
+
+
+def test_a_masked_age_tells_nothing_of_the_name(surrogates: Surrogates) -> None:
+    masked = Policy.from_mapping({"default": "plausible", "labels": {"AGE": "mask"}})
+    marked = "Le <DATE>12/03/2021</DATE>, <FIRSTNAME>Roger</FIRSTNAME> (<AGE>{} ans</AGE>)"
+    drawn = [[surrogates(marked.format(age), id=str(n), policy=masked)[1] for n in range(10)] for age in (3, 93)]
+    assert drawn[0] == drawn[1]
+
+
+@pytest.mark.parametrize("label", ["FIRSTNAME", "LASTNAME"])
+@pytest.mark.parametrize(
+    ("before", "letters"),
+    [
+        ("tapé par ", "pg"),
+        ("visa ", "cdl"),
+        ("Dr Morel/", "fv"),
+        ("Dr Morel/", "ari"),
+        ("initiales ", "TUP-ALB"),
+        ("Initiale : ", "ABD"),
+    ],
+)
+def test_initials_stay_as_many_letters(surrogates: Surrogates, label: str, before: str, letters: str) -> None:
+    for number in range(5):
+        (written,) = surrogates(f"{before}<{label}>{letters}</{label}>", id=str(number))
+        assert len(written) == len(letters)
+        assert [each.isalpha() for each in written] == [each.isalpha() for each in letters]
+        assert written.isupper() is letters.isupper()
+
+
+def test_initials_in_small_letters_are_those_of_the_surrogates(surrogates: Surrogates) -> None:
+    first, last, letters = surrogates(
+        "Dr <FIRSTNAME>Fanny</FIRSTNAME> <LASTNAME>Vidal</LASTNAME> /<LASTNAME>fv</LASTNAME>"
+    )
+    assert letters == fold(first[0] + last[0])
+
+
+def test_the_initials_of_both_family_names_of_the_patient_are_those_of_the_surrogates(surrogates: Surrogates) -> None:
+    record = {"firstname": "Esther", "lastname": "Noel", "birth_lastname": "Barbier"}
+    first, last, birth, letters, address, unknown = surrogates(
+        "<FIRSTNAME>Esther</FIRSTNAME> <LASTNAME>Noel</LASTNAME> née <LASTNAME>Barbier</LASTNAME>, "
+        "<LASTNAME>NB</LASTNAME>, <EMAIL>esther.nb@free.fr</EMAIL>, <EMAIL>esther.pk@free.fr</EMAIL>",
+        **record,
+    )
+    assert letters == without_accents(last[0] + birth[0])
+    assert address.startswith(f"{fold(first)}.{fold(letters)}@")
+    assert re.match(rf"{fold(first)}\.[a-z]{{2}}@", unknown)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import accumulate, chain
 from typing import Literal
 
 from palimpseste.folding import fold, fold_name
-from palimpseste.surrogates.draws import BitStream, NothingLeftError
+from palimpseste.surrogates.draws import BitStream, NothingLeftError, first_fitting
 from palimpseste.writings import lists
 from palimpseste.writings.lists import Gender
 
@@ -27,6 +28,7 @@ __all__ = [
     "folded",
     "given_names",
     "is_free",
+    "is_of_time",
     "may_follow_elision",
     "misspellings",
     "short_forms",
@@ -51,12 +53,16 @@ _EARLIEST, _LATEST = 1890, 2030
 _YEARS_IN_CLASS = 5
 # A name is given half as often so many years before and after the mean year of birth of those who bear it.
 _HALVING_YEARS = 8
+# The mean year of birth of those who bear a name lies so near to that of one of them; counts are of 1900 to 2022.
+_SAME_TIME = 20
+_FIRST_MEAN, _LAST_MEAN = 1925, 2015
 # A name that so many bear was given over many years, so less often in each than its number says.
 _MANY = 1_000_000
 # A name is one sex's if of so many who bear it at most one is of the other, and both sexes' if at least one is.
 _ONE_OF = 10
 # What a name counts for that the births do not count: fewer than they tell of.
 _UNCOUNTED = 15
+_MOST_COMPOUNDS = 50
 # Halves of nine double names in ten: a note that holds one of them would refuse nearly all, and what stands for the
 # others would tell that it does not.
 _USUAL_HALVES = frozenset({"Jean", "Marie"})
@@ -204,10 +210,18 @@ def draw_compound(
     NothingLeftError
         If none fits.
     """
-    weighed = [(name, weight) for name, weight in _compounds(gender, born) if fits(name)]
+    weighed = _compounds(gender, born)
     if not weighed:
         raise NothingLeftError
     names, weights = zip(*weighed, strict=True)
+    sums = tuple(accumulate(weights))
+    # The first draws are the same whatever fits: a name changes only where its own does not.
+    with suppress(NothingLeftError):
+        return first_fitting(lambda: _of(names, sums, stream), fits, _MOST_COMPOUNDS)
+    left = [(name, weight) for name, weight in weighed if fits(name)]
+    if not left:
+        raise NothingLeftError
+    names, weights = zip(*left, strict=True)
     return _of(names, tuple(accumulate(weights)), stream)
 
 
@@ -232,6 +246,12 @@ def _are_of(births: tuple[int, int, int], gender: Gender) -> bool:
     male, female, _ = births
     fewer = {"m": female, "f": male, "x": min(male, female)}[gender]
     return (fewer * _ONE_OF >= male + female) is (gender == "x")
+
+
+def is_of_time(drawn: str, year: int) -> bool:
+    """Tell whether those who bear a single or double given name of a list were born about a year, on average."""
+    counted = lists.given_births().get(drawn) or lists.compound_births().get(drawn)
+    return counted is not None and abs(counted[2] - min(max(year, _FIRST_MEAN), _LAST_MEAN)) <= _SAME_TIME
 
 
 def is_free(drawn: str, originals: frozenset[str]) -> bool:

@@ -4,8 +4,10 @@ Names are replaced word by word: « Colin-Brault » becomes « Mercier-Lopez »,
 drawn whatever the letters of the original are. A word keeps its surrogate in all documents of its scope, up to five
 rare exceptions decided by the document: a surrogate that is itself an original name of the document, already stands for
 another one, begins with no vowel after « d' », or is not spelt as the text says of it (« avec deux n »), is passed over
-for the next draw; and a given name that both sexes bear is drawn for the one that the words beside it tell. A short
-form of one given name of the document becomes one of its surrogate, what the text calls another spelling a misspelling.
+for the next draw; and a given name that both sexes bear is drawn for the one that the words beside it tell. A name is
+passed over, too, that is not of the time that an age behind it or a word of kinship before it tells, where it is told
+which. A short form of one given name of the document becomes one of its surrogate, what the text calls another spelling
+a misspelling.
 A double given name (« Jean-Luc ») is one name that becomes another; a half alone follows it where the record holds it,
 and is drawn as any name is elsewhere.
 """
@@ -13,10 +15,10 @@ and is drawn as any name is elsewhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, permutations
 
 from palimpseste.surrogates.draws import Draws, Lot, NothingLeftError, all_from_a_drawn_place, first_of
 from palimpseste.surrogates.setting import Setting
@@ -34,7 +36,7 @@ _LONGEST_ELISION = 8
 _MOST_DRAWS = 200
 
 _Word = tuple[Kind, str]
-_Class = tuple[Kind, lists.Gender, bool, tuple[Spelling, ...], str, int | None]
+_Class = tuple[Kind, lists.Gender, bool, tuple[Spelling, ...], int | None, str, int | None]
 
 
 class People:
@@ -47,6 +49,9 @@ class People:
     birth_year : int, optional
         The year of birth that the new text tells of the patient, the same in all documents of the scope: the patient
         gets a given name of that time, everybody else one that grown people bear.
+    births_told : callable, optional
+        Gives the years of birth that the text tells of others, by the keys of their given names: what names are drawn
+        is passed over where hardly anybody born then bears it.
 
     Attributes
     ----------
@@ -54,12 +59,18 @@ class People:
         The names as they are read.
     """
 
-    def __init__(self, setting: Setting, birth_year: int | None = None) -> None:
+    def __init__(
+        self,
+        setting: Setting,
+        birth_year: int | None = None,
+        births_told: Callable[[PeopleRead], Mapping[str, int]] = lambda read: {},
+    ) -> None:
         self._setting = setting
         self._born = None if birth_year is None else drawable.class_of_birth(birth_year)
         self._free: dict[tuple[Kind, lists.Gender], tuple[str, ...]] = {}
         self._lots: dict[_Class, Lot[str]] = {}
         self.read = PeopleRead(setting)
+        self._births_told = births_told
 
     def surrogates_of_name(self, name: ParsedName) -> Full:
         """Return the surrogate of each whole word of a name, in its own case: a short form for a short form."""
@@ -149,7 +160,7 @@ class People:
 
     def pair_abbreviated(self, letters: str) -> tuple[str, ...] | None:
         """Return the surrogate initials of the one person, both names known, whose folded initials are these."""
-        found = self._pairs_by_letters.get(letters, set())
+        found = self._pairs_by_letters.get(letters) or self._families_by_letters.get(letters, set())
         return next(iter(found)) if len(found) == 1 else None
 
     @cached_property
@@ -161,6 +172,25 @@ class People:
                 letters = "".join((*old[first], *old[1 - first]))
                 found.setdefault(letters, set()).add((*new[first], *new[1 - first]))
         return found
+
+    @cached_property
+    def _families_by_letters(self) -> dict[str, set[tuple[str, ...]]]:
+        """The surrogate initials of both family names of the record by those that they stand for, in both orders."""
+        family = [self.read.keys_of(name) for name in self.read.record if name.full and name.full[0].kind == "family"]
+        found: dict[str, set[tuple[str, ...]]] = {}
+        for words in permutations(family, 2):
+            old = "".join(word[0] for name in words for word in name)
+            new = tuple(letter for name in words for letter in self._first_letters("family", name))
+            found.setdefault(old, set()).add(new)
+        return found
+
+    def letters_stand_for(self, letters: str) -> str:
+        """Return as many letters as folded initials, those of the new name where they are told to be one person's."""
+        known = self.pair_abbreviated(letters)
+        if known is None:
+            found = self.read.name_abbreviated("family", tuple(letters), None)
+            known = self._first_letters("family", found) if found is not None and len(found) == len(letters) else None
+        return "".join(known or (self.drawn_initial("family", letter) for letter in letters))
 
     @cached_property
     def _initial_pairs(self) -> list[tuple[tuple[Full, Full], tuple[Full, Full]]]:
@@ -254,12 +284,19 @@ class People:
                     alone.setdefault(each[0], gender if each[0][0] == "given" else "x")
         return alone, double
 
+    @cached_property
+    def _times(self) -> Mapping[str, int]:
+        """The years of birth told of others than the patient."""
+        told = self._births_told(self.read)
+        return {key: year for key, year in told.items() if self._born is None or key not in self.read.patient_given}
+
     def _drawn_compound(self, halves: Halves, taken: set[str]) -> Halves:
         """Return a double name that people bear; where none is free, one of two names."""
         gender = self.read.compounds[halves]
         stream = self._draws_of("given", halves[0]).stream("NAME", "-".join(halves), f"compound:{gender}")
         refused = self._setting.originals.union(halves)
         born = self._born if self.read.patient_given.issuperset(halves) else None
+        time = self._times.get(halves[0])
         keeps_length = "length" in self._setting.options.keep_of_names
         lengths = tuple(map(drawable.class_of_length, halves))
         is_elided = ("given", halves[0]) in self._elided
@@ -269,6 +306,7 @@ class People:
             return (
                 whole not in taken
                 and refused.isdisjoint((whole, *map(drawable.folded, new)))
+                and (time is None or drawable.is_of_time(drawn, time))
                 and (not is_elided or drawable.may_follow_elision(drawn))
                 and (not keeps_length or tuple(map(drawable.class_of_length, new)) == lengths)
             )
@@ -309,6 +347,7 @@ class People:
         stream = self._draws_of(kind, key).stream("NAME", key, f"{kind}:{gender}")
         is_elided = (kind, key) in self._elided
         spelt = tuple(self.read.spellings.get((kind, key), ()))
+        time = self._times.get(key) if kind == "given" else None
 
         def is_new(drawn: str) -> bool:
             folded = drawable.folded(drawn)
@@ -317,12 +356,14 @@ class People:
             return not is_taken and is_spelt and (not is_elided or drawable.may_follow_elision(drawn))
 
         def tells(drawn: str) -> bool:
-            return is_new(drawn) and (kind == "family" or drawable.tells(drawn, gender))
+            is_of_time = time is None or drawable.is_of_time(drawn, time)
+            return is_new(drawn) and is_of_time and (kind == "family" or drawable.tells(drawn, gender))
 
         like = key if "length" in self._setting.options.keep_of_names else None
         born = self._born if kind == "given" and key in self.read.patient_given else None
         # Where hardly a name is left, one that both sexes bear will do.
-        for fits, lot in zip((tells, is_new), self._lots_of(kind, gender, like, is_elided, born, spelt), strict=True):
+        lots = self._lots_of(kind, gender, like, is_elided, born, spelt, time)
+        for fits, lot in zip((tells, is_new), lots, strict=True):
             with suppress(NothingLeftError):
                 return lot.first_fitting(fits, stream)
         # Two names may share a surrogate; none may be a name of the note.
@@ -336,11 +377,12 @@ class People:
         is_elided: bool,
         born: int | None,
         spelt: tuple[Spelling, ...],
+        time: int | None,
     ) -> Iterator[Lot[str]]:
         """Yield the names to draw for all of a kind, a gender, a length and a time, then those of any class."""
         length = "" if like is None else str(drawable.class_of_length(like))
         # A lot forgets what it refused: each way to refuse has one of its own.
-        refusing = (kind, gender, is_elided, spelt)
+        refusing = (kind, gender, is_elided, spelt, time)
         own, any_class = (*refusing, length, born), (*refusing, "any", None)
         if own not in self._lots:
             if kind == "family":

@@ -23,6 +23,8 @@ _URL = re.compile(
 )
 # « g.schnee » is Mme Schneeberger.
 _SHORTEST_BEGINNING = 4
+_MOST_INITIALS = 3
+_VOWELS = frozenset("aeiouy")
 _AT = re.compile(r"\s*(?:@|\(at\)|\[at\]|\barobase\b|\bat\b)\s*", re.IGNORECASE)
 
 
@@ -112,6 +114,8 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
             if kind != kind_beside and name.startswith(word)
         }
         return initials.pop() if len(initials) == 1 else people.drawn_initial("given", word, beside)
+    if len(word) <= _MOST_INITIALS and not set(word) & _VOWELS:
+        return people.letters_stand_for(word)
     stream = setting.draws.stream("EMAIL", word, "word")
     return drawable.draw_family_name(stream)
 

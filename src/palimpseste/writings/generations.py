@@ -1,0 +1,86 @@
+"""The years of birth that a text tells of people: by an age behind a given name, by a word of kinship before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from palimpseste.folding import fold
+from palimpseste.writings.ages import IN_A_YEAR, WrittenAge
+from palimpseste.writings.passages import Passages
+from palimpseste.writings.people import PeopleRead
+
+__all__ = ["births_told"]
+
+_GENERATION = 28
+# By how many generations each is younger than the patient; « grand-mère » ends as « mère » does.
+_KIN = re.compile(
+    r"(?:^|[^\w-])(?:"
+    r"(?P<grandchild>petit-fils|petite?s?[- ](?:fille?s?|enfants?))"
+    r"|(?P<child>(?:beau-)?fils|(?:belle-)?filles?|fillettes?|gendre|bru|neveux?|nieces?)"
+    r"|(?P<like>mari|epou(?:x|se)|femme|conjointe?|(?:ex-)?compagn(?:on|e)|concubine?|fiancee?"
+    r"|(?:demi-|beaux?-)?freres?|(?:demi-|belles?-)?s(?:oe|œ)urs?|jum(?:eau|elle)|cousine?s?)"
+    r"|(?P<parent>(?:beau-)?pere|(?:belle-)?mere|papa|maman|oncle|tonton|tante|tata)"
+    r"|(?P<grandparent>grand-?[- ]?(?:pere|mere)|papi|papy|mamie|mamy)"
+    r")(?:\s(?:ainee?|cadet(?:te)?))?\s{0,2}[,:(]?\s{0,2}(?:(?:m|mr|mme|mlle|monsieur|madame)\.?\s)?$"
+)
+_YOUNGER = {"grandchild": 2, "child": 1, "like": 0, "parent": -1, "grandparent": -2}
+_LONGEST_KIN = 40
+# « Yoan (81 ans », « Yoan, âgé de 81 ans ».
+_AGE_GAP = re.compile(r"[\s,(:–-]{1,4}(?:agee?s?\s(?:de\s|d['’]))?")
+_LONGEST_GAP = 16
+
+
+def births_told(
+    read: PeopleRead,
+    passages: Passages,
+    ages: Mapping[int, WrittenAge],
+    written_in: int | None,
+    patient_born: int | None,
+) -> dict[str, int]:
+    """Return the year of birth that is told of who bears each given name, by its key: by an age, else by kinship.
+
+    Parameters
+    ----------
+    read : PeopleRead
+        The names.
+    passages : Passages
+        Of the document.
+    ages : mapping
+        What the age spans say.
+    written_in : int or None
+        The year of the document.
+    patient_born : int or None
+        That of the patient's birth.
+    """
+    by_age: dict[str, int] = {}
+    by_kin: dict[str, int] = {}
+    for index, name in sorted(read.names.items()):
+        keys = [read.key_of(word) for word in name.full if word.kind == "given"]
+        own = (index, read.partner_of.get(index, index))
+        age = ages.get(max(own) + 1) if keys and _stands_behind(max(own), passages) else None
+        if age is not None and written_in is not None:
+            by_age.update((key, written_in - _years(age)) for key in keys if key not in by_age)
+        younger = _generations_before(min(own), passages) if keys else None
+        if younger is not None and patient_born is not None:
+            by_kin.update((key, patient_born + younger * _GENERATION) for key in keys if key not in by_kin)
+    return by_kin | by_age
+
+
+def _years(age: WrittenAge) -> int:
+    first = age.values[0]
+    return first.in_parts[0] // IN_A_YEAR[first.units[0]]
+
+
+def _stands_behind(index: int, passages: Passages) -> bool:
+    """Tell whether the next span stands right behind a name."""
+    spans = passages.spans
+    if index + 1 >= len(spans) or spans[index + 1].start - spans[index].end > _LONGEST_GAP:
+        return False
+    return _AGE_GAP.fullmatch(fold(passages.between(index, index + 1))) is not None
+
+
+def _generations_before(index: int, passages: Passages) -> int | None:
+    """Return by how many generations the word of kinship before a name says who bears it to be younger."""
+    found = _KIN.search(fold(passages.before(index, _LONGEST_KIN)))
+    return None if found is None or found.lastgroup is None else _YOUNGER[found.lastgroup]
