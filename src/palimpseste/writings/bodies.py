@@ -41,7 +41,7 @@ _SEPARATOR = re.compile(
     r"((?<!\s)\s+[-–—]\s+|(?<!\s)\s{3,}(?=(?:centre|ch|chi|chu|clinique|h[oô]pital|institut|maternit[ée]|p[oô]le|site)\b)|(?<!\s)\s*[,/]\s*|(?<!\s)\s+(?:site|antenne|unité)\s+(?=[^\W\d_]))",
     re.IGNORECASE,
 )
-_PUBLIC_ASSISTANCE = re.compile(r"\A(?:ap-?h[pm]|hcl)", re.IGNORECASE)
+_PUBLIC_ASSISTANCE = re.compile(r"\A(?:ap-?h[pm]|hcl)(?:\.(?=\s))?", re.IGNORECASE)
 _KINDS = ("school", "shop", "insurer", "public", "association", "company")
 # Sections of names that tell the kind and, unlike head words, do not stay.
 _TOLD_BY_NAMES = {"names of insurers": "insurer", "names of associations": "association"}
@@ -130,6 +130,8 @@ def split_name(text: str, heads: frozenset[str]) -> NamedThing:
     before = ""
     for match in _WORD.finditer(text, end):
         word = fold(match.group())
+        if _goes_on(text, match, heads):
+            break
         if word in heads or (end and before == "pour" and word in _SERVED):
             end = match.end()
         elif word not in _LINK_WORDS:
@@ -140,6 +142,12 @@ def split_name(text: str, heads: frozenset[str]) -> NamedThing:
     link = _LINK.match(text, end)
     start = link.end() if link else end
     return NamedThing(text[:end], text[end:start], text[start:])
+
+
+def _goes_on(text: str, match: re.Match[str], heads: frozenset[str]) -> bool:
+    """Tell whether a head word but begins a compound: « Croix-Bleue », « médico-scolaire », not « CHU-Sud »."""
+    following = _WORD.match(text, match.end() + 1) if text[match.end() : match.end() + 1] == "-" else None
+    return following is not None and fold(following.group()) not in heads and not match.group().isupper()
 
 
 def is_island(thing: NamedThing) -> bool:

@@ -203,6 +203,33 @@ def test_weekdays_tell_the_year_that_no_date_says() -> None:
         assert (WEEKDAYS.index(second) - WEEKDAYS.index(first)) % 7 == 3
 
 
+@pytest.mark.parametrize(
+    ("marked", "meant"),
+    [
+        # Soon after the last date that says its month, where the note tells of a later one.
+        (
+            "Le <DATE>17 avril 2023</DATE> consultation. Entrée aux urgences de la ville, chute sans gravité, le"
+            " <DATE>20</DATE>. Sortie <DATE>24 avril</DATE>.",
+            "2023-04-20",
+        ),
+        ("Bourges, le <DATE>28/03/2020</DATE>. " + "x" * 40 + " reçue le <DATE>29</DATE>", "2020-03-29"),
+        ("<DATE>03/04/2024</DATE>. Arrêt à partir du <DATE>25</DATE>", "2024-04-25"),
+        # What is on one line is of the month that begins it, not of the date that begins the next.
+        (
+            "<DATE>18/09/2023</DATE>\n<DATE>oct. 2023</DATE> : <DATE>16</DATE>, <DATE>23</DATE>\n<DATE>19/09</DATE>",
+            "2023-10-23",
+        ),
+        ("<DATE>12/03/2021</DATE>, <DATE>15</DATE>, <DATE>20</DATE> et <DATE>2</DATE>.", "2021-04-02"),
+        # Where nothing dates the note, the nearest.
+        ("Nuit du <DATE>22</DATE> : " + "x" * 40 + ". Isolement levé <DATE>22/03</DATE>.", "2020-03-22"),
+        ("ven <DATE>12/6</DATE>, sam <DATE>13/6</DATE>", "2020-06-13"),
+        ("mer <DATE>11/6</DATE>, ven <DATE>13</DATE>", "2025-06-13"),
+    ],
+)
+def test_a_day_alone_is_of_the_month_that_a_reader_takes(marked: str, meant: str) -> None:
+    assert meant in days(marked)
+
+
 def test_days_that_lead_back_before_the_first_year_are_not_read() -> None:
     months = 2 * 12 * 2020
     dates = days("<DATE>2</DATE>, <DATE>1</DATE>, " * months)

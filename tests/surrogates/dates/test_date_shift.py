@@ -44,11 +44,21 @@ def days_of(result: Draft) -> Iterator[date]:
 
 def test_a_shift_per_patient_is_that_of_plausible_dates(key: CohortKey) -> None:
     marked = "<DATE>12/03/2021</DATE> <BIRTHDATE>mars 1954</BIRTHDATE> <DATE>2014</DATE>"
-    plausible = Replacer(key, Policy.named("plausible"))
+    plausible = Replacer(key, Policy.from_mapping({"default": "plausible"}))
     text, spans = parse_markup(marked)
     as_today = plausible(Document("note", text, patient=Patient(patient_id="7")), spans)
     assert moved(key, "patient", marked).text == as_today.text
     assert moved(key, "patient", marked, id="other").text == as_today.text
+
+
+def test_whole_weeks_keep_weekdays(key: CohortKey) -> None:
+    policy = Policy.named("plausible")
+    text, spans = parse_markup("<DATE>12/03/2021</DATE>, <DATE>2020-12-01</DATE>")
+    for number in range(20):
+        result = Replacer(key, policy)(Document(str(number), text, date=date(2021, 5, 1)), spans)
+        one, other = days_of(result)
+        assert (one - date(2021, 3, 12)).days == (other - date(2020, 12, 1)).days
+        assert one.weekday() == date(2021, 3, 12).weekday()
 
 
 def test_a_shift_per_document_differs_between_documents_and_moves_all_of_one(key: CohortKey) -> None:

@@ -36,9 +36,9 @@ Write = Callable[..., Any]
         ("Saint\nDenis", "Pont\nAven"),
         ("Zzyrqville", "Pont-Aven"),
         ("Lens CEDEX", "Pont-Aven CEDEX"),
-        ("Lens cedex 9", "Pont-Aven cedex 1"),
-        ("Lens cedex 09", "Pont-Aven cedex 00"),
-        ("Lens Cedex 12", "Pont-Aven Cedex 10"),
+        ("Lens cedex 9", "Pont-Aven cedex"),
+        ("Lens cedex 09", "Pont-Aven cedex"),
+        ("Lens Cedex 12", "Pont-Aven Cedex"),
         ("Lens 3e", "Pont-Aven 1er"),
         ("Paris", "Lyon"),
         ("Lyon", "Paris"),
@@ -104,7 +104,7 @@ def test_the_ending_of_an_arrondissement_follows_its_number(write: Write, source
         ("<LOCATION>AUTRICHE</LOCATION>", ["ALLEMAGNE"]),
         ("<CITY>Rome</CITY>", ["Bari"]),
         ("<CITY>ROME</CITY>", ["BARI"]),
-        ("<CITY>Rome cedex 9</CITY>", ["Bari cedex 1"]),
+        ("<CITY>Rome cedex 9</CITY>", ["Bari cedex"]),
     ],
 )
 def test_codes_and_areas_follow_the_town_that_is_drawn(write: Write, marked: str, written: list[str]) -> None:

@@ -537,6 +537,31 @@ def test_a_short_name_of_a_body_is_of_what_stands_for_the_longer(
             assert fold_name(called) == fold_name(found[1])
 
 
+@pytest.mark.parametrize(
+    ("marked", "shape"),
+    [
+        ("<ORGANIZATION>Consulat du Japon</ORGANIZATION>, <LOCATION>Japon</LOCATION>", r"Consulat du (.+), \1"),
+        ("<CITY>Nîmes</CITY>, <HOSPITAL>CAARUD 30</HOSPITAL>", r".+, CAARUD (?!30)\d\d"),
+        ("<ORGANIZATION>Croix-Bleue</ORGANIZATION>", r"(?!Croix).+"),
+        ("<HOSPITAL>AP-HP. Nord</HOSPITAL>", r"CHU (?:Sud|Est|Ouest)"),
+        ("<HOSPITAL>Hospices Civils de Lyon</HOSPITAL>", r"Hospices Civils de .+"),
+        ("<HOSPITAL>centre de médecine nucléaire Carnot</HOSPITAL>", r"centre de médecine nucléaire .+"),
+        ("<CITY>Orvault cedex 3</CITY>", r".+ cedex"),
+        ("<CITY>Lyon cedex 03</CITY>", r".+ cedex (?:0[1-9]|1\d|20)"),
+    ],
+)
+def test_what_a_body_or_desk_is_stays_and_fits(replace: Callable[..., Draft], marked: str, shape: str) -> None:
+    for note in NOTES:
+        assert re.fullmatch(shape, replace(marked, id=note).text)
+
+
+def test_a_body_without_a_word_that_says_what_it_is_bears_no_name_of_a_person(surrogates: Surrogates) -> None:
+    persons = {fold_name(name) for name in lists.entries("eponyms.txt")}
+    for note in NOTES:
+        (written,) = surrogates("<ORGANIZATION>CFDT Conseil régional</ORGANIZATION>", id=note)
+        assert fold_name(written) not in persons
+
+
 def test_a_kind_of_place_is_no_short_name(surrogates: Surrogates) -> None:
     for note in NOTES:
         whole, called = surrogates("<HOSPITAL>clinique Zzyrq</HOSPITAL>, <HOSPITAL>Clinique</HOSPITAL>", id=note)

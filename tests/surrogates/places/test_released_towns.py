@@ -127,7 +127,7 @@ def test_a_code_of_a_desk_is_told_by_its_word(release: Release) -> None:
     table = PlaceTable.bundled()
     policy = policy_of("exponential")
     desks = [release(f"<ZIP>21079</ZIP> <CITY>Dijon cedex {n}</CITY>", policy, id=str(n)) for n in range(1, 5)]
-    assert all(re.fullmatch(r".+ cedex \d", town) for _, town in desks)
+    assert all(re.fullmatch(r".+ cedex(?: \d)?", town) for _, town in desks)
     assert any(not table.by_zip(code) for code, _ in desks)
     # Without the word a code is one of the surrogate, whatever the original was.
     assert all(table.by_zip(release("<ZIP>21079</ZIP>", policy, id=str(n))[0]) for n in range(5))

@@ -99,3 +99,11 @@ def test_a_file_of_lists_within_lists_is_no_policy(tmp_path: Path) -> None:
     path.write_text("default = " + "[" * 100_000)
     with pytest.raises(UsageError, match="not valid TOML"):
         Policy.named(str(path))
+
+
+def test_shifts_are_multiples_of_what_the_policy_says() -> None:
+    assert Policy.named("plausible").options.date_shift_step == 7
+    dates = next(line for line in Policy.named("plausible").describe() if line.label == "DATE")
+    assert "intervals and weekdays survive" in dates.guarantee
+    with pytest.raises(UsageError, match=r"no multiple of 7 from 1 to 5 days"):
+        Options(date_shift_days=(1, 5), date_shift_step=7)

@@ -38,13 +38,14 @@ def shift_days_of(draws: Draws, options: Options, document: str = "") -> int:
     draws : Draws
         Of the scope.
     options : Options
-        Smallest and largest shift.
+        Smallest and largest shift, and what it is a multiple of.
     document : str
         The identifier of the document whose own shift is asked for; empty for that of the whole scope.
     """
     lowest, highest = options.date_shift_days
+    step = options.date_shift_step
     stream = draws.stream("DATE", document, "shift")
-    size = stream.between(lowest, highest)
+    size = stream.between(-(-lowest // step), highest // step) * step
     return size if stream.bits(1) else -size
 
 

@@ -48,7 +48,8 @@ _BETWEEN_NAMES = re.compile(r"[ -]|(?<=\b[lL])['’]")
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
 # A court that few towns have.
 _COURT = re.compile(
-    r"\b(?:tribunal(?: judiciaire| de grande instance)|tj|tgi|(?P<appeal>cour d['’]appel))\W*\Z", re.IGNORECASE
+    r"\b(?:tribunal(?: judiciaire| de grande instance)|tj|tgi|barreau|parquet|(?P<appeal>cour d['’]appel))\W*\Z",
+    re.IGNORECASE,
 )
 # Never named after a person: one of each department, or of each region.
 _BODY_OF_AREA = re.compile(
@@ -146,7 +147,8 @@ def _names_for(label: str, value: str) -> Sequence[str]:
     if label == "HOSPITAL":
         return names_of_care()
     kind = kind_of_body(value)
-    if kind == "shop" and not split_name(value, heads_of(label)).head:
+    if kind in ("shop", "school", "public") and not split_name(value, heads_of(label)).head:
+        # A person's name or a shop's is none of a body without the word that says what it is.
         kind = "company"
     if kind in ("school", "public"):
         return lists.entries("eponyms.txt")
@@ -171,6 +173,11 @@ def _part_surrogate(
     area = geography.area_in(thing)
     if area is not None:
         return thing.head + _area_written(thing, area)
+    if thing.link and geography.is_country(thing.proper):
+        return thing.head + linked(thing.link, geography.country_drawn(thing.proper))
+    code = geography.code_drawn(thing.proper)
+    if code:
+        return thing.head + thing.link + code
     if any(c.isdigit() for c in thing.proper) and not any(
         len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
     ):
@@ -268,7 +275,9 @@ def head_in(head: str, town: str) -> str:
 @cache
 def names_of_care() -> tuple[str, ...]:
     """Return names that places of care bear and that stand without article: persons and others."""
-    every = filter(_NAME_OF_CARE.fullmatch, word_list("words/care/hospital_names.txt"))
+    elsewhere = frozenset(word_list("names/care_never_drawn.txt"))
+    listed = (name for name in word_list("words/care/hospital_names.txt") if name not in elsewhere)
+    every = filter(_NAME_OF_CARE.fullmatch, listed)
     borne = (name for name in every if not any(map(in_dictionary, words_of(name))) and not _tells_a_place(name))
     return tuple(dict.fromkeys((*lists.entries("eponyms.txt"), *borne)))
 

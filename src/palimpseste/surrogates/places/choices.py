@@ -157,9 +157,14 @@ class PlaceChoices:
         return cities[lowest : lowest + _RANKS]
 
     def countries_like(self, name: str) -> Sequence[str]:
-        """Return countries that take the same preposition in the same part of the world; empty for other names."""
+        """Return countries that take the same preposition in the same part of the world; empty for other names.
+
+        Those with towns, which may stand for towns of the note, where they are more than two.
+        """
         kind = self._atlas.country_kind(name)
-        return self._countries[kind] if kind else ()
+        alike = self._countries[kind] if kind else ()
+        with_towns = [each for each in alike if self._atlas.country_code(each) in self._foreign_by_country]
+        return with_towns if len(with_towns) > 2 else alike
 
     def lands_like(self, name: str) -> Sequence[str]:
         """Return countries with towns of the table that take the same preposition; all, for a name without one."""

@@ -24,6 +24,7 @@ from palimpseste.writings.lands import Land, land_named
 from palimpseste.writings.number_words import write_roman
 from palimpseste.writings.short_bodies import Longer, longer_bodies
 from palimpseste.writings.towns import (
+    HOME_LANDS,
     TELLING_POPULATION,
     Town,
     TownsRead,
@@ -41,6 +42,8 @@ _LONE_APOSTROPHE = re.compile(r"(?<![^\W\d_])['’‘]|['’‘](?![^\W\d_])")
 # « CH-1205 », « B 1000 »: the letters of a country before its postal code, and those that are not its ISO code.
 _COUNTRY_OF_CODE = re.compile(r"[A-Z]{1,2}(?P<gap>[ -]?)(?=\d{4})")
 _MOST_DRAWS = 200
+# From this size a town has several CEDEX, up to so many.
+_NUMBERED_CEDEX, _MOST_CEDEX = 50_000, 20
 _LETTERS_OF_CODES = {"AT": "A", "BE": "B", "DE": "D", "FR": "F", "IT": "I", "LU": "L"}
 
 
@@ -258,6 +261,23 @@ class Geography:
     def _lands(self) -> frozenset[str]:
         return frozenset(map(fold_name, self._atlas.table.locations))
 
+    def is_country(self, name: str) -> bool:
+        """Tell whether a name without article is that of a country abroad."""
+        return self._atlas.country_code(name) not in {"", *HOME_LANDS}
+
+    def country_drawn(self, name: str) -> str:
+        """Return the country that stands for one given by its name, written like it."""
+        return like(name, self._source.country(name, name))
+
+    def code_drawn(self, code: str) -> str:
+        """Return the code of the department of what stands for a town of the document in that of a code.
+
+        Empty for what is no code, where no town lies in it, and where towns are released.
+        """
+        found = self._atlas.area_named(code.strip()) if code.strip().isalnum() and code[:1].isdigit() else None
+        town = self._read.town_of_named_area(*found) if found is not None and not self.released else None
+        return self.town_drawn(town).department if town is not None else ""
+
     def unknown_area(self, name: str, kind: str) -> Area:
         """Return the ``department`` or ``region`` that stands for one no table knows."""
         return (self._source.region if kind == "region" else self._source.department)(fold_name(name))
@@ -318,7 +338,7 @@ class Geography:
 
     def _suffix(self, town: Town, found: re.Match[str]) -> str:
         if found.group("cedex"):
-            return re.sub(r"\d+", "", found.group()) + self._cedex_number(town, found.group("cedex"))
+            return (re.sub(r"\d+", "", found.group()) + self._cedex_number(town, found.group("cedex"))).rstrip()
         number = town.arrondissement or 0
         is_divided = self.released or (town.commune and self._atlas.arrondissements_of(town.commune))
         if is_divided and not self._atlas.arrondissements_of(self.town_drawn(town)):
@@ -336,9 +356,12 @@ class Geography:
         return f"{found.group('space')}{new}{ordinal}" + (")" if found.group().endswith(")") else "")
 
     def _cedex_number(self, town: Town, cedex: str) -> str:
-        if not any(c.isdigit() for c in cedex):
+        """Return the number of a CEDEX, of as many figures; a town that is not large has none."""
+        figures = sum(map(str.isdigit, cedex))
+        if not figures or self.town_drawn(town).population < _NUMBERED_CEDEX:
             return ""
-        return shape_surrogate(re.sub(r"\D", "", cedex), self._source.stream("CITY", town.key, "cedex"))
+        stream = self._source.stream("CITY", town.key, "cedex")
+        return f"{stream.between(1, 9 if figures == 1 else _MOST_CEDEX):0{figures}}"
 
     def _arrondissement(self, town: Town, number: int) -> int:
         """Return the arrondissement of the surrogate that stands for one of the original, the same for zip and town."""

@@ -11,6 +11,7 @@ from palimpseste.surrogates.policy.strategies import MECHANISMS, PLACES, Strateg
 
 __all__ = ["guarantee_of", "statement_of"]
 
+_DAYS_IN_A_WEEK = 7
 _KIND_WORDS: Mapping[Kind, str] = {
     "DATE": "a date",
     "MONTH": "a month",
@@ -18,7 +19,7 @@ _KIND_WORDS: Mapping[Kind, str] = {
     "AGE": "an age",
     "CITY": "a town",
 }
-_SHIFT = "shifted by one secret number of days per {0}, {1} to {2} either way: intervals survive, no proof of privacy"
+_SHIFT = "shifted by one secret number of {3} per {0}, {1} to {2} either way: {4} survive, no proof of privacy"
 _CHANGED_AGE = (
     "kept where the birth date is known and shifted alike, else moved by {0} to {1} units: no proof of privacy"
 )
@@ -55,7 +56,7 @@ def guarantee_of(
 ) -> str:
     """Return what a strategy guarantees for a label."""
     if strategy == "shift" or (strategy == "plausible" and label in ("DATE", "BIRTHDATE")):
-        return _SHIFT.format(options.shift_scope, *options.date_shift_days)
+        return _shift(options)
     if strategy == "plausible" and label == "AGE":
         return _CHANGED_AGE.format(*options.age_change_units)
     if strategy == "plausible" and label in ("FIRSTNAME", "LASTNAME"):
@@ -68,6 +69,13 @@ def guarantee_of(
         kilometres=places.kilometres,
         clock=_clock(clock),
     )
+
+
+def _shift(options: Options) -> str:
+    step = options.date_shift_step
+    number = "days" if step == 1 else f"days, a multiple of {step},"
+    kept = "intervals and weekdays" if step % _DAYS_IN_A_WEEK == 0 else "intervals"
+    return _SHIFT.format(options.shift_scope, *options.date_shift_days, number, kept)
 
 
 def statement_of(

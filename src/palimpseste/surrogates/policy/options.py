@@ -40,6 +40,9 @@ class Options:
     date_shift_days : tuple of int
         Smallest and largest absolute shift of dates, both included, ``1 <= smallest <= largest``. From 184 to 349 days
         every date changes whatever its unit: a year alone as well as a month alone.
+    date_shift_step : int
+        Shifts are multiples of so many days: of 7, weekdays and week-ends stay what they are, in words that no span
+        holds too (« bilan mercredi »), and whoever knows one date has a seventh of the shifts left.
     shift_scope : {"patient", "document"}
         What one shift is for.
     age_change_units : tuple of int
@@ -58,6 +61,7 @@ class Options:
     """
 
     date_shift_days: _Bounds = (184, 349)
+    date_shift_step: _Bound = 1
     shift_scope: Scope = "patient"
     age_change_units: _Bounds = (1, 2)
     keep_of_names: tuple[NameForm, ...] = ()
@@ -70,6 +74,11 @@ class Options:
             smallest, largest = getattr(self, name)
             if smallest > largest:
                 raise UsageError(f"{name}: {smallest} > {largest}; allowed: [smallest, largest], smallest <= largest")
+        smallest, largest = self.date_shift_days
+        if largest // self.date_shift_step * self.date_shift_step < smallest:
+            raise UsageError(
+                f"date_shift_step: no multiple of {self.date_shift_step} from {smallest} to {largest} days"
+            )
 
     def to_mapping(self) -> dict[str, Any]:
         """Return the options as a policy file says them."""

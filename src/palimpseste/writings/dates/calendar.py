@@ -35,7 +35,7 @@ _TO = re.compile(r"\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?|\s?[-–]\s?|\s{1,3}et
 _LONGEST_NIGHT = 60
 # « sortie prévue le 12 », « arrêt de travail jusqu'au 22 », « jusqu'au 31 inclus »: the day is still to come.
 _AHEAD = re.compile(
-    r"\b(?:pr[ée]vue?s?|rendez-vous|rdv|prochaine?s?|arr[êe]t(?:\s{1,3}de\s{1,3}travail)?(?=\s{1,3}jusqu))\b[^.;:!?\n\d]{0,30}$",
+    r"\b(?:(?:[àa]\s{1,3}partir|d[èe]s)(?=\s{1,3}(?:du|le)\b)|pr[ée]vue?s?|rendez-vous|rdv|prochaine?s?|arr[êe]t(?:\s{1,3}de\s{1,3}travail)?(?=\s{1,3}jusqu))\b[^.;:!?\n\d]{0,30}$",
     re.IGNORECASE,
 )
 _INCLUDED = re.compile(r"\s{1,3}inclus\b", re.IGNORECASE)
@@ -45,6 +45,8 @@ _LONGEST_WEEKDAY = 30
 _SHORTEST_REACH = 27
 # A date without its year belongs to a full one beside it, else to one of the year around the note's own.
 _BESIDE = 60
+# A day alone is of the days right behind the last date that says its month, or of those right behind the document's.
+_SOON, _AT_ONCE = 10, 2
 _YEAR = 366
 # Words that count the days of a date stand within so many characters.
 _LONGEST_COUNT = 40
@@ -289,7 +291,9 @@ class Calendar:
     def _day_alone(self, index: int, day: int, later: dict[int, DatedSpan]) -> tuple[date | None, Reach | None]:
         """Complete a day by the month of the date after it in a range, else of the one before, else of the document.
 
-        The last day of the number that the document can know of is meant, or the next where words say that it is ahead.
+        The last day of the number that the document can know of is meant, or the next where words say that it is ahead,
+        it is tomorrow, or it comes soon after the last date of the text that says its month. Where nothing dates the
+        document it is the nearest of that number.
         """
         following = self._following(index, later)
         if following is not None:
@@ -299,17 +303,57 @@ class Calendar:
             return _last_day_numbered(day, following.day), reach
         before = self._before(index)
         if before is not None:
-            return _first_day_numbered(day, before[0]), reach_of_day(before[1], is_before=False)
+            start, value = before
+            return _first_day_numbered(day, start), reach_of_day(value, is_before=False) if value else None
         near = self._near(index)
         if near is None:
             return _last_day_numbered(day, date(self._unsaid_year, 1, 31)), None
         told = self._day_of_its_weekday(index, day, near[0])
         if told is not None:
             return told, reach_of_day(near[1], is_before=told <= near[0])
-        if self._is_ahead(index):
-            today, value = self._today_before(index) or near
-            return _first_day_numbered(day, today), reach_of_day(value, is_before=False)
-        return _last_day_numbered(day, near[0]), reach_of_day(near[1], is_before=True)
+        soon = self._soon_after(index, day)
+        if soon is not None:
+            return soon
+        today, value = self._today_before(index) or near
+        ahead = _first_day_numbered(day, today)
+        if self._is_ahead(index) or (ahead is not None and (ahead - today).days <= _AT_ONCE):
+            return ahead, reach_of_day(value, is_before=False)
+        last = _last_day_numbered(day, near[0])
+        if self.reference is None and ahead is not None and last is not None and ahead - today < near[0] - last:
+            return ahead, reach_of_day(value, is_before=False)
+        return last, reach_of_day(near[1], is_before=True)
+
+    def _soon_after(self, index: int, day: int) -> tuple[date, Reach] | None:
+        """Return the day of a number that comes soon after the last date that says its month; None where none does.
+
+        None too where the document tells of no later day.
+        """
+        place = bisect_left(self._months_said, index, key=lambda said: said[0])
+        if not place:
+            return None
+        _, start, value = self._months_said[place - 1]
+        found = _first_day_numbered(day, start)
+        if found is None or found > self._last_known or (found - start).days > _SOON:
+            return None
+        return found, reach_of_day(value, is_before=False)
+
+    @cached_property
+    def _last_known(self) -> date:
+        """The date of the document, else the latest of its text that says its month."""
+        return self._passages.document.date or max((said for _, said, _ in self._months_said), default=date.min)
+
+    @cached_property
+    def _months_said(self) -> list[tuple[int, date, DateValue]]:
+        """The dates of the text to the day that say their month, births left out, by their spans."""
+        found = []
+        for index in self._written_indices:
+            written = self._written[index]
+            if written is None or written.day is None or written.month is None or written.feast:
+                continue
+            completed = self._completed(index, written, {}) if self._passages.spans[index].label == "DATE" else None
+            if completed is not None:
+                found.append((index, completed[0], DateValue.of(written, completed[0])))
+        return found
 
     def _is_ahead(self, index: int) -> bool:
         """Tell whether the words around a day alone say that it is still to come when the document is written."""
@@ -338,10 +382,13 @@ class Calendar:
         following = next(reversed(later.values()), None)
         if following is None or following.unit != "day" or self._gap(index, following.index) > _RANGE_GAP:
             return None
+        between = self._passages.between(index, following.index)
+        if "\n" in between and not _TO.fullmatch(between):
+            return None
         # A month that another sentence says is its own, and « 6 et 7. Gaz le 4 » is no range.
         written = self._written[index]
         is_falling = written is not None and (written.day or 0) > following.day.day
-        is_apart = _SENTENCE_END.search(self._passages.between(index, following.index))
+        is_apart = _SENTENCE_END.search(between)
         return None if is_apart and (is_falling or following.written.month is not None) else following
 
     def _with_month(self, index: int, written: WrittenDate | None, later: dict[int, DatedSpan]) -> WrittenDate | None:
@@ -355,17 +402,44 @@ class Calendar:
         around = (near + timedelta(days=days) for step in range(_SHORTEST_REACH + 1) for days in (step, -step))
         return self._on_its_weekday(index, (each for each in around if each.day == day))
 
-    def _before(self, index: int) -> tuple[date, DateValue] | None:
+    def _before(self, index: int) -> tuple[date, DateValue | None] | None:
         """Return the day written shortly before a day alone, if it says its month: « le 12/03 et le 15 »."""
-        place = bisect_left(self._written_indices, index)
-        previous = self._written_indices[place - 1] if place else None
-        if previous is None or self._gap(previous, index) > _RANGE_GAP:
+        return self._begun.get(index)
+
+    @cached_property
+    def _begun(self) -> dict[int, tuple[date, DateValue | None]]:
+        """From which day on each day alone counts that stands shortly behind another date, and what said the month.
+
+        « le 12/03, le 15 et le 2 » goes on from the 12th, « sept. 2023 : 25, 26 » from the first of the month.
+        """
+        found: dict[int, tuple[date, DateValue | None]] = {}
+        since: tuple[date, DateValue | None] | None = None
+        previous = None
+        for index in self._written_indices:
+            written = self._written[index]
+            is_near = previous is not None and self._gap(previous, index) <= _RANGE_GAP
+            previous = index
+            if written is None:
+                since = None
+            elif written.month is not None:
+                since = self._start_of(index, written)
+            elif written.day is not None and since is not None and is_near:
+                found[index] = since
+                day = _first_day_numbered(written.day, since[0])
+                since = None if day is None else (day, since[1])
+            else:
+                since = None
+        return found
+
+    def _start_of(self, index: int, written: WrittenDate) -> tuple[date, DateValue | None] | None:
+        """Return from which day on days alone behind a date with its month count; None for a season or a feast."""
+        if written.unit not in ("day", "month") or written.feast:
             return None
-        written = self._written[previous]
-        if written is None or written.day is None or written.month is None:
+        completed = self._completed(index, written, {})
+        if completed is None:
             return None
-        completed = self._completed(previous, written, {})
-        return (completed[0], DateValue.of(written, completed[0])) if completed is not None else None
+        day = completed[0]
+        return (day, DateValue.of(written, day)) if written.day is not None else (day.replace(day=1), None)
 
     @cached_property
     def _written_indices(self) -> list[int]:

@@ -75,10 +75,11 @@ _OTHER_WRITINGS = {"fev": 2, "juill": 7, "jui": 7, "sep": 9, "jun": 6, "mrs": 3,
 WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
 SHORT_WEEKDAYS = tuple(name[:3] for name in WEEKDAYS)
 
-# Those that are words of their own (« au bord de la mer ») with a dot or in capitals only.
+# Those that are words of their own with a dot, in capitals, or right before a number and not as « au bord de la mer ».
 _NAMED_WEEKDAY = (
     rf"(?P<weekday>{'|'.join(WEEKDAYS)}|(?:{'|'.join(SHORT_WEEKDAYS)})\.|(?:lun|jeu|ven|dim)(?!\w)"
-    r"|(?-i:MAR|MER|SAM)(?!\w))"
+    r"|(?-i:MAR|MER|SAM)(?!\w)"
+    r"|(?<!la[ \u00a0])(?<!(?:de|en)[ \u00a0])(?<!à[ \u00a0])(?:mar|mer|sam)(?=[ \u00a0]{1,3}$))"
 )
 _WEEKDAY_BEFORE = re.compile(
     rf"(?<!\w){_NAMED_WEEKDAY}(?:[ \u00a0](?:matin|midi|soir|après-midi))?,?[ \u00a0]{{1,3}}(?:le[ \u00a0])?$",
