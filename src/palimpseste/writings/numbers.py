@@ -6,8 +6,18 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-__all__ = ["Part", "parts_of", "with_parts_replaced"]
+from palimpseste.folding import FIGURES_MISREAD
+from palimpseste.writings.case import laid_over
+from palimpseste.writings.passages import Passages, alphanumeric
 
+__all__ = ["IDENTIFIERS", "Part", "in_figures", "numbers_read", "parts_of", "with_parts_replaced"]
+
+# Labels of numbers that may stand for one another.
+IDENTIFIERS = frozenset({"OTHER_ID", "PATIENT_ID", "VISIT_ID"})
+# Figures of which recognition put letters for some; S for 5 where another number of the note says so.
+_MISREAD = re.compile(r"\d+(?:[OoIl]+\d+)+")
+_MAYBE_MISREAD = re.compile(r"(?=\D*\d)[\dOoIlS]+")
+_SHORTEST_MISREAD, _LONGEST = 8, 60
 _PART = re.compile(r"[^\W\d_]+|\d+")
 _GROUPED = re.compile(r"\d\s\d")
 # Public abbreviations of registers, papers, units and examinations, from general knowledge.
@@ -79,3 +89,36 @@ def with_parts_replaced(value: str, replaced: Callable[[Part], str]) -> str:
     """
     written = iter([replaced(part) for part in parts_of(value)])
     return _PART.sub(lambda _: next(written), value)
+
+
+def in_figures(value: str, number: str) -> str:
+    """Return a value in its figures where letters were misread for some, as its number tells."""
+    is_misread = number.isdecimal() and any(map(str.isalpha, value))
+    return laid_over(value, str.isalnum, number) if is_misread else value
+
+
+def numbers_read(passages: Passages) -> dict[int, str]:
+    """Return the letters and figures of each number of a document, by its span, as what they were before recognition.
+
+    Letters that recognition puts for figures are figures between these in a long number, and in one that so reads as
+    another of the document.
+
+    Parameters
+    ----------
+    passages : Passages
+        The passages of the document.
+    """
+    found = {
+        index: alphanumeric(passages.values[index])
+        for index, span in enumerate(passages.spans)
+        if span.label in IDENTIFIERS and len(span) <= _LONGEST
+    }
+    plain = {number for number in found.values() if number.isdecimal()}
+    for index, number in found.items():
+        written = "".join(filter(str.isalnum, passages.values[index]))
+        if number.isdecimal() or not _MAYBE_MISREAD.fullmatch(written):
+            continue
+        read = written.translate(FIGURES_MISREAD).replace("S", "5")
+        if read in plain or (len(read) >= _SHORTEST_MISREAD and _MISREAD.fullmatch(written)):
+            found[index] = read
+    return found

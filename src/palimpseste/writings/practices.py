@@ -1,13 +1,14 @@
-"""Numbers that begin with a department: FINESS, ADELI and what insurance knows a practice by."""
+"""Numbers that begin with a department: FINESS, ADELI, numbers of practices, files of a MDPH or SAMU, sectors."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from palimpseste.writings.passages import Passages, alphanumeric
+from palimpseste.writings.numbers import numbers_read
+from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns import Town, TownsRead
 
 __all__ = ["Practice", "practices_of"]
@@ -15,6 +16,16 @@ __all__ = ["Practice", "practices_of"]
 _NUMBER = re.compile(r"(?:\d\d|2[ab])\d{7}")
 _FIELD = re.compile(r"\b(?P<register>finess|adeli|am)\b[^\d\n]{0,24}\Z", re.IGNORECASE)
 _LONGEST_FIELD = 40
+# « MDPH 57 … 57/118420 », « SAMU 05 … 05-118822 »: bodies of departments that number their files so.
+_BODY = re.compile(
+    r"\b(?:ars|ase|caf|cdaph|cpam|crip|dalo|ddass|ddets|mda|mdph|msa|pr[ée]fecture|samu|sdis|siao)\b"
+    r"(?:\s(?P<code>97\d|\d\d|2[ab])\b)?[^.\n]{0,30}\Z",
+    re.IGNORECASE,
+)
+_OF_BODY = re.compile(r"(?P<code>97\d|\d\d|2[ab])[-/.](?=\w)", re.IGNORECASE)
+_BEFORE_YEAR = re.compile(r"\w{2}[-/.](?:19|20)\d\d\b")
+# Of psychiatry, for grown people (G) or children (I): « 63G04 ».
+_SECTOR = re.compile(r"(?P<code>97\d|\d\d|2[ab])(?P<kind>[gi])\d\d", re.IGNORECASE)
 # Corsica before 1976, as insurance still writes it.
 _CORSICA = "20"
 _OVERSEAS = "97"
@@ -31,11 +42,17 @@ class Practice(NamedTuple):
         The town of the document in that department that the number belongs to; None where there is none.
     is_finess : bool
         Whether it is said to be the number of an establishment.
+    length : int
+        How many characters the department has in a file of a body or the code of a sector; zero elsewhere.
+    kind : str
+        The letter behind it in the code of a sector.
     """
 
     department: str
     town: Town | None
     is_finess: bool
+    length: int = 0
+    kind: str = ""
 
     def begun(self, department: str) -> str:
         """Return how a number of such a register begins in a department.
@@ -45,17 +62,23 @@ class Practice(NamedTuple):
         >>> finess, adeli = Practice("69", None, True), Practice("69", None, False)
         >>> finess.begun("974"), adeli.begun("974"), finess.begun("2A"), adeli.begun("2A")
         ('9704', '974', '2A', '20')
+        >>> Practice("63", None, False, 2, "G").begun("80"), Practice("974", None, False, 3).begun("57")
+        ('80G', '057')
         """
+        if self.length:
+            return department[: self.length].rjust(self.length, "0") + self.kind
         if self.is_finess:
             return f"{_OVERSEAS}0{department[2:]}" if department.startswith(_OVERSEAS) else department
         return department if department.isdigit() else _CORSICA
 
 
 def practices_of(passages: Passages, read: TownsRead, told: Iterable[int]) -> dict[str, Practice]:
-    """Return where the holder of each number of nine figures practises, by its letters and figures.
+    """Return which town or department each number that begins with a department belongs to, by its letters and figures.
 
-    A number belongs to the town before its first mention that lies in the department that it begins with, else to the
-    first behind. One without such a town counts where a word before it says what it is, and the department is one.
+    A number of nine figures belongs to the town before its first mention that lies in the department that it begins
+    with, else to the first behind. One without such a town counts where a word before it says what it is, and the
+    department is one. So does a sector of psychiatry, and behind a body the number of a file whose department is that
+    of a town or of the body, is of three figures, or stands before a year.
 
     Parameters
     ----------
@@ -67,11 +90,13 @@ def practices_of(passages: Passages, read: TownsRead, told: Iterable[int]) -> di
         The spans whose towns count, in their order.
     """
     numbers: dict[str, int] = {}
-    for index, span in enumerate(passages.spans):
-        number = alphanumeric(passages.values[index]) if span.label == "OTHER_ID" else ""
-        if _NUMBER.fullmatch(number):
+    others: dict[str, int] = {}
+    for index, number in numbers_read(passages).items():
+        if passages.spans[index].label == "OTHER_ID" and _NUMBER.fullmatch(number):
             numbers.setdefault(number, index)
-    if not numbers:
+        elif _OF_BODY.match(passages.values[index]) or _SECTOR.fullmatch(passages.values[index]):
+            others.setdefault(number, index)
+    if not numbers and not others:
         return {}
     places: dict[str, list[tuple[int, Town]]] = {}
     for index in told:
@@ -88,7 +113,31 @@ def practices_of(passages: Passages, read: TownsRead, told: Iterable[int]) -> di
             found[number] = Practice(*of_town, is_finess)
         elif field is not None and read.atlas.table.in_department(codes[0]):
             found[number] = Practice(codes[0], None, is_finess)
+    for number, index in others.items():
+        other = _of_body(passages, index, places, read)
+        if other is not None:
+            found[number] = other
     return found
+
+
+def _of_body(
+    passages: Passages, index: int, places: Mapping[str, list[tuple[int, Town]]], read: TownsRead
+) -> Practice | None:
+    """Return the department that the file of a body or a sector begins with; None where nothing tells it is one."""
+    value = passages.values[index]
+    sector = _SECTOR.fullmatch(value)
+    begun = sector or _OF_BODY.match(value)
+    if begun is None:
+        return None
+    code = begun["code"].upper()
+    town = _nearest(places[code], index) if code in places else None
+    body = _BODY.search(passages.before(index, _LONGEST_FIELD))
+    is_long = len(code) > 2 or _BEFORE_YEAR.match(value) is not None
+    is_told = body is not None and (is_long or town is not None or (body["code"] or "").upper() == code)
+    is_overseas = town is not None and len(code) > 2
+    if not (sector or is_told or is_overseas) or not read.atlas.table.in_department(code):
+        return None
+    return Practice(code, town, False, len(code), sector["kind"] if sector else "")
 
 
 def _departments(number: str) -> tuple[str, ...]:

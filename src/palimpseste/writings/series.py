@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from palimpseste.writings.numbers import numbers_read
 from palimpseste.writings.passages import Passages, alphanumeric
 
 __all__ = ["Link", "links_between_numbers"]
 
-_LABELS = frozenset({"OTHER_ID", "PATIENT_ID", "VISIT_ID"})
 _JOINT = re.compile(r"\s{0,3}[,;/&+–-]?\s{0,3}(?:à|au|et|ou|puis)?\s{0,3}", re.IGNORECASE)
-_SHORTEST, _LONGEST = 5, 60
+_SHORTEST = 5
 _MOST_APART = 200
 
 
@@ -45,11 +45,7 @@ def links_between_numbers(passages: Passages) -> dict[str, Link]:
         The passages of the document.
     """
     found: dict[str, Link] = {}
-    numbers = {
-        index: alphanumeric(passages.values[index])
-        for index, span in enumerate(passages.spans)
-        if span.label in _LABELS and len(span) <= _LONGEST
-    }
+    numbers = numbers_read(passages)
     first: dict[str, int] = {}
     for index, number in numbers.items():
         first.setdefault(number, index)

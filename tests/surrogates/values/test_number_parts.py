@@ -8,6 +8,7 @@ from datetime import date
 
 import pytest
 
+from palimpseste.places import PlaceTable
 from palimpseste.writings.towns import birth_country_of
 
 Surrogates = Callable[..., list[str]]
@@ -70,6 +71,8 @@ def test_a_released_date_tells_of_no_other(surrogates: Surrogates) -> None:
     drawn = [surrogates(marked.format("81/2016/00944"), id=str(number), policy="dp") for number in range(200)]
     back = {int(told[6:]) - int(new.split("/")[1]) for told, new in drawn}
     assert back == set(range(10))
+    undated = {surrogates("<OTHER_ID>81/2016/944</OTHER_ID>", id=str(n), policy="dp")[0][3:7] for n in range(200)}
+    assert undated == {str(year) for year in range(2015, 2025)}
     shapes = [surrogates(marked.format("240227-0456"), id=str(number), policy="dp")[1][:6] for number in range(40)]
     assert any(int(shape[2:4]) > 12 for shape in shapes)
 
@@ -113,3 +116,76 @@ def test_who_was_born_abroad_gets_the_code_of_a_country(surrogates: Surrogates, 
     for number in range(30):
         (drawn,) = surrogates("<SSN>1 54 03 99 139 045 67</SSN>", id=str(number), policy=policy)
         assert birth_country_of(drawn), drawn
+
+
+@POLICIES
+def test_a_number_in_another_is_what_stands_for_it(surrogates: Surrogates, policy: str) -> None:
+    for number in range(20):
+        held, longer, again = surrogates(
+            "test <VISIT_ID>3308</VISIT_ID>, <OTHER_ID>EFR17-3308</OTHER_ID>, <OTHER_ID>3308/B-118</OTHER_ID>",
+            id=str(number),
+            policy=policy,
+        )
+        assert longer.endswith(f"-{held}")
+        assert again.startswith(f"{held}/")
+        assert re.fullmatch(r"EFR\d\d-\d{4}", longer)
+
+
+@POLICIES
+@pytest.mark.parametrize(
+    ("plain", "misread"),
+    [("540022817", "54OO22817"), ("25 0011 832", "25 0O1I 832"), ("4471508", "447lSO8"), ("00417723", "OO417723")],
+)
+def test_a_number_is_read_as_what_recognition_misread(
+    surrogates: Surrogates, plain: str, misread: str, policy: str
+) -> None:
+    for number in range(10):
+        one, other = surrogates(
+            f"<OTHER_ID>{plain}</OTHER_ID> <PATIENT_ID>{misread}</PATIENT_ID>", id=str(number), policy=policy
+        )
+        assert one == other != plain
+
+
+def test_only_long_numbers_are_misread_without_the_plain_one(surrogates: Surrogates) -> None:
+    long, short, lab = surrogates(
+        "<OTHER_ID>54OO22817</OTHER_ID> <OTHER_ID>21I0442</OTHER_ID> <OTHER_ID>22S04512</OTHER_ID>"
+    )
+    assert long.isdecimal()
+    assert re.fullmatch(r"\d\d[A-Z]\d{4}", short)
+    assert re.fullmatch(r"\d\d[A-Z]\d{5}", lab)
+
+
+def departments_of(town: str) -> set[str]:
+    """Return the departments of the towns of a name."""
+    return {commune.department for commune in PlaceTable.bundled().named(town)}
+
+
+@POLICIES
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("<CITY>Metz</CITY>, dossier MDPH n° {}", "57/118420"),
+        ("<CITY>Briançon</CITY>, régulation SAMU, appel {}", "05-118822"),
+        ("<CITY>Tours</CITY>, MDPH : {}", "37-2019-006618"),
+        ("<CITY>Amiens</CITY>, secteur {}", "80G08"),
+    ],
+)
+def test_a_number_of_a_department_begins_with_the_new_one(
+    surrogates: Surrogates, text: str, number: str, policy: str
+) -> None:
+    for key in range(12):
+        town, drawn = surrogates(text.format(f"<OTHER_ID>{number}</OTHER_ID>"), id=str(key), policy=policy)
+        assert drawn[:2] in {code[:2] for code in departments_of(town)}, (town, drawn)
+        assert "G" not in number or drawn[2] == "G"
+        assert drawn != number
+
+
+@POLICIES
+def test_a_department_is_told_by_a_body_before_it(surrogates: Surrogates, policy: str) -> None:
+    told, before_year, untold = (
+        {surrogates(f"{words} <OTHER_ID>{file}</OTHER_ID>", id=str(key), policy=policy)[0][:2] for key in range(150)}
+        for words, file in (("MDPH 57, dossier", "57/118420"), ("MDPH", "57/2016/1184"), ("dossier", "57/118420"))
+    )
+    codes = {area.code[:2] for area in PlaceTable.bundled().departments}
+    assert told | before_year <= codes
+    assert not untold <= codes

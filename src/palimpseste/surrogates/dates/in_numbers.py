@@ -22,6 +22,8 @@ _SHORTEST_RUN = 7
 _MOST_DAYS_BEFORE, _MOST_DAYS_BEHIND = 730, 60
 # Among how many years one is drawn that nothing released tells.
 _YEARS_DRAWN = 10
+# The last of them where the document has no date.
+_UNKNOWN_YEAR = 2024
 
 
 class DatesInNumbers:
@@ -102,10 +104,9 @@ class DatesInNumbers:
             return None
         if not self._dates.are_private:
             return f"{self._dates.new_day(DateValue('year', int(part.text))).year:04d}"
-        if self._today is None:
-            return None
+        latest = self._today[1].year if self._today else _UNKNOWN_YEAR
         stream = self._setting.draws.stream("ID", f"{number} {part.start}", "year")
-        return f"{self._today[1].year - stream.below(_YEARS_DRAWN):04d}"
+        return f"{latest - stream.below(_YEARS_DRAWN):04d}"
 
     def _begun_with_year(self, figures: str) -> str | None:
         near = self._near_year(int(figures[:4]))

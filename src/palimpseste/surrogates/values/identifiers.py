@@ -15,7 +15,7 @@ from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.number_parts import NumberParts
 from palimpseste.writings.case import in_case_of, laid_over
 from palimpseste.writings.number_words import read_number, write_number
-from palimpseste.writings.numbers import Part
+from palimpseste.writings.numbers import Part, in_figures, numbers_read
 from palimpseste.writings.passages import alphanumeric
 from palimpseste.writings.series import Link, links_between_numbers
 from palimpseste.writings.towns import codes_abroad
@@ -88,7 +88,8 @@ class Identifiers:
         self._setting = setting
         self._practices = practices
         self._birth_for = birth_for
-        self._parts = NumberParts(setting, date_in)
+        self._numbers = numbers_read(setting)
+        self._parts = NumberParts(setting, self._numbers, self.surrogate, date_in)
         self._going_on: dict[str, str] = {}
 
     def told(self, index: int) -> Mapping[int, str]:
@@ -113,7 +114,7 @@ class Identifiers:
         return written
 
     def _number(self, index: int) -> str:
-        return alphanumeric(self._setting.values[index])
+        return self._numbers.get(index) or alphanumeric(self._setting.values[index])
 
     def _written(self, index: int, before: str = "") -> str:
         """Return a surrogate, given the letters and figures of that of the number that it goes on from."""
@@ -131,8 +132,11 @@ class Identifiers:
 
     def _drawn(self, index: int, beginning: str) -> str:
         """Return the surrogate of a number that begins so, and else holds the parts that follow from the document."""
-        told = {**self._parts.told(index), **dict(enumerate(beginning))}
-        return identifier_surrogate(index, self._setting, told)
+        begun, number = dict(enumerate(beginning)), self._numbers.get(index)
+        try:
+            return identifier_surrogate(index, self._setting, {**self._parts.told(index), **begun}, number)
+        except NothingLeftError:  # what little is left to draw always gives a right check digit
+            return identifier_surrogate(index, self._setting, begun, number)
 
 
 def _counted_on(before: str, link: Link, number: str) -> str | None:
@@ -157,7 +161,9 @@ def _steps_like(step: int) -> Iterator[int]:
     yield from (-forward * short for short in range(1, _MOST_FURTHER))
 
 
-def identifier_surrogate(index: int, setting: Setting, told: Mapping[int, str] = MappingProxyType({})) -> str:
+def identifier_surrogate(
+    index: int, setting: Setting, told: Mapping[int, str] = MappingProxyType({}), number: str | None = None
+) -> str:
     """Return the surrogate of an identifier taken alone: same shape, not the original, and no valid one of a register.
 
     Parameters
@@ -168,9 +174,11 @@ def identifier_surrogate(index: int, setting: Setting, told: Mapping[int, str] =
         The document.
     told : mapping of int to str, optional
         Its letters and figures that are not drawn, by their places among all.
+    number : str, optional
+        Its letters and figures where some were misread.
     """
-    source = setting.source(index)
-    normal = alphanumeric(setting.values[index])
+    normal = number or alphanumeric(setting.values[index])
+    source = in_figures(setting.source(index), normal)
     if not any(c.isdigit() for c in source) and _is_dictated(source):
         return dictated_surrogate(source, setting.draws.stream("ID", normal, "dictated"))
     stream = setting.draws.stream("ID", normal, "shape")
@@ -201,9 +209,10 @@ def _cased(old: str, new: str) -> str:
 
 
 def _are_alike(one: str, other: str, told: Mapping[int, str]) -> bool:
-    """Tell whether two identifiers of one shape differ nowhere but in what is told."""
-    pairs = enumerate(zip(_characters(one), _characters(other), strict=True))
-    return all(place in told or old == new for place, (old, new) in pairs)
+    """Tell whether two identifiers of one shape differ nowhere but in what is told, or nowhere if all is."""
+    pairs = list(enumerate(zip(_characters(one), _characters(other), strict=True)))
+    drawn = [pair for place, pair in pairs if place not in told]
+    return all(old == new for old, new in drawn or [pair for _, pair in pairs])
 
 
 def _beginning(index: int, setting: Setting, birth_for: Callable[[int, int, int], date | None] | None) -> str:
