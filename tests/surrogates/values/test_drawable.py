@@ -143,3 +143,20 @@ def test_a_name_is_free_where_neither_it_nor_a_word_of_it_is_an_original() -> No
     assert drawable.is_free("Lilasse", originals)
     assert not drawable.is_free("Jean-Moulin", originals)
     assert not drawable.is_free("les Lilas", originals)
+
+
+@pytest.mark.parametrize(
+    ("name", "year", "expected"),
+    [
+        ("Yvette", 1935, True),
+        ("Yvette", 1890, True),
+        ("Yvette", 2017, False),
+        ("Kylian", 2024, True),
+        ("Dylan", 2024, False),
+        ("Kylian", 2100, True),
+        ("Marie-Thérèse", 1945, True),
+        ("Marie-Thérèse", 1995, False),
+    ],
+)
+def test_a_name_is_of_a_time_near_that_of_those_who_bear_it(name: str, year: int, expected: bool) -> None:
+    assert drawable.is_of_time(name, year) is expected

@@ -55,7 +55,7 @@ _YEARS_IN_CLASS = 5
 _HALVING_YEARS = 8
 # The mean year of birth of those who bear a name lies so near to that of one of them; counts are of 1900 to 2022.
 _SAME_TIME = 20
-_FIRST_MEAN, _LAST_MEAN = 1925, 2015
+_FIRST_MEAN, _LAST_MEAN = 1925, 2022
 # A name that so many bear was given over many years, so less often in each than its number says.
 _MANY = 1_000_000
 # A name is one sex's if of so many who bear it at most one is of the other, and both sexes' if at least one is.
