@@ -66,6 +66,12 @@ def test_one_line_keeps_one_surrogate_in_a_document(surrogates: Surrogates) -> N
     ("source", "shape"),
     [
         ("2ème étage", r"(1er|[2-9]ème) étage"),
+        ("3 rue Foch, bât. principal, aile B", r"\d rue .+, bât\. principal, aile [A-Z]"),
+        ("parcelle 18", r"parcelle \d\d"),
+        ("PK 36, côté mer", r"PK \d\d, côté mer"),
+        ("8 rue Foch, rez-de-chaussée droite", r"\d rue .+, rez-de-chaussée droite"),
+        ("le 7, non le 9", r"le \d, non le \d"),
+        ("rue du Sud", r"rue (?!du Sud).+"),
         ("3 ème étage", r"\d ème étage"),
         ("1ÈRE porte", r"[2-9]E porte"),
         ("bâtiment 3 E", r"bâtiment \d [A-Z]"),

@@ -24,8 +24,12 @@ _KIND = re.compile(
 )
 # Of so many figures numbers of roads go up to that: there is no « A97 ».
 _HIGHEST = {1: 9, 2: 89, 3: 899, 4: 2_999}
+# Numbers of two figures that no motorway bears.
+_NO_MOTORWAYS = frozenset(
+    {12, 15, 17, 18, 22, 23, 24, 27, 30, 32, 37, 44, 45, 46, 47, 53, 56, 58, 59, 60, 67, 69, 70, 73, 74, 76, 78, 80}
+)
 _SHORTEST_NAME = 4
-_MOST_DRAWS = 20
+_MOST_DRAWS = 40
 
 
 def numbered_place(source: str, stream: BitStream, name_for: Callable[[str], str]) -> str:
@@ -48,7 +52,7 @@ def numbered_place(source: str, stream: BitStream, name_for: Callable[[str], str
         road = _ROAD.match(source, end)
         found = _WORD_OR_FIGURES.match(source, end)
         if road is not None:
-            written += (road["class"], road["gap"], _road_number(road["number"], stream))
+            written += (road["class"], road["gap"], _road_number(road["class"], road["number"], stream))
             end = road.end()
         elif found is not None:
             written.append(_part(found.group(), stream, name_for))
@@ -60,16 +64,16 @@ def numbered_place(source: str, stream: BitStream, name_for: Callable[[str], str
     return surrogate if surrogate != source else changed_shape(source, stream)
 
 
-def _road_number(number: str, stream: BitStream) -> str:
+def _road_number(kind: str, number: str, stream: BitStream) -> str:
     lowest = 10 ** (len(number) - 1)
-
-    def drawn() -> str:
-        return str(stream.between(lowest, _HIGHEST[len(number)]))
-
+    refused = {int(number), *(_NO_MOTORWAYS if fold(kind) == "a" else ())}
     try:
-        return first_fitting(drawn, lambda other: other != number, _MOST_DRAWS)
+        other = first_fitting(
+            lambda: stream.between(lowest, _HIGHEST[len(number)]), lambda drawn: drawn not in refused, _MOST_DRAWS
+        )
     except NothingLeftError:
         return changed_shape(number, stream)
+    return str(other)
 
 
 def _part(text: str, stream: BitStream, name_for: Callable[[str], str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates.beside import OF_ARTICLE
@@ -168,9 +169,17 @@ def _complement(text: str, stream: BitStream) -> str:
             return found if len(found) > 1 or found.islower() else changed_shape(found, stream)
         if len(found) <= 2:
             return changed_shape(found, stream)
+        if fold(found) in _describing():
+            return found
         return like(found, stream.choice(lists.entries("houses.txt")).split()[-1].split("'")[-1])
 
     return _ORDINAL.sub(_ordinal, _WORD.sub(word, _numbers(text, stream)))
+
+
+@cache
+def _describing() -> frozenset[str]:
+    """Return the folded words that say which building or floor is meant: « bât. principal », « côté mer »."""
+    return frozenset(fold(word) for line in lists.sections("street_words.txt")["describing"] for word in line.split())
 
 
 def _ordinal(match: re.Match[str]) -> str:
