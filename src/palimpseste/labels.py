@@ -14,7 +14,19 @@ from typing import Literal, get_args
 
 from palimpseste.errors import UsageError
 
-__all__ = ["ALIASES", "LABELS", "VIEWS", "Label", "label_in_view", "label_named", "stands_for", "view_named"]
+__all__ = [
+    "ALIASES",
+    "DATES",
+    "IDENTIFIERS",
+    "LABELS",
+    "NUMBERS",
+    "VIEWS",
+    "Label",
+    "label_in_view",
+    "label_named",
+    "stands_for",
+    "view_named",
+]
 
 Label = Literal[
     "FIRSTNAME",
@@ -39,6 +51,11 @@ Label = Literal[
 ]
 
 LABELS: tuple[Label, ...] = get_args(Label)
+
+# Labels that are told apart last: a value of one of them is easily taken for another's.
+DATES: tuple[Label, ...] = ("DATE", "BIRTHDATE")
+IDENTIFIERS: tuple[Label, ...] = ("OTHER_ID", "PATIENT_ID", "VISIT_ID")
+NUMBERS: tuple[Label, ...] = (*IDENTIFIERS, "REFERENCE")
 
 _CANONICAL: dict[Label, str] = {label: label for label in LABELS}
 

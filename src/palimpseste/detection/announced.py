@@ -12,12 +12,10 @@ from dataclasses import replace
 from typing import Final
 
 from palimpseste.document import Span
-from palimpseste.labels import Label
+from palimpseste.labels import DATES, NUMBERS, Label
 
 __all__ = ["of_announcements"]
 
-_NUMBERS: Final[tuple[Label, ...]] = ("PATIENT_ID", "VISIT_ID", "OTHER_ID", "REFERENCE")
-_DATES: Final[tuple[Label, ...]] = ("DATE", "BIRTHDATE")
 _OURS: Final = ("model", "propagation")
 _REACH: Final = 48
 _SIGN: Final = r"[ ]?:?[ ]?(?:n°[ ]?)?:?[ ]?\Z"
@@ -54,12 +52,12 @@ def of_announcements(folded: str, spans: Sequence[Span]) -> list[Span]:
 
 def _label_of(folded: str, span: Span, before: Span | None) -> Label | None:
     """Return the label that what stands before a number or a date gives it; None where that tells nothing."""
-    if span.label not in (*_NUMBERS, *_DATES) or not span.source.startswith(_OURS):
+    if span.label not in (*NUMBERS, *DATES) or not span.source.startswith(_OURS):
         return None
-    group = _NUMBERS if span.label in _NUMBERS else _DATES
+    group = NUMBERS if span.label in NUMBERS else DATES
     if before is not None and before.label in group and _AND_NOT.fullmatch(folded, before.end, span.start):
         return before.label
-    if group is _NUMBERS:
+    if group is NUMBERS:
         start = max(0, span.start - _REACH)
         return next((label for label, words in _ANNOUNCED if words.search(folded, start, span.start)), None)
     if (

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from palimpseste.document import Span
-from palimpseste.labels import Label
+from palimpseste.labels import DATES, NUMBERS, Label
 
 __all__ = ["measured_in", "of_columns"]
 
@@ -25,15 +25,13 @@ _LONGEST_LINE = 400
 _FARTHEST = 2
 _FIGURE = re.compile("(?<![a-z0-9])[0-9]")
 _OURS: Final = ("model", "propagation")
-_NUMBERS: Final[tuple[Label, ...]] = ("PATIENT_ID", "VISIT_ID", "OTHER_ID", "REFERENCE")
-_DATES: Final[tuple[Label, ...]] = ("DATE", "BIRTHDATE")
 # What a head says, and of which labels.
 _SAID: Final[Sequence[tuple[re.Pattern[str], Label, tuple[Label, ...]]]] = (
-    (re.compile(r"(?:n°[ ]?)?(?:ipp|nip|i\.p\.p\.?)(?:[ ]?/.*)?"), "PATIENT_ID", _NUMBERS),
-    (re.compile(r"(?:n°[ ]?)?(?:iep|nda|sejour|venue)"), "VISIT_ID", _NUMBERS),
-    (re.compile(r"(?:n°[ ]?(?:de[ ])?)?(?:lot|serie|acc|don|labo|facture|greffon)(?:[ ]?/.*)?"), "OTHER_ID", _NUMBERS),
-    (re.compile(r"ddn|d\.d\.n\.?|nais(?:s\.|sance)?|nee?(?:\(e\))?(?:[ ]le)?"), "BIRTHDATE", _DATES),
-    (re.compile(r"dates?|quand|jour|entree|preleve|peremption"), "DATE", _DATES),
+    (re.compile(r"(?:n°[ ]?)?(?:ipp|nip|i\.p\.p\.?)(?:[ ]?/.*)?"), "PATIENT_ID", NUMBERS),
+    (re.compile(r"(?:n°[ ]?)?(?:iep|nda|sejour|venue)"), "VISIT_ID", NUMBERS),
+    (re.compile(r"(?:n°[ ]?(?:de[ ])?)?(?:lot|serie|acc|don|labo|facture|greffon)(?:[ ]?/.*)?"), "OTHER_ID", NUMBERS),
+    (re.compile(r"ddn|d\.d\.n\.?|nais(?:s\.|sance)?|nee?(?:\(e\))?(?:[ ]le)?"), "BIRTHDATE", DATES),
+    (re.compile(r"dates?|quand|jour|entree|preleve|peremption"), "DATE", DATES),
 )
 # What stands below is no date, whatever it looks like.
 _MEASURED = re.compile(r"t\.?a\.?|pa|tension|eva|en|glasgow|score|dose|poids|fc|fr|spo2|sat|t°|temp\.?|diurese")
@@ -49,7 +47,7 @@ def of_columns(folded: str, spans: Sequence[Span]) -> list[Span]:
     spans : sequence of Span
         In its offsets.
     """
-    if not any(span.label in (*_NUMBERS, *_DATES) for span in spans):
+    if not any(span.label in (*NUMBERS, *DATES) for span in spans):
         return list(spans)
     heads = dict(_headed(folded))
     return [

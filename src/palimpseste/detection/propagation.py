@@ -15,15 +15,13 @@ from functools import cache
 from palimpseste.detection.lexicon import alphabet, word_list
 from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
-from palimpseste.labels import Label
+from palimpseste.labels import DATES, NUMBERS, Label
 
 __all__ = ["propagate"]
 
 _PROPAGATED: frozenset[Label] = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "HOSPITAL", "ORGANIZATION", "LOCATION"})
 _PERSONAL: frozenset[Label] = frozenset({"FIRSTNAME", "LASTNAME"})
-_NUMERIC: frozenset[Label] = frozenset(
-    {"DATE", "BIRTHDATE", "PHONE", "SSN", "PATIENT_ID", "VISIT_ID", "OTHER_ID", "REFERENCE", "ZIP"}
-)
+_NUMERIC: frozenset[Label] = frozenset({*DATES, *NUMBERS, "PHONE", "SSN", "ZIP"})
 _SHORTEST = 3
 # Tokens of a name; longer ones are looked for at a cost that grows with their length, and never stand twice.
 _LONGEST = 24
@@ -131,7 +129,7 @@ def _may_be_short_name(word: str) -> bool:
 def _tells(surface: tuple[str, ...], label: Label) -> bool:
     """Tell whether a number is long enough to be itself wherever it stands; a date needs a day and a month."""
     figures = sum(len(word) for word in surface if word[0] in "0123456789")
-    if label in ("DATE", "BIRTHDATE"):
+    if label in DATES:
         return figures >= _FEWEST_FIGURES and len(surface) >= 3
     return figures > _FEWEST_FIGURES
 

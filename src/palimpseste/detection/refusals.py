@@ -106,7 +106,7 @@ from palimpseste.detection.nomenclature import letters_in, species_in
 from palimpseste.detection.tokens import OF_NAMES, OF_NAMES_OF_BODIES, Trait
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
-from palimpseste.labels import Label
+from palimpseste.labels import IDENTIFIERS, Label
 
 __all__ = ["refusal_of", "without_refused"]
 
@@ -442,7 +442,7 @@ def _refusals() -> tuple[_Refusal, ...]:
         ),
         _Refusal(
             "law.number",
-            ("OTHER_ID", "PATIENT_ID", "VISIT_ID"),
+            IDENTIFIERS,
             re.compile(r"(?:19|20)[0-9]{2}-[0-9]{1,5}"),
             re.compile(r"(?<![a-z])(?:loi|decret)[ ]n[°o]?[ ]?$"),
         ),
@@ -641,7 +641,7 @@ def _refusals() -> tuple[_Refusal, ...]:
         ),
         _Refusal(
             "mutation",
-            ("OTHER_ID", "PATIENT_ID", "VISIT_ID"),
+            IDENTIFIERS,
             re.compile("[acdefghiklmnpqrstvwy][0-9]{2,4}[acdefghiklmnpqrstvwyx]"),
             re.compile(
                 r"(?<![a-z])(?:porteu(?:r|se)s?|mutations?|variants?|h(?:eter|om)ozygotes?|f508del[ ]?/|braf|kras)"
@@ -650,12 +650,12 @@ def _refusals() -> tuple[_Refusal, ...]:
         ),
         _Refusal(
             "count.blood",
-            ("OTHER_ID", "PATIENT_ID", "VISIT_ID"),
+            IDENTIFIERS,
             re.compile(r"(?:gb|plaq(?:uettes)?|pnn|leuco(?:cytes)?s?|lympho(?:cytes)?s?)[ ]?:?[ ]?[0-9]{3,6}"),
         ),
         _Refusal(
             "laser",
-            ("OTHER_ID", "PATIENT_ID", "VISIT_ID"),
+            IDENTIFIERS,
             re.compile(r"[a-z]{2,10}[ ][0-9]{1,3}[ ]?w[ ][0-9]{3,5}[ ]?nm"),
         ),
         _Refusal(

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from palimpseste.document import BESIDE, Document, Span
 from palimpseste.errors import DocumentError, UsageError
+from palimpseste.labels import DATES
 from palimpseste.places import PlaceTable
 from palimpseste.privacy.accountant import Contribution, Ledger
 from palimpseste.result import Draft, OffsetMap, Replacement
@@ -30,7 +31,7 @@ from palimpseste.surrogates.places.released import ReleasedTowns, town_contribut
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.policy import Policy
-from palimpseste.surrogates.policy.strategies import DATES, MECHANISMS, strategy_of_towns
+from palimpseste.surrogates.policy.strategies import MECHANISMS, strategy_of_towns
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.addresses import address_surrogate
 from palimpseste.surrogates.values.identifiers import Identifiers, changed_shape, ssn_surrogate
@@ -450,7 +451,7 @@ class _Pages:
         label = setting.spans[index].label
         if label in ("FIRSTNAME", "LASTNAME"):
             return name_surrogate(index, setting, self._people)
-        if label in ("DATE", "BIRTHDATE"):
+        if label in DATES:
             return self._dates.surrogate(index)
         if label == "AGE":
             return self._age_surrogate(index)

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from palimpseste.folding import FIGURES_MISREAD
+from palimpseste.labels import IDENTIFIERS
 from palimpseste.writings.case import laid_over
 from palimpseste.writings.passages import Passages, alphanumeric
 
-__all__ = ["IDENTIFIERS", "Part", "in_figures", "numbers_read", "parts_of", "with_parts_replaced"]
+__all__ = ["Part", "in_figures", "numbers_read", "parts_of", "with_parts_replaced"]
 
-# Labels of numbers that may stand for one another.
-IDENTIFIERS = frozenset({"OTHER_ID", "PATIENT_ID", "VISIT_ID"})
 # Figures of which recognition put letters for some; S for 5 where another number of the note says so.
 _MISREAD = re.compile(r"\d+(?:[OoIl]+\d+)+")
 _MAYBE_MISREAD = re.compile(r"(?=\D*\d)[\dOoIlS]+")

@@ -11,10 +11,10 @@ import pytest
 
 from palimpseste.corpus.notes import read_notes
 from palimpseste.document import Document
+from palimpseste.labels import DATES
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.dates import Dates
-from palimpseste.surrogates.policy.strategies import DATES
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.forms import WrittenDate

@@ -19,6 +19,7 @@ from palimpseste.corpus.synthesis.towns import Towns, TownsRead
 from palimpseste.corpus.synthesis.web import Web
 from palimpseste.document import Document, Patient, Span
 from palimpseste.folding import fold_name
+from palimpseste.labels import DATES
 from palimpseste.writings.case import broken_like, in_case_of, plain
 from palimpseste.writings.names import Kind
 
@@ -156,7 +157,7 @@ class Redrawer:
         source, label = piece
         if label is None or len(source) >= _LONGEST:
             return source
-        if label in ("DATE", "BIRTHDATE"):
+        if label in DATES:
             return self._dates.redrawn(index, source, is_birth=label == "BIRTHDATE") or source
         return self._by_label[label](source) or source
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from palimpseste.detection.lexicon import alphabet, in_dictionary, words_of
 from palimpseste.detection.tokens import Trait
 from palimpseste.document import Span
+from palimpseste.labels import DATES
 
 __all__ = ["FALSE", "MISSED", "ErrorClass", "class_of"]
 
-_DATES = ("DATE", "BIRTHDATE")
 _NAMES = ("FIRSTNAME", "LASTNAME")
 _PARTING = "/_.-"
 _SHORT = 2
@@ -61,14 +61,14 @@ def _beside(text: str, span: Span) -> str:
 def _is_year_at_a_sign(text: str, span: Span) -> bool:
     beside = _beside(text, span)
     return (
-        span.label in _DATES
+        span.label in DATES
         and bool(_YEAR.fullmatch(_value(text, span)))
         and any(not sign.isalnum() and not sign.isspace() for sign in beside)
     )
 
 
 def _looks_like_a_number(text: str, span: Span) -> bool:
-    return span.label in _DATES and bool(_LIKE_A_NUMBER.fullmatch(_value(text, span)))
+    return span.label in DATES and bool(_LIKE_A_NUMBER.fullmatch(_value(text, span)))
 
 
 def _lacks_a_space(text: str, span: Span) -> bool:

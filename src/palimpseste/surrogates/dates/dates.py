@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Protocol
 
 from palimpseste.folding import fold
+from palimpseste.labels import DATES
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.beside import Beside
 from palimpseste.surrogates.budget import Budget
@@ -20,7 +21,7 @@ from palimpseste.surrogates.dates.shift import Shift
 from palimpseste.surrogates.dates.times import time_after, times_drawn
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.policy.policy import Policy
-from palimpseste.surrogates.policy.strategies import DATES, MECHANISMS, Strategy
+from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings.case import broken_like

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from palimpseste.labels import Label
+from palimpseste.labels import DATES, Label
 from palimpseste.surrogates.policy.options import ClockOptions, Kind, Options, Privacy
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.surrogates.policy.strategies import MECHANISMS, PLACES, Strategy
@@ -55,7 +55,7 @@ def guarantee_of(
     label: Label, strategy: Strategy, options: Options, privacy: Privacy, places: PlaceOptions, clock: ClockOptions
 ) -> str:
     """Return what a strategy guarantees for a label."""
-    if strategy == "shift" or (strategy == "plausible" and label in ("DATE", "BIRTHDATE")):
+    if strategy == "shift" or (strategy == "plausible" and label in DATES):
         return _shift(options)
     if strategy == "plausible" and label == "AGE":
         return _CHANGED_AGE.format(*options.age_change_units)

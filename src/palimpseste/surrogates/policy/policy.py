@@ -34,13 +34,12 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from palimpseste.errors import UsageError
-from palimpseste.labels import LABELS, Label, label_named
+from palimpseste.labels import DATES, LABELS, Label, label_named
 from palimpseste.settings_files import Where, read_toml, settings_of
 from palimpseste.surrogates.policy.guarantees import guarantee_of, statement_of
 from palimpseste.surrogates.policy.options import ClockOptions, Options, Privacy
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.surrogates.policy.strategies import (
-    DATES,
     MECHANISMS,
     Strategy,
     check_strategies,

@@ -7,10 +7,9 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from palimpseste.errors import UsageError
-from palimpseste.labels import LABELS, Label
+from palimpseste.labels import DATES, LABELS, Label
 
 __all__ = [
-    "DATES",
     "MECHANISMS",
     "PLACES",
     "STRATEGIES",
@@ -37,7 +36,6 @@ Strategy = Literal[
 ]
 STRATEGIES: tuple[Strategy, ...] = get_args(Strategy)
 
-DATES: tuple[Label, ...] = ("DATE", "BIRTHDATE")
 PLACES: tuple[Label, ...] = ("CITY", "ZIP")
 
 # Strategies that only some labels have; all others are for any label.

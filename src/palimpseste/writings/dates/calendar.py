@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
 
+from palimpseste.labels import DATES
 from palimpseste.writings.dates.counted import apart, day_numbered, days_from_today
 from palimpseste.writings.dates.forms import DateUnit, WrittenDate
 from palimpseste.writings.dates.reach import Reach, reach_of_day, reach_of_year
@@ -52,7 +53,6 @@ _YEAR = 366
 _LONGEST_COUNT = 40
 # A year that is nowhere said, and how many around it weekdays may tell.
 _ANY_YEAR, _YEARS_TOLD = 2020, 6
-_LABELS = ("DATE", "BIRTHDATE")
 _LONGEST = 500
 _LAST_ORDINAL = date.max.toordinal()
 # Century of a two-digit year where nothing in the document dates it: a birth is past, a stay is recent.
@@ -107,7 +107,7 @@ class Calendar:
         self._written: dict[int, WrittenDate | None] = {
             index: self._read(index)
             for index, span in enumerate(passages.spans)
-            if span.label in _LABELS and len(span) <= _LONGEST
+            if span.label in DATES and len(span) <= _LONGEST
         }
 
     @cached_property
