@@ -52,16 +52,26 @@ class Atlas:
     def commune_named(self, name: str, zip_code: str = "") -> Commune | None:
         """Return the commune of that name, the one the postal code serves where there are several, else the largest.
 
-        The code of a department serves as well. A town may be called by the head of its name: « Bourgoin », and
-        « Clermont » without a code is the one of a dozen times as many people.
+        The code of a department serves as well; « Magny » is the Magny-en-Vexin that a code serves. A town may be
+        called by the head of its name: « Bourgoin », and « Clermont » without a code is the one of a dozen times as
+        many people.
         """
         return self._commune_named(name, zip_code)
+
+    def _begun(self, name: str, zip_code: str) -> Commune | None:
+        """Return the only commune that a postal code serves whose name begins with another."""
+        start = f"{canonical_name(name)} "
+        begun = [each for each in self.table.by_zip(zip_code) if canonical_name(each.name).startswith(start)]
+        return self.whole(begun[0]) if len(begun) == 1 else None
 
     @lru_cache(maxsize=4096)  # noqa: B019 # an atlas lives as long as the process
     def _commune_named(self, name: str, zip_code: str) -> Commune | None:
         found = self.table.named(name)
         if zip_code and found:
             served = {commune.insee for commune in self.table.by_zip(zip_code)}
+            begun = self._begun(name, zip_code) if served.isdisjoint(commune.insee for commune in found) else None
+            if begun is not None:
+                return begun
             found = (
                 tuple(c for c in found if c.insee in served or c.department == zip_code)
                 or tuple(c for c in found if any(own[:2] == zip_code[:2] for own in c.zips))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from palimpseste.document import Document, Span
@@ -47,6 +47,14 @@ class Passages:
         """Return up to `count` characters before a span."""
         start = self.spans[index].start
         return self.document.text[max(0, start - count) : start]
+
+    def outside(self) -> Iterator[str]:
+        """Yield the stretches of the text that no span holds, in order."""
+        end = 0
+        for span in self.spans:
+            yield self.document.text[end : span.start]
+            end = span.end
+        yield self.document.text[end:]
 
     def between(self, index: int, other: int) -> str:
         """Return the text between two spans, the first of which comes first."""

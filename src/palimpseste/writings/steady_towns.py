@@ -32,6 +32,10 @@ class SteadyTownsRead(TownsRead):
         As there.
     """
 
+    @property
+    def _code_around(self) -> str:  # what another document says must not tell
+        return ""
+
     def is_here(self, name: str) -> bool:
         """Tell whether the patient's record names that town: its documents share it."""
         return canonical_name(name) == canonical_name(self._passages.document.patient.city) != ""

@@ -155,9 +155,19 @@ class TownsRead:
             if commune is not None:
                 known.setdefault(canonical_name(commune.name), commune.department)
         return {
-            index: self._town(value, codes[index] or known.get(canonical_name(value), ""))
+            index: self._town(value, codes[index] or known.get(canonical_name(value), "") or self._code_around)
             for index, value in values.items()
         }
+
+    @cached_property
+    def _code_around(self) -> str:
+        """The postal code near which towns are meant that share their name with others.
+
+        That of the record, else, in a document that is alone its patient's, the first of the text.
+        """
+        spans, values = self._passages.spans if self._is_alone else (), self._passages.values
+        codes = (figures_of_code(value) for span, value in zip(spans, values, strict=False) if span.label == "ZIP")
+        return self._passages.document.patient.zip or next((code for code in codes if len(code) == 5), "")
 
     @property
     def _birth_numbers(self) -> Iterator[str]:
@@ -185,8 +195,8 @@ class TownsRead:
         return ([self.of_record] if self.of_record else []) + towns
 
     def named(self, name: str) -> Town | None:
-        """Return the French town of that name; None where no table has it."""
-        commune = self.atlas.commune_named(name)
+        """Return the French town of that name, of several that near those of the document; None where there is none."""
+        commune = self.atlas.commune_named(name, self._code_around)
         return Town(commune.insee, commune) if commune else None
 
     def is_here(self, name: str) -> bool:

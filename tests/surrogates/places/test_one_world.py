@@ -562,6 +562,40 @@ def test_a_body_without_a_word_that_says_what_it_is_bears_no_name_of_a_person(su
         assert fold_name(written) not in persons
 
 
+@pytest.mark.parametrize(
+    ("body", "head"),
+    [
+        ("cabinet d'angiologie des Thermes", "cabinet d'angiologie des "),
+        ("Centre régional de dépistage néonatal de Zzyrq", "Centre régional de dépistage néonatal d"),
+    ],
+)
+def test_ordinary_words_before_the_name_of_a_body_stay(surrogates: Surrogates, body: str, head: str) -> None:
+    for note in NOTES:
+        (written,) = surrogates(f"<HOSPITAL>{body}</HOSPITAL>", id=note)
+        assert written.startswith(head)
+
+
+def test_a_part_overseas_without_a_town_becomes_what_it_lies_in(replace: Callable[..., Draft]) -> None:
+    for note in NOTES:
+        assert replace("venue de <LOCATION>Mayotte</LOCATION>", id=note).text == "venue de l'océan Indien"
+
+
+def test_the_code_of_the_note_tells_which_town_of_a_name_is_meant(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        magny, code = surrogates("<CITY>MAGNY</CITY>, sur rendez-vous\n<ZIP>95420</ZIP>", id=note)
+        assert fold_name(magny) in {fold_name(commune.name) for commune in TABLE.by_zip(code)}
+        town, site, _, _ = surrogates(
+            "<CITY>Saint-Vallier</CITY>, <HOSPITAL>Site de Saint-Vallier</HOSPITAL>, <ZIP>26000</ZIP>"
+            " <CITY>Valence</CITY>",
+            id=note,
+        )
+        assert site.endswith(town)
+        homonym, other, _, _ = surrogates(
+            "<CITY>Saint-Vallier</CITY>, <CITY>Saint-Vallier</CITY> <ZIP>71000</ZIP> <CITY>Mâcon</CITY>", id=note
+        )
+        assert homonym == other
+
+
 def test_a_kind_of_place_is_no_short_name(surrogates: Surrogates) -> None:
     for note in NOTES:
         whole, called = surrogates("<HOSPITAL>clinique Zzyrq</HOSPITAL>, <HOSPITAL>Clinique</HOSPITAL>", id=note)

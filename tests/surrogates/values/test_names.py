@@ -890,3 +890,11 @@ def test_the_initials_of_both_family_names_of_the_patient_are_those_of_the_surro
     assert letters == without_accents(last[0] + birth[0])
     assert address.startswith(f"{fold(first)}.{fold(letters)}@")
     assert re.match(rf"{fold(first)}\.[a-z]{{2}}@", unknown)
+
+
+def test_small_letters_have_accents_where_the_words_beside_them_do(surrogates: Surrogates) -> None:
+    marked = "<FIRSTNAME>rémi</FIRSTNAME> <LASTNAME>leger</LASTNAME>"
+    among = {name for n in range(60) for name in surrogates(f"fièvre de {marked}", id=str(n))}
+    bare = {name for n in range(60) for name in surrogates(f"toux de {marked}", id=str(n))}
+    assert any(not name.isascii() for name in among)
+    assert all(name.isascii() for name in bare)

@@ -43,6 +43,11 @@ _OVERSEAS_FUND = re.compile(r"\bCGSS\b", re.IGNORECASE)
 _NAME_OF_CARE = re.compile(r"(?!S(?:ain)?te?s?[ -]|L[aes]s? )[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:[ -][A-ZÀ-Ý][a-zà-ÿ]{2,})*")
 _LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
 _LINK_TO_TOWN = re.compile(r"\s+(?:(?:de|à)\s+|d['’])(?=[^\W\d_])", re.IGNORECASE)
+# Before a name with a capital: « angiologie | des Thermes ».
+_WORDS_IN_FRONT = re.compile(
+    r"(?P<words>[a-zà-ÿ]{4,}(?:[ -](?:(?:de|du|des|la|le|les|et|en|à|au|aux)[ ]|d['’]|l['’])*[a-zà-ÿ]{4,}){0,5})"
+    r"(?=\s(?:(?:de|du|des|la|le|les|en|à|au|aux)\s|d['’]|l['’])*[A-ZÀ-Ý])"
+)
 _SAINT = re.compile(r"(?:Sainte?|Notre)-")
 _BETWEEN_NAMES = re.compile(r"[ -]|(?<=\b[lL])['’]")
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
@@ -162,6 +167,7 @@ def _part_surrogate(
     thing = body_thing(text, heads)
     if not thing.proper:
         return thing.head + thing.link
+    thing = thing if geography.released else _with_words(thing)
     town = geography.town_in(thing)
     if town is not None:
         name, proper = geography.name_drawn(town, thing.proper.strip())
@@ -201,6 +207,16 @@ def _part_surrogate(
         )
         return left + town_written(of_town, *geography.name_drawn(town, of_town.proper))
     return _unplaced(thing, stream, geography, names)
+
+
+def _with_words(thing: NamedThing) -> NamedThing:
+    """Return a body with ordinary words before its name in its head: « cabinet d'angiologie | des | Thermes »."""
+    words = _WORDS_IN_FRONT.match(thing.proper)
+    if words is None or not all(map(in_dictionary, words_of(words.group("words")))):
+        return thing
+    rest = split_name(thing.proper[words.end("words") :].lstrip(), frozenset())
+    gap = thing.proper[words.end("words") : len(thing.proper) - len(rest.link) - len(rest.proper)]
+    return NamedThing(thing.head + thing.link + words.group("words") + gap, rest.link, rest.proper)
 
 
 def _court_written(thing: NamedThing, town: str, proper: str) -> str:

@@ -11,7 +11,7 @@ from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.surrogates.draws import first_fitting
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.named import LONGEST_JOINT, land_surrogate, place_surrogate, town_written
-from palimpseste.surrogates.places.overseas import wider_than
+from palimpseste.surrogates.places.overseas import is_on_mainland, overseas_for, wider_than
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.drawable import as_written_here
@@ -188,7 +188,7 @@ class Geography:
             if not thing.head:
                 return self._written(value, town)
             return thing.head + town_written(thing, *self.name_drawn(town, thing.proper))
-        area = self._read.area(index)
+        area = self._read.area(index) or self._part_overseas(value)
         if area is not None:
             return self._area(index, *area)
         country = self._read.country(index)
@@ -204,6 +204,16 @@ class Geography:
             return like(source, self._atlas.country_named(self._source.land(foreign.country)) or value)
         before = self._setting.before(index, LONGEST_JOINT)
         return place_surrogate(source, value, stream, self.refused, self.unknown_town, before)
+
+    def _part_overseas(self, value: str) -> tuple[str, Area] | None:
+        """Return the part overseas that a ``LOCATION`` names though no town of the document lies there, if it stays.
+
+        None where towns are released, and for the small parts, which do not.
+        """
+        found = self._atlas.area_named(value) or self._atlas.area_named(f"La {value}")
+        if found is None or self.released or is_on_mainland(found[1].code):
+            return None
+        return found if overseas_for(found[1].code) == {found[1].code} else None
 
     def _land_that_stays(self, value: str) -> Land | None:
         """Return the part of a country or of the world that a ``LOCATION`` names, if what stands for it is another.

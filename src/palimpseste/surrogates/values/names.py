@@ -20,7 +20,7 @@ def name_surrogate(index: int, setting: Setting, people: People) -> str:
 
     Case, hyphens, spaces, initials and glued words are kept; each whole word becomes the surrogate of that word, each
     initial the initial of the surrogate of the name it stands for. Particles are left out, and so are the accents of
-    capitals and small letters, unless the policy keeps them.
+    capitals, and of small letters in a text that has no accents beside its values, unless the policy keeps them.
     """
     kept = setting.options.keep_of_names
     name = people.read.names[index]
@@ -42,7 +42,7 @@ def name_surrogate(index: int, setting: Setting, people: People) -> str:
             whole = next(drawn)
             word = like(piece.text, people.misspelling_of_word(piece, whole) if misspelt else whole)
             misspelt = False
-            written.append(word if "accents" in kept else _with_accents_by_case(word))
+            written.append(word if "accents" in kept else _accented(word, people))
     surrogate = "".join(written)
     source = setting.source(index)
     if source == setting.values[index]:
@@ -60,8 +60,9 @@ def _without_particles(name: ParsedName) -> Iterator[str | NameWord]:
             yield piece
 
 
-def _with_accents_by_case(word: str) -> str:
-    return without_accents(word) if word.isupper() or word.islower() else word
+def _accented(word: str, people: People) -> str:
+    is_bare = word.isupper() or (word.islower() and not people.are_among_accents)
+    return without_accents(word) if is_bare else word
 
 
 def _particle(word: NameWord, setting: Setting) -> str:

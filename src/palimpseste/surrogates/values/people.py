@@ -32,6 +32,7 @@ __all__ = ["People"]
 
 _ELISION = re.compile(r"(?<![^\W_])(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’]\Z", re.IGNORECASE)
 _LONGEST_ELISION = 8
+_ACCENT = re.compile("[à-öø-ÿ]")
 # Many draws are passed over where a class of names is small and the note holds many of them.
 _MOST_DRAWS = 200
 
@@ -71,6 +72,11 @@ class People:
         self._lots: dict[_Class, Lot[str]] = {}
         self.read = PeopleRead(setting)
         self._births_told = births_told
+
+    @cached_property
+    def are_among_accents(self) -> bool:
+        """Whether the text has accents in small letters beside its values."""
+        return any(map(_ACCENT.search, self._setting.outside()))
 
     def surrogates_of_name(self, name: ParsedName) -> Full:
         """Return the surrogate of each whole word of a name, in its own case: a short form for a short form."""
