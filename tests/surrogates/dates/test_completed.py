@@ -223,6 +223,7 @@ def test_weekdays_tell_the_year_that_no_date_says() -> None:
         # Where nothing dates the note, the nearest.
         ("Nuit du <DATE>22</DATE> : " + "x" * 40 + ". Isolement levé <DATE>22/03</DATE>.", "2020-03-22"),
         ("ven <DATE>12/6</DATE>, sam <DATE>13/6</DATE>", "2020-06-13"),
+        ("<DATE>02/2024</DATE>, le <DATE>27/03</DATE>. " + "x" * 40 + " passe vendredi <DATE>5</DATE>", "2024-04-05"),
         ("mer <DATE>11/6</DATE>, ven <DATE>13</DATE>", "2025-06-13"),
     ],
 )

@@ -575,6 +575,14 @@ def test_ordinary_words_before_the_name_of_a_body_stay(surrogates: Surrogates, b
         assert written.startswith(head)
 
 
+def test_a_nir_follows_the_birth_of_whoever_bears_it(surrogates: Surrogates) -> None:
+    marked = "née <BIRTHDATE>3/9/88</BIRTHDATE>, <SSN>2 88 09 26 362 118 74</SSN>"
+    for note in NOTES:
+        birth, mother = surrogates(marked, id=note, patient_id="7", birthdate="14/04/2017")
+        _, month, year = map(int, birth.split("/"))
+        assert mother[2:7] == f"{year:02d} {month:02d}"
+
+
 def test_a_part_overseas_without_a_town_becomes_what_it_lies_in(replace: Callable[..., Draft]) -> None:
     for note in NOTES:
         assert replace("venue de <LOCATION>Mayotte</LOCATION>", id=note).text == "venue de l'océan Indien"

@@ -220,7 +220,8 @@ class Dates:
     def birth_in(self, year: int, month: int, on: int | None = None) -> date | None:
         """Return what is written for the date of birth in a month, or on a day of it; None where it may differ.
 
-        It is that of the record, the same in every document; where the record has none, that of the note.
+        It is that of the record, the same in every document; where the record has none, that of the note. Under a shift
+        it may be anybody's in the note, since all dates move alike.
 
         Parameters
         ----------
@@ -232,7 +233,7 @@ class Dates:
             The day.
         """
         # Where the record has none, a number without the one of the note would say that somebody else was born.
-        recorded = self._setting.is_of_patient and bool(self._setting.document.patient.birthdate)
+        recorded = self.are_private and self._setting.is_of_patient and bool(self._setting.document.patient.birthdate)
         for birth in self._calendar.all_births(recorded_only=recorded):
             day = date.fromordinal(birth.middle)
             is_meant = (day.year % 100, day.month) == (year, month) and birth.unit in ("day", "month")

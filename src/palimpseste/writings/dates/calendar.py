@@ -311,7 +311,7 @@ class Calendar:
         told = self._day_of_its_weekday(index, day, near[0])
         if told is not None:
             return told, reach_of_day(near[1], is_before=told <= near[0])
-        soon = self._soon_after(index, day)
+        soon = self._on_a_weekday_near_the_last(index, day) or self._soon_after(index, day)
         if soon is not None:
             return soon
         today, value = self._today_before(index) or near
@@ -328,14 +328,25 @@ class Calendar:
 
         None too where the document tells of no later day.
         """
-        place = bisect_left(self._months_said, index, key=lambda said: said[0])
-        if not place:
+        said = self._last_month_said(index)
+        if said is None:
             return None
-        _, start, value = self._months_said[place - 1]
+        start, value = said
         found = _first_day_numbered(day, start)
         if found is None or found > self._last_known or (found - start).days > _SOON:
             return None
         return found, reach_of_day(value, is_before=False)
+
+    def _on_a_weekday_near_the_last(self, index: int, day: int) -> tuple[date, Reach] | None:
+        """Return the day of a number near the last date that says its month, if it is on the weekday before it."""
+        said = self._last_month_said(index)
+        told = self._day_of_its_weekday(index, day, said[0]) if said is not None else None
+        return None if told is None or said is None else (told, reach_of_day(said[1], is_before=told <= said[0]))
+
+    def _last_month_said(self, index: int) -> tuple[date, DateValue] | None:
+        """Return the last date before a span that says its month; None where there is none."""
+        place = bisect_left(self._months_said, index, key=lambda said: said[0])
+        return self._months_said[place - 1][1:] if place else None
 
     @cached_property
     def _last_known(self) -> date:
