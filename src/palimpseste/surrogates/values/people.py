@@ -81,7 +81,7 @@ class People:
     def surrogates_of_name(self, name: ParsedName) -> Full:
         """Return the surrogate of each whole word of a name, in its own case: a short form for a short form."""
         words = [(word.kind, self.read.key_of(word)) for word in name.full]
-        rest = self.read.rest_abbreviated(words[0][0], name) if words else None
+        rest = self.read.rest_abbreviated(words[0][0], name) if words and name.initials else None
         drawn = self._stands_for([*words, *((words[0][0], key) for key in rest or ())])
         return tuple(
             (self._shortened.get(word.key) if word.kind == "given" else None) or new
@@ -406,6 +406,9 @@ class People:
 
 def _each_name(words: Sequence[_Word], compounds: Collection[Halves]) -> Iterator[Sequence[_Word]]:
     """Yield the words that are names by themselves, and the two of each double given name together."""
+    if not compounds:
+        yield from ([word] for word in words)
+        return
     at = 0
     while at < len(words):
         kinds, keys = zip(*words[at : at + 2], strict=True)
