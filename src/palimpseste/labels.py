@@ -52,7 +52,7 @@ Label = Literal[
 
 LABELS: tuple[Label, ...] = get_args(Label)
 
-# Labels that are told apart last: a value of one of them is easily taken for another's.
+# Groups of labels whose values look alike: what stands beside one settles which of its group it is.
 DATES: tuple[Label, ...] = ("DATE", "BIRTHDATE")
 IDENTIFIERS: tuple[Label, ...] = ("OTHER_ID", "PATIENT_ID", "VISIT_ID")
 NUMBERS: tuple[Label, ...] = (*IDENTIFIERS, "REFERENCE")

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from palimpseste.detection.propagation import OF_THE_MODEL
 from palimpseste.document import Span
 from palimpseste.labels import DATES, NUMBERS, Label
 
 __all__ = ["of_announcements"]
 
-_OURS: Final = ("model", "propagation")
 _REACH: Final = 48
 _SIGN: Final = r"[ ]?:?[ ]?(?:n°[ ]?)?:?[ ]?\Z"
 # In this order: « titre de séjour » is no stay.
@@ -52,7 +52,7 @@ def of_announcements(folded: str, spans: Sequence[Span]) -> list[Span]:
 
 def _label_of(folded: str, span: Span, before: Span | None) -> Label | None:
     """Return the label that what stands before a number or a date gives it; None where that tells nothing."""
-    if span.label not in (*NUMBERS, *DATES) or not span.source.startswith(_OURS):
+    if span.label not in (*NUMBERS, *DATES) or not span.source.startswith(OF_THE_MODEL):
         return None
     group = NUMBERS if span.label in NUMBERS else DATES
     if before is not None and before.label in group and _AND_NOT.fullmatch(folded, before.end, span.start):

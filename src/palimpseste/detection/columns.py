@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from palimpseste.detection.propagation import OF_THE_MODEL
 from palimpseste.document import Span
 from palimpseste.labels import DATES, NUMBERS, Label
 
@@ -24,7 +25,6 @@ _LONGEST_HEAD = 24
 _LONGEST_LINE = 400
 _FARTHEST = 2
 _FIGURE = re.compile("(?<![a-z0-9])[0-9]")
-_OURS: Final = ("model", "propagation")
 # What a head says, and of which labels.
 _SAID: Final[Sequence[tuple[re.Pattern[str], Label, tuple[Label, ...]]]] = (
     (re.compile(r"(?:n°[ ]?)?(?:ipp|nip|i\.p\.p\.?)(?:[ ]?/.*)?"), "PATIENT_ID", NUMBERS),
@@ -51,7 +51,7 @@ def of_columns(folded: str, spans: Sequence[Span]) -> list[Span]:
         return list(spans)
     heads = dict(_headed(folded))
     return [
-        _of_column(span, heads[span.start]) if span.start in heads and span.source.startswith(_OURS) else span
+        _of_column(span, heads[span.start]) if span.start in heads and span.source.startswith(OF_THE_MODEL) else span
         for span in spans
     ]
 

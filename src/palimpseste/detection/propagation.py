@@ -17,7 +17,10 @@ from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
 from palimpseste.labels import DATES, NUMBERS, Label
 
-__all__ = ["propagate"]
+__all__ = ["OF_THE_MODEL", "propagate"]
+
+# How the source of a span begins that the model found, here or elsewhere in the note.
+OF_THE_MODEL = ("model", "propagation")
 
 _PROPAGATED: frozenset[Label] = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "HOSPITAL", "ORGANIZATION", "LOCATION"})
 _PERSONAL: frozenset[Label] = frozenset({"FIRSTNAME", "LASTNAME"})

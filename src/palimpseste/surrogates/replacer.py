@@ -24,7 +24,7 @@ from palimpseste.surrogates.dates.in_numbers import DatesInNumbers
 from palimpseste.surrogates.draws import NothingLeftError
 from palimpseste.surrogates.keys import CohortKey, proof_of
 from palimpseste.surrogates.places.articles import contracted, suited
-from palimpseste.surrogates.places.bodies import hospital_surrogate, organization_surrogate
+from palimpseste.surrogates.places.bodies import body_surrogate
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.plausible import PlausibleTowns
 from palimpseste.surrogates.places.released import ReleasedTowns, town_contributions
@@ -480,9 +480,7 @@ class _Pages:
             return geography.zip_surrogate(index)
         if label == "LOCATION":
             return geography.location_surrogate(index)
-        if label == "HOSPITAL":
-            return hospital_surrogate(index, self._setting, geography)
-        return organization_surrogate(index, self._setting, geography)
+        return body_surrogate(index, self._setting, geography)
 
 
 def _check(spans: Sequence[Span], length: int) -> None:

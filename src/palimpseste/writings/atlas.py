@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
-from palimpseste.folding import fold
+from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune, PlaceTable, WorldCity
 from palimpseste.places import canonical_name as _canonical_name
 from palimpseste.writings import lists
@@ -110,6 +110,14 @@ class Atlas:
         """Return ``department`` or ``region`` and the area of that name or department code."""
         return self._areas.get(fold(name))
 
+    def area_called(self, name: str) -> tuple[str, Area] | None:
+        """Return ``department`` or ``region`` and the area of a name that may lack its article: « (Réunion) »."""
+        return self.area_named(name) or self.area_named(f"La {name}")
+
+    def is_land_of_old(self, name: str) -> bool:
+        """Tell whether a name is that of a land that is no department, region or town of today: « Picardie »."""
+        return fold_name(name) in self._lands_of_old
+
     def country_kind(self, name: str) -> CountryKind | None:
         """Return what the words before a country depend on, and where it lies; None for names of other kinds."""
         own = fold(name)
@@ -162,6 +170,10 @@ class Atlas:
         for area in self.table.departments:
             areas[fold(area.name)] = areas[area.code.lower()] = ("department", area)
         return areas
+
+    @cached_property
+    def _lands_of_old(self) -> frozenset[str]:
+        return frozenset(map(fold_name, self.table.locations))
 
     @cached_property
     def _country_kinds(self) -> dict[str, CountryKind]:

@@ -30,6 +30,7 @@ __all__ = [
     "figures_of_code",
     "is_body_of_town",
     "named_area_of",
+    "without_article",
 ]
 
 # What may follow the name of a town, in groups that are told apart by their names.
@@ -328,8 +329,8 @@ class TownsRead:
         « Saint-Joseph (La Réunion) »: where a town of the note lies in it, an island is a department before a land.
         """
         value = self._passages.values[index]
-        area = self.atlas.area_named(value) or self.atlas.area_named(f"La {value}")  # « Saint-Joseph (Réunion) »
-        is_land = self.atlas.country_kind(value) or self.atlas.country_kind(value[len(article_at(value)) :])
+        area = self.atlas.area_called(value)  # « Saint-Joseph (Réunion) »
+        is_land = self.atlas.country_kind(value) or self.atlas.country_kind(without_article(value))
         return area if area and (not is_land or self.first_in(*area)) else None
 
     def country(self, index: int) -> str | None:
@@ -337,7 +338,7 @@ class TownsRead:
         value = self._passages.values[index]
         if self.atlas.country_kind(value):
             return value
-        bare = value[len(article_at(value)) :]
+        bare = without_article(value)
         return bare if self.atlas.country_kind(bare) or self.atlas.is_country(value) else None
 
     def foreign_beside(self, index: int) -> WorldCity | None:
@@ -486,7 +487,7 @@ class TownsRead:
     def country_code(self, index: int) -> str:
         """Return the ISO code of the country that a ``LOCATION`` names, or a part of; empty where it names none."""
         value = self._passages.values[index]
-        bare = value[len(article_at(value)) :]
+        bare = without_article(value)
         part = land_named(bare)
         return self.atlas.country_code(value) or self.atlas.country_code(bare) or (part.country if part else "")
 
@@ -592,3 +593,8 @@ def article_at(name: str) -> str:
     """
     article = _ARTICLE.match(name)
     return article.group() if article else ""
+
+
+def without_article(name: str) -> str:
+    """Return the name of a place without the article that begins it: « Réunion » of « La Réunion »."""
+    return name[len(article_at(name)) :]

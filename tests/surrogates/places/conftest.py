@@ -15,7 +15,7 @@ from palimpseste.places import Commune, PlaceTable, WorldCity
 from palimpseste.surrogates import CohortKey
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.draws import BitStream, Draws
-from palimpseste.surrogates.places.bodies import hospital_surrogate, organization_surrogate
+from palimpseste.surrogates.places.bodies import body_surrogate
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.plausible import PlausibleTowns
 from palimpseste.surrogates.places.released import ReleasedTowns, town_contributions
@@ -154,8 +154,8 @@ def write(key: CohortKey, small_table: PlaceTable) -> Callable[..., Written]:
             "CITY": geography.city_surrogate,
             "ZIP": geography.zip_surrogate,
             "LOCATION": geography.location_surrogate,
-            "HOSPITAL": lambda index: hospital_surrogate(index, setting, geography),
-            "ORGANIZATION": lambda index: organization_surrogate(index, setting, geography),
+            "HOSPITAL": lambda index: body_surrogate(index, setting, geography),
+            "ORGANIZATION": lambda index: body_surrogate(index, setting, geography),
         }
         found = [surrogate_of[span.label](index) for index, span in enumerate(setting.spans)]
         return Written(found, draws, noise, source)

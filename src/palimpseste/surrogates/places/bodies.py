@@ -34,7 +34,7 @@ from palimpseste.writings.short_bodies import Longer
 from palimpseste.writings.spelling_out import body_spelled_out
 from palimpseste.writings.towns import Town, is_body_of_town
 
-__all__ = ["head_in", "hospital_surrogate", "names_of_care", "organization_surrogate"]
+__all__ = ["body_surrogate", "head_in", "names_of_care"]
 
 # CHU, CHRU and C.H.U. without their U; « Centre hospitalier universitaire » without its last word.
 _UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNORECASE)
@@ -77,17 +77,11 @@ class _Drawn(NamedTuple):
     released: bool
 
 
-def hospital_surrogate(index: int, setting: Setting, geography: Geography) -> str:
-    """Return the surrogate of a named place of care: « CHU de Dijon » becomes the CHU of what stands for Dijon."""
-    return _body_surrogate(index, setting, geography)
+def body_surrogate(index: int, setting: Setting, geography: Geography) -> str:
+    """Return the surrogate of a named place of care or another named body, of the same kind as its head word tells.
 
-
-def organization_surrogate(index: int, setting: Setting, geography: Geography) -> str:
-    """Return the surrogate of another named body, of the same kind as far as its head word tells."""
-    return _body_surrogate(index, setting, geography)
-
-
-def _body_surrogate(index: int, setting: Setting, geography: Geography) -> str:
+    « CHU de Dijon » becomes the CHU of what stands for Dijon.
+    """
     source, value = setting.source(index), body_value(setting.values[index])
     longer = geography.longer_bodies.get(index)
     written = _short(value, longer, setting, geography) if longer else _whole(index, setting, geography)
@@ -103,7 +97,10 @@ def _body_surrogate(index: int, setting: Setting, geography: Geography) -> str:
 def _whole(index: int, setting: Setting, geography: Geography) -> str:
     """Return what stands for a body whatever else the document calls it."""
     label, value = setting.spans[index].label, body_value(setting.values[index])
-    drawn = _drawn_for(index, setting, geography)
+    return _written_whole(label, value, _drawn_for(index, setting, geography))
+
+
+def _written_whole(label: str, value: str, drawn: _Drawn) -> str:
     written = "".join(drawn.parts)
     if fold_name(written) != fold_name(value) or drawn.released:
         return written
@@ -112,12 +109,12 @@ def _whole(index: int, setting: Setting, geography: Geography) -> str:
 
 def _short(value: str, longer: Longer, setting: Setting, geography: Geography) -> str:
     """Return a short name as what stands for the longer one is called."""
+    label, of_longer = setting.spans[longer.span].label, body_value(setting.values[longer.span])
     drawn = _drawn_for(longer.span, setting, geography)
     if longer.part is None:
-        begun = drawn.parts[0] if len(drawn.parts) > 1 else _whole(longer.span, setting, geography)
-        return like(value, begun)
-    heads = heads_of(setting.spans[longer.span].label)
-    old = body_parts(body_value(setting.values[longer.span]))[2 * longer.part]
+        return like(value, drawn.parts[0] if len(drawn.parts) > 1 else _written_whole(label, of_longer, drawn))
+    heads = heads_of(label)
+    old = body_parts(of_longer)[2 * longer.part]
     new = drawn.parts[2 * longer.part]
     count, words = (len(body_spelled_out(name).split()) for name in (value, old))
     of_proper = len(body_spelled_out(body_thing(old, heads).proper).split())
@@ -302,19 +299,13 @@ def _tells_a_place(name: str) -> bool:
     """Tell whether a name holds that of an area or a larger town, which another town of the note would contradict."""
     atlas = atlas_of(PlaceTable.bundled())
     parts = [name, *re.split(r"[\s-]", name)]
-    if not _regions_of_old().isdisjoint(map(fold_name, parts)):
+    if any(map(atlas.is_land_of_old, parts)):
         return True
     towns = [atlas.commune_named(part) for part in parts]
     return any(map(atlas.area_named, parts)) or any(
         town is not None and town.population >= _TOLD_POPULATION and fold_name(town.name) == fold_name(part)
         for town, part in zip(towns, parts, strict=True)
     )
-
-
-@cache
-def _regions_of_old() -> frozenset[str]:
-    """Return the places of the table that are neither town nor area: « Languedoc », « Bresse »."""
-    return frozenset(map(fold_name, PlaceTable.bundled().locations))
 
 
 @cache

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from palimpseste.folding import fold_name
+from palimpseste.places import Area
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.writings.case import like
+from palimpseste.writings.towns import Town
 
 __all__ = ["Compound", "compound_surrogate"]
 
@@ -17,7 +19,8 @@ _DIRECTIONS = ("nord", "sud", "est", "ouest")
 _JOINT = re.compile(r"([ \u00a0]*[-–/][ \u00a0]*|[ \u00a0]+)")
 # So many words of a name are looked up as one: « Saint-Dié-des-Vosges ».
 _LONGEST = 5
-_Kind = Literal["town", "area", "land", "direction"]
+# What a piece of a name is: the town itself, the area that stands for one, or neither.
+_Kind = Town | Area | Literal["land", "direction"]
 
 
 class _Piece(NamedTuple):
@@ -61,16 +64,15 @@ def compound_surrogate(proper: str, stream: BitStream, geography: Geography) -> 
     pieces = [] if geography.released else _pieces(proper, geography)
     if not pieces:
         return None
-    kinds = {piece.kind for piece in pieces}
-    if kinds == {"direction"} and len(pieces) == 1:
+    if len(pieces) == 1 and pieces[0].kind == "direction":
         own = pieces[0].text
         others = [each.capitalize() for each in _DIRECTIONS if each != fold_name(own)]
         return Compound(like(own, stream.choice(others)), ())
-    if len(pieces) < 2 or kinds <= {"direction", "land"}:
+    if len(pieces) == 1 or all(piece.kind in ("direction", "land") for piece in pieces):
         return None
     kept = [(piece, _written(piece, geography)) for piece in pieces if piece.kind != "land"]
     text = "".join((piece.joint if place else "") + written for place, (piece, written) in enumerate(kept))
-    return Compound(text, tuple(written for piece, written in kept if piece.kind == "town"))
+    return Compound(text, tuple(written for piece, written in kept if isinstance(piece.kind, Town)))
 
 
 def _pieces(proper: str, geography: Geography) -> list[_Piece]:
@@ -100,11 +102,10 @@ def _longest(parts: list[str], place: int, geography: Geography) -> Iterator[tup
 def _kind_of(text: str, geography: Geography) -> _Kind | None:
     if fold_name(text) in _DIRECTIONS:
         return "direction"
-    if geography.area_named(text) is not None:
-        return "area"
-    if geography.is_land(text) and _direction_in(text) is None:
-        return "land"
-    return "town" if geography.town_meant(text) is not None else None
+    area = geography.area_named(text)
+    if area is not None:
+        return area
+    return "land" if geography.is_land(text) and _direction_in(text) is None else geography.town_meant(text)
 
 
 def _direction_in(text: str) -> str | None:
@@ -112,11 +113,9 @@ def _direction_in(text: str) -> str | None:
 
 
 def _written(piece: _Piece, geography: Geography) -> str:
-    if piece.kind == "area":
-        area = geography.area_named(piece.text)
-        return like(piece.text, area.name) if area else ""
-    town = geography.town_meant(piece.text) if piece.kind == "town" else None
-    if town is None:
-        return piece.text
-    name, source = geography.name_drawn(town, piece.text)
-    return like(source, name)
+    if isinstance(piece.kind, Area):
+        return like(piece.text, piece.kind.name)
+    if isinstance(piece.kind, Town):
+        name, source = geography.name_drawn(piece.kind, piece.text)
+        return like(source, name)
+    return piece.text

@@ -31,6 +31,7 @@ from palimpseste.writings.towns import (
     article_at,
     birth_code_abroad,
     figures_of_code,
+    without_article,
 )
 
 __all__ = ["Geography", "written_in_french"]
@@ -81,7 +82,7 @@ class Geography:
     def longer_bodies(self) -> Mapping[int, Longer]:
         """The longer name of each body that the document names in full as well, by its span.
 
-        None where towns are released: a body comes out in all documents as it does alone.
+        Empty where towns are released: a body comes out in all documents as it does alone.
         """
         return {} if self.released else longer_bodies(self._setting)
 
@@ -144,12 +145,7 @@ class Geography:
         town = self._read.of_code(index)
         department = self._read.code_of_department(index)
         if department is not None:
-            drawn_code = self.department_drawn(department.code, town)
-            return (
-                drawn_code
-                if self.released or drawn_code != department.code
-                else wider_than(department, drawn_code).code
-            )
+            return self._area_drawn("department", department, town).code
         if town is None:
             if not any(c.isdigit() for c in source):  # « mille » holds letters that stand for figures elsewhere
                 return dictated_surrogate(source, stream)
@@ -210,7 +206,7 @@ class Geography:
 
         None where towns are released, and for the small parts, which do not.
         """
-        found = self._atlas.area_named(value) or self._atlas.area_named(f"La {value}")
+        found = self._atlas.area_called(value)
         if found is None or self.released or is_on_mainland(found[1].code):
             return None
         return found if overseas_for(found[1].code) == {found[1].code} else None
@@ -220,7 +216,7 @@ class Geography:
 
         None for other places, where its country moves, and where towns are released: they go to any country.
         """
-        land = None if self.released else land_named(value[len(article_at(value)) :])
+        land = None if self.released else land_named(without_article(value))
         return land if land and self._source.land(land.country) == land.country else None
 
     @cached_property
@@ -252,7 +248,7 @@ class Geography:
         """Return what stands for the department or region of a name; None for other names."""
         if any(c.isdigit() for c in name):
             return None
-        found = self._atlas.area_named(name) or self._atlas.area_named(f"La {name}")
+        found = self._atlas.area_called(name)
         return self._area_drawn(*found, self._read.town_of_named_area(*found)) if found is not None else None
 
     def town_meant(self, name: str) -> Town | None:
@@ -265,11 +261,7 @@ class Geography:
 
     def is_land(self, name: str) -> bool:
         """Tell whether a name is that of a land which is no department, region or town of today: « Picardie »."""
-        return fold_name(name) in self._lands
-
-    @cached_property
-    def _lands(self) -> frozenset[str]:
-        return frozenset(map(fold_name, self._atlas.table.locations))
+        return self._atlas.is_land_of_old(name)
 
     def is_country(self, name: str) -> bool:
         """Tell whether a name without article is that of a country abroad."""

@@ -18,7 +18,7 @@ from palimpseste.surrogates.places.overseas import is_on_mainland
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings.atlas import canonical_name, grammar_of
-from palimpseste.writings.towns import Town, TownsRead, article_at
+from palimpseste.writings.towns import Town, TownsRead, without_article
 
 __all__ = ["PlausibleTowns"]
 
@@ -129,7 +129,7 @@ class PlausibleTowns:
         found: dict[str, tuple[str, str]] = {}
         for span, value in zip(self._setting.spans, self._setting.values, strict=True):
             if span.label == "LOCATION":
-                bare = value[len(article_at(value)) :]
+                bare = without_article(value)
                 written = value if self._atlas.country_kind(value) else bare
                 code = self._atlas.country_code(written)
                 if code:

@@ -210,19 +210,16 @@ def draw_compound(
     NothingLeftError
         If none fits.
     """
-    weighed = _compounds(gender, born)
-    if not weighed:
+    names, sums = _compound_sums(gender, born)
+    if not names:
         raise NothingLeftError
-    names, weights = zip(*weighed, strict=True)
-    sums = tuple(accumulate(weights))
     # The first draws are the same whatever fits: a name changes only where its own does not.
     with suppress(NothingLeftError):
         return first_fitting(lambda: _of(names, sums, stream), fits, _MOST_COMPOUNDS)
-    left = [(name, weight) for name, weight in weighed if fits(name)]
+    left = [(name, weight) for name, weight in _compounds(gender, born) if fits(name)]
     if not left:
         raise NothingLeftError
-    names, weights = zip(*left, strict=True)
-    return _of(names, tuple(accumulate(weights)), stream)
+    return _of(*_summed(left), stream)
 
 
 def class_of_birth(year: int) -> int:
@@ -353,6 +350,16 @@ def _compounds(gender: Gender, born: int | None) -> tuple[tuple[str, int], ...]:
     rarer = ((name, births) for name, births in fitting if _USUAL_HALVES.isdisjoint(name.split("-")))
     weighed = ((name, _weight(births, gender, born)) for name, births in rarer)
     return tuple((name, weight) for name, weight in weighed if weight)
+
+
+@cache
+def _compound_sums(gender: Gender, born: int | None) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Return the double names of a sex that may be drawn, and their weights around a year summed up to each name."""
+    return _summed(_compounds(gender, born))
+
+
+def _summed(weighed: Sequence[tuple[str, int]]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    return tuple(name for name, _ in weighed), tuple(accumulate(weight for _, weight in weighed))
 
 
 def _given_weight(name: str, gender: Gender, born: int | None) -> int:

@@ -301,7 +301,7 @@ class Calendar:
             same_month = says_month and self._with_month(index, self._written[index], later) is None
             reach = reach_of_day(following.value, is_before=True, same_month=same_month)
             return _last_day_numbered(day, following.day), reach
-        before = self._before(index)
+        before = self._begun.get(index)
         if before is not None:
             start, value = before
             return _first_day_numbered(day, start), reach_of_day(value, is_before=False) if value else None
@@ -412,10 +412,6 @@ class Calendar:
         """Return the day of that number nearest to another that falls on the weekday written before it, if any is."""
         around = (near + timedelta(days=days) for step in range(_SHORTEST_REACH + 1) for days in (step, -step))
         return self._on_its_weekday(index, (each for each in around if each.day == day))
-
-    def _before(self, index: int) -> tuple[date, DateValue | None] | None:
-        """Return the day written shortly before a day alone, if it says its month: « le 12/03 et le 15 »."""
-        return self._begun.get(index)
 
     @cached_property
     def _begun(self) -> dict[int, tuple[date, DateValue | None]]:
