@@ -34,11 +34,31 @@ def test_homonyms_are_settled_by_the_record() -> None:
     assert keys_of(marked, city="SAINT DENIS", zip="93200") == {"93066"}
 
 
-def keys_of(marked: str, **patient: str) -> set[str]:
+@pytest.mark.parametrize(
+    ("marked", "patient", "keys"),
+    [
+        # The record names a town without its code.
+        ("vu à <CITY>Bassens</CITY>", {"city": "Chambéry"}, {"73031"}),
+        ("vu à <CITY>Villenave</CITY>", {"city": "Bègles", "zip": "33130"}, {"33550"}),
+        ("<CITY>Valence</CITY> (<ZIP>26000</ZIP>), puis <CITY>Saint-Vallier</CITY>", {}, {"26362", "26333"}),
+        ("<CITY>Carhaix-Plouguer</CITY>, <CITY>Camaret</CITY>", {}, {"29024", "29022"}),
+    ],
+)
+def test_homonyms_are_settled_by_what_is_near(marked: str, patient: dict[str, str], keys: set[str]) -> None:
+    assert keys_of(marked, is_alone=True, **patient) == keys
+
+
+def test_what_else_a_document_names_settles_no_homonym_where_the_patient_may_have_others() -> None:
+    marked = "<CITY>Valence</CITY> (<ZIP>26000</ZIP>), puis <CITY>Saint-Vallier</CITY>"
+    assert keys_of(marked) == {"26362", "71486"}
+
+
+def keys_of(marked: str, *, is_alone: bool = False, **patient: str) -> set[str]:
     """Return the towns that the towns of a sentence are read as."""
     text, spans = parse_markup(marked)
     passages = Passages.at(Document("note", text, patient=Patient(**patient)), spans)
-    return {town.key for town in TownsRead(passages, atlas_of(PlaceTable.bundled())).by_span.values()}
+    read = TownsRead(passages, atlas_of(PlaceTable.bundled()), is_alone=is_alone)
+    return {town.key for town in read.by_span.values()}
 
 
 def read(marked: str, **patient: str) -> TownsRead:

@@ -6,7 +6,16 @@ Must not import: writings or anything above it.
 from palimpseste.places._features import Feature, JoinReport, MissingRule, UnknownRule
 from palimpseste.places._gazetteer import GazetteerEntry
 from palimpseste.places._names import canonical_name
-from palimpseste.places._records import Area, Commune, CommuneType, Coordinates, Country, WorldCity
+from palimpseste.places._records import (
+    Area,
+    Commune,
+    CommuneType,
+    Coordinates,
+    Country,
+    WorldCity,
+    position_of,
+    squared_distance,
+)
 from palimpseste.places._table import PlaceTable
 
 __all__ = [
@@ -23,4 +32,6 @@ __all__ = [
     "UnknownRule",
     "WorldCity",
     "canonical_name",
+    "position_of",
+    "squared_distance",
 ]

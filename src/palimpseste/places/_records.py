@@ -5,10 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Area", "Commune", "CommuneType", "Coordinates", "Country", "WorldCity"]
+__all__ = [
+    "Area",
+    "Commune",
+    "CommuneType",
+    "Coordinates",
+    "Country",
+    "WorldCity",
+    "position_of",
+    "squared_distance",
+]
 
 Coordinates = Literal["exact", "estimated"]
 CommuneType = Literal["commune", "arrondissement", "delegated", "associated"]
+
+
+# Degrees at the middle of France, in hundreds of metres.
+_DEGREE_NORTH, _DEGREE_EAST = 1112, 766
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +89,13 @@ class Area:
     code: str
     name: str
     region: str
+
+
+def position_of(commune: Commune) -> tuple[int, int]:
+    """Return how far north and east a commune lies, in hundreds of metres."""
+    return round(commune.latitude * _DEGREE_NORTH), round(commune.longitude * _DEGREE_EAST)
+
+
+def squared_distance(one: Commune, other: Commune) -> int:
+    """Return the square of how far two communes lie apart, in hundreds of metres."""
+    return sum((there - here) ** 2 for there, here in zip(position_of(one), position_of(other), strict=True))

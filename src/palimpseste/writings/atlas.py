@@ -10,7 +10,7 @@ from palimpseste.places import Area, Commune, PlaceTable, WorldCity
 from palimpseste.places import canonical_name as _canonical_name
 from palimpseste.writings import lists
 
-__all__ = ["Atlas", "CountryKind", "atlas_of", "canonical_name", "country_kinds", "grammar_of"]
+__all__ = ["Atlas", "CountryKind", "atlas_of", "canonical_name", "country_kinds", "grammar_of", "head_of"]
 
 # From this size a town is also called by the head of its name: « Bourgoin ».
 _CALLED_BY_HEAD = 2_000
@@ -132,12 +132,8 @@ class Atlas:
         heads: dict[str, Commune] = {}
         towns = [commune for commune in self.table.communes if commune.population >= _CALLED_BY_HEAD]
         for commune in sorted(towns, key=lambda commune: (-commune.population, commune.insee)):
-            first, *rest = commune.name.split("-")
-            if first in ("Saint", "Sainte") and len(rest) > 1:
-                # « Saint-Dié » for Saint-Dié-des-Vosges.
-                first = f"{first}-{rest[0]}"
-            head = canonical_name(first)
-            if len(head) > 3 and head not in ("saint", "sainte", "notre", "val", "mont"):
+            head = head_of(commune)
+            if head:
                 heads.setdefault(head, commune)
         return heads
 
@@ -203,6 +199,18 @@ def country_kinds() -> tuple[tuple[str, CountryKind], ...]:
 def atlas_of(table: PlaceTable) -> Atlas:
     """Return the atlas of a place table, made once."""
     return Atlas(table)
+
+
+def head_of(commune: Commune) -> str:
+    """Return the canonical name of the head by which a commune is called too; empty where it tells nothing.
+
+    « Bourgoin » of Bourgoin-Jallieu, « Saint-Dié » of Saint-Dié-des-Vosges.
+    """
+    first, *rest = commune.name.split("-")
+    if first in ("Saint", "Sainte") and len(rest) > 1:
+        first = f"{first}-{rest[0]}"
+    head = canonical_name(first)
+    return head if len(head) > 3 and head not in ("saint", "sainte", "notre", "val", "mont") else ""
 
 
 def grammar_of(name: str) -> str:

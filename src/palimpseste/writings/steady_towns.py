@@ -32,9 +32,9 @@ class SteadyTownsRead(TownsRead):
         As there.
     """
 
-    @property
-    def _code_around(self) -> str:  # what another document says must not tell
-        return ""
+    def _commune(self, name: str, code: str = "") -> Commune | None:
+        """Return the commune of a name, of several that of the code beside it or the largest, whatever is around."""
+        return self.atlas.commune_named(name, code)
 
     def is_here(self, name: str) -> bool:
         """Tell whether the patient's record names that town: its documents share it."""

@@ -13,6 +13,7 @@ from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, canonical_name
 from palimpseste.writings.bodies import NamedThing, article_of, body_parts, body_thing, body_value, heads_of
 from palimpseste.writings.calling_codes import countries_called
+from palimpseste.writings.homonyms import homonyms_of
 from palimpseste.writings.lands import land_named
 from palimpseste.writings.number_words import read_roman
 from palimpseste.writings.passages import Passages, alphanumeric
@@ -88,6 +89,8 @@ _LANDS_OF_FOUR_FIGURES = ("CH", "BE", "LU")
 _NAMING_POPULATION = 10_000
 # A French town of a foreign one's name is meant unless the other is so many times as large.
 _FAR_LARGER = 20
+# Of so many towns at most it is asked how near they are to others.
+_MOST_AROUND = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,19 +159,40 @@ class TownsRead:
             if commune is not None:
                 known.setdefault(canonical_name(commune.name), commune.department)
         return {
-            index: self._town(value, codes[index] or known.get(canonical_name(value), "") or self._code_around)
+            index: self._town(value, codes[index] or known.get(canonical_name(value), ""))
             for index, value in values.items()
         }
 
-    @cached_property
-    def _code_around(self) -> str:
-        """The postal code near which towns are meant that share their name with others.
+    def _commune(self, name: str, code: str = "") -> Commune | None:
+        """Return the commune of a name: of several that of the code beside it, else a large one nearby."""
+        found = self.atlas.commune_named(name, code) if code else None
+        if found is not None and code[:2] in {found.department, *(own[:2] for own in found.zips)}:
+            return found
+        return homonyms_of(self.atlas).meant(name, self._served_by(code) or self._around)
 
-        That of the record, else, in a document that is alone its patient's, the first of the text.
+    @cached_property
+    def _around(self) -> tuple[Commune, ...]:
+        """The towns near which those are meant that share their name with others.
+
+        That of the record; in a document that is alone its patient's also those of codes and names that no other has.
         """
-        spans, values = self._passages.spans if self._is_alone else (), self._passages.values
-        codes = (figures_of_code(value) for span, value in zip(spans, values, strict=False) if span.label == "ZIP")
-        return self._passages.document.patient.zip or next((code for code in codes if len(code) == 5), "")
+        patient = self._passages.document.patient
+        own = self._served_by(patient.zip) or tuple(filter(None, (self.atlas.commune_named(patient.city),)))
+        found = (*own, *(self._towns_told() if self._is_alone else ()))
+        return tuple(dict.fromkeys(found))[:_MOST_AROUND]
+
+    def _towns_told(self) -> Iterator[Commune]:
+        """Yield the communes of postal codes and of names that only one has."""
+        for span, value in zip(self._passages.spans, self._passages.values, strict=True):
+            if span.label == "ZIP":
+                yield from self._served_by(figures_of_code(value))
+            called = homonyms_of(self.atlas).called(value) if span.label == "CITY" else ()
+            if len(called) == 1:
+                yield called[0][0]
+
+    def _served_by(self, code: str) -> tuple[Commune, ...]:
+        """Return the first of the communes that a postal code serves."""
+        return tuple(map(self.atlas.whole, self.atlas.table.by_zip(code)[:1]))
 
     @property
     def _birth_numbers(self) -> Iterator[str]:
@@ -197,7 +221,7 @@ class TownsRead:
 
     def named(self, name: str) -> Town | None:
         """Return the French town of that name, of several that near those of the document; None where there is none."""
-        commune = self.atlas.commune_named(name, self._code_around)
+        commune = self._commune(name)
         return Town(commune.insee, commune) if commune else None
 
     def is_here(self, name: str) -> bool:
@@ -518,7 +542,7 @@ class TownsRead:
     def _town(self, value: str, code: str) -> Town:
         suffix = _SUFFIX.search(value)
         name = value[: suffix.start()] if suffix else value
-        commune = self.atlas.commune_named(name, "".join(code.split()))
+        commune = self._commune(name, "".join(code.split()))
         return Town(commune.insee if commune else canonical_name(name), commune, suffix)
 
 

@@ -17,13 +17,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from palimpseste.places import Commune
-from palimpseste.surrogates.places.choices import (
-    choices_of,
-    population_of,
-    position_of,
-    squared_distance,
-)
+from palimpseste.places import Commune, position_of, squared_distance
+from palimpseste.surrogates.places.choices import choices_of, population_of
 from palimpseste.surrogates.places.landscape import Landscape
 from palimpseste.surrogates.places.overseas import is_on_mainland
 from palimpseste.writings.atlas import Atlas, grammar_of

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, cached_property, lru_cache
 
 from palimpseste.folding import fold_name
-from palimpseste.places import Area, Commune, WorldCity
+from palimpseste.places import Area, Commune, WorldCity, squared_distance
 from palimpseste.surrogates.places.overseas import is_on_mainland, overseas_for
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, grammar_of
@@ -17,15 +17,11 @@ __all__ = [
     "choices_of",
     "has_university",
     "population_of",
-    "position_of",
-    "squared_distance",
 ]
 
 # Towns within this many ranks of size on either side may stand for one another.
 _RANKS = 60
 _UNKNOWN_POPULATION = 5_000
-# Degrees at the middle of France, in hundreds of metres.
-_DEGREE_NORTH, _DEGREE_EAST = 1112, 766
 _FEWEST_ABROAD = 4
 # Towns overseas are few: among so many near in size one is drawn.
 _LIKE_OVERSEAS = 4
@@ -232,16 +228,6 @@ def _nearest(commune: Commune, seats: Iterable[Commune], refused: Set[str]) -> C
     """Return the nearest of some communes of no refused folded name; the commune itself if there is none."""
     free = (seat for seat in seats if fold_name(seat.name) not in refused)
     return min(free, key=lambda seat: squared_distance(seat, commune), default=commune)
-
-
-def position_of(commune: Commune) -> tuple[int, int]:
-    """Return how far north and east a commune lies, in hundreds of metres."""
-    return round(commune.latitude * _DEGREE_NORTH), round(commune.longitude * _DEGREE_EAST)
-
-
-def squared_distance(one: Commune, other: Commune) -> int:
-    """Return the square of how far two communes lie apart, in hundreds of metres."""
-    return sum((there - here) ** 2 for there, here in zip(position_of(one), position_of(other), strict=True))
 
 
 def population_of(commune: Commune | None) -> int:

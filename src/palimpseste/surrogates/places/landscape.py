@@ -12,8 +12,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from palimpseste.places import Commune, PlaceTable
-from palimpseste.surrogates.places.choices import position_of
+from palimpseste.places import Commune, PlaceTable, position_of
 from palimpseste.surrogates.places.overseas import is_on_mainland
 
 __all__ = ["Landscape", "Signs"]
