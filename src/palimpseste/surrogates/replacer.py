@@ -47,7 +47,7 @@ from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.generations import births_told
 from palimpseste.writings.people import LONGEST_NAME, PeopleRead
-from palimpseste.writings.phone_zones import lands_of_phones, towns_of_phones, zone_of
+from palimpseste.writings.phone_zones import is_overseas_of, lands_of_phones, towns_of_phones, zone_of
 from palimpseste.writings.practices import practices_of
 from palimpseste.writings.steady_towns import SteadyTownsRead
 from palimpseste.writings.towns import Town, TownsRead
@@ -350,7 +350,11 @@ class _Pages:
         """The town that each landline number belongs to."""
         if self._policy.strategy_of("PHONE") != "plausible":
             return {}
-        return towns_of_phones(self._setting, self._towns_read, self._telling)
+        found = towns_of_phones(self._setting, self._towns_read, self._telling)
+        if strategy_of_towns(self._policy.strategies) != "plausible":
+            return found
+        # A part overseas stays in its numbers as in its towns.
+        return {number: town for number, town in found.items() if not is_overseas_of(number, town)}
 
     @cached_property
     def _phone_zones(self) -> Mapping[str, str]:

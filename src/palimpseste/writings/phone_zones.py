@@ -13,6 +13,7 @@ from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns import HOME_LANDS, Town, TownsRead, figures_of_code
 
 __all__ = [
+    "is_overseas_of",
     "lands_of_phones",
     "national_number",
     "towns_of_phones",
@@ -159,6 +160,18 @@ def towns_of_phones(passages: Passages, read: TownsRead, told: Iterable[int]) ->
         elif by_letter:
             found[number] = by_letter[0].town
     return found
+
+
+def is_overseas_of(number: str, town: Town) -> bool:
+    """Tell whether a number of nine figures is of a part overseas that a town does not lie in.
+
+    Examples
+    --------
+    >>> is_overseas_of("590814033", Town("somewhere", None)), is_overseas_of("450473071", Town("somewhere", None))
+    (False, False)
+    """
+    zone = zone_of_number(number)
+    return len(zone) == len("262") and town.commune is not None and zone_of(town.commune) != zone
 
 
 class _Place(NamedTuple):

@@ -36,6 +36,10 @@ class SteadyTownsRead(TownsRead):
         """Return the commune of a name, of several that of the code beside it or the largest, whatever is around."""
         return self.atlas.commune_named(name, code)
 
+    @property
+    def _around(self) -> tuple[Commune, ...]:  # what another document says must not tell
+        return ()
+
     def is_here(self, name: str) -> bool:
         """Tell whether the patient's record names that town: its documents share it."""
         return canonical_name(name) == canonical_name(self._passages.document.patient.city) != ""

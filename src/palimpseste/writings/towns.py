@@ -91,6 +91,7 @@ _NAMING_POPULATION = 10_000
 _FAR_LARGER = 20
 # Of so many towns at most it is asked how near they are to others.
 _MOST_AROUND = 16
+_CODE_OF_MAINLAND = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +165,15 @@ class TownsRead:
         }
 
     def _commune(self, name: str, code: str = "") -> Commune | None:
-        """Return the commune of a name: of several that of the code beside it, else a large one nearby."""
+        """Return the commune of a name: of several that of the code beside it, else a large one nearby.
+
+        One of a name that no table knows is that of the code: « ALENC0N », « Clermont-Fd ».
+        """
         found = self.atlas.commune_named(name, code) if code else None
         if found is not None and code[:2] in {found.department, *(own[:2] for own in found.zips)}:
             return found
-        return homonyms_of(self.atlas).meant(name, self._served_by(code) or self._around)
+        served = self._served_by(code)
+        return homonyms_of(self.atlas).meant(name, served or self._around) or next(iter(served), None)
 
     @cached_property
     def _around(self) -> tuple[Commune, ...]:
@@ -222,7 +227,13 @@ class TownsRead:
     def named(self, name: str) -> Town | None:
         """Return the French town of that name, of several that near those of the document; None where there is none."""
         commune = self._commune(name)
-        return Town(commune.insee, commune) if commune else None
+        return Town(commune.insee, commune) if commune and not self._is_overseas_of_all(commune) else None
+
+    def _is_overseas_of_all(self, commune: Commune) -> bool:
+        """Tell whether the sea parts a small town from all those around: another place of its name is meant."""
+        is_small = commune.population < _NAMING_POPULATION
+        parts = {_part_of(other) for other in self._around} if is_small else set()
+        return bool(parts) and _part_of(commune) not in parts
 
     def is_here(self, name: str) -> bool:
         """Tell whether the document or the record names that town as a town."""
@@ -544,6 +555,11 @@ class TownsRead:
         name = value[: suffix.start()] if suffix else value
         commune = self._commune(name, "".join(code.split()))
         return Town(commune.insee if commune else canonical_name(name), commune, suffix)
+
+
+def _part_of(commune: Commune) -> str:
+    """Return the part overseas that a commune lies in, by its code; empty for the mainland."""
+    return commune.department if len(commune.department) > _CODE_OF_MAINLAND else ""
 
 
 def is_body_of_town(head: str) -> bool:

@@ -20,11 +20,11 @@ Write = Callable[..., Any]
         ("dijon", "pont-aven"),
         ("Saint-Denis", "Pont-Aven"),
         ("saint denis", "pont aven"),  # words without hyphens between them
-        ("saint-denis sur mer", "pont-aven"),
+        ("saint-denis sur mer", "bellevue"),
         ("Nîmes", "Pont-Aven"),
         ("Auch", "OEuilly"),  # without accents a ligature would be more than was typed
         ("AUCH", "OEUILLY"),
-        ("Évreux", "Œuilly"),
+        ("Évreux", "Aiguebrune"),
         ("Le Mans", "Le Boeuf"),
         ("LE MANS", "LE BOEUF"),
         ("Mans", "Boeuf"),  # the article stands outside: « au Mans »
@@ -34,7 +34,7 @@ Write = Callable[..., Any]
         ("Ulis", "Trois-Lilas"),
         ("Le\nMans", "Le\nBoeuf"),
         ("Saint\nDenis", "Pont\nAven"),
-        ("Zzyrqville", "Pont-Aven"),
+        ("Zzyrqville", "Bellevue"),
         ("Lens CEDEX", "Pont-Aven CEDEX"),
         ("Lens cedex 9", "Pont-Aven cedex"),
         ("Lens cedex 09", "Pont-Aven cedex"),
@@ -98,8 +98,8 @@ def test_the_ending_of_an_arrondissement_follows_its_number(write: Write, source
         ("<CITY>Auch</CITY> en <LOCATION>Côte-d'Or</LOCATION>", ["OEuilly", "Gard"]),
         ("<LOCATION>Ain</LOCATION>", ["Aisne"]),
         ("<LOCATION>93</LOCATION>", ["91"]),
-        ("<LOCATION>stade d'Auch</LOCATION>", ["stade d'Œuilly"]),
-        ("<LOCATION>stade de Zzyrqville</LOCATION>", ["stade de Pont-Aven"]),
+        ("<LOCATION>stade d'Auch</LOCATION>", ["stade d'Aiguebrune"]),
+        ("<LOCATION>stade de Zzyrqville</LOCATION>", ["stade de Bellevue"]),
         ("<LOCATION>stade Bauer</LOCATION>", ["stade Albert-Camus"]),
         ("<LOCATION>AUTRICHE</LOCATION>", ["ALLEMAGNE"]),
         ("<CITY>Rome</CITY>", ["Bari"]),

@@ -369,7 +369,8 @@ def test_a_code_of_four_figures_stands_before_a_foreign_town_alone(
     code, town = written(marked)
     assert re.fullmatch(shape, code), code
     if len(code) == 5:
-        assert any(code in commune.zips for commune in TABLE.named(town))
+        is_hamlet = town in lists.entries("hamlets_of_one_word.txt")
+        assert TABLE.by_zip(code) if is_hamlet else any(code in commune.zips for commune in TABLE.named(town))
     else:
         assert lands_of(town)
 
@@ -392,7 +393,7 @@ def test_the_code_behind_a_body_is_that_of_the_department_of_the_new_town(writte
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("court", ["tribunal judiciaire d'Agen", "TJ Agen", "TJ DU MANS", "TJ de Brest"])
 def test_a_court_sits_where_one_could_near_the_new_town(replace: Callable[..., Draft], policy: str, court: str) -> None:
-    seats = lists.entries("courts.txt")
+    seats = lists.sections("seats.txt")["court"]
     writings = {linked(link, name) for name in seats for link in ("de ", "")}
     writings |= {f"du {name[3:]}" for name in seats if name.startswith("Le ")}
     writings |= {f"des {name[4:]}" for name in seats if name.startswith("Les ")}
@@ -508,7 +509,7 @@ def test_a_body_of_an_area_that_no_table_knows_is_of_that_of_home(surrogates: Su
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_court_of_appeal_sits_where_one_does(replace: Callable[..., Draft], policy: str) -> None:
-    seats = {fold_name(linked("de ", name)) for name in lists.entries("courts_of_appeal.txt")}
+    seats = {fold_name(linked("de ", name)) for name in lists.sections("seats.txt")["court of appeal"]}
     for note in NOTES:
         draft = replace("<ORGANIZATION>cour d'appel de Montpellier</ORGANIZATION>", id=note, policy=policy)
         assert fold_name(draft.text).removeprefix("cour d appel ") in seats
@@ -618,3 +619,69 @@ def test_many_short_names_take_time_in_proportion(surrogates: Surrogates) -> Non
         return time.process_time() - started
 
     assert seconds(2000) < 10 * max(seconds(500), 0.05)
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_two_countries_of_a_journey_become_two(surrogates: Surrogates, note: str) -> None:
+    lands = ("Mali", "Algérie", "Libye", "Tunisie", "Maroc")
+    found = surrogates(", ".join(f"<LOCATION>{land}</LOCATION>" for land in lands), id=note)
+    assert len(set(found)) == len(lands)
+    # « le Mali » is the same country.
+    assert surrogates("le <LOCATION>Mali</LOCATION>", id=note) == surrogates("<LOCATION>Le Mali</LOCATION>", id=note)
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_town_that_no_table_knows_is_a_hamlet_where_none_tells_where_it_lies(
+    surrogates: Surrogates, note: str
+) -> None:
+    record = {"lastname": "Durand", "birthdate": "1950-02-01"}
+    hamlets = lists.entries("hamlets_of_one_word.txt")
+    marked = "suivie à <CITY>Brest</CITY>, <HOSPITAL>hôpital de jour de Mangot-Vulcin</HOSPITAL>, <CITY>Alzeto</CITY>"
+    brest, hospital, town = surrogates(marked, id=note, **record)
+    other = re.sub(r".* (?:de |d')", "", hospital)
+    assert (TABLE.named(brest) != (), {town, other} <= set(hamlets), town != other) == (True, True, True)
+    # The record's town tells.
+    (near,) = surrogates("<CITY>Alzeto</CITY>", id=note, **record, city="Bastia", zip="20200")
+    assert TABLE.named(near)
+
+
+def test_no_hamlet_is_a_commune() -> None:
+    assert [each for each in lists.entries("hamlets_of_one_word.txt") if TABLE.named(each)] == []
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_misread_town_is_that_of_the_code_beside_it(surrogates: Surrogates, note: str) -> None:
+    misread, right = (surrogates(f"<ZIP>61000</ZIP> <CITY>{town}</CITY>", id=note) for town in ("ALENC0N", "ALENÇON"))
+    assert [fold_name(each) for each in misread] == [fold_name(each) for each in right]
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_number_overseas_stays_in_its_part_where_no_town_of_it_is_named(surrogates: Surrogates, note: str) -> None:
+    record = {"city": "Fort-de-France", "zip": "97200"}
+    marked = "habite <CITY>Schoelcher</CITY>, fax <PHONE>0590 81 40 33</PHONE>, <PHONE>0596 55 20 00</PHONE>"
+    _, other, own = surrogates(marked, id=note, **record)
+    assert (other[:4], own[:4]) == ("0590", "0596")
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_the_code_of_a_department_overseas_is_widened_beside_another_name_too(
+    surrogates: Surrogates, note: str
+) -> None:
+    marked = "habite <CITY>Saint-Denis</CITY> (<ZIP>97400</ZIP>), <HOSPITAL>CAARUD 974 - Centre Oppelia</HOSPITAL>"
+    assert surrogates(marked, id=note)[-1].startswith("CAARUD 97 - Centre ")
+    assert surrogates(marked.replace(" - Centre Oppelia", ""), id=note)[-1] == "CAARUD 97"
+
+
+@pytest.mark.parametrize("note", NOTES)
+@pytest.mark.parametrize("town", ["d'Angers", "d'Amiens", "d'Orléans", "de Rennes"])
+def test_the_hospital_of_a_university_stays_one(surrogates: Surrogates, town: str, note: str) -> None:
+    marked = f"<HOSPITAL>CHU de Caen</HOSPITAL>, <HOSPITAL>CHU {town}</HOSPITAL>, <HOSPITAL>CHU de Brest</HOSPITAL>"
+    assert [each[:4] for each in surrogates(marked, id=note)] == ["CHU ", "CHU ", "CHU "]
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_practice_overseas_is_not_named_after_a_village_of_the_mainland(surrogates: Surrogates, note: str) -> None:
+    marked = "<HOSPITAL>Cabinet médical de Grand-Camp</HOSPITAL>, <ZIP>97139</ZIP> <CITY>Les Abymes</CITY>"
+    practice = surrogates(marked, id=note)[0].removeprefix("Cabinet médical ")
+    towns = TABLE.named(re.sub(r"^(?:de |du |des |d')", "", practice)) or TABLE.named(f"Le {practice[3:]}")
+    assert {town.department for town in towns} & {"971"}

@@ -124,7 +124,7 @@ def test_areas_are_drawn_among_all_others_of_the_country(write: Write, small_tab
         ("<LOCATION>Ain</LOCATION>", [("LOCATION", "01", "department")]),
         ("<LOCATION>Côte-d'Or</LOCATION>", [("CITY", "21231", "commune")]),
         ("<LOCATION>Bretagne</LOCATION>", [("CITY", "29217", "commune")]),
-        ("<LOCATION>l'Italie</LOCATION>", [("LOCATION", "l italie", "place")]),
+        ("<LOCATION>l'Italie</LOCATION>", [("LOCATION", "IT", "place")]),
         ("<LOCATION>stade Bauer</LOCATION>", [("LOCATION", "stade bauer", "place")]),
         ("<HOSPITAL>CHU_Bauer</HOSPITAL>", [("HOSPITAL", "chu bauer", "body")]),
         ("<ORGANIZATION>école Bauer</ORGANIZATION>", [("ORGANIZATION", "ecole bauer", "body")]),

@@ -189,7 +189,7 @@ def _part_surrogate(
     if of_area is not None:
         return thing.head + _area_written(thing, geography.unknown_area(thing.proper, of_area.lastgroup or ""))
     if is_body_of_town(thing.head):
-        return thing.head + linked(thing.link, like(thing.proper, geography.unknown_town(thing.proper)))
+        return thing.head + linked(thing.link, like(thing.proper, geography.unknown_seat(thing.proper)))
     compound = compound_surrogate(thing.proper.strip(), stream, geography)
     if compound is not None:
         head = next((head_in(thing.head, town) for town in compound.towns), thing.head)

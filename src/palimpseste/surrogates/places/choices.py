@@ -55,12 +55,17 @@ class PlaceChoices:
         return self._by_grammar[grammar][0]
 
     def universities_like(self, commune: Commune) -> Sequence[Commune]:
-        """Return the towns with a university hospital that may stand for one with such, by size; empty where few do."""
+        """Return the towns with a university hospital that may stand for one with such; empty where few do.
+
+        Those of its grammar, where they are enough.
+        """
         if not has_university(commune.name) or overseas_for(commune.department):
             return ()
         sizes = range(commune.population // _LIKE_FACTOR, commune.population * _LIKE_FACTOR + 1)
-        found = [other for other in self._universities[grammar_of(commune.name)] if other.population in sizes]
-        return tuple(found) if len(found) >= _FEWEST_UNIVERSITIES else ()
+        like = [other for towns in self._universities.values() for other in towns if other.population in sizes]
+        alike = [other for other in like if grammar_of(other.name) == grammar_of(commune.name)]
+        enough = (found for found in (alike, like) if len(found) >= _FEWEST_UNIVERSITIES)
+        return tuple(next(enough, ()))
 
     def overseas_like(self, commune: Commune, grammar: str) -> Sequence[Commune]:
         """Return the other towns nearest in size to one overseas, as `overseas_of`; empty for the mainland."""
@@ -110,15 +115,15 @@ class PlaceChoices:
 
     @cached_property
     def _courts(self) -> Sequence[Commune]:
-        return tuple(self._seats("courts.txt"))
+        return tuple(self._seats("court"))
 
     @cached_property
     def _courts_of_appeal(self) -> Sequence[Commune]:
-        return tuple(self._seats("courts_of_appeal.txt"))
+        return tuple(self._seats("court of appeal"))
 
-    def _seats(self, name: str) -> Iterator[Commune]:
-        """Yield the towns of a list that the table knows."""
-        for entry in lists.entries(name):
+    def _seats(self, kind: str) -> Iterator[Commune]:
+        """Yield the towns with a body of a kind that the table knows."""
+        for entry in lists.sections("seats.txt")[kind]:
             seat = self._atlas.commune_named(entry)
             if seat is not None and fold_name(seat.name) == fold_name(entry):
                 yield seat

@@ -233,8 +233,13 @@ class Geography:
         return frozenset(names | {word for name in names for word in name.split() if len(word) > 3})
 
     def unknown_town(self, name: str) -> str:
-        """Return the name of the commune that stands for a town no table knows."""
+        """Return the name of what stands for a town no table knows: a commune, a hamlet where it may lie anywhere."""
         return self.town_drawn(Town(canonical_name(name), None)).name
+
+    def unknown_seat(self, name: str) -> str:
+        """Return the name of a commune for a town no table knows, where a court or fund sits."""
+        drawn = self.town_drawn(Town(canonical_name(name), None))
+        return (self._atlas.table.by_insee(drawn.insee) or drawn).name
 
     def area_in(self, thing: NamedThing) -> Area | None:
         """Return what stands for the department or region in the name of a body: that of the town that it follows.
@@ -272,13 +277,13 @@ class Geography:
         return like(name, self._source.country(name, name))
 
     def code_drawn(self, code: str) -> str:
-        """Return the code of the department of what stands for a town of the document in that of a code.
+        """Return the code of the department of what stands for a town of the document in that of a code, or wider.
 
         Empty for what is no code, where no town lies in it, and where towns are released.
         """
         found = self._atlas.area_named(code.strip()) if code.strip().isalnum() and code[:1].isdigit() else None
         town = self._read.town_of_named_area(*found) if found is not None and not self.released else None
-        return self.town_drawn(town).department if town is not None else ""
+        return self._area_drawn(*found, town).code if found is not None and town is not None else ""
 
     def unknown_area(self, name: str, kind: str) -> Area:
         """Return the ``department`` or ``region`` that stands for one no table knows."""

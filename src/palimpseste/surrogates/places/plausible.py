@@ -17,6 +17,7 @@ from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.overseas import is_on_mainland
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
+from palimpseste.writings import lists
 from palimpseste.writings.atlas import canonical_name, grammar_of
 from palimpseste.writings.towns import Town, TownsRead, without_article
 
@@ -51,6 +52,7 @@ class PlausibleTowns:
         self._towns = around_of(read.atlas)
         self._drawn: dict[str, Commune] = {}
         self._taken: set[str] = set()
+        self._countries_drawn: dict[str, str] = {}
         self._free_communes: dict[str, tuple[Commune, ...]] = {}
 
     def commune(self, town: Town) -> Commune:
@@ -118,14 +120,25 @@ class PlausibleTowns:
         """
         if self._atlas.country_code(value) == "FR":
             return written
+        for each in (*(name for name, _ in self._countries_named.values()), value):
+            key = self._atlas.country_code(each) or fold_name(each)
+            if key not in self._countries_drawn:
+                self._countries_drawn[key] = self._country(each, key)
+        return self._countries_drawn[key]
+
+    def _country(self, value: str, key: str) -> str:
+        """Return a country like one that stands for no other of the document as long as there is such a one."""
         countries = self._choices.countries_like(value)
         candidates = countries if len(countries) > 2 else self._choices.countries
-        stream = self.stream("LOCATION", fold_name(written), "place")
-        return self._first_new(candidates, self._choices.countries, stream, written)
+        stream, taken = self.stream("LOCATION", key, "place"), frozenset(self._countries_drawn.values())
+        try:
+            return self._first_new(candidates, self._choices.countries, stream, value, taken)
+        except NothingLeftError:
+            return self._first_new(candidates, self._choices.countries, stream, value)
 
     @cached_property
     def _countries_named(self) -> dict[str, tuple[str, str]]:
-        """The first writing of each country that the document names, by its code."""
+        """The first writing of each country that the document names, by its code, in the order of codes."""
         found: dict[str, tuple[str, str]] = {}
         for span, value in zip(self._setting.spans, self._setting.values, strict=True):
             if span.label == "LOCATION":
@@ -134,7 +147,7 @@ class PlausibleTowns:
                 code = self._atlas.country_code(written)
                 if code:
                     found.setdefault(code, (written, value))
-        return found
+        return dict(sorted(found.items()))
 
     def stream(self, label: str, value: str, purpose: str) -> BitStream:
         """Return bits of the scope of surrogates."""
@@ -154,6 +167,7 @@ class PlausibleTowns:
             return self._is_new(drawn.name, name) and drawn.insee not in self._taken
 
         def others() -> Iterator[Commune]:
+            yield from around(universities, len(universities)) if around and universities else ()
             yield from around((), _MORE_AROUND) if around else ()
             yield from all_from_a_drawn_place(self._overseas(town), stream)
             free = self._free(grammar_of(name))
@@ -171,7 +185,15 @@ class PlausibleTowns:
             )
             drawn = first_of(free, lambda commune: self._is_new(commune.name, name))
         self._taken.add(drawn.insee)
-        return drawn
+        return drawn if town.commune or self._home else self._in_no_town(drawn, stream)
+
+    def _in_no_town(self, drawn: Commune, stream: BitStream) -> Commune:
+        """Return a commune under the name of a hamlet of its grammar, which may lie anywhere, while there are such."""
+        refused = {each.name for each in self._drawn.values()}
+        of_grammar = [each for each in _hamlets() if grammar_of(each) == grammar_of(drawn.name)]
+        hamlets = (each for each in all_from_a_drawn_place(of_grammar, stream) if each not in refused)
+        free = (each for each in hamlets if drawable.is_free(each, self._setting.originals))
+        return replace(drawn, name=next(free, drawn.name))
 
     def _overseas(self, town: Town) -> Sequence[Commune]:
         """Return the towns, of any grammar, of the part overseas that a town or else home lies in; none elsewhere."""
@@ -218,9 +240,23 @@ class PlausibleTowns:
     def _is_new(self, drawn: str, name: str) -> bool:
         return drawable.is_free(drawn, self._setting.originals) and canonical_name(drawn) != canonical_name(name)
 
-    def _first_new(self, names: Sequence[str], wider: Sequence[str], stream: BitStream, value: str) -> str:
+    def _first_new(
+        self,
+        names: Sequence[str],
+        wider: Sequence[str],
+        stream: BitStream,
+        value: str,
+        taken: frozenset[str] = frozenset(),
+    ) -> str:
+        def is_new(name: str) -> bool:
+            return name not in taken and self._is_new(name, value)
+
         def others() -> Iterator[str]:
             for each in (names, wider):
                 yield from all_from_a_drawn_place(each, stream)
 
-        return first_fitting(lambda: stream.choice(names), lambda name: self._is_new(name, value), _MOST_DRAWS, others)
+        return first_fitting(lambda: stream.choice(names), is_new, _MOST_DRAWS, others)
+
+
+def _hamlets() -> Sequence[str]:
+    return lists.entries("hamlets_of_one_word.txt")
