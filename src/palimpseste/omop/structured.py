@@ -61,6 +61,8 @@ class PatientShift:
                 f"structured dates can only follow one shift a patient, and policy {self.policy.name!r} has {what}; "
                 "choose a policy with 'shift' or 'plausible' dates"
             )
+        if self.policy.options.working_days:
+            raise UsageError("structured dates keep exact intervals, and working_days would move those of notes")
 
     @property
     def births(self) -> Literal["shifted", "kept", "withheld"]:

@@ -28,7 +28,7 @@ def days(marked: str, day: date | None = None) -> list[str]:
 def rewritten(marked: str, policy: str, cohort: int) -> str:
     text, spans = parse_markup(marked)
     key = MASTER.cohort(f"completed {cohort}")
-    return Replacer(key, Policy.named(policy))(Document("note", text), spans).text
+    return Replacer(key, Policy.named(policy).with_exact_days())(Document("note", text), spans).text
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def days_rewritten(marked: str, policy: str, cohort: int, patient: str = "") -> 
     """Return the days that the dates of a note mean once it is written anew."""
     text, spans = parse_markup(marked)
     document = Document("note", text, patient=Patient(patient_id=patient))
-    draft = Replacer(MASTER.cohort(f"completed {cohort}"), Policy.named(policy))(document, spans)
+    draft = Replacer(MASTER.cohort(f"completed {cohort}"), Policy.named(policy).with_exact_days())(document, spans)
     dates = [span for span in draft.spans if span.source != BESIDE]
     dated = Calendar(Passages.at(Document("note", draft.text), dates)).dated
     return [dated[index].day for index in sorted(dated)]

@@ -107,3 +107,13 @@ def test_shifts_are_multiples_of_what_the_policy_says() -> None:
     assert "intervals and weekdays survive" in dates.guarantee
     with pytest.raises(UsageError, match=r"no multiple of 7 from 1 to 5 days"):
         Options(date_shift_days=(1, 5), date_shift_step=7)
+
+
+def test_the_report_says_which_dates_come_out_on_working_days() -> None:
+    for name, stretch in (("dp", "month"), ("plausible", "week")):
+        told = {line.label: line.guarantee for line in Policy.named(name).describe()}
+        assert told["DATE"].endswith(f"the nearest working day of its {stretch}")
+        assert "working day" not in told["BIRTHDATE"]
+        exact = {line.label: line.guarantee for line in Policy.named(name).with_exact_days().describe()}
+        assert "working day" not in exact["DATE"]
+    assert not any("working day" in line.guarantee for line in Policy.named("tag").describe())

@@ -87,6 +87,8 @@ def command(
             raise UsageError("--engine spark reads files; for tables there is palimpseste.spark.deidentify")
         if least_k:
             raise UsageError("--least-k is for files, not for tables")
+        # Tables keep intervals to the day, and notes agree with them.
+        policy = policy.with_exact_days() if shift_structured_dates else policy
         make_job = partial(table_job, mapping=configuration.omop, shifts_tables=shift_structured_dates)
     elif shift_structured_dates:
         raise UsageError("--shift-structured-dates is for OMOP tables")

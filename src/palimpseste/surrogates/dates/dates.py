@@ -19,6 +19,7 @@ from palimpseste.surrogates.dates.durations import NoisyDurations
 from palimpseste.surrogates.dates.noise import ClockedDates, NoisyDates
 from palimpseste.surrogates.dates.shift import Shift
 from palimpseste.surrogates.dates.times import time_after, times_drawn
+from palimpseste.surrogates.dates.working_days import PlannedRelease, PlannedShift
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
@@ -95,7 +96,7 @@ class Dates:
     def contributions(self) -> Iterator[Contribution]:
         """Yield what a mechanism may release of the dates: those of the text, the document's own, the births."""
         movement = self._movement
-        if not isinstance(movement, Shift):
+        if not isinstance(movement, (Shift, PlannedShift)):
             yield from movement.contributions()
 
     def surrogate(self, index: int) -> str:
@@ -295,7 +296,11 @@ class Dates:
         # What is narrowest counts: « J15 (18 janvier) » is more than a day of the year around the note's own.
         reaches = [(each.value, each.reach) for each in self._dated if each.reach is not None]
         narrowest = dict(sorted(reaches, key=lambda of: of[1].least - of[1].most))
-        return Chronicle.of(self.known, self._calendar.reference, narrowest.items())
+        return Chronicle.of(self.known, self._calendar.reference, narrowest.items(), self._all_births)
+
+    @property
+    def _all_births(self) -> frozenset[DateValue]:
+        return frozenset((*self._calendar.births, *self._births))
 
     @property
     def _planned(self) -> Chronicle:
@@ -303,14 +308,34 @@ class Dates:
         return Chronicle.unpack(self._setting.document.patient_dates) if self._plans_dates else Chronicle()
 
     @cached_property
-    def _movement(self) -> Shift | _Mechanism:
+    def _movement(self) -> Shift | PlannedShift | _Mechanism:
         setting = self._setting
         if not self.are_private:
-            return Shift(setting)
+            shift = Shift(setting)
+            return PlannedShift(shift, self._staying(PlannedShift(shift))) if setting.options.working_days else shift
         timeline = Timeline.among(Chronicle.of_all((self.chronicle, self._planned)))
+        mechanism: _Mechanism
         if self._strategy == "bounded-laplace":
-            return NoisyDurations(timeline, Shift(setting), setting.noise, self._budget)
-        return self._mechanism(timeline, self.known)
+            mechanism = NoisyDurations(timeline, Shift(setting), setting.noise, self._budget)
+        else:
+            mechanism = self._mechanism(timeline, self.known)
+        return PlannedRelease(mechanism, timeline) if setting.options.working_days else mechanism
+
+    def _staying(self, shift: PlannedShift) -> frozenset[DateValue]:
+        """Return the days that stay where a shift brings them: births, and those that words count from one another.
+
+        So do the ends of a range that would become one day.
+        """
+        counted = {
+            end
+            for dated in self._dated
+            if dated.reach is not None and dated.reach.least == dated.reach.most
+            for end in (dated.value, dated.reach.other)
+        }
+        joined = {
+            end for ends in self._calendar.ranges if len({shift.moved(value) for value in ends}) == 1 for end in ends
+        }
+        return self._all_births | counted | joined
 
     @cached_property
     def _clock(self) -> Clock:

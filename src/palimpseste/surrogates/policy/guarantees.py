@@ -12,6 +12,7 @@ from palimpseste.surrogates.policy.strategies import MECHANISMS, PLACES, Strateg
 __all__ = ["guarantee_of", "statement_of"]
 
 _DAYS_IN_A_WEEK = 7
+_WORKING_DAYS = "; a day on which nobody plans is written as the nearest working day of its {0}"
 _KIND_WORDS: Mapping[Kind, str] = {
     "DATE": "a date",
     "MONTH": "a month",
@@ -55,6 +56,17 @@ def guarantee_of(
     label: Label, strategy: Strategy, options: Options, privacy: Privacy, places: PlaceOptions, clock: ClockOptions
 ) -> str:
     """Return what a strategy guarantees for a label."""
+    guarantee = _guarantee_of(label, strategy, options, privacy, places, clock)
+    moves = strategy in ("plausible", "shift") or strategy in MECHANISMS
+    if not (options.working_days and label == "DATE" and moves):
+        return guarantee
+    keeps_weekdays = strategy not in MECHANISMS and options.date_shift_step % _DAYS_IN_A_WEEK == 0
+    return guarantee + _WORKING_DAYS.format("week" if keeps_weekdays else "month")
+
+
+def _guarantee_of(
+    label: Label, strategy: Strategy, options: Options, privacy: Privacy, places: PlaceOptions, clock: ClockOptions
+) -> str:
     if strategy == "shift" or (strategy == "plausible" and label in DATES):
         return _shift(options)
     if strategy == "plausible" and label == "AGE":

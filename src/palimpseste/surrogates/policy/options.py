@@ -51,6 +51,10 @@ class Options:
         What a surrogate name keeps of the form of the original, none of it by default: its length (up to 5 letters, up
         to 8, more), whether a writing in capitals or small letters has accents, and its particles (« de La »). Gender,
         case, hyphens and spaces are always kept.
+    working_days : bool
+        Whether dates to the day, births left out, come out on days on which hospitals plan: neither on a public
+        holiday, nor on a Saturday or Sunday unless shifts are whole weeks. A day that does not is written as the
+        nearest that does.
     draw_clock_times : bool
         Whether a clock time in a date or right behind it (« le 12/03/2021 à 14h30 ») is drawn anew, the same wherever a
         patient's documents tell it. Times of one day lose their order.
@@ -65,6 +69,7 @@ class Options:
     shift_scope: Scope = "patient"
     age_change_units: _Bounds = (1, 2)
     keep_of_names: tuple[NameForm, ...] = ()
+    working_days: bool = False
     draw_clock_times: bool = False
     carer_scope: Literal["patient", "cohort"] = "patient"
 

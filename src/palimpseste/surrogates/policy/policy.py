@@ -174,6 +174,10 @@ class Policy:
         privacy = replace(self.privacy, epsilon=epsilon or self.privacy.epsilon, per=per or self.privacy.per)
         return replace(self, privacy=privacy)
 
+    def with_exact_days(self) -> Policy:
+        """Return the policy without working days: under a shift every interval stays exact."""
+        return replace(self, options=replace(self.options, working_days=False))
+
     @property
     def is_private(self) -> bool:
         """Whether some strategy draws on a privacy budget."""

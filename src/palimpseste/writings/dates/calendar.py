@@ -161,6 +161,18 @@ class Calendar:
         until = spans[index + 1].start if index + 1 < len(spans) else None
         return self._passages.document.text[end : min(until or end + _LONGEST_COUNT, end + _LONGEST_COUNT)]
 
+    @cached_property
+    def ranges(self) -> list[tuple[DateValue, DateValue]]:
+        """The first and last days of ranges: « du 2 au 27 mars », « 5-6/01 »."""
+        return [
+            (dated.value, following.value)
+            for index, dated in self.dated.items()
+            if (following := self.dated.get(index + 1)) is not None
+            and dated.unit == following.unit == "day"
+            and dated.value != following.value
+            and _TO.fullmatch(self._passages.between(index, index + 1))
+        ]
+
     @property
     def unreadable(self) -> int:
         """How many dates could not be read and get drawn figures of the same shape."""

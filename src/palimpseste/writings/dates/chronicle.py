@@ -29,6 +29,8 @@ class Chronicle:
     reaches : frozenset of tuple of DateValue and Reach
         What completed those that are not written in full; how far that reaches is public. Both dates are among those
         of `anchors`.
+    births : frozenset of DateValue
+        Those that are dates of birth: days on which nothing is planned.
 
     Notes
     -----
@@ -37,26 +39,34 @@ class Chronicle:
 
     anchors: Mapping[DateValue, int] = field(default_factory=dict)
     reaches: frozenset[tuple[DateValue, Reach]] = frozenset()
+    births: frozenset[DateValue] = frozenset()
 
     @classmethod
     def of(
-        cls, values: Iterable[DateValue], reference: date | None, reaches: Iterable[tuple[DateValue, Reach]] = ()
+        cls,
+        values: Iterable[DateValue],
+        reference: date | None,
+        reaches: Iterable[tuple[DateValue, Reach]] = (),
+        births: Iterable[DateValue] = (),
     ) -> Chronicle:
         """Return the chronicle of some dates, around the day of the document where it is known."""
         today = reference.toordinal() if reference else None
         anchors = {value: _anchor(value, today) for value in values}
-        return cls(anchors, frozenset(tie for tie in reaches if tie[0] in anchors and tie[1].other in anchors))
+        ties = frozenset(tie for tie in reaches if tie[0] in anchors and tie[1].other in anchors)
+        return cls(anchors, ties, frozenset(anchors.keys() & births))
 
     @classmethod
     def of_all(cls, chronicles: Iterable[Chronicle]) -> Chronicle:
         """Return the dates of all of them."""
         anchors: dict[DateValue, int] = {}
         reaches: set[tuple[DateValue, Reach]] = set()
+        births: set[DateValue] = set()
         for chronicle in chronicles:
             reaches |= chronicle.reaches
+            births |= chronicle.births
             for value, anchor in chronicle.anchors.items():
                 anchors[value] = min(anchor, anchors.get(value, anchor))
-        return cls(anchors, frozenset(reaches))
+        return cls(anchors, frozenset(reaches), frozenset(births))
 
     def __len__(self) -> int:
         return len(self.anchors)
@@ -75,7 +85,7 @@ class Chronicle:
         return b"".join(
             (
                 _COUNT.pack(len(values)),
-                *(_DATE.pack(_UNITS.index(value.unit), value.number, self.anchors[value]) for value in values),
+                *(_DATE.pack(self._kind(value), value.number, self.anchors[value]) for value in values),
                 *(_TIE.pack(*tie) for tie in ties),
             )
         )
@@ -87,12 +97,18 @@ class Chronicle:
             return cls()
         dates_end = _COUNT.size + _COUNT.unpack_from(packed)[0] * _DATE.size
         dates = list(_DATE.iter_unpack(packed[_COUNT.size : dates_end]))
-        values = [DateValue(_UNITS[unit], number) for unit, number, _ in dates]
+        values = [DateValue(_UNITS[kind % len(_UNITS)], number) for kind, number, _ in dates]
+        births = (value for value, (kind, *_) in zip(values, dates, strict=True) if kind >= len(_UNITS))
         reaches = (
             (values[place], Reach(values[other], least, most, same_month))
             for place, other, least, most, same_month in _TIE.iter_unpack(packed[dates_end:])
         )
-        return cls({value: anchor for value, (_, _, anchor) in zip(values, dates, strict=True)}, frozenset(reaches))
+        anchors = {value: anchor for value, (_, _, anchor) in zip(values, dates, strict=True)}
+        return cls(anchors, frozenset(reaches), frozenset(births))
+
+    def _kind(self, value: DateValue) -> int:
+        """Return the number of a unit, counted on for a birth."""
+        return _UNITS.index(value.unit) + len(_UNITS) * (value in self.births)
 
 
 def _anchor(value: DateValue, today: int | None) -> int:

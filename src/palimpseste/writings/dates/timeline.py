@@ -35,11 +35,14 @@ class Timeline:
         The ordinal of the day each is taken for, as :class:`~palimpseste.writings.dates.chronicle.Chronicle` has it.
     reaches : tuple of tuple of DateValue and Reach
         What completed those that are not written in full; how far that reaches is public.
+    births : frozenset of DateValue
+        Those that are dates of birth.
     """
 
     values: tuple[DateValue, ...]
     anchors: tuple[int, ...]
     reaches: tuple[tuple[DateValue, Reach], ...]
+    births: frozenset[DateValue] = frozenset()
 
     @classmethod
     def of(
@@ -58,6 +61,7 @@ class Timeline:
             tuple(value for *_, value in anchored),
             tuple(anchor for anchor, *_ in anchored),
             tuple(sorted(chronicle.reaches)),
+            chronicle.births,
         )
 
     def arranged(self, ordinals: Sequence[int]) -> dict[DateValue, int]:

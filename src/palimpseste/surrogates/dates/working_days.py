@@ -1,0 +1,97 @@
+"""New dates brought to days on which hospitals plan: of dates that a mechanism released, of dates under a shift."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from datetime import date
+from functools import cached_property
+from typing import Protocol
+
+from palimpseste.privacy.accountant import Contribution
+from palimpseste.surrogates.dates.noise import restored
+from palimpseste.surrogates.dates.shift import Shift
+from palimpseste.writings.dates.timeline import Timeline
+from palimpseste.writings.dates.values import DateValue
+from palimpseste.writings.dates.working_days import working_day_near
+
+__all__ = ["PlannedRelease", "PlannedShift"]
+
+_WEEK = 7
+
+
+class _Mechanism(Protocol):
+    def contributions(self) -> Iterator[Contribution]: ...
+
+    def moved(self, value: DateValue) -> int: ...
+
+
+class PlannedRelease:
+    """The dates of a timeline as a mechanism released them, each day on the working day nearest to it.
+
+    Parameters
+    ----------
+    mechanism : NoisyDates, ClockedDates or NoisyDurations
+        Releases the dates.
+    timeline : Timeline
+        The dates and their order.
+
+    Notes
+    -----
+    What is proved of the mechanism stands, for this is computed from what it released and from what is public. Of a
+    date is looked at what is released for it, whether it is written to the day, and whether its label is that of a
+    birth, in any document of the patient: births stay. The map of days is fixed, one for everybody, and no earlier day
+    becomes a later one (:func:`~palimpseste.writings.dates.working_days.working_day_near`). Whether a word says that
+    the old day was a Sunday or a feast is not looked at: that word is written over, and is not public.
+
+    Where two days become one, or a day no longer is as far from another as words say, they are put in order again as
+    the mechanism puts its releases: the later follows by a day, a counted one as far as it is told. Such a day may be a
+    Saturday. No month is left, so that what is written coarser keeps its place.
+    """
+
+    def __init__(self, mechanism: _Mechanism, timeline: Timeline) -> None:
+        self._mechanism = mechanism
+        self._timeline = timeline
+
+    def contributions(self) -> Iterator[Contribution]:
+        """Yield every date that is released."""
+        yield from self._mechanism.contributions()
+
+    def moved(self, value: DateValue) -> int:
+        """Return the ordinal of the day that a date of the timeline moves to."""
+        return self._moved[value]
+
+    @cached_property
+    def _moved(self) -> dict[DateValue, int]:
+        values, births = self._timeline.values, self._timeline.births
+        near = [
+            _near(day) if value.unit == "day" and value not in births else day
+            for value, day in ((value, self._mechanism.moved(value)) for value in values)
+        ]
+        return self._timeline.arranged(restored(near, [value.unit for value in values]))
+
+
+class PlannedShift:
+    """The dates of a document under its shift, each day that becomes a holiday on the working day nearest to it.
+
+    Parameters
+    ----------
+    shift : Shift
+        Moves the dates. Of whole weeks it leaves Saturdays and Sundays what they are; else they are moved, too.
+    staying : container of DateValue
+        Days that stay where the shift brings them.
+    """
+
+    def __init__(self, shift: Shift, staying: Container[DateValue] = ()) -> None:
+        self._shift = shift
+        self._staying = staying
+
+    def moved(self, value: DateValue) -> int:
+        """Return the ordinal of the day that a date moves to."""
+        day = self._shift.moved(value)
+        if value.unit != "day" or value in self._staying:
+            return day
+        return _near(day, weekends_stay=self._shift.days % _WEEK == 0)
+
+
+def _near(ordinal: int, *, weekends_stay: bool = False) -> int:
+    return working_day_near(date.fromordinal(ordinal), weekends_stay=weekends_stay).toordinal()

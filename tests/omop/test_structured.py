@@ -1,0 +1,16 @@
+"""Dates of tables follow one exact shift a patient, or none."""
+
+from __future__ import annotations
+
+import pytest
+
+from palimpseste.errors import UsageError
+from palimpseste.omop.structured import PatientShift
+from palimpseste.surrogates import MasterKey, Policy
+
+
+def test_tables_are_not_shifted_beside_notes_whose_holidays_move() -> None:
+    key = MasterKey(bytes(range(32))).cohort("tests")
+    with pytest.raises(UsageError, match="working_days"):
+        PatientShift(key, Policy.named("plausible"))
+    assert PatientShift(key, Policy.named("plausible").with_exact_days()).births == "shifted"
