@@ -58,9 +58,23 @@ BITES = (
     Bite(
         "one stream of noise of towns for every epsilon",
         "surrogates/places/released.py",
-        'f"{self._strategy} {epsilon} {self._setting.places.parameters}"',
-        'f"{self._strategy} {self._setting.places.parameters}"',
+        'f"{self._strategy} {epsilon} {self._setting.places.parameters}{around}"',
+        'f"{self._strategy} {self._setting.places.parameters}{around}"',
         "tests/surrogates/places/test_released_towns.py::test_releases_with_different_epsilons_are_independent",
+    ),
+    Bite(
+        "towns around home, and not around what stands for it",
+        "surrogates/places/released.py",
+        "return self._territory.around(self._centre) if self._centre else self._territory",
+        "return self._territory.around(self._home.commune if self._home else self._centre)",
+        "tests/surrogates/places/test_released_towns.py::test_towns_lie_around_what_stands_for_home",
+    ),
+    Bite(
+        "one noise of a town around every home",
+        "surrogates/places/released.py",
+        'f" {self._setting.places.around_km} km around {self._centre.insee}" if self._centre else ""',
+        '""',
+        "tests/surrogates/places/test_released_towns.py::test_documents_with_another_home_are_independent_of_one_another",
     ),
     Bite(
         "one stream of noise of ages for every epsilon",

@@ -20,14 +20,14 @@ from numpy.typing import NDArray
 from palimpseste.errors import UsageError
 from palimpseste.places._table import PlaceTable
 
-__all__ = ["FeatureScale", "Norm", "Scaling", "Targets", "TownMetric", "points_of"]
+__all__ = ["POINTS_PER_KM", "FeatureScale", "Norm", "Scaling", "Targets", "TownMetric", "points_of"]
 
 Norm = Literal["sum", "euclidean"]
 Scaling = Literal["range", "maximum"]
 
 _EARTH_RADIUS_KM = 6371.0088
 # Points are whole numbers of ten metres.
-_POINTS_PER_KM = 100
+POINTS_PER_KM = 100
 _LARGEST_SQUARE = 1 << 50
 
 
@@ -92,14 +92,14 @@ class TownMetric:
     ) -> None:
         if not kilometres and not size and not features:
             raise UsageError("the metric of towns has no part: give it position, population or a feature")
-        self._unit = kilometres * _POINTS_PER_KM or 1
+        self._unit = kilometres * POINTS_PER_KM or 1
         count = len(table.communes)
         points = points_of(table) if kilometres else np.zeros((count, 0), dtype=np.int64)
         columns = [_sizes(table, size, populations)] if size else []
         columns += [_feature_steps(table, scale) for scale in features]
         steps = np.stack(columns, axis=1) if columns else np.zeros((count, 0), dtype=np.int64)
         self._norm = norm
-        self._reach = reach_km * _POINTS_PER_KM if kilometres else 0
+        self._reach = reach_km * POINTS_PER_KM if kilometres else 0
         if norm == "euclidean":
             steps = steps * self._unit
         columns_squared = np.concatenate([points, steps], axis=1) if norm == "euclidean" else points
@@ -177,7 +177,7 @@ def points_of(table: PlaceTable) -> NDArray[np.int64]:
     longitudes = np.radians([commune.longitude for commune in table.communes])
     across = np.cos(latitudes)
     axes = (across * np.cos(longitudes), across * np.sin(longitudes), np.sin(latitudes))
-    return np.rint(_EARTH_RADIUS_KM * _POINTS_PER_KM * np.stack(axes, axis=1)).astype(np.int64)
+    return np.rint(_EARTH_RADIUS_KM * POINTS_PER_KM * np.stack(axes, axis=1)).astype(np.int64)
 
 
 def _sizes(table: PlaceTable, steps: int, populations: NDArray[np.int64] | None) -> NDArray[np.int64]:

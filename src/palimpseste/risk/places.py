@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from palimpseste.places import PlaceTable
-from palimpseste.places.metric import points_of
+from palimpseste.places.metric import POINTS_PER_KM, points_of
 from palimpseste.risk.bayes import BayesRisk, bayes_risk
 from palimpseste.surrogates.places.draws import ExponentialTowns, TownLaw, UniformTowns
 from palimpseste.surrogates.places.nearest import NearestTowns
@@ -25,7 +25,6 @@ TOWN_LAWS: dict[str, Callable[[Territory], TownLaw]] = {
     "exponential-knn": NearestTowns,
     "uniform": UniformTowns,
 }
-_POINTS_PER_KM = 100
 _GRAMMARS = ("consonant", "vowel", "le", "les")
 
 
@@ -51,7 +50,7 @@ def town_risk(law: TownLaw, epsilon: Fraction) -> BayesRisk:
     The attacker knows the zone and, as the words around the town show it, the class of grammar of its name; his prior
     are the inhabitants. The risks of the classes are weighted by theirs.
     """
-    points = points_of(law.territory.table).astype(np.float64) / _POINTS_PER_KM
+    points = points_of(law.territory.table).astype(np.float64) / POINTS_PER_KM
     risks, people = [], []
     for grammar in _GRAMMARS:
         members = law.territory.candidates(grammar)

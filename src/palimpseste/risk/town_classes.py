@@ -9,13 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.places import Commune
-from palimpseste.places.metric import points_of
+from palimpseste.places.metric import POINTS_PER_KM, points_of
 from palimpseste.surrogates.places.territory import Territory
 from palimpseste.writings.atlas import grammar_of
 
 __all__ = ["TownClass", "drawn_towns", "town_classes"]
 
-_POINTS_PER_KM = 100
 _GRAMMARS = ("consonant", "vowel", "le", "les")
 
 
@@ -60,7 +59,7 @@ class TownClass:
 
 def town_classes(territory: Territory) -> Mapping[str, TownClass]:
     """Return the classes of a territory, those without a town of the zone left out."""
-    points = points_of(territory.table) / _POINTS_PER_KM
+    points = points_of(territory.table) / POINTS_PER_KM
     classes = {}
     for grammar in _GRAMMARS:
         members = territory.candidates(grammar)

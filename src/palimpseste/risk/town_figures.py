@@ -9,7 +9,7 @@ from math import log
 import numpy as np
 
 from palimpseste.places import Commune
-from palimpseste.places.metric import points_of
+from palimpseste.places.metric import POINTS_PER_KM, points_of
 from palimpseste.privacy.epsilon import Epsilon
 from palimpseste.risk.town_classes import town_classes
 from palimpseste.surrogates.places.draws import TownLaw
@@ -18,7 +18,6 @@ from palimpseste.writings.atlas import grammar_of
 
 __all__ = ["TownFigures", "ZoneFigures", "figures_of", "figures_of_zone", "town_table"]
 
-_POINTS_PER_KM = 100
 # A surrogate of fewer inhabitants is called a village here.
 _VILLAGE = 1_000
 
@@ -58,7 +57,7 @@ def figures_of(law: TownLaw, commune: Commune, epsilon: Epsilon) -> TownFigures:
     candidates, place = territory.candidates(grammar_of(commune.name)), territory.place_of(commune)
     probabilities = np.exp(law.log_probabilities(commune, epsilon))
     points = points_of(territory.table)
-    kilometres = np.sqrt(((points[candidates] - points[place]) ** 2).sum(axis=1)) / _POINTS_PER_KM
+    kilometres = np.sqrt(((points[candidates] - points[place]) ** 2).sum(axis=1)) / POINTS_PER_KM
     order = np.argsort(kilometres, kind="stable")
     middle = min(int(np.searchsorted(np.cumsum(probabilities[order]), 0.5)), len(order) - 1)
     populations = np.array([max(1, territory.communes[each].population) for each in candidates], dtype=np.float64)

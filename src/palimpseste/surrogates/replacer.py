@@ -31,7 +31,7 @@ from palimpseste.surrogates.places.released import ReleasedTowns, town_contribut
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.policy import Policy
-from palimpseste.surrogates.policy.strategies import MECHANISMS, strategy_of_towns
+from palimpseste.surrogates.policy.strategies import AROUND_HOME, MECHANISMS, strategy_of_towns
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.addresses import address_surrogate
 from palimpseste.surrogates.values.identifiers import Identifiers, changed_shape, ssn_surrogate
@@ -48,7 +48,7 @@ from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.generations import births_told
 from palimpseste.writings.people import LONGEST_NAME, PeopleRead
 from palimpseste.writings.phone_zones import is_overseas_of, lands_of_phones, towns_of_phones, zone_of
-from palimpseste.writings.practices import practices_of
+from palimpseste.writings.practices import Practice, practices_of
 from palimpseste.writings.steady_towns import SteadyTownsRead
 from palimpseste.writings.towns import Town, TownsRead
 
@@ -337,7 +337,19 @@ class _Pages:
         strategy = strategy_of_towns(self._policy.strategies)
         if strategy not in MECHANISMS:
             return
-        yield from town_contributions(self._towns_read, self._telling, self._phone_towns.values())
+        others = [*self._phone_towns.values(), *([self._home] if self._home and self._asks_for_places else ())]
+        yield from town_contributions(self._towns_read, self._telling, others)
+
+    @cached_property
+    def _home(self) -> Town | None:
+        """The town that those of a mechanism lie around, which is asked for before any other."""
+        read = self._towns_read
+        is_around = strategy_of_towns(self._policy.strategies) in AROUND_HOME and self._policy.places.around_km
+        return read.home if is_around and isinstance(read, SteadyTownsRead) else None
+
+    @property
+    def _asks_for_places(self) -> bool:
+        return bool(self._telling or self._phone_towns or self._phone_lands or self._practices)
 
     @cached_property
     def _telling(self) -> Sequence[int]:
@@ -365,16 +377,24 @@ class _Pages:
     @cached_property
     def _phone_codes(self) -> Mapping[str, str]:
         """What stands for the country code of each foreign number whose country the document names."""
-        lands = lands_of_phones(self._setting, self._towns_read).items()
-        drawn = ((code, self._geography.calling_code_drawn(country)) for code, country in lands)
+        drawn = ((code, self._geography.calling_code_drawn(country)) for code, country in self._phone_lands.items())
         return {code: new for code, new in drawn if new}
 
     @cached_property
+    def _phone_lands(self) -> Mapping[str, str]:
+        """The country of each foreign calling code that the document names."""
+        return lands_of_phones(self._setting, self._towns_read)
+
+    @cached_property
+    def _practices(self) -> Mapping[str, Practice]:
+        """The numbers that begin with a department."""
+        return practices_of(self._setting, self._towns_read, self._telling)
+
+    @cached_property
     def _identifiers(self) -> Identifiers:
-        found = practices_of(self._setting, self._towns_read, self._telling)
         practices = {
             number: practice.begun(self._geography.department_drawn(practice.department, practice.town))
-            for number, practice in found.items()
+            for number, practice in self._practices.items()
         }
         dates = DatesInNumbers(self._setting, self._calendar, self._dates)
         return Identifiers(self._setting, practices, self._dates.birth_in, dates.written)
@@ -435,7 +455,7 @@ class _Pages:
         if strategy == "plausible":
             source = PlausibleTowns(self._setting, self._towns_read)
         else:
-            source = ReleasedTowns(self._setting, self._atlas, strategy, self._budget)
+            source = ReleasedTowns(self._setting, self._atlas, strategy, self._budget, self._home)
         return Geography(self._setting, self._towns_read, source)
 
     @cached_property

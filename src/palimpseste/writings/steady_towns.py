@@ -51,6 +51,16 @@ class SteadyTownsRead(TownsRead):
             town for index, town in self.by_span.items() if self.abroad(index) is None
         ]
 
+    @property
+    def home(self) -> Town | None:
+        """The town of the table that others lie around: the record's, the same in all of a patient's documents.
+
+        In a document that is alone its patient's and has none there, the first that its spans tell of.
+        """
+        spans = range(len(self._passages.spans)) if self._is_alone else ()
+        told = (town for index in spans for town in self.told_by(index))
+        return next((town for town in (self.of_record, *told) if town and town.commune), None)
+
     def of_code(self, index: int) -> Town | None:
         """Return the town of a ``ZIP``; None for no French code, such as that of a foreign town beside it."""
         for step in (1, -1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -47,8 +48,10 @@ def test_patients_are_alone_until_a_policy_hides_them(notes: Path, tmp_path: Pat
     assert tagged.count("0.0% (0.0%") == 3
     assert "In the register" in said
     written = "".join(file.read_text(encoding="utf-8") for file in output.iterdir())
-    for value in ("DURAND", "Durand", "1954", "Dijon", "note-1", "2021"):
+    for value in ("DURAND", "Durand", "Dijon", "note-1"):
         assert value not in written
+    # Counts of people have many figures.
+    assert not re.search(r"\b(?:1954|2021)\b", written)
     # What was counted is not counted again, and gives the same page.
     before = (output / "population.jsonl").read_bytes()
     lines = before.splitlines(keepends=True)

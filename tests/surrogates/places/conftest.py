@@ -142,12 +142,14 @@ def write(key: CohortKey, small_table: PlaceTable) -> Callable[..., Written]:
         held = setting.originals.union(originals)
         setting = replace(setting, draws=draws, noise=noise, originals=held)
         atlas = atlas_of(small_table)
-        read = (SteadyTownsRead if released else TownsRead)(setting, atlas)
+        read: TownsRead
         source: PlaceSource
         if released:
-            budget = Budget(setting.privacy, lambda: town_contributions(read, range(len(spans))))
-            source = ReleasedTowns(setting, atlas, strategy, budget)
+            read = steady = SteadyTownsRead(setting, atlas, is_alone=not setting.is_of_patient)
+            budget = Budget(setting.privacy, lambda: town_contributions(steady, range(len(spans))))
+            source = ReleasedTowns(setting, atlas, strategy, budget, steady.home)
         else:
+            read = TownsRead(setting, atlas)
             source = PlausibleTowns(setting, read)
         geography = Geography(setting, read, source)
         surrogate_of: dict[str, Callable[[int], str]] = {

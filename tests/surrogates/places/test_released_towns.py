@@ -19,9 +19,12 @@ from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.result import Draft
+from palimpseste.risk.places import TOWN_LAWS
+from palimpseste.risk.town_checks import check_towns
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
+from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.places.bodies import head_in
-from palimpseste.surrogates.places.released import town_contributions
+from palimpseste.surrogates.places.released import ReleasedTowns, town_contributions
 from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.options import Privacy
 from palimpseste.surrogates.policy.place_options import PlaceOptions
@@ -94,8 +97,11 @@ def test_the_town_itself_may_be_written_and_its_body_with_it(release: Release) -
 
 def test_two_towns_may_get_one_surrogate(release: Release) -> None:
     everywhere = policy_of("uniform", zone=("90",))
-    towns = (release(f"<CITY>Dijon</CITY> puis <CITY>Beaune</CITY> {n}", everywhere, id=str(n)) for n in range(3000))
-    assert any(first == second for first, second in towns)
+    marked = "<CITY>Nancy</CITY>, <CITY>Dijon</CITY> puis <CITY>Beaune</CITY>"
+    towns = [release(f"{marked} {n}", everywhere, id=str(n)) for n in range(1500)]
+    assert any(first == second for _, first, second in towns)
+    # Only what stands for home is public when the others are drawn.
+    assert not any(home in others for home, *others in towns)
 
 
 def test_a_surname_may_be_the_name_of_a_released_town(key: CohortKey) -> None:
@@ -188,9 +194,20 @@ def test_releases_with_different_epsilons_are_independent(release: Release) -> N
         ("<CITY>Dijon</CITY> et <CITY>Beaune</CITY>", {}, 2),
         ("<HOSPITAL>CHU de Tours</HOSPITAL> et <ORGANIZATION>mairie de Nantes</ORGANIZATION>", {}, 2),
         ("en <LOCATION>Côte-d'Or</LOCATION>", {"city": "Dijon", "zip": "21000"}, 1),
+        # Home is drawn first, since others lie around it, even where no word tells it.
+        ("à <CITY>Nantes</CITY>", {"city": "Dijon", "zip": "21000"}, 2),
+        ("en <LOCATION>Bretagne</LOCATION>", {"city": "Dijon", "zip": "21000"}, 1),
         ("en <LOCATION>Côte-d'Or</LOCATION> et à <CITY>Milan</CITY>, <CITY>Zzyrqville</CITY>", {}, 0),
     ],
-    ids=["one town", "two towns", "towns of bodies", "a town of the record", "nothing of the table"],
+    ids=[
+        "one town",
+        "two towns",
+        "towns of bodies",
+        "a town of the record",
+        "home beside a town",
+        "home beside a region",
+        "nothing of the table",
+    ],
 )
 def test_every_town_is_counted_once(key: CohortKey, marked: str, patient: dict[str, str], count: int) -> None:
     result = replaced(key, policy_of("exponential", Fraction(1)), marked, **patient)
@@ -234,6 +251,58 @@ def test_the_chance_of_each_surrogate_of_a_document_is_bounded_by_the_distance()
         low = min(first[town], second[town])
         ratio = max(first[town], second[town]) / low
         assert ratio <= 2.718281828 ** (distance / 16 + 5 * (2 / low) ** 0.5)
+
+
+def test_towns_lie_around_what_stands_for_home(key: CohortKey) -> None:
+    table, policy = PlaceTable.bundled(), Policy.named("dp")
+    text, spans = parse_markup("<CITY>Beaune</CITY>, <CITY>Marseille</CITY>, <CITY>Le Havre</CITY>, <CITY>Zzyrq</CITY>")
+    for number in range(40):
+        patient = Patient(patient_id=str(number), city="Dijon", zip="21000")
+        setting = Setting.of(
+            Document("note", text, patient=patient), spans, key, policy.options, policy.privacy, towns_released=True
+        )
+        read = SteadyTownsRead(setting, atlas_of(table))
+        budget = Budget(setting.privacy, lambda: ())
+        source = ReleasedTowns(setting, read.atlas, "exponential", budget, read.home)
+        assert read.home is not None
+        home = source.commune(read.home)
+        others = [source.commune(read.by_span[index]) for index in range(len(spans))]
+        assert home not in others
+        around = set(territory_of(table, policy.places).around(home).towns)
+        assert set(others) <= around
+        if home.department == "21":
+            assert all(abs(town.latitude - home.latitude) < 0.6 for town in others if grammar_of(town.name) != "le")
+        # « Le » is rare: the twenty nearest, however far.
+        assert {grammar_of(town.name) for town in others[2:3]} == {"le"}
+
+
+def test_documents_with_another_home_are_independent_of_one_another(key: CohortKey) -> None:
+    # As is a patient who moves: the same noise around two homes would tell of the town twice with one draw.
+    marked, met = "<CITY>Marseille</CITY>", 0
+    for number in range(60):
+        first, second = (
+            replaced(key, Policy.named("dp"), marked, patient_id=str(number), city=city).text
+            for city in ("Dijon", "Besançon")
+        )
+        met += first == second
+    assert met < 12
+
+
+@pytest.mark.parametrize("strategy", ["exponential", "uniform"])
+def test_no_neighbour_is_told_better_for_what_lies_around_home(strategy: Strategy) -> None:
+    # All pairs of homes and all pairs of other towns of a small zone: the chance of both surrogates together changes
+    # by exp(ε·d) of the one that differs, and by no more.
+    territory = territory_of(PlaceTable.bundled(), PlaceOptions(zone=("90",), kilometres=5, around_km=10))
+    law = TOWN_LAWS[strategy]
+    epsilon = Fraction(1, 2)
+    homes = [territory.communes[place] for place in territory.candidates("consonant")]
+    assert len(homes) > 50
+    for home in homes[::7]:
+        around = territory.around(home)
+        assert territory.place_of(home) not in around.candidates("consonant")
+        assert len(around.candidates("consonant")) >= 20
+        for check in check_towns(law(around), homes, epsilon):
+            assert check.worst.holds
 
 
 @pytest.mark.skipif(not NOTES.is_dir(), reason="no corpus of notes beside the package")
@@ -318,14 +387,26 @@ def test_streams_of_released_places_are_those_of_the_budget(write: Callable[...,
             [("CITY", "21231", "planar-laplace 1 france|population|(500, 100000) 20|40 500 3 sum")],
         ),
         ("uniform", "<CITY>Dijon</CITY>", [("CITY", "21231", "uniform")]),
-        ("exponential", "<CITY>Zzyrqville</CITY>", [("CITY", "zzyrqville", "uniform")]),
+        (
+            "exponential",
+            "<CITY>Zzyrqville</CITY>",
+            [("CITY", "", "centre"), ("CITY", "zzyrqville", "uniform 60 km around 21231")],
+        ),
         (
             "exponential",
             "<CITY>ROME</CITY>",
             [("LOCATION", "IT", "uniform country"), ("CITY", "IT rome", "uniform foreign")],
         ),
-        ("exponential", "<LOCATION>Côte-d'Or</LOCATION>", [("LOCATION", "21", "uniform department")]),
-        ("exponential", "<LOCATION>Bretagne</LOCATION>", [("LOCATION", "53", "uniform region")]),
+        (
+            "exponential",
+            "<LOCATION>Côte-d'Or</LOCATION>",
+            [("CITY", "", "centre"), ("LOCATION", "21", "uniform department 60 km around 21231")],
+        ),
+        (
+            "exponential",
+            "<LOCATION>Bretagne</LOCATION>",
+            [("CITY", "", "centre"), ("LOCATION", "53", "uniform region 60 km around 21231")],
+        ),
         ("exponential", "<LOCATION>ITALIE</LOCATION>", [("LOCATION", "IT", "uniform country")]),
         ("uniform", "<CITY>Lens cedex 9</CITY>", [("CITY", "62498", "uniform"), ("CITY", "62498", "cedex")]),
         ("uniform", "<ZIP>1000</ZIP>", [("ZIP", "1000", "shape")]),
@@ -337,7 +418,7 @@ def test_streams_of_released_places_are_those_of_the_budget(write: Callable[...,
 
 def test_a_body_named_after_a_released_town_has_the_noise_of_the_town(write: Callable[..., Any]) -> None:
     found = write("<HOSPITAL>CHU de Dijon</HOSPITAL>", "uniform")
-    assert found.noise.asked == [("HOSPITAL", "chu de dijon", "body"), ("CITY", "21231", "uniform")]
+    assert found.noise.asked == [("CITY", "21231", "uniform"), ("HOSPITAL", "chu de dijon", "body")]
     assert not found.draws.asked
     found = write("<HOSPITAL>CHU Bauer</HOSPITAL>", "uniform")
     assert found.draws.asked == [("HOSPITAL", "chu bauer", "body")]
@@ -349,11 +430,13 @@ def test_released_places_are_drawn_among_all_of_their_class(write: Callable[...,
         ((*found,),) = write(marked, "uniform").noise.choices
         return [each if isinstance(each, str) else each.name for each in found]
 
-    metropolitan = [area for area in small_table.departments if len(area.code) == 2]
-    assert among("<LOCATION>Ain</LOCATION>") == [area.name for area in metropolitan]
-    assert among("<LOCATION>Bretagne</LOCATION>") == [
-        area.name for area in small_table.regions if any(each.region == area.code for each in metropolitan)
+    # The departments and regions in which towns lie, all of this table around one another.
+    mainland = [town for town in small_table.communes if len(town.department) == 2]
+    departments, regions = {town.department for town in mainland}, {town.region for town in mainland}
+    assert among("<LOCATION>Ain</LOCATION>") == [
+        area.name for area in small_table.departments if area.code in departments
     ]
+    assert among("<LOCATION>Bretagne</LOCATION>") == [area.name for area in small_table.regions if area.code in regions]
     # The countries of this table that have towns; then the towns of the first.
     assert among("<LOCATION>Italie</LOCATION>") == ["Italie", "Lettonie", "Algérie"]
     countries, towns = write("<CITY>Riga</CITY>", "uniform").noise.choices
@@ -371,10 +454,11 @@ def test_released_places_are_drawn_among_all_of_their_class(write: Callable[...,
         ("<CITY>Évry</CITY>", ["Auch"]),
         ("<ZIP>30000</ZIP> <CITY>Nîmes</CITY>", ["21000", "Dijon"]),
         ("<ZIP>21079</ZIP> <CITY>Lens cedex 9</CITY>", ["21010", "Dijon cedex 1"]),
-        ("<ZIP>21079</ZIP>", ["21000"]),
+        # A town that no table knows is one of those around the first.
+        ("<ZIP>21079</ZIP>", ["29930"]),
         ("<CITY>Paris 13e</CITY>", ["Dijon"]),
         ("<CITY>Nîmes</CITY> (<LOCATION>Gard</LOCATION>)", ["Dijon", "Côte-d'Or"]),
-        ("<LOCATION>Ain</LOCATION>", ["Ain"]),
+        ("<LOCATION>Ain</LOCATION>", ["Côte-d'Or"]),
         # Italy is the first country with towns, Bari its first.
         ("<LOCATION>LETTONIE</LOCATION>", ["ITALIE"]),
         ("<CITY>Riga</CITY> (<LOCATION>Lettonie</LOCATION>)", ["Bari", "Italie"]),

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.places import Commune
-from palimpseste.places.metric import points_of
+from palimpseste.places.metric import POINTS_PER_KM, points_of
 from palimpseste.privacy.bernoulli import Bits
 from palimpseste.privacy.epsilon import Epsilon
 from palimpseste.surrogates.places.published_scores import feature_distances, normalised
@@ -24,7 +24,6 @@ __all__ = ["NearestTowns"]
 # A weight is a whole number of 2^-53 of the largest: an error of at most 2^-53 in each, 2^-52 with that of the
 # exponential; of k candidates whose weights lie above exp(-ε), each probability is off by at most k·exp(ε)·2^-51.
 _WEIGHT_BITS = 53
-_POINTS_PER_KM = 100
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ class NearestTowns:
         candidates = self.territory.candidates(grammar_of(commune.name))
         place, options = self.territory.place_of(commune), self.territory.options
         squared = ((self._points[candidates] - self._points[place]) ** 2).sum(axis=1)
-        around = candidates[(squared <= (options.radius_km * _POINTS_PER_KM) ** 2) & (candidates != place)]
+        around = candidates[(squared <= (options.radius_km * POINTS_PER_KM) ** 2) & (candidates != place)]
         distances = self.scaled_distances(commune, around)
         nearest = np.argsort(distances, kind="stable")[: options.nearest]
         members = around[nearest]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import copy
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 
 from palimpseste.errors import UsageError
 from palimpseste.places import Commune, PlaceTable
+from palimpseste.places.metric import POINTS_PER_KM, points_of
+from palimpseste.privacy.bernoulli import Bits
 from palimpseste.privacy.exponential import Rings
 from palimpseste.surrogates.places.overseas import is_on_mainland
 from palimpseste.surrogates.policy.place_options import PlaceOptions
@@ -20,6 +23,10 @@ __all__ = ["Territory", "territory_of"]
 _GRAMMARS = ("consonant", "vowel", "le", "les")
 # 60 KB each where the zone is the country. They tell which towns were met: in memory only, never written.
 _MOST_RINGS = 512
+# Towns whose surroundings are kept.
+_MOST_CENTRES = 64
+# Of a class of grammar that has few towns around another so many of the nearest may be drawn.
+_FEWEST_AROUND = 20
 
 
 class Territory:
@@ -45,13 +52,36 @@ class Territory:
         self.options = options
         self.communes = self.table.communes
         self._places = {commune.insee: place for place, commune in enumerate(self.communes)}
+        self._sides = np.array([_side_of(commune.department) for commune in self.communes], dtype=np.int64)
+        self._points = np.ascontiguousarray(points_of(self.table).T)
         grammars = [grammar_of(commune.name) for commune in self.communes]
-        self._candidates = self._by_grammar(grammars)
-        self._populations = self._pooled(grammars)
+        candidates = self._by_grammar(grammars)
+        self._populations = self._pooled(grammars, candidates)
         self.metric = options.metric(self.table, self._populations)
-        self._targets = {grammar: self.metric.targets(members) for grammar, members in self._candidates.items()}
-        self._measures = {grammar: self._measure_of(members) for grammar, members in self._candidates.items()}
-        self._rings = lru_cache(maxsize=_MOST_RINGS)(self._rings_around)
+        self._arrange(candidates)
+        self._around = lru_cache(maxsize=_MOST_CENTRES)(self._made_around)
+
+    def around(self, centre: Commune) -> Territory:
+        """Return the territory of the towns around one, that one left out: within `around_km`, by the same metric.
+
+        Of a class of grammar that has fewer than 20 there, the 20 nearest; beside a town of the mainland those of the
+        mainland, overseas those of its department. A function of the town and of what is public: where the town is
+        released, or hangs on no note, those around it tell nothing more.
+        """
+        return self._around(self.place_of(centre))
+
+    def any_town(self, bits: Bits) -> Commune:
+        """Return a town drawn by the base measure alone, on the mainland where the zone has one there."""
+        members = self._unique
+        on_mainland = members[self._sides[members] == 0]
+        found = on_mainland if len(on_mainland) else members
+        upto = np.cumsum(self._measure_of(found))
+        return self.communes[int(found[int(np.searchsorted(upto, bits.below(int(upto[-1])), side="right"))])]
+
+    @property
+    def towns(self) -> Iterator[Commune]:
+        """The communes that may be drawn, whatever their grammar."""
+        return (self.communes[member] for member in self._unique)
 
     def candidates(self, grammar: str) -> NDArray[np.int32]:
         """Return the places in the table of the communes of a class of grammar: the same whatever is replaced."""
@@ -76,6 +106,34 @@ class Territory:
     def _rings_around(self, place: int, grammar: str) -> Rings:
         return Rings(self.metric.distances(place, self._targets[grammar]), self._measures[grammar])
 
+    def _arrange(self, candidates: Mapping[str, NDArray[np.int32]]) -> None:
+        self._candidates = candidates
+        self._unique = np.unique(np.concatenate(list(candidates.values())))
+        self._targets = {grammar: self.metric.targets(members) for grammar, members in candidates.items()}
+        self._measures = {grammar: self._measure_of(members) for grammar, members in candidates.items()}
+        self._rings = lru_cache(maxsize=_MOST_RINGS)(self._rings_around)
+
+    def _made_around(self, place: int) -> Territory:
+        squared = np.square(self._points - self._points[:, place : place + 1]).sum(axis=0)
+        is_beside = self._sides == self._sides[place]
+        is_beside[place] = False
+        found = copy.copy(self)
+        found._arrange(
+            {
+                grammar: self._nearest(members[is_beside[members]], squared) if is_beside[members].any() else members
+                for grammar, members in self._candidates.items()
+            }
+        )
+        return found
+
+    def _nearest(self, members: NDArray[np.int32], squared: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Return the members within reach, by the squares of how far all communes lie; at least the 20 nearest."""
+        own = squared[members]
+        near = members[own <= (self.options.around_km * POINTS_PER_KM) ** 2]
+        if len(near) >= _FEWEST_AROUND:
+            return near
+        return np.sort(members[np.argsort(own, kind="stable")[:_FEWEST_AROUND]])
+
     def _by_grammar(self, grammars: Sequence[str]) -> Mapping[str, NDArray[np.int32]]:
         members = [place for place, commune in enumerate(self.communes) if self._in_zone(commune)]
         if not members:
@@ -85,12 +143,12 @@ class Territory:
             groups[grammars[place]].append(place)
         return {grammar: np.array(group or members, dtype=np.int32) for grammar, group in groups.items()}
 
-    def _pooled(self, grammars: Sequence[str]) -> NDArray[np.int64]:
+    def _pooled(self, grammars: Sequence[str], candidates: Mapping[str, NDArray[np.int32]]) -> NDArray[np.int64]:
         """Return what each commune of the table counts as having inhabitants."""
         inhabitants = np.array([commune.population for commune in self.communes], dtype=np.int64)
         fewest, most = self.options.populations
         caps = {}
-        for grammar, members in self._candidates.items():
+        for grammar, members in candidates.items():
             by_size = np.sort(inhabitants[members])[::-1]
             rank = min(self.options.largest, len(by_size))
             caps[grammar] = min(most, max(fewest, int(by_size[rank - 1]))) if rank else most
@@ -112,6 +170,11 @@ class Territory:
         if self.options.measure == "square-root":
             return np.rint(np.sqrt(populations)).astype(np.int64)
         return populations
+
+
+def _side_of(department: str) -> int:
+    """Return the number of a department overseas; 0 for the mainland."""
+    return 0 if is_on_mainland(department) else int(department)
 
 
 @lru_cache(maxsize=4)

@@ -10,6 +10,7 @@ from palimpseste.errors import UsageError
 from palimpseste.labels import DATES, LABELS, Label
 
 __all__ = [
+    "AROUND_HOME",
     "MECHANISMS",
     "PLACES",
     "STRATEGIES",
@@ -56,6 +57,9 @@ _LABELS_OF: Mapping[Strategy, tuple[Label, ...]] = MappingProxyType(
 MECHANISMS: frozenset[Strategy] = frozenset(
     ("bounded-laplace", "metric-laplace", "clock-laplace", "exponential", "exponential-knn", "planar-laplace")
 )
+
+# Strategies for towns that draw all but a patient's home around what stands for it.
+AROUND_HOME: frozenset[Strategy] = frozenset(("exponential", "uniform"))
 
 # Labels that stand for one thing in a note: dates on one calendar, a town and its postal code.
 _TOGETHER = (DATES, PLACES)
