@@ -74,7 +74,7 @@ BITES = (
         "surrogates/places/released.py",
         'f" {self._setting.places.around_km} km around {self._centre.insee}" if self._centre else ""',
         '""',
-        "tests/surrogates/places/test_released_towns.py::test_documents_with_another_home_are_independent_of_one_another",
+        "tests/surrogates/places/test_released_towns.py::test_streams_of_released_places_are_those_of_the_budget",
     ),
     Bite(
         "one stream of noise of ages for every epsilon",
