@@ -22,6 +22,7 @@ from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.merge import merge
 from palimpseste.detection.propagation import propagate
 from palimpseste.detection.tokens import Tokens
+from palimpseste.engines.chunks import Batching
 
 NOTES = Path(__file__).parent.parent / "corpus" / "blind"
 PASSES = 5
@@ -81,6 +82,9 @@ def stages(console: Console, documents: list[Document]) -> None:
         "surrogates": lambda: [replacer(d, s) for d, s in zip(documents, spans, strict=True)],
         "the whole way": lambda: [deidentifier(document) for document in documents],
     }
+    batches = list(Batching.of(deidentifier).batches(documents))
+    runs["detection, in batches"] = lambda: [deidentifier.detect_all(batch) for batch in batches]
+    runs["the whole way, in batches"] = lambda: [deidentifier.many(batch) for batch in batches]
     characters = sum(len(document.text) for document in documents)
     table = Table("stage", "µs a note", "characters a second", title=f"{len(documents)} notes, {characters} characters")
     for name, run in runs.items():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from palimpseste.debugging import chained, kind_of
 from palimpseste.detection.asking import Found, RefusedError, spans_of
 from palimpseste.detection.choice import DEFAULT_DETECTORS, DETECTORS, Detector, DetectorChoice, choice_of
-from palimpseste.detection.kinds import batch_size_of
+from palimpseste.detection.kinds import batch_size_of, is_quick
 from palimpseste.document import Document, Patient, Span
 from palimpseste.document_types import released_type
 from palimpseste.errors import DocumentError, UsageError
@@ -173,6 +173,11 @@ class Deidentifier:
     def batch_size(self) -> int:
         """How many documents the most demanding of the detectors asks to read at once."""
         return max(map(batch_size_of, self.detectors), default=1)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether each of the detectors reads a note in milliseconds, so that several may be read at once."""
+        return all(map(is_quick, self.detectors))
 
     def detect_all(
         self, documents: Sequence[Document], beside: Sequence[Sequence[Detector]] = ()

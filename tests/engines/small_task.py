@@ -12,6 +12,7 @@ from pathlib import Path
 
 from inline_engine import InlineEngine
 
+from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
 from palimpseste.engines import output as output_module
 from palimpseste.engines.journal import fingerprint_of
@@ -21,6 +22,7 @@ from palimpseste.result import OffsetMap, Result
 from palimpseste.sources import Columns, listed_inputs, open_sources
 from palimpseste.sources.jsonl import line_of_result
 from palimpseste.sources.target import Merged, Mirrored, target_of
+from palimpseste.surrogates.keys import MasterKey
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,29 @@ class Pairs:
 
     def many(self, documents):
         return [self.one(document) for document in documents]
+
+
+class Troubled:
+    """A quick detector to which notes do what they do to `Capitals`."""
+
+    is_quick = True
+
+    def __init__(self, once: str = "") -> None:
+        self._once = once
+
+    def __call__(self, tokens, patient):
+        Capitals(once=self._once).make()(Document("note", tokens.view.text))
+        return []
+
+
+@dataclass(frozen=True)
+class TroubledNotes:
+    """De-identifies by the record and that detector."""
+
+    once: str = ""
+
+    def make(self):
+        return Deidentifier.default(key=MasterKey(bytes(32)), policy="tag", detectors=["record", Troubled(self.once)])
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,16 @@
 """Detectors asked about several notes at once; a note over which one of them fails is given up alone.
 
 A detector that has a method ``heard`` is asked by it: it returns what calling it returns, and what judges the spans
-that are left in the end (:class:`palimpseste.detection.confidence.Judge`).
+that are left in the end (:class:`palimpseste.detection.confidence.Judge`). One that has a method ``evidence_of`` is
+handed what that returns: it is found for all notes before any is read, so that each stage works with what the caches of
+the processor still hold.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from palimpseste.detection.kinds import DETECTORS, Detector, batch_size_of
 from palimpseste.document import STRUCTURE, Document, Span
@@ -83,6 +85,7 @@ def spans_of(
         _ask(detector, [note for note in notes if note.is_open])
     for note, own in zip(notes, beside, strict=bool(beside)):
         for detector in own:
+            note.prepare(detector)
             note.ask(detector)
     return [note.outcome() for note in notes]
 
@@ -90,6 +93,8 @@ def spans_of(
 def _ask(detector: Detector, notes: Sequence[_Note]) -> None:
     size = batch_size_of(detector)
     if size == 1:
+        for note in notes:
+            note.prepare(detector)
         for note in notes:
             note.ask(detector)
         return
@@ -122,6 +127,7 @@ class _Note:
 
     __slots__ = (
         "_asks_judges",
+        "_evidence",
         "_heard",
         "_is_judged",
         "_is_silent",
@@ -143,6 +149,7 @@ class _Note:
         self.error: BaseException | None = None
         self._judge: Judge | None = None
         self._heard: list[Span] = []
+        self._evidence: tuple[list[Span], ...] = ()  # for the detector that is asked next
         self._is_judged = False
         self._keeping: Keeping | None = None
         self._is_silent = False  # a language model was asked, and masked nothing
@@ -154,6 +161,13 @@ class _Note:
         """Whether there is something to read and nothing went wrong."""
         return self.tokens is not None and self.error is None
 
+    def prepare(self, detector: Detector) -> None:
+        """Have found what a detector reads beside the note."""
+        evidence_of = getattr(detector, "evidence_of", None)
+        self._evidence = ()
+        if evidence_of is not None and self.is_open:
+            self._try(lambda: self._find(evidence_of))
+
     def ask(self, detector: Detector) -> None:
         """Add what a detector finds."""
         tokens = self.tokens
@@ -162,10 +176,11 @@ class _Note:
         if getattr(detector, "name", None) == _KEPT:
             self._try(lambda: self._keep(detector, tokens.view))
         heard = getattr(detector, "heard", None) if self._asks_judges else None
+        asked: tuple[Any, ...] = (tokens, self.document.patient, *self._evidence)
         if heard is None:
-            self._try(lambda: self.hear(detector, detector(tokens, self.document.patient)))
+            self._try(lambda: self.hear(detector, detector(*asked)))
         else:
-            self._try(lambda: self.hear(detector, *heard(tokens, self.document.patient)))
+            self._try(lambda: self.hear(detector, *heard(*asked)))
 
     def hear(self, detector: Detector, spans: Sequence[Span], judge: Judge | None = None) -> None:
         """Add what a detector found."""
@@ -203,6 +218,9 @@ class _Note:
             except Exception as error:
                 self.error = error
         return Found() if self.error is None else self.error
+
+    def _find(self, evidence_of: Callable[..., list[Span]]) -> None:
+        self._evidence = (evidence_of(self.tokens, self.document.patient),)
 
     def _keep(self, detector: Detector, view: TextView) -> None:
         from palimpseste.detection.kept_words import KeptWords

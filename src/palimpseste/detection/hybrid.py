@@ -30,6 +30,7 @@ class HybridDetector:
     """
 
     name = "model"
+    is_quick = True
 
     def __init__(
         self,
@@ -41,17 +42,21 @@ class HybridDetector:
         self.model = model
         self.calibration = calibration
 
-    def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]:
-        """Return the model's spans, then those of the others that it lets stand; offsets of the view."""
-        return self.model(tokens, self._found(tokens, patient))
+    def __call__(self, tokens: Tokens, patient: Patient, found: Sequence[Span] | None = None) -> list[Span]:
+        """Return the model's spans, then those of the others that it lets stand; offsets of the view.
 
-    def heard(self, tokens: Tokens, patient: Patient) -> tuple[list[Span], Judge]:
+        What the others find may be given, where they were asked before (`evidence_of`).
+        """
+        return self.model(tokens, self.evidence_of(tokens, patient) if found is None else found)
+
+    def heard(self, tokens: Tokens, patient: Patient, found: Sequence[Span] | None = None) -> tuple[list[Span], Judge]:
         """Return what calling the detector returns, and what tells how sure the spans made of it are."""
-        found = self._found(tokens, patient)
+        found = self.evidence_of(tokens, patient) if found is None else found
         spans, opinion = self.model.read(tokens, found)
         # What the model lets stand of the others is among what they found.
         own = [span for span in spans if span.source == self.name]
         return spans, Judge([*own, *found], opinion, self.calibration)
 
-    def _found(self, tokens: Tokens, patient: Patient) -> list[Span]:
+    def evidence_of(self, tokens: Tokens, patient: Patient) -> list[Span]:
+        """Return what the others find, which the model reads."""
         return [span for detector in self.detectors for span in detector(tokens, patient)]

@@ -49,6 +49,7 @@ class KeptWords:
     """
 
     name = "kept-words"
+    is_quick = True
 
     def __init__(self, words: Sequence[str], where: str = "kept-words") -> None:
         self._words = tuple(" ".join(word.split()) for word in words)

@@ -28,6 +28,7 @@ __all__ = [
     "batch_size_of",
     "check_detector",
     "foreign_named",
+    "is_quick",
     "kind_named",
 ]
 
@@ -217,6 +218,11 @@ def check_detector(detector: object) -> str:
     except Exception as error:
         return f"the detector it makes cannot be pickled ({type(error).__name__})"
     return ""
+
+
+def is_quick(detector: Detector) -> bool:
+    """Tell whether a detector says that it reads a note in milliseconds, as those of the package do without a GPU."""
+    return bool(getattr(detector, "is_quick", False))
 
 
 def batch_size_of(detector: Detector) -> int:

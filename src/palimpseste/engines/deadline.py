@@ -29,8 +29,11 @@ _BY_THE_CLOCK = 6
 _SOONEST_LOOK = 0.05
 
 
-class TookTooLong(BaseException):
-    """A document passed its deadline in a process that is not to be killed; no handler of errors catches it."""
+class TookTooLong(KeyboardInterrupt):
+    """A document passed its deadline in a process that is not to be killed.
+
+    It is an interruption, which even those who catch whatever a library raises let through.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +52,12 @@ class Deadline:
     least: float = 10.0
 
     def seconds(self, documents: Sequence[Document]) -> float:
-        """Return how long a processor may work on documents that are read at once."""
-        return sum(max(self.least, self.a_million * len(document.text) / _MILLION) for document in documents)
+        """Return how long a processor may work on documents, each for its own time."""
+        return sum(self.seconds_as_one([document]) for document in documents)
 
-    def watch(self, documents: Sequence[Document], process: int | None) -> Watch:
-        """Return what tells when documents that a process now begins to read at once have taken too long."""
-        return Watch(self.seconds(documents), process)
+    def seconds_as_one(self, documents: Sequence[Document]) -> float:
+        """Return how long a processor may work on documents that have the time of one as long as all of them."""
+        return max(self.least, self.a_million * sum(len(document.text) for document in documents) / _MILLION)
 
     def reason(self, document: Document) -> str:
         """Return what is said of a document that took longer."""

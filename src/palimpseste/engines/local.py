@@ -1,15 +1,16 @@
 """Several processes on one machine: results in the order of the documents, whichever worker is first.
 
 Each worker has one job at a time, so the parent knows which documents a dead worker had in hand. They are tried again
-one by one; the one that kills a worker alone is given up, and the run goes on with new workers. A worker tells of each
-document as it is done, so that one that passes its deadline is known by name: its worker is killed, and it is given up.
+one by one; the one that kills a worker alone is given up, and the run goes on with new workers. A worker tells of the
+documents that it read at once as they are done: its worker is killed where they pass their deadline, and each is read
+alone; the one that passes it alone is given up by name.
 """
 
 from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -17,17 +18,22 @@ from typing import Generic, TypeVar
 
 from palimpseste.document import Document
 from palimpseste.engines.child import cause_of, started
-from palimpseste.engines.chunks import Chunk, Outcome, chunked
+from palimpseste.engines.chunks import (
+    CHARACTERS_AT_ONCE,
+    DOCUMENTS_AT_ONCE,
+    Batching,
+    Chunk,
+    Outcome,
+    batch_size_of,
+    chunked,
+)
 from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline, Watch
 from palimpseste.engines.task import Task
-from palimpseste.engines.worker import READY, batch_size_of
 from palimpseste.errors import DocumentError, PalimpsesteError
 from palimpseste.sources.entry import Entry
 
 __all__ = ["LocalEngine"]
 
-_CHUNK_CHARACTERS = 1 << 14
-_CHUNK_ENTRIES = 32
 # Of a note, where so many are to be read at once.
 _CHARACTERS_EACH = 1 << 12
 # What is read ahead of the oldest unfinished document, for each worker.
@@ -46,7 +52,8 @@ class _Job(Generic[W]):
     is_retry: bool = False
 
     def documents(self) -> list[Document]:
-        return [document for index in self.indices if (document := self.chunk.entries[index].document)]
+        """Return the documents that nothing has become of yet."""
+        return [document for index in self.left() if (document := self.chunk.entries[index].document)]
 
     def left(self) -> list[int]:
         """Return the entries that nothing has become of yet."""
@@ -58,12 +65,16 @@ class _Worker(Generic[W]):
     process: BaseProcess
     connection: Connection
     job: _Job[W] | None = None
-    is_ready: bool = False
+    batching: Batching | None = None  # once it is ready
     watch: Watch | None = None
 
     def left(self) -> float:
         """Return in how many seconds to look whether what this worker reads has taken too long; 0 where it has."""
         return self.watch.left() if self.watch is not None else math.inf
+
+    def in_hand(self) -> Sequence[Document]:
+        """Return the documents that this worker reads at once."""
+        return self.batching.first(self.job.documents()) if self.batching and self.job else ()
 
 
 class LocalEngine(Generic[W]):
@@ -83,7 +94,6 @@ class LocalEngine(Generic[W]):
         self._task = task
         self._limit = workers
         self._deadline = deadline
-        self._at_once = batch_size_of(task)
         self._workers: list[_Worker[W]] = []
         self._retries: deque[_Job[W]] = deque()
 
@@ -161,13 +171,9 @@ class LocalEngine(Generic[W]):
     def _start_clock(self, worker: _Worker[W]) -> None:
         """Let the documents that a worker now reads have their time, once it is ready to read any."""
         worker.watch = None
-        if worker.is_ready and worker.job is not None:
-            worker.watch = self._deadline.watch(self._in_hand(worker.job), worker.process.pid)
-
-    def _in_hand(self, job: _Job[W]) -> list[Document]:
-        """Return the documents that a worker reads at once."""
-        entries = (job.chunk.entries[index] for index in job.left()[: self._at_once])
-        return [entry.document for entry in entries if entry.document]
+        if worker.batching is not None and worker.job is not None:
+            seconds = worker.batching.seconds(self._deadline, worker.in_hand())
+            worker.watch = Watch(seconds, worker.process.pid)
 
     def _collect(self, timeout: float | None) -> None:
         """Take in what the workers answer, waiting for the first answer `timeout` seconds, or for ever if None."""
@@ -193,8 +199,8 @@ class LocalEngine(Generic[W]):
         if isinstance(answer, PalimpsesteError):
             raise answer
         job = worker.job
-        if answer == READY:
-            worker.is_ready = True
+        if isinstance(answer, Batching):
+            worker.batching = answer
         elif job is not None:
             for index, outcome in zip(job.left(), answer):  # noqa: B905 (it answers as it goes on)
                 job.chunk.outcomes[index] = outcome
@@ -211,14 +217,12 @@ class LocalEngine(Generic[W]):
         job = worker.job
         if job is None:
             return
-        left = job.left()
-        late, later = left[: self._at_once], left[self._at_once :]
+        left, in_hand = job.left(), worker.in_hand()
+        late, later = left[: len(in_hand)], left[len(in_hand) :]
         if len(late) == 1:
-            entry = job.chunk.entries[late[0]]
-            if entry.document is not None:
-                job.chunk.outcomes[late[0]] = DocumentError(entry.id, self._deadline.reason(entry.document))
-            late = []
-        self._retries.extend(_Job(job.chunk, [index], is_retry=True) for index in late)
+            job.chunk.outcomes[late[0]] = DocumentError(in_hand[0].id, self._deadline.reason(in_hand[0]))
+        else:
+            self._retries.extend(_Job(job.chunk, [index]) for index in late)
         if later:
             self._retries.append(_Job(job.chunk, later))
 
@@ -229,7 +233,7 @@ class LocalEngine(Generic[W]):
         worker.process.join(timeout=5)
         cause = cause_of(worker.process.exitcode)
         job = worker.job
-        if not worker.is_ready or job is None:
+        if worker.batching is None or job is None:
             raise PalimpsesteError(f"a worker process ended while it started ({cause})")
         for index in job.left():
             if job.is_retry:
@@ -242,4 +246,4 @@ class LocalEngine(Generic[W]):
 def _chunk_sizes(task: object) -> tuple[int, int]:
     """Return how many characters and entries make a chunk: no fewer notes than its detectors ask to read at once."""
     size = batch_size_of(task)
-    return max(_CHUNK_CHARACTERS, size * _CHARACTERS_EACH if size > 1 else 0), max(_CHUNK_ENTRIES, size)
+    return max(CHARACTERS_AT_ONCE, size * _CHARACTERS_EACH if size > 1 else 0), max(DOCUMENTS_AT_ONCE, size)

@@ -16,9 +16,9 @@ from typing import Generic, TypeVar
 
 from palimpseste.document import Document
 from palimpseste.engines.child import cause_of, started
+from palimpseste.engines.chunks import Batching
 from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline, Watch
 from palimpseste.engines.task import Task
-from palimpseste.engines.worker import READY
 from palimpseste.errors import DocumentError, PalimpsesteError
 
 __all__ = ["WorkerPool"]
@@ -161,7 +161,7 @@ class WorkerPool(Generic[W]):
                 child.wait_until_ready()
             try:
                 child.connection.send([document])
-                if not _answers_within(child.connection, self._deadline.watch([document], child.process.pid)):
+                if not _answers_within(child.connection, Watch(self._deadline.seconds([document]), child.process.pid)):
                     self._end(index)
                     return DocumentError(document.id, self._deadline.reason(document))
                 (outcome,) = child.connection.recv()
@@ -198,7 +198,7 @@ class _Child:
             self.process.join(timeout=5)
             cause = cause_of(self.process.exitcode)
             raise PalimpsesteError(f"a worker process ended while it started ({cause})") from None
-        if answer != READY:
+        if not isinstance(answer, Batching):
             raise answer
 
     def end(self) -> None:

@@ -19,7 +19,7 @@ __all__ = ["DatesPass", "Deidentification", "Detection", "Process", "ReadingDate
 # What a document becomes: a result, or a prediction.
 W = TypeVar("W")
 Made = TypeVar("Made", covariant=True)
-# One that has a ``batch_size`` above 1 has ``many`` too, which takes documents and gives an outcome for each.
+# One that has a ``batch_size`` above 1, or ``is_quick``, has ``many`` too: from documents to an outcome for each.
 Process = Callable[[Document], W]
 
 
@@ -57,6 +57,10 @@ class _Detecting:
     @property
     def batch_size(self) -> int:
         return self.deidentifier.batch_size
+
+    @property
+    def is_quick(self) -> bool:
+        return self.deidentifier.is_quick
 
     def __call__(self, document: Document) -> Prediction:
         return _predicted(document, self.deidentifier.detect(document))

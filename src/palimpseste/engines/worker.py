@@ -12,14 +12,13 @@ from typing import TypeVar
 
 from palimpseste.debugging import chained, kind_of
 from palimpseste.document import Document
+from palimpseste.engines.chunks import Batching
 from palimpseste.engines.deadline import Deadline, TookTooLong, interrupted_after
 from palimpseste.engines.task import Process, Task
 from palimpseste.errors import DocumentError, PalimpsesteError
 from palimpseste.memory import keep_memory_private, make_files_private
 
 __all__ = [
-    "READY",
-    "batch_size_of",
     "compute_on_one_processor",
     "outcome_of",
     "outcomes_in_turn",
@@ -30,7 +29,6 @@ __all__ = [
     "settle_process",
 ]
 
-READY = "ready"
 # Python's own 700 are made by a few lines of a note, and live as long as it: each is looked at in vain.
 _MADE_BETWEEN_SEARCHES = 10_000
 
@@ -41,7 +39,7 @@ W = TypeVar("W")
 def serve(connection: Connection, task: Task[object]) -> None:
     """Answer each list of documents by lists of what became of them, as each is known, until the other end closes.
 
-    The first answer is `READY`, or the error that keeps this worker from starting.
+    The first answer is how this worker puts documents together (`Batching`), or the error that keeps it from starting.
     """
     # An interruption is the parent's to handle: it writes what is done, then ends the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -52,7 +50,7 @@ def serve(connection: Connection, task: Task[object]) -> None:
         except PalimpsesteError as error:
             connection.send(error)
             return
-        connection.send(READY)
+        connection.send(Batching.of(process))
         while True:
             documents: list[Document] = connection.recv()
             for outcomes in outcomes_in_turn(process, documents):
@@ -115,11 +113,6 @@ def outcome_of(process: Process[W], document: Document) -> W | DocumentError:
         return DocumentError(document.id, f"processing failed ({kind_of(error)})")
 
 
-def batch_size_of(made: object) -> int:
-    """Return how many documents a task, or what it made, asks for at once."""
-    return int(getattr(made, "batch_size", 1))
-
-
 def outcomes_of(
     process: Process[W], documents: Sequence[Document], deadline: Deadline | None = None
 ) -> list[W | DocumentError]:
@@ -130,7 +123,7 @@ def outcomes_of(
 def outcomes_in_turn(
     process: Process[W], documents: Sequence[Document], deadline: Deadline | None = None
 ) -> Iterator[list[W | DocumentError]]:
-    """Yield what documents become, or the errors that stand for them: one by one, or some at once as the process asks.
+    """Yield what documents become, or the errors that stand for them: one by one, or some at once (`Batching`).
 
     Parameters
     ----------
@@ -141,31 +134,35 @@ def outcomes_in_turn(
     deadline : Deadline, optional
         How long each may take here; without it, whoever waits for the outcomes looks at the clock.
     """
-    size = batch_size_of(process)
-    for start in range(0, len(documents), size):
-        together = documents[start : start + size]
-        made = _made_together(deadline, process, together) if size > 1 else None
-        yield [_outcome_within(deadline, process, document) for document in together] if made is None else made
+    batching = Batching.of(process)
+    for together in batching.batches(documents):
+        seconds = batching.seconds(deadline, together) if deadline else None
+        made = _made_together(seconds, process, together) if len(together) > 1 else None
+        if made is not None:
+            yield made
+            continue
+        for document in together:
+            yield [_outcome_within(deadline, process, document)]
 
 
 def _made_together(
-    deadline: Deadline | None, process: Process[W], documents: Sequence[Document]
+    seconds: float | None, process: Process[W], documents: Sequence[Document]
 ) -> list[W | DocumentError] | None:
     """Return what documents become that are read at once; None if that fails, for nobody knows over which of them."""
-    with suppress(Exception, TookTooLong), _within(deadline, documents):
-        made = process.many(documents)  # type: ignore[attr-defined] # a batch_size comes with it
+    with suppress(Exception, TookTooLong), _within(seconds):
+        made = process.many(documents)  # type: ignore[attr-defined] # who asks for several, or is quick, has it
         return [DocumentError(o.document_id, o.reason) if isinstance(o, DocumentError) else o for o in made]
     return None
 
 
 def _outcome_within(deadline: Deadline | None, process: Process[W], document: Document) -> W | DocumentError:
     try:
-        with _within(deadline, [document]):
+        with _within(deadline.seconds([document]) if deadline else None):
             return outcome_of(process, document)
     except TookTooLong:
         assert deadline is not None  # noqa: S101 # for types: nothing else raises it
         return DocumentError(document.id, deadline.reason(document))
 
 
-def _within(deadline: Deadline | None, documents: Sequence[Document]) -> AbstractContextManager[None]:
-    return interrupted_after(deadline.seconds(documents)) if deadline else nullcontext()
+def _within(seconds: float | None) -> AbstractContextManager[None]:
+    return nullcontext() if seconds is None else interrupted_after(seconds)

@@ -82,6 +82,10 @@ class _NoteProcess:
     def batch_size(self) -> int:
         return self.deidentify.batch_size
 
+    @property
+    def is_quick(self) -> bool:
+        return self.deidentify.is_quick
+
     def __call__(self, document: Document) -> ReleasedNote:
         (outcome,) = self.many([document])
         if isinstance(outcome, DocumentError):

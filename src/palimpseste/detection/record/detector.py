@@ -22,6 +22,7 @@ class RecordDetector:
     """Finds what the patient's structured record knows, in any writing."""
 
     name = "record"
+    is_quick = True
 
     def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]:
         """Return where values of the record stand, in offsets of the view; spans may overlap."""

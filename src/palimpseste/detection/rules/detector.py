@@ -40,6 +40,7 @@ class RuleDetector:
     """
 
     name = "rules"
+    is_quick = True
 
     def __init__(self, site_rules: Sequence[PatternRule] = ()) -> None:
         self._site_rules = tuple(site_rules)
