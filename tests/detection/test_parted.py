@@ -44,6 +44,20 @@ def test_a_word_that_is_no_body_is_left() -> None:
     assert parts("la maison de Zzyxan", ("maison de Zzyxan", "ORGANIZATION")) == [("maison de Zzyxan", "ORGANIZATION")]
 
 
+@pytest.mark.parametrize(
+    ("days", "found"),
+    [
+        ("5-01/12-01", ["5-01", "12-01"]),
+        ("25-03/30-05-2024", ["25-03", "30-05-2024"]),
+        ("12/01", ["12/01"]),
+        ("2021/03/12", ["2021/03/12"]),
+        ("05-01-24", ["05-01-24"]),
+    ],
+)
+def test_two_days_are_two_spans(days: str, found: list[str]) -> None:
+    assert parts(f"séjour {days} en cardiologie", (days, "DATE")) == [(day, "DATE") for day in found]
+
+
 def test_what_the_record_found_stays_whole() -> None:
     text = "36 bd Joffre, Saint-Herblain 44093"
     spans = ("36 bd Joffre, Saint-Herblain", "ADDRESS"), ("44093", "ZIP")

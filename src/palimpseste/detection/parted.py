@@ -1,7 +1,7 @@
-"""Spans that hold a town beside something else are parted.
+"""Spans that hold a town beside something else, or two days, are parted.
 
 A town behind the street and before its code is a span of its own (« 36 bd Joffre, Curis-au-Mont-d'Or 69250 »); a word
-that is no body is none of its name (« la maison de Maripasoula »).
+that is no body is none of its name (« la maison de Maripasoula »); « 5-01/12-01 » are two days.
 """
 
 from __future__ import annotations
@@ -19,11 +19,15 @@ __all__ = ["parted"]
 
 _BEFORE_CODE = re.compile(r"[ ](?:-[ ])?")
 _TOWN = re.compile(r",[ ](?P<town>[^\W\d_][^\d,\n]{1,60})\Z")
+_DAY = r"[0-9]{1,2}-[0-9]{1,2}(?:-(?:[0-9]{2}){1,2})?"
+_TWO_DAYS = re.compile(f"{_DAY}(?P<mark>/){_DAY}")
 _NO_BODY = re.compile(r"(?:depot|maison)[ ](?:de[ ]|du[ ]|d'[ ]?)(?P<town>.{2,60})")
 
 
 def parted(view: TextView, spans: Sequence[Span]) -> list[Span]:
-    """Return spans of the model with towns apart from addresses, and from words that are no body; time is linear.
+    """Return spans of the model with towns apart from addresses and from words that are no body, and days from days.
+
+    Time is linear.
 
     Parameters
     ----------
@@ -36,7 +40,13 @@ def parted(view: TextView, spans: Sequence[Span]) -> list[Span]:
 
 
 def _parts(view: TextView, span: Span, behind: Span | None) -> Iterator[Span]:
-    town = _town_in(view, span, behind) if span.source.startswith("model") else None
+    is_of_model = span.source.startswith("model")
+    days = _TWO_DAYS.fullmatch(view.text, span.start, span.end) if is_of_model and span.label == "DATE" else None
+    if days is not None:
+        yield span.at(span.start, days.start("mark"))
+        yield span.at(days.end("mark"), span.end)
+        return
+    town = _town_in(view, span, behind) if is_of_model else None
     if town is None:
         yield span
         return

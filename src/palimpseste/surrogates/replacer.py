@@ -490,7 +490,8 @@ class _Pages:
         if label == "URL":
             return url_surrogate(index, setting, self._people)
         if label == "SSN":
-            return ssn_surrogate(index, setting, self._dates.birth_in, self._geography.birth_place(index))
+            place = self._geography.birth_place(index)
+            return ssn_surrogate(index, setting, self._dates.birth_in, place, lambda: self._dates.birth_year)
         if label == "REFERENCE":
             return reference_surrogate(index, setting, self._people, self._identifiers.told(index))
         return self._identifiers.surrogate(index)

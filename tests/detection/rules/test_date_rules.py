@@ -39,6 +39,7 @@ SENTENCES = {
         "Dijon, lundi <DATE>3 mars 2021</DATE>",
         "le <DATE>1er avril 2022</DATE>",
         "brûlure du <DATE>2 mars</DATE>, 19 % de la surface",
+        "poussées en mai 04, nov. 06 et en <DATE>2009</DATE>",
         "revue les <DATE>29 janvier</DATE>, <DATE>19 février</DATE> et <DATE>12 mars, 2024</DATE>",
         "on <DATE>3rd March 2021</DATE> in Leeds",
         "du <DATE>12</DATE> au <DATE>15/03/2023</DATE>",

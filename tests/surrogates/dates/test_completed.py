@@ -61,6 +61,22 @@ def test_a_date_without_its_year_is_of_the_year_that_a_reader_takes(marked: str,
 
 
 @pytest.mark.parametrize(
+    ("told", "meant"),
+    [
+        ("le <DATE>22/09</DATE>", "2023-09-22"),
+        # No other day, and none that a full date of the nearest year says as well, or a weekday.
+        ("le <DATE>21/09</DATE>", "2024-09-21"),
+        ("le <DATE>22/09</DATE>, le <DATE>22/09/2024</DATE>", "2024-09-22"),
+        ("dimanche <DATE>22/09</DATE>", "2024-09-22"),
+    ],
+)
+def test_a_day_of_a_note_that_looks_ahead_is_that_which_it_says_in_full(told: str, meant: str) -> None:
+    far = "x" * 80
+    marked = f"Imprimé le <DATE>22/09/2023</DATE>. {far} Remis {told}. {far} Droits au <DATE>31/12/2024</DATE>."
+    assert days(marked)[1] == meant
+
+
+@pytest.mark.parametrize(
     ("marked", "meant"),
     [
         ("<DATE>03/09/2024</DATE>, vue avec sa fille. Arrêt de travail jusqu'au <DATE>22</DATE>.", "2024-09-22"),

@@ -328,11 +328,23 @@ def test_only_13_or_15_characters_of_a_nir_are_written_as_one(surrogates: Surrog
 def test_a_nir_is_drawn_from_all_that_look_plausible(surrogates: Surrogates) -> None:
     drawn = [surrogates("<SSN>1 54 03 21 999 045 67</SSN>", id=str(number))[0] for number in range(1500)]
     assert {number[5:7] for number in drawn} == {f"{month:02d}" for month in range(1, 13)} - {"03"}
-    assert {number[2:4] for number in drawn} == {f"{year:02d}" for year in range(100)} - {"54"}
+    assert {number[2:4] for number in drawn} == {f"{year:02d}" for year in range(50, 95)} - {"54"}
     assert {number[8:10] for number in drawn} == {f"{department:02d}" for department in range(1, 96)} - {"21"}
     communes = [int(number[11:14]) for number in drawn]
     assert min(communes) >= 1
     assert 590 < max(communes) <= 600
+
+
+@pytest.mark.parametrize("policy", ["plausible", "dp"])
+def test_a_nir_of_no_birth_of_the_note_may_be_that_of_a_parent(surrogates: Surrogates, policy: str) -> None:
+    for number in range(40):
+        options = {"policy": policy, "patient_id": str(number), "birthdate": "28/03/2017"}
+        birth, parent = surrogates(
+            "Né le <BIRTHDATE>28/03/2017</BIRTHDATE>, N° SÉCU (parent) <SSN>2 89 05 88 383 012 66</SSN>", **options
+        )
+        assert 22 <= (int(birth[-2:]) - int(parent[2:4])) % 100 <= 42
+        (alone,) = surrogates("<SSN>2 89 05 88 383 012 66</SSN>", id="another", **options)
+        assert alone[:6] == parent[:6]
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,9 @@ _NISS_FIELD = re.compile(r"\b(?:niss|insz|national)\b[^\d\n]{0,12}\Z", re.IGNORE
 _BIRTH = re.compile(r"(?P<year>\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])")
 # The check digits of accounts run from 02 to 98.
 _NO_CHECK_DIGITS = "00"
+# Years of birth of who bears a NIR that follows no birth of the note: a parent of somebody young, or anybody grown up.
+_YOUNG_SINCE, _YEARS_OLDER = 1990, (42, 22)
+_YEARS_OF_ADULTS = (1950, 1994)
 # What a NIR says in the place of the department of who was born abroad.
 _ABROAD = "99"
 
@@ -339,13 +342,15 @@ def ssn_surrogate(
     setting: Setting,
     birth_for: Callable[[int, int], date | None] | None = None,
     birth_place: Callable[[], str] | None = None,
+    birth_year: Callable[[], int | None] | None = None,
 ) -> str:
     """Return the surrogate of a NIR, with or without its key: plausible to the eye and impossible in the register.
 
     The sex stays, as in given names; year and month are those of the new date of birth where they were those of the old
-    one, and drawn else; department and town are those of what stands for the town of birth, and where no table knows it
-    drawn, from another department. Who was born abroad stays so. The key is never the right one; the order number is
-    000, which the register never gives, so that a number without key is wrong as well.
+    one, and drawn else, as those of somebody grown up when the patient was born; department and town are those of what
+    stands for the town of birth, and where no table knows it drawn, from another department. Who was born abroad stays
+    so. The key is never the right one; the order number is 000, which the register never gives, so that a number
+    without key is wrong as well.
 
     Parameters
     ----------
@@ -357,6 +362,8 @@ def ssn_surrogate(
         Gives the new date of birth of who was born in a month of a year, two figures each.
     birth_place : callable, optional
         Gives the INSEE code of the town that stands for the town of birth; empty where no table knows it.
+    birth_year : callable, optional
+        Gives the new year of birth of the patient, the same in all documents; None where it may differ.
     """
     source = setting.source(index)
     body = _KEY_WORD.sub("", setting.values[index])
@@ -373,8 +380,10 @@ def ssn_surrogate(
     if birth is not None and normal[:13] == f"{sex}{birth.year % 100:02d}{birth.month:02d}{place.lower()}000":
         place = ""
 
+    years = _years_of_birth(birth_year() if birth_year is not None and birth is None else None)
+
     def drawn() -> str:
-        born = f"{stream.below(100):02d}{stream.between(1, 12):02d}"
+        born = f"{stream.between(*years) % 100:02d}{stream.between(1, 12):02d}"
         if birth is not None:
             born = f"{birth.year % 100:02d}{birth.month:02d}"
         department = f"{stream.between(1, 95):02d}"
@@ -395,6 +404,14 @@ def ssn_surrogate(
     filling = iter(f"{number}{key:02d}")
     keep = {i for match in _KEY_WORD.finditer(source) for i in range(*match.span())}
     return "".join(c if i in keep or not c.isalnum() else next(filling, "") for i, c in enumerate(source))
+
+
+def _years_of_birth(patient: int | None) -> tuple[int, int]:
+    """Return between which years somebody was born who is grown up, or may be a parent of who was born in a year."""
+    if patient is None or patient < _YOUNG_SINCE:
+        return _YEARS_OF_ADULTS
+    oldest, youngest = _YEARS_OLDER
+    return patient - oldest, patient - youngest
 
 
 def _is_iban(text: str) -> bool:

@@ -230,17 +230,28 @@ class Calendar:
         self, index: int, written: WrittenDate, later: dict[int, DatedSpan]
     ) -> tuple[date, Reach | None] | None:
         """Return the day a writing means and what completed it; None where there is no such day."""
-        year = self._year(index, written)
-        reach = None
-        if written.unit == "year":
-            day = day_or_none(year, 7, 2) if year is not None else None
-        elif written.month is None:
-            day, reach = self._day_alone(index, written.day or 1, later)
-        elif year is not None:
-            day = day_or_none(year, written.month, written.day or 15)
-        else:
-            day, reach = self._yearless(index, written, written.month)
+        if written.unit == "year" or written.month is not None:
+            return self._without_days_alone.get(index)
+        day, reach = self._day_alone(index, written.day or 1, later)
         return (day, reach) if day is not None else None
+
+    @cached_property
+    def _without_days_alone(self) -> dict[int, tuple[date, Reach | None]]:
+        """The days that all writings but those of a day alone mean, and what completed them."""
+        found = {}
+        for index, written in self._written.items():
+            if written is None or (written.unit != "year" and written.month is None):
+                continue
+            year, reach = self._year(index, written), None
+            if written.month is None:
+                day = day_or_none(year, 7, 2) if year is not None else None
+            elif year is not None:
+                day = day_or_none(year, written.month, written.day or 15)
+            else:
+                day, reach = self._yearless(index, written, written.month)
+            if day is not None:
+                found[index] = day, reach
+        return found
 
     def _yearless(self, index: int, written: WrittenDate, month: int) -> tuple[date | None, Reach | None]:
         near = self._near_year(index)
@@ -254,6 +265,11 @@ class Calendar:
             return told, None
         if nearest is None or value is None:
             return nearest, None
+        # « le 22/09 » of a note of the 22/09/2023 that looks ahead: « droits jusqu'au 31/12/2024 ».
+        said = (day for day in candidates if day <= nearest and day in self._days_in_full)
+        same = next(said, nearest) if told is None and written.unit == "day" else nearest
+        if same != nearest:
+            return same, None
         return nearest, reach_of_year(DateValue.of(written, nearest).unit, value)
 
     @cached_property
@@ -373,8 +389,8 @@ class Calendar:
             written = self._written[index]
             if written is None or written.day is None or written.month is None or written.feast:
                 continue
-            completed = self._completed(index, written, {}) if self._passages.spans[index].label == "DATE" else None
-            if completed is not None:
+            completed = self._without_days_alone.get(index)
+            if completed is not None and self._passages.spans[index].label == "DATE":
                 found.append((index, completed[0], DateValue.of(written, completed[0])))
         return found
 
@@ -452,10 +468,8 @@ class Calendar:
 
     def _start_of(self, index: int, written: WrittenDate) -> tuple[date, DateValue | None] | None:
         """Return from which day on days alone behind a date with its month count; None for a season or a feast."""
-        if written.unit not in ("day", "month") or written.feast:
-            return None
-        completed = self._completed(index, written, {})
-        if completed is None:
+        completed = self._without_days_alone.get(index)
+        if completed is None or written.unit not in ("day", "month") or written.feast:
             return None
         day = completed[0]
         return (day, DateValue.of(written, day)) if written.day is not None else (day.replace(day=1), None)
@@ -480,6 +494,10 @@ class Calendar:
                 if day is not None:
                     found[index] = day
         return found
+
+    @cached_property
+    def _days_in_full(self) -> frozenset[date]:
+        return frozenset(self._full_days.values())
 
     @cached_property
     def _full_indices(self) -> list[int]:

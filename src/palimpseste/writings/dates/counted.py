@@ -10,7 +10,7 @@ __all__ = ["apart", "day_numbered", "days_from_today"]
 _NUMBER = r"J[ \u00a0]?\+?[ \u00a0]?(?P<number>\d{1,3})"
 # « C3 J1 » counts from the beginning of its own cycle.
 _NUMBER_BEFORE = re.compile(
-    rf"(?<!\w)(?<!C\d )(?<!C\d\d )(?<!\d-){_NUMBER}[ \u00a0]?(?:[(:,=–][ \u00a0]?)?(?:le[ \u00a0])?$"
+    rf"(?<!\w)(?<!C\d )(?<!C\d\d )(?<!\d-){_NUMBER}[ \u00a0]?(?:[(:,=–][ \u00a0]?)?(?:soit[ \u00a0])?(?:le[ \u00a0])?$"
 )
 # « à J4 d'une fièvre », « J12/28 »: counted from something else, or no day at all.
 _NUMBER_BEHIND = re.compile(
@@ -38,6 +38,8 @@ def day_numbered(before: str, behind: str) -> int | None:
     --------
     >>> day_numbered("Agrafes à J15 (", "). Radio"), day_numbered("VVC. ", ", J0 : réinjection")
     (15, 0)
+    >>> day_numbered("reprise à J7, soit le ", ".")
+    7
     >>> day_numbered("consulte le ", " à J4 d'une fièvre"), day_numbered("", ", J15 ")
     (None, None)
     """

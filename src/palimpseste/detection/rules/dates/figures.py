@@ -66,7 +66,7 @@ _FIGURES: Final = (
     # 15/V/2023
     f"|(?P<roman_mark>[./-]){_ROMAN}(?P=roman_mark){YEAR}{_END}(?P<roman>)"
     # 12 mars 2021, 12nov21, 3rd of March 2021, 1er avril
-    f"|(?:er|eme|e|st|nd|rd|th)?[\\s.,/-]{{0,3}}(?:de |of )?{MONTH_NAME}{YEAR_BEHIND_MONTH}?(?P<month_named>)"
+    f"|(?:er|eme|e|st|nd|rd|th)?[\\s./-]{{0,3}}(?:de |of )?{MONTH_NAME}{YEAR_BEHIND_MONTH}?(?P<month_named>)"
     # the 12 of "12 et 13 mars", the 3 of "3, 6 et 10 juillet", the 05 of "05-09 MAR 2021"
     rf"|(?:er)?(?=(?:,[ ]?{DAY}){{0,4}}[ ]{{0,2}}(?:\bet|\bou|\bau|\ba|->|,|>|&)[ \n]{{1,2}}(?:le |du "
     rf"|les )?{DAY}(?:er)?(?:[ ]{{0,2}}{MONTH_NAME}|/{MONTH}(?![0-9]))"
