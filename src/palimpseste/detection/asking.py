@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from palimpseste.detection.kinds import DETECTORS, Detector, batch_size_of
-from palimpseste.document import STRUCTURE, Document, Span
+from palimpseste.document import STRUCTURE, Document, Patient, Span
 
 if TYPE_CHECKING:
     from palimpseste.detection.confidence import Judge
@@ -78,7 +78,8 @@ def spans_of(
     refusal_of : callable, optional
         From the view of a note to why nobody is asked about it, or the empty string: then `RefusedError` stands for it.
     is_judged : bool
-        Whether spans of ours say how probable they are and what found them. It takes a twentieth of the time.
+        Whether spans of ours say how probable they are and what found them; which they are is the same. It takes a
+        twentieth of the time.
     """
     notes = [_Note(document, refusal_of, is_judged=is_judged) for document in documents]
     for detector in detectors:
@@ -175,7 +176,7 @@ class _Note:
             return
         if getattr(detector, "name", None) == _KEPT:
             self._try(lambda: self._keep(detector, tokens.view))
-        heard = getattr(detector, "heard", None) if self._asks_judges else None
+        heard = getattr(detector, "heard", None)
         asked: tuple[Any, ...] = (tokens, self.document.patient, *self._evidence)
         if heard is None:
             self._try(lambda: self.hear(detector, detector(*asked)))
@@ -194,7 +195,6 @@ class _Note:
     def outcome(self) -> Found | BaseException:
         """Return what was found, merged and completed, or the error."""
         from palimpseste.detection.completion import completed
-        from palimpseste.detection.confidence import Judge
         from palimpseste.detection.refusals import without_refused
 
         tokens = self.tokens
@@ -205,11 +205,7 @@ class _Note:
                 keeping = self._keeping
                 if keeping is not None:
                     found = keeping.of_found(found)
-                if self._is_judged:
-                    judge = replace(self._judge, found=self._heard) if self._judge else Judge(self._heard)
-                    spans = Found(completed(tokens, found, given, judge))
-                else:
-                    spans = Found(completed(tokens, found, given))
+                spans = Found(completed(tokens, found, given, self._judged))
                 if keeping is not None:
                     spans = Found(keeping.of_completed(spans))
                     spans.words_kept = len(keeping.kept)
@@ -221,6 +217,16 @@ class _Note:
 
     def _find(self, evidence_of: Callable[..., list[Span]]) -> None:
         self._evidence = (evidence_of(self.tokens, self.document.patient),)
+
+    def _judged(self, spans: list[Span]) -> list[Span]:
+        """Return spans without those that are doubted, with probability and evidence where these are asked for."""
+        from palimpseste.detection.confidence import Judge, without_doubted
+
+        judge = replace(self._judge, found=self._heard) if self._judge else Judge(self._heard)
+        if self.tokens is not None:
+            has_record = self.document.patient != Patient()
+            spans = without_doubted(spans, self.tokens.view, judge, has_record=has_record)
+        return judge(spans) if self._is_judged else spans
 
     def _keep(self, detector: Detector, view: TextView) -> None:
         from palimpseste.detection.kept_words import KeptWords

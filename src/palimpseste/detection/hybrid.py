@@ -55,7 +55,7 @@ class HybridDetector:
         spans, opinion = self.model.read(tokens, found)
         # What the model lets stand of the others is among what they found.
         own = [span for span in spans if span.source == self.name]
-        return spans, Judge([*own, *found], opinion, self.calibration)
+        return spans, Judge([*own, *found], opinion, self.calibration, threshold=self.model.settings.threshold)
 
     def evidence_of(self, tokens: Tokens, patient: Patient) -> list[Span]:
         """Return what the others find, which the model reads."""

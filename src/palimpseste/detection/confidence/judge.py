@@ -40,12 +40,15 @@ class Judge:
         Of that model; without it its probabilities are its own.
     precision : PrecisionTable, optional
         Of rules and record; the bundled one without it.
+    threshold : float in (0, 1)
+        Where the model operates.
     """
 
     found: Sequence[Span]
     opinion: Says | None = None
     calibration: Calibration | None = None
     precision: PrecisionTable | None = None
+    threshold: float = 0.5
 
     def __call__(self, spans: Sequence[Span]) -> list[Span]:
         """Return sorted, disjoint spans with probability and evidence; those of other distributions keep their own."""

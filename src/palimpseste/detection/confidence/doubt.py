@@ -1,0 +1,118 @@
+"""Masks that are dropped in the end because the model itself takes them for nobody, and nothing else speaks for them.
+
+Two kinds are asked for more than others. An echo is a single word masked because it is a name elsewhere in the note, or
+because one rule alone takes it for a town in capitals: « Névrome de Morton » in a note of Mme Morton, « 0 BAAR ».
+A lone guess is a name, body or place that the model tells, no rule and no list, in a short text without a record in
+which no rule and no structure of the source finds anything of a person: a title, a question of an examination. Odds are
+told in times those of the operating point, so that whoever asks for more masks keeps more of these.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from palimpseste.detection.confidence.evidence import Evidence, evidence_for
+from palimpseste.detection.enumerations import is_listed_name
+from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.tokens import Trait
+from palimpseste.labels import DATES, NUMBERS
+
+if TYPE_CHECKING:
+    from palimpseste.detection.confidence.judge import Judge
+    from palimpseste.detection.view import TextView
+    from palimpseste.document import Span
+
+__all__ = ["without_doubted"]
+
+_ECHOES: Final = frozenset({"propagation", "rules.place.town.upper"})
+_GUESSES: Final = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "HOSPITAL", "ORGANIZATION", "LOCATION"})
+_OF_SOMEBODY: Final = frozenset(
+    {"FIRSTNAME", "LASTNAME", "AGE", "ADDRESS", "ZIP", "HOSPITAL", "PHONE", "EMAIL", "URL", "SSN", *DATES, *NUMBERS}
+)
+_YEAR_LENGTH: Final = 4
+_SHORTEST: Final = 3
+# Characters of a title or a question with its choices.
+_LONGEST: Final = 800
+# « 8h15 », « 11/3 »
+_OF_NOTES: Final = re.compile(r"(?<![0-9])[0-9]{1,2}[hH/][0-9]{1,2}(?![0-9])")
+_CAPITALISED: Final = re.compile("(?<![^\\W_])[A-ZÀ-Ý][^\\W\\d_]+")
+_CAPITALS: Final = re.compile("[A-ZÀ-Ý]{2}")
+# Where names are found from 0.15 on, these are 0.22 and 0.5.
+_ANY_WORD: Final = 1.6
+_MORE_THAN_NOT: Final = 17 / 3
+
+
+def without_doubted(spans: list[Span], view: TextView, judge: Judge, *, has_record: bool) -> list[Span]:
+    """Return the spans, in their order, without echoes and lone guesses that are hardly anybody.
+
+    Parameters
+    ----------
+    spans : list of Span
+        Disjoint and sorted, in offsets of the view.
+    view : TextView
+        Of the note.
+    judge : Judge
+        One without a model and its calibration doubts nothing.
+    has_record : bool
+        Whether anything is known of whom the note is about.
+    """
+    if judge.opinion is None or judge.calibration is None:
+        return spans
+    may_be_a_title = not has_record and _may_be_a_title(view.text)
+    if not may_be_a_title and not any(span.source in _ECHOES for span in spans):
+        return spans
+    evidence = evidence_for(spans, judge.found)
+    is_of_nobody = may_be_a_title and not any(map(_tells_of_somebody, spans, evidence))
+    times = {
+        span: asked
+        for span, (sources, _) in zip(spans, evidence, strict=True)
+        if sources == (span.source,) and (asked := _times_asked(view, span, is_of_nobody=is_of_nobody))
+    }
+    asked_of_all = _odds(judge.threshold)
+    doubted = {
+        span
+        for span in judge(list(times))
+        if span.probability is not None and _odds(span.probability) < times[span] * asked_of_all
+    }
+    return [span for span in spans if span not in doubted]
+
+
+def _times_asked(view: TextView, span: Span, *, is_of_nobody: bool) -> float:
+    """Return how many times the odds of the operating point are asked of a span that nothing else speaks for, or 0."""
+    if span.source in _ECHOES:
+        word = view.folded[span.start : span.end]
+        if len(word) < _SHORTEST or not word.isalpha():
+            return 0.0
+        is_of_medicine = alphabet().lexicon.get(word, 0) & (Trait.EPONYM | Trait.MEDICAL)
+        return _ANY_WORD if span.source == "propagation" and not is_of_medicine else _MORE_THAN_NOT
+    is_guess = is_of_nobody and span.source == "model" and span.label in _GUESSES
+    return _MORE_THAN_NOT if is_guess and not (_holds_listed_name(view, span) or _is_acronym(view, span)) else 0.0
+
+
+def _holds_listed_name(view: TextView, span: Span) -> bool:
+    """Tell whether a word with a capital is a name of somebody or of a place, and no ordinary word beside."""
+    words = _CAPITALISED.finditer(view.text, span.start, span.end)
+    return any(is_listed_name(view.folded[word.start() : word.end()]) for word in words)
+
+
+def _is_acronym(view: TextView, span: Span) -> bool:
+    """Tell whether a body bears capitals in a row, in a text that is not all in capitals: « au CNR arbovirus »."""
+    is_body = span.label in ("HOSPITAL", "ORGANIZATION")
+    return is_body and _CAPITALS.search(view.text, span.start, span.end) is not None and not view.text.isupper()
+
+
+def _may_be_a_title(text: str) -> bool:
+    """Tell whether a text is short, has capitals, and no hours, pressures or days in figures as notes have them."""
+    return len(text) <= _LONGEST and not text.islower() and _OF_NOTES.search(text) is None
+
+
+def _tells_of_somebody(span: Span, evidence: Evidence) -> bool:
+    """Tell whether a rule or the structure of the source says that a span is of a person; a year alone is of nobody."""
+    if span.label not in _OF_SOMEBODY or (span.label == "DATE" and span.end - span.start == _YEAR_LENGTH):
+        return False
+    return any(not source.startswith("model") and ":" not in source for source in evidence.sources)
+
+
+def _odds(probability: float) -> float:
+    return probability / (1.0 - probability)

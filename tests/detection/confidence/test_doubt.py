@@ -1,0 +1,139 @@
+"""Echoes and lone guesses that a model takes for nobody are dropped; anything that something else speaks for stays."""
+
+from __future__ import annotations
+
+import pytest
+
+from palimpseste import Deidentifier, Document
+from palimpseste.detection.confidence import Judge, without_doubted
+from palimpseste.detection.confidence.calibration import Calibration
+from palimpseste.detection.confidence.precision import PrecisionTable
+from palimpseste.detection.view import TextView
+from palimpseste.document import STRUCTURE, Label, Span
+
+PLAIN = Calibration(0.0, 1.0, {}, {}, {}, 0.0)
+TABLE = PrecisionTable({("LASTNAME", "propagation", "none"): (5, 10)})
+
+
+class Says:
+    """Says of every span the same."""
+
+    def __init__(self, probability: float) -> None:
+        self.probability = probability
+
+    def probabilities(self, spans: list[Span]) -> list[float | None]:
+        return [self.probability for _ in spans]
+
+
+def stands(
+    text: str,
+    said: float,
+    source: str,
+    label: Label = "LASTNAME",
+    beside: tuple[Span, ...] = (),
+    *,
+    has_record: bool = False,
+    threshold: float = 0.15,
+    calibration: Calibration | None = PLAIN,
+) -> bool:
+    """Tell whether what is between square brackets stands, found by a source, in a note with other things found."""
+    start, end = text.index("["), text.index("]") - 1
+    span = Span(start, end, label, source)
+    judge = Judge([span, *beside], Says(said), calibration, TABLE, threshold)
+    view = TextView.of(text.replace("[", "").replace("]", ""))
+    spans = sorted({span, *(other for other in beside if other.start != start)})
+    return span in without_doubted(spans, view, judge, has_record=has_record)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "source"),
+    [
+        ("Erreurs : « [poisson] » pour « boisson »", 0.21, "propagation"),
+        ("Névrome de [Morton] gauche", 0.45, "propagation"),
+        ("Auramine : 0 [BAAR] sur 100 champs", 0.45, "rules.place.town.upper"),
+    ],
+)
+def test_an_echo_that_the_model_takes_for_nobody_is_dropped(text: str, said: float, source: str) -> None:
+    assert not stands(text, said, source, has_record=True)
+    assert stands(text, said + 0.1, source, has_record=True)
+
+
+def test_an_echo_that_something_else_speaks_for_stays() -> None:
+    text = "vue par [Morton] hier"
+    rule = Span(8, 14, "LASTNAME", "rules.name.link")
+    assert not stands(text, 0.1, "propagation")
+    assert stands(text, 0.1, "propagation", beside=(rule,))
+
+
+@pytest.mark.parametrize("text", ["[Lê] va mieux", "un [D'O] François", "le [CH 12]"])
+def test_an_echo_that_is_no_single_word_stays(text: str) -> None:
+    assert stands(text, 0.01, "propagation", has_record=True)
+
+
+def test_a_lone_guess_where_nobody_is_has_to_be_more_likely_than_not() -> None:
+    text = "Le test d'[Ohkuma] : une évaluation."
+    assert not stands(text, 0.49, "model")
+    assert stands(text, 0.51, "model")
+
+
+def test_whoever_asks_for_more_masks_keeps_more_guesses() -> None:
+    assert stands("Le test d'[Ohkuma] : une évaluation.", 0.2, "model", threshold=0.02)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sans capitale, avis [zyrk] demandé",
+        "Avis [Zyrk] 8h15",
+        "Avis [Zyrk] le 11/3",
+        "Avis [Zyrk] " + "demandé de nouveau " * 50,
+    ],
+)
+def test_a_guess_in_what_is_no_title_stays(text: str) -> None:
+    assert stands(text, 0.2, "model")
+
+
+@pytest.mark.parametrize(
+    ("label", "source", "is_of_somebody"),
+    [
+        ("FIRSTNAME", "rules.name.title", True),
+        ("PHONE", "rules.phone.french", True),
+        ("HOSPITAL", "rules.body.care", True),
+        ("LASTNAME", STRUCTURE, True),
+        ("FIRSTNAME", "model", False),
+        ("LOCATION", "rules.place.location", False),
+        ("DATE", "rules.date.figures.year", False),
+    ],
+)
+def test_a_guess_beside_a_person_whom_a_rule_finds_stays(label: Label, source: str, is_of_somebody: bool) -> None:
+    other = Span(20, 24, label, source)
+    assert stands("Le test d'[Ohkuma] : 1998 en tout.", 0.3, "model", beside=(other,)) is is_of_somebody
+
+
+def test_a_guess_in_a_note_with_a_record_stays() -> None:
+    assert stands("Le test d'[Ohkuma] : une évaluation.", 0.3, "model", has_record=True)
+
+
+def test_a_guess_that_lists_hold_stays() -> None:
+    assert stands("[Gilbert] a raison.", 0.3, "model")
+    assert not stands("[Gwylbert] a raison.", 0.3, "model")
+
+
+def test_a_body_that_is_an_acronym_stays() -> None:
+    assert stands("Souche adressée au [CNR arbovirus]", 0.3, "model", "ORGANIZATION")
+    assert not stands("ACTION [DU CNR ARBOVIRUS]", 0.3, "model", "ORGANIZATION")
+
+
+def test_a_number_is_no_guess() -> None:
+    assert stands("Le n° [22H04512] : une évaluation.", 0.3, "model", label="OTHER_ID")
+
+
+def test_a_model_that_was_never_calibrated_doubts_nothing() -> None:
+    assert stands("Névrome de [Morton] gauche", 0.01, "propagation", calibration=None)
+
+
+def test_what_is_doubted_is_neither_found_nor_written_over() -> None:
+    text = "Suivie par Mme Morton, IDE. Névrome de Morton gauche à revoir."
+    deidentify = Deidentifier.default(policy="tag")
+    assert [span.start for span in deidentify.detect(Document("n", text))] == [text.index("Morton")]
+    assert deidentify(text).text == text.replace("Morton", "[LASTNAME]", 1)
