@@ -29,6 +29,7 @@ _NAME = (
     "and how its words are joined{0}: no proof of privacy"
 )
 _CARERS = "; a carer has one name in all notes of the cohort, which tells what notes are by one hand"
+_AROUND = "; all but that of the patient's record within {} km of what stands for it, or the nearest of their class"
 _SENTENCES: Mapping[Strategy, str] = {
     "plausible": "replaced by a surrogate drawn with the secret key; who lacks the key learns only its written form",
     "tag": "replaced by the name of its label",
@@ -42,13 +43,13 @@ _SENTENCES: Mapping[Strategy, str] = {
     "bounded-laplace": "durations released with Laplace noise within their class (two months, two years, beyond), "
     "{budget}; the class itself, and the dates as a whole under a secret shift, without proof",
     "exponential": "drawn among all towns of {zone} whose names take the same words by an exact exponential mechanism, "
-    "{budget} a step of the metric: {metric}",
+    "{budget} a step of the metric: {metric}{around}",
     "exponential-knn": "drawn among its nearest towns as published in 2023: the published proof does not hold, the "
     "candidates tell the original; for comparison only",
     "planar-laplace": "moved by exact planar Laplace noise to the nearest town of {zone} whose name takes the same "
     "words, {budget} for each {kilometres} km",
     "uniform": "drawn among all towns of {zone} whose names take the same words, whatever the original: nothing else "
-    "of it is released but its form",
+    "of it is released but its form{around}",
 }
 
 
@@ -79,6 +80,7 @@ def _guarantee_of(
         zone=_zone(places),
         metric=_metric(places),
         kilometres=places.kilometres,
+        around=_AROUND.format(places.around_km) if places.around_km else "",
         clock=_clock(clock),
     )
 
