@@ -58,6 +58,11 @@ def test_two_days_are_two_spans(days: str, found: list[str]) -> None:
     assert parts(f"séjour {days} en cardiologie", (days, "DATE")) == [(day, "DATE") for day in found]
 
 
+def test_a_date_has_no_rule_of_a_box_at_its_edges() -> None:
+    assert parts("né le |2|0|0|2|2|3|", ("|2|0|0|2|2|3|", "BIRTHDATE")) == [("2|0|0|2|2|3", "BIRTHDATE")]
+    assert parts("né le ||", ("||", "DATE")) == [("||", "DATE")]
+
+
 def test_what_the_record_found_stays_whole() -> None:
     text = "36 bd Joffre, Saint-Herblain 44093"
     spans = ("36 bd Joffre, Saint-Herblain", "ADDRESS"), ("44093", "ZIP")

@@ -14,6 +14,7 @@ from palimpseste.detection.lexicon import alphabet, place_names, words_of
 from palimpseste.detection.tokens import Trait
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
+from palimpseste.labels import DATES
 
 __all__ = ["parted"]
 
@@ -41,6 +42,8 @@ def parted(view: TextView, spans: Sequence[Span]) -> list[Span]:
 
 def _parts(view: TextView, span: Span, behind: Span | None) -> Iterator[Span]:
     is_of_model = span.source.startswith("model")
+    if is_of_model and span.label in DATES:
+        span = _within_boxes(view.text, span)
     days = _TWO_DAYS.fullmatch(view.text, span.start, span.end) if is_of_model and span.label == "DATE" else None
     if days is not None:
         yield span.at(span.start, days.start("mark"))
@@ -54,6 +57,13 @@ def _parts(view: TextView, span: Span, behind: Span | None) -> Iterator[Span]:
     if span.label == "ADDRESS":
         yield span.at(span.start, view.text.rfind(",", span.start, start))
     yield Span(start, end, "CITY", span.source)
+
+
+def _within_boxes(text: str, span: Span) -> Span:
+    """Return a date without the rules of the boxes of a form at its edges (« |2|0|0|2|2|3| »)."""
+    start = span.start + len(text[span.start : span.end]) - len(text[span.start : span.end].lstrip("|"))
+    end = span.start + len(text[span.start : span.end].rstrip("|"))
+    return span.at(start, end) if start < end else span
 
 
 def _town_in(view: TextView, span: Span, behind: Span | None) -> tuple[int, int] | None:

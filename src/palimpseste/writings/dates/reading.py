@@ -21,6 +21,7 @@ _ANY_YEAR = 2021
 
 _TOKEN = re.compile(r"(?P<digits>\d+)|(?P<word>[^\W\d_]+\.?)|(?P<other>[\W_])")
 _OCR_NUMBER = re.compile(r"\b(?=[OoIl]*\d)[\dOoIl]+\b|\b[Oo](?=[1-9]\b)")
+_OCR_OCTOBER = re.compile(r"(?<![0-9])0(?=ct(?:obre)?\b)")
 _OCR_SMALL_L = re.compile(r"(?<=[a-zéû])I")
 # Digits one by one, as in the cells of a form: 2|3|0|2|2|3.
 _CELLS = re.compile(r"\d(?:([\s|*/._-]{1,3})\d)(?:\1\d){2,6}")
@@ -53,7 +54,7 @@ def read_date(source: str, *, year_alone: bool = False) -> WrittenDate | None:
     found = _read_plain(text, year_alone)
     if found is None:
         repaired = _OCR_NUMBER.sub(lambda match: match.group().translate(FIGURES_MISREAD), text)
-        repaired = _OCR_SMALL_L.sub("l", repaired)
+        repaired = _OCR_OCTOBER.sub("o", _OCR_SMALL_L.sub("l", repaired))
         # A line break inside the year: 17/11/19\n75.
         repaired = re.sub(r"(?<=\D\d\d) (?=\d\d$)", "", repaired) if "\n" in source else repaired
         found = _read_plain(repaired, year_alone) if repaired != text else None
