@@ -23,7 +23,7 @@ from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.dates.in_numbers import DatesInNumbers
 from palimpseste.surrogates.draws import NothingLeftError
 from palimpseste.surrogates.keys import CohortKey, proof_of
-from palimpseste.surrogates.places.articles import contracted, suited
+from palimpseste.surrogates.places.articles import contracted, suited, suited_to_town
 from palimpseste.surrogates.places.bodies import body_surrogate
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.plausible import PlausibleTowns
@@ -283,7 +283,8 @@ class _Pages:
             return (), surrogate
         label = self._setting.spans[index].label
         own = tuple(self._dates.beside(index, before)) if label in DATES else ()
-        pieces = tuple(suited(before, surrogate, label))
+        town = self._geography.town_beside_article(index) if label == "CITY" else ""
+        pieces = tuple(suited_to_town(before, town, surrogate) if town else suited(before, surrogate, label))
         if pieces:
             return (*own, *pieces), surrogate
         joined = contracted(before, surrogate) if label in _WITH_ARTICLE else None

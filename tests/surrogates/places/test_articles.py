@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from palimpseste.places import PlaceTable
-from palimpseste.surrogates.places.articles import contracted, suited
+from palimpseste.surrogates.places.articles import contracted, suited, suited_to_town
 from palimpseste.surrogates.places.geography import written_in_french
 from palimpseste.writings.atlas import country_kinds
 
@@ -154,3 +154,25 @@ def test_what_is_written_over_a_place_is_contracted(surrogates: Callable[..., li
     written = {surrogates("Il loge à <LOCATION>Keranroux</LOCATION>", id=str(note))[0] for note in range(200)}
     assert any(piece.strip() in ("au", "aux") for piece in written)
     assert not any(piece.startswith(("Le ", "Les ")) for piece in written)
+
+
+@pytest.mark.parametrize(
+    ("before", "town", "written", "text"),
+    [
+        ("ses parents au ", "Bellegarde", "Bellegarde", "à "),
+        ("revient du ", "Orly", "Orly", "d'"),
+        ("née aux ", "Le Gosier", "Gosier", "au "),
+        ("maire des ", "Le Port", "Port", "du "),
+        ("Vit à la ", "Cilaos", "Cilaos", "à "),
+        ("ARRIVE DU ", "Nîmes", "NÎMES", "DE "),
+    ],
+)
+def test_the_article_of_a_town_is_that_of_what_stands_for_it(before: str, town: str, written: str, text: str) -> None:
+    assert [piece.text for piece in suited_to_town(before, town, written)] == [text]
+
+
+@pytest.mark.parametrize(
+    ("before", "town"), [("vit au ", "Le Port"), ("vit à ", "Orly"), ("loin d'", "Orly"), ("vu, ", "Orly")]
+)
+def test_an_article_that_suits_a_town_stays(before: str, town: str) -> None:
+    assert list(suited_to_town(before, town, town.removeprefix("Le "))) == []

@@ -86,7 +86,7 @@ def test_towns_of_one_size_stand_by_their_codes() -> None:
 def test_a_court_is_the_nearest_by_kilometres_not_by_degrees(home: str, seat: str) -> None:
     table = PlaceTable.bundled()
     (commune,) = (found for found in table.named(home) if found.population > 10_000)
-    assert choices_of(atlas_of(table)).court_of(commune, frozenset()).name == seat
+    assert choices_of(atlas_of(table)).seats_for("court", commune, frozenset())[0].name == seat
 
 
 @pytest.mark.parametrize(
@@ -96,13 +96,13 @@ def test_a_court_of_appeal_is_the_nearest(home: str, seat: str) -> None:
     atlas = atlas_of(PlaceTable.bundled())
     commune = atlas.commune_named(home)
     assert commune is not None
-    assert choices_of(atlas).appeal_of(commune, frozenset()).name == seat
+    assert choices_of(atlas).seats_for("court of appeal", commune, frozenset())[0].name == seat
 
 
 def test_a_court_of_a_refused_name_gives_way_to_the_next() -> None:
     table = PlaceTable.bundled()
     (istres,) = table.named("Istres")
-    assert choices_of(atlas_of(table)).court_of(istres, {"aix en provence"}).name == "Marseille"
+    assert choices_of(atlas_of(table)).seats_for("court", istres, {"aix en provence"})[0].name == "Marseille"
 
 
 def test_divided_towns_are_those_with_arrondissements(small: PlaceChoices) -> None:

@@ -98,7 +98,7 @@ def test_the_ending_of_an_arrondissement_follows_its_number(write: Write, source
         ("<CITY>Auch</CITY> en <LOCATION>Côte-d'Or</LOCATION>", ["OEuilly", "Gard"]),
         ("<LOCATION>Ain</LOCATION>", ["Aisne"]),
         ("<LOCATION>93</LOCATION>", ["91"]),
-        ("<LOCATION>stade d'Auch</LOCATION>", ["stade d'Aiguebrune"]),
+        ("<LOCATION>stade d'Auch</LOCATION>", ["stade d'Œuilly"]),
         ("<LOCATION>stade de Zzyrqville</LOCATION>", ["stade de Bellevue"]),
         ("<LOCATION>stade Bauer</LOCATION>", ["stade Albert-Camus"]),
         ("<LOCATION>AUTRICHE</LOCATION>", ["ALLEMAGNE"]),

@@ -685,3 +685,52 @@ def test_a_practice_overseas_is_not_named_after_a_village_of_the_mainland(surrog
     practice = surrogates(marked, id=note)[0].removeprefix("Cabinet médical ")
     towns = TABLE.named(re.sub(r"^(?:de |du |des |d')", "", practice)) or TABLE.named(f"Le {practice[3:]}")
     assert {town.department for town in towns} & {"971"}
+
+
+@pytest.mark.parametrize("note", NOTES)
+@pytest.mark.parametrize(
+    ("marked", "kind"),
+    [
+        ("appelé le <HOSPITAL>CAP de Bordeaux</HOSPITAL>", "poison centre"),
+        ("<HOSPITAL>centre antipoison de Marseille</HOSPITAL>", "poison centre"),
+        ("<ORGANIZATION>maison d'arrêt d'Osny</ORGANIZATION>", "prison"),
+        ("<HOSPITAL>USMP de Fresnes</HOSPITAL>", "prison"),
+        ("est incarcéré à <CITY>Vivonne</CITY>", "prison"),
+        ("<HOSPITAL>Thermes de Luchon</HOSPITAL>", "spa"),
+        ("est en cure à <CITY>Balaruc</CITY>", "spa"),
+    ],
+)
+def test_what_few_towns_have_is_in_one_that_has_it(surrogates: Surrogates, marked: str, kind: str, note: str) -> None:
+    (found,) = surrogates(marked, id=note)
+    seats = lists.sections("seats.txt")[kind]
+    town = re.sub(r"^(?:CAP|.*antipoison|.*arrêt|USMP|Thermes) d(?:e |')", "", found)
+    assert town in seats
+    assert fold_name(town) not in fold_name(marked)
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_six_courses_of_a_drug_are_no_spa(surrogates: Surrogates, note: str) -> None:
+    cures = surrogates("folfox 6 cures, à <CITY>Vichy</CITY>", id=note)
+    assert cures == surrogates("vit à <CITY>Vichy</CITY>", id=note)
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_station_is_that_of_its_town(surrogates: Surrogates, note: str) -> None:
+    town, station = surrogates("<CITY>Limoges</CITY>, <LOCATION>gare de Limoges</LOCATION>", id=note)
+    assert re.fullmatch(rf"gare d(?:e |')?{re.escape(town)}", station)
+
+
+@pytest.mark.parametrize("note", NOTES)
+@pytest.mark.parametrize("place", ["allées d'Étigny", "rond-point de la Croix", "îlet Furcy", "canal Seine-Nord"])
+def test_what_a_way_or_water_is_stays(surrogates: Surrogates, place: str, note: str) -> None:
+    (found,) = surrogates(f"<LOCATION>{place}</LOCATION>", id=note)
+    assert found.split()[0] == place.split()[0]
+    assert surrogates("<LOCATION>camping la cascade</LOCATION>", id=note)[0].startswith("camping ")
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_fund_of_a_land_of_old_is_of_a_department(surrogates: Surrogates, note: str) -> None:
+    home, fund = surrogates("<CITY>Mende</CITY>, <ORGANIZATION>MSA DU LANGUEDOC</ORGANIZATION>", id=note)
+    (code,) = {town.department for town in TABLE.named(home)[:1]}
+    name = next(area.name for area in TABLE.departments if area.code == code)
+    assert re.fullmatch(rf"msa d(?:e|e la|es|u|e l)? {fold_name(name)}", fold_name(fund))

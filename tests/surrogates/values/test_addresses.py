@@ -158,3 +158,10 @@ def test_numbers_that_are_no_range_are_drawn_apart(surrogates: Surrogates) -> No
     drawn = [surrogates("<ADDRESS>30/2 rue de Paris</ADDRESS>", id=str(number))[0] for number in range(20)]
     ends = [re.findall(r"\d+", each)[:2] for each in drawn]
     assert len({int(low) - int(high) for low, high in ends}) > 5
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_a_house_behind_an_article_suits_it(surrogates: Callable[..., list[str]], number: int) -> None:
+    (found,) = surrogates("<ADDRESS>bâtiment D des Oliviers, boulevard de la Corniche</ADDRESS>", id=str(number))
+    house = found.split(" des ")[1].split(",")[0]
+    assert f"Les {house}" in lists.entries("houses.txt") or house == "Verts"

@@ -21,7 +21,7 @@ from palimpseste.writings.atlas import country_kinds
 from palimpseste.writings.case import in_case_of
 from palimpseste.writings.lands import lands
 
-__all__ = ["contracted", "suited"]
+__all__ = ["contracted", "suited", "suited_to_town"]
 
 _LONGEST_JOINT = 12
 _JOINT = re.compile(
@@ -97,14 +97,43 @@ def suited(before: str, name: str, label: str) -> Iterator[Beside]:
     words = _words_before(name, label, tail) if joint else None
     if joint is None or words is None or not joint.lastgroup:
         return
-    kind = joint.lastgroup
-    if kind.startswith("of") and not words.of:
+    if not joint.lastgroup.startswith("of") or words.of:
+        yield from _rewritten(before, joint.group(), words.for_kind(joint.lastgroup), name)
+
+
+def suited_to_town(before: str, town: str, name: str) -> Iterator[Beside]:
+    """Yield the article of a town, with « à » or « de », that a text ends in, where what stands for it has another.
+
+    Parameters
+    ----------
+    before : str
+        The text before the town.
+    town : str
+        What stands for it, its own article included.
+    name : str
+        The same as it is written.
+
+    Examples
+    --------
+    >>> [piece.text for piece in suited_to_town("parents au ", "Bellegarde", "Bellegarde")]
+    ['à ']
+    >>> [piece.text for piece in suited_to_town("née aux ", "Le Gosier", "Gosier")]
+    ['au ']
+    """
+    joint = _JOINT.search(before[-_LONGEST_JOINT:])
+    if joint is None or joint.lastgroup not in ("at", "of_the") or folded_joint(joint.group()) in ("a ", "en "):
         return
-    text = words.for_kind(kind)
-    written = joint.group()
+    article = _OWN_ARTICLE.match(town)
+    the = f"{fold(article['contracts'])} " if article and article["contracts"] else ""
+    words = _Words(the, OF_ARTICLE[the], _AT_THE[the]) if the else _bare(name)
+    yield from _rewritten(before, joint.group(), words.for_kind(joint.lastgroup), name)
+
+
+def _rewritten(before: str, written: str, text: str, name: str) -> Iterator[Beside]:
+    """Yield a text over the joint that another one ends in, where they differ."""
     if fold(text) == folded_joint(written):
         return
-    start = len(before) - len(tail) + joint.start()
+    start = len(before) - len(written)
     if not text:
         # What is left out takes the space before it along.
         if start:

@@ -15,6 +15,7 @@ from palimpseste.surrogates.places.choices import has_university
 from palimpseste.surrogates.places.compounds import compound_surrogate
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import drawn_proper_name, linked, sounding_like, town_written
+from palimpseste.surrogates.places.seats import seat_told
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import shape_surrogate
 from palimpseste.writings import lists
@@ -51,11 +52,6 @@ _WORDS_IN_FRONT = re.compile(
 _SAINT = re.compile(r"(?:Sainte?|Notre)-")
 _BETWEEN_NAMES = re.compile(r"[ -]|(?<=\b[lL])['’]")
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
-# A court that few towns have.
-_COURT = re.compile(
-    r"\b(?:tribunal(?: judiciaire| de grande instance)|tj|tgi|barreau|parquet|(?P<appeal>cour d['’]appel))\W*\Z",
-    re.IGNORECASE,
-)
 # Never named after a person: one of each department, or of each region.
 _BODY_OF_AREA = re.compile(
     r"\b(?:(?P<region>ars|carsat|dreets|efs)|(?P<department>cgss|cdom|ddass|ddcs|ddpp|ddets|dsden|mdph|msa))\W*\Z",
@@ -168,10 +164,9 @@ def _part_surrogate(
     town = geography.town_in(thing)
     if town is not None:
         name, proper = geography.name_drawn(town, thing.proper.strip())
-        court = _COURT.search(thing.head)
-        seat = geography.court_drawn(town, of_appeal=bool(court["appeal"])) if court else ""
+        seat = geography.seat_drawn(town, seat_told(thing.head))
         if seat:
-            return thing.head + _court_written(thing, seat, proper)
+            return thing.head + _seat_written(thing, seat, proper)
         return head_in(thing.head, name) + town_written(thing, name, proper)
     area = geography.area_in(thing)
     if area is not None:
@@ -185,11 +180,14 @@ def _part_surrogate(
         len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
     ):
         return thing.head + thing.link + shape_surrogate(thing.proper, stream)
-    of_area = None if thing.link else _BODY_OF_AREA.search(thing.head)
+    is_of_town = thing.link and (geography.released or fold(thing.link).strip() in ("de", "d'", "d’"))
+    of_area = None if is_of_town else _BODY_OF_AREA.search(thing.head)
     if of_area is not None:
         return thing.head + _area_written(thing, geography.unknown_area(thing.proper, of_area.lastgroup or ""))
     if is_body_of_town(thing.head):
-        return thing.head + linked(thing.link, like(thing.proper, geography.unknown_seat(thing.proper)))
+        seat = geography.unknown_seat(thing.proper)
+        linked_anew = linked(thing.link, like(thing.proper, seat))
+        return thing.head + (linked_anew if geography.released else town_written(thing, seat, thing.proper))
     compound = compound_surrogate(thing.proper.strip(), stream, geography)
     if compound is not None:
         head = next((head_in(thing.head, town) for town in compound.towns), thing.head)
@@ -197,12 +195,14 @@ def _part_surrogate(
     placed = _placed(thing, geography)
     if placed is not None:
         own, of_town, town = placed
-        left = (
-            "".join((own.head, own.link, own.proper))
-            if _says_no_name(own.proper)
-            else _unplaced(own, stream, geography, names)
-        )
-        return left + town_written(of_town, *geography.name_drawn(town, of_town.proper))
+        whole = "".join((own.head, own.link, own.proper))
+        name, proper = geography.name_drawn(town, of_town.proper)
+        seat = geography.seat_drawn(town, seat_told(whole))
+        left = whole if seat or _says_no_name(own.proper) else _unplaced(own, stream, geography, names)
+        return left + town_written(of_town, seat or name, proper)
+    seat = geography.seat_around_unknown(thing.proper, seat_told(thing.head)) if thing.link else ""
+    if seat:
+        return thing.head + town_written(thing, seat, thing.proper)
     return _unplaced(thing, stream, geography, names)
 
 
@@ -216,8 +216,8 @@ def _with_words(thing: NamedThing) -> NamedThing:
     return NamedThing(thing.head + thing.link + words.group("words") + gap, rest.link, rest.proper)
 
 
-def _court_written(thing: NamedThing, town: str, proper: str) -> str:
-    """Return link and town of a court, the link as the town asks: « du Havre » for « d'Auch »."""
+def _seat_written(thing: NamedThing, town: str, proper: str) -> str:
+    """Return link and town of a court or another body, the link as the town asks: « du Havre » for « d'Auch »."""
     if not thing.link:
         return like(proper, town)
     return like(f"{thing.link}{proper}", linked("de ", town))

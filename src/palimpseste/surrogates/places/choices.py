@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from functools import cache, cached_property, lru_cache
 
 from palimpseste.folding import fold_name
@@ -105,28 +105,33 @@ class PlaceChoices:
         """Names of all foreign towns of the table."""
         return tuple(city.name for city in self._table.world_cities)
 
-    def court_of(self, commune: Commune, refused: Set[str]) -> Commune:
-        """Return the town of the nearest court of the department, of no refused folded name; the commune if none is."""
-        return _nearest(commune, (seat for seat in self._courts if seat.department == commune.department), refused)
+    def seats_for(self, kind: str, commune: Commune, refused: Set[str]) -> Sequence[Commune]:
+        """Return the towns with a body of a kind of ``seats.txt``, of no refused folded name, the nearest to one first.
 
-    def appeal_of(self, commune: Commune, refused: Set[str]) -> Commune:
-        """Return the town of the nearest court of appeal, as `court_of`."""
-        return _nearest(commune, self._courts_of_appeal, refused)
+        Courts of its department; prisons, spas and poison centres of its part of France.
+        """
 
-    @cached_property
-    def _courts(self) -> Sequence[Commune]:
-        return tuple(self._seats("court"))
+        def fits(seat: Commune) -> bool:
+            if kind == "court of appeal":
+                return True
+            is_near = seat.department == commune.department
+            return is_near or (
+                kind != "court" and is_on_mainland(seat.department) and is_on_mainland(commune.department)
+            )
 
-    @cached_property
-    def _courts_of_appeal(self) -> Sequence[Commune]:
-        return tuple(self._seats("court of appeal"))
+        free = (seat for seat in self._seats(kind) if fits(seat) and fold_name(seat.name) not in refused)
+        return sorted(free, key=lambda seat: squared_distance(seat, commune))
 
-    def _seats(self, kind: str) -> Iterator[Commune]:
-        """Yield the towns with a body of a kind that the table knows."""
-        for entry in lists.sections("seats.txt")[kind]:
-            seat = self._atlas.commune_named(entry)
-            if seat is not None and fold_name(seat.name) == fold_name(entry):
-                yield seat
+    def is_seat(self, kind: str, commune: Commune) -> bool:
+        """Tell whether a commune has a body of a kind of ``seats.txt``."""
+        return commune in self._seats(kind)
+
+    @lru_cache(maxsize=8)  # noqa: B019 # it lives as long as the process
+    def _seats(self, kind: str) -> Sequence[Commune]:
+        """Return the towns with a body of a kind that the table knows."""
+        entries = lists.sections("seats.txt")[kind]
+        seats = ((entry, self._atlas.commune_named(entry)) for entry in entries)
+        return tuple(seat for entry, seat in seats if seat is not None and fold_name(seat.name) == fold_name(entry))
 
     @cached_property
     def regions(self) -> tuple[Area, ...]:
@@ -227,12 +232,6 @@ def has_university(town: str) -> bool:
 @cache
 def _university_towns() -> frozenset[str]:
     return frozenset(map(fold_name, lists.entries("university_hospitals.txt")))
-
-
-def _nearest(commune: Commune, seats: Iterable[Commune], refused: Set[str]) -> Commune:
-    """Return the nearest of some communes of no refused folded name; the commune itself if there is none."""
-    free = (seat for seat in seats if fold_name(seat.name) not in refused)
-    return min(free, key=lambda seat: squared_distance(seat, commune), default=commune)
 
 
 def population_of(commune: Commune | None) -> int:

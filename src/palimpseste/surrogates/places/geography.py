@@ -12,6 +12,7 @@ from palimpseste.surrogates.draws import first_fitting
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.named import LONGEST_JOINT, land_surrogate, place_surrogate, town_written
 from palimpseste.surrogates.places.overseas import is_on_mainland, overseas_for, wider_than
+from palimpseste.surrogates.places.seats import SITTING, seat_told
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.drawable import as_written_here
@@ -45,6 +46,10 @@ _COUNTRY_OF_CODE = re.compile(r"[A-Z]{1,2}(?P<gap>[ -]?)(?=\d{4})")
 _MOST_DRAWS = 200
 # From this size a town has several CEDEX, up to so many.
 _NUMBERED_CEDEX, _MOST_CEDEX = 50_000, 20
+# A body that few towns have is in one of so many around.
+_NEAREST_SEATS = 3
+# Words before a town that tell of one are looked for so far.
+_LONGEST_BODY = 40
 _LETTERS_OF_CODES = {"AT": "A", "BE": "B", "DE": "D", "FR": "F", "IT": "I", "LU": "L"}
 
 
@@ -96,11 +101,21 @@ class Geography:
         source = self._setting.source(index)
         town, name = self._read.by_span[index], self._read.name_at(index)
         foreign = self._read.abroad(index)
-        written = self._foreign(foreign, name) if foreign else self._written(name, town)
+        written = self._foreign(foreign, name) if foreign else self._written(name, town, self._sits_at(index, town))
         # A foreign town that is drawn with its country has no arrondissement that any table knows.
         if town.suffix and (town.is_cedex or not (foreign and self.released)):
             written += self._suffix(town, town.suffix)
         return broken_like(source, written, every=True) if is_laid_out(source) else written
+
+    def town_beside_article(self, index: int) -> str:
+        """Return the name, article included, of what stands for the French town of a ``CITY`` written without its own.
+
+        Empty for any other.
+        """
+        town, name = self._read.by_span[index], self._read.name_at(index)
+        if self.released or article_at(name) or self._read.abroad(index):
+            return ""
+        return self._sits_at(index, town) or self.town_drawn(town).name
 
     def town_in(self, thing: NamedThing) -> Town | None:
         """Return the town that the proper part of a body is; None where it is none."""
@@ -114,12 +129,32 @@ class Geography:
         """Return the code of the department of what stands for a town; without one, of what stands for the code."""
         return self.town_drawn(town).department if town else self._source.department(code).code
 
-    def court_drawn(self, town: Town, *, of_appeal: bool = False) -> str:
-        """Return the town where the court of what stands for a town sits; empty where it sits there itself."""
+    def seat_drawn(self, town: Town, kind: str) -> str:
+        """Return the name of the town where a body of a kind sits, of those around what stands for a town.
+
+        A court sits in the nearest town that has one; any other body in one of the nearest, never in its own. Empty
+        where it sits there itself, and for what is no court where towns are released.
+        """
         drawn = self.town_drawn(town)
-        choices = choices_of(self._atlas)
-        seat = (choices.appeal_of if of_appeal else choices.court_of)(drawn, self.refused)
-        return "" if seat == drawn else seat.name
+        if kind in SITTING:
+            seats = choices_of(self._atlas).seats_for(kind, drawn, self.refused)
+            return seats[0].name if seats and seats[0] != drawn else ""
+        if self.released or not kind:
+            return ""
+        own = frozenset({fold_name(town.commune.name)} if town.commune else ())
+        seats = choices_of(self._atlas).seats_for(kind, drawn, self.refused | own)
+        near = [seat for seat in seats if grammar_of(seat.name) not in ("le", "les")][:_NEAREST_SEATS]
+        return self._source.stream("CITY", town.key, kind).choice(near).name if near else ""
+
+    def seat_around_unknown(self, name: str, kind: str) -> str:
+        """Return where a body that is no court sits for a town that no table knows, as `seat_drawn`; else empty."""
+        return "" if kind in SITTING else self.seat_drawn(Town(canonical_name(name), None), kind)
+
+    def _sits_at(self, index: int, town: Town) -> str:
+        """Return where a prison or spa lies that the words before a ``CITY`` tell and its town has; empty for none."""
+        kind = "" if self.released or town.commune is None else seat_told(self._setting.before(index, _LONGEST_BODY))
+        is_told = kind not in SITTING and kind and town.commune and choices_of(self._atlas).is_seat(kind, town.commune)
+        return self.seat_drawn(town, kind) if is_told else ""
 
     def calling_code_drawn(self, country: str) -> str:
         """Return the country code of the telephone numbers of what stands for a country given by its ISO code."""
@@ -199,7 +234,18 @@ class Geography:
             # A part of a country abroad: what stands for the country is one word for it that agrees with the town.
             return like(source, self._atlas.country_named(self._source.land(foreign.country)) or value)
         before = self._setting.before(index, LONGEST_JOINT)
-        return place_surrogate(source, value, stream, self.refused, self.unknown_town, before)
+        if self.released:
+            return place_surrogate(source, value, stream, self.refused, self.unknown_town, before)
+        meant = self.town_meant(value)
+        if meant is not None:
+            return self._written(value, meant)
+        heads = head_words("ways and waters")
+        return place_surrogate(source, value, stream, self.refused, self._town_named, before, more_heads=heads)
+
+    def _town_named(self, name: str) -> str:
+        """Return the name of what stands for the town that a place is named after: « gare de | Limoges »."""
+        town = self.town_meant(name)
+        return self.town_drawn(town).name if town is not None else self.unknown_town(name)
 
     def _part_overseas(self, value: str) -> tuple[str, Area] | None:
         """Return the part overseas that a ``LOCATION`` names though no town of the document lies there, if it stays.
@@ -330,8 +376,9 @@ class Geography:
         """Return the surrogate of a foreign town, written as French writes it."""
         return like(name, written_in_french(self._source.foreign_town(city, name)))
 
-    def _written(self, source: str, town: Town) -> str:
+    def _written(self, source: str, town: Town, seat: str = "") -> str:
         name, source = self.name_drawn(town, source)
+        name = seat or name
         own = grammar_of(name)
         if own in ("le", "les") and not article_at(source):
             # « au [Havre] »: the article stands outside, contracted.

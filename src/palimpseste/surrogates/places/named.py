@@ -42,7 +42,7 @@ _CONTRACTING = re.compile(r"(les?)\s+", re.IGNORECASE)
 _WORDS_APART = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]{2,})+")
 _DIGITS = re.compile(r"\d+")
 _WITHOUT_NAME = re.compile(r"(?:[^\W\d_]{0,2}[\W_]{0,2}\d{1,4}){1,3}[^\W\d_]{0,2}")
-_ARTICLED_LINK = re.compile(r"de\s+l(?:a\s|['’])", re.IGNORECASE)
+_ARTICLED_LINK = re.compile(r"de\s+l(?:a\s|['’])|d(?:u|es)\s", re.IGNORECASE)
 # Links behind which the names stand that the other link has: « clinique aux Lilas ».
 _LINK_OF_NAMES = {"aux": "des", "a la": "de la", "a l'": "de l'"}
 # A text so long ends in a whole article, with the space that follows it.
@@ -170,12 +170,16 @@ def place_surrogate(
     originals: frozenset[str],
     town_for: Callable[[str], str],
     before: str = "",
+    *,
+    more_heads: frozenset[str] = frozenset(),
 ) -> str:
     """Return the surrogate of a named place that is no town, area or country: « stade Bauer », « La Feuillade ».
 
-    `before` is the text that it stands behind, or its end.
+    `before` is the text that it stands behind, or its end; `more_heads` head words of names without a number.
     """
-    thing = split_name(value, head_words("place"))
+    words = [] if _DIGITS.search(value) else fold(value).replace("-", " ").split()[:2]  # « rond-point »
+    heads = more_heads.intersection(words) if words and words[0] in more_heads else frozenset[str]()
+    thing = split_name(value, head_words("place") | heads)
     if not thing.proper:
         thing = NamedThing("", "", value)
     if _DIGITS.search(value) and (not thing.head or _WITHOUT_NAME.fullmatch(thing.proper)):

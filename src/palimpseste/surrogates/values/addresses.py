@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from palimpseste.folding import fold, fold_name
@@ -171,9 +171,16 @@ def _complement(text: str, stream: BitStream) -> str:
             return changed_shape(found, stream)
         if fold(found) in _describing():
             return found
-        return like(found, stream.choice(lists.entries("houses.txt")).split()[-1].split("'")[-1])
+        return like(found, stream.choice(_houses_behind(before)).split()[-1].split("'")[-1])
 
     return _ORDINAL.sub(_ordinal, _WORD.sub(word, _numbers(text, stream)))
+
+
+def _houses_behind(before: str) -> Sequence[str]:
+    """Return the houses that may stand behind the article or « de » that a text ends in: « des | Oliviers »."""
+    words = fold(before).split()[-1:]
+    article = {"des": "les ", "les": "les ", "du": "le ", "le": "le ", "la": "la "}.get("".join(words), "")
+    return [house for house in lists.entries("houses.txt") if fold(house).startswith(article)]
 
 
 @cache

@@ -1,0 +1,52 @@
+"""Bodies that few towns have."""
+
+from __future__ import annotations
+
+import pytest
+
+from palimpseste.places import PlaceTable
+from palimpseste.surrogates.places.choices import choices_of
+from palimpseste.surrogates.places.seats import seat_told
+from palimpseste.writings import lists
+from palimpseste.writings.atlas import atlas_of
+
+ATLAS = atlas_of(PlaceTable.bundled())
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("TJ ", "court"),
+        ("Cour d’appel ", "court of appeal"),
+        ("cap de ", "poison centre"),
+        ("Centre Anti-Poison ", "poison centre"),
+        ("son père, incarcérée à ", "prison"),
+        ("CD de ", "prison"),
+        ("le cd de ", ""),
+        ("handicap de ", ""),
+        ("cure thermale à ", "spa"),
+        ("6 cures, à ", ""),
+        ("détenu puis libéré, vit à ", ""),
+    ],
+)
+def test_words_before_a_town_tell_what_it_has(words: str, kind: str) -> None:
+    assert seat_told(words) == kind
+
+
+@pytest.mark.parametrize("kind", ["court", "court of appeal", "poison centre", "prison", "spa"])
+def test_every_seat_is_a_town_of_the_table(kind: str) -> None:
+    entries = lists.sections("seats.txt")[kind]
+    seats = [ATLAS.commune_named(entry) for entry in entries]
+    assert [entry for entry, seat in zip(entries, seats, strict=True) if seat is None or seat.name != entry] == []
+    assert len(entries) == len(set(entries)) >= 8
+
+
+def test_a_prison_is_in_the_same_part_of_france() -> None:
+    choices = choices_of(ATLAS)
+    for home, part in (("Les Abymes", {"971"}), ("Fort-de-France", {"972"})):
+        commune = ATLAS.commune_named(home)
+        assert commune is not None
+        assert {seat.department for seat in choices.seats_for("prison", commune, frozenset())} == part
+    agen = ATLAS.commune_named("Agen")
+    assert agen is not None
+    assert {len(seat.department) for seat in choices.seats_for("prison", agen, frozenset())} == {2}
