@@ -17,15 +17,18 @@ from palimpseste.detection.view import TextView, fold_same_length
 
 __all__ = ["letters_in", "species_in"]
 
-_GENUS = r"[A-Z][a-z]{1,20}(?:us|a|um|is|es|[aeiy]x|ys|on|os|as|er|e|ops)"
+# Behind its first letter.
+_GENUS = r"[a-z]{1,20}(?:us|a|um|is|es|[aeiy]x|ys|on|os|as|er|e|ops)"
 _SURE_EPITHET = r"[a-z]{2,20}(?:us|um|is|ae|ii|ans|ens|ax|ides|phila|cola|gaster)"
 _EPITHET = rf"(?:{_SURE_EPITHET}|[a-z]{{3,20}}(?:a|es|or|ix|ilis|(?=[ ]L[ ]?\.)))"
 _SPECIES = re.compile(
-    rf"(?<![^\W_])(?:(?P<genus>{_GENUS})[ ](?P<epithet>{_EPITHET})|[A-Z][ ]?\.[ ]?(?P<short>{_SURE_EPITHET}))(?![^\W_])"
+    rf"[A-Z](?<![^\W_].)(?:(?P<genus>{_GENUS})[ ](?P<epithet>{_EPITHET})|[ ]?\.[ ]?(?P<short>{_SURE_EPITHET}))"
+    r"(?![^\W_])"
 )
 # « L. », « (Sjöstedt) », « Laur.) »
 _AUTHOR = re.compile(r"[ ]\(?[ ]?(?P<author>L(?=[ ]?\.)|[A-ZÀ-Ý][a-zà-ÿ]{2,15})[ ]?\.?(?=[ ]?(?:[.,;:)\n]|$))[ ]?\)?")
 _FAMILY = re.compile(r"(?<![^\W_])[A-Za-z]{3,20}(?:idae|aceae|oidea|IDAE|ACEAE|OIDEA)(?![^\W_])")
+_OF_FAMILIES = ("idae", "aceae", "oidea")
 _STOPS = re.compile(r"(?<![^\W_])[A-Z][ ]\.(?:[ ][A-Z][ ]\.){1,8}[ ][A-Z](?![^\W_])(?:[ ]?\.)?(?![ ][A-ZÀ-Ý][^\W\d_])")
 _ACRONYM = re.compile(r"\([ ]?(?P<acronym>[A-Z]{3,8})[ ]?\)")
 _WORDS = re.compile("[^\\W\\d_]+")
@@ -37,7 +40,8 @@ _FEWEST_WORDS = 2
 
 def species_in(view: TextView) -> Sequence[tuple[int, int]]:
     """Return where species and families of them begin and end, in order; time is linear in the length of the text."""
-    return sorted([*_species_in(view), *(match.span() for match in _FAMILY.finditer(view.text))])
+    families = _FAMILY.finditer(view.text) if any(end in view.folded for end in _OF_FAMILIES) else ()
+    return sorted([*_species_in(view), *(match.span() for match in families)])
 
 
 def letters_in(view: TextView) -> Sequence[tuple[int, int]]:
@@ -47,8 +51,9 @@ def letters_in(view: TextView) -> Sequence[tuple[int, int]]:
 
 def _species_in(view: TextView) -> Iterator[tuple[int, int]]:
     for match in _SPECIES.finditer(view.text):
-        genus, epithet = match["genus"], match["epithet"] or match["short"]
-        if not _are_latin(epithet, (genus or epithet).lower()):
+        epithet = match["epithet"] or match["short"]
+        genus = epithet if match["short"] else view.text[match.start() : match.end("genus")]
+        if not _are_latin(epithet, genus.lower()):
             continue
         author = _AUTHOR.match(view.text, match.end())
         is_known = author is not None and (author["author"] == "L" or not is_listed_name(author["author"].lower()))

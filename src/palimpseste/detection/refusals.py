@@ -94,7 +94,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from palimpseste.detection.citations import citations_in
@@ -112,6 +112,7 @@ __all__ = ["refusal_of", "without_refused"]
 
 # So many characters before and behind a span are looked at.
 _AROUND: Final = 60
+_MOST_REMEMBERED: Final = 1 << 14
 _NAMES: Final[tuple[Label, ...]] = ("FIRSTNAME", "LASTNAME", "HOSPITAL", "ORGANIZATION", "CITY", "LOCATION")
 _OF_PEOPLE: Final = ("FIRSTNAME", "LASTNAME")
 _SITE: Final = "rules.site."
@@ -159,7 +160,7 @@ _ITEM: Final = re.compile(r"[ ]{0,8}([a-h])[.)][ ]{1,3}([a-z]{2,30})")
 
 @dataclass(frozen=True, slots=True)
 class _Refusal:
-    """A shape between two contexts; each is tried on folded text, the context before at its end."""
+    """A shape, tried on what is refused, between two contexts; all of folded text, the context before at its end."""
 
     name: str
     labels: tuple[Label, ...]
@@ -169,10 +170,8 @@ class _Refusal:
     accept: Callable[[re.Match[str], str], bool] | None = None
 
     def holds(self, view: TextView, span: Span) -> bool:
-        """Tell whether the span is refused."""
+        """Tell whether a span of the shape stands between the contexts."""
         folded = view.folded
-        if not self.shape.fullmatch(folded, span.start, span.end):
-            return False
         if self.behind is not None and not self.behind.match(folded, span.end):
             return False
         if self.before is None:
@@ -243,11 +242,11 @@ def refusal_of(view: TextView, span: Span) -> str:
 def _refusal_in(view: TextView, span: Span, passages: _Passages) -> str:
     if span.source.startswith("model") and _is_within(span, passages.citations):
         return "citation"
-    refusals = _by_label().get(span.label)
-    if not refusals or not span.source.startswith(_REFUSABLE) or span.source.startswith(_SITE):
+    if span.label not in _by_label() or not span.source.startswith(_REFUSABLE) or span.source.startswith(_SITE):
         return ""
     if span.label in ("DATE", "AGE") and span.start in passages.measured:
         return "column.measured"
+    refusals = _of_shape(span.label, view.folded[span.start : span.end])
     if span.label not in _NAMES:
         return next((refusal.name for refusal in refusals if refusal.holds(view, span)), "")
     if _is_of_lettered_list(view.folded, span) or _is_letter(view.folded, span, passages.letters):
@@ -307,6 +306,8 @@ def _is_of_no_name(word: str) -> bool:
 
 def _is_within(span: Span, passages: Sequence[tuple[int, int]]) -> bool:
     """Tell whether a span lies within one of the passages."""
+    if not passages:
+        return False
     place = bisect_right(passages, (span.start, span.end)) - 1
     near = passages[max(0, place) : place + 2]
     return any(start <= span.start and span.end <= end for start, end in near)
@@ -365,6 +366,12 @@ def _by_label() -> dict[Label, tuple[_Refusal, ...]]:
         for label in refusal.labels:
             found.setdefault(label, []).append(refusal)
     return {label: tuple(refusals) for label, refusals in found.items()}
+
+
+@lru_cache(_MOST_REMEMBERED)
+def _of_shape(label: Label, value: str) -> tuple[_Refusal, ...]:
+    """Return the refusals of a label that the shape of a folded value leaves open: words come again and again."""
+    return tuple(refusal for refusal in _by_label()[label] if refusal.shape.fullmatch(value))
 
 
 def _refusals() -> tuple[_Refusal, ...]:

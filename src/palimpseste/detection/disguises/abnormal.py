@@ -25,6 +25,7 @@ _LETTER = r"[^\W\d_](?![^\W_]|['.])"
 _APART = re.compile(rf"[\W_]{_LETTER}(?:[^\w\n(),;+]{{1,3}}|_){_LETTER}(?:(?:[^\w\n(),;+]{{1,3}}|_){_LETTER}){{4}}")
 _TAG = re.compile(r"[^\W\d_]<(?:/?[a-zA-Z][^<>\n]{0,300}|!--[^\n]{0,300}--)>[^\W\d_]")
 # Figures and signs for letters within small words: « p4t13nt », « dur@nd ».
+_SIGN = re.compile(r"[013457$€!@](?<=[a-zà-ÿ].)[a-zà-ÿ]")
 _SIGNS = re.compile(r"(?<![\w@.])[a-zà-ÿ]+(?:[013457$€!@][a-zà-ÿ]+)+(?![\w@.])")
 _MOST_SIGNS, _WORDS_FOR_A_SIGN = 3, 20
 
@@ -42,7 +43,7 @@ def abnormality_of(view: TextView) -> str:
         return "words taken apart letter by letter"
     if "<" in text and _TAG.search(text):
         return "tags within words"
-    if sum(1 for _ in islice(_SIGNS.finditer(text), _MOST_SIGNS + 1)) > max(
+    if _SIGN.search(text) and sum(1 for _ in islice(_SIGNS.finditer(text), _MOST_SIGNS + 1)) > max(
         _MOST_SIGNS, len(text) / 6 / _WORDS_FOR_A_SIGN
     ):
         return "figures and signs within words"
@@ -51,12 +52,14 @@ def abnormality_of(view: TextView) -> str:
 
 def _reading_of(words: list[str]) -> str:
     """Return why the words of a text are none of the language, or the empty string."""
-    if len(words) < _FEWEST_WORDS or _known(words) >= _FEWEST_KNOWN:
+    if len(words) < _FEWEST_WORDS or _are_known(words, _FEWEST_KNOWN):
         return ""
-    backwards = _known([word[::-1] for word in words]) >= _ENOUGH_KNOWN
+    backwards = _are_known([word[::-1] for word in words], _ENOUGH_KNOWN)
     return "words written backwards" if backwards else "words of no known language"
 
 
-def _known(words: list[str]) -> float:
+def _are_known(words: list[str], share: float) -> bool:
+    """Tell whether the language has such a share of the words at least."""
     lexicon = alphabet().lexicon
-    return sum(word in lexicon or in_dictionary(word) for word in words) / len(words)
+    known = (word for word in words if word in lexicon or in_dictionary(word))
+    return any(count / len(words) >= share for count, _ in enumerate(known, 1))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.errors import UsageError
 from palimpseste.places import Commune, PlaceTable
-from palimpseste.places.metric import POINTS_PER_KM, points_of
+from palimpseste.places.metric import POINTS_PER_KM, Targets, points_of
 from palimpseste.privacy.bernoulli import Bits
 from palimpseste.privacy.exponential import Rings
 from palimpseste.surrogates.places.overseas import is_on_mainland
@@ -27,6 +28,14 @@ _MOST_RINGS = 512
 _MOST_CENTRES = 64
 # Of a class of grammar that has few towns around another so many of the nearest may be drawn.
 _FEWEST_AROUND = 20
+
+
+class _Class(NamedTuple):
+    """The towns of a class of grammar: their places in the table, where they lie, what weighs them."""
+
+    members: NDArray[np.int32]
+    targets: Targets
+    measure: NDArray[np.int64]
 
 
 class Territory:
@@ -58,7 +67,8 @@ class Territory:
         candidates = self._by_grammar(grammars)
         self._populations = self._pooled(grammars, candidates)
         self.metric = options.metric(self.table, self._populations)
-        self._arrange(candidates)
+        self._arrange(candidates.__getitem__)
+        self._beside = cache(self._on_side)
         self._around = lru_cache(maxsize=_MOST_CENTRES)(self._made_around)
 
     def around(self, centre: Commune) -> Territory:
@@ -72,24 +82,21 @@ class Territory:
 
     def any_town(self, bits: Bits) -> Commune:
         """Return a town drawn by the base measure alone, on the mainland where the zone has one there."""
-        members = self._unique
-        on_mainland = members[self._sides[members] == 0]
-        found = on_mainland if len(on_mainland) else members
-        upto = np.cumsum(self._measure_of(found))
+        found, upto = self._anywhere()
         return self.communes[int(found[int(np.searchsorted(upto, bits.below(int(upto[-1])), side="right"))])]
 
     @property
     def towns(self) -> Iterator[Commune]:
         """The communes that may be drawn, whatever their grammar."""
-        return (self.communes[member] for member in self._unique)
+        return (self.communes[member] for member in self._unique())
 
     def candidates(self, grammar: str) -> NDArray[np.int32]:
         """Return the places in the table of the communes of a class of grammar: the same whatever is replaced."""
-        return self._candidates[grammar]
+        return self._class_of(grammar).members
 
     def measure(self, grammar: str) -> NDArray[np.int64]:
         """Return the base measure of the candidates of a class, each at least 1."""
-        return self._measures[grammar]
+        return self._class_of(grammar).measure
 
     def place_of(self, commune: Commune) -> int:
         """Return the place of a commune in the table; of the whole where it is a part of one."""
@@ -97,42 +104,61 @@ class Territory:
 
     def distances(self, commune: Commune, grammar: str) -> NDArray[np.int64]:
         """Return the distances of the candidates of a class from any commune, of the zone or not."""
-        return self.metric.distances(self.place_of(commune), self._targets[grammar])
+        return self.metric.distances(self.place_of(commune), self._class_of(grammar).targets)
 
     def rings(self, commune: Commune) -> Rings:
         """Return the candidates around a commune, by distance; those of the last towns asked for are kept."""
         return self._rings(self.place_of(commune), grammar_of(commune.name))
 
     def _rings_around(self, place: int, grammar: str) -> Rings:
-        return Rings(self.metric.distances(place, self._targets[grammar]), self._measures[grammar])
+        drawn = self._class_of(grammar)
+        return Rings(self.metric.distances(place, drawn.targets), drawn.measure)
 
-    def _arrange(self, candidates: Mapping[str, NDArray[np.int32]]) -> None:
-        self._candidates = candidates
-        self._unique = np.unique(np.concatenate(list(candidates.values())))
-        self._targets = {grammar: self.metric.targets(members) for grammar, members in candidates.items()}
-        self._measures = {grammar: self._measure_of(members) for grammar, members in candidates.items()}
+    def _arrange(self, members_of: Callable[[str], NDArray[np.int32]]) -> None:
+        """Let the towns of each class of grammar be these; of each, what is drawn with is made when first asked for."""
+
+        def made(grammar: str) -> _Class:
+            members = members_of(grammar)
+            return _Class(members, self.metric.targets(members), self._measure_of(members))
+
+        self._class_of = cache(made)
+        self._unique = cache(self._of_all_classes)
+        self._anywhere = cache(self._weighed)
         self._rings = lru_cache(maxsize=_MOST_RINGS)(self._rings_around)
 
+    def _of_all_classes(self) -> NDArray[np.int32]:
+        """Return the places in the table of all towns that may be drawn, in order."""
+        return np.unique(np.concatenate([self.candidates(grammar) for grammar in _GRAMMARS]))
+
+    def _weighed(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """Return the towns on the mainland, all where none is, and the sums of their measure up to each."""
+        members = self._unique()
+        on_mainland = members[self._sides[members] == 0]
+        found = on_mainland if len(on_mainland) else members
+        return found, np.cumsum(self._measure_of(found))
+
     def _made_around(self, place: int) -> Territory:
-        squared = np.square(self._points - self._points[:, place : place + 1]).sum(axis=0)
-        is_beside = self._sides == self._sides[place]
-        is_beside[place] = False
         found = copy.copy(self)
-        found._arrange(
-            {
-                grammar: self._nearest(members[is_beside[members]], squared) if is_beside[members].any() else members
-                for grammar, members in self._candidates.items()
-            }
-        )
+        found._arrange(lambda grammar: self._nearest(grammar, place))
         return found
 
-    def _nearest(self, members: NDArray[np.int32], squared: NDArray[np.int64]) -> NDArray[np.int32]:
-        """Return the members within reach, by the squares of how far all communes lie; at least the 20 nearest."""
-        own = squared[members]
-        near = members[own <= (self.options.around_km * POINTS_PER_KM) ** 2]
+    def _nearest(self, grammar: str, place: int) -> NDArray[np.int32]:
+        """Return the towns of a class within reach of a commune, on its side of the sea; at least the 20 nearest."""
+        members, points = self._beside(grammar, int(self._sides[place]))
+        is_other = members != place
+        if not is_other.any():
+            return self.candidates(grammar)
+        squared = np.square(points - self._points[:, place : place + 1]).sum(axis=0)
+        near: NDArray[np.int32] = members[is_other & (squared <= (self.options.around_km * POINTS_PER_KM) ** 2)]
         if len(near) >= _FEWEST_AROUND:
             return near
-        return np.sort(members[np.argsort(own, kind="stable")[:_FEWEST_AROUND]])
+        return np.sort(members[is_other][np.argsort(squared[is_other], kind="stable")[:_FEWEST_AROUND]])
+
+    def _on_side(self, grammar: str, side: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """Return the towns of a class in a department overseas, or on the mainland, and where they lie."""
+        members = self.candidates(grammar)
+        members = members[self._sides[members] == side]
+        return members, np.ascontiguousarray(self._points[:, members])
 
     def _by_grammar(self, grammars: Sequence[str]) -> Mapping[str, NDArray[np.int32]]:
         members = [place for place, commune in enumerate(self.communes) if self._in_zone(commune)]
