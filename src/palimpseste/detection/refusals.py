@@ -22,7 +22,7 @@ refusal               labels              what it refuses
 ``count.of``          DATE                a count and its whole: « semaine 5/5 »
 ``measure.pair``      DATE                lengths, amounts: « 8, 13 et 15 mm »
 ``stage.tnm``         names, bodies       the first letters of a stage: « TNM : PT »
-``set.phrase``        places              « en lieu et place du toit »
+``set.phrase``        names, bodies       « en lieu et place du toit », « savon de Marseille »
 ``seniority``         AGE                 years of service: « ancienneté 11 ans »
 ``strength.grade``    DATE                the grade of a muscle: « MI 3/5 »
 ``eye.acuity``        DATE                visual acuity: « acuité visuelle OD 10/12 »
@@ -49,7 +49,7 @@ refusal               labels              what it refuses
 ``origin.said``       names               « d'origine kosovare »
 ``feast.saint``       names, places       « le jour de la Saint-Blaise »
 ``feast.named``       names               « depuis la Toussaint », where Toussaint is a name of the note too
-``particle.alone``    names               a small article and nothing else: « épouse de Fulbert »
+``particle.alone``    names               a small article and nothing else: « épouse de Fulbert », « dr de garde »
 ``cycles``            names, bodies       what was given so many times: « CHOEP x4 »
 ``score.whole``       names               a scale behind its name: « NSAA 26/34 », « SARA 18 → 7 »
 ``title.second``      FIRSTNAME           the second of two titles: « Mme et M. Verger »
@@ -75,11 +75,15 @@ refusal               labels              what it refuses
 ``match.ten``         DATE                alleles: « donneuse possible 10/10 »
 ``fool``              DATE                « poisson d'avril »
 ``days.week``         names               days of dialysis: « M-J-S matin »
-``mutation``          numbers             « porteur G542X »
+``mutation``          numbers             « porteur G542X », « C282Y/H63D »
 ``count.blood``       numbers             « gb 14000 »
 ``laser``             numbers             « FiLaC 13 W 980 nm »
 ``valve``             HOSPITAL            « valve aortique (Saint-Jude, 2016) »
 ``drug.short``        FIRSTNAME           « sous Nora »
+``eponym.of``         names, bodies       « drain de Redon », « névrome de Morton », « manœuvre de Leopold »
+``stain``             names, bodies       « Gram : PNN », « Ziehl négatif », « Drigalski, Chapman »
+``column.named``      any                 a part of the name of a column: « DAT_NAIS », « ADR_CP_VIL »
+``storm``             names               « depuis le cyclone Irma »
 ``authors``           names               « Dargent et al. »
 ``species``           names, bodies       a species and who described it: « Vulpes vulpes L. »
 ``term.letters``      names, towns        what the words before abbreviate: « lithotritie extracorporelle (LEC) »
@@ -154,6 +158,11 @@ _ALARMING: Final = (
 )
 # Numbers for help that are no day and no year.
 _SHORT_NUMBERS: Final = "11[24569]|3114|3117|3624|3919|3939|3966|3977"
+# One amino acid for another: « g542x ».
+_SUBSTITUTION: Final = "[acdefghiklmnpqrstvwy][0-9]{2,4}[acdefghiklmnpqrstvwyx]"
+# « dat_nais », « adr_cp_vil »
+_JOINED: Final = re.compile("[a-z]{1,12}(?:_[a-z0-9]{1,12}){1,6}(?![a-z0-9_?^-])")
+_JOINED_BEFORE: Final = re.compile(r"(?<![a-z0-9_?^-])[a-z0-9_]{1,60}\Z")
 # « A. Selles », « b) urines »
 _ITEM: Final = re.compile(r"[ ]{0,8}([a-h])[.)][ ]{1,3}([a-z]{2,30})")
 
@@ -192,6 +201,7 @@ class _Passages:
     species: Sequence[tuple[int, int]]
     terms: Sequence[tuple[int, int]]
     measured: frozenset[int]
+    phrases: Sequence[tuple[int, int]]
 
     @classmethod
     def of(cls, view: TextView) -> _Passages:
@@ -210,6 +220,7 @@ class _Passages:
             species_in(view),
             letters_in(view),
             measured_in(view.folded),
+            [match.span() for match in _set_phrases().finditer(view.folded)],
         )
 
     def has_maker(self, folded: str, span: Span) -> bool:
@@ -247,6 +258,8 @@ def _refusal_in(view: TextView, span: Span, passages: _Passages) -> str:
     if span.label in ("DATE", "AGE") and span.start in passages.measured:
         return "column.measured"
     refusals = _of_shape(span.label, view.folded[span.start : span.end])
+    if _is_part_of_column(view.folded, span):
+        return "column.named"
     if span.label not in _NAMES:
         return next((refusal.name for refusal in refusals if refusal.holds(view, span)), "")
     if _is_of_lettered_list(view.folded, span) or _is_letter(view.folded, span, passages.letters):
@@ -255,6 +268,8 @@ def _refusal_in(view: TextView, span: Span, passages: _Passages) -> str:
         return refusal
     if _is_within(span, passages.species):
         return "species"
+    if _is_within(span, passages.phrases):
+        return "set.phrase"
     if span.label in (*_OF_PEOPLE, "CITY") and _is_within(span, passages.terms):
         return "term.letters"
     return _refusal_of_a_word(view, span, passages)
@@ -341,6 +356,11 @@ def _is_name(word: str) -> bool:
     return bool(traits & (Trait.FIRST | Trait.FAMILY)) and not traits & Trait.MEDICAL
 
 
+def _is_of_medicine(word: str) -> bool:
+    """Tell whether a folded word is a name of medicine, somebody's too or not."""
+    return bool(alphabet().lexicon.get(word, 0) & (Trait.EPONYM | Trait.MEDICAL))
+
+
 def _is_drug(word: str) -> bool:
     """Tell whether a folded word before a maker of drugs is one of medicine."""
     return bool(alphabet().lexicon.get(word, 0) & Trait.MEDICAL)
@@ -350,6 +370,30 @@ def _is_word(word: str) -> bool:
     """Tell whether a folded word is an ordinary one, and no name or town in any list."""
     is_town = alphabet().lexicon.get(word, 0) & (Trait.CITY | Trait.CITY_WORD | Trait.LOCATION)
     return in_dictionary(word) and not is_listed_name(word) and not is_town
+
+
+def _is_part_of_column(folded: str, span: Span) -> bool:
+    """Tell whether a span lies in a word of parts joined by low lines, each of which names a column."""
+    before, behind = folded[max(0, span.start - 1) : span.start], folded[span.end : span.end + 1]
+    if "_" not in (before, behind, *folded[span.start : span.end]):
+        return False
+    start = max(0, span.start - _AROUND)
+    head = _JOINED_BEFORE.search(folded, start, span.start)
+    name = _JOINED.match(folded, head.start() if head is not None else span.start)
+    if name is None or name.end() < span.end:
+        return False
+    return all(part in _column_parts() for part in name[0].rstrip("0123456789_").split("_"))
+
+
+@cache
+def _column_parts() -> frozenset[str]:
+    return frozenset(word_list("refusals/field_parts.txt"))
+
+
+@cache
+def _set_phrases() -> re.Pattern[str]:
+    phrases = _one_of(word_list("refusals/set_phrases.txt")).replace(r"\ ", "[ -]")
+    return re.compile(rf"(?<![a-z])(?:{phrases})(?![a-z])")
 
 
 @cache
@@ -379,6 +423,7 @@ def _refusals() -> tuple[_Refusal, ...]:
     values = {name: frozenset(said.split()) for name, said in fields.items()}
     any_value = _one_of({value for said in values.values() for value in said})
     measures = _one_of(word_list("refusals/measures.txt"))
+    stain = _one_of(word_list("refusals/stains.txt"))
     end = re.compile(r"[ ]{0,3}(?:[\n,;.)]|$)")
     generic = f"(?:de|du|des|d'|en|et|la|le|les|l')|{_one_of(word_list('refusals/care_words.txt'))}"
     return (
@@ -595,6 +640,42 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile(rf"(?<![a-z])(?:{_DISEASE})s?[ ](?:d(?:e|u)[ ]|d'[ ]?)(?:[a-z]{{2,20}}-){{0,3}}$"),
         ),
         _Refusal(
+            "eponym.of",
+            (*_OF_PEOPLE, "ORGANIZATION", "CITY"),
+            re.compile(r"[a-z][a-z-]{2,20}"),
+            re.compile(rf"(?<![a-z])(?:{_one_of(word_list('refusals/eponym_heads.txt'))})s?[ ](?:de[ ]|d'[ ]?)$"),
+            None,
+            lambda _, value: _is_of_medicine(value) or not alphabet().lexicon.get(value, 0) & Trait.FIRST,
+        ),
+        _Refusal(
+            "stain",
+            _NAMES,
+            re.compile(stain),
+            re.compile(rf"(?:\A|[^a-z. ][ ]{{0,3}}|\.[ ]|(?<![a-z])(?:au|de|du|selon|{stain})[ ])$"),
+            re.compile(
+                rf"[ ]?(?:[:=+]|-(?![a-z0-9])|(?:negati|positi|neg|pos)[a-z]{{0,2}}(?![a-z])|[,;/-][ ]?(?:{stain}))"
+            ),
+        ),
+        _Refusal(
+            "stain",
+            _NAMES,
+            re.compile(stain),
+            re.compile(rf"(?<![a-z])(?:{stain})(?:[ ]?[,;/-][ ]?|[ ]et[ ])$"),
+        ),
+        _Refusal(
+            "particle.alone",
+            _OF_PEOPLE,
+            re.compile("de"),
+            None,
+            re.compile(r"[ ](?:garde|nuit|permanence|service|ville)(?![a-z-])"),
+        ),
+        _Refusal(
+            "storm",
+            _OF_PEOPLE,
+            re.compile("[a-z]{3,15}"),
+            re.compile(r"(?<![a-z])(?:cyclone|ouragan|tempete|typhon)[ ]$"),
+        ),
+        _Refusal(
             "since",
             ("AGE",),
             re.compile(r"[0-9]{1,2}[ ]?(?:ans?|mois)(?:[ ]et[ ][0-9]{1,2}[ ]?(?:mois|semaines|jours))?"),
@@ -649,11 +730,16 @@ def _refusals() -> tuple[_Refusal, ...]:
         _Refusal(
             "mutation",
             IDENTIFIERS,
-            re.compile("[acdefghiklmnpqrstvwy][0-9]{2,4}[acdefghiklmnpqrstvwyx]"),
+            re.compile(_SUBSTITUTION),
             re.compile(
                 r"(?<![a-z])(?:porteu(?:r|se)s?|mutations?|variants?|h(?:eter|om)ozygotes?|f508del[ ]?/|braf|kras)"
                 r"(?:[ ](?:de|du|la|le|sain|saine|pathogene|p\.))?[ ]?:?[ ]?$"
             ),
+        ),
+        _Refusal(
+            "mutation",
+            IDENTIFIERS,
+            re.compile(rf"{_SUBSTITUTION}(?:/{_SUBSTITUTION}){{1,3}}"),
         ),
         _Refusal(
             "count.blood",
