@@ -308,3 +308,28 @@ def test_what_may_be_counted_from_elsewhere_is_left_apart(marked: str) -> None:
     text, spans = parse_markup(marked)
     dated = Calendar(Passages.at(Document("note", text), spans)).dated
     assert not any(each.reach is not None and each.reach.least == each.reach.most for each in dated.values())
+
+
+@pytest.mark.parametrize(
+    ("marked", "meant"),
+    [
+        # Near the day of the note rather than near the dates beside it, where it has that weekday.
+        (
+            "Le <DATE>12 juin 2024</DATE>. Poses : <DATE>9/10/23</DATE>, puis <DATE>10/10</DATE>. "
+            + "x" * 60
+            + " vendredi <DATE>14</DATE>.",
+            "2024-06-14",
+        ),
+        # Of a text that says no month, in a January in which most weekdays are right.
+        ("Lundi <DATE>8</DATE> : rien.\nMardi <DATE>9</DATE> : vu.\nRevoir le <DATE>19</DATE>.", "2018-01-19"),
+    ],
+)
+def test_weekdays_tell_of_which_month_a_day_is(marked: str, meant: str) -> None:
+    assert days(marked)[-1] == meant
+
+
+def test_a_weekday_that_no_year_around_fits_stays_where_days_move_by_whole_weeks() -> None:
+    marked = "Né le <BIRTHDATE>3/7/1957</BIRTHDATE>. Mardi <DATE>8</DATE> : calme. Vendredi <DATE>11</DATE> : sorti."
+    for cohort in range(20):
+        new = rewritten(marked, "plausible", cohort)
+        assert re.search(r"Mardi \S+ : calme. Vendredi \S+ : sorti", new), new

@@ -63,7 +63,9 @@ _FEAST_BEHIND = re.compile(
 )
 
 
-def beside(before: str, day: date, today: date | None, *, to_the_day: bool, meant: date) -> Iterator[Beside]:
+def beside(
+    before: str, day: date, today: date | None, *, to_the_day: bool, meant: date, shifted: bool = False
+) -> Iterator[Beside]:
     """Yield what before a date is written anew, in the order of the text.
 
     Parameters
@@ -78,6 +80,8 @@ def beside(before: str, day: date, today: date | None, *, to_the_day: bool, mean
         Whether the date is written to the day, and so has a weekday.
     meant : date
         The day that was meant: a number beside it that is not that of its week counts something else, and stays.
+    shifted : bool
+        Whether days move alike: the weekday then moves as its date does, from whatever it is told to be.
     """
     shown = before[-_REACH:]
     skipped = len(before) - len(shown)
@@ -92,7 +96,7 @@ def beside(before: str, day: date, today: date | None, *, to_the_day: bool, mean
     if week is not None and int(week.group("week")) == meant.isocalendar().week:
         yield Beside(week.start("week") + skipped, week.end("week") + skipped, str(day.isocalendar().week))
     if weekday is not None:
-        text = words.write_weekday(day.weekday(), weekday.group("weekday"))
+        text = _weekday(weekday.group("weekday"), day, meant if shifted else None)
         yield Beside(weekday.start("weekday") + skipped, weekday.end("weekday") + skipped, text)
 
 
@@ -135,12 +139,26 @@ def _changed(found: re.Match[str], text: str) -> Beside | None:
     return Beside(*found.span(), text)
 
 
-def weekday_behind(after: str, day: date) -> Beside | None:
-    """Return the weekday in brackets that a text behind a date begins with, as that of the new day; None for none."""
+def weekday_behind(after: str, day: date, meant: date | None = None) -> Beside | None:
+    """Return the weekday in brackets that a text behind a date begins with, as that of the new day; None for none.
+
+    Where the day that was meant is given, it moves as that does.
+    """
     found = words.weekday_behind(after)
     if found is None:
         return None
-    return Beside(*found.span("weekday"), words.write_weekday(day.weekday(), found.group("weekday")))
+    return Beside(*found.span("weekday"), _weekday(found.group("weekday"), day, meant))
+
+
+def _weekday(told: str, day: date, meant: date | None) -> str:
+    """Return the weekday of a day as another is written, or as far from that as the day is from the one meant.
+
+    « mardi 9 » of a month that nothing tells stays a Tuesday where days move by whole weeks.
+    """
+    weekday = (
+        day.weekday() if meant is None else (words.weekday_number(told) + (day - meant).days) % len(words.WEEKDAYS)
+    )
+    return words.write_weekday(weekday, told)
 
 
 def feast_behind(after: str) -> Beside | None:

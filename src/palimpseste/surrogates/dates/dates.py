@@ -135,7 +135,8 @@ class Dates:
         today = self._calendar.reference_value if self.are_private else None
         counted_from = self.new_day(today) if today is not None and today in self.known else None
         new = self._day_written(index, dated)
-        yield from beside(before, new, counted_from, to_the_day=dated.value.unit == "day", meant=dated.day)
+        to_the_day, shifted = dated.value.unit == "day", not self.are_private
+        yield from beside(before, new, counted_from, to_the_day=to_the_day, meant=dated.day, shifted=shifted)
         joint = None
         if dated.written.feast:
             joint = feast_joined(before, nearest_feast(new))
@@ -159,7 +160,8 @@ class Dates:
             return
         if dated.unit == "day":
             # A new day is hardly ever a feast, and that it were one would tell that the old one was.
-            told = weekday_behind(after, self._day_written(index, dated)) or feast_behind(after)
+            meant = None if self.are_private else dated.day
+            told = weekday_behind(after, self._day_written(index, dated), meant) or feast_behind(after)
             if told is not None:
                 yield told
                 return

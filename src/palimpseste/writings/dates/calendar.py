@@ -275,10 +275,13 @@ class Calendar:
     @cached_property
     def _unsaid_year(self) -> int:
         """A year for dates of a text that says none: that on whose days most of their weekdays fall."""
+        read = [(index, written) for index, written in self._written.items() if written is not None]
+        says_month = any(written.month is not None for _, written in read)
         told = [
-            (weekday_number(weekday.group("weekday")), written.month, written.day)
-            for index, written in self._written.items()
-            if written is not None and written.month is not None and written.day is not None
+            # Days alone of a text that says no month are of January.
+            (weekday_number(weekday.group("weekday")), written.month or 1, written.day)
+            for index, written in read
+            if written.day is not None and says_month == (written.month is not None)
             for weekday in [weekday_before(self._passages.before(index, _LONGEST_WEEKDAY))]
             if weekday is not None
         ]
@@ -339,7 +342,7 @@ class Calendar:
         told = self._day_of_its_weekday(index, day, near[0])
         if told is not None:
             return told, reach_of_day(near[1], is_before=told <= near[0])
-        soon = self._on_a_weekday_near_the_last(index, day) or self._soon_after(index, day)
+        soon = self._on_a_weekday_near_another(index, day) or self._soon_after(index, day)
         if soon is not None:
             return soon
         today, value = self._today_before(index) or near
@@ -365,11 +368,17 @@ class Calendar:
             return None
         return found, reach_of_day(value, is_before=False)
 
-    def _on_a_weekday_near_the_last(self, index: int, day: int) -> tuple[date, Reach] | None:
-        """Return the day of a number near the last date that says its month, if it is on the weekday before it."""
-        said = self._last_month_said(index)
-        told = self._day_of_its_weekday(index, day, said[0]) if said is not None else None
-        return None if told is None or said is None else (told, reach_of_day(said[1], is_before=told <= said[0]))
+    def _on_a_weekday_near_another(self, index: int, day: int) -> tuple[date, Reach] | None:
+        """Return the day of a number that is on the weekday before it, near the last date that says its month.
+
+        Or else near the latest full date, the day of the document where no other is said.
+        """
+        latest = self._full(self._latest_full) if self._full_days else None
+        for said in (self._last_month_said(index), latest):
+            told = self._day_of_its_weekday(index, day, said[0]) if said is not None else None
+            if told is not None and said is not None:
+                return told, reach_of_day(said[1], is_before=told <= said[0])
+        return None
 
     def _last_month_said(self, index: int) -> tuple[date, DateValue] | None:
         """Return the last date before a span that says its month; None where there is none."""
