@@ -1,6 +1,6 @@
 """Notes for readers who mark what gives a surrogate away or contradicts another, and what they marked.
 
-    python tools/readings.py draw FOLDER --before COMMIT [--split train] [--notes 150] [--seed 10] [--unread FOLDER]
+    python tools/readings.py draw FOLDER --before COMMIT [--split train] [--notes 150] [--seed 10] [--unread FOLDERS]
     python tools/readings.py tell FOLDER
 
 `draw` takes notes that name somebody, of development unless training is asked for (what the model learned from has few
@@ -68,11 +68,11 @@ def main() -> None:
     draws.add_argument("--notes", type=int, default=150)
     draws.add_argument("--seed", type=int, default=10)
     draws.add_argument("--split", choices=("dev", "train"), default="dev")
-    draws.add_argument("--unread", type=Path, help="folder whose documents are not taken")
+    draws.add_argument("--unread", type=Path, nargs="+", default=(), help="folders whose documents are not taken")
     commands.add_parser("tell").add_argument("folder", type=Path)
     options = parser.parse_args()
     if options.command == "draw":
-        read = {origin.document for origin in origins_of(options.unread).values()} if options.unread else set()
+        read = {origin.document for folder in options.unread for origin in origins_of(folder).values()}
         draw(options.folder, options.before, options.split, options.notes, options.seed, read)
     else:
         tell(options.folder)

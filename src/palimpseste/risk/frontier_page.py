@@ -54,8 +54,9 @@ restored.
 
 Places. Over {towns} towns of {zone} drawn by their inhabitants. *Distance*: mean, to what is written. *Ratio of
 sizes*: geometric mean of the larger population over the smaller. *Best guess right*: how sure an attacker is who knows
-the inhabitants of all towns; of a town drawn without looking (`uniform`) he knows no more. An ε of a document is shared
-by {share} values, the median.
+the inhabitants of all towns; of a town drawn without looking (`uniform`) he knows no more. So it is of a patient's
+home; his other towns lie around what stands for it (`around_km`). An ε of a document is shared by {share} values, the
+median.
 """
 
 
