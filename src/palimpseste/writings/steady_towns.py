@@ -36,6 +36,9 @@ class SteadyTownsRead(TownsRead):
         """Return the commune of a name, of several that of the code beside it or the largest, whatever is around."""
         return self.atlas.commune_named(name, code)
 
+    def _country_of_birth(self, index: int) -> str:  # another document may not hold the number
+        return ""
+
     @property
     def _around(self) -> tuple[Commune, ...]:  # what another document says must not tell
         return ()

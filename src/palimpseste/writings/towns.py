@@ -19,6 +19,7 @@ from palimpseste.writings.number_words import read_roman
 from palimpseste.writings.passages import Passages, alphanumeric
 
 __all__ = [
+    "CITY_CENTRE",
     "HOME_LANDS",
     "TELLING_POPULATION",
     "Town",
@@ -45,7 +46,7 @@ _SUFFIX = re.compile(
 _CODE_GAP = re.compile(r"[\s,()F-]{0,6}")
 _ARTICLE = re.compile(r"(?:le|la|les)\s+|l'", re.IGNORECASE)
 # Heads that a town follows without any link.
-_CITY_CENTRE = re.compile(r"(?:ap-?h[pm]|hcl|chu|chru|chr|cht|ch|chi|gh)\b", re.IGNORECASE)
+CITY_CENTRE = re.compile(r"(?:ap-?h[pm]|hcl|chu|chru|chr|cht|ch|chi|gh)\b", re.IGNORECASE)
 # Courts, funds and other public bodies of which a town has one, and that its name follows with or without a link.
 _BODIES_OF_TOWNS = re.compile(
     r"\b(?:barreau|caf|ccas|commissariat|conseil de prud'?hommes|cour d['’]appel|cpam|gendarmerie|mairie|msa|parquet"
@@ -91,6 +92,8 @@ _NAMING_POPULATION = 10_000
 _FAR_LARGER = 20
 # Of so many towns at most it is asked how near they are to others.
 _MOST_AROUND = 16
+# So many letters tell a name in whatever language.
+_STEM = 5
 _CODE_OF_MAINLAND = 2
 
 
@@ -256,6 +259,9 @@ class TownsRead:
             return None
         if country in HOME_LANDS or not country:
             foreign = self.atlas.foreign_named(name)
+            if commune is None and foreign is None:
+                born_in = self._country_of_birth(index)
+                return WorldCity(name, born_in, 0, ()) if born_in else None
             is_meant = commune is None or (foreign and foreign.population > _FAR_LARGER * commune.population)
             return foreign if is_meant else None
         found = self.atlas.foreign_in(name, country)
@@ -376,6 +382,23 @@ class TownsRead:
         bare = without_article(value)
         return bare if self.atlas.country_kind(bare) or self.atlas.is_country(value) else None
 
+    def _country_of_birth(self, index: int) -> str:
+        """Return the ISO code of the country abroad that a NIR says somebody was born in, in that town; or nothing."""
+        countries = ((alphanumeric(number)[1:3], birth_country_of(number)) for number in self._birth_numbers)
+        return next((land for year, land in countries if land and self._places_of_birth.get(year) == index), "")
+
+    def country_spelled(self, index: int) -> str:
+        """Return the ISO code of the country of a foreign town beside a ``LOCATION`` that holds its name; or nothing.
+
+        « Roseau, Commonwealth of Dominica » is one of a writing that no table has.
+        """
+        value = self._passages.values[index]
+        foreign = None if land_named(without_article(value)) else self.foreign_beside(index)
+        name = fold_name(self.atlas.country_named(foreign.country)) if foreign else ""
+        words = fold_name(value).split()
+        is_told = len(words) > 1 and any(word[:_STEM] == name[:_STEM] for word in words if len(name) >= _STEM)
+        return foreign.country if foreign is not None and is_told else ""
+
     def foreign_beside(self, index: int) -> WorldCity | None:
         """Return the foreign town beside a ``LOCATION``, as in « Moroni, Grande Comore »; None for none."""
         beside = (self._beside(index, step) for step in (-1, 1))
@@ -404,7 +427,7 @@ class TownsRead:
         contracted = fold(thing.link).strip() in ("du", "des")
         named = article_of(thing) + proper
         # « CHU Hôtel-Dieu-Madeleine » is no CHU of La Madeleine.
-        is_of_centre = _CITY_CENTRE.match(thing.head) and not (thing.head.endswith("-") and " " in thing.head)
+        is_of_centre = CITY_CENTRE.match(thing.head) and not (thing.head.endswith("-") and " " in thing.head)
         is_of_town = is_body_of_town(thing.head)
         if not (thing.link or is_of_centre or is_of_town or self.is_here(proper)):
             return None

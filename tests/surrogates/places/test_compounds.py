@@ -7,9 +7,17 @@ from collections.abc import Callable
 
 import pytest
 
+from palimpseste.document import Document
 from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable
 from palimpseste.result import Draft
+from palimpseste.surrogates import MasterKey
+from palimpseste.surrogates.places.compounds import begun_with_town
+from palimpseste.surrogates.places.geography import Geography
+from palimpseste.surrogates.places.plausible import PlausibleTowns
+from palimpseste.surrogates.setting import Setting
+from palimpseste.writings.atlas import atlas_of
+from palimpseste.writings.towns import TownsRead
 
 Surrogates = Callable[..., list[str]]
 NOTES = tuple(map(str, range(8)))
@@ -61,3 +69,21 @@ def test_a_released_town_in_a_compound_is_not_told(replace: Callable[..., Draft]
     for note in NOTES:
         town, body = replace(marked, id=note, policy="dp").text.split(", ")
         assert town not in body
+
+
+@pytest.mark.parametrize(
+    ("proper", "begun"),
+    [
+        ("Rennes Pontchaillou", ("Rennes", " ", "Pontchaillou")),
+        ("Poitiers La Milétrie", ("Poitiers", " ", "La Milétrie")),
+        ("Auch en Gascogne", None),
+        ("Paris 20e", None),
+        ("Rennes", None),
+        ("Guillaume Rennes", None),
+    ],
+)
+def test_a_name_may_begin_with_a_town(proper: str, begun: tuple[str, str, str] | None) -> None:
+    setting = Setting.of(Document("1", ""), (), MasterKey(bytes(range(32))).cohort("tests"))
+    read = TownsRead(setting, atlas_of(TABLE))
+    found = begun_with_town(proper, Geography(setting, read, PlausibleTowns(setting, read)))
+    assert (found[1:] if found else None) == begun

@@ -734,3 +734,46 @@ def test_a_fund_of_a_land_of_old_is_of_a_department(surrogates: Surrogates, note
     (code,) = {town.department for town in TABLE.named(home)[:1]}
     name = next(area.name for area in TABLE.departments if area.code == code)
     assert re.fullmatch(rf"msa d(?:e|e la|es|u|e l)? {fold_name(name)}", fold_name(fund))
+
+
+@pytest.mark.parametrize("note", NOTES)
+@pytest.mark.parametrize(
+    ("body", "head"),
+    [
+        ("CHU de Rennes Pontchaillou", "CHU de "),
+        ("CHU Rennes-Pontchaillou", "CHU "),
+        ("CHU de Rennes\nHôpital Sud", "CHU de "),
+    ],
+)
+def test_a_body_of_a_town_and_a_name_follows_the_town(surrogates: Surrogates, body: str, head: str, note: str) -> None:
+    town, found = surrogates(f"<CITY>Rennes</CITY>, <HOSPITAL>{body}</HOSPITAL>", id=note)
+    assert found.startswith(f"{head}{town}")
+    assert len(found) > len(f"{head}{town}")
+    assert "Pontchaillou" not in found
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_body_of_two_towns_follows_both(surrogates: Surrogates, note: str) -> None:
+    marked = "<CITY>Agen</CITY>, <CITY>Nérac</CITY>, <HOSPITAL>CH Agen-Nérac</HOSPITAL>"
+    agen, nerac, found = surrogates(marked, id=note)
+    assert found == f"CH {agen}-{nerac}"
+    (alone,) = surrogates("<HOSPITAL>CH Agen-Nérac</HOSPITAL>", id=note)
+    assert all(TABLE.named(town) for town in alone.removeprefix("CH ").rsplit("-", 1)) or alone.count("-") > 1
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_country_in_a_writing_of_its_own_is_not_translated(surrogates: Surrogates, note: str) -> None:
+    town, country = surrogates("<CITY>Roseau</CITY>, <LOCATION>Commonwealth of Dominica</LOCATION>", id=note)
+    assert country != "Dominique"
+    assert ATLAS.country_code(country) in lands_of(town)
+    # A part of a country becomes another part.
+    island = surrogates("<CITY>Moroni</CITY> (<LOCATION>Grande Comore</LOCATION>)", id=note)[1]
+    assert island in ("Anjouan", "Mohéli")
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_who_was_born_abroad_says_the_nir_was_born_in_a_town_there(surrogates: Surrogates, note: str) -> None:
+    marked = "née le <BIRTHDATE>09/09/1983</BIRTHDATE> à <CITY>Donostia</CITY>, NIR <SSN>2 83 09 99 134 551 08</SSN>"
+    _, town, nir = surrogates(marked, id=note)
+    assert "ES" in lands_of(town)
+    assert nir.replace(" ", "")[5:7] == "99"

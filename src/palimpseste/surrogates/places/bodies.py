@@ -12,7 +12,7 @@ from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, PlaceTable
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.choices import has_university
-from palimpseste.surrogates.places.compounds import compound_surrogate
+from palimpseste.surrogates.places.compounds import begun_with_town, compound_surrogate
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import drawn_proper_name, linked, sounding_like, town_written
 from palimpseste.surrogates.places.seats import seat_told
@@ -33,7 +33,7 @@ from palimpseste.writings.bodies import (
 from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, like
 from palimpseste.writings.short_bodies import Longer
 from palimpseste.writings.spelling_out import body_spelled_out
-from palimpseste.writings.towns import Town, is_body_of_town
+from palimpseste.writings.towns import CITY_CENTRE, Town, is_body_of_town
 
 __all__ = ["body_surrogate", "head_in", "names_of_care"]
 
@@ -192,6 +192,9 @@ def _part_surrogate(
     if compound is not None:
         head = next((head_in(thing.head, town) for town in compound.towns), thing.head)
         return head + linked(thing.link, compound.text) + thing.proper[len(thing.proper.rstrip()) :]
+    begun = _begun(thing, stream, setting, geography, heads, names)
+    if begun is not None:
+        return begun
     placed = _placed(thing, geography)
     if placed is not None:
         own, of_town, town = placed
@@ -204,6 +207,34 @@ def _part_surrogate(
     if seat:
         return thing.head + town_written(thing, seat, thing.proper)
     return _unplaced(thing, stream, geography, names)
+
+
+def _begun(
+    thing: NamedThing,
+    stream: BitStream,
+    setting: Setting,
+    geography: Geography,
+    heads: frozenset[str],
+    names: Sequence[str],
+) -> str | None:
+    """Return a body named after a town and something else: « CHU de | Rennes | Pontchaillou », « CH Agen-Nérac ».
+
+    None for any other, and where towns are released.
+    """
+    is_of_town = fold(thing.link).strip() in ("de", "d'", "d’") or CITY_CENTRE.match(thing.head)
+    found = begun_with_town(thing.proper, geography) if is_of_town and not geography.released else None
+    if found is None:
+        return None
+    town, name, joint, rest = found
+    drawn = geography.town_drawn(town).name
+    near = geography.town_near(town, rest)
+    if near is not None:
+        written = like(rest, geography.town_drawn(near).name)
+    elif body_thing(rest, heads).head:
+        written = _part_surrogate(rest, stream, setting, geography, heads, names)
+    else:
+        written = _named_anew(NamedThing("", "", rest), stream, geography, names, of_care=names is names_of_care())
+    return head_in(thing.head, drawn) + linked(thing.link, like(name, drawn)) + joint + written
 
 
 def _with_words(thing: NamedThing) -> NamedThing:

@@ -13,9 +13,11 @@ from palimpseste.surrogates.places.geography import Geography
 from palimpseste.writings.case import like
 from palimpseste.writings.towns import Town
 
-__all__ = ["Compound", "compound_surrogate"]
+__all__ = ["Compound", "begun_with_town", "compound_surrogate"]
 
 _DIRECTIONS = ("nord", "sud", "est", "ouest")
+# « CHU de Rennes | Pontchaillou », but « CH d'Auch en Gascogne ».
+_NAME_BEHIND = re.compile(r"(?!(?:au|aux|de|des|du|en|et|sous|sur)\b|d['’])[^\W\d_]\D*", re.IGNORECASE)
 _JOINT = re.compile(r"([ \u00a0]*[-–/][ \u00a0]*|[ \u00a0]+)")
 # So many words of a name are looked up as one: « Saint-Dié-des-Vosges ».
 _LONGEST = 5
@@ -73,6 +75,25 @@ def compound_surrogate(proper: str, stream: BitStream, geography: Geography) -> 
     kept = [(piece, _written(piece, geography)) for piece in pieces if piece.kind != "land"]
     text = "".join((piece.joint if place else "") + written for place, (piece, written) in enumerate(kept))
     return Compound(text, tuple(written for piece, written in kept if isinstance(piece.kind, Town)))
+
+
+def begun_with_town(proper: str, geography: Geography) -> tuple[Town, str, str, str] | None:
+    """Return the town that a name begins with, how it is written, the joint behind it and the rest; None without one.
+
+    Parameters
+    ----------
+    proper : str
+        The name of a body, without what says what it is.
+    geography : Geography
+        The places of the document.
+    """
+    parts = _JOINT.split(proper)
+    for end in range(min(len(parts) - 2, 2 * _LONGEST - 1), 0, -2):
+        name, rest = "".join(parts[:end]), "".join(parts[end + 1 :])
+        town = geography.town_meant(name) if _NAME_BEHIND.fullmatch(rest) else None
+        if town is not None:
+            return town, name, parts[end], rest
+    return None
 
 
 def _pieces(proper: str, geography: Geography) -> list[_Piece]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
-from palimpseste.places import Area, Commune, WorldCity
+from palimpseste.places import Area, Commune, WorldCity, squared_distance
 from palimpseste.surrogates.draws import first_fitting
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.named import LONGEST_JOINT, land_surrogate, place_surrogate, town_written
@@ -21,6 +21,7 @@ from palimpseste.writings.atlas import canonical_name, grammar_of
 from palimpseste.writings.bodies import NamedThing, head_words, split_name
 from palimpseste.writings.calling_codes import calling_code_of
 from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, laid_over, like, without_accents
+from palimpseste.writings.homonyms import homonyms_of
 from palimpseste.writings.lands import Land, land_named
 from palimpseste.writings.number_words import write_roman
 from palimpseste.writings.short_bodies import Longer, longer_bodies
@@ -46,6 +47,8 @@ _COUNTRY_OF_CODE = re.compile(r"[A-Z]{1,2}(?P<gap>[ -]?)(?=\d{4})")
 _MOST_DRAWS = 200
 # From this size a town has several CEDEX, up to so many.
 _NUMBERED_CEDEX, _MOST_CEDEX = 50_000, 20
+# Two towns of one body lie within so many hundreds of metres.
+_NEAR_TOWN = 700
 # A body that few towns have is in one of so many around.
 _NEAREST_SEATS = 3
 # Words before a town that tell of one are looked for so far.
@@ -229,6 +232,9 @@ class Geography:
         land = self._land_that_stays(value)
         if land is not None:
             return like(source, land_surrogate(land, stream, self.refused))
+        spelled = "" if self.released else self._atlas.country_named(self._read.country_spelled(index))
+        if spelled:
+            return like(source, self._source.country(spelled, spelled))
         foreign = self._read.foreign_beside(index)
         if foreign is not None and not split_name(value, head_words("place")).head:
             # A part of a country abroad: what stands for the country is one word for it that agrees with the town.
@@ -309,6 +315,14 @@ class Geography:
             return None
         is_told = town.commune.population >= TELLING_POPULATION and not fold_name(name).startswith("saint")
         return town if is_told or self._read.is_here(name) else None
+
+    def town_near(self, town: Town, name: str) -> Town | None:
+        """Return the other town that a name means near one; None where none of that name lies within 70 km."""
+        own = town.commune
+        found = homonyms_of(self._atlas).meant(name, (own,)) if own is not None else None
+        if own is None or found is None or found == own or squared_distance(found, own) > _NEAR_TOWN**2:
+            return None
+        return Town(found.insee, found)
 
     def is_land(self, name: str) -> bool:
         """Tell whether a name is that of a land which is no department, region or town of today: « Picardie »."""

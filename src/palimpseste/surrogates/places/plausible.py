@@ -140,11 +140,14 @@ class PlausibleTowns:
     def _countries_named(self) -> dict[str, tuple[str, str]]:
         """The first writing of each country that the document names, by its code, in the order of codes."""
         found: dict[str, tuple[str, str]] = {}
-        for span, value in zip(self._setting.spans, self._setting.values, strict=True):
+        for index, (span, value) in enumerate(zip(self._setting.spans, self._setting.values, strict=True)):
             if span.label == "LOCATION":
                 bare = without_article(value)
                 written = value if self._atlas.country_kind(value) else bare
                 code = self._atlas.country_code(written)
+                if not code:
+                    code = self._read.country_spelled(index)
+                    written = self._atlas.country_named(code)
                 if code:
                     found.setdefault(code, (written, value))
         return dict(sorted(found.items()))
