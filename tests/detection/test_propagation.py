@@ -23,6 +23,11 @@ FOLLOWS = {
     ),
     "without its accent": ("[FIRSTNAME:Maëlle] dort, ", "<FIRSTNAME>MAELLE</FIRSTNAME> mange"),
     "a compound": ("[LASTNAME:Kervella-Haddad] ; ", "Mme <LASTNAME>KERVELLA-HADDAD</LASTNAME>"),
+    "an ordinary word found small": ("mme [LASTNAME:olive] ", "famille <LASTNAME>olive</LASTNAME> vue"),
+    "an ordinary word where all is small": (
+        "Mme [FIRSTNAME:Olive]\n",
+        "rien de neuf cette nuit, a dormi de minuit à six heures puis <FIRSTNAME>olive</FIRSTNAME> a sonné",
+    ),
     "half of a compound": ("[LASTNAME:Kervella-Haddad] ; ", "Mme <LASTNAME>Haddad</LASTNAME>"),
     "two letters": ("M. [LASTNAME:Ba] dort. ", "Le fils de <LASTNAME>BA</LASTNAME>"),
     "a town": ("né à [CITY:Kerlouarn], ", "retour à <CITY>Kerlouarn</CITY>"),
@@ -34,6 +39,7 @@ FOLLOWS = {
     "a hospital": ("[HOSPITAL:clinique Kervella] puis ", "la <HOSPITAL>Clinique Kervella</HOSPITAL>"),
 }
 STAYS = {
+    "an ordinary word that is a name with a capital": ("[FIRSTNAME:Olive] dort. ", "un peu d'huile d'olive"),
     "a class": ("Dr [LASTNAME:Allen] opère. ", "amputation distale Allen III, lambeau"),
     "an ordinary word in lower case": ("M. [LASTNAME:Petit] a pris un ", "petit déjeuner"),
     "an ordinary word that begins a sentence": ("M. [LASTNAME:Blanc] dort. ", "Blanc de l'œil normal"),

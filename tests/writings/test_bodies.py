@@ -45,6 +45,14 @@ def test_for_whom_a_body_is_belongs_to_its_head(text: str, parts: tuple[str, str
     assert split_name(text, heads_of("ORGANIZATION")) == NamedThing(*parts)
 
 
+def test_two_heads_may_be_a_name() -> None:
+    heads = heads_of("ORGANIZATION")
+    assert body_thing("Harmonie Mutuelle", heads) == NamedThing("", "", "Harmonie Mutuelle")
+    assert body_thing("Harmonie de Vesoul", heads) == NamedThing("Harmonie ", "de ", "Vesoul")
+    assert kind_of_body("HARMONIE MUTUELLE Vesoul") == "insurer"
+    assert kind_of_body("Harmonie municipale") == "association"
+
+
 def test_the_names_of_a_body_stand_between_its_separators() -> None:
     assert body_parts("CHU de Brest, site Morvan") == ["CHU de Brest", ", ", "site Morvan"]
     assert body_parts("clinique Saint-Jean") == ["clinique Saint-Jean"]

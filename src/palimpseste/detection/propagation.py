@@ -1,7 +1,7 @@
 """Names and numbers found once are looked for in the rest of the note.
 
-The same name, folded, is masked wherever it stands with a capital; without one, only if it is no ordinary word. A
-number is masked wherever nothing touches it.
+The same name, folded, is masked wherever it stands with a capital; without one, only if it is no ordinary word, or, if
+it is one of the dictionary, stands elsewhere so as a name. A number is masked wherever nothing touches it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from palimpseste.detection.lexicon import alphabet, word_list
+from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
 from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
 from palimpseste.labels import DATES, NUMBERS, Label
@@ -28,6 +28,8 @@ _NUMERIC: frozenset[Label] = frozenset({*DATES, *NUMBERS, "PHONE", "SSN", "ZIP"}
 _SHORTEST = 3
 # Tokens of a name; longer ones are looked for at a cost that grows with their length, and never stand twice.
 _LONGEST = 24
+# Where in so many characters no capital stands, small letters tell nothing.
+_AROUND = 60
 # Fewer figures say nothing of what they are: a year, a day, an extension.
 _FEWEST_FIGURES = 4
 _WORDLIKE = (
@@ -67,6 +69,7 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
                 and last <= len(words)
                 and not _meets(covered, index, last)
                 and _stands(tokens, index, last, label)
+                and not (surfaces.is_capitalised(words[index:last]) and _is_ordinary(tokens, index, last))
             ):
                 found.append(Span(tokens.starts[index], tokens.end(last - 1), label, "propagation"))
                 free_from = last
@@ -85,10 +88,17 @@ class _Surfaces:
     lengths : tuple of int
         How many words they have, each number once, the largest first: at most `_LONGEST` of them are looked up at a
         place of the note, however many names begin alike.
+    small : frozenset of tuple of str
+        Those that were found in small letters too, anywhere.
     """
 
     labels: dict[tuple[str, ...], Label]
     lengths: tuple[int, ...]
+    small: frozenset[tuple[str, ...]]
+
+    def is_capitalised(self, surface: Sequence[str]) -> bool:
+        """Tell whether a name has a capital wherever it was found."""
+        return tuple(surface) not in self.small
 
 
 def _meets(intervals: list[tuple[int, int]], first: int, last: int) -> bool:
@@ -100,10 +110,14 @@ def _meets(intervals: list[tuple[int, int]], first: int, last: int) -> bool:
 def _surfaces(tokens: Tokens, intervals: Iterable[tuple[int, int, Span]]) -> dict[str, _Surfaces]:
     """Return the names and numbers to look for, under their first word."""
     surfaces: dict[tuple[str, ...], Label] = {}
+    small: set[tuple[str, ...]] = set()
     for first, last, span in intervals:
         if last - first > _LONGEST:
             continue
         surface = tuple(tokens.words[first:last])
+        if not tokens.view.text[span.start].isupper():
+            small.add(surface)
+            small.update((word,) for word in surface)
         if span.label in _NUMERIC and _tells(surface, span.label):
             surfaces.setdefault(surface, span.label)
         if span.label not in _PROPAGATED:
@@ -119,7 +133,9 @@ def _surfaces(tokens: Tokens, intervals: Iterable[tuple[int, int, Span]]) -> dic
     for surface, label in surfaces.items():
         by_first[surface[0]][surface] = label
     return {
-        first: _Surfaces(labels, tuple(sorted(set(map(len, labels)), reverse=True)))
+        first: _Surfaces(
+            labels, tuple(sorted(set(map(len, labels)), reverse=True)), frozenset(small.intersection(labels))
+        )
         for first, labels in by_first.items()
     }
 
@@ -173,6 +189,14 @@ def _stands(tokens: Tokens, first: int, last: int, label: Label) -> bool:
             not _begins_sentence(tokens, first) or _acts(tokens, last) or _is_set_apart(tokens, first, last)
         )
     return True
+
+
+def _is_ordinary(tokens: Tokens, first: int, last: int) -> bool:
+    """Tell whether this is one word of the dictionary in small letters, behind capitals: « Olive : huile d'olive »."""
+    if last - first > 1 or _described(tokens, first)[1] is not Shape.LOWER or not in_dictionary(tokens.words[first]):
+        return False
+    start = tokens.starts[first]
+    return any(map(str.isupper, tokens.view.text[max(0, start - _AROUND) : start]))
 
 
 def _is_apart(tokens: Tokens, first: int, last: int) -> bool:

@@ -45,6 +45,8 @@ _PUBLIC_ASSISTANCE = re.compile(r"\A(?:ap-?h[pm]|hcl)(?:\.(?=\s))?", re.IGNORECA
 _KINDS = ("school", "shop", "insurer", "public", "association", "company")
 # Sections of names that tell the kind and, unlike head words, do not stay.
 _TOLD_BY_NAMES = {"names of insurers": "insurer", "names of associations": "association"}
+# A name of two head words: elsewhere « harmonie municipale », « mutuelle du Ponant ».
+_INSURER = ("harmonie", "mutuelle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,8 @@ def kind_of_body(value: str) -> str:
     ('school', 'company', 'insurer')
     """
     words = re.split(r"[^\w]+", fold(value))
+    if tuple(words[:2]) == _INSURER:
+        return "insurer"
     for word in words[:3]:
         for kind in _KINDS:
             if word in head_words(kind):
@@ -120,6 +124,8 @@ def body_parts(value: str) -> Sequence[str]:
 
 def body_thing(text: str, heads: frozenset[str]) -> NamedThing:
     """Return one name of a body cut in three; an acronym that names the town of its hospitals is read as « CHU »."""
+    if tuple(fold(text).split()) == _INSURER:
+        return NamedThing("", "", text)
     return split_name(_PUBLIC_ASSISTANCE.sub(lambda match: in_case_of(match.group(), "CHU"), text, count=1), heads)
 
 

@@ -10,6 +10,7 @@ from palimpseste.deidentifier import Deidentifier, DetectorChoice
 from palimpseste.detection.completion import completed
 from palimpseste.detection.confidence import Judge
 from palimpseste.detection.confidence.calibration import Calibration
+from palimpseste.detection.confidence.judge import said_of
 from palimpseste.detection.confidence.precision import PrecisionTable
 from palimpseste.detection.hybrid import HybridDetector
 from palimpseste.detection.lexicon import alphabet
@@ -98,6 +99,35 @@ def test_what_is_said_depends_on_who_found_it(
     assert judged == span
     assert judged.probability == pytest.approx(expected, abs=2e-3)
     assert judged.evidence == (source,)
+
+
+class SaysOf:
+    """Says of labels what it is told to."""
+
+    def __init__(self, **said: float) -> None:
+        self.said = said
+
+    def probabilities(self, spans: list[Span]) -> list[float | None]:
+        return [self.said.get(span.label) for span in spans]
+
+
+@pytest.mark.parametrize(
+    ("span", "expected"),
+    [
+        (Span(0, 4, "PATIENT_ID", "model"), 0.8),  # a column settled the label of what the model told
+        (Span(6, 15, "HOSPITAL", "model"), 0.45),  # a place of care and its town made one
+        (Span(6, 9, "HOSPITAL", "model"), 0.5),  # as the model told it
+        (Span(11, 13, "CITY", "model"), 0.9),  # less than the model told
+        (Span(0, 4, "PATIENT_ID", "record.patient_id"), 0.1),
+        (Span(0, 4, "URL", "model"), 0.8),
+        (Span(17, 19, "URL", "model"), None),
+    ],
+)
+def test_what_is_settled_is_as_sure_as_what_was_told(span: Span, expected: float | None) -> None:
+    told = [Span(6, 9, "HOSPITAL", "model"), Span(11, 15, "CITY", "model"), Span(0, 4, "OTHER_ID", "model")]
+    opinion = SaysOf(OTHER_ID=0.8, PATIENT_ID=0.1, HOSPITAL=0.5, CITY=0.9)
+    assert said_of(opinion, [span], told) == [pytest.approx(expected)]
+    assert said_of(None, [span], told) == [None]
 
 
 def test_a_model_says_nearly_the_same_as_its_chain_and_never_much_more() -> None:

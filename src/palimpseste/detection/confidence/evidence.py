@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, get_args
 
 from palimpseste.document import Span
 
-__all__ = ["AGREEMENTS", "Agreement", "Evidence", "evidence_for"]
+__all__ = ["AGREEMENTS", "Agreement", "Evidence", "as_told", "evidence_for"]
 
 # What other sources say of a span: its label and edges, its label at other edges, only other labels, nothing at all.
 Agreement = Literal["same", "near", "other", "none"]
@@ -28,6 +28,30 @@ class Evidence(NamedTuple):
 
     sources: tuple[str, ...]
     agreement: Agreement
+
+
+def as_told(spans: Sequence[Span], found: Sequence[Span]) -> list[list[Span]]:
+    """Return, for each span, what the model told there: what it settles or joins is as sure as what was told.
+
+    A span of the model that holds others of its own from edge to edge, whose label or extent what stands beside them
+    settled, is these; any other span is itself.
+
+    Parameters
+    ----------
+    spans : sequence of Span
+        Sorted and disjoint.
+    found : sequence of Span
+        All that detectors found, in the same offsets.
+    """
+    own = sorted(each for each in found if each.source == "model")
+    starts = [each.start for each in own]
+    told = []
+    for span in spans:
+        first = bisect_left(starts, span.start)
+        parts = own[first : bisect_left(starts, span.end, first)] if span.source == "model" else []
+        is_whole = bool(parts) and parts[0].start == span.start and parts[-1].end == span.end
+        told.append(parts if is_whole else [span])
+    return told
 
 
 def evidence_for(spans: Sequence[Span], found: Sequence[Span]) -> list[Evidence]:

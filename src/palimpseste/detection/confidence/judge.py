@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
+from math import prod
 from typing import Protocol
 
 from palimpseste.detection.confidence.calibration import Calibration, family_of, kind_of
-from palimpseste.detection.confidence.evidence import Evidence, evidence_for
+from palimpseste.detection.confidence.evidence import Evidence, as_told, evidence_for
 from palimpseste.detection.confidence.precision import PrecisionTable, bundled_precision
 from palimpseste.document import Span
 
-__all__ = ["Judge", "Says"]
+__all__ = ["Judge", "Says", "said_of"]
 
 _OURS = frozenset({"model", "record", "rules", "propagation"})
 # So many decimals are written: the others are not measured, and may differ between machines.
@@ -53,7 +55,7 @@ class Judge:
     def __call__(self, spans: Sequence[Span]) -> list[Span]:
         """Return sorted, disjoint spans with probability and evidence; those of other distributions keep their own."""
         table = self.precision or bundled_precision()
-        said = self.opinion.probabilities(spans) if self.opinion else [None] * len(spans)
+        said = said_of(self.opinion, spans, self.found)
         judged = []
         for span, evidence, own in zip(spans, evidence_for(spans, self.found), said, strict=True):
             probability = span.probability
@@ -71,6 +73,24 @@ class Judge:
             kind = kind_of(span.source, evidence.agreement)
             return _written(self.calibration.probability(span.label, kind, said, precision))
         return _written(said if precision is None else precision)
+
+
+def said_of(opinion: Says | None, spans: Sequence[Span], found: Sequence[Span]) -> list[float | None]:
+    """Return what a model says of spans: where it told several of them as others, that all of these are right.
+
+    Parameters
+    ----------
+    opinion : Says, optional
+        Of the model; without one nothing is said.
+    spans, found : sequence of Span
+        As `as_told` takes them.
+    """
+    if opinion is None:
+        return [None] * len(spans)
+    told = as_told(spans, found)
+    said = iter(opinion.probabilities([part for parts in told for part in parts]))
+    of_parts = [list(islice(said, len(parts))) for parts in told]
+    return [None if None in parts else prod(part for part in parts if part is not None) for parts in of_parts]
 
 
 def _written(probability: float) -> float:

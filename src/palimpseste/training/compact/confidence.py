@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from palimpseste.detection.completion import completed
 from palimpseste.detection.confidence.calibration import Calibration, kind_of, log_odds, regime_of
 from palimpseste.detection.confidence.evidence import Agreement, evidence_for
-from palimpseste.detection.confidence.judge import Says
+from palimpseste.detection.confidence.judge import Says, said_of
 from palimpseste.detection.confidence.precision import PrecisionTable
 from palimpseste.detection.hybrid import HybridDetector
 from palimpseste.detection.lexicon import alphabet
@@ -109,7 +109,7 @@ def _seen(
     seen: list[Seen] = []
 
     def looked_at(spans: list[Span]) -> list[Span]:
-        said = opinion.probabilities(spans) if opinion else [None] * len(spans)
+        said = said_of(opinion, spans, heard)
         for span, evidence, own in zip(spans, evidence_for(spans, heard), said, strict=True):
             place = tokens.view.to_original(span.start, span.end)
             seen.append(Seen(span.label, span.source, evidence.agreement, own, (*place, span.label) in gold))
