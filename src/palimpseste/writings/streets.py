@@ -26,12 +26,15 @@ class StreetPatterns:
         The start of a part that only tells building, floor, door or box.
     kept : re.Pattern
         A word that stays.
+    named : re.Pattern
+        The name of a house that is the word for a street or house behind an article: « Le Parvis ».
     """
 
     street: re.Pattern[str]
     house: re.Pattern[str]
     complement: re.Pattern[str]
     kept: re.Pattern[str]
+    named: re.Pattern[str]
 
 
 @cache
@@ -50,6 +53,7 @@ def street_patterns() -> StreetPatterns:
         house=re.compile(rf"(?P<before>.*?(?<![^\W_]))(?P<type>{houses})(?P<gap>\s+){after}", flags),
         complement=re.compile(rf"\W*{complement}", flags),
         kept=re.compile(rf"{complements}|{_FLOOR}|{types}|{houses}|{others}", flags),
+        named=re.compile(rf"(?:l[ae]s?\s+|l['’]|d(?:u|es)\s+|de\s+l(?:a\s+|['’]))(?:{types}|{houses})", flags),
     )
 
 

@@ -268,8 +268,8 @@ def test_towns_lie_around_what_stands_for_home(key: CohortKey) -> None:
         home = source.commune(read.home)
         others = [source.commune(read.by_span[index]) for index in range(len(spans))]
         assert home not in others
-        around = set(territory_of(table, policy.places).around(home).towns)
-        assert set(others) <= around
+        around = territory_of(table, policy.places).around(home)
+        assert all(around.place_of(town) in around.candidates(grammar_of(town.name)) for town in others)
         # « Le » is rare: the twenty nearest, however far.
         assert {grammar_of(town.name) for town in others[2:3]} == {"le"}
 
@@ -386,12 +386,12 @@ def test_streams_of_released_places_are_those_of_the_budget(write: Callable[...,
         (
             "exponential",
             "<LOCATION>Côte-d'Or</LOCATION>",
-            [("CITY", "", "centre"), ("LOCATION", "21", "uniform department 60 km around 21231")],
+            [("CITY", "", "centre")],
         ),
         (
             "exponential",
             "<LOCATION>Bretagne</LOCATION>",
-            [("CITY", "", "centre"), ("LOCATION", "53", "uniform region 60 km around 21231")],
+            [("CITY", "", "centre")],
         ),
         ("exponential", "<LOCATION>ITALIE</LOCATION>", [("LOCATION", "IT", "uniform country")]),
         ("uniform", "<CITY>Lens cedex 9</CITY>", [("CITY", "62498", "uniform"), ("CITY", "62498", "cedex")]),
@@ -416,13 +416,6 @@ def test_released_places_are_drawn_among_all_of_their_class(write: Callable[...,
         ((*found,),) = write(marked, "uniform").noise.choices
         return [each if isinstance(each, str) else each.name for each in found]
 
-    # The departments and regions in which towns lie, all of this table around one another.
-    mainland = [town for town in small_table.communes if len(town.department) == 2]
-    departments, regions = {town.department for town in mainland}, {town.region for town in mainland}
-    assert among("<LOCATION>Ain</LOCATION>") == [
-        area.name for area in small_table.departments if area.code in departments
-    ]
-    assert among("<LOCATION>Bretagne</LOCATION>") == [area.name for area in small_table.regions if area.code in regions]
     # The countries of this table that have towns; then the towns of the first.
     assert among("<LOCATION>Italie</LOCATION>") == ["Italie", "Lettonie", "Algérie"]
     countries, towns = write("<CITY>Riga</CITY>", "uniform").noise.choices

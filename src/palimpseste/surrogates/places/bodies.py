@@ -17,7 +17,7 @@ from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import drawn_proper_name, linked, sounding_like, town_written
 from palimpseste.surrogates.places.seats import seat_told
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.values.identifiers import shape_surrogate
+from palimpseste.surrogates.values.identifiers import changed_shape, shape_surrogate
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.bodies import (
@@ -57,6 +57,8 @@ _BODY_OF_AREA = re.compile(
     r"\b(?:(?P<region>ars|carsat|dreets|efs)|(?P<department>cgss|cdom|ddass|ddcs|ddpp|ddets|dsden|mdph|msa))\W*\Z",
     re.IGNORECASE,
 )
+# « MSP du 14e km »
+_MILESTONE = re.compile(r"(?:PK\s*)?\d+(?:er|e|è|ème)?\s*(?:km)?", re.IGNORECASE)
 # From this size a town is known by its name alone.
 _TOLD_POPULATION = 2_000
 _LONGEST_WORD = 16
@@ -179,6 +181,8 @@ def _part_surrogate(
     if any(c.isdigit() for c in thing.proper) and not any(
         len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
     ):
+        if _MILESTONE.fullmatch(thing.proper):
+            return thing.head + thing.link + changed_shape(thing.proper, stream, figures_only=True)
         return thing.head + thing.link + shape_surrogate(thing.proper, stream)
     is_of_town = thing.link and (geography.released or fold(thing.link).strip() in ("de", "d'", "d’"))
     of_area = None if is_of_town else _BODY_OF_AREA.search(thing.head)
@@ -264,7 +268,9 @@ def _placed(thing: NamedThing, geography: Geography) -> tuple[NamedThing, NamedT
         of_town = NamedThing(thing.head, link.group().lstrip(), thing.proper[link.end() :])
         town = geography.town_in(of_town)
         commune = town.commune if town else None
-        if town is not None and commune is not None and commune.population >= _TOLD_POPULATION:
+        is_told = commune is not None and commune.population >= _TOLD_POPULATION
+        # « Institut du Val de Loire » is no institute in Loire-sur-Rhône.
+        if town is not None and is_told and not geography.is_area(of_town.proper):
             gap = link.group()[: -len(of_town.link)]
             return NamedThing(thing.head, thing.link, thing.proper[: link.start()] + gap), of_town, town
     return None

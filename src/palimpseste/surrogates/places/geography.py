@@ -240,12 +240,12 @@ class Geography:
             # A part of a country abroad: what stands for the country is one word for it that agrees with the town.
             return like(source, self._atlas.country_named(self._source.land(foreign.country)) or value)
         before = self._setting.before(index, LONGEST_JOINT)
+        heads = head_words("ways and waters")
         if self.released:
-            return place_surrogate(source, value, stream, self.refused, self.unknown_town, before)
+            return place_surrogate(source, value, stream, self.refused, self.unknown_town, before, more_heads=heads)
         meant = self.town_meant(value)
         if meant is not None:
             return self._written(value, meant)
-        heads = head_words("ways and waters")
         return place_surrogate(source, value, stream, self.refused, self._town_named, before, more_heads=heads)
 
     def _town_named(self, name: str) -> str:
@@ -324,6 +324,10 @@ class Geography:
             return None
         return Town(found.insee, found)
 
+    def is_area(self, name: str) -> bool:
+        """Tell whether a name is that of a department, a region or a land of old."""
+        return self._atlas.area_called(name) is not None or self._atlas.is_land_of_old(name)
+
     def is_land(self, name: str) -> bool:
         """Tell whether a name is that of a land which is no department, region or town of today: « Picardie »."""
         return self._atlas.is_land_of_old(name)
@@ -339,11 +343,12 @@ class Geography:
     def code_drawn(self, code: str) -> str:
         """Return the code of the department of what stands for a town of the document in that of a code, or wider.
 
-        Empty for what is no code, where no town lies in it, and where towns are released.
+        Empty for what is no code, and where no town lies in it, unless towns are released: what stands for a department
+        is then one and the same whether one does or not.
         """
         found = self._atlas.area_named(code.strip()) if code.strip().isalnum() and code[:1].isdigit() else None
-        town = self._read.town_of_named_area(*found) if found is not None and not self.released else None
-        return self._area_drawn(*found, town).code if found is not None and town is not None else ""
+        town = self._read.town_of_named_area(*found) if found is not None else None
+        return self._area_drawn(*found, town).code if found is not None and (town is not None or self.released) else ""
 
     def unknown_area(self, name: str, kind: str) -> Area:
         """Return the ``department`` or ``region`` that stands for one no table knows."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
 
 from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.privacy.accountant import Contribution
@@ -96,17 +95,16 @@ class ReleasedTowns:
         return self._atlas.country_code(self._land(country, country))
 
     def department(self, code: str) -> Area:
-        """Return any department of metropolitan France; where towns lie around home, any that one of them lies in."""
-        departments = self._atlas.table.departments
+        """Return that of what towns lie around; where they need not, any of metropolitan France."""
         if self._centre is not None:
-            return self._area_around(code, "department", departments)
-        areas = [area for area in departments if is_on_mainland(area.code)]
+            return self._atlas.table.department_of(self._centre)
+        areas = [area for area in self._atlas.table.departments if is_on_mainland(area.code)]
         return self.stream("LOCATION", code, "uniform department").choice(areas)
 
     def region(self, code: str) -> Area:
-        """Return any region of metropolitan France; where towns lie around home, any that one of them lies in."""
+        """Return that of what towns lie around; where they need not, any of metropolitan France."""
         if self._centre is not None:
-            return self._area_around(code, "region", self._atlas.table.regions)
+            return next(area for area in self._atlas.table.regions if area.code == self._centre.region)
         return self.stream("LOCATION", code, "uniform region").choice(self._choices.regions)
 
     def country(self, value: str, written: str) -> str:
@@ -117,11 +115,6 @@ class ReleasedTowns:
     def stream(self, label: str, value: str, purpose: str) -> BitStream:
         """Return bits of the scope of the budget."""
         return self._setting.noise.stream(label, value, purpose)
-
-    def _area_around(self, code: str, kind: Literal["department", "region"], areas: Sequence[Area]) -> Area:
-        codes = {getattr(town, kind) for town in (self._centre, *self._near.towns)}
-        stream = self.stream("LOCATION", code, f"uniform {kind}{self._around}")
-        return stream.choice([area for area in areas if area.code in codes])
 
     def _land(self, code: str, name: str) -> str:
         """Return the country that stands for one, one and the same for all its writings and its towns."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -85,11 +85,6 @@ class Territory:
         found, upto = self._anywhere()
         return self.communes[int(found[int(np.searchsorted(upto, bits.below(int(upto[-1])), side="right"))])]
 
-    @property
-    def towns(self) -> Iterator[Commune]:
-        """The communes that may be drawn, whatever their grammar."""
-        return (self.communes[member] for member in self._unique())
-
     def candidates(self, grammar: str) -> NDArray[np.int32]:
         """Return the places in the table of the communes of a class of grammar: the same whatever is replaced."""
         return self._class_of(grammar).members
@@ -122,17 +117,12 @@ class Territory:
             return _Class(members, self.metric.targets(members), self._measure_of(members))
 
         self._class_of = cache(made)
-        self._unique = cache(self._of_all_classes)
         self._anywhere = cache(self._weighed)
         self._rings = lru_cache(maxsize=_MOST_RINGS)(self._rings_around)
 
-    def _of_all_classes(self) -> NDArray[np.int32]:
-        """Return the places in the table of all towns that may be drawn, in order."""
-        return np.unique(np.concatenate([self.candidates(grammar) for grammar in _GRAMMARS]))
-
     def _weighed(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return the towns on the mainland, all where none is, and the sums of their measure up to each."""
-        members = self._unique()
+        members = np.unique(np.concatenate([self.candidates(grammar) for grammar in _GRAMMARS]))
         on_mainland = members[self._sides[members] == 0]
         found = on_mainland if len(on_mainland) else members
         return found, np.cumsum(self._measure_of(found))

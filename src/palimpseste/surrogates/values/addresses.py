@@ -20,13 +20,19 @@ from palimpseste.writings.streets import street_patterns
 
 __all__ = ["address_surrogate"]
 
-_FIGURES = re.compile(r"\d+")
+_FIGURES = re.compile(r"\d+(?:(?:er|ère|ere|re|e|è|ème|eme)\b)?", re.IGNORECASE)
+# « B.P. 12 », « C.S. 20014 »
+_BOX = re.compile(r"\b(?:B\.\s?P|C\.\s?S|T\.\s?S\.\s?A)\b", re.IGNORECASE)
+# Stairs and buildings are seldom more; « 36e » is no house number.
+_LETTERS = "ABCDF"
+# Of « Les Chênes verts » the last word is no house.
+_WORDS_WITH_ARTICLE = 2
 # « 2-4 route de Paris »: a house that has both, on one side of the street.
 _NUMBERS = re.compile(
     r"(?<!\d)(?P<low>\d{1,4})(?P<joint>\s?(?:[-–/]|à|et)\s?)(?P<high>\d{1,4})(?!\d)|\d+", re.IGNORECASE
 )
 _LONGEST_RANGE = 50
-_ORDINAL = re.compile(r"\b(\d+)(er|ère|ere|e|è|ème|eme)\b", re.IGNORECASE)
+_ORDINAL = re.compile(r"\b(\d+)(er|ère|ere|re|e|è|ème|eme)\b", re.IGNORECASE)
 _ORDINAL_ENDINGS = frozenset({"er", "ere", "e", "eme"})
 _SEGMENT = re.compile(r"((?<!\s)\s*[,;\n]\s*|(?<!\s)\s+[-–—]\s+)")
 _LINE_BREAK = re.compile(r"(?<![^\S\n])[^\S\n]*\n\s*")
@@ -83,7 +89,7 @@ def _line(value: str, index: int, setting: Setting) -> str:
 def _part(text: str, stream: BitStream, originals: frozenset[str], *, titled: bool) -> str:
     if not text.strip():
         return text
-    if street_patterns().complement.match(text) or all(map(street_patterns().kept.fullmatch, _WORD.findall(text))):
+    if street_patterns().complement.match(text) or _BOX.match(text.strip()) or _says_no_name(text):
         return _complement(text, stream)
     grand = _GRAND_RUE.search(text)
     if grand is not None:
@@ -105,11 +111,20 @@ def _part(text: str, stream: BitStream, originals: frozenset[str], *, titled: bo
             name = _complement(house.group("name"), stream)
         return _assembled(house, name, stream, titled=titled)
     figures = _FIGURES.match(text)
-    head = _numbers(figures.group(), stream) if figures else ""
+    head = _ORDINAL.sub(_ordinal, _numbers(figures.group(), stream)) if figures else ""
     rest = text[figures.end() :] if figures else text
     place = rest.lstrip(" \t\n\u00a0,")
     name = _drawn(lists.entries("hamlets.txt"), place, stream, originals)
     return head + rest[: len(rest) - len(place)] + _name_like(place.strip(), name, titled=titled)
+
+
+def _says_no_name(text: str) -> bool:
+    """Tell whether a part holds none but words that stay: « sans ascenseur », not « résidence Le Parvis »."""
+    patterns = street_patterns()
+    house = patterns.house.fullmatch(text) if len(text) <= _LONGEST_LINE else None
+    if house is not None and patterns.named.fullmatch(house.group("name").strip()):
+        return False
+    return all(map(patterns.kept.fullmatch, _WORD.findall(text)))
 
 
 def _assembled(found: re.Match[str], name: str, stream: BitStream, *, titled: bool) -> str:
@@ -157,8 +172,12 @@ def _complement(text: str, stream: BitStream) -> str:
     if text.strip() and read_number(tuple(re.split(r"[\s-]+", fold(text).strip()))) is not None:
         return in_case_of(text, write_number(stream.between(2, 130), hyphen=" ")) + text[len(text.rstrip()) :]
 
+    boxes = [box.span() for box in _BOX.finditer(text)]
+
     def word(match: re.Match[str]) -> str:
         found = match.group()
+        if any(start <= match.start() < end for start, end in boxes):
+            return found
         if fold(found) == "n" and text[match.end() : match.end() + 1] in ("°", "º"):
             return found
         before = text[: match.start()]
@@ -166,8 +185,10 @@ def _complement(text: str, stream: BitStream) -> str:
         if fold(found) in _ORDINAL_ENDINGS and (before.rstrip() if len(found) > 1 else before)[-1:].isdigit():
             return found
         if street_patterns().kept.fullmatch(found):
-            return found if len(found) > 1 or found.islower() else changed_shape(found, stream)
-        if len(found) <= 2:
+            return found if len(found) > 1 or found.islower() else _letter(found, stream)
+        if len(found) == 1:
+            return _letter(found, stream)
+        if len(found) == 2:
             return changed_shape(found, stream)
         if fold(found) in _describing():
             return found
@@ -176,11 +197,17 @@ def _complement(text: str, stream: BitStream) -> str:
     return _ORDINAL.sub(_ordinal, _WORD.sub(word, _numbers(text, stream)))
 
 
+def _letter(found: str, stream: BitStream) -> str:
+    """Return another letter of a staircase, building or house number, in its case."""
+    return in_case_of(found, stream.choice([letter for letter in _LETTERS if letter != found.upper()]))
+
+
 def _houses_behind(before: str) -> Sequence[str]:
     """Return the houses that may stand behind the article or « de » that a text ends in: « des | Oliviers »."""
     words = fold(before).split()[-1:]
     article = {"des": "les ", "les": "les ", "du": "le ", "le": "le ", "la": "la "}.get("".join(words), "")
-    return [house for house in lists.entries("houses.txt") if fold(house).startswith(article)]
+    houses = (house for house in lists.entries("houses.txt") if fold(house).startswith(article))
+    return [house for house in houses if len(house.split()) <= _WORDS_WITH_ARTICLE]
 
 
 @cache
