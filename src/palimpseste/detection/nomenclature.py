@@ -29,7 +29,7 @@ _SPECIES = re.compile(
 _AUTHOR = re.compile(r"[ ]\(?[ ]?(?P<author>L(?=[ ]?\.)|[A-ZÀ-Ý][a-zà-ÿ]{2,15})[ ]?\.?(?=[ ]?(?:[.,;:)\n]|$))[ ]?\)?")
 _FAMILY = re.compile(r"(?<![^\W_])[A-Za-z]{3,20}(?:idae|aceae|oidea|IDAE|ACEAE|OIDEA)(?![^\W_])")
 _OF_FAMILIES = ("idae", "aceae", "oidea")
-_STOPS = re.compile(r"(?<![^\W_])[A-Z][ ]\.(?:[ ][A-Z][ ]\.){1,8}[ ][A-Z](?![^\W_])(?:[ ]?\.)?(?![ ][A-ZÀ-Ý][^\W\d_])")
+_STOPS = re.compile(r"[A-Z](?<![^\W_].)[ ]\.(?:[ ][A-Z][ ]\.){1,8}[ ][A-Z](?![^\W_])(?:[ ]?\.)?(?![ ][A-ZÀ-Ý][^\W\d_])")
 _ACRONYM = re.compile(r"\([ ]?(?P<acronym>[A-Z]{3,8})[ ]?\)")
 _WORDS = re.compile("[^\\W\\d_]+")
 _LONGEST_TERM = 120

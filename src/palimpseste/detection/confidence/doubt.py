@@ -60,13 +60,14 @@ def without_doubted(spans: list[Span], view: TextView, judge: Judge, *, has_reco
     if judge.opinion is None or judge.calibration is None:
         return spans
     may_be_a_title = not has_record and _may_be_a_title(view.text)
-    if not may_be_a_title and not any(span.source in _ECHOES for span in spans):
+    looked_at = spans if may_be_a_title else [span for span in spans if span.source in _ECHOES]
+    if not looked_at:
         return spans
-    evidence = evidence_for(spans, judge.found)
-    is_of_nobody = may_be_a_title and not any(map(_tells_of_somebody, spans, evidence))
+    evidence = evidence_for(looked_at, judge.found)
+    is_of_nobody = may_be_a_title and not any(map(_tells_of_somebody, looked_at, evidence))
     times = {
         span: asked
-        for span, (sources, _) in zip(spans, evidence, strict=True)
+        for span, (sources, _) in zip(looked_at, evidence, strict=True)
         if sources == (span.source,) and (asked := _times_asked(view, span, is_of_nobody=is_of_nobody))
     }
     asked_of_all = _odds(judge.threshold)

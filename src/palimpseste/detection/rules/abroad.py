@@ -75,9 +75,12 @@ def _is_national_number(match: re.Match[str], view: TextView) -> bool:
     return 1 <= int(value[4:6]) <= 12 and 1 <= int(value[6:8]) <= 31 and has_luhn_key(value[:12])
 
 
+# The code of an area behind its bracket, or behind its first figure.
+_BRACKETED: Final = r"[2-9](?<![0-9A-Za-z]..)[0-9]{2}\)[ ]?"
+_PLAIN: Final = r"(?<![0-9A-Za-z(.,/].)(?<![0-9A-Za-z]-.)[0-9]{2}[ -]"
 _NORTH_AMERICAN: Final = (
-    r"(?P<PHONE>(?:(?<![0-9A-Za-z.,/-])1[ -])?(?:\([2-9](?<![0-9A-Za-z]..)[0-9]{2}\)[ ]?"
-    r"|[2-9](?<![0-9A-Za-z(.,/].)(?<![0-9A-Za-z]-.)[0-9]{2}[ -])[2-9][0-9]{2}-[0-9]{4}"
+    rf"(?P<PHONE>[1(2-9](?:(?<=1)(?<![0-9A-Za-z.,/-].)[ -](?:\({_BRACKETED}|[2-9]{_PLAIN})"
+    rf"|(?<=\(){_BRACKETED}|(?<=[2-9]){_PLAIN})[2-9][0-9]{{2}}-[0-9]{{4}}"
     r"(?:[ ](?:x|ext\.?)[ ]?[0-9]{2,5})?(?![0-9A-Za-z-]))"
 )
 

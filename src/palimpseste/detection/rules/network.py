@@ -56,10 +56,13 @@ def _is_host(match: re.Match[str], view: TextView) -> bool:
     return any(character in "abcdef" for character in value)
 
 
-_NETWORK: Final = (
-    "(?:insta(?:gram)?|snap(?:chat)?|tik ?tok|twitter|facebook|fb|messenger|telegram|whatsapp|discord|linkedin|mastodon"
-    "|bluesky|youtube|twitch|skype|reseaux? soci(?:al|aux)|pseudo)"
-)
+# How each begins, and how it goes on.
+_NETWORKS: Final = {
+    **{"insta": "(?:gram)?", "snap": "(?:chat)?", "tik": " ?tok", "reseau": "x? soci(?:al|aux)"},
+    **dict.fromkeys(("twitter", "facebook", "fb", "messenger", "telegram", "whatsapp", "discord", "linkedin"), ""),
+    **dict.fromkeys(("mastodon", "bluesky", "youtube", "twitch", "skype", "pseudo"), ""),
+}
+_NETWORK: Final = f"(?:{'|'.join(map(''.join, _NETWORKS.items()))})"
 _HANDLE: Final = (
     rf"(?:(?<![a-z]){_NETWORK}(?![a-z])(?:[ ]\([^()\n]{{1,12}}\))?[ ]?[:=(]?[ ]{{0,2}}"
     r"(?:(?P<OTHER_ID>@[a-z0-9_](?:[a-z0-9_.-]{0,28}[a-z0-9_])?)|(?P<OTHER_ID_2>(?=[a-z_.-]{1,24}[0-9_.#])[a-z][a-z0-9_.-]"
@@ -80,5 +83,5 @@ def _is_handle(match: re.Match[str], view: TextView) -> bool:
 
 RULES: tuple[PatternRule, ...] = (
     PatternRule("identifier.shaped", _HOST, _is_host, kind=lambda match: "host"),
-    PatternRule("identifier.announced", _HANDLE, _is_handle, kind=lambda match: "handle"),
+    PatternRule("identifier.announced", _HANDLE, _is_handle, needs=("@", *_NETWORKS), kind=lambda match: "handle"),
 )

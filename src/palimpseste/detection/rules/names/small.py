@@ -14,7 +14,7 @@ from palimpseste.writings import lists
 __all__ = ["RULES"]
 
 _SMALL: Final = (
-    r"(?<![a-z0-9'])(?:mr|mme|mlle|monsieur|madame|mademoiselle)\.?[ ]{1,2}"
+    r"m(?<![a-z0-9'].)(?:r|me|lle|onsieur|adame|ademoiselle)\.?[ ]{1,2}"
     r"(?P<LASTNAME>(?:le|la|de|du|des|de la)[ ][a-z]{3,20}(?:-[a-z]{3,20})?)(?![a-z'’-]|\.[a-z])"
 )
 _NOT_A_NAME: Final = Trait.ROLE | Trait.KIN | Trait.TITLE | Trait.FUNCTION | Trait.UNIT | Trait.MONTH
