@@ -307,8 +307,9 @@ def _operating_points(results: Results) -> str:
     settings = results.settings
     return (
         "## Operating points\n\n"
-        "What masking from a threshold gave on the *development* notes, record and rules included; `--threshold` and\n"
-        "`--recall` choose among them. The default is bold, and alone was measured on the test notes.\n\n"
+        "What masking from a threshold gave on the *development* notes, record, rules and refusals included;\n"
+        "`--threshold` and `--recall` choose among them. The default is bold, and alone was measured on the test "
+        "notes.\n\n"
         f"![Redacted and F1 by over-redaction, on the development notes]({FIGURE})\n\n"
         f"{operating_table(settings.operating_points, settings.threshold)}"
     )

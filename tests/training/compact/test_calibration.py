@@ -144,6 +144,13 @@ def test_points_are_measured_with_the_other_detectors_spans_that_stand(built: Bu
     assert with_all[0].redacted > alone[0].redacted
 
 
+def test_points_are_measured_without_what_is_refused(built: Built, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, settings, held_out = built
+    monkeypatch.setattr("palimpseste.training.compact.calibration.without_refused", lambda view, spans: [])
+    points = operating_points(CompactModel.load(folder)._network, settings, read_notes_with_evidence(held_out[:1]))
+    assert {point.redacted for point in points} == {0.0}
+
+
 @pytest.mark.parametrize(
     ("most", "threshold"), [(1e-9, THRESHOLDS[0]), (0.999, THRESHOLDS[-1])], ids=["nothing needless", "anything"]
 )

@@ -16,6 +16,7 @@ from palimpseste.detection.neural.compact import CompactModel, CompactSettings, 
 from palimpseste.detection.neural.compact.network import Network, Steps
 from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.detection.record import RecordDetector
+from palimpseste.detection.refusals import without_refused
 from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Document, Span
@@ -179,13 +180,18 @@ def harmful_rules(tallies: Mapping[str, RuleTally]) -> tuple[str, ...]:
 def operating_points(
     network: Network, settings: CompactSettings, notes: Sequence[ReadNote]
 ) -> tuple[OperatingPoint, ...]:
-    """Return what each threshold of a grid gives on the notes, model, record and rules together, in the AP-HP view."""
+    """Return what each threshold of a grid gives on the notes, model, record, rules and refusals, in the AP-HP view."""
     gold = [note.document for note in notes]
     points = []
     for threshold in THRESHOLDS:
         model = CompactModel(network, replace(settings, threshold=threshold))
         predicted = [
-            replace(note.document, entities=tuple(completed(note.tokens, model(note.tokens, note.found))))
+            replace(
+                note.document,
+                entities=tuple(
+                    completed(note.tokens, without_refused(note.tokens.view, model(note.tokens, note.found)))
+                ),
+            )
             for note in notes
         ]
         card = evaluate(gold, predicted, view=VIEW, bootstrap=0).overall
