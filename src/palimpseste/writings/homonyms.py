@@ -58,6 +58,20 @@ class Homonyms:
 
         return max(self.called(name), key=counted, default=(None, 0))[0]
 
+    def is_shared(self, name: str) -> bool:
+        """Tell whether another commune of that name is not far smaller than the largest.
+
+        Examples
+        --------
+        >>> from palimpseste.places import PlaceTable
+        >>> from palimpseste.writings.atlas import atlas_of
+        >>> homonyms = homonyms_of(atlas_of(PlaceTable.bundled()))
+        >>> homonyms.is_shared("Saint-Vallier"), homonyms.is_shared("Brest")
+        (True, False)
+        """
+        people = [count for _, count in self.called(name)[:2]]
+        return len(people) > 1 and people[1] * _WHOLE > people[0]
+
     @lru_cache(maxsize=4096)  # noqa: B019 # as above
     def called(self, name: str) -> Sequence[tuple[Commune, int]]:
         """Return the communes called so, each with how many people count for it, the more people the earlier."""

@@ -36,6 +36,9 @@ class SteadyTownsRead(TownsRead):
         """Return the commune of a name, of several that of the code beside it or the largest, whatever is around."""
         return self.atlas.commune_named(name, code)
 
+    def _is_doubtful(self, name: str, commune: Commune) -> bool:  # a town that is released spends by its own name
+        return False
+
     def _country_of_birth(self, index: int) -> str:  # another document may not hold the number
         return ""
 

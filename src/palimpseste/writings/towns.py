@@ -230,7 +230,15 @@ class TownsRead:
     def named(self, name: str) -> Town | None:
         """Return the French town of that name, of several that near those of the document; None where there is none."""
         commune = self._commune(name)
-        return Town(commune.insee, commune) if commune and not self._is_overseas_of_all(commune) else None
+        if commune is None or self._is_overseas_of_all(commune) or self._is_doubtful(name, commune):
+            return None
+        return Town(commune.insee, commune)
+
+    def _is_doubtful(self, name: str, commune: Commune) -> bool:
+        """Tell whether a small town shares its name with another as large, and nothing tells which is meant."""
+        if self._around or commune.population >= _NAMING_POPULATION or self.is_here(name):
+            return False
+        return homonyms_of(self.atlas).is_shared(name)
 
     def _is_overseas_of_all(self, commune: Commune) -> bool:
         """Tell whether the sea parts a small town from all those around: another place of its name is meant."""

@@ -777,3 +777,19 @@ def test_who_was_born_abroad_says_the_nir_was_born_in_a_town_there(surrogates: S
     _, town, nir = surrogates(marked, id=note)
     assert "ES" in lands_of(town)
     assert nir.replace(" ", "")[5:7] == "99"
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_body_of_a_name_that_towns_share_lies_nowhere_where_nothing_tells_which(
+    surrogates: Surrogates, note: str
+) -> None:
+    record = {"lastname": "Durand", "birthdate": "1950-02-01"}
+    hamlets = lists.entries("hamlets_of_one_word.txt")
+    (alone,) = surrogates("<HOSPITAL>Site de Bassens</HOSPITAL>", id=note, **record)
+    assert re.sub(r"^Site d(?:e |')", "", alone) in hamlets
+    marked = "<CITY>Bassens</CITY>, <HOSPITAL>Site de Bassens</HOSPITAL>"
+    town, site = surrogates(marked, id=note, **record)
+    assert town not in hamlets
+    assert site.endswith(town)
+    (site,) = surrogates("<HOSPITAL>Site de Bassens</HOSPITAL>", id=note, **record, city="Chambéry", zip="73000")
+    assert re.sub(r"^Site d(?:e |u |es |')", "", site) not in hamlets
