@@ -161,7 +161,7 @@ class FidelityTally:
     >>> document = Document("1", "Né le 3 mars 1960, vu le 12/04/2021.")
     >>> spans = [Span(6, 17, "BIRTHDATE"), Span(25, 35, "DATE")]
     >>> tally = FidelityTally()
-    >>> replacer = Replacer(MasterKey.generate().cohort("study"), Policy.named("plausible"))
+    >>> replacer = Replacer(MasterKey(bytes(range(32))).cohort("study"), Policy.named("plausible"))
     >>> tally.add(document, replacer(document, spans))
     >>> tally.measured().dates.interval_error_days
     0.0

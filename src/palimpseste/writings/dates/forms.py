@@ -156,8 +156,13 @@ def _written(made: Field, day: int, month: int, year: int, pieces: Sequence[str 
     if made.part == "year":
         return f"{value % 10**made.width:0{made.width}d}"
     if made.part == "day" and value == 1 and made.width == 1 and _takes_ordinal(made, pieces):
-        return "1ER" if made.source.endswith("R") else "1er"
+        return "1ER" if _is_in_capitals(made, pieces) else "1er"
     return f"{value:0{made.width}d}"
+
+
+def _is_in_capitals(made: Field, pieces: Sequence[str | Field]) -> bool:
+    month = next((piece.source for piece in pieces if isinstance(piece, Field) and piece.part == "month"), "")
+    return made.source.endswith("R") or (month.isupper() and len(month) > 1)
 
 
 def _takes_ordinal(made: Field, pieces: Sequence[str | Field]) -> bool:
@@ -165,7 +170,7 @@ def _takes_ordinal(made: Field, pieces: Sequence[str | Field]) -> bool:
         return True
     after = pieces[pieces.index(made) + 1 :]
     if after and (isinstance(after[0], Field) or after[0][:1].isalpha()):
-        # Glued, to the month (« 1nov2021 ») or to a misread figure (« 2l mars »).
+        # Glued to the month: « 1nov2021 ».
         return False
     month = next((p for p in pieces if isinstance(p, Field) and p.part == "month"), None)
     if month is None:
@@ -184,11 +189,17 @@ def _in_words(made: Field, value: int, pieces: Sequence[str | Field]) -> str:
         and value == 1
         and not any(isinstance(p, Field) and p.part == "month" and p.writing == "words" for p in pieces)
     ):
-        return in_case_of(made.source, "premier")
+        return _words_in_case(made.source, "premier")
     spelt = write_number(value, hyphen=hyphen)
     if made.part == "month" and value < 10 and made.width == 2:
         spelt = "zéro " + spelt
-    return in_case_of(made.source, spelt)
+    return _words_in_case(made.source, spelt)
+
+
+def _words_in_case(source: str, spelt: str) -> str:
+    """Return a number in words in the case of another: « Vingt » for « Six », which begins a sentence."""
+    written = in_case_of(source, spelt)
+    return written[0].upper() + written[1:] if source[:1].isupper() else written
 
 
 def _is_short_year(source: str, piece_count: int) -> bool:

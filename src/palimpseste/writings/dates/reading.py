@@ -51,9 +51,10 @@ def read_date(source: str, *, year_alone: bool = False) -> WrittenDate | None:
     True
     """
     text = plain(source).strip()
-    found = _read_plain(text, year_alone)
+    repaired = _OCR_NUMBER.sub(lambda match: match.group().translate(FIGURES_MISREAD), text)
+    # « O2/1O/1967 » is no 2 January.
+    found = (_read_plain(repaired, year_alone) if repaired != text else None) or _read_plain(text, year_alone)
     if found is None:
-        repaired = _OCR_NUMBER.sub(lambda match: match.group().translate(FIGURES_MISREAD), text)
         repaired = _OCR_OCTOBER.sub("o", _OCR_SMALL_L.sub("l", repaired))
         # A line break inside the year: 17/11/19\n75.
         repaired = re.sub(r"(?<=\D\d\d) (?=\d\d$)", "", repaired) if "\n" in source else repaired
