@@ -70,10 +70,11 @@ def test_an_echo_that_is_no_single_word_stays(text: str) -> None:
     assert stands(text, 0.01, "propagation", has_record=True)
 
 
-def test_a_lone_guess_where_nobody_is_has_to_be_more_likely_than_not() -> None:
+def test_a_lone_guess_where_nobody_is_has_to_be_likely() -> None:
     text = "Le test d'[Ohkuma] : une évaluation."
-    assert not stands(text, 0.49, "model")
-    assert stands(text, 0.51, "model")
+    assert not stands(text, 0.59, "model")
+    assert stands(text, 0.61, "model")
+    assert stands("Transmis par [KB]", 0.3, "model")
 
 
 def test_whoever_asks_for_more_masks_keeps_more_guesses() -> None:

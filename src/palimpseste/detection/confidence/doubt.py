@@ -38,9 +38,10 @@ _LONGEST: Final = 800
 _OF_NOTES: Final = re.compile(r"(?<![0-9])[0-9]{1,2}[hH/][0-9]{1,2}(?![0-9])")
 _CAPITALISED: Final = re.compile("(?<![^\\W_])[A-ZÀ-Ý][^\\W\\d_]+")
 _CAPITALS: Final = re.compile("[A-ZÀ-Ý]{2}")
-# Where names are found from 0.15 on, these are 0.22 and 0.5.
+# Where names are found from 0.15 on, these are 0.22, 0.5 and 0.6.
 _ANY_WORD: Final = 1.6
-_MORE_THAN_NOT: Final = 17 / 3
+_OF_MEDICINE: Final = 17 / 3
+_GUESSED: Final = 17 / 2
 
 
 def without_doubted(spans: list[Span], view: TextView, judge: Judge, *, has_record: bool) -> list[Span]:
@@ -86,9 +87,9 @@ def _times_asked(view: TextView, span: Span, *, is_of_nobody: bool) -> float:
         if len(word) < _SHORTEST or not word.isalpha():
             return 0.0
         is_of_medicine = alphabet().lexicon.get(word, 0) & (Trait.EPONYM | Trait.MEDICAL)
-        return _ANY_WORD if span.source == "propagation" and not is_of_medicine else _MORE_THAN_NOT
-    is_guess = is_of_nobody and span.source == "model" and span.label in _GUESSES
-    return _MORE_THAN_NOT if is_guess and not (_holds_listed_name(view, span) or _is_acronym(view, span)) else 0.0
+        return _ANY_WORD if span.source == "propagation" and not is_of_medicine else _OF_MEDICINE
+    is_guess = is_of_nobody and span.source == "model" and span.label in _GUESSES and len(span) >= _SHORTEST
+    return _GUESSED if is_guess and not (_holds_listed_name(view, span) or _is_acronym(view, span)) else 0.0
 
 
 def _holds_listed_name(view: TextView, span: Span) -> bool:
