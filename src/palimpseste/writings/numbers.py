@@ -43,7 +43,7 @@ class Part(NamedTuple):
     is_apart : bool
         Whether separators or ends stand on both sides of it.
     is_grouped : bool
-        Whether it is figures that a space alone parts from others.
+        Whether it is figures that a space alone parts from others, and no word for the kind of number stands before.
     """
 
     start: int
@@ -71,6 +71,8 @@ def parts_of(value: str) -> list[Part]:
         first, end = match.span()
         around = value[max(first - 1, 0) : first] + value[end : end + 1]
         grouped = match.group()[0].isdecimal() and _GROUPED.search(value[max(first - 2, 0) : end + 2]) is not None
+        if len(parts) == 1 and parts[0].is_kind:  # « MED 24 20917 »
+            grouped = False
         parts.append(Part(start, match.group(), not any(map(str.isalnum, around)), grouped))
         start += end - first
     return parts

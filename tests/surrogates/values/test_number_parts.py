@@ -31,6 +31,10 @@ POLICIES = pytest.mark.parametrize("policy", ["plausible", "dp"])
         ("N20240311-55", r"[A-Z]20{day}-\d\d"),
         ("2403110213", r"{day}\d{4}"),
         ("L2403-118", r"[A-Z]{month}-\d{3}"),
+        ("ELSM 11032024/4471", r"[A-Z]{4} {first}{year}/\d{4}"),
+        ("110324-0456", r"{first}{short}-\d{4}"),
+        ("MN24-0311-003", r"[A-Z]{2}{short}-{own}-\d{3}"),
+        ("MED 24 20917", r"MED {short} \d{5}"),
     ],
 )
 @pytest.mark.parametrize("label", ["OTHER_ID", "VISIT_ID", "PATIENT_ID"])
@@ -45,6 +49,7 @@ def test_a_number_bears_the_new_date_of_the_note(
         last = r"\d{4}" if policy == "plausible" else f"{int(year) - 1}"
         parts = {"{year}": year, "{short}": year[2:], "{last}": last}
         parts |= {"{day}": year[2:] + month + day, "{month}": year[2:] + month}
+        parts |= {"{first}": day + month, "{own}": month + day}
         expected = shape
         for name, part in parts.items():
             expected = expected.replace(name, part)

@@ -17,6 +17,7 @@ __all__ = ["DatesInNumbers"]
 _YEAR = re.compile(r"(?:19[5-9]|20[0-3])\d")
 _MONTH = re.compile(r"\d\d(?:0[1-9]|1[0-2])")
 _DAY = re.compile(r"(?P<year>(?:20)?[0-3]\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])")
+_DAY_FIRST = re.compile(r"(?P<day>0[1-9]|[12]\d|3[01])(?P<month>0[1-9]|1[0-2])(?P<year>(?:20)?[0-3]\d)")
 _SHORTEST_RUN = 7
 # Of a number that may be read otherwise, a date counts as far from that of the document.
 _MOST_DAYS_BEFORE, _MOST_DAYS_BEHIND = 730, 60
@@ -63,8 +64,8 @@ class DatesInNumbers:
         if len(figures) == 2:
             return self._short_year(part)
         if len(figures) == 4:
-            return self._long_year(part, number) or self._month(figures)
-        day = self._day(figures) if len(figures) >= 6 else None
+            return self._long_year(part, number) or self._month(figures) or self._own_day(figures)
+        day = self._day(figures) or self._day_first(figures) if len(figures) >= 6 else None
         return day or (self._begun_with_year(figures) if len(figures) >= _SHORTEST_RUN else None)
 
     @cached_property
@@ -140,6 +141,26 @@ class DatesInNumbers:
                 new = self._dates.new_day(value)
                 return f"{new:%Y%m%d}" if length == 8 else f"{new:%y%m%d}"
         return None
+
+    def _day_first(self, figures: str) -> str | None:
+        """Return what is written for ddmm(yy)yy where it is a day of the document."""
+        told = _DAY_FIRST.fullmatch(figures)
+        if told is None:
+            return None
+        year = int(told["year"]) if len(told["year"]) > 2 else 2000 + int(told["year"])
+        day = day_or_none(year, int(told["month"]), int(told["day"]))
+        value = DateValue("day", day.toordinal()) if day else None
+        if value is None or value not in self._dates.known:
+            return None
+        new = self._dates.new_day(value)
+        return f"{new:%d%m%Y}" if len(told["year"]) > 2 else f"{new:%d%m%y}"
+
+    def _own_day(self, figures: str) -> str | None:
+        """Return what is written for mmdd of the document's date, which is to the day."""
+        value = self._calendar.reference_value
+        if self._today is None or value is None or value.unit != "day" or f"{self._today[0]:%m%d}" != figures:
+            return None
+        return f"{self._today[1]:%m%d}"
 
     def _is_near(self, day: date) -> bool:
         """Tell whether a day is near the date of the document; never where only released dates may be written."""
