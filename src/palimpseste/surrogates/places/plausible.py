@@ -52,6 +52,7 @@ class PlausibleTowns:
         self._towns = around_of(read.atlas)
         self._drawn: dict[str, Commune] = {}
         self._taken: set[str] = set()
+        self._hamlets_taken: set[str] = set()
         self._countries_drawn: dict[str, str] = {}
         self._free_communes: dict[str, tuple[Commune, ...]] = {}
 
@@ -192,11 +193,12 @@ class PlausibleTowns:
 
     def _in_no_town(self, drawn: Commune, stream: BitStream) -> Commune:
         """Return a commune under the name of a hamlet of its grammar, which may lie anywhere, while there are such."""
-        refused = {each.name for each in self._drawn.values()}
         of_grammar = [each for each in _hamlets() if grammar_of(each) == grammar_of(drawn.name)]
-        hamlets = (each for each in all_from_a_drawn_place(of_grammar, stream) if each not in refused)
+        hamlets = (each for each in all_from_a_drawn_place(of_grammar, stream) if each not in self._hamlets_taken)
         free = (each for each in hamlets if drawable.is_free(each, self._setting.originals))
-        return replace(drawn, name=next(free, drawn.name))
+        name = next(free, drawn.name)
+        self._hamlets_taken.add(name)
+        return replace(drawn, name=name)
 
     def _overseas(self, town: Town) -> Sequence[Commune]:
         """Return the towns, of any grammar, of the part overseas that a town or else home lies in; none elsewhere."""
