@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from palimpseste.deidentifier import Deidentifier
+from palimpseste.detection.disguises.words import view_of
 from palimpseste.detection.refusals import refusal_of, without_refused
 from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Span
@@ -405,6 +406,17 @@ def test_a_name_in_an_english_passage_is_kept(value: str) -> None:
     assert _found(ENGLISH, value, "LASTNAME")
     assert _found(f"{ENGLISH} {value} was one of the patients.", value, "LASTNAME")
     assert _found(f"{value}. The patient was seen by the team of the ward.", value, "LASTNAME")
+
+
+def test_low_lines_are_seen_where_the_view_has_spaces() -> None:
+    view = view_of("PRENOM_UTIL   Sam\nDAT_NAIS      09-DEC-08\nNOM_DURAND")
+    refused = {word: refusal_of(view, _of(view, word)) for word in ("DAT", "NAIS", "DURAND", "Sam")}
+    assert refused == {"DAT": "column.named", "NAIS": "column.named", "DURAND": "", "Sam": ""}
+
+
+def _of(view: TextView, word: str) -> Span:
+    start = view.text.index(word)
+    return Span(start, start + len(word), "LASTNAME", "model")
 
 
 def test_every_refusal_is_tried_in_both_directions() -> None:

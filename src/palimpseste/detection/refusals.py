@@ -108,7 +108,7 @@ from palimpseste.detection.enumerations import is_listed_name, lettered_lists_in
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
 from palimpseste.detection.nomenclature import letters_in, species_in
 from palimpseste.detection.tokens import OF_NAMES, OF_NAMES_OF_BODIES, Trait
-from palimpseste.detection.view import TextView
+from palimpseste.detection.view import TextView, fold_same_length
 from palimpseste.document import Span
 from palimpseste.labels import IDENTIFIERS, Label
 
@@ -202,6 +202,7 @@ class _Passages:
     terms: Sequence[tuple[int, int]]
     measured: frozenset[int]
     phrases: Sequence[tuple[int, int]]
+    has_low_lines: bool
 
     @classmethod
     def of(cls, view: TextView) -> _Passages:
@@ -221,6 +222,7 @@ class _Passages:
             letters_in(view),
             measured_in(view.folded),
             [match.span() for match in _set_phrases().finditer(view.folded)],
+            "_" in view.original,
         )
 
     def has_maker(self, folded: str, span: Span) -> bool:
@@ -253,13 +255,15 @@ def refusal_of(view: TextView, span: Span) -> str:
 def _refusal_in(view: TextView, span: Span, passages: _Passages) -> str:
     if span.source.startswith("model") and _is_within(span, passages.citations):
         return "citation"
-    if span.label not in _by_label() or not span.source.startswith(_REFUSABLE) or span.source.startswith(_SITE):
+    if not span.source.startswith(_REFUSABLE) or span.source.startswith(_SITE):
+        return ""
+    if passages.has_low_lines and _is_part_of_column(view, span):
+        return "column.named"
+    if span.label not in _by_label():
         return ""
     if span.label in ("DATE", "AGE") and span.start in passages.measured:
         return "column.measured"
     refusals = _of_shape(span.label, view.folded[span.start : span.end])
-    if _is_part_of_column(view.folded, span):
-        return "column.named"
     if span.label not in _NAMES:
         return next((refusal.name for refusal in refusals if refusal.holds(view, span)), "")
     if _is_of_lettered_list(view.folded, span) or _is_letter(view.folded, span, passages.letters):
@@ -372,15 +376,20 @@ def _is_word(word: str) -> bool:
     return in_dictionary(word) and not is_listed_name(word) and not is_town
 
 
-def _is_part_of_column(folded: str, span: Span) -> bool:
-    """Tell whether a span lies in a word of parts joined by low lines, each of which names a column."""
-    before, behind = folded[max(0, span.start - 1) : span.start], folded[span.end : span.end + 1]
-    if "_" not in (before, behind, *folded[span.start : span.end]):
+def _is_part_of_column(view: TextView, span: Span) -> bool:
+    """Tell whether a span lies in a word of parts joined by low lines, each of which names a column.
+
+    The view has spaces for these lines.
+    """
+    start, end = view.to_original(span.start, span.end)
+    begin = max(0, start - _AROUND)
+    written = fold_same_length(view.original[begin : end + _AROUND])
+    start, end = start - begin, end - begin
+    if "_" not in written[max(0, start - 1) : end + 1]:
         return False
-    start = max(0, span.start - _AROUND)
-    head = _JOINED_BEFORE.search(folded, start, span.start)
-    name = _JOINED.match(folded, head.start() if head is not None else span.start)
-    if name is None or name.end() < span.end:
+    head = _JOINED_BEFORE.search(written, 0, start)
+    name = _JOINED.match(written, head.start() if head is not None else start)
+    if name is None or name.end() < end:
         return False
     return all(part in _column_parts() for part in name[0].rstrip("0123456789_").split("_"))
 
