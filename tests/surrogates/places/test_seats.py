@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.seats import seat_told
@@ -18,6 +19,11 @@ ATLAS = atlas_of(PlaceTable.bundled())
     [
         ("TJ ", "court"),
         ("Cour d’appel ", "court of appeal"),
+        ("tribunal de proximité de ", "court"),
+        ("juge des enfants de ", "court"),
+        ("CPAM de ", "fund"),
+        ("Préfecture ", "fund"),
+        ("préfecture de police de ", ""),
         ("cap de ", "poison centre"),
         ("Centre Anti-Poison ", "poison centre"),
         ("son père, incarcérée à ", "prison"),
@@ -50,3 +56,14 @@ def test_a_prison_is_in_the_same_part_of_france() -> None:
     agen = ATLAS.commune_named("Agen")
     assert agen is not None
     assert {len(seat.department) for seat in choices.seats_for("prison", agen, frozenset())} == {2}
+
+
+@pytest.mark.parametrize(
+    ("town", "seat"),
+    [("Prades", "Perpignan"), ("Dijon", "Dijon"), ("Saint-Nazaire", "Saint-Nazaire"), ("Cilaos", "Saint-Denis")],
+)
+def test_a_fund_sits_in_no_village(town: str, seat: str) -> None:
+    commune = ATLAS.commune_named(town)
+    assert commune is not None
+    assert [each.name for each in choices_of(ATLAS).seats_for("fund", commune, frozenset())] == [seat]
+    assert not choices_of(ATLAS).seats_for("fund", commune, frozenset({fold_name(seat)}))

@@ -22,6 +22,7 @@ __all__ = [
 # Towns within this many ranks of size on either side may stand for one another.
 _RANKS = 60
 _UNKNOWN_POPULATION = 5_000
+_FUND_POPULATION = 20_000
 _FEWEST_ABROAD = 4
 # Towns overseas are few: among so many near in size one is drawn.
 _LIKE_OVERSEAS = 4
@@ -108,8 +109,12 @@ class PlaceChoices:
     def seats_for(self, kind: str, commune: Commune, refused: Set[str]) -> Sequence[Commune]:
         """Return the towns with a body of a kind of ``seats.txt``, of no refused folded name, the nearest to one first.
 
-        Courts of its department; prisons, spas and poison centres of its part of France.
+        Courts of its department; prisons, spas and poison centres of its part of France. A ``fund`` sits in a town of
+        20,000 people, else in the largest of the department.
         """
+        if kind == "fund":
+            seat = commune if commune.population >= _FUND_POPULATION else self._largest[commune.department]
+            return () if fold_name(seat.name) in refused else (seat,)
 
         def fits(seat: Commune) -> bool:
             if kind == "court of appeal":
@@ -121,6 +126,11 @@ class PlaceChoices:
 
         free = (seat for seat in self._seats(kind) if fits(seat) and fold_name(seat.name) not in refused)
         return sorted(free, key=lambda seat: squared_distance(seat, commune))
+
+    @cached_property
+    def _largest(self) -> dict[str, Commune]:
+        """The largest town of each department, by its code."""
+        return {each.department: each for each in sorted(self._table.communes, key=lambda each: each.population)}
 
     def is_seat(self, kind: str, commune: Commune) -> bool:
         """Tell whether a commune has a body of a kind of ``seats.txt``."""
