@@ -376,7 +376,7 @@ def test_streams_of_released_places_are_those_of_the_budget(write: Callable[...,
         (
             "exponential",
             "<CITY>Zzyrqville</CITY>",
-            [("CITY", "", "centre"), ("CITY", "zzyrqville", "uniform 60 km around 21231")],
+            [("CITY", "", "centre"), ("CITY", "zzyrqville", "uniform 40 km around 21231")],
         ),
         (
             "exponential",

@@ -135,15 +135,16 @@ class Geography:
     def seat_drawn(self, town: Town, kind: str) -> str:
         """Return the name of the town where a body of a kind sits, of those around what stands for a town.
 
-        A court sits in the nearest town that has one; any other body in one of the nearest, never in its own. Empty
-        where it sits there itself, and for what is no court where towns are released.
+        A court sits in the nearest town that has one; any other body in one of the nearest, never in its own, or where
+        towns are released in the nearest, whichever that is, as nothing written may hang on the town itself. Empty
+        where it sits in what stands for the town.
         """
+        if not kind:
+            return ""
         drawn = self.town_drawn(town)
-        if kind in SITTING:
+        if kind in SITTING or self.released:
             seats = choices_of(self._atlas).seats_for(kind, drawn, self.refused)
             return seats[0].name if seats and seats[0] != drawn else ""
-        if self.released or not kind:
-            return ""
         own = frozenset({fold_name(town.commune.name)} if town.commune else ())
         seats = choices_of(self._atlas).seats_for(kind, drawn, self.refused | own)
         near = [seat for seat in seats if grammar_of(seat.name) not in ("le", "les")][:_NEAREST_SEATS]
@@ -151,13 +152,14 @@ class Geography:
 
     def seat_around_unknown(self, name: str, kind: str) -> str:
         """Return where a body that is no court sits for a town that no table knows, as `seat_drawn`; else empty."""
-        return "" if kind in SITTING else self.seat_drawn(Town(canonical_name(name), None), kind)
+        return "" if kind in SITTING or self.released else self.seat_drawn(Town(canonical_name(name), None), kind)
 
     def _sits_at(self, index: int, town: Town) -> str:
         """Return where a prison or spa lies that the words before a ``CITY`` tell and its town has; empty for none."""
         kind = "" if self.released or town.commune is None else seat_told(self._setting.before(index, _LONGEST_BODY))
-        is_told = kind not in SITTING and kind and town.commune and choices_of(self._atlas).is_seat(kind, town.commune)
-        return self.seat_drawn(town, kind) if is_told else ""
+        if not kind or kind in SITTING or town.commune is None:
+            return ""
+        return self.seat_drawn(town, kind) if choices_of(self._atlas).is_seat(kind, town.commune) else ""
 
     def calling_code_drawn(self, country: str) -> str:
         """Return the country code of the telephone numbers of what stands for a country given by its ISO code."""

@@ -24,6 +24,8 @@ __all__ = ["Territory", "territory_of"]
 _GRAMMARS = ("consonant", "vowel", "le", "les")
 # 60 KB each where the zone is the country. They tell which towns were met: in memory only, never written.
 _MOST_RINGS = 512
+# From this size towns lie around another within twice as many kilometres: hospitals and courts are in such.
+_LARGE = 15_000
 # Towns whose surroundings are kept.
 _MOST_CENTRES = 64
 # Of a class of grammar that has few towns around another so many of the nearest may be drawn.
@@ -72,11 +74,12 @@ class Territory:
         self._around = lru_cache(maxsize=_MOST_CENTRES)(self._made_around)
 
     def around(self, centre: Commune) -> Territory:
-        """Return the territory of the towns around one, that one left out: within `around_km`, by the same metric.
+        """Return the territory of the towns around one, that one left out, by the same metric.
 
-        Of a class of grammar that has fewer than 20 there, the 20 nearest; beside a town of the mainland those of the
-        mainland, overseas those of its department. A function of the town and of what is public: where the town is
-        released, or hangs on no note, those around it tell nothing more.
+        Those within `around_km`, of 15,000 people or more within twice as much. Of a class of grammar that has fewer
+        than 20 there, the 20 nearest; beside a town of the mainland those of the mainland, overseas those of its
+        department. A function of the town and of what is public: where the town is released, or hangs on no note, those
+        around it tell nothing more.
         """
         return self._around(self.place_of(centre))
 
@@ -139,7 +142,10 @@ class Territory:
         if not is_other.any():
             return self.candidates(grammar)
         squared = np.square(points - self._points[:, place : place + 1]).sum(axis=0)
-        near: NDArray[np.int32] = members[is_other & (squared <= (self.options.around_km * POINTS_PER_KM) ** 2)]
+        reach = self.options.around_km * POINTS_PER_KM
+        is_large = self._populations[members] >= _LARGE
+        is_near = (squared <= reach**2) | (is_large & (squared <= (2 * reach) ** 2))
+        near: NDArray[np.int32] = members[is_other & is_near]
         if len(near) >= _FEWEST_AROUND:
             return near
         return np.sort(members[is_other][np.argsort(squared[is_other], kind="stable")[:_FEWEST_AROUND]])

@@ -29,7 +29,10 @@ _NAME = (
     "and how its words are joined{0}: no proof of privacy"
 )
 _CARERS = "; a carer has one name in all notes of the cohort, which tells what notes are by one hand"
-_AROUND = "; all but that of the patient's record within {} km of what stands for it, or the nearest of their class"
+_AROUND = (
+    "; all but that of the patient's record within {} km of what stands for it, large ones within {}, or the nearest "
+    "of their class"
+)
 _SENTENCES: Mapping[Strategy, str] = {
     "plausible": "replaced by a surrogate drawn with the secret key; who lacks the key learns only its written form",
     "tag": "replaced by the name of its label",
@@ -80,7 +83,7 @@ def _guarantee_of(
         zone=_zone(places),
         metric=_metric(places),
         kilometres=places.kilometres,
-        around=_AROUND.format(places.around_km) if places.around_km else "",
+        around=_AROUND.format(places.around_km, 2 * places.around_km) if places.around_km else "",
         clock=_clock(clock),
     )
 

@@ -138,8 +138,8 @@ class PlaceOptions:
     features : FeatureFile, optional
         Features that count as well.
     around_km : int
-        So near to what stands for a patient's home the towns lie that may stand for his other ones; 0 for all of the
-        zone. For ``exponential`` and ``uniform``.
+        So near to what stands for a patient's home the towns lie that may stand for his other ones, those of 15,000
+        people or more twice as far at most; 0 for all of the zone. For ``exponential`` and ``uniform``.
     nearest : int
         How many towns ``exponential-knn`` draws among, beside the original.
     radius_km : int
@@ -163,7 +163,7 @@ class PlaceOptions:
     size: Annotated[int, Meta(ge=0, le=100)] = 3
     norm: Literal["sum", "euclidean"] = "sum"
     features: FeatureFile | None = None
-    around_km: Annotated[int, Meta(ge=0, le=20_000)] = 60
+    around_km: Annotated[int, Meta(ge=0, le=20_000)] = 40
     nearest: Annotated[int, Meta(ge=1, le=10_000)] = 10
     radius_km: Annotated[int, Meta(ge=1, le=20_000)] = 50
 
