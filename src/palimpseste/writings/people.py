@@ -55,6 +55,9 @@ _CARER = re.compile(
 _LONGEST_TITLE = 40
 # Between two names behind one title of several people.
 _NEXT_CARER = re.compile(r"[\s,/]{1,3}(?:et\s{1,2})?")
+# What somebody is called by, before it.
+_CALLED = re.compile(r"(?:\W(?:dite?|surnommee?|appelee?|alias)\s{1,2}[«\"“]?|\([«\"“])\s?$")
+_LONGEST_CALLED = 16
 _BROKEN_HYPHEN = re.compile(r"-[ \t]{0,3}\n\s{0,100}")
 _HYPHENS = frozenset("-‐‑–")
 _NAME_GAP = re.compile(r"[\s.,/-]{0,3}")
@@ -178,6 +181,9 @@ class PeopleRead:
         elif beside:
             # Who stands beside nobody may be who stands here; who stands beside somebody else is not.
             fits = self._fits_beside(kind, letters, beside) or self._fits_alone(kind, letters)
+            # A family name is shared: « Timéo Z. » is of the Zeller of the note.
+            if not fits and kind == "family":
+                fits = self._fits(kind, letters)
         else:
             initials = tuple(word.key for word in self.names[partner].initials)
             fits = self._fits_beside_initials(kind, letters, initials) or self._fits(kind, letters)
@@ -479,13 +485,24 @@ class PeopleRead:
         alone = dict.fromkeys(
             key for index, name in self.names.items() if index not in self.partner_of for key in _given_alone(name)
         )
+        called = self._called
         usual = {key: lists.usual_short_forms().get(key, frozenset()) & given for key in alone if key not in beside}
-        short = {key: set(usual.get(key, ())) for key in alone if not _is_own_name(key)}
+        short = {key: set(usual.get(key, ())) for key in alone if key in called or not _is_own_name(key)}
         for key in given if short else ():
             for form in _forms_of(key[:_LONGEST_WITH_FORMS]):
                 if form in short and form != key:
                     short[form].add(key)
         return {key: next(iter(whole)) for key, whole in (usual | short).items() if len(whole) == 1}
+
+    @cached_property
+    def _called(self) -> frozenset[str]:
+        """The given names alone that the words before them say somebody is called by: « dit Bob », « (« Théo ») »."""
+        return frozenset(
+            key
+            for index, name in self.names.items()
+            for key in _given_alone(name)
+            if _CALLED.search(fold(self._passages.before(index, _LONGEST_CALLED)))
+        )
 
     def _glued_particles(self) -> Iterator[tuple[tuple[Kind, str], str]]:
         """Yield each family name that is also written with its particle glued: « Lebihan », with « LE BIHAN ».

@@ -14,7 +14,7 @@ from palimpseste.result import Draft
 from palimpseste.surrogates import Policy
 from palimpseste.surrogates.values.drawable import misspellings, short_forms
 from palimpseste.writings.case import without_accents
-from palimpseste.writings.lists import compound_births, gender_of, given_births
+from palimpseste.writings.lists import compound_births, gender_of, given_births, sections
 
 Surrogates = Callable[..., list[str]]
 Replace = Callable[..., Draft]
@@ -179,6 +179,17 @@ def test_an_initial_stands_for_the_name_of_its_partner(surrogates: Surrogates) -
         "<FIRSTNAME>M.</FIRSTNAME> <LASTNAME>Durand</LASTNAME>"
     )
     assert (p, m) == (paul[0] + ".", marie[0] + ".")
+
+
+def test_an_initial_beside_a_given_name_stands_for_the_one_family_name_that_begins_so(surrogates: Surrogates) -> None:
+    for number in range(8):
+        _, last, _, initial, _, other = surrogates(
+            "Mère : <FIRSTNAME>Claire</FIRSTNAME> <LASTNAME>ZELLER</LASTNAME>. <FIRSTNAME>Timéo</FIRSTNAME> "
+            "<LASTNAME>Z.</LASTNAME>, <FIRSTNAME>Ali</FIRSTNAME> <LASTNAME>K.</LASTNAME>",
+            id=str(number),
+        )
+        assert initial == last[0] + "."
+        assert other[1] == "."
 
 
 def test_the_initials_of_a_person_are_those_of_the_surrogates(surrogates: Surrogates) -> None:
@@ -468,6 +479,31 @@ def test_a_local_part_alone_is_replaced_as_well(surrogates: Surrogates) -> None:
     assert alone == fold(last)
 
 
+@pytest.mark.parametrize("local", ["materiovigilance", "transplant-foie", "coordo.lits", "ide.nuit", "hdj.accueil"])
+def test_an_address_that_holds_no_name_is_that_of_a_desk(surrogates: Surrogates, local: str) -> None:
+    (mail,) = surrogates(f"<EMAIL>{local}@x.fr</EMAIL>")
+    words, drawn = re.findall("[a-z]+", local), re.findall("[a-z]+", mail.split("@")[0])
+    assert len(drawn) == len(words) == len(set(drawn))
+    assert set(drawn) <= set(sections("desks.txt")["any"])
+    assert all(new != old or old == "accueil" for new, old in zip(drawn, words, strict=True))
+
+
+def test_an_address_of_more_words_than_desks_have_is_written_over(surrogates: Surrogates) -> None:
+    words = [f"zorblix{letter * 2}" for letter in "abcdefghijklmno"]
+    (mail,) = surrogates(f"<EMAIL>{'.'.join(words)}@x.fr</EMAIL>")
+    assert len(mail.split("@")[0].split(".")) == len(words)
+    assert "zorblix" not in mail
+
+
+@pytest.mark.parametrize(
+    "local", ["durand", "pdurand", "durandp", "lucieguyon", "p.zorblix", "dr.zorblix", "zorblix.ab"]
+)
+def test_an_address_that_may_hold_a_name_is_that_of_a_person(surrogates: Surrogates, local: str) -> None:
+    before = "<LASTNAME>Zorblixab</LASTNAME> " if local == "zorblix.ab" else ""
+    *_, mail = surrogates(f"{before}<EMAIL>{local}@x.fr</EMAIL>")
+    assert not set(re.findall("[a-z]+", mail.split("@")[0])) & set(sections("desks.txt")["any"])
+
+
 def test_unknown_words_of_addresses_are_drawn_alike_everywhere(surrogates: Surrogates) -> None:
     one, two = surrogates("<EMAIL>zorblix@x.fr</EMAIL> <EMAIL>Zorblix.blorfus@Y.fr</EMAIL>")
     assert one.split("@")[0] == fold(two.split(".")[0])
@@ -666,6 +702,24 @@ def test_a_short_form_of_a_given_name_becomes_one_of_its_surrogate(
         assert alone in {first, *short_forms(first)}
         pairs.add((first, alone))
     assert any(first != alone for first, alone in pairs)
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "M. <LASTNAME>Virel</LASTNAME> <FIRSTNAME>Robert</FIRSTNAME> dit <FIRSTNAME>Bob</FIRSTNAME>",
+        "<FIRSTNAME>Théophile</FIRSTNAME> <LASTNAME>Virel</LASTNAME> (« <FIRSTNAME>Théo</FIRSTNAME> »)",
+        "<FIRSTNAME>Montserrat</FIRSTNAME> <LASTNAME>Virel</LASTNAME>. Chère <FIRSTNAME>Montse</FIRSTNAME>,",
+    ],
+)
+def test_what_somebody_is_called_by_is_short_for_the_new_name_and_another_word(
+    surrogates: Surrogates, marked: str
+) -> None:
+    for note in map(str, range(40)):
+        names = surrogates(marked, id=note)
+        whole = names[marked.startswith("M.")]
+        assert names[-1] in short_forms(whole)
+        assert names[-1] != whole
 
 
 def test_the_short_forms_of_two_people_are_two(surrogates: Surrogates) -> None:

@@ -103,21 +103,30 @@ def misspellings(name: str) -> tuple[str, ...]:
 
 
 # « Nat|halie », « Fréd|éric ».
+# « [Fr]a|nco », said twice without the liquid: « Fafa ».
+_SYLLABLE = re.compile("([bcdfgjklmnprstvwz])[hlr]?([aeiouy])")
+_NO_SHORT_FORMS = frozenset({"caca", "kaka", "mama", "meme", "papa", "pepe", "pipi", "popo", "tata", "zizi"})
 _FIRST_SYLLABLE = re.compile("[^aeiouy]{0,3}[aeiouy]{1,2}[^aeiouy]{1,2}(?=[aeiouyh][a-z])")
 
 
 def short_forms(name: str) -> Iterator[str]:
-    """Yield what a given name is shortened to: its usual forms, then its first syllable.
+    """Yield what a given name is shortened to: usual forms, its first syllable, syllables said twice, its beginning.
 
     Examples
     --------
     >>> list(short_forms("Nathalie")), list(short_forms("Serafin")), list(short_forms("Jean"))
-    (['Nat', 'Nath'], ['Ser'], ['Jeannot'])
+    (['Nat', 'Nath', 'Nana', 'Lili'], ['Ser', 'Sese', 'Rara', 'Fifi'], ['Jeannot', 'Jeje', 'Jea'])
     """
     folded = fold(name)
     usual = [short for short, whole in lists.usual_short_forms().items() if folded in whole]
     syllable = _FIRST_SYLLABLE.match(folded)
-    shortened = [*usual, *([syllable.group()] if syllable and len(syllable.group()) >= _SHORTEST_FORM else [])]
+    twice = ("".join(found.groups()) * 2 for found in _SYLLABLE.finditer(folded))
+    shortened = [
+        *usual,
+        *([syllable.group()] if syllable and len(syllable.group()) >= _SHORTEST_FORM else []),
+        *(form for form in twice if form not in _NO_SHORT_FORMS),
+        *([folded[:_SHORTEST_FORM]] if len(folded) > _SHORTEST_FORM else []),
+    ]
     for short in dict.fromkeys(shortened):
         is_beginning = folded.startswith(short) and len(folded) == len(name)
         yield name[: len(short)] if is_beginning else short.capitalize()

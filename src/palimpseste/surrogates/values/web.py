@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from palimpseste.folding import fold
+from palimpseste.surrogates.draws import all_from_a_drawn_place
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.identifiers import shape_surrogate
@@ -24,6 +26,9 @@ _URL = re.compile(
 # « g.schnee » is Mme Schneeberger.
 _SHORTEST_BEGINNING = 4
 _MOST_INITIALS = 3
+_LONGEST_FULL_NAME = 40
+# What stands beside one of these is a person's name, on a list or not.
+_TITLES = frozenset({"docteur", "dr", "pr"})
 _VOWELS = frozenset("aeiouy")
 _AT = re.compile(r"\s*(?:@|\(at\)|\[at\]|\barobase\b|\bat\b)\s*", re.IGNORECASE)
 
@@ -68,7 +73,10 @@ def _path_part(part: str, setting: Setting, people: People) -> str:
 def _local_part(local: str, setting: Setting, people: People) -> str:
     parts = _PART.findall(local)
     words = [fold(part) for part in parts if not part.isdigit()]
-    replaced = iter([_local_word(word, words, setting, people) for word in words])
+    if _is_mailbox(words, people):
+        replaced = iter(_mailbox_words(words, setting))
+    else:
+        replaced = iter([_local_word(word, words, setting, people) for word in words])
 
     def written(match: re.Match[str]) -> str:
         if match.group().isdigit():
@@ -77,6 +85,50 @@ def _local_part(local: str, setting: Setting, people: People) -> str:
         return new.upper() if match.group().isupper() else new
 
     return _PART.sub(written, local)
+
+
+def _is_mailbox(words: list[str], people: People) -> bool:
+    """Tell whether the words of a local part are those of a desk: none is a name, holds one, or may be initials."""
+    if max(map(len, words), default=0) <= _MOST_INITIALS or any(len(word) == 1 or word in _TITLES for word in words):
+        return False
+    others = [word for word in words if word not in lists.entries("desks.txt")]
+    return not any(_is_of_lists(word) or _is_of_document(word, people) for word in others)
+
+
+def _is_of_document(word: str, people: People) -> bool:
+    """Tell whether a word is, begins or holds a name of the document."""
+    known = {name for _, name in people.words()} | people.run_together.keys()
+    holds = (name in word for name in known if len(name) >= _SHORTEST_BEGINNING)
+    return word in known or any(holds) or any(name.startswith(word) for name in known)
+
+
+def _is_of_lists(word: str) -> bool:
+    """Tell whether a word is a name of the lists, an initial before or behind it apart, or two run together."""
+    return any(map(_is_listed, (word, word[1:], word[:-1]))) or _is_full_name(word)
+
+
+def _is_listed(word: str) -> bool:
+    return len(word) >= _SHORTEST_BEGINNING and (lists.is_family_name(word) or lists.gender_of(word) is not None)
+
+
+def _is_full_name(word: str) -> bool:
+    """Tell whether a word is two names of the lists run together: « lucieguyon »."""
+    longest = word[:_LONGEST_FULL_NAME]
+    ends = range(_SHORTEST_BEGINNING, len(longest) - _SHORTEST_BEGINNING + 1)
+    return any(_is_listed(longest[:end]) and _is_listed(longest[end:]) for end in ends)
+
+
+def _mailbox_words(words: list[str], setting: Setting) -> Iterator[str]:
+    """Yield what stands for the words of a desk: those that any desk may have, each once."""
+    every, taken = lists.sections("desks.txt")["any"], set(words)
+    for word in words:
+        if word in lists.entries("desks.txt"):
+            yield word
+            continue
+        stream = setting.draws.stream("EMAIL", word, "desk")
+        drawn = next((desk for desk in all_from_a_drawn_place(every, stream) if desk not in taken), every[0])
+        taken.add(drawn)
+        yield drawn
 
 
 def _local_word(word: str, words: list[str], setting: Setting, people: People) -> str:
