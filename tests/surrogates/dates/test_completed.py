@@ -61,6 +61,31 @@ def test_a_date_without_its_year_is_of_the_year_that_a_reader_takes(marked: str,
 
 
 @pytest.mark.parametrize(
+    "ahead",
+    [
+        "Je la reverrai le",
+        "à revoir le",
+        "Rendez-vous le",
+        "Arrêt jusqu'au",
+        "carte valable jusqu'au",
+        "terme prévu le",
+    ],
+)
+def test_the_note_is_not_of_a_day_that_it_looks_ahead_to(ahead: str) -> None:
+    text, spans = parse_markup(
+        f"Le <DATE>15.12.2023</DATE>. Opérée le <DATE>04.08</DATE>. {ahead} <DATE>18.06.2024</DATE>."
+    )
+    calendar = Calendar(Passages.at(Document("note", text), spans))
+    assert calendar.reference == date(2023, 12, 15)
+    assert calendar.dated[1].day == date(2023, 8, 4)
+
+
+def test_a_note_of_days_to_come_alone_is_of_the_latest() -> None:
+    text, spans = parse_markup("À revoir le <DATE>15.12.2023</DATE>, puis rendez-vous le <DATE>18.06.2024</DATE>.")
+    assert Calendar(Passages.at(Document("note", text), spans)).reference == date(2024, 6, 18)
+
+
+@pytest.mark.parametrize(
     ("told", "meant"),
     [
         ("le <DATE>22/09</DATE>", "2023-09-22"),
@@ -298,7 +323,7 @@ def test_yesterday_stays_the_day_before_that_of_the_note_under_dp(word: str, ste
     "marked",
     [
         # Another day stands between: today is not the latest date.
-        "Entré hier <DATE>14/9/2020</DATE>. Bilan <DATE>16/9/2020</DATE>, revoir le <DATE>2/10/2020</DATE>.",
+        "Entré hier <DATE>14/9/2020</DATE>. Bilan <DATE>16/9/2020</DATE>, vu le <DATE>2/10/2020</DATE>.",
         # Each cycle has a first day, and a fever counts from its own.
         "J1 <DATE>4/3/2021</DATE>, J8 <DATE>11/3/2021</DATE>, J1 <DATE>25/3/2021</DATE>",
         "Cure C1 J1 <DATE>4/3/2021</DATE>, vue le <DATE>11/3/2021</DATE> à J8 d'une fièvre",

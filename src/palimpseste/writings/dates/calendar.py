@@ -39,6 +39,12 @@ _AHEAD = re.compile(
     r"\b(?:(?:[àa]\s{1,3}partir|d[èe]s)(?=\s{1,3}(?:du|le)\b)|pr[ée]vue?s?|rendez-vous|rdv|prochaine?s?|arr[êe]t(?:\s{1,3}de\s{1,3}travail)?(?=\s{1,3}jusqu))\b[^.;:!?\n\d]{0,30}$",
     re.IGNORECASE,
 )
+# So does a full date, which is then not that of the document: « je la reverrai le 18.06.2024 ».
+_TO_COME = re.compile(
+    r"\b(?:re(?:verr|voir|voyons)\w*|revoir|convoqu[ée]+e?s?|jusqu['’]au|valables?|p[ée]rem\w+|p[ée]rim\w+|expir\w+|[ée]ch[ée]ance)"
+    r"\b[^.;:!?\n\d]{0,30}$",
+    re.IGNORECASE,
+)
 _INCLUDED = re.compile(r"\s{1,3}inclus\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;:!?]\s")
 _LONGEST_WEEKDAY = 30
@@ -514,12 +520,12 @@ class Calendar:
 
     @cached_property
     def reference(self) -> date | None:
-        """The date of the document, else the latest full date of its text."""
-        return self._passages.document.date or max(self._full_days.values(), default=None)
+        """The date of the document, else the latest full date of its text that words do not say is ahead."""
+        return self._passages.document.date or (self._full_days[self._latest_full] if self._full_days else None)
 
     @cached_property
     def reference_value(self) -> DateValue | None:
-        """The date of the document, else the latest full date of its text, in the unit it is written in."""
+        """The date of the document, as `reference`, in the unit it is written in."""
         if self._passages.document.date is not None:
             return DateValue("day", self._passages.document.date.toordinal())
         if not self._full_days:
@@ -560,8 +566,13 @@ class Calendar:
 
     @cached_property
     def _latest_full(self) -> int:
-        """The first span of the latest full date."""
-        return max(self._full_indices, key=lambda index: (self._full_days[index], -index))
+        """The first span of the latest full date that words do not say is ahead; of all, where they say so of each."""
+        return max(self._full_indices, key=lambda index: (not self._is_to_come(index), self._full_days[index], -index))
+
+    def _is_to_come(self, index: int) -> bool:
+        """Tell whether the words before a full date say that it is still to come when the document is written."""
+        before = self._text_before(index)
+        return bool(_AHEAD.search(before) or _TO_COME.search(before))
 
     @cached_property
     def _recent_indices(self) -> list[int]:
