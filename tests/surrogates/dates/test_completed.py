@@ -173,7 +173,7 @@ def test_the_days_of_a_night_and_a_weekend_follow_each_other(policy: str) -> Non
             policy,
             cohort,
         )
-        first, *second = re.search(r"Nuit du (\d+)\S* au (\d+)\S* (\S+) (\d+)", text).groups()
+        first, *second = re.search(r"Nuit du (\d+)\S*(?: [a-zéû]+)? au (\d+)\S* (\S+) (\d+)", text).groups()
         months = ["janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août"]
         months += ["septembre", "octobre", "novembre", "décembre"]
         end = date(int(second[2]), months.index(second[1]) + 1, int(second[0]))

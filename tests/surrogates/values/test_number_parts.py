@@ -35,6 +35,7 @@ POLICIES = pytest.mark.parametrize("policy", ["plausible", "dp"])
         ("110324-0456", r"{first}{short}-\d{4}"),
         ("MN24-0311-003", r"[A-Z]{2}{short}-{own}-\d{3}"),
         ("MED 24 20917", r"MED {short} \d{5}"),
+        ("2024-03/0644", r"{year}-{of_year}/\d{4}"),
     ],
 )
 @pytest.mark.parametrize("label", ["OTHER_ID", "VISIT_ID", "PATIENT_ID"])
@@ -49,7 +50,7 @@ def test_a_number_bears_the_new_date_of_the_note(
         last = r"\d{4}" if policy == "plausible" else f"{int(year) - 1}"
         parts = {"{year}": year, "{short}": year[2:], "{last}": last}
         parts |= {"{day}": year[2:] + month + day, "{month}": year[2:] + month}
-        parts |= {"{first}": day + month, "{own}": month + day}
+        parts |= {"{first}": day + month, "{own}": month + day, "{of_year}": month}
         expected = shape
         for name, part in parts.items():
             expected = expected.replace(name, part)

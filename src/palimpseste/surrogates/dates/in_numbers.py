@@ -62,7 +62,7 @@ class DatesInNumbers:
             return None
         figures = part.text
         if len(figures) == 2:
-            return self._short_year(part)
+            return self._month_behind(part, number) or self._short_year(part)
         if len(figures) == 4:
             return self._long_year(part, number) or self._month(figures) or self._own_day(figures)
         day = self._day(figures) or self._day_first(figures) if len(figures) >= 6 else None
@@ -90,6 +90,13 @@ class DatesInNumbers:
         year = next((year for year in self._near_years if f"{year % 100:02d}" == part.text), None)
         new = self._near_year(year) if year is not None else None
         return None if new is None else f"{new % 100:02d}"
+
+    def _month_behind(self, part: Part, number: str) -> str | None:
+        """Return what is written for a month behind its year, both of the document's date: « 2024-09/0644 »."""
+        own = self._today[0] if self._today else None
+        if own is None or self._today is None or part.text != f"{own:%m}" or number[: part.start][-4:] != f"{own:%Y}":
+            return None
+        return f"{self._today[1]:%m}"
 
     @property
     def _near_years(self) -> tuple[int, ...]:

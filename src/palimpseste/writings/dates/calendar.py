@@ -130,7 +130,7 @@ class Calendar:
                     following = found.get(index + 1)
                     with_month = self._with_month(index, written, found)
                     if following is not None and following.unit == "day" == written.unit and self._is_night(index):
-                        reach, with_month = Reach(following.value, -1, -1), None
+                        reach = Reach(following.value, -1, -1)
                     value = DateValue.of(written, day)
                     found[index] = DatedSpan(index, written, day, written.unit, value, reach, with_month)
         return found | self._counted(found)
