@@ -38,6 +38,7 @@ def test_an_acronym_that_names_a_town_is_the_hospital_of_a_town(text: str, parts
     [
         ("tribunal pour enfants de Lille", ("tribunal pour enfants ", "de ", "Lille")),
         ("foyer-logement des Chaumes", ("foyer-logement ", "des ", "Chaumes")),
+        ("juge des enfants de Lille", ("juge des enfants ", "de ", "Lille")),
         ("Enfants du Soleil", ("", "", "Enfants du Soleil")),
     ],
 )

@@ -34,7 +34,8 @@ _LINK = re.compile(
     r"(?:(?:de\s+l|d)['’]\s*(?=[^\W_])|(?:de\s+la|des|du|de|aux|à\s+la|à|en)\s+|(?<=d['’]))", re.IGNORECASE
 )
 _LINK_WORDS = frozenset({"de", "du", "des", "d", "la", "le", "les", "l", "et", "a", "au", "aux", "en", "pour", "s"})
-# For whom a body is, behind « pour »: « tribunal pour enfants de Lille ».
+# For whom a body is, behind « pour »: « tribunal pour enfants de Lille ». « Juge des enfants » is one too.
+_JUDGE = re.compile(r"juge\b", re.IGNORECASE)
 _SERVED = frozenset({"adolescents", "adultes", "enfants", "femmes"})
 _SPACED_WORD = re.compile(r"(?<!\S)[^\W\d_](?: (?:- )?[^\W\d_]){2,}(?!\S)")
 _SEPARATOR = re.compile(
@@ -138,7 +139,7 @@ def split_name(text: str, heads: frozenset[str]) -> NamedThing:
         word = fold(match.group())
         if _goes_on(text, match, heads):
             break
-        if word in heads or (end and before == "pour" and word in _SERVED):
+        if word in heads or (end and word in _SERVED and (before == "pour" or _JUDGE.match(text))):
             end = match.end()
         elif word not in _LINK_WORDS:
             break

@@ -9,12 +9,15 @@ from palimpseste.writings.bodies import body_parts, body_value, heads_of
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.spelling_out import body_spelled_out
 
-__all__ = ["Longer", "longer_bodies"]
+__all__ = ["Longer", "initials_of", "longer_bodies"]
 
 _LABELS = ("HOSPITAL", "ORGANIZATION")
 # A name of more words is no short one.
 _MOST_WORDS = 5
 _FEWEST_LETTERS, _LONGEST_ACRONYM = 3, 5
+# Of these all letters are initials.
+_ACRONYMS = frozenset({"ch", "chi", "chr", "chru", "chu", "gh", "ghr", "ght", "ghu"})
+_LINKS = frozenset({"a", "au", "aux", "d", "de", "des", "du", "en", "et", "l", "la", "le", "les"})
 
 
 class Longer(NamedTuple):
@@ -26,10 +29,13 @@ class Longer(NamedTuple):
         The place of its span among those of the document.
     part : int or None
         Which of its parts ends in the short name; None where the whole begins with it.
+    is_initials : bool
+        Whether the short name is the initials of its first part: « HPA » beside « hôpital privé d'Antony ».
     """
 
     span: int
     part: int | None
+    is_initials: bool = False
 
 
 def longer_bodies(passages: Passages) -> Mapping[int, Longer]:
@@ -43,8 +49,11 @@ def longer_bodies(passages: Passages) -> Mapping[int, Longer]:
     }
     named: dict[tuple[str, str], Longer] = {}
     begun: dict[tuple[str, str], Longer] = {}
+    initials: dict[tuple[str, str], Longer] = {}
     for index, value in sorted(values.items(), key=lambda item: -len(item[1].split())):
         label = passages.spans[index].label
+        if len(initials_of(value)) >= _FEWEST_LETTERS:
+            initials.setdefault((label, initials_of(value).lower()), Longer(index, None, is_initials=True))
         parts = [body_spelled_out(part).split() for part in body_parts(value)[::2]]
         for part, words in enumerate(parts):
             # The only part is the name itself.
@@ -56,10 +65,23 @@ def longer_bodies(passages: Passages) -> Mapping[int, Longer]:
     found = {}
     for index, value in values.items():
         key = passages.spans[index].label, body_spelled_out(value)
-        longer = named.get(key) or begun.get(key)
+        longer = named.get(key) or begun.get(key) or (initials.get(key) if value.isupper() else None)
         if longer is not None and longer.span != index and _names_one(value, *key):
             found[index] = longer
     return found
+
+
+def initials_of(value: str) -> str:
+    """Return the initials of the first part of a body, in capitals; empty for a single word.
+
+    Examples
+    --------
+    >>> initials_of("hôpital privé d'Antony"), initials_of("CH Guillaume-Régnier - Rennes"), initials_of("CHU")
+    ('HPA', 'CHGR', '')
+    """
+    words = [word for word in body_spelled_out(body_parts(value)[0]).split() if word not in _LINKS]
+    initials = "".join(word if word in _ACRONYMS else word[0] for word in words).upper()
+    return initials if len(words) > 1 else ""
 
 
 def _names_one(value: str, label: str, name: str) -> bool:

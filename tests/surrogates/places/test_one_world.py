@@ -20,6 +20,7 @@ from palimpseste.writings.atlas import atlas_of, canonical_name
 from palimpseste.writings.calling_codes import calling_code, calling_code_of
 from palimpseste.writings.lands import land_named
 from palimpseste.writings.phone_zones import zone_of
+from palimpseste.writings.short_bodies import initials_of
 from palimpseste.writings.towns import birth_code_abroad
 
 Surrogates = Callable[..., list[str]]
@@ -793,3 +794,20 @@ def test_a_body_of_a_name_that_towns_share_lies_nowhere_where_nothing_tells_whic
     assert site.endswith(town)
     (site,) = surrogates("<HOSPITAL>Site de Bassens</HOSPITAL>", id=note, **record, city="Chambéry", zip="73000")
     assert re.sub(r"^Site d(?:e |u |es |')", "", site) not in hamlets
+
+
+@pytest.mark.parametrize(
+    ("longer", "short"),
+    [
+        ("hôpital privé d'Antony", "HPA"),
+        ("CH Guillaume-Régnier", "CHGR"),
+        ("Centre Georges-François-Leclerc", "CGFL"),
+        ("Groupe Hospitalier de la Région de Mulhouse - Moenchsberg", "GHRM"),
+    ],
+)
+def test_initials_are_those_of_the_new_name(surrogates: Surrogates, longer: str, short: str) -> None:
+    for number in range(20):
+        marked = f"<HOSPITAL>{longer}</HOSPITAL> (<HOSPITAL>{short}</HOSPITAL>)"
+        name, initials = surrogates(marked, id=str(number), policy="plausible")
+        assert initials != short
+        assert initials_of(name) in (initials, short)

@@ -31,7 +31,7 @@ from palimpseste.writings.bodies import (
     split_name,
 )
 from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, like
-from palimpseste.writings.short_bodies import Longer
+from palimpseste.writings.short_bodies import Longer, initials_of
 from palimpseste.writings.spelling_out import body_spelled_out
 from palimpseste.writings.towns import CITY_CENTRE, Town, is_body_of_town
 
@@ -82,7 +82,8 @@ def body_surrogate(index: int, setting: Setting, geography: Geography) -> str:
     """
     source, value = setting.source(index), body_value(setting.values[index])
     longer = geography.longer_bodies.get(index)
-    written = _short(value, longer, setting, geography) if longer else _whole(index, setting, geography)
+    written = _short(value, longer, setting, geography) if longer else ""
+    written = written or _whole(index, setting, geography)
     if fold_name(value).split()[:1] != fold_name(written).split()[:1]:
         written = _not_repeated(setting.before(index, _LONGEST_WORD), written)
     spaced = spaced_like(setting.values[index], written)
@@ -106,9 +107,12 @@ def _written_whole(label: str, value: str, drawn: _Drawn) -> str:
 
 
 def _short(value: str, longer: Longer, setting: Setting, geography: Geography) -> str:
-    """Return a short name as what stands for the longer one is called."""
+    """Return a short name as what stands for the longer one is called; empty where initials are none, or the same."""
     label, of_longer = setting.spans[longer.span].label, body_value(setting.values[longer.span])
     drawn = _drawn_for(longer.span, setting, geography)
+    if longer.is_initials:
+        initials = initials_of(_written_whole(label, of_longer, drawn))
+        return "" if initials == value else initials
     if longer.part is None:
         return like(value, drawn.parts[0] if len(drawn.parts) > 1 else _written_whole(label, of_longer, drawn))
     heads = heads_of(label)
