@@ -23,6 +23,7 @@ __all__ = [
     "is_compound",
     "is_counted",
     "is_family_name",
+    "is_listed",
     "sections",
     "usual_short_forms",
 ]
@@ -58,6 +59,11 @@ def gender_of(given_name: str) -> Gender | None:
 def is_family_name(folded: str) -> bool:
     """Tell whether a folded name is on the lists of family names."""
     return folded in _known_family_names()
+
+
+def is_listed(kind: Literal["family", "given"], folded: str) -> bool:
+    """Tell whether a folded name is on the lists of its kind."""
+    return is_family_name(folded) if kind == "family" else gender_of(folded) is not None
 
 
 def is_counted(folded: str) -> bool:

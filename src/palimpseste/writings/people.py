@@ -467,7 +467,7 @@ class PeopleRead:
                     (word.kind, word.key) in known
                     or (word.kind, word.key) in aliases
                     or len(word.key) < 5
-                    or _is_listed(word.kind, word.key)
+                    or lists.is_listed(word.kind, word.key)
                 ):
                     continue
                 for kind, key in sorted(known):
@@ -589,7 +589,7 @@ def _forms_of(key: str) -> Iterator[str]:
 
 def _is_own_name(key: str) -> bool:
     """Tell whether a list knows a given name that is no syllable said twice: « Lou », not « Juju »."""
-    return _is_listed("given", key) and key != key[:2] * 2
+    return lists.is_listed("given", key) and key != key[:2] * 2
 
 
 def _first_letters(words: Full) -> str:
@@ -603,7 +603,3 @@ def _abbreviates(letters: tuple[str, ...], name: Full) -> bool:
 def _is_sure(key: str) -> bool:
     """Tell whether a given name is of one sex, by births: a list alone may err on a name from elsewhere."""
     return lists.gender_of(key) in ("f", "m") and lists.is_counted(key)
-
-
-def _is_listed(kind: Kind, key: str) -> bool:
-    return lists.is_family_name(key) if kind == "family" else lists.gender_of(key) is not None

@@ -12,8 +12,10 @@ from typing import Literal
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, first_fitting
+from palimpseste.surrogates.values.namesakes import feminines
 from palimpseste.writings import lists
 from palimpseste.writings.lists import Gender
+from palimpseste.writings.names import Kind
 
 __all__ = [
     "as_written_here",
@@ -33,6 +35,7 @@ __all__ = [
     "misspellings",
     "short_forms",
     "tells",
+    "variants",
 ]
 
 Parts = tuple[tuple[str, ...], ...]
@@ -130,6 +133,24 @@ def short_forms(name: str) -> Iterator[str]:
     for short in dict.fromkeys(shortened):
         is_beginning = folded.startswith(short) and len(folded) == len(name)
         yield name[: len(short)] if is_beginning else short.capitalize()
+
+
+def variants(name: str, kind: Kind, gender: Gender) -> tuple[str, ...]:
+    """Return the names of the lists that differ from one by a letter, as its misspellings do, or by their gender.
+
+    Examples
+    --------
+    >>> variants("Valentin", "given", "f"), variants("Jeanne", "given", "m")
+    (('Valentine',), ('Jean',))
+    """
+    plain = folded(name)
+    if kind == "family":
+        spelt, listed = [*misspellings(plain), plain + "e"], _family_names_by_key()
+    else:
+        masculine = [plain[: -len(end)] for end in ("e", plain[-2:]) if plain.endswith("e")]
+        spelt = [*misspellings(plain), *feminines(plain), *(each for each in masculine if plain in feminines(each))]
+        listed = _given_names_by_key(gender)
+    return tuple(dict.fromkeys(listed[each] for each in spelt if each in listed))
 
 
 def given_names(gender: Gender, like: str | None = None) -> Parts:
@@ -281,6 +302,16 @@ def as_written_here(name: str) -> str:
 def folded(name: str) -> str:
     """Return a name of a list folded, kept for the process; never call it on text of a document."""
     return fold_name(name)
+
+
+@cache
+def _family_names_by_key() -> dict[str, str]:
+    return {folded(name): name for name in every_family_name()}
+
+
+@cache
+def _given_names_by_key(gender: Gender) -> dict[str, str]:
+    return {folded(name): name for name, _, _ in _drawable_given_names(gender)}
 
 
 @cache

@@ -9,7 +9,8 @@ passed over, too, that is not of the time that an age behind it or a word of kin
 which. A short form of one given name of the document becomes one of its surrogate, what the text calls another spelling
 a misspelling.
 A double given name (« Jean-Luc ») is one name that becomes another; a half alone follows it where the record holds it,
-and is drawn as any name is elsewhere.
+or the document is alone in its scope, and is drawn as any name is elsewhere. So does a word that is first and last
+name, and so do names that are nearly one.
 """
 
 from __future__ import annotations
@@ -20,9 +21,18 @@ from contextlib import suppress
 from functools import cached_property, partial
 from itertools import chain, permutations
 
-from palimpseste.surrogates.draws import Draws, Lot, NothingLeftError, all_from_a_drawn_place, first_of
+from palimpseste.surrogates.draws import (
+    BitStream,
+    Draws,
+    Lot,
+    NothingLeftError,
+    all_from_a_drawn_place,
+    first_fitting,
+    first_of,
+)
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
+from palimpseste.surrogates.values.namesakes import counterparts, namesakes, near_names
 from palimpseste.writings import lists
 from palimpseste.writings.names import Kind, NameWord, ParsedName
 from palimpseste.writings.people import KINDS, Full, Halves, PeopleRead
@@ -37,7 +47,8 @@ _ACCENT = re.compile("[à-öø-ÿ]")
 _MOST_DRAWS = 200
 
 _Word = tuple[Kind, str]
-_Class = tuple[Kind, lists.Gender, bool, tuple[Spelling, ...], int | None, str, int | None]
+_Asked = tuple[bool, tuple[Spelling, ...], int | None]
+_Class = tuple[Kind, lists.Gender, _Asked, str, int | None]
 
 
 class People:
@@ -266,14 +277,123 @@ class People:
                 taken.update((*map(drawable.folded, drawn), " ".join(map(drawable.folded, drawn))))
                 if group is self.read.record:
                     found.update((("given", key), half) for key, half in zip(halves, drawn, strict=True))
-            for (kind, key), its_gender in sorted(alone.items()):
-                if (kind, key) not in found:
-                    found[kind, key] = drawn_name = self._drawn(kind, key, its_gender, taken)
-                    taken.add(drawable.folded(drawn_name))
+            wanted = {word: gender for word, gender in sorted(alone.items()) if word not in found}
+            if group is self.read.record:
+                self._draw_apart(wanted, found, taken)
+                recorded = tuple(found)
+            else:
+                self._draw_together(wanted, recorded, compounds, found, taken)
         for halves, drawn in compounds.items():
             for key, half in zip(halves, drawn, strict=True):
                 found.setdefault(("given", key), half)
         return found, compounds
+
+    def _draw_apart(self, wanted: Mapping[_Word, lists.Gender], found: dict[_Word, str], taken: set[str]) -> None:
+        """Draw what is not found yet, each for itself."""
+        for (kind, key), gender in wanted.items():
+            if (kind, key) not in found:
+                found[kind, key] = drawn = self._drawn(kind, key, gender, taken)
+                taken.add(drawable.folded(drawn))
+
+    def _draw_together(
+        self,
+        wanted: Mapping[_Word, lists.Gender],
+        recorded: Collection[_Word],
+        compounds: Mapping[Halves, Halves],
+        found: dict[_Word, str],
+        taken: set[str],
+    ) -> None:
+        """Draw what is not found yet, names that belong together as such.
+
+        In the documents of a patient each follows names of the record alone: the next document may not hold another.
+        """
+        is_alone = not self._setting.is_of_patient
+        free = {word: gender for word, gender in wanted.items() if not self._is_shared(word)}
+        if is_alone:
+            self._draw_halves(free, compounds, found, taken)
+            self._draw_namesakes(free, found, taken)
+        left = [word for word in free if word not in found]
+        listed = {word for word in left if is_alone and lists.is_listed(*word)}
+        same = counterparts(left, listed.union(recorded))
+        apart = [word for word in left if word not in same]
+        near = {} if self._keeps_length else near_names(apart, recorded, among_words=is_alone)
+        for word, base in near.items():
+            self._draw_near(word, base, wanted, found, taken)
+        self._draw_apart({word: gender for word, gender in wanted.items() if word not in same}, found, taken)
+        found.update((word, found[base]) for word, base in same.items())
+
+    def _is_shared(self, word: _Word) -> bool:
+        """Tell whether a word is a carer's and has one surrogate in the cohort."""
+        return self._setting.options.carer_scope == "cohort" and word in self.read.carers
+
+    @property
+    def _keeps_length(self) -> bool:
+        return "length" in self._setting.options.keep_of_names
+
+    def _draw_halves(
+        self,
+        wanted: Mapping[_Word, lists.Gender],
+        compounds: Mapping[Halves, Halves],
+        found: dict[_Word, str],
+        taken: set[str],
+    ) -> None:
+        """Let a half alone of one double name be that half of its surrogate, where its sex allows."""
+        halves: dict[str, set[str]] = {}
+        for old, new in compounds.items():
+            for key, half in zip(old, new, strict=True):
+                halves.setdefault(key, set()).add(half)
+        for (kind, key), gender in wanted.items():
+            stands = halves.get(key, set()) if kind == "given" else set()
+            if len(stands) == 1:
+                tells, _ = self._suits(kind, key, gender, ())
+                found.update(((kind, key), half) for half in stands if tells(half))
+
+    def _draw_namesakes(self, wanted: Mapping[_Word, lists.Gender], found: dict[_Word, str], taken: set[str]) -> None:
+        """Draw one name that people bear as first and last name for each word that stands as both."""
+        for key in () if self._keeps_length else namesakes(word for word in wanted if word not in found):
+            with suppress(NothingLeftError):
+                drawn = self._drawn_as_both(key, wanted["given", key], taken)
+                found["given", key] = found["family", key] = drawn
+                taken.add(drawable.folded(drawn))
+
+    def _drawn_as_both(self, key: str, gender: lists.Gender, taken: set[str]) -> str:
+        tells, _ = self._suits("given", key, gender, taken)
+        _, is_new = self._suits("family", key, "x", taken)
+        stream = self._draws_of("given", key).stream("NAME", key, f"given:{gender}")
+        return first_fitting(
+            partial(drawable.draw_given_name, stream, gender, born=self._born_of("given", key)),
+            lambda drawn: tells(drawn) and is_new(drawn) and lists.is_family_name(drawable.folded(drawn)),
+            _MOST_DRAWS,
+        )
+
+    def _draw_near(
+        self,
+        word: _Word,
+        base: _Word,
+        genders: Mapping[_Word, lists.Gender],
+        found: dict[_Word, str],
+        taken: set[str],
+    ) -> None:
+        """Draw for a word a name that is near what stands for another, and that one where it is not drawn yet."""
+        tells, _ = self._suits(*word, genders[word], taken)
+        stream = self._draws_of(*word).stream("NAME", word[1], "near")
+
+        def near(drawn: str) -> str | None:
+            every = [each for each in drawable.variants(drawn, word[0], genders[word]) if tells(each)]
+            return next(all_from_a_drawn_place(every, stream), None)
+
+        if base not in found:
+            with suppress(NothingLeftError):
+                kind, key, gender = *base, genders[base]
+                suits, _ = self._suits(kind, key, gender, taken)
+                own = self._draws_of(kind, key).stream("NAME", key, f"{kind}:{gender}")
+                draw = partial(self._draw_one, own, kind, gender, self._born_of(kind, key))
+                found[base] = first_fitting(draw, lambda name: suits(name) and near(name) is not None, _MOST_DRAWS)
+                taken.add(drawable.folded(found[base]))
+        drawn = near(found[base]) if base in found else None
+        if drawn is not None:
+            found[word] = drawn
+            taken.add(drawable.folded(drawn))
 
     def _wanted(self, names: Iterable[ParsedName]) -> tuple[dict[_Word, lists.Gender], set[Halves]]:
         """Return the words that are names by themselves, with their genders, and the double given names."""
@@ -351,9 +471,30 @@ class People:
 
     def _drawn(self, kind: Kind, key: str, gender: lists.Gender, taken: set[str]) -> str:
         stream = self._draws_of(kind, key).stream("NAME", key, f"{kind}:{gender}")
-        is_elided = (kind, key) in self._elided
+        like = key if self._keeps_length else None
+        # Where hardly a name is left, one that both sexes bear will do.
+        refused = self._suits(kind, key, gender, taken)
+        lots = self._lots_of(kind, gender, like, self._born_of(kind, key), self._asked_of(kind, key))
+        for fits, lot in zip(refused, lots, strict=True):
+            with suppress(NothingLeftError):
+                return lot.first_fitting(fits, stream)
+        # Two names may share a surrogate; none may be a name of the note.
+        return first_of(all_from_a_drawn_place(self._free_names(kind, gender), stream), lambda drawn: True)
+
+    def _born_of(self, kind: Kind, key: str) -> int | None:
+        """Return the class of the year of birth of who bears a name, where it is the patient's."""
+        return self._born if kind == "given" and key in self.read.patient_given else None
+
+    def _asked_of(self, kind: Kind, key: str) -> _Asked:
+        """Return what the text asks of the surrogate of a name: a vowel, a spelling, a time."""
         spelt = tuple(self.read.spellings.get((kind, key), ()))
-        time = self._times.get(key) if kind == "given" else None
+        return (kind, key) in self._elided, spelt, self._times.get(key) if kind == "given" else None
+
+    def _suits(
+        self, kind: Kind, key: str, gender: lists.Gender, taken: Collection[str]
+    ) -> tuple[Callable[[str], bool], Callable[[str], bool]]:
+        """Return what tells whether a drawn name may stand for one, and whether it may but for its sex and time."""
+        is_elided, spelt, time = self._asked_of(kind, key)
 
         def is_new(drawn: str) -> bool:
             folded = drawable.folded(drawn)
@@ -365,30 +506,26 @@ class People:
             is_of_time = time is None or drawable.is_of_time(drawn, time)
             return is_new(drawn) and is_of_time and (kind == "family" or drawable.tells(drawn, gender))
 
-        like = key if "length" in self._setting.options.keep_of_names else None
-        born = self._born if kind == "given" and key in self.read.patient_given else None
-        # Where hardly a name is left, one that both sexes bear will do.
-        lots = self._lots_of(kind, gender, like, is_elided, born, spelt, time)
-        for fits, lot in zip((tells, is_new), lots, strict=True):
-            with suppress(NothingLeftError):
-                return lot.first_fitting(fits, stream)
-        # Two names may share a surrogate; none may be a name of the note.
-        return first_of(all_from_a_drawn_place(self._free_names(kind, gender), stream), lambda drawn: True)
+        return tells, is_new
+
+    @staticmethod
+    def _draw_one(stream: BitStream, kind: Kind, gender: lists.Gender, born: int | None) -> str:
+        if kind == "family":
+            return drawable.draw_family_name(stream)
+        return drawable.draw_given_name(stream, gender, born=born)
 
     def _lots_of(
         self,
         kind: Kind,
         gender: lists.Gender,
         like: str | None,
-        is_elided: bool,
         born: int | None,
-        spelt: tuple[Spelling, ...],
-        time: int | None,
+        asked: _Asked,
     ) -> Iterator[Lot[str]]:
         """Yield the names to draw for all of a kind, a gender, a length and a time, then those of any class."""
         length = "" if like is None else str(drawable.class_of_length(like))
         # A lot forgets what it refused: each way to refuse has one of its own.
-        refusing = (kind, gender, is_elided, spelt, time)
+        refusing = (kind, gender, asked)
         own, any_class = (*refusing, length, born), (*refusing, "any", None)
         if own not in self._lots:
             if kind == "family":
