@@ -506,7 +506,7 @@ class _Pages:
             return geography.zip_surrogate(index)
         if label == "LOCATION":
             return geography.location_surrogate(index)
-        return body_surrogate(index, self._setting, geography)
+        return body_surrogate(index, self._setting, geography, self._people)
 
 
 def _check(spans: Sequence[Span], length: int) -> None:

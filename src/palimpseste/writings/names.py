@@ -150,6 +150,8 @@ def _words(piece: str, kind: Kind, *, dotted: bool, is_last: bool) -> list[NameW
         return [NameWord(piece, kind, "particle", key)]
     if len(key) == 1 or (dotted and len(key) <= 3):
         return [NameWord(piece, kind, "initial", key)]
+    if is_last and kind == "given" and piece.istitle() and _abbreviates_a_given_name(key):
+        return [NameWord(piece, kind, "initial", key)]
     if len(key) <= 3 and _reads_as_initials(piece, key, kind):
         return _letters(piece, kind)
     return [NameWord(piece, kind, "full", key)]
@@ -157,6 +159,11 @@ def _words(piece: str, kind: Kind, *, dotted: bool, is_last: bool) -> list[NameW
 
 def _letters(piece: str, kind: Kind) -> list[NameWord]:
     return [NameWord(letter, kind, "initial", fold(letter)) for letter in piece]
+
+
+def _abbreviates_a_given_name(key: str) -> bool:
+    """Tell whether two consonants begin a given name: « M-Th », « Ph »."""
+    return len(key) == 2 and _VOWELS.isdisjoint(key) and not lists.is_listed("given", key)
 
 
 def _reads_as_initials(piece: str, key: str, kind: Kind) -> bool:

@@ -22,6 +22,7 @@ from palimpseste.surrogates.places.released import ReleasedTowns, town_contribut
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.policy.strategies import Strategy
 from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.values.people import People
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.steady_towns import SteadyTownsRead
 from palimpseste.writings.towns import TownsRead
@@ -151,13 +152,13 @@ def write(key: CohortKey, small_table: PlaceTable) -> Callable[..., Written]:
         else:
             read = TownsRead(setting, atlas)
             source = PlausibleTowns(setting, read)
-        geography = Geography(setting, read, source)
+        geography, people = Geography(setting, read, source), People(setting)
         surrogate_of: dict[str, Callable[[int], str]] = {
             "CITY": geography.city_surrogate,
             "ZIP": geography.zip_surrogate,
             "LOCATION": geography.location_surrogate,
-            "HOSPITAL": lambda index: body_surrogate(index, setting, geography),
-            "ORGANIZATION": lambda index: body_surrogate(index, setting, geography),
+            "HOSPITAL": lambda index: body_surrogate(index, setting, geography, people),
+            "ORGANIZATION": lambda index: body_surrogate(index, setting, geography, people),
         }
         found = [surrogate_of[span.label](index) for index, span in enumerate(setting.spans)]
         return Written(found, draws, noise, source)

@@ -192,6 +192,15 @@ def test_an_initial_beside_a_given_name_stands_for_the_one_family_name_that_begi
         assert other[1] == "."
 
 
+def test_an_abbreviated_half_is_that_of_the_double_name(surrogates: Surrogates) -> None:
+    for number in range(8):
+        whole, short = surrogates(
+            "<FIRSTNAME>Marie-Thérèse</FIRSTNAME>, dossier <FIRSTNAME>M-Th</FIRSTNAME>", id=str(number)
+        )
+        first, second = whole.split("-")
+        assert short == f"{first[0]}-{second[:2]}"
+
+
 def test_the_initials_of_a_person_are_those_of_the_surrogates(surrogates: Surrogates) -> None:
     for number in range(8):
         both, last, first, alone, of_one, unknown = surrogates(

@@ -13,11 +13,13 @@ from palimpseste.places import Area, PlaceTable
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.choices import has_university
 from palimpseste.surrogates.places.compounds import begun_with_town, compound_surrogate
+from palimpseste.surrogates.places.family_bodies import family_body_surrogate
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import drawn_proper_name, linked, sounding_like, town_written
 from palimpseste.surrogates.places.seats import seat_told
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape, shape_surrogate
+from palimpseste.surrogates.values.people import People
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.bodies import (
@@ -75,14 +77,15 @@ class _Drawn(NamedTuple):
     released: bool
 
 
-def body_surrogate(index: int, setting: Setting, geography: Geography) -> str:
+def body_surrogate(index: int, setting: Setting, geography: Geography, people: People) -> str:
     """Return the surrogate of a named place of care or another named body, of the same kind as its head word tells.
 
-    « CHU de Dijon » becomes the CHU of what stands for Dijon.
+    « CHU de Dijon » becomes the CHU of what stands for Dijon, « boucherie Noblet » that of what stands for Dr Noblet.
     """
     source, value = setting.source(index), body_value(setting.values[index])
     longer = geography.longer_bodies.get(index)
-    written = _short(value, longer, setting, geography) if longer else ""
+    written = family_body_surrogate(index, setting, geography, people)
+    written = written or (_short(value, longer, setting, geography) if longer else "")
     written = written or _whole(index, setting, geography)
     if fold_name(value).split()[:1] != fold_name(written).split()[:1]:
         written = _not_repeated(setting.before(index, _LONGEST_WORD), written)

@@ -134,6 +134,18 @@ class People:
                 return found
         return None
 
+    def may_name_a_body(self, folded: str) -> bool:
+        """Tell whether a folded word is a last name that bodies follow in every document: one of the record if any."""
+        key = "family", self.read.known_as("family", folded)
+        if not self._setting.is_of_patient:
+            return key in self._surrogates
+        return any((word.kind, self.read.key_of(word)) == key for name in self.read.record for word in name.full)
+
+    def last_name_drawn(self, folded: str) -> str:
+        """Return what stands for a folded last name, of the document or not."""
+        key = self.read.known_as("family", folded)
+        return self._surrogates.get(("family", key)) or self._drawn("family", key, "x", set())
+
     @cached_property
     def run_together(self) -> Mapping[str, tuple[Kind, str]]:
         """Names of several words as addresses run them together, and what stands for them: « desaintamand »."""
