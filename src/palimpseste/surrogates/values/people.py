@@ -45,6 +45,8 @@ _LONGEST_ELISION = 8
 _ACCENT = re.compile("[à-öø-ÿ]")
 # Many draws are passed over where a class of names is small and the note holds many of them.
 _MOST_DRAWS = 200
+# Of a name with a near one on the lists, as one in four to six has.
+_MOST_NEAR_DRAWS = 50
 
 _Word = tuple[Kind, str]
 _Asked = tuple[bool, tuple[Spelling, ...], int | None]
@@ -400,7 +402,7 @@ class People:
                 suits, _ = self._suits(kind, key, gender, taken)
                 own = self._draws_of(kind, key).stream("NAME", key, f"{kind}:{gender}")
                 draw = partial(self._draw_one, own, kind, gender, self._born_of(kind, key))
-                found[base] = first_fitting(draw, lambda name: suits(name) and near(name) is not None, _MOST_DRAWS)
+                found[base] = first_fitting(draw, lambda name: suits(name) and near(name) is not None, _MOST_NEAR_DRAWS)
                 taken.add(drawable.folded(found[base]))
         drawn = near(found[base]) if base in found else None
         if drawn is not None:
