@@ -21,10 +21,9 @@ from statistics import median
 from palimpseste.corpus.notes import read_notes
 from palimpseste.corpus.splits import read_splits
 from palimpseste.document import Document
-from palimpseste.places import Commune, PlaceTable
+from palimpseste.places import Commune, PlaceTable, is_on_mainland, squared_distance
 from palimpseste.surrogates import MasterKey, Policy
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.places.choices import squared_distance
 from palimpseste.surrogates.places.plausible import PlausibleTowns
 from palimpseste.surrogates.places.released import ReleasedTowns
 from palimpseste.surrogates.places.source import PlaceSource
@@ -33,7 +32,7 @@ from palimpseste.surrogates.setting import Setting
 from palimpseste.tables import markdown_table, share
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.steady_towns import SteadyTownsRead
-from palimpseste.writings.towns import Town, TownsRead
+from palimpseste.writings.towns import TownsRead
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 KEY = MasterKey(bytes([7] * 32)).cohort("x")
@@ -60,12 +59,11 @@ def moved_towns(document: Document, policy: Policy) -> Sequence[Moved]:
         read = TownsRead(setting, atlas, is_alone=not setting.is_of_patient)
         source = PlausibleTowns(setting, read)
     told = {town.key: town for index in range(len(setting.spans)) for town in read.told_by(index)}
-    return [(town.commune, source.commune(town)) for town in told.values() if is_on_mainland(town)]
-
-
-def is_on_mainland(town: Town) -> bool:
-    """Tell whether a town of the table lies in metropolitan France."""
-    return town.commune is not None and len(town.commune.department) == 2
+    return [
+        (town.commune, source.commune(town))
+        for town in told.values()
+        if town.commune is not None and is_on_mainland(town.commune.department)
+    ]
 
 
 def kilometres(one: Commune, other: Commune) -> float:

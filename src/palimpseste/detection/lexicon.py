@@ -16,13 +16,13 @@ from importlib.resources import files
 from typing import TypeVar
 from zlib import crc32
 
-from palimpseste.detection.tokens import Alphabet
+from palimpseste.detection.tokens import Alphabet, Trait
 from palimpseste.detection.view import fold_same_length
 from palimpseste.labels import Label, label_named
 
 __all__ = [
     "CARE_NAMES", "DICTIONARY", "LEXICON", "PLACE_NAMES",
-    "alphabet", "care_names", "in_dictionary", "place_names", "word_list", "words_of",
+    "alphabet", "care_names", "in_dictionary", "is_of_medicine", "place_names", "word_list", "words_of",
 ]  # fmt: skip
 
 Known = TypeVar("Known")
@@ -50,6 +50,11 @@ def in_dictionary(word: str) -> bool:
     digests, digest = _digests(), crc32(word.encode())
     at = bisect_left(digests, digest)
     return at < len(digests) and digests[at] == digest
+
+
+def is_of_medicine(word: str) -> bool:
+    """Tell whether a folded word is a word or an eponym of medicine, somebody's name too or not."""
+    return bool(alphabet().lexicon.get(word, 0) & (Trait.EPONYM | Trait.MEDICAL))
 
 
 @cache

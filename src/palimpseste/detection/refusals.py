@@ -105,7 +105,7 @@ from palimpseste.detection.citations import citations_in
 from palimpseste.detection.columns import measured_in
 from palimpseste.detection.english import is_english_word
 from palimpseste.detection.enumerations import is_listed_name, lettered_lists_in, small_letters_in
-from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
+from palimpseste.detection.lexicon import alphabet, in_dictionary, is_of_medicine, word_list
 from palimpseste.detection.nomenclature import letters_in, species_in
 from palimpseste.detection.tokens import OF_NAMES, OF_NAMES_OF_BODIES, Trait
 from palimpseste.detection.view import TextView, fold_same_length
@@ -358,11 +358,6 @@ def _is_name(word: str) -> bool:
     if not traits & Trait.COMMON or not in_dictionary(word):
         return True
     return bool(traits & (Trait.FIRST | Trait.FAMILY)) and not traits & Trait.MEDICAL
-
-
-def _is_of_medicine(word: str) -> bool:
-    """Tell whether a folded word is a name of medicine, somebody's too or not."""
-    return bool(alphabet().lexicon.get(word, 0) & (Trait.EPONYM | Trait.MEDICAL))
 
 
 def _is_drug(word: str) -> bool:
@@ -654,7 +649,7 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile(r"[a-z][a-z-]{2,20}"),
             re.compile(rf"(?<![a-z])(?:{_one_of(word_list('refusals/eponym_heads.txt'))})s?[ ](?:de[ ]|d'[ ]?)$"),
             None,
-            lambda _, value: _is_of_medicine(value) or not alphabet().lexicon.get(value, 0) & Trait.FIRST,
+            lambda _, value: is_of_medicine(value) or not alphabet().lexicon.get(value, 0) & Trait.FIRST,
         ),
         _Refusal(
             "stain",

@@ -13,6 +13,7 @@ from palimpseste.places._records import (
     Coordinates,
     Country,
     WorldCity,
+    is_on_mainland,
     position_of,
     squared_distance,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "UnknownRule",
     "WorldCity",
     "canonical_name",
+    "is_on_mainland",
     "position_of",
     "squared_distance",
 ]

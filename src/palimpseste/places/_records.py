@@ -12,6 +12,7 @@ __all__ = [
     "Coordinates",
     "Country",
     "WorldCity",
+    "is_on_mainland",
     "position_of",
     "squared_distance",
 ]
@@ -22,6 +23,7 @@ CommuneType = Literal["commune", "arrondissement", "delegated", "associated"]
 
 # Degrees at the middle of France, in hundreds of metres.
 _DEGREE_NORTH, _DEGREE_EAST = 1112, 766
+_MAINLAND_CODE_LENGTH = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,11 @@ class Area:
     code: str
     name: str
     region: str
+
+
+def is_on_mainland(department: str) -> bool:
+    """Tell whether a department, given by its INSEE code, is one of metropolitan France."""
+    return len(department) == _MAINLAND_CODE_LENGTH
 
 
 def position_of(commune: Commune) -> tuple[int, int]:

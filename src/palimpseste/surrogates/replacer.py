@@ -31,7 +31,7 @@ from palimpseste.surrogates.places.released import ReleasedTowns, town_contribut
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.policy import Policy
-from palimpseste.surrogates.policy.strategies import AROUND_HOME, MECHANISMS, strategy_of_towns
+from palimpseste.surrogates.policy.strategies import MECHANISMS, strategy_of_towns
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.addresses import address_surrogate
 from palimpseste.surrogates.values.identifiers import Identifiers, changed_shape, ssn_surrogate
@@ -345,7 +345,7 @@ class _Pages:
     def _home(self) -> Town | None:
         """The town that those of a mechanism lie around, which is asked for before any other."""
         read = self._towns_read
-        is_around = strategy_of_towns(self._policy.strategies) in AROUND_HOME and self._policy.places.around_km
+        is_around = self._policy.places.is_around_home(strategy_of_towns(self._policy.strategies))
         return read.home if is_around and isinstance(read, SteadyTownsRead) else None
 
     @property

@@ -34,9 +34,10 @@ _LINK = re.compile(
     r"(?:(?:de\s+l|d)['’]\s*(?=[^\W_])|(?:de\s+la|des|du|de|aux|à\s+la|à|en)\s+|(?<=d['’]))", re.IGNORECASE
 )
 _LINK_WORDS = frozenset({"de", "du", "des", "d", "la", "le", "les", "l", "et", "a", "au", "aux", "en", "pour", "s"})
-# For whom a body is, behind « pour »: « tribunal pour enfants de Lille ». « Juge des enfants » is one too.
-_JUDGE = re.compile(r"juge\b", re.IGNORECASE)
+# For whom a body is, behind « pour »: « tribunal pour enfants de Lille ».
 _SERVED = frozenset({"adolescents", "adultes", "enfants", "femmes"})
+# « Juge des enfants » is such a body without « pour ».
+_JUDGE = re.compile(r"juge\b", re.IGNORECASE)
 _SPACED_WORD = re.compile(r"(?<!\S)[^\W\d_](?: (?:- )?[^\W\d_]){2,}(?!\S)")
 _SEPARATOR = re.compile(
     r"((?<!\s)\s+[-–—]\s+|(?<!\s)\s{3,}(?=(?:centre|ch|chi|chu|clinique|h[oô]pital|institut|maternit[ée]|p[oô]le|site)\b)|(?<!\s)\s*[,/]\s*|(?<!\s)\s+(?:site|antenne|unité)\s+(?=[^\W\d_]))",

@@ -52,8 +52,9 @@ def longer_bodies(passages: Passages) -> Mapping[int, Longer]:
     initials: dict[tuple[str, str], Longer] = {}
     for index, value in sorted(values.items(), key=lambda item: -len(item[1].split())):
         label = passages.spans[index].label
-        if len(initials_of(value)) >= _FEWEST_LETTERS:
-            initials.setdefault((label, initials_of(value).lower()), Longer(index, None, is_initials=True))
+        letters = initials_of(value)
+        if len(letters) >= _FEWEST_LETTERS:
+            initials.setdefault((label, letters.lower()), Longer(index, None, is_initials=True))
         parts = [body_spelled_out(part).split() for part in body_parts(value)[::2]]
         for part, words in enumerate(parts):
             # The only part is the name itself.

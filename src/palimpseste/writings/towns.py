@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from palimpseste.folding import FIGURES_MISREAD, fold, fold_name
-from palimpseste.places import Area, Commune, WorldCity
+from palimpseste.places import Area, Commune, WorldCity, is_on_mainland
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, canonical_name
 from palimpseste.writings.bodies import NamedThing, article_of, body_parts, body_thing, body_value, heads_of
@@ -94,7 +94,6 @@ _FAR_LARGER = 20
 _MOST_AROUND = 16
 # So many letters tell a name in whatever language.
 _STEM = 5
-_CODE_OF_MAINLAND = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -590,7 +589,7 @@ class TownsRead:
 
 def _part_of(commune: Commune) -> str:
     """Return the part overseas that a commune lies in, by its code; empty for the mainland."""
-    return commune.department if len(commune.department) > _CODE_OF_MAINLAND else ""
+    return "" if is_on_mainland(commune.department) else commune.department
 
 
 def is_body_of_town(head: str) -> bool:

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from palimpseste.detection.confidence.evidence import Evidence, evidence_for
 from palimpseste.detection.enumerations import is_listed_name
-from palimpseste.detection.lexicon import alphabet
-from palimpseste.detection.tokens import Trait
+from palimpseste.detection.lexicon import is_of_medicine
 from palimpseste.labels import DATES, NUMBERS
 
 if TYPE_CHECKING:
@@ -86,8 +85,7 @@ def _times_asked(view: TextView, span: Span, *, is_of_nobody: bool) -> float:
         word = view.folded[span.start : span.end]
         if len(word) < _SHORTEST or not word.isalpha():
             return 0.0
-        is_of_medicine = alphabet().lexicon.get(word, 0) & (Trait.EPONYM | Trait.MEDICAL)
-        return _ANY_WORD if span.source == "propagation" and not is_of_medicine else _OF_MEDICINE
+        return _ANY_WORD if span.source == "propagation" and not is_of_medicine(word) else _OF_MEDICINE
     is_guess = is_of_nobody and span.source == "model" and span.label in _GUESSES and len(span) >= _SHORTEST
     return _GUESSED if is_guess and not (_holds_listed_name(view, span) or _is_acronym(view, span)) else 0.0
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Container, Iterable, Iterator
 from datetime import MINYEAR, date, timedelta
 from functools import cached_property
-from typing import Protocol
 
 from palimpseste.folding import fold
 from palimpseste.labels import DATES
@@ -19,7 +18,7 @@ from palimpseste.surrogates.dates.durations import NoisyDurations
 from palimpseste.surrogates.dates.noise import ClockedDates, NoisyDates
 from palimpseste.surrogates.dates.shift import Shift
 from palimpseste.surrogates.dates.times import time_after, times_drawn
-from palimpseste.surrogates.dates.working_days import PlannedRelease, PlannedShift
+from palimpseste.surrogates.dates.working_days import Mechanism, PlannedRelease, PlannedShift
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
@@ -43,14 +42,6 @@ _LONGEST_WEEKEND = 60
 _SATURDAY = 5
 _JOINT = re.compile(r"\s?[-–/]\s?")
 _LETTERS = re.compile(r"[^\W\d_]+\.?")
-
-
-class _Movement(Protocol):
-    def moved(self, value: DateValue) -> int: ...
-
-
-class _Mechanism(_Movement, Protocol):
-    def contributions(self) -> Iterator[Contribution]: ...
 
 
 class Dates:
@@ -310,13 +301,13 @@ class Dates:
         return Chronicle.unpack(self._setting.document.patient_dates) if self._plans_dates else Chronicle()
 
     @cached_property
-    def _movement(self) -> Shift | PlannedShift | _Mechanism:
+    def _movement(self) -> Shift | PlannedShift | Mechanism:
         setting = self._setting
         if not self.are_private:
             shift = Shift(setting)
             return PlannedShift(shift, self._staying(PlannedShift(shift))) if setting.options.working_days else shift
         timeline = Timeline.among(Chronicle.of_all((self.chronicle, self._planned)))
-        mechanism: _Mechanism
+        mechanism: Mechanism
         if self._strategy == "bounded-laplace":
             mechanism = NoisyDurations(timeline, Shift(setting), setting.noise, self._budget)
         else:

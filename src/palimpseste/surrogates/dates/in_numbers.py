@@ -93,10 +93,10 @@ class DatesInNumbers:
 
     def _month_behind(self, part: Part, number: str) -> str | None:
         """Return what is written for a month behind its year, both of the document's date: « 2024-09/0644 »."""
-        own = self._today[0] if self._today else None
-        if own is None or self._today is None or part.text != f"{own:%m}" or number[: part.start][-4:] != f"{own:%Y}":
+        if self._today is None:
             return None
-        return f"{self._today[1]:%m}"
+        own, new = self._today
+        return f"{new:%m}" if part.text == f"{own:%m}" and number[: part.start][-4:] == f"{own:%Y}" else None
 
     @property
     def _near_years(self) -> tuple[int, ...]:
@@ -139,8 +139,7 @@ class DatesInNumbers:
             told = _DAY.fullmatch(figures[:length]) if len(figures) >= length else None
             if told is None or len(told["year"]) != length - 4:
                 continue
-            year = int(told["year"]) if length == 8 else 2000 + int(told["year"])
-            day = day_or_none(year, int(told["month"]), int(told["day"]))
+            day = _day_told(told)
             if day is None:
                 continue
             value = DateValue("day", day.toordinal())
@@ -154,8 +153,7 @@ class DatesInNumbers:
         told = _DAY_FIRST.fullmatch(figures)
         if told is None:
             return None
-        year = int(told["year"]) if len(told["year"]) > 2 else 2000 + int(told["year"])
-        day = day_or_none(year, int(told["month"]), int(told["day"]))
+        day = _day_told(told)
         value = DateValue("day", day.toordinal()) if day else None
         if value is None or value not in self._dates.known:
             return None
@@ -174,3 +172,9 @@ class DatesInNumbers:
         if self._dates.are_private or self._today is None:
             return False
         return -_MOST_DAYS_BEFORE <= (day - self._today[0]).days <= _MOST_DAYS_BEHIND
+
+
+def _day_told(told: re.Match[str]) -> date | None:
+    """Return the day that figures tell, of this century where the year has two; None where the calendar has none."""
+    year = int(told["year"])
+    return day_or_none(year if year > 99 else 2000 + year, int(told["month"]), int(told["day"]))

@@ -14,12 +14,14 @@ from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.working_days import working_day_near
 
-__all__ = ["PlannedRelease", "PlannedShift"]
+__all__ = ["Mechanism", "PlannedRelease", "PlannedShift"]
 
 _WEEK = 7
 
 
-class _Mechanism(Protocol):
+class Mechanism(Protocol):
+    """What releases the dates of a timeline: each moves to the day, an ordinal, that was drawn for it."""
+
     def contributions(self) -> Iterator[Contribution]: ...
 
     def moved(self, value: DateValue) -> int: ...
@@ -48,7 +50,7 @@ class PlannedRelease:
     Saturday. No month is left, so that what is written coarser keeps its place.
     """
 
-    def __init__(self, mechanism: _Mechanism, timeline: Timeline) -> None:
+    def __init__(self, mechanism: Mechanism, timeline: Timeline) -> None:
         self._mechanism = mechanism
         self._timeline = timeline
 

@@ -12,15 +12,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from palimpseste.places import Commune, position_of, squared_distance
+from palimpseste.places import Commune, is_on_mainland, position_of, squared_distance
 from palimpseste.surrogates.places.choices import choices_of, population_of
 from palimpseste.surrogates.places.landscape import Landscape
-from palimpseste.surrogates.places.overseas import is_on_mainland
 from palimpseste.writings.atlas import Atlas, grammar_of
 
 __all__ = ["Around", "around_of"]
@@ -65,23 +64,15 @@ class Around:
         home : Commune, optional
             A town that others are to stay near, across the borders of its region too.
         """
-        of_region = self.largest_of_region(commune.region) or commune
-        of_department = self.largest_of_department(commune.department) or of_region
+        of_region = self._choices.largest_of_region(commune.region) or commune
+        of_department = self._choices.largest_of_department(commune.department) or of_region
         if commune.insee != of_department.insee:
             return of_department
-        centre = self.largest_of_department(home.department) if home else None
-        own = (centre, self.largest_of_region(centre.region)) if centre else ()
+        centre = self._choices.largest_of_department(home.department) if home else None
+        own = (centre, self._choices.largest_of_region(centre.region)) if centre else ()
         if centre and commune not in own and squared_distance(commune, centre) <= _NEAR**2:
             return centre
         return of_region if commune.insee != of_region.insee else None
-
-    def largest_of_department(self, code: str) -> Commune | None:
-        """Return the largest town of a department given by its code; None where the table has none there."""
-        return self._largest_of_departments.get(code)
-
-    def largest_of_region(self, code: str) -> Commune | None:
-        """Return the largest town of a region given by its code; None where the table has none there."""
-        return self._largest_of_regions.get(code)
 
     def standing_for(
         self,
@@ -110,7 +101,7 @@ class Around:
         old, own, new = self._column([towns[0]]), self._column([commune]), self._column([towns[1]])
         sought = own.copy()
         sought[:2] = new[:2] + np.array(signs).reshape(2, 1) * (own[:2] - old[:2])
-        if commune == self.largest_of_department(commune.department) and is_on_mainland(commune.department):
+        if commune == self._choices.largest_of_department(commune.department) and is_on_mainland(commune.department):
             candidates, columns = self._northwards(among) if among else self._of_grammar(grammar_of(commune.name), "")
             nearest = (candidates[place] for place in _nearest(columns[:3], sought[:3], _MORE_TIMES * count))
             others = [town for town in nearest if town.department != commune.department]
@@ -175,18 +166,6 @@ class Around:
         """Return communes from south to north, and their columns."""
         ordered = sorted(communes, key=lambda commune: (commune.latitude, commune.insee))
         return ordered, self._column(ordered)
-
-    @cached_property
-    def _largest_of_regions(self) -> dict[str, Commune]:
-        return {commune.region: commune for commune in self._by_size}
-
-    @cached_property
-    def _largest_of_departments(self) -> dict[str, Commune]:
-        return {commune.department: commune for commune in self._by_size}
-
-    @cached_property
-    def _by_size(self) -> Sequence[Commune]:
-        return sorted(self._table.communes, key=lambda commune: (commune.population, commune.insee))
 
 
 @lru_cache(maxsize=4)

@@ -7,8 +7,8 @@ from collections.abc import Sequence, Set
 from functools import cache, cached_property, lru_cache
 
 from palimpseste.folding import fold_name
-from palimpseste.places import Area, Commune, WorldCity, squared_distance
-from palimpseste.surrogates.places.overseas import is_on_mainland, overseas_for
+from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, squared_distance
+from palimpseste.surrogates.places.overseas import overseas_for
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, grammar_of
 
@@ -87,6 +87,26 @@ class PlaceChoices:
         """Return the communes of a department, by code, that may be drawn."""
         return tuple(commune for commune in self._table.in_department(code) if commune.zips and commune.population)
 
+    def largest_of_department(self, code: str) -> Commune | None:
+        """Return the largest town of a department given by its code; None where the table has none there."""
+        return self._largest_of_departments.get(code)
+
+    def largest_of_region(self, code: str) -> Commune | None:
+        """Return the largest town of a region given by its code; None where the table has none there."""
+        return self._largest_of_regions.get(code)
+
+    @cached_property
+    def _largest_of_departments(self) -> dict[str, Commune]:
+        return {commune.department: commune for commune in self._by_size}
+
+    @cached_property
+    def _largest_of_regions(self) -> dict[str, Commune]:
+        return {commune.region: commune for commune in self._by_size}
+
+    @cached_property
+    def _by_size(self) -> Sequence[Commune]:
+        return sorted(self._table.communes, key=_size)
+
     @cached_property
     def _universities(self) -> dict[str, tuple[Commune, ...]]:
         return {
@@ -113,7 +133,8 @@ class PlaceChoices:
         20,000 people, else in the largest of the department.
         """
         if kind == "fund":
-            seat = commune if commune.population >= _FUND_POPULATION else self._largest[commune.department]
+            largest = self.largest_of_department(commune.department) or commune
+            seat = commune if commune.population >= _FUND_POPULATION else largest
             return () if fold_name(seat.name) in refused else (seat,)
 
         def fits(seat: Commune) -> bool:
@@ -126,11 +147,6 @@ class PlaceChoices:
 
         free = (seat for seat in self._seats(kind) if fits(seat) and fold_name(seat.name) not in refused)
         return sorted(free, key=lambda seat: squared_distance(seat, commune))
-
-    @cached_property
-    def _largest(self) -> dict[str, Commune]:
-        """The largest town of each department, by its code."""
-        return {each.department: each for each in sorted(self._table.communes, key=lambda each: each.population)}
 
     def is_seat(self, kind: str, commune: Commune) -> bool:
         """Tell whether a commune has a body of a kind of ``seats.txt``."""
@@ -205,7 +221,7 @@ class PlaceChoices:
                 groups[grammar_of(commune.name)].append(commune)
         found = {}
         for grammar, communes in groups.items():
-            communes.sort(key=lambda commune: (commune.population, commune.insee))
+            communes.sort(key=_size)
             found[grammar] = (communes, [commune.population for commune in communes])
         return found
 
@@ -232,6 +248,10 @@ class PlaceChoices:
                 lands.setdefault(kind.preposition, []).append(name)
                 lands[""].append(name)
         return {preposition: tuple(names) for preposition, names in lands.items()}
+
+
+def _size(commune: Commune) -> tuple[int, str]:
+    return commune.population, commune.insee
 
 
 def has_university(town: str) -> bool:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
-from palimpseste.places import Area, Commune, WorldCity, squared_distance
+from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, squared_distance
 from palimpseste.surrogates.draws import first_fitting
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.named import LONGEST_JOINT, land_surrogate, place_surrogate, town_written
-from palimpseste.surrogates.places.overseas import is_on_mainland, overseas_for, wider_than
+from palimpseste.surrogates.places.overseas import overseas_for, wider_than
 from palimpseste.surrogates.places.seats import SITTING, seat_told
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.setting import Setting
@@ -156,8 +156,10 @@ class Geography:
 
     def _sits_at(self, index: int, town: Town) -> str:
         """Return where a prison or spa lies that the words before a ``CITY`` tell and its town has; empty for none."""
-        kind = "" if self.released or town.commune is None else seat_told(self._setting.before(index, _LONGEST_BODY))
-        if not kind or kind in SITTING or town.commune is None:
+        if self.released or town.commune is None:
+            return ""
+        kind = seat_told(self._setting.before(index, _LONGEST_BODY))
+        if not kind or kind in SITTING:
             return ""
         return self.seat_drawn(town, kind) if choices_of(self._atlas).is_seat(kind, town.commune) else ""
 

@@ -12,8 +12,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from palimpseste.places import Commune, PlaceTable, position_of
-from palimpseste.surrogates.places.overseas import is_on_mainland
+from palimpseste.places import Commune, PlaceTable, is_on_mainland, position_of
 
 __all__ = ["Landscape", "Signs"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from palimpseste.places import Area
+from palimpseste.places import Area, is_on_mainland
 
-__all__ = ["is_on_mainland", "overseas_for", "wider_than"]
+__all__ = ["overseas_for", "wider_than"]
 
 # The parts whose towns stand for one another, by department: each has 200,000 people or more, a fund, means of travel
 # and words of its own, which a story tells. Their names become those of what they lie in.
@@ -22,12 +22,7 @@ _WIDER = {
 # What stands for the small ones: Wallis-et-Futuna, and the others.
 _FOR_SMALL = {"986": frozenset({"987", "988"})}
 _FOR_OTHERS = frozenset({"971", "972", "974"})
-_CODE_LENGTH = 2
-
-
-def is_on_mainland(department: str) -> bool:
-    """Tell whether a department, given by its code, is one of metropolitan France."""
-    return len(department) == _CODE_LENGTH
+_REGION_CODE_LENGTH = 2
 
 
 def overseas_for(department: str) -> frozenset[str]:
@@ -48,4 +43,4 @@ def wider_than(area: Area, department: str) -> Area:
         The code of a department of it; one of the mainland stays itself.
     """
     wider = _WIDER.get(department)
-    return replace(area, code=area.code[:_CODE_LENGTH], name=wider) if wider else area
+    return replace(area, code=area.code[:_REGION_CODE_LENGTH], name=wider) if wider else area

@@ -10,11 +10,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from palimpseste.folding import fold_name
-from palimpseste.places import Area, Commune, WorldCity
+from palimpseste.places import Area, Commune, WorldCity, is_on_mainland
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
 from palimpseste.surrogates.places.around import around_of
 from palimpseste.surrogates.places.choices import choices_of
-from palimpseste.surrogates.places.overseas import is_on_mainland
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
@@ -92,13 +91,13 @@ class PlausibleTowns:
         Any other on the mainland where there is none; only one overseas may be itself, as its towns stay in it.
         """
         areas = self._atlas.table.departments
-        drawn = self._for_largest(self._towns.largest_of_department(code))
+        drawn = self._for_largest(self._choices.largest_of_department(code))
         others = [area for area in areas if is_on_mainland(area.code)]
         return self._area(code, drawn.department if drawn else "", areas, others, "department")
 
     def region(self, code: str) -> Area:
         """Return the region of what stands for the largest town of one, as for a department."""
-        drawn = self._for_largest(self._towns.largest_of_region(code))
+        drawn = self._for_largest(self._choices.largest_of_region(code))
         areas = self._atlas.table.regions
         return self._area(code, drawn.region if drawn else "", areas, self._choices.regions, "region")
 
@@ -228,7 +227,7 @@ class PlausibleTowns:
         followed = self._towns.followed_by(town.commune, home) if town.commune else home
         if commune is None or followed is None:
             return None
-        largest = self._towns.largest_of_region(followed.region) or followed
+        largest = self._choices.largest_of_region(followed.region) or followed
         regions, towns = ((each, self._standing_for(Town(each.insee, each))) for each in (largest, followed))
         return lambda among, count: self._towns.standing_for(commune, towns, regions, among, count)
 

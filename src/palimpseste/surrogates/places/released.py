@@ -6,15 +6,14 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cached_property
 
-from palimpseste.places import Area, Commune, WorldCity
+from palimpseste.places import Area, Commune, WorldCity, is_on_mainland
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.draws import UniformTowns, town_draw
-from palimpseste.surrogates.places.overseas import is_on_mainland
 from palimpseste.surrogates.places.territory import Territory, territory_of
-from palimpseste.surrogates.policy.strategies import AROUND_HOME, MECHANISMS, Strategy
+from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.atlas import Atlas, canonical_name, grammar_of
 from palimpseste.writings.towns import Town, TownsRead
@@ -27,13 +26,14 @@ class ReleasedTowns:
 
     Towns of the place table are drawn by the mechanism and spend of the budget. Everything else is uniform: a town no
     table knows over the towns of its class of grammar, a country over those with towns that take its preposition, a
-    foreign town over those of what stands for its country, a department in which no town of the note lies over all
-    departments of metropolitan France, a region over all of it. Class and preposition are public: the words around show
-    them. France stays France, where its towns stay.
+    foreign town over those of what stands for its country, a department in which no town of the note lies over those of
+    metropolitan France, a region as well. Class and preposition are public: the words around show them. France stays
+    France, where its towns stay.
 
     The town of the patient's record, or the first of a document that is alone its patient's, is drawn first; where the
     strategy is ``exponential`` or ``uniform`` all others are drawn among those around what stands for it
-    (:meth:`~palimpseste.surrogates.places.territory.Territory.around`), and so is what is uniform.
+    (:meth:`~palimpseste.surrogates.places.territory.Territory.around`), so are towns no table knows, and a department
+    or region without a town of the note is that of what stands for home.
 
     Every draw hangs on the key, the scope of the noise, the place, what stands for home and the policy alone: not on
     the document, nor on which of its places is asked for first.
@@ -74,7 +74,7 @@ class ReleasedTowns:
         self._budget = budget
         self._home = home
         self._drawn: dict[str, Commune] = {}
-        self._is_around = strategy in AROUND_HOME and setting.places.around_km > 0
+        self._is_around = setting.places.is_around_home(strategy)
         if home is not None and self._is_around:
             self.commune(home)
 

@@ -11,11 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.errors import UsageError
-from palimpseste.places import Commune, PlaceTable
+from palimpseste.places import Commune, PlaceTable, is_on_mainland
 from palimpseste.places.metric import POINTS_PER_KM, Targets, points_of
 from palimpseste.privacy.bernoulli import Bits
 from palimpseste.privacy.exponential import Rings
-from palimpseste.surrogates.places.overseas import is_on_mainland
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.writings.atlas import grammar_of
 

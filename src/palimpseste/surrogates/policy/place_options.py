@@ -31,7 +31,7 @@ from msgspec import Meta
 from palimpseste.errors import UsageError
 from palimpseste.places import Feature, MissingRule, PlaceTable
 from palimpseste.settings_files import check_settings
-from palimpseste.surrogates.policy.strategies import Strategy
+from palimpseste.surrogates.policy.strategies import AROUND_HOME, Strategy
 
 if TYPE_CHECKING:
     import numpy as np
@@ -180,6 +180,10 @@ class PlaceOptions:
             raise UsageError(f"populations: {fewest} > {most}; allowed: [fewest, most], fewest <= most")
         if not self.kilometres and not self.size and self.features is None:
             raise UsageError("the metric of places has no part: set kilometres, size or features")
+
+    def is_around_home(self, strategy: Strategy) -> bool:
+        """Tell whether towns of a strategy, all but a patient's home, are drawn around what stands for it."""
+        return strategy in AROUND_HOME and self.around_km > 0
 
     def with_files_of(self, folder: Path) -> PlaceOptions:
         """Return the options with the path of their file, if they name one, made one from a folder."""

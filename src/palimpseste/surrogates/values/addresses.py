@@ -20,11 +20,14 @@ from palimpseste.writings.streets import street_patterns
 
 __all__ = ["address_surrogate"]
 
-_FIGURES = re.compile(r"\d+(?:(?:er|ère|ere|re|e|è|ème|eme)\b)?", re.IGNORECASE)
+_ENDING = "er|ère|ere|re|e|è|ème|eme"
+_FIGURES = re.compile(rf"\d+(?:(?:{_ENDING})\b)?", re.IGNORECASE)
 # « B.P. 12 », « C.S. 20014 »
 _BOX = re.compile(r"\b(?:B\.\s?P|C\.\s?S|T\.\s?S\.\s?A)\b", re.IGNORECASE)
 # Stairs and buildings are seldom more; « 36e » is no house number.
 _LETTERS = "ABCDF"
+# The article of a house behind a word: « résidence des | Oliviers » is one of « Les Oliviers ».
+_ARTICLES_BEHIND = {"des": "les ", "les": "les ", "du": "le ", "le": "le ", "la": "la "}
 # Of « Les Chênes verts » the last word is no house.
 _WORDS_WITH_ARTICLE = 2
 # « 2-4 route de Paris »: a house that has both, on one side of the street.
@@ -32,7 +35,7 @@ _NUMBERS = re.compile(
     r"(?<!\d)(?P<low>\d{1,4})(?P<joint>\s?(?:[-–/]|à|et)\s?)(?P<high>\d{1,4})(?!\d)|\d+", re.IGNORECASE
 )
 _LONGEST_RANGE = 50
-_ORDINAL = re.compile(r"\b(\d+)(er|ère|ere|re|e|è|ème|eme)\b", re.IGNORECASE)
+_ORDINAL = re.compile(rf"\b(\d+)({_ENDING})\b", re.IGNORECASE)
 _ORDINAL_ENDINGS = frozenset({"er", "ere", "e", "eme"})
 _SEGMENT = re.compile(r"((?<!\s)\s*[,;\n]\s*|(?<!\s)\s+[-–—]\s+)")
 _LINE_BREAK = re.compile(r"(?<![^\S\n])[^\S\n]*\n\s*")
@@ -204,10 +207,13 @@ def _letter(found: str, stream: BitStream) -> str:
 
 def _houses_behind(before: str) -> Sequence[str]:
     """Return the houses that may stand behind the article or « de » that a text ends in: « des | Oliviers »."""
-    words = fold(before).split()[-1:]
-    article = {"des": "les ", "les": "les ", "du": "le ", "le": "le ", "la": "la "}.get("".join(words), "")
+    return _houses_with(_ARTICLES_BEHIND.get("".join(fold(before).split()[-1:]), ""))
+
+
+@cache
+def _houses_with(article: str) -> Sequence[str]:
     houses = (house for house in lists.entries("houses.txt") if fold(house).startswith(article))
-    return [house for house in houses if len(house.split()) <= _WORDS_WITH_ARTICLE]
+    return tuple(house for house in houses if len(house.split()) <= _WORDS_WITH_ARTICLE)
 
 
 @cache

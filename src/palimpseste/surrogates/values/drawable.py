@@ -105,10 +105,10 @@ def misspellings(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-# « Nat|halie », « Fréd|éric ».
 # « [Fr]a|nco », said twice without the liquid: « Fafa ».
 _SYLLABLE = re.compile("([bcdfgjklmnprstvwz])[hlr]?([aeiouy])")
 _NO_SHORT_FORMS = frozenset({"caca", "kaka", "mama", "meme", "papa", "pepe", "pipi", "popo", "tata", "zizi"})
+# « Nat|halie », « Fréd|éric ».
 _FIRST_SYLLABLE = re.compile("[^aeiouy]{0,3}[aeiouy]{1,2}[^aeiouy]{1,2}(?=[aeiouyh][a-z])")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from palimpseste.folding import fold
 from palimpseste.surrogates.draws import all_from_a_drawn_place
@@ -92,12 +92,12 @@ def _is_mailbox(words: list[str], people: People) -> bool:
     if max(map(len, words), default=0) <= _MOST_INITIALS or any(len(word) == 1 or word in _TITLES for word in words):
         return False
     others = [word for word in words if word not in lists.entries("desks.txt")]
-    return not any(_is_of_lists(word) or _is_of_document(word, people) for word in others)
+    of_document = {name for _, name in people.words()} | people.run_together.keys()
+    return not any(_is_of_lists(word) or _is_one_of(word, of_document) for word in others)
 
 
-def _is_of_document(word: str, people: People) -> bool:
-    """Tell whether a word is, begins or holds a name of the document."""
-    known = {name for _, name in people.words()} | people.run_together.keys()
+def _is_one_of(word: str, known: Set[str]) -> bool:
+    """Tell whether a word is, begins or holds a known name."""
     holds = (name in word for name in known if len(name) >= _SHORTEST_BEGINNING)
     return word in known or any(holds) or any(name.startswith(word) for name in known)
 
