@@ -1,15 +1,18 @@
 """Notes for readers who mark what gives a surrogate away or contradicts another, and what they marked.
 
     python tools/readings.py draw FOLDER --before COMMIT [--split train] [--notes 150] [--seed 10] [--unread FOLDERS]
+    python tools/readings.py draw FOLDER --originals [--series ordinary_] [the others]
     python tools/readings.py tell FOLDER
 
 `draw` takes notes that name somebody, of development unless training is asked for (what the model learned from has few
 words masked that are no name), writes surrogates over each with the code of an earlier commit and with the code that
 stands here, one note in two under the policy `dp` and the others under `plausible`, and shuffles them all into
-`notes.jsonlines` of the folder; which is which stands in its `origins.tsv`, which no reader opens. With `--unread`, no
-document is taken that another folder has. A reader writes one JSON line for each passage into `NAME.jsonlines`: `id`,
-`quote` (as it stands in the note), `kind` and `why`. `tell` checks that every quote stands in its note and prints how
-many notes were marked. The folders are in `corpus/readings`. Test notes are scored and never read.
+`notes.jsonlines` of the folder; which is which stands in its `origins.tsv`, which no reader opens. With `--originals`
+the pile holds each note under both policies by the code that stands here, and as it was written: what readers mark in
+those is what they would mark anywhere. With `--unread`, no document is taken that another folder has. A reader writes
+one JSON line for each passage into `NAME.jsonlines`: `id`, `quote` (as it stands in the note), `kind` and `why`.
+`tell` checks that every quote stands in its note and prints how many notes were marked. The folders are in
+`corpus/readings`. Test notes are scored and never read.
 """
 
 from __future__ import annotations
@@ -35,13 +38,14 @@ from palimpseste.surrogates.keys import MasterKey
 
 ROOT = Path(__file__).parent.parent
 POLICIES = ("dp", "plausible")
+ORIGINAL = "original"
 KINDS = ("contradiction", "giveaway")
 FEWEST_SPANS = 3
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Which note of the corpus a note to read was made of, how, and by the code of when."""
+    """Which note of the corpus a note to read was made of, under which policy if any, and by the code of when."""
 
     document: str
     policy: str
@@ -64,7 +68,10 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     draws = commands.add_parser("draw")
     draws.add_argument("folder", type=Path)
-    draws.add_argument("--before", required=True, help="commit of the earlier code")
+    beside = draws.add_mutually_exclusive_group(required=True)
+    beside.add_argument("--before", help="commit of the earlier code")
+    beside.add_argument("--originals", action="store_true", help="read beside what the notes were made of")
+    draws.add_argument("--series", default="", help="what the documents' identifiers begin with")
     draws.add_argument("--notes", type=int, default=150)
     draws.add_argument("--seed", type=int, default=10)
     draws.add_argument("--split", choices=("dev", "train"), default="dev")
@@ -73,21 +80,32 @@ def main() -> None:
     options = parser.parse_args()
     if options.command == "draw":
         read = {origin.document for folder in options.unread for origin in origins_of(folder).values()}
-        draw(options.folder, options.before, options.split, options.notes, options.seed, read)
+        random_source = random.Random(options.seed)
+        chosen = _chosen(options.split, options.series, options.notes, read, random_source)
+        made = _beside_originals(chosen) if options.originals else _before_and_after(chosen, options.before)
+        random_source.shuffle(made)
+        _write(made, options.folder)
+        print(f"{len(made)} notes, of {len(chosen)} documents")
     else:
         tell(options.folder)
 
 
-def draw(readings: Path, before: str, split: str, count: int, seed: int, read: set[str]) -> None:
-    """Write the notes to read, and where they come from, but for documents that were read before."""
-    random_source = random.Random(seed)
+def _chosen(split: str, series: str, count: int, read: set[str], random_source: random.Random) -> list[Document]:
+    """Draw documents of a split and series that name somebody, but for those that were read before."""
     splits = read_splits(ROOT / "corpus" / "split.tsv")
     notes = [
         note
         for note in read_documents(ROOT / "corpus" / "notes")
-        if splits[note.id] == split and len(note.entities) >= FEWEST_SPANS and note.id not in read
+        if note.id.startswith(series)
+        and splits[note.id] == split
+        and len(note.entities) >= FEWEST_SPANS
+        and note.id not in read
     ]
-    chosen = random_source.sample(notes, min(count, len(notes)))
+    return random_source.sample(notes, min(count, len(notes)))
+
+
+def _before_and_after(chosen: list[Document], before: str) -> list[tuple[Origin, str]]:
+    """Write over one note in two under each policy, by the code of an earlier commit and by that which stands here."""
     made: list[tuple[Origin, str]] = []
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
@@ -101,7 +119,21 @@ def draw(readings: Path, before: str, split: str, count: int, seed: int, read: s
                         made.append((Origin(note.id, policy, state), note.text))
         finally:
             subprocess.run(["git", "worktree", "remove", "--force", earlier], cwd=ROOT, check=True)
-    random_source.shuffle(made)
+    return made
+
+
+def _beside_originals(chosen: list[Document]) -> list[tuple[Origin, str]]:
+    """Write over every note under each policy by the code that stands here, and keep what it was."""
+    made = [(Origin(note.id, ORIGINAL, "after"), note.text) for note in chosen]
+    with tempfile.TemporaryDirectory() as place:
+        for policy in POLICIES:
+            for note in written_over(chosen, policy, ROOT, Path(place) / policy):
+                made.append((Origin(note.id, policy, "after"), note.text))
+    return made
+
+
+def _write(made: list[tuple[Origin, str]], readings: Path) -> None:
+    """Write the notes to read under names that tell nothing, and which is which."""
     readings.mkdir(parents=True, exist_ok=True)
     with (
         (readings / "notes.jsonlines").open("w", encoding="utf-8") as texts,
@@ -111,7 +143,6 @@ def draw(readings: Path, before: str, split: str, count: int, seed: int, read: s
         for number, (origin, text) in enumerate(made, start=1):
             texts.write(json.dumps({"id": f"r{number:03}", "text": text}, ensure_ascii=False) + "\n")
             origins.write(f"r{number:03}\t{origin.document}\t{origin.policy}\t{origin.state}\n")
-    print(f"{len(made)} notes, of {len(chosen)} documents")
 
 
 def written_over(notes: list[Document], policy: str, code: Path, place: Path) -> list[Document]:
@@ -133,9 +164,10 @@ def written_over(notes: list[Document], policy: str, code: Path, place: Path) ->
 
 
 def tell(readings: Path) -> None:
-    """Print the share of notes that each reader marked, and that any and most of them did, before and after."""
+    """Print the share of notes that each reader marked, and that any and most of them did, in each state."""
     texts = {line["id"]: line["text"] for line in _lines(readings / "notes.jsonlines")}
     origins = origins_of(readings)
+    states = [state for state in ("before", "after") if any(origin.state == state for origin in origins.values())]
     readers = {
         path.stem: [Mark(each["id"], each["kind"], each["quote"], each["why"]) for each in _lines(path)]
         for path in sorted(readings.glob("*.jsonlines"))
@@ -150,11 +182,11 @@ def tell(readings: Path) -> None:
         votes = Counter(note for notes in marked.values() for note in notes)
         marked["any of them"] = set(votes)
         marked["two or more"] = {note for note, count in votes.items() if count > 1}
-        print(f"\n| {kind} | policy | before | after |\n|---|---|---:|---:|")
+        print(f"\n| {kind} | policy | {' | '.join(states)} |\n|---|---|{'---:|' * len(states)}")
         for reader, notes in marked.items():
-            for policy in POLICIES:
-                cells = [_share(notes, origins, policy, state) for state in ("before", "after")]
-                print(f"| {reader} | `{policy}` | {cells[0]} | {cells[1]} |")
+            for policy in sorted({origin.policy for origin in origins.values()}):
+                cells = " | ".join(_share(notes, origins, policy, state) for state in states)
+                print(f"| {reader} | `{policy}` | {cells} |")
 
 
 def origins_of(readings: Path) -> dict[str, Origin]:
