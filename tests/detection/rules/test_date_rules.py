@@ -108,6 +108,7 @@ TRAPS = {
         "lit 2014, chambre 2012, n° 2015",
         "police n° 12/03/2021, n°12.03.2021, n°:12-03-21, n° :12/03/21, #12/03/2021",
         "devis n° 03/2021, n°03-2021",
+        "re-prélevés les 2 à 11h, dans les 5\njours, tous les 2. Seule avec les 3, le papa dort",
         "acide 20 à 30 %, SpO2 98%",
     ],
     "date.month": ["Mme Avril est revue", "il a été vu", "cours d'été à revoir", "Jean-Noël dort"],
@@ -166,6 +167,7 @@ def test_days_of_one_shape_are_read_alike(cue: str, behind: str) -> None:
     [
         ("Revue le 28.03.\n29.03 apyrétique", ["28.03", "29.03"]),
         ("Contrôle le 2/1. BAV 2/1 transitoire", ["2/1"]),
+        ("Dépakine (2012-13), thèse n° 2012-64, n° 2012-18, exp. 2027-08, 2020-19", ["2012", "13"]),
     ],
 )
 def test_a_certain_date_tells_those_written_like_it_but_no_ratio(text: str, days: list[str]) -> None:

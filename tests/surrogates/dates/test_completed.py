@@ -128,6 +128,7 @@ def test_a_day_alone_that_is_to_come_is_the_next_of_its_number(marked: str, mean
     [
         ("les <DATE>6</DATE> et <DATE>7</DATE>, stop. Gaz le <DATE>4</DATE>", ["06-06", "06-07", "06-04"]),
         ("du <DATE>10</DATE> au <DATE>5</DATE>. Gaz le <DATE>6/6</DATE>", ["05-10", "06-05", "06-06"]),
+        ("sort le <DATE>30/05</DATE>. Venu le <DATE>21</DATE>", ["05-30", "05-21"]),
         # In order, what a further sentence says completes both.
         ("le <DATE>3</DATE>. Revue <DATE>5</DATE> et <DATE>12 mars</DATE>", ["03-03", "03-05", "03-12"]),
     ],
@@ -358,3 +359,25 @@ def test_a_weekday_that_no_year_around_fits_stays_where_days_move_by_whole_weeks
     for cohort in range(20):
         new = rewritten(marked, "plausible", cohort)
         assert re.search(r"Mardi \S+ : calme. Vendredi \S+ : sorti", new), new
+
+
+HEADED = """Synthèse du <DATE>14/03/2024</DATE>.
+<DATE>2019</DATE>. En <DATE>février</DATE>, pneumopathie ; Ofev le <DATE>1er juillet</DATE>.
+<DATE>2021</DATE> : covid le <DATE>26/11</DATE>
+Sortie le <DATE>2/3</DATE>, opéré en
+<DATE>2017</DATE>. Revu le <DATE>3 mars</DATE>."""
+
+
+def test_a_year_at_the_head_of_a_line_is_that_of_the_dates_behind_it() -> None:
+    told = ["2019-02-15", "2019-07-01", "2021-07-02", "2021-11-26", "2024-03-02", "2017-07-02", "2024-03-03"]
+    assert days(HEADED)[2:] == told
+
+
+def test_a_date_that_leaves_the_year_at_the_head_of_its_line_says_its_own() -> None:
+    written = set()
+    for cohort in range(30):
+        before, after = days(HEADED), [str(day) for day in days_rewritten(HEADED, "plausible", cohort)]
+        shifts = {date.fromisoformat(new) - date.fromisoformat(old) for old, new in zip(before, after, strict=True)}
+        assert max(shifts) - min(shifts) < timedelta(days=200), "what says no day is read in its middle"
+        written.add(bool(re.search(r"covid le \d\d/\d\d/\d{4}", rewritten(HEADED, "plausible", cohort))))
+    assert written == {True, False}

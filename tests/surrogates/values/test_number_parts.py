@@ -120,6 +120,34 @@ def test_a_number_is_the_same_whichever_writing_shows_its_year(surrogates: Surro
 
 
 @POLICIES
+@pytest.mark.parametrize(
+    ("source", "years", "behind"),
+    [
+        ("19P02210", slice(0, 2), " (PIN de haut grade, <DATE>2019</DATE>)"),
+        ("HL/19/4417", slice(3, 5), " du <DATE>14 mars 2019</DATE>"),
+        ("RG 2019/1150", slice(3, 7), " reçu le <DATE>14/03/2019</DATE>"),
+        ("2019015587", slice(0, 4), ", <DATE>mars 2019</DATE>"),
+    ],
+)
+def test_a_number_bears_the_year_of_the_date_beside_it(
+    surrogates: Surrogates, source: str, years: slice, behind: str, policy: str
+) -> None:
+    marked = f"Le <DATE>11/03/2024</DATE>, relu <OTHER_ID>{source}</OTHER_ID>{behind}"
+    for number in range(20):
+        _, drawn, told = surrogates(marked, id=str(number), policy=policy)
+        assert told.endswith(drawn[years]), (drawn, told)
+
+
+def test_the_date_beside_a_number_is_the_nearest_on_its_line(surrogates: Surrogates) -> None:
+    for number in range(20):
+        _, near, drawn, _ = surrogates(
+            "<DATE>31/01/2023</DATE>\n<DATE>12/2023</DATE> vu, <OTHER_ID>23P02210</OTHER_ID>\n<DATE>01/2023</DATE>",
+            id=str(number),
+        )
+        assert drawn[:2] == near[-2:]
+
+
+@POLICIES
 def test_who_was_born_abroad_gets_the_code_of_a_country(surrogates: Surrogates, policy: str) -> None:
     for number in range(30):
         (drawn,) = surrogates("<SSN>1 54 03 99 139 045 67</SSN>", id=str(number), policy=policy)

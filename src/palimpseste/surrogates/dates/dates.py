@@ -103,10 +103,14 @@ class Dates:
         return broken_like(source, written, every=True) if "\n" in source else written
 
     def _form(self, dated: DatedSpan, new: date) -> WrittenDate:
-        """Return the form that a date is written in: with its month where a day alone leaves that of its completion."""
-        if dated.with_month is None or dated.reach is None:
+        """Return the form that a date is written in: with its month or year where it leaves that of its completion."""
+        if dated.reach is None:
             return dated.written
         other = self.new_day(dated.reach.other)
+        if dated.with_year is not None and new.year != other.year:
+            return dated.with_year
+        if dated.with_month is None:
+            return dated.written
         return dated.written if (new.year, new.month) == (other.year, other.month) else dated.with_month
 
     def beside(self, index: int, before: str) -> Iterator[Beside]:

@@ -5,20 +5,26 @@ from __future__ import annotations
 import re
 from datetime import date
 from functools import cached_property
+from operator import itemgetter
 
+from palimpseste.labels import DATES
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.setting import Setting
-from palimpseste.writings.dates.calendar import Calendar, day_or_none
+from palimpseste.writings.dates.calendar import Calendar, DatedSpan, day_or_none
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.numbers import Part
+from palimpseste.writings.passages import alphanumeric
 
 __all__ = ["DatesInNumbers"]
 
 _YEAR = re.compile(r"(?:19[5-9]|20[0-3])\d")
+_SHORT_YEAR = re.compile(r"9\d|[0-3]\d")
 _MONTH = re.compile(r"\d\d(?:0[1-9]|1[0-2])")
 _DAY = re.compile(r"(?P<year>(?:20)?[0-3]\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])")
 _DAY_FIRST = re.compile(r"(?P<day>0[1-9]|[12]\d|3[01])(?P<month>0[1-9]|1[0-2])(?P<year>(?:20)?[0-3]\d)")
 _SHORTEST_RUN = 7
+# A date is beside a number that is so many characters and spans away.
+_BESIDE, _SPANS_BESIDE = 60, 3
 # Of a number that may be read otherwise, a date counts as far from that of the document.
 _MOST_DAYS_BEFORE, _MOST_DAYS_BEHIND = 730, 60
 # Among how many years one is drawn that nothing released tells.
@@ -30,8 +36,9 @@ _UNKNOWN_YEAR = 2024
 class DatesInNumbers:
     """What is written for the years, months and days that stand in the numbers of one document.
 
-    Under a shift they move with it. Where dates are released, the year of the document and the one before it follow the
-    new year, and a day or month of the document follows its release; another year is drawn.
+    A year of a date beside the number follows that date. Others move under a shift with it. Where dates are released,
+    the year of the document and the one before it follow the new year, and a day or month of the document follows its
+    release; another year is drawn.
 
     Parameters
     ----------
@@ -62,11 +69,11 @@ class DatesInNumbers:
             return None
         figures = part.text
         if len(figures) == 2:
-            return self._month_behind(part, number) or self._short_year(part)
+            return self._month_behind(part, number) or self._short_year(part, number)
         if len(figures) == 4:
             return self._long_year(part, number) or self._month(figures) or self._own_day(figures)
         day = self._day(figures) or self._day_first(figures) if len(figures) >= 6 else None
-        return day or (self._begun_with_year(figures) if len(figures) >= _SHORTEST_RUN else None)
+        return day or (self._begun_with_year(figures, number) if len(figures) >= _SHORTEST_RUN else None)
 
     @cached_property
     def _today(self) -> tuple[date, date] | None:
@@ -84,8 +91,44 @@ class DatesInNumbers:
             return self._today[1].year - self._today[0].year + year
         return self._dates.new_day(DateValue("year", year)).year
 
-    def _short_year(self, part: Part) -> str | None:
-        if self._today is None or part.is_grouped:
+    def _year_beside(self, number: str, figures: str) -> int | None:
+        """Return what is written for the year of the date beside a number, whose last figures those are; else None.
+
+        Of dates on its line the nearest: « 19P02210 (PIN de haut grade, 2019) ».
+        """
+        index = self._first.get(number)
+        beside = self._dated_beside(index) if index is not None else []
+        value = next((dated.value for dated in beside if f"{dated.day.year:04d}".endswith(figures)), None)
+        return self._dates.new_day(value).year if value is not None else None
+
+    def _dated_beside(self, index: int) -> list[DatedSpan]:
+        """Return the dates around a number, few spans and characters away on its line, the nearest first."""
+        found: list[tuple[int, DatedSpan]] = []
+        for each in range(index - _SPANS_BESIDE, index + _SPANS_BESIDE + 1):
+            dated = self._calendar.dated.get(each)
+            if dated is None or dated.value not in self._dates.known or self._setting.spans[each].label != "DATE":
+                continue
+            between = self._setting.between(min(each, index), max(each, index))
+            if len(between) <= _BESIDE and "\n" not in between:
+                found.append((len(between), dated))
+        return [dated for _, dated in sorted(found, key=itemgetter(0))]
+
+    @cached_property
+    def _first(self) -> dict[str, int]:
+        """The first span of each number or reference."""
+        found: dict[str, int] = {}
+        for index, span in enumerate(self._setting.spans):
+            if span.label not in DATES:
+                found.setdefault(alphanumeric(self._setting.values[index]), index)
+        return found
+
+    def _short_year(self, part: Part, number: str) -> str | None:
+        if part.is_grouped:
+            return None
+        beside = self._year_beside(number, part.text) if _SHORT_YEAR.fullmatch(part.text) else None
+        if beside is not None:
+            return f"{beside % 100:02d}"
+        if self._today is None:
             return None
         year = next((year for year in self._near_years if f"{year % 100:02d}" == part.text), None)
         new = self._near_year(year) if year is not None else None
@@ -105,7 +148,7 @@ class DatesInNumbers:
     def _long_year(self, part: Part, number: str) -> str | None:
         if not _YEAR.fullmatch(part.text):
             return None
-        near = self._near_year(int(part.text))
+        near = self._year_beside(number, part.text) or self._near_year(int(part.text))
         if near is not None:
             return f"{near:04d}"
         if not part.is_apart:
@@ -116,8 +159,8 @@ class DatesInNumbers:
         stream = self._setting.draws.stream("ID", f"{number} {part.start}", "year")
         return f"{latest - stream.below(_YEARS_DRAWN):04d}"
 
-    def _begun_with_year(self, figures: str) -> str | None:
-        near = self._near_year(int(figures[:4]))
+    def _begun_with_year(self, figures: str, number: str) -> str | None:
+        near = self._year_beside(number, figures[:4]) or self._near_year(int(figures[:4]))
         return None if near is None else f"{near:04d}"
 
     def _month(self, figures: str) -> str | None:

@@ -16,6 +16,7 @@ from functools import cached_property, lru_cache
 from palimpseste.labels import DATES
 from palimpseste.writings.dates.counted import apart, day_numbered, days_from_today
 from palimpseste.writings.dates.forms import DateUnit, WrittenDate
+from palimpseste.writings.dates.headings import headed
 from palimpseste.writings.dates.reach import Reach, reach_of_day, reach_of_year
 from palimpseste.writings.dates.reading import read_date
 from palimpseste.writings.dates.values import DateValue
@@ -88,6 +89,8 @@ class DatedSpan:
         What completed it, and how far that reaches.
     with_month : WrittenDate, optional
         The form of a day alone that says its month as well, like the date behind it which completes it.
+    with_year : WrittenDate, optional
+        The form that says its year as well, of a date whose year stands at the head of its line.
     """
 
     index: int
@@ -97,6 +100,7 @@ class DatedSpan:
     value: DateValue
     reach: Reach | None
     with_month: WrittenDate | None = None
+    with_year: WrittenDate | None = None
 
 
 class Calendar:
@@ -132,7 +136,8 @@ class Calendar:
                     if following is not None and following.unit == "day" == written.unit and self._is_night(index):
                         reach = Reach(following.value, -1, -1)
                     value = DateValue.of(written, day)
-                    found[index] = DatedSpan(index, written, day, written.unit, value, reach, with_month)
+                    with_year = written.with_year() if index in self._heads else None
+                    found[index] = DatedSpan(index, written, day, written.unit, value, reach, with_month, with_year)
         return found | self._counted(found)
 
     def _counted(self, found: Mapping[int, DatedSpan]) -> dict[int, DatedSpan]:
@@ -259,7 +264,21 @@ class Calendar:
                 found[index] = day, reach
         return found
 
+    @cached_property
+    def _heads(self) -> dict[int, int]:
+        return headed(self._passages, self._written)
+
+    def _headed(self, index: int, written: WrittenDate, month: int) -> tuple[date, Reach] | None:
+        """Return the day of a date in the year at the head of its line, and that year; None without one."""
+        head = self._written.get(self._heads.get(index, -1))
+        year = self._year(self._heads[index], head) if head is not None else None
+        day = day_or_none(year, month, written.day or 15) if year is not None else None
+        return (day, reach_of_year(DateValue.of(written, day).unit, DateValue("year", day.year))) if day else None
+
     def _yearless(self, index: int, written: WrittenDate, month: int) -> tuple[date | None, Reach | None]:
+        headed_day = self._headed(index, written, month)
+        if headed_day is not None:
+            return headed_day
         near = self._near_year(index)
         around, value = near if near is not None else (date(self._unsaid_year, 7, 1), None)
         years = (around.year, around.year - 1, around.year + 1, around.year - 2, around.year + 2)
@@ -468,6 +487,8 @@ class Calendar:
         for index in self._written_indices:
             written = self._written[index]
             is_near = previous is not None and self._gap(previous, index) <= _RANGE_GAP
+            if previous is not None and is_near and self._is_lower_behind_a_sentence(previous, index):
+                is_near = False
             previous = index
             if written is None:
                 since = None
@@ -480,6 +501,12 @@ class Calendar:
             else:
                 since = None
         return found
+
+    def _is_lower_behind_a_sentence(self, previous: int, index: int) -> bool:
+        """Tell whether a day alone is lower than that of the sentence before: « sort le 30/09. Venu le 21 »."""
+        before, written = self._written[previous], self._written[index]
+        is_lower = before is not None and written is not None and (written.day or 31) < (before.day or 0)
+        return is_lower and bool(_SENTENCE_END.search(self._passages.between(previous, index)))
 
     def _start_of(self, index: int, written: WrittenDate) -> tuple[date, DateValue | None] | None:
         """Return from which day on days alone behind a date with its month count; None for a season or a feast."""

@@ -118,6 +118,23 @@ class WrittenDate:
             self, month=other.month, pieces=(*self.pieces[:at], spelt, link or " ", month, *self.pieces[at + 1 :])
         )
 
+    def with_year(self) -> WrittenDate | None:
+        """Return the form of a date without its year with one of four figures behind it; None where it cannot be.
+
+        Examples
+        --------
+        >>> from palimpseste.writings.dates.reading import read_date
+        >>> read_date("26/11").with_year().write(22, 1, 2021), read_date("oct.").with_year().write(1, 12, 2020)
+        ('22/01/2021', 'déc. 2020')
+        """
+        if self.year is not None or self.month is None or self.feast or self.cells:
+            return None
+        found = _day_and_month(self.pieces)
+        is_in_figures = found is not None and found[2].writing == "digits"
+        return replace(
+            self, pieces=(*self.pieces, found[1] if found and is_in_figures else " ", Field("year", width=4))
+        )
+
 
 def _day_and_month(pieces: Sequence[str | Field]) -> tuple[Field, str, Field] | None:
     """Return the day of a writing, what stands behind it, and the month that follows; None where none does."""

@@ -227,13 +227,19 @@ _ROOM_BEFORE: Final = re.compile(
 )
 
 
+# « les 3, 5 et 10 », but « re-prélevés les 2 à 11h », « tous les 2 ».
+_DAY_MORE: Final = re.compile(r"\s{0,2}(?:[,&/-]|et\b|ou\b|au\b|puis\b)?\s{0,2}(?:et |le |les )?[0-9]")
+
+
 def _is_day_alone(match: re.Match[str], view: TextView) -> bool:
-    """Refuse a room, an extension, a clock time; what precedes is an article or a day of the week."""
+    """Refuse a room, an extension, a clock time, a count; what precedes is an article or a day of the week."""
     value = match["DATE"].removesuffix("er")
     following = view.folded[match.end("DATE") : match.end("DATE") + 2]
     if not 1 <= int(value) <= 31 or (following[:1] in (".", ":") and following[1:].isdigit()):
         return False
     before = _before(match, view)
+    if before.endswith("les ") and _DAY_MORE.match(_after(match, view)) is None:
+        return False
     if value in ("15", "17", "18") and _EMERGENCY.search(before):
         return False
     return _ROOM_BEFORE.search(before) is None

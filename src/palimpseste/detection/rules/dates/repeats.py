@@ -17,13 +17,17 @@ _CANDIDATE: Final = re.compile(
     r"[0-9](?<![0-9.,:/-].)(?<![a-z°].)[0-9]?([./-])(?:1[0-2]|0?[1-9])(?![0-9a-z%°]|[.,/-][0-9])"
 )
 _DAYS: Final = re.compile(r"(?<![a-z])les ([0-9]{1,2}(?:, ?[0-9]{1,2}){0,6},? et [0-9]{1,2})(?=[.,;:)\n]| \()")
+# « (2012-13) »: what can be no month ends the years that begin before it.
+_YEARS: Final = re.compile(r"(?<![\w°#/.-])(?<!n° )(?:19|20)([0-9]{2})-(1[3-9]|[2-9][0-9])(?![0-9a-z%]|[./-][0-9])")
+_MOST_YEARS = 30
+_YEAR_LENGTH = 4
 _LAST_DAY = 31
 # "les 2 et 3" may be anything; later days of a month are rarely anything else.
 _TELLING_DAY = 6
 
 
 def repeated_dates(view: TextView, found: Iterable[Span]) -> Iterator[Span]:
-    """Yield the days and months written as the certain dates of the note are, and lists of days.
+    """Yield the days and months written as the certain dates of the note are, lists of days, the ends of years.
 
     Parameters
     ----------
@@ -40,6 +44,10 @@ def repeated_dates(view: TextView, found: Iterable[Span]) -> Iterator[Span]:
         for match in _CANDIDATE.finditer(view.folded):
             if match[1] in marks and _may_repeat(match, view):
                 yield Span(match.start(), match.end(), "DATE", "rules.date.repeated")
+    for match in _YEARS.finditer(view.folded):
+        if 0 < int(match[2]) - int(match[1]) <= _MOST_YEARS:
+            yield Span(match.start(), match.start() + _YEAR_LENGTH, "DATE", "rules.date.years")
+            yield Span(match.start(2), match.end(2), "DATE", "rules.date.years")
     for match in _DAYS.finditer(view.folded):
         days = list(re.finditer("[0-9]+", match[1]))
         if all(int(day[0]) <= _LAST_DAY for day in days) and any(int(day[0]) >= _TELLING_DAY for day in days):
