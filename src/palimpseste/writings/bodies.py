@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 from palimpseste.folding import fold
 from palimpseste.writings import lists
@@ -26,6 +27,7 @@ __all__ = [
     "kind_of_body",
     "spaced_like",
     "split_name",
+    "without_tail",
 ]
 
 _WORD = re.compile(r"[^\W_]+")
@@ -49,6 +51,9 @@ _KINDS = ("school", "shop", "insurer", "public", "association", "company")
 _TOLD_BY_NAMES = {"names of insurers": "insurer", "names of associations": "association"}
 # A name of two head words: elsewhere « harmonie municipale », « mutuelle du Ponant ».
 _INSURER = ("harmonie", "mutuelle")
+# A group of schools is no company.
+_TOLD_BY_TWO = {_INSURER: "insurer", ("groupe", "scolaire"): "school"}
+_MOST_TAIL_WORDS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +97,35 @@ def kind_of_body(value: str) -> str:
     ('school', 'company', 'insurer')
     """
     words = re.split(r"[^\w]+", fold(value))
-    if tuple(words[:2]) == _INSURER:
-        return "insurer"
-    for word in words[:3]:
-        for kind in _KINDS:
-            if word in head_words(kind):
-                return kind
-        for section, kind in _TOLD_BY_NAMES.items():
-            if word in head_words(section):
-                return kind
-    return "company"
+    told = _TOLD_BY_TWO.get((words[0], words[1])) if len(words) > 1 else None
+    kinds = (told, *(_kind_told(word, is_first=place == 0) for place, word in enumerate(words[:3])))
+    return next(filter(None, kinds), "company")
+
+
+def _kind_told(word: str, *, is_first: bool) -> str | None:
+    """Return the kind of body that a folded word among the first of its name tells; None for most words."""
+    if not is_first and (word in head_words("behind names") or word in head_words("told in front only")):
+        return None
+    by_heads = (kind for kind in _KINDS if word in head_words(kind))
+    by_names = (kind for section, kind in _TOLD_BY_NAMES.items() if word in head_words(section))
+    return next(chain(by_heads, by_names), None)
+
+
+def without_tail(name: str) -> str:
+    """Return a name without the words at its end that say what a body is.
+
+    Examples
+    --------
+    >>> without_tail("Luberon Assistance"), without_tail("Assistance"), without_tail("Nord Taxi SARL")
+    ('Luberon', 'Assistance', 'Nord')
+    """
+    words = list(_WORD.finditer(name))
+    count = 0
+    while count < min(_MOST_TAIL_WORDS, len(words) - 1) and fold(words[-1 - count].group()) in head_words(
+        "behind names"
+    ):
+        count += 1
+    return name[: words[-1 - count].end()] if count else name
 
 
 def body_value(value: str) -> str:

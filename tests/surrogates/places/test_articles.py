@@ -66,7 +66,7 @@ def test_a_department_region_or_country(before: str, name: str, text: str) -> No
     ("before", "name", "text"),
     [
         ("skate à la ", "Hector Berlioz", "skate à Hector Berlioz"),
-        ("sa place aux ", "austreberthe", "sa place à austreberthe"),
+        ("sa place aux ", "babinski", "sa place à babinski"),
         ("apprentissage aux ", "hautefage", "apprentissage à hautefage"),
         ("docker du ", "Hautefage", "docker d'Hautefage"),
         ("adressé par le ", "Robert-Desnos", "adressé par Robert-Desnos"),

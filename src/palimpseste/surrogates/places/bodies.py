@@ -31,8 +31,9 @@ from palimpseste.writings.bodies import (
     kind_of_body,
     spaced_like,
     split_name,
+    without_tail,
 )
-from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, like
+from palimpseste.writings.case import broken_like, has_titled_word, in_case_of, is_laid_out, like
 from palimpseste.writings.short_bodies import Longer, initials_of
 from palimpseste.writings.spelling_out import body_spelled_out
 from palimpseste.writings.towns import CITY_CENTRE, Town, is_body_of_town
@@ -56,7 +57,7 @@ _BETWEEN_NAMES = re.compile(r"[ -]|(?<=\b[lL])['’]")
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
 # Never named after a person: one of each department, or of each region.
 _BODY_OF_AREA = re.compile(
-    r"\b(?:(?P<region>ars|carsat|dreets|efs)|(?P<department>cgss|cdom|ddass|ddcs|ddpp|ddets|dsden|mdph|msa))\W*\Z",
+    r"\b(?:(?P<region>ars|carsat|crcdc|dreets|efs)|(?P<department>cgss|cdom|ddass|ddcs|ddpp|ddets|dsden|elsm|mdph|msa))\W*\Z",
     re.IGNORECASE,
 )
 # « MSP du 14e km »
@@ -64,6 +65,13 @@ _MILESTONE = re.compile(r"(?:PK\s*)?\d+(?:er|e|è|ème)?\s*(?:km)?", re.IGNORECA
 # From this size a town is known by its name alone.
 _TOLD_POPULATION = 2_000
 _LONGEST_WORD = 16
+# Public bodies that are called after persons, as schools are: buildings.
+_BEARING_PERSONS = frozenset({"bourse", "caserne", "centre", "laboratoire", "maison", "residence"})
+_CODE_OVERSEAS = "97"
+# « base | aérienne 105 », « fosse 4 », « 3e régiment de hussards »
+_NUMBERED = re.compile(
+    r"(?P<kind>(?:a[ée]rienne|fosse|puits)\s+)(?P<number>[1-9]\d{0,3})\Z|(?P<rank>[1-9]\d{0,3})(?=\s?(?:er?|[eè]me|[èº°])\s)"
+)
 _UNIVERSITY_WORD = re.compile(
     r"(?<=hospitalier)(?:[\s-]+r[ée]gional)?(?:[\s-]+et)?[\s-]+universitaire\b", re.IGNORECASE
 )
@@ -106,6 +114,10 @@ def _written_whole(label: str, value: str, drawn: _Drawn) -> str:
     written = "".join(drawn.parts)
     if fold_name(written) != fold_name(value) or drawn.released:
         return written
+    thing = split_name(value, heads_of(label))
+    if thing.proper and (is_body_of_town(thing.head) or _BODY_OF_AREA.search(thing.head)):
+        # There is but one overseas, or it is that of its own region: « TJ de Cayenne » is a TJ.
+        return thing.head.rstrip()
     return _renamed(written, drawn.stream, _names_for(label, value), keeps_head=label == "HOSPITAL")
 
 
@@ -154,11 +166,16 @@ def _names_for(label: str, value: str) -> Sequence[str]:
     if label == "HOSPITAL":
         return names_of_care()
     kind = kind_of_body(value)
-    if kind in ("shop", "school", "public") and not split_name(value, heads_of(label)).head:
+    thing = split_name(value, heads_of(label))
+    is_house = fold(thing.head).strip() == "maison" and not thing.link and has_titled_word(thing.proper)
+    is_bare = not thing.head or (kind == "public" and not thing.proper)
+    if kind in ("shop", "school", "public") and (is_bare or is_house):
         # A person's name or a shop's is none of a body without the word that says what it is.
         kind = "company"
-    if kind in ("school", "public"):
+    if kind == "school" or (kind == "public" and not _BEARING_PERSONS.isdisjoint(words_of(thing.head))):
         return lists.entries("eponyms.txt")
+    if kind == "public":
+        return lists.entries("hamlets_of_one_word.txt")
     return lists.sections("bodies.txt").get(kind, lists.sections("bodies.txt")["company"])
 
 
@@ -184,21 +201,26 @@ def _part_surrogate(
         return thing.head + linked(thing.link, geography.country_drawn(thing.proper))
     code = geography.code_drawn(thing.proper)
     if code:
-        return thing.head + thing.link + code
+        # A part overseas has no code: « CRIP 976 » is a CRIP.
+        return thing.head.rstrip() if code == _CODE_OVERSEAS and thing.head else thing.head + thing.link + code
     if any(c.isdigit() for c in thing.proper) and not any(
         len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
     ):
         if _MILESTONE.fullmatch(thing.proper):
             return thing.head + thing.link + changed_shape(thing.proper, stream, figures_only=True)
         return thing.head + thing.link + shape_surrogate(thing.proper, stream)
+    numbered = _numbered(thing.proper, stream, heads)
+    if numbered is not None:
+        return thing.head + thing.link + numbered
     is_of_town = thing.link and (geography.released or fold(thing.link).strip() in ("de", "d'", "d’"))
     of_area = None if is_of_town else _BODY_OF_AREA.search(thing.head)
     if of_area is not None:
         return thing.head + _area_written(thing, geography.unknown_area(thing.proper, of_area.lastgroup or ""))
     if is_body_of_town(thing.head):
         seat = geography.unknown_seat(thing.proper)
-        linked_anew = linked(thing.link, like(thing.proper, seat))
-        return thing.head + (linked_anew if geography.released else town_written(thing, seat, thing.proper))
+        return thing.head + town_written(thing, seat, thing.proper)
+    if geography.released and is_of_town:
+        thing = _with_words(thing)
     compound = compound_surrogate(thing.proper.strip(), stream, geography)
     if compound is not None:
         head = next((head_in(thing.head, town) for town in compound.towns), thing.head)
@@ -212,7 +234,7 @@ def _part_surrogate(
         whole = "".join((own.head, own.link, own.proper))
         name, proper = geography.name_drawn(town, of_town.proper)
         seat = geography.seat_drawn(town, seat_told(whole))
-        left = whole if seat or _says_no_name(own.proper) else _unplaced(own, stream, geography, names)
+        left = whole if seat or _says_no_name(own.proper) else _of_country_or_unplaced(own, stream, geography, names)
         return left + town_written(of_town, seat or name, proper)
     seat = geography.seat_around_unknown(thing.proper, seat_told(thing.head)) if thing.link else ""
     if seat:
@@ -288,13 +310,43 @@ def _says_no_name(text: str) -> bool:
     return text.islower() and all(map(in_dictionary, words_of(text)))
 
 
+def _numbered(proper: str, stream: BitStream, heads: frozenset[str]) -> str | None:
+    """Return a body that a number tells with another one: « aérienne 118 », « 7e régiment »; None for others."""
+    found = _NUMBERED.match(proper)
+    if found is None:
+        return None
+    rest, figures = proper[found.end() :], found["number"] or found["rank"]
+    words = words_of(rest)[1:]  # the first is the end of the rank
+    if not all(word in heads or (rest.islower() and in_dictionary(word)) for word in words):
+        return None
+    own, lowest = int(figures), max(10 ** (len(figures) - 1), 2)
+    drawn = stream.between(lowest, 10 ** len(figures) - 2)
+    drawn += lowest <= own <= drawn
+    # « 1er régiment »
+    ending = re.sub(r"^(\s?)er\b", r"\1e", rest) if found["rank"] else rest
+    return f"{found['kind'] or ''}{drawn}{ending}"
+
+
+def _of_country_or_unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str]) -> str:
+    """Return a body without its town, of another country where it is one's: « consulat de Roumanie | à Marseille »."""
+    proper = thing.proper.rstrip()
+    if not thing.link or not geography.is_country(proper):
+        return _unplaced(thing, stream, geography, names)
+    return thing.head + linked(thing.link, geography.country_drawn(proper)) + thing.proper[len(proper) :]
+
+
 def _unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str]) -> str:
     """Return a body without town or area with another name, the space behind it kept."""
     of_care = names is names_of_care()
     if _UNIVERSITY.search(thing.head):
         names = lists.entries("eponyms.txt")
-    bare = NamedThing(thing.head, thing.link, thing.proper.rstrip())
-    return _named_anew(bare, stream, geography, names, of_care=of_care) + thing.proper[len(bare.proper) :]
+    proper = thing.proper.rstrip()
+    if not of_care and not thing.head:
+        name = without_tail(proper)
+        names = names if name == proper else lists.sections("bodies.txt")["company"]
+        proper = name
+    bare = NamedThing(thing.head, thing.link, proper)
+    return _named_anew(bare, stream, geography, names, of_care=of_care) + thing.proper[len(proper) :]
 
 
 def _named_anew(
@@ -365,4 +417,6 @@ def _renamed(text: str, stream: BitStream, names: Sequence[str], *, keeps_head: 
     Of a single word nothing is left unless it `keeps_head`: « ADMR » is the name of a body, « hôpital » is none.
     """
     words = text.split()
-    return " ".join((*words[: 1 if keeps_head or len(words) > 1 else 0], like(text, stream.choice(names))))
+    alike = names if keeps_head else sounding_like(names, text.rpartition(" ")[2])
+    kept = " ".join(words[: 1 if keeps_head or len(words) > 1 else 0])
+    return f"{kept} {_not_repeated(kept, like(text, stream.choice(alike)))}".lstrip()
