@@ -106,7 +106,7 @@ def test_dates_of_a_patient_move_together_in_notes_and_tables(new_database, deid
     visits = "select person_id, visit_start_date, visit_end_date, visit_start_datetime from out.visit_occurrence"
     shifts = {person: (start - dt.date(2024, 2, 17)).days for person, start, *_ in target.rows(visits)}
     assert len(set(shifts.values())) == 3
-    assert all(184 <= abs(days) <= 349 for days in shifts.values())
+    assert all(281 <= abs(days) <= 449 for days in shifts.values())
     for _, start, end, moment in target.rows(visits):
         assert (end - start).days == 9
         assert moment == dt.datetime.combine(start, dt.time(14, 5))

@@ -33,7 +33,7 @@ def test_all_dates_of_a_patient_move_by_the_same_number_of_days(surrogates: Surr
         (day_of(three) - date(2021, 10, 1)).days,
     }
     assert len(shifts) == 1
-    assert 184 <= abs(shifts.pop()) <= 349
+    assert 281 <= abs(shifts.pop()) <= 449
 
 
 def test_the_document_date_moves_with_the_dates(replace: Callable[..., Draft]) -> None:

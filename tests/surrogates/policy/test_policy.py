@@ -82,7 +82,7 @@ def test_a_policy_describes_each_label_in_order_with_its_guarantee() -> None:
     lines = Policy.named("plausible").describe()
     assert [line.label for line in lines] == list(LABELS)
     shift = next(line for line in lines if line.label == "DATE")
-    assert "184 to 349" in shift.guarantee
+    assert "281 to 449" in shift.guarantee
     assert "no proof of privacy" in shift.guarantee
     kept = Policy.from_mapping({"default": "keep"}).describe()
     assert all("no protection" in line.guarantee for line in kept)
@@ -107,6 +107,15 @@ def test_shifts_are_multiples_of_what_the_policy_says() -> None:
     assert "intervals and weekdays survive" in dates.guarantee
     with pytest.raises(UsageError, match=r"no multiple of 7 from 1 to 5 days"):
         Options(date_shift_days=(1, 5), date_shift_step=7)
+
+
+@pytest.mark.parametrize("name", ["plausible", "keep-hospitals"])
+def test_a_shift_of_plausible_leaves_most_dates_in_their_season(name: str) -> None:
+    options = Policy.named(name).options
+    lowest, highest = options.date_shift_days
+    sizes = [days for days in range(lowest, highest + 1) if days % options.date_shift_step == 0]
+    assert 2 * len(sizes) >= 46, "as many shifts as half a year either way would have"
+    assert all(abs(days - 365.25) <= 12 * 7 for days in sizes)
 
 
 def test_the_report_says_which_dates_come_out_on_working_days() -> None:

@@ -1,0 +1,146 @@
+"""Measure windows that a shift of all dates is drawn from: what a reader finds out of season, and what stays in doubt.
+
+python tools/shift_windows.py CORPUS [--windows 184-349 281-449] [--step 7]
+
+Of the training notes that say a season, a feast or an epoch in words which no span holds, while their date is in it:
+the share whose new date is not, over all shifts of a window. And of an attacker who knows in which years patients came
+and the day of each: how many of these days a released day leaves him, over all days and shifts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+from palimpseste.corpus.notes import read_notes
+from palimpseste.document import Document
+from palimpseste.folding import fold
+from palimpseste.tables import markdown_table, share
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.words import FEASTS, feast_date
+from palimpseste.writings.passages import Passages
+
+Fits = Callable[[date], bool]
+
+# Folded words, and the months in which they are written.
+SEASONS = {
+    r"ski|snowboard|luge|raquettes|neige|verglas|piste (?:noire|rouge|bleue|verte)": (11, 12, 1, 2, 3, 4),
+    r"canicule|coup de (?:chaleur|soleil)|insolation|baignade|plage|camping|vtt|feria|moisson|frelons?": (
+        5,
+        6,
+        7,
+        8,
+        9,
+    ),
+    r"vendanges?|vendangeurs?": (8, 9, 10),
+    r"beyfortus|bronchiolite|grippe [ab]|vrs": (10, 11, 12, 1, 2, 3),
+    r"rentree (?:scolaire|des classes)|la rentree": (7, 8, 9, 10),
+    r"champignons|cueillette": (8, 9, 10, 11),
+    r"bac (?:blanc|francais)|epreuves du bac|parcoursup": (1, 2, 3, 4, 5, 6),
+    r"jardinage|tondeuse|taille[- ]haie|tonte": (3, 4, 5, 6, 7, 8, 9, 10),
+}
+# Folded words, and the day before which nobody writes them.
+EPOCHS = {
+    r"covid|sars[ -]cov|confinement": date(2020, 2, 15),
+    r"beyfortus|nirsevimab": date(2023, 9, 1),
+    r"paxlovid": date(2022, 2, 1),
+    r"mounjaro|tirzepatide": date(2024, 11, 1),
+    r"mon espace sante": date(2022, 1, 1),
+    r"protection temporaire|guerre en ukraine": date(2022, 3, 1),
+}
+# A note within so many days of a feast that it names speaks of it; its new one within so many may.
+SPEAKS, MAY_SPEAK = 21, 35
+COHORTS = (1, 2, 3, 5, 10)
+
+
+def seasons(text: str) -> Iterator[Fits]:
+    """Yield for each season that folded words say whether a day is in it."""
+    for words, months in SEASONS.items():
+        if re.search(rf"\b(?:{words})\b", text):
+            yield lambda day, months=months: day.month in months
+
+
+def feasts(text: str, day: date) -> Iterator[Fits]:
+    """Yield for each feast that folded words name around a day whether another day is around it."""
+    for feast in FEASTS:
+        if re.search(rf"\b{fold(feast)}\b", text) and days_from(feast, day) <= SPEAKS:
+            yield lambda other, feast=feast: days_from(feast, other) <= MAY_SPEAK
+
+
+def epochs(text: str) -> Iterator[Fits]:
+    """Yield for each epoch that folded words say whether a day is in it."""
+    for words, first in EPOCHS.items():
+        if re.search(rf"\b(?:{words})\b", text):
+            yield lambda day, first=first: day >= first
+
+
+def days_from(feast: str, day: date) -> int:
+    """Return how many days a day is from the nearest feast of a name."""
+    return min(abs((feast_date(feast, year) - day).days) for year in (day.year - 1, day.year, day.year + 1))
+
+
+def told(note: Document) -> tuple[date, dict[str, list[Fits]]] | None:
+    """Return the day of a note and what its words say of that day, by kind; None where no date of it is known."""
+    day = Calendar(Passages.at(note, note.entities)).reference
+    if day is None:
+        return None
+    text = list(note.text)
+    for span in note.entities:
+        text[span.start : span.end] = " " * len(span)
+    said = fold("".join(text))
+    kinds = {"a season": seasons(said), "a feast": feasts(said, day), "an epoch": epochs(said)}
+    fitting = {kind: [fits for fits in each if fits(day)] for kind, each in kinds.items()}
+    return day, {kind: each for kind, each in fitting.items() if each}
+
+
+def out_of_place(notes: Iterable[Document], shifts: list[int]) -> dict[str, tuple[int, float]]:
+    """Return by kind how many notes say it, and of how many the new date contradicts it, over all shifts."""
+    counted, wrong = Counter[str](), Counter[str]()
+    for day, kinds in filter(None, map(told, notes)):
+        moved = [day + timedelta(days=shift) for shift in shifts]
+        anything = {"any of these": [fits for each in kinds.values() for fits in each]} if kinds else {}
+        for kind, each in {**kinds, **anything}.items():
+            counted[kind] += 1
+            wrong[kind] += sum(not all(fits(new) for fits in each) for new in moved) / len(moved)
+    return {kind: (counted[kind], wrong[kind]) for kind in counted}
+
+
+def days_in_doubt(shifts: list[int], years: int) -> float:
+    """Return how many days of so many years a released day of one of them leaves, on average."""
+    released = Counter(day + shift for day in range(years * 1461 // 4) for shift in shifts)
+    return sum(count * count for count in released.values()) / sum(released.values())
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("--windows", nargs="+", default=["184-349", "281-449"])
+    parser.add_argument("--step", type=int, default=7)
+    arguments = parser.parse_args()
+    lines = (arguments.corpus / "split.tsv").read_text("utf-8").splitlines()
+    training = {name for name, split in (line.split("\t") for line in lines) if split == "train"}
+    notes = [
+        note
+        for path in sorted((arguments.corpus / "notes").iterdir())
+        for note in read_notes(path)
+        if note.id in training
+    ]
+    places, doubts = [], []
+    for window in arguments.windows:
+        lowest, highest = map(int, window.split("-"))
+        sizes = [days for days in range(lowest, highest + 1) if days % arguments.step == 0]
+        shifts = [sign * days for days in sizes for sign in (1, -1)]
+        found = out_of_place(notes, shifts)
+        places += [[window, kind, str(of), f"{wrong:.0f}", share(wrong / of)] for kind, (of, wrong) in found.items()]
+        doubts.append([window, str(len(shifts)), *(f"{days_in_doubt(shifts, years):.1f}" for years in COHORTS)])
+    print(markdown_table(("days", "notes that say", "notes", "contradicted", "share"), places))
+    print(markdown_table(("days", "shifts", *(f"{years} y" for years in COHORTS)), doubts), end="")
+
+
+if __name__ == "__main__":
+    main()
