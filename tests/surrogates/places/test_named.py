@@ -9,7 +9,7 @@ from palimpseste.surrogates.beside import elided
 from palimpseste.surrogates.draws import BitStream, NothingLeftError
 from palimpseste.surrogates.places.named import drawn_proper_name, linked, names_behind, place_surrogate
 from palimpseste.writings import lists
-from palimpseste.writings.bodies import NamedThing
+from palimpseste.writings.bodies import NamedThing, head_words
 
 NAMES = ("Zola", "Bichat")
 
@@ -221,6 +221,28 @@ def test_a_place_keeps_what_it_is_and_gets_another_name(first: BitStream, source
     assert place_surrogate(source, source, first, frozenset(), lambda town: "Lens") == written
 
 
+@pytest.mark.parametrize("source", ["canal Seine-Nord", "îlot Tenia", "lac Malawi", "morne Larcher", "hôtel Balladins"])
+def test_no_water_hill_or_hotel_is_called_after_a_person(first: BitStream, source: str) -> None:
+    heads = head_words("ways and waters")
+    written = place_surrogate(source, source, first, frozenset(), lambda town: "Lens", more_heads=heads)
+    head, _, name = written.partition(" ")
+    assert head == source.partition(" ")[0]
+    assert name in lists.entries("hamlets_of_one_word.txt")
+
+
+def test_a_water_bears_no_name_that_only_towns_have(first: BitStream) -> None:
+    def written(source: str) -> str:
+        return place_surrogate(source, source, first, frozenset(), lambda town: "Lens")
+
+    assert written("rue du Mât") == "rue du 8-Mai-1945"
+    assert written("rivière du Mât") == "rivière du Moulin"
+
+
+def test_an_express_line_is_one_of_five(first: BitStream) -> None:
+    assert place_surrogate("RER B", "RER B", first, frozenset(), lambda town: town) == "RER A"
+    assert place_surrogate("rer a", "rer a", first, frozenset(), lambda town: town) == "rer b"
+
+
 def test_no_value_of_the_note_stands_for_a_place(first: BitStream) -> None:
     held = frozenset({"albert camus", "la croix blanche"})
     for source in ("stade Bauer", "stade de Lens", "Bandrajou"):
@@ -230,6 +252,14 @@ def test_no_value_of_the_note_stands_for_a_place(first: BitStream) -> None:
 
 def test_a_shape_is_drawn_for_the_source_as_it_stands(first: BitStream) -> None:
     assert place_surrogate("D\n 10", "D 10", first, frozenset(), lambda town: town) == "D\n 16"
+
+
+def test_a_masculine_article_stands_before_a_masculine_name() -> None:
+    names = ("Rochebelle", "Orvallon", "La Garenne", "Le Cros", "Les Ormes")
+    assert names_behind(names, "au-dessus du ") == ("Cros",)
+    assert names_behind(names, "le long de la ") == ("Garenne",)
+    assert names_behind(names, "au pied des ") == ("Ormes",)
+    assert names_behind(("Rochebelle", "Orvallon"), "le long de la ") == ("Rochebelle",)
 
 
 @pytest.mark.parametrize(

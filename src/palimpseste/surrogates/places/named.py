@@ -21,7 +21,7 @@ from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings import lists
 from palimpseste.writings.bodies import NamedThing, article_of, head_words, heads_of, is_island, split_name
-from palimpseste.writings.case import has_titled_word, like
+from palimpseste.writings.case import has_titled_word, in_case_of, like
 from palimpseste.writings.lands import Land, lands
 from palimpseste.writings.spelling_out import body_spelled_out
 
@@ -41,6 +41,9 @@ _ARTICLED = re.compile(r"(les|la|le)\s+|l['’]", re.IGNORECASE)
 _CONTRACTING = re.compile(r"(les?)\s+", re.IGNORECASE)
 _WORDS_APART = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]{2,})+")
 _DIGITS = re.compile(r"\d+")
+# A line of the express trains around Paris, of which there are five.
+_LINE = re.compile(r"RER[ -]?[A-E]", re.IGNORECASE)
+_LINES = "ABCDE"
 _WITHOUT_NAME = re.compile(r"(?:[^\W\d_]{0,2}[\W_]{0,2}\d{1,4}){1,3}[^\W\d_]{0,2}")
 _ARTICLED_LINK = re.compile(r"de\s+l(?:a\s|['’])|d(?:u|es)\s", re.IGNORECASE)
 # Links behind which the names stand that the other link has: « clinique aux Lilas ».
@@ -67,6 +70,7 @@ def drawn_proper_name(
     town_for: Callable[[str], str],
     *,
     of_care: bool = False,
+    of_land: bool = False,
 ) -> str:
     """Return link and proper part that stand for those of a thing, written as they are.
 
@@ -84,6 +88,8 @@ def drawn_proper_name(
         Gives the name of the town that stands for what follows « de ».
     of_care : bool
         Whether it is a place of care, whose acronym is one of places of care.
+    of_land : bool
+        Whether it is nothing built: a water, hill or lane.
     """
     proper, link = thing.proper, thing.link
     if not link and _is_acronym(proper) and (not thing.head or any(c.islower() for c in thing.head) or len(proper) < 4):
@@ -98,10 +104,12 @@ def drawn_proper_name(
         return linked(link, like(proper, town_for(proper)))
     is_department = fold_name(link + proper) in _departments_folded()
     names = _after(_LINK_OF_NAMES.get(kind, kind), "departments.txt" if is_department else "streets.txt")
+    if of_land:
+        names = _of_land(names)
     if link and not names:
         # No name stands behind such a link: « maternité de la Henri-Mondor » is nobody's French.
         link = ""
-    drawn = _drawn(names or fallback, stream, originals, proper)
+    drawn = _drawn(names or fallback, stream, originals, f"{thing.head}{proper}")
     # « Henri Mondor » becomes « Jules Ferry », « Henri-Mondor » « Jules-Ferry ».
     drawn = drawn.replace("-", " ") if _WORDS_APART.fullmatch(proper.strip()) else drawn
     # « Centre de santé mentale »: its small letters are those of words, which a name has not.
@@ -127,7 +135,7 @@ def names_behind(names: Sequence[str], before: str) -> Sequence[str]:
     >>> names_behind(("Bellevue", "Orvallon", "Les Ormes", "La Garenne"), "né à l'")
     ('Orvallon',)
     >>> names_behind(("Bellevue", "Orvallon", "Les Ormes", "La Garenne"), "né à la ")
-    ('Bellevue', 'Garenne')
+    ('Garenne',)
     """
     joint = _JOINT.search(before)
     return (_behind(tuple(names), fold(joint.group("link") or "")) if joint else ()) or names
@@ -192,8 +200,18 @@ def place_surrogate(
     if is_island(thing):
         island = _drawn(lists.entries("islands.txt"), stream, originals, thing.proper)
         return thing.head + linked("DE " if source.isupper() else "de ", like(thing.proper, island))
-    fallback = lists.entries("eponyms.txt") if thing.head else names_behind(_bare_hamlets(), before)
-    written = thing.head + drawn_proper_name(thing, stream, originals, fallback, town_for)
+    if _LINE.fullmatch(thing.head + thing.proper):
+        others = [letter for letter in _LINES if letter != thing.proper.upper()]
+        return thing.head + in_case_of(thing.proper, stream.choice(others))
+    of_land = head_words("named after persons").isdisjoint(fold(thing.head).replace("-", " ").split())
+    if not thing.head:
+        fallback = names_behind(_bare_hamlets(), before)
+    elif of_land:
+        fallback = sounding_like(lists.entries("hamlets_of_one_word.txt"), thing.proper)
+    else:
+        fallback = lists.entries("eponyms.txt")
+    of_land = of_land and bool(thing.head)
+    written = thing.head + drawn_proper_name(thing, stream, originals, fallback, town_for, of_land=of_land)
     if written != source:
         return written
     return like(source, _drawn(names_behind(_bare_hamlets(), before), stream, originals, source))
@@ -263,15 +281,12 @@ def _sounding(names: tuple[str, ...], *, vowel: bool) -> tuple[str, ...]:
 @cache
 def _behind(names: tuple[str, ...], link: str) -> tuple[str, ...]:
     """Return names behind a folded article or « de », or an elision if it is empty, without their own article."""
-    found = []
-    for name in names:
-        article = _ARTICLED.match(name)
-        if article is not None:
-            if link and name.startswith(_OWN_ARTICLES.get(link, "\n")):
-                found.append(name[article.end() :])
-        elif link in ("les", "des", "aux") or _begins_with_vowel(name) == (not link):
-            found.append(name)
-    return tuple(found)
+    own = _OWN_ARTICLES.get(link)
+    articled = tuple(name[len(own) :] for name in names if name.startswith(own)) if own else ()
+    if articled:
+        return articled
+    bare = (name for name in names if not _ARTICLED.match(name))
+    return tuple(name for name in bare if link in ("les", "des", "aux") or _begins_with_vowel(name) == (not link))
 
 
 @cache
@@ -293,6 +308,12 @@ def _after(link: str, name: str) -> tuple[str, ...]:
     """Return the entries of a list that follow a link, without it: « Cèdres » for « des », « Sarthe » for « de la »."""
     start = link + ("" if link.endswith("'") else " ")
     return tuple(entry[len(start) :] for entry in lists.entries(name) if entry.startswith(start))
+
+
+@cache
+def _of_land(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of streets that a water, a hill or a lane may bear too."""
+    return tuple(name for name in names if fold(name) not in head_words("names of towns alone"))
 
 
 @cache
