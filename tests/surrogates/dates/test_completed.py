@@ -44,6 +44,12 @@ def rewritten(marked: str, policy: str, cohort: int) -> str:
         ("<DATE>18/06/2019</DATE>\n\nBiopsie le <DATE>9 février</DATE>. Vue <DATE>12/02/2021</DATE>", "2021-02-09"),
         # The weekday tells the year where the nearest one has another.
         ("Note du <DATE>3 janvier 2024</DATE>. Revoir mardi <DATE>3 septembre</DATE>.", "2024-09-03"),
+        # A year that would be ahead of the note is not meant where the dates around tell another.
+        (
+            f"Fait le <DATE>18/12/2024</DATE>. Chute le <DATE>12 janvier 2021</DATE>. {'x' * 80} Le "
+            f"<DATE>2 février</DATE>, rien. {'y' * 80} Reprise le <DATE>19 février 2021</DATE>.",
+            "2021-02-02",
+        ),
         # Where no date is full, all are of one year: one that is said, that of a child's birth, or any.
         (
             "Chute le <DATE>4 avril</DATE>, suivi depuis <DATE>2018</DATE>, sorti le <DATE>20 avril</DATE>.",
@@ -115,6 +121,17 @@ def test_a_day_of_a_note_that_looks_ahead_is_that_which_it_says_in_full(told: st
         ),
         # A weekday tells better.
         ("Le <DATE>11/03/2025</DATE>, vue avec sa fille. RDV lundi <DATE>10</DATE>.", "2025-03-10"),
+        # At once behind another that is ahead.
+        (
+            "Le <DATE>22/03/2024</DATE>. Séance <DATE>5 avril</DATE> à Brest, au centre. Vol du <DATE>6</DATE>.",
+            "2024-04-06",
+        ),
+        # Not of a full date further on, but of that of the note.
+        (
+            f"Vue <DATE>13 janvier 2023</DATE>, <DATE>2021</DATE>. {'x' * 80} Crises le <DATE>11</DATE>. {'y' * 80} "
+            "Arrêté du <DATE>28 mars 2022</DATE>.",
+            "2023-01-11",
+        ),
         # Neither past nor to come: the last day of the number.
         ("Le <DATE>11/03/2025</DATE>, vue avec sa fille. Curares jusqu'au <DATE>17</DATE>.", "2025-02-17"),
     ],
@@ -185,6 +202,16 @@ def test_the_days_of_a_night_and_a_weekend_follow_each_other(policy: str) -> Non
         day, month, year, weekday = re.search(r"(\d+)/(\d+)/(\d+) \((\w+)\)", text).groups()
         names = ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"]
         assert names[date(2000 + int(year), int(month), int(day)).weekday()] == weekday
+
+
+@pytest.mark.parametrize(
+    ("range_", "unit"),
+    [("week-end du <DATE>18</DATE>-<DATE>19</DATE>", "day"), ("<DATE>1956</DATE> à <DATE>58</DATE>", "year")],
+)
+def test_two_figures_behind_a_hyphen_are_a_year_behind_a_year_alone(range_: str, unit: str) -> None:
+    text, spans = parse_markup(f"Le <DATE>27/02/2023</DATE>, {range_}.")
+    dated = Calendar(Passages.at(Document("note", text), spans)).dated
+    assert [dated[index].unit for index in (1, 2)] == [unit, unit]
 
 
 def test_a_school_year_stays_one_year_long() -> None:

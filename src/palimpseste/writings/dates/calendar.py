@@ -25,8 +25,11 @@ from palimpseste.writings.passages import Passages
 
 __all__ = ["Calendar", "DatedSpan", "day_or_none"]
 
-# « en 98 », « depuis 04 », « née en 36 »: two figures are a year. « du 12 », « le 4 »: they are a day.
-_BEFORE_YEAR = re.compile(r"(?:\ben|\bdepuis|\bann[ée]es?|\bdébut|\bfin|\bété|\bhiver|-)\s*'?$", re.IGNORECASE)
+# « en 98 », « depuis 04 », « 1956 à 58 »: two figures are a year. « du 12 », « le 4 », « du 18-19 »: they are a day.
+_BEFORE_YEAR = re.compile(
+    r"(?:\ben|\bdepuis|\bann[ée]es?|\bdébut|\bfin|\bété|\bhiver|(?:19|20)\d\d(?:\s?[-–/]|\s(?:à|et|ou)))\s?'?$",
+    re.IGNORECASE,
+)
 _RANGE_GAP = 24
 # « nuit du 8 au 9 », « week-end (8-9 mars) »: the second day is the next one, whatever they are.
 _NIGHT = re.compile(
@@ -259,7 +262,7 @@ class Calendar:
             elif year is not None:
                 day = day_or_none(year, written.month, written.day or 15)
             else:
-                day, reach = self._yearless(index, written, written.month)
+                day, reach = self._yearless(index, written)
             if day is not None:
                 found[index] = day, reach
         return found
@@ -268,22 +271,20 @@ class Calendar:
     def _heads(self) -> dict[int, int]:
         return headed(self._passages, self._written)
 
-    def _headed(self, index: int, written: WrittenDate, month: int) -> tuple[date, Reach] | None:
+    def _headed(self, index: int, written: WrittenDate) -> tuple[date, Reach] | None:
         """Return the day of a date in the year at the head of its line, and that year; None without one."""
         head = self._written.get(self._heads.get(index, -1))
         year = self._year(self._heads[index], head) if head is not None else None
-        day = day_or_none(year, month, written.day or 15) if year is not None else None
+        day = day_or_none(year, written.month or 0, written.day or 15) if year is not None else None
         return (day, reach_of_year(DateValue.of(written, day).unit, DateValue("year", day.year))) if day else None
 
-    def _yearless(self, index: int, written: WrittenDate, month: int) -> tuple[date | None, Reach | None]:
-        headed_day = self._headed(index, written, month)
+    def _yearless(self, index: int, written: WrittenDate) -> tuple[date | None, Reach | None]:
+        headed_day = self._headed(index, written)
         if headed_day is not None:
             return headed_day
         near = self._near_year(index)
         around, value = near if near is not None else (date(self._unsaid_year, 7, 1), None)
-        years = (around.year, around.year - 1, around.year + 1, around.year - 2, around.year + 2)
-        candidates = [d for d in (day_or_none(y, month, written.day or 15) for y in years) if d is not None]
-        candidates.sort(key=lambda candidate: abs((candidate - around).days))
+        candidates = _nearest_first(written, around)
         nearest = candidates[0] if candidates else None
         told = self._on_its_weekday(index, [d for d in candidates if abs((d - around).days) <= _YEAR])
         if told is not None and told != nearest:
@@ -382,14 +383,14 @@ class Calendar:
     def _soon_after(self, index: int, day: int) -> tuple[date, Reach] | None:
         """Return the day of a number that comes soon after the last date that says its month; None where none does.
 
-        None too where the document tells of no later day.
+        None too where the document tells of no later day, unless it comes at once: « vol du 6 » behind « le 5 avril ».
         """
         said = self._last_month_said(index)
         if said is None:
             return None
         start, value = said
         found = _first_day_numbered(day, start)
-        if found is None or found > self._last_known or (found - start).days > _SOON:
+        if found is None or (found - start).days > (_SOON if found <= self._last_known else _AT_ONCE):
             return None
         return found, reach_of_day(value, is_before=False)
 
@@ -562,34 +563,51 @@ class Calendar:
     def _near_year(self, index: int) -> tuple[date, DateValue] | None:
         """Return the date that completes one whose year is unsaid; None where the text holds none that could.
 
-        That of the document; else the full date beside it on its line; else the latest full date; else the first that
-        says its year; else a birth of these years; else the first date of the text.
+        That of the document; else the full date beside it on its line; else the one before it where it lies between
+        that and the next; else the latest full date; else the first that says its year; else a birth of these years;
+        else the first date of the text.
         """
         if self._passages.document.date is None and self._full_days:
-            nearest = self._nearest_full(index, self._full_indices)
+            nearest = self._nearest_full(index)
             first, second = sorted((index, nearest))
             is_apart = self._gap(first, second) > _BESIDE or "\n" in self._passages.between(first, second)
-            return self._full(self._latest_full if is_apart else nearest)
+            around = self._between_of_a_year(index) if is_apart else nearest
+            return self._full(self._latest_full if around is None else around)
         return self._near(index)
+
+    def _between_of_a_year(self, index: int) -> int | None:
+        """Return the full date before a span, where its date lies between that and the next, of one year; None else.
+
+        None too where that day of the year around the latest full date is past.
+        """
+        place, written = bisect_left(self._full_indices, index), self._written[index]
+        around = self._full_indices[max(place - 1, 0) : place + 1]
+        if not 0 < place < len(self._full_indices) or written is None:
+            return None
+        first, second, latest = (self._full_days[each] for each in (*around, self._latest_full))
+        own = day_or_none(first.year, written.month or 0, written.day or 15)
+        is_between = first.year == second.year and own is not None and first <= own <= second
+        nearest = _nearest_first(written, latest)
+        return around[0] if is_between and nearest and nearest[0] > latest else None
 
     def _near(self, index: int) -> tuple[date, DateValue] | None:
         """Return the date that completes a day alone; None where the text holds none that could.
 
-        As for a year, but of full dates that are not beside it the nearest in the text of the year around the latest.
+        As for a year, but other lines may be beside it too.
         """
         own = self._passages.document.date
         if own is not None:
             return own, DateValue("day", own.toordinal())
         if self._full_days:
-            nearest = self._nearest_full(index, self._full_indices)
-            if self._gap(*sorted((index, nearest))) > _BESIDE:
-                nearest = self._nearest_full(index, self._recent_indices)
-            return self._full(nearest)
+            nearest = self._nearest_full(index)
+            is_beside = self._gap(*sorted((index, nearest))) <= _BESIDE
+            return self._full(nearest if is_beside else self._latest_full)
         return self._first_of_year if self._first_of_year is not None else self._first_of_text(index)
 
-    def _nearest_full(self, index: int, indices: list[int]) -> int:
-        place = bisect_left(indices, index)
-        return min(indices[max(0, place - 1) : place + 1], key=lambda other: (abs(other - index), other))
+    def _nearest_full(self, index: int) -> int:
+        place = bisect_left(self._full_indices, index)
+        around = self._full_indices[max(0, place - 1) : place + 1]
+        return min(around, key=lambda other: (abs(other - index), other))
 
     @cached_property
     def _latest_full(self) -> int:
@@ -600,12 +618,6 @@ class Calendar:
         """Tell whether the words before a full date say that it is still to come when the document is written."""
         before = self._text_before(index)
         return bool(_AHEAD.search(before) or _TO_COME.search(before))
-
-    @cached_property
-    def _recent_indices(self) -> list[int]:
-        """The full dates of the year around the latest one."""
-        latest = self._full_days[self._latest_full]
-        return [index for index in self._full_indices if (latest - self._full_days[index]).days <= _YEAR]
 
     def _full(self, index: int) -> tuple[date, DateValue]:
         return self._full_days[index], self._full_value(index)
@@ -663,6 +675,13 @@ def day_or_none(year: int, month: int, day: int) -> date | None:
         return date(year, month, day)
     except ValueError:
         return None
+
+
+def _nearest_first(written: WrittenDate, around: date) -> list[date]:
+    """Return the days that a date without its year may be, of two years before another to two behind, by nearness."""
+    years = (around.year, around.year - 1, around.year + 1, around.year - 2, around.year + 2)
+    days = (day_or_none(year, written.month or 0, written.day or 15) for year in years)
+    return sorted(filter(None, days), key=lambda day: abs((day - around).days))
 
 
 def _last_day_numbered(day: int, end: date) -> date | None:
