@@ -24,11 +24,11 @@ _KIN = re.compile(
     r"|marraine|copine|amie|gardienne|residente|detenue|etudiante"
     r"|infirmiere|aide-soignante|puericultrice|educatrice|animatrice|directrice|conseillere"
     r"|assistante(?: (?:sociale|maternelle|medicale|familiale))?|curatrice|tutrice"
-    r"|avocate|institutrice|maitresse|factrice|coiffeuse|nourrice|pharmacienne|religieuse)"
+    r"|avocate|institutrice|maitresse|factrice|coiffeuse|nourrice|pharmacienne|religieuse|dite|surnommee|prenommee)"
     r"|(mari|epoux|(?:ex-)?compagnon|fils|garcon|(?:demi-|beau-)?frere|(?:beau-|grand-)?pere|papa|papi|papy|oncle|tonton"
     r"|neveu|cousin|mineur|jumeau|patient|voisin|petit|veuf|concubin|conjoint|fiance|gendre|parrain|copain|ami|gardien"
     r"|detenu|etudiant|infirmier|aide-soignant|educateur|animateur|directeur|conseiller|curateur|tuteur|avocat"
-    r"|instituteur|facteur|coiffeur|pharmacien|brancardier|ambulancier))"
+    r"|instituteur|facteur|coiffeur|pharmacien|brancardier|ambulancier|(?<!le )dit|surnomme|prenomme))"
     r"(?:\s{1,2}(?:ainee?|cadet(?:te)?))?\s{0,2}[,:(]?\s{0,2}$"
 )
 _SAID_BEHIND = re.compile(
@@ -46,6 +46,9 @@ _INITIALS = (
     (re.compile(r"[^\W\d_]/$"), re.compile(r"[^\W\d_A-ZÀ-Þ]{2,3}")),
 )
 _LONGEST_INITIALS = 7
+_CAPITALS = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
+# Between the people of a list, each with what he does in brackets.
+_ITEM_BEFORE, _ITEM_BEHIND = re.compile(r"\)[,;]\s{1,3}$"), re.compile(r"\s{0,2}\([^\W\d_]{3}")
 _LONGEST_SAYING = 16
 _CARER = re.compile(
     r"(?:^|\W)(?:(drs|docteure?s|prs|professeure?s)|dr|dre|docteure?|pr|pre|prof|professeure?|ide|interne|externe"
@@ -104,6 +107,7 @@ class PeopleRead:
         self._mend_initials()
         self._mend_split_names()
         self._mend_first_of_given_names()
+        self._mend_lone_capitals()
 
     def _mend_initials(self) -> None:
         """Read as initials what is said to be some: « initiales TUP-ALB », « Dr Durand/av »."""
@@ -142,6 +146,21 @@ class PeopleRead:
             key = fold_name(values[index])
             if all(gap == " " for gap in gaps) and values[index + 2].isupper() and not lists.is_family_name(key):
                 self.names[index] = parse_name(values[index], "given")
+
+    def _mend_lone_capitals(self) -> None:
+        """Read as a family name one that stands alone in capitals in a list of people: « …), MARION (biologie) »."""
+        spans, text = self._passages.spans, self._passages.document.text
+        for index in self.names:
+            value, span = self._passages.values[index], spans[index]
+            if (
+                span.label != "FIRSTNAME"
+                or not _CAPITALS.fullmatch(value)
+                or not lists.is_family_name(fold_name(value))
+            ):
+                continue
+            before, behind = self._passages.before(index, _LONGEST_SAYING), text[span.end : span.end + _LONGEST_SAYING]
+            if _ITEM_BEFORE.search(before) and _ITEM_BEHIND.match(behind):
+                self.names[index] = parse_name(value, "family")
 
     def _mend_broken_name(self, index: int, double: Set[Full]) -> None:
         """Read as two words what a line break parts at a hyphen and is two elsewhere: « MARIE-|SAINTE »."""

@@ -35,8 +35,8 @@ def renamed(stream: BitStream, head: str, link: str, proper: str, held: frozense
         ("", "H-F-M", "A-C-C"),
         ("", "A.P.", "A.C."),
         ("", "A-P", "A-C"),
-        ("", "BCDFG", "BACCC"),  # no vowel: never a word
-        ("", "BCDFX", "BACCC"),
+        ("", "BCDFG", "CACCC"),  # no vowel: never a word
+        ("", "BCDFX", "CACCC"),
         ("", "Hfme", "Zola"),
         ("", "hfme", "zola"),
         ("", "HF4", "ZOLA"),

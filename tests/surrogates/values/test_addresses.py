@@ -101,6 +101,13 @@ def test_a_line_of_words_that_all_stay_becomes_a_hamlet_written_like_it(surrogat
     assert len(drawn) > 4
 
 
+def test_what_describes_a_way_stays_and_is_no_street(surrogates: Surrogates) -> None:
+    source = "chemin à gauche après le calvaire"
+    drawn = [surrogates(f"2e <ADDRESS>{source}</ADDRESS>", id=str(number))[0] for number in range(20)]
+    assert {each.rpartition(" ")[0] for each in drawn} == {"chemin à gauche après le"}
+    assert not any(each.endswith("calvaire") for each in drawn)
+
+
 def test_a_longer_line_than_any_address_is_not_searched_for_a_street(surrogates: Surrogates) -> None:
     for words in ("rue", "résidence"):
         line = words + " " + "a" * (200 - len(words) - 1)

@@ -14,7 +14,7 @@ from palimpseste.result import Draft
 from palimpseste.surrogates import Policy
 from palimpseste.surrogates.values.drawable import misspellings, short_forms
 from palimpseste.writings.case import without_accents
-from palimpseste.writings.lists import compound_births, gender_of, given_births, sections
+from palimpseste.writings.lists import compound_births, entries, gender_of, given_births, is_listed, sections
 
 Surrogates = Callable[..., list[str]]
 Replace = Callable[..., Draft]
@@ -1034,3 +1034,45 @@ def test_small_letters_have_accents_where_the_words_beside_them_do(surrogates: S
     bare = {name for n in range(60) for name in surrogates(f"toux de {marked}", id=str(n))}
     assert any(not name.isascii() for name in among)
     assert all(name.isascii() for name in bare)
+
+
+def test_a_reference_holds_the_first_letters_of_names_of_several_words(surrogates: Surrogates) -> None:
+    first, last, reference, other = surrogates(
+        "Dr <FIRSTNAME>Nathan</FIRSTNAME> <LASTNAME>Graillon-Costa</LASTNAME>, réf. "
+        "<REFERENCE>NG/my/4251</REFERENCE>, <REFERENCE>NGC/my/4252</REFERENCE>"
+    )
+    letters = [fold(word)[0].upper() for word in (first, *last.split("-"))]
+    assert reference.startswith(f"{letters[0]}{letters[1]}/")
+    assert other.startswith(f"{''.join(letters)}/")
+
+
+def test_a_reference_that_counts_the_particle_holds_the_initials_that_are_left(surrogates: Surrogates) -> None:
+    first, last, reference = surrogates(
+        "Dr <FIRSTNAME>Gaël</FIRSTNAME> <LASTNAME>Le Borgne</LASTNAME>, réf. <REFERENCE>GLB/mt/2206-031</REFERENCE>"
+    )
+    assert reference.startswith(f"{fold(first[0]).upper()}{fold(last[0]).upper()}/")
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_a_saint_stands_for_a_saint(surrogates: Surrogates, number: int) -> None:
+    saints = {name.partition("-")[2] for name in entries("saints.txt")}
+    marked = "St. <FIRSTNAME>Maarten</FIRSTNAME> Medical Center, Sainte-<FIRSTNAME>Zita</FIRSTNAME>"
+    man, woman = surrogates(marked, id=str(number))
+    assert f"Saint-{man}" in entries("saints.txt")
+    assert f"Sainte-{woman}" in entries("saints.txt")
+    assert saints.issuperset({man, woman})
+
+
+def test_a_saint_in_a_family_name_makes_none_of_a_given_name(surrogates: Surrogates) -> None:
+    marked = "Mme Marie-Sainte <FIRSTNAME>Euphrasie</FIRSTNAME>, IDE ST <FIRSTNAME>Coraline</FIRSTNAME>"
+    for drawn in zip(*(surrogates(marked, id=str(number)) for number in range(8)), strict=True):
+        saints = {name for name in drawn if {f"Saint-{name}", f"Sainte-{name}"} & {*entries("saints.txt")}}
+        assert saints != {*drawn}
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_a_name_alone_in_capitals_in_a_list_of_people_is_a_last_name(surrogates: Surrogates, number: int) -> None:
+    people = "Pr <LASTNAME>OBRINGER</LASTNAME> (oncologie), <FIRSTNAME>MARION</FIRSTNAME> (biologie)"
+    assert is_listed("family", fold(surrogates(people, id=str(number))[1]))
+    first = people.replace(" (biologie)", "")
+    assert is_listed("given", fold(surrogates(first, id=str(number))[1]))

@@ -28,6 +28,8 @@ def shares(names: list[str]) -> list[float]:
         ("<LASTNAME>KERVAN</LASTNAME> <FIRSTNAME>Dominique</FIRSTNAME>, née le 3 mars", True),
         ("<FIRSTNAME>Camille</FIRSTNAME> <LASTNAME>Kervan</LASTNAME>. Elle refuse.", True),
         ("Mme <FIRSTNAME>Claude</FIRSTNAME> <LASTNAME>Kervan</LASTNAME>", True),
+        ("une voisine dite <FIRSTNAME>Zabrivane</FIRSTNAME>", True),
+        ("son voisin, dit <FIRSTNAME>Zabrivane</FIRSTNAME>", False),
         ("son frère cadet <FIRSTNAME>Camille</FIRSTNAME>", False),
         ("Bonjour <FIRSTNAME>Marie</FIRSTNAME>,", True),
         ("Bonjour <FIRSTNAME>Pierre</FIRSTNAME>,", False),

@@ -57,6 +57,11 @@ _VOWELS, _FIRST_CONSONANTS, _LATER_CONSONANTS = "AEIOU", "BCDFGLMPRST", "CDFLMNP
 Starts = tuple[Sequence[str], Sequence[str]]
 # Behind « l' » and not: hospitals, centres and groups.
 _CARE_STARTS: Starts = (("HM", "HP", "HG", "IM", "EH"), ("CH", "CM", "CR", "GH", "PS"))
+# Of other bodies, whose letters stand for Centre, Groupe, Fédération, Société, Association, Union.
+_BODY_STARTS: Starts = (
+    ("AC", "AD", "AG", "AN", "AR", "ED", "EP", "ER", "OD", "OP", "UD", "UN", "UR"),
+    ("CA", "CE", "CO", "FE", "GE", "GI", "MA", "ME", "RE", "SE", "SI", "SO"),
+)
 _LONGEST_START = 2
 _TO_A_TOWN = ("de", "d'", "a", "en")
 _MOST_DRAWS = 100
@@ -93,7 +98,7 @@ def drawn_proper_name(
     """
     proper, link = thing.proper, thing.link
     if not link and _is_acronym(proper) and (not thing.head or any(c.islower() for c in thing.head) or len(proper) < 4):
-        return _acronym(proper, stream, originals, _CARE_STARTS if of_care else None)
+        return _acronym(proper, stream, originals, _CARE_STARTS if of_care else _BODY_STARTS)
     if _SAINT.match(proper):
         return link + like(proper, _drawn(_saints(proper), stream, originals, proper))
     article = _ARTICLED.match(proper)
@@ -249,14 +254,14 @@ def _is_acronym(text: str) -> bool:
     return letters.isalpha() and letters.isupper() and (len(letters) <= 4 or not any(c in "AEIOUY" for c in letters))
 
 
-def _acronym(proper: str, stream: BitStream, originals: frozenset[str], starts: Starts | None = None) -> str:
+def _acronym(proper: str, stream: BitStream, originals: frozenset[str], starts: Starts) -> str:
     """Return letters that could be an acronym of as many, in no dictionary; that of a vowel begins with one.
 
     `starts` are the first two letters of those of a kind, behind an elision and not; a shorter one has none of them.
     """
     is_elided = _begins_with_vowel(proper) or proper[0] in "Hh"
     first_two = (_VOWELS, _LATER_CONSONANTS) if is_elided else (_FIRST_CONSONANTS, _VOWELS)
-    own = starts[0 if is_elided else 1] if starts and sum(map(str.isalpha, proper)) > _LONGEST_START else ()
+    own = starts[0 if is_elided else 1] if sum(map(str.isalpha, proper)) > _LONGEST_START else ()
 
     def drawn() -> str:
         letters = chain(stream.choice(own) if own else first_two, repeat(_LATER_CONSONANTS))

@@ -101,6 +101,9 @@ def _part(text: str, stream: BitStream, originals: frozenset[str], *, titled: bo
         return before + like(grand.group(), f"{'rue' if before else 'Rue'} {name}") + after
     # A longer line is no address: the patterns below look for their name from every position.
     street = street_patterns().street.fullmatch(text) if len(text) <= _LONGEST_LINE else None
+    if street is not None and street_patterns().kept.fullmatch(street.group("name").strip()):
+        # « chemin à gauche après le calvaire » is described, not named.
+        return _complement(text, stream)
     if street is not None:
         refused = frozenset[str]() if _FEMININE_TYPES.fullmatch(street.group("type")) else _FEMININE
         name = _drawn(lists.entries("streets.txt"), street.group("name"), stream, originals, refused)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from palimpseste.folding import fold_name
+from palimpseste.surrogates.draws import all_from_a_drawn_place
 from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.people import People
+from palimpseste.writings import lists
 from palimpseste.writings.case import broken_like, in_case_of, like, without_accents
 from palimpseste.writings.names import FOREIGN_PARTICLES, NameWord, ParsedName
 
 __all__ = ["name_surrogate"]
 
 # « e » and « y » between two names would read as initials.
+# « St. Maarten », but « Mme Marie-Sainte Euphrasie », « IDE ST Coraline ».
+_SAINT = re.compile(r"(?<![\w-])(?!(?-i:ST ))s(?:ain)?t(e)?\.?[ -]\Z", re.IGNORECASE)
+_LONGEST_SAINT = 8
 _DRAWN_PARTICLES = ("De", "Le", "Di", "Van", "Ben", "El", "Da", "Del")
 
 
@@ -24,6 +32,9 @@ def name_surrogate(index: int, setting: Setting, people: People) -> str:
     """
     kept = setting.options.keep_of_names
     name = people.read.names[index]
+    saint = _SAINT.search(setting.before(index, _LONGEST_SAINT))
+    if saint is not None and len(name.pieces) == 1 and name.full:
+        return like(setting.source(index), _saint_for(name.full[0], setting, is_woman=saint.group(1) is not None))
     letters = tuple(word.key for word in name.initials)
     # Initials beside whole words (« J.-Pierre », « Maria da C. ») stand for words no one else can tell.
     resolved = iter(people.initials_of(index, letters) if letters else ())
@@ -48,6 +59,15 @@ def name_surrogate(index: int, setting: Setting, people: People) -> str:
     if source == setting.values[index]:
         return surrogate
     return broken_like(source, surrogate, every=True) if "\n" in source else like(source, surrogate)
+
+
+def _saint_for(word: NameWord, setting: Setting, *, is_woman: bool) -> str:
+    """Return the name of a saint that stands for that of another: « St. Maarten Medical Center »."""
+    start = "Sainte-" if is_woman else "Saint-"
+    saints = [name.removeprefix(start) for name in lists.entries("saints.txt") if name.startswith(start)]
+    stream = setting.draws.stream("NAME", word.key, "saint")
+    free = (name for name in all_from_a_drawn_place(saints, stream) if drawable.is_free(name, setting.originals))
+    return next((name for name in free if fold_name(name) != word.key), saints[0])
 
 
 def _without_particles(name: ParsedName) -> Iterator[str | NameWord]:

@@ -191,7 +191,8 @@ class People:
 
     def pair_abbreviated(self, letters: str) -> tuple[str, ...] | None:
         """Return the surrogate initials of the one person, both names known, whose folded initials are these."""
-        found = self._pairs_by_letters.get(letters) or self._families_by_letters.get(letters, set())
+        found = self._pairs_by_letters.get(letters) or self._families_by_letters.get(letters)
+        found = found or self._pairs_by_first_letters.get(letters, set())
         return next(iter(found)) if len(found) == 1 else None
 
     @cached_property
@@ -202,6 +203,36 @@ class People:
             for first in (0, 1):
                 letters = "".join((*old[first], *old[1 - first]))
                 found.setdefault(letters, set()).add((*new[first], *new[1 - first]))
+        return found
+
+    @cached_property
+    def _pairs_by_first_letters(self) -> dict[str, set[tuple[str, ...]]]:
+        """Surrogate initials by the first letters of the names of the persons: « NG » of Nathan Graillon-Costa."""
+        found: dict[str, set[tuple[str, ...]]] = {}
+        for old, new in self._initial_pairs:
+            for first in (0, 1):
+                letters = old[first][0] + old[1 - first][0]
+                found.setdefault(letters, set()).add((new[first][0], new[1 - first][0]))
+        return found
+
+    def pair_with_particles(self, letters: str) -> tuple[str, ...] | None:
+        """Return the surrogate initials of the one person whose folded initials, particles included, are these."""
+        found = self._pairs_with_particles.get(letters, set())
+        return next(iter(found)) if len(found) == 1 else None
+
+    @cached_property
+    def _pairs_with_particles(self) -> dict[str, set[tuple[str, ...]]]:
+        """Surrogate initials by those of persons whose last name has a particle: « GLB », Gaël Le Borgne."""
+        found: dict[str, set[tuple[str, ...]]] = {}
+        for index, other in self.read.partner_of.items():
+            name, given = self.read.names[index], self.read.full_of(other)
+            words = [piece for piece in name.pieces if isinstance(piece, NameWord)]
+            if not name.full or not given or self._setting.spans[index].label != "LASTNAME":
+                continue
+            if any(word.role == "particle" for word in words):
+                letters = "".join((*(word[0] for word in given), *(word.key[0] for word in words)))
+                new = (*self._first_letters("given", given), *self._first_letters("family", self.read.full_of(index)))
+                found.setdefault(letters, set()).add(new)
         return found
 
     @cached_property
