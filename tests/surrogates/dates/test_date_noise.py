@@ -15,18 +15,20 @@ from hypothesis import strategies as st
 
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient
+from palimpseste.folding import fold
 from palimpseste.privacy.accountant import BudgetError
 from palimpseste.result import Draft
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.dates import Dates
-from palimpseste.surrogates.dates.noise import NoisyDates
+from palimpseste.surrogates.dates.noise import NoisyDates, kept_apart
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.policy.options import Privacy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateGrain, DateValue
+from palimpseste.writings.dates.words import month_named
 
 KEY = MasterKey(bytes(range(32))).cohort("tests")
 UNITS: tuple[DateGrain, ...] = ("year", "season", "month", "feast", "day")
@@ -252,3 +254,40 @@ def test_distances_in_days_survive_no_mechanism() -> None:
         assert days == sorted(set(days))
         gaps.add((days[2] - days[0]).days)
     assert len(gaps) > 5
+
+
+@pytest.mark.parametrize(
+    ("ordinals", "outside", "expected"),
+    [
+        # « depuis décembre » of a letter of the 10th of December, two days late.
+        ([(12, 5), (12, 10)], [(False, True), (False, False)], [(11, 15), (12, 10)]),
+        ([(12, 5), (12, 10)], [(False, False), (False, False)], [(12, 5), (12, 10)]),
+        ([(3, 2), (3, 20)], [(False, False), (True, False)], [(3, 2), (4, 15)]),
+        # No room between the days around it; what is behind counts more.
+        ([(3, 2), (3, 5), (3, 20)], [(False, False), (True, True), (False, False)], [(3, 2), (3, 5), (3, 20)]),
+        ([(3, 2), (3, 5), (4, 20)], [(False, False), (True, True), (False, False)], [(3, 2), (3, 15), (4, 20)]),
+    ],
+)
+def test_a_month_is_none_of_the_days_around_that_it_did_not_hold(
+    ordinals: list[tuple[int, int]], outside: list[tuple[bool, bool]], expected: list[tuple[int, int]]
+) -> None:
+    released = [date(2023, *day).toordinal() for day in ordinals]
+    units: list[DateGrain] = ["month" if any(around) else "day" for around in outside]
+    if not any(map(any, outside)):
+        units[0] = "month"
+    kept = [date.fromordinal(day) for day in kept_apart(released, units, outside)]
+    assert [(day.month, day.day) for day in kept] == expected
+
+
+def test_what_began_in_an_earlier_month_is_not_told_in_that_of_the_letter() -> None:
+    same = 0
+    for number in range(200):
+        told, today = surrogates_of(
+            released(
+                "Il a grossi depuis <DATE>novembre 2022</DATE>. Le <DATE>10/12/2022</DATE>",
+                Policy.named("dp"),
+                patient_id=str(number),
+            )
+        )
+        same += today.endswith(told[-4:]) and today[3:5] == f"{month_named(fold(told[:-5])):02d}"
+    assert not same

@@ -28,3 +28,13 @@ def days_alone(count: int) -> Callable[[], dict[DateValue, int]]:
 
 def test_days_alone_are_arranged_in_linear_time() -> None:
     assert grows_in_proportion(days_alone, lengths=(1_000, 10_000), growth=25, noise=0.04)
+
+
+def test_the_days_around_a_month_lie_in_it_or_outside() -> None:
+    days = [DateValue("day", date(2024, *day).toordinal()) for day in ((2, 20), (3, 14), (5, 2))]
+    march = DateValue.holding("month", date(2024, 3, 15).toordinal())
+    april, year = (DateValue.holding(unit, date(2024, 4, 15).toordinal()) for unit in ("month", "year"))
+    assert Timeline.of([*days[::2], march], None).outside == [(False, False), (True, True), (False, False)]
+    assert Timeline.of([*days, march, april, year], None).outside == [
+        *((False, False), (False, False), (False, True), (True, True), (False, False), (False, False)),
+    ]

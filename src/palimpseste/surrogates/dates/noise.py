@@ -125,12 +125,13 @@ class ClockedDates:
     public.
 
     A date that noise reversed or joined with an earlier one follows that one by a day, a month by a month and a year by
-    a year where the days around leave room. So it comes out the same in all documents of a patient where the timeline
-    is that of all of them (:class:`~palimpseste.surrogates.dates.plan.DatesPlan`): what then is looked at is still the
-    releases of the patient, one a date, and the order, equality and completion of dates, which are public over all
-    documents. Where it is that of the document alone, a date may differ if another within days of it stands in one
-    document only. No rule could do without looking at other dates: a map of days that keeps any two of them apart and
-    in order can only lengthen intervals, which would tell a bound on each.
+    a year where the days around leave room; so does a month or year the day before it, and precedes the day behind it,
+    where these lie outside what it names, which is public with the order. So it comes out the same in all documents of
+    a patient where the timeline is that of all of them (:class:`~palimpseste.surrogates.dates.plan.DatesPlan`): what
+    then is looked at is still the releases of the patient, one a date, and the order, equality and completion of dates,
+    which are public over all documents. Where it is that of the document alone, a date may differ if another within
+    days of it stands in one document only. No rule could do without looking at other dates: a map of days that keeps
+    any two of them apart and in order can only lengthen intervals, which would tell a bound on each.
     """
 
     def __init__(
@@ -160,7 +161,7 @@ class ClockedDates:
     def _moved(self) -> dict[DateValue, int]:
         values = self._timeline.values
         released = [self._released(value).middle for value in values]
-        return self._timeline.arranged(restored(released, [value.unit for value in values]))
+        return self._timeline.arranged(restored(released, [value.unit for value in values], self._timeline.outside))
 
     def _released(self, value: DateValue) -> DateValue:
         kind = _KINDS[value.unit]
@@ -178,9 +179,11 @@ class ClockedDates:
         return grain.at(noisy)
 
 
-def restored(ordinals: Sequence[int], units: Sequence[DateGrain]) -> list[int]:
+def restored(
+    ordinals: Sequence[int], units: Sequence[DateGrain], outside: Sequence[tuple[bool, bool]] | None = None
+) -> list[int]:
     """Return released days in the order of their dates, different ones apart: `in_order`, then `kept_apart`."""
-    return kept_apart(in_order(ordinals, [unit == "day" for unit in units]), units)
+    return kept_apart(in_order(ordinals, [unit == "day" for unit in units]), units, outside)
 
 
 def in_order(ordinals: Sequence[int], are_days: Sequence[bool]) -> list[int]:
@@ -220,10 +223,13 @@ def in_order(ordinals: Sequence[int], are_days: Sequence[bool]) -> list[int]:
     return new
 
 
-def kept_apart(ordinals: Sequence[int], units: Sequence[DateGrain]) -> list[int]:
+def kept_apart(
+    ordinals: Sequence[int], units: Sequence[DateGrain], outside: Sequence[tuple[bool, bool]] | None = None
+) -> list[int]:
     """Return days in order in which different months and years are different ones where the days around leave room.
 
-    Each is moved past the one before it, else before the one behind it; days stay, and so does the order.
+    Each is moved past the one before it, else before the one behind it; days stay, and so does the order. A month or
+    year that holds neither the day before it nor the one behind is moved past or before these too.
 
     Parameters
     ----------
@@ -231,19 +237,24 @@ def kept_apart(ordinals: Sequence[int], units: Sequence[DateGrain]) -> list[int]
         What :func:`in_order` returned.
     units : sequence of str
         What each is written in, the dates in their order.
+    outside : sequence of tuple of bool, optional
+        Whether the day before each date lies outside the month or year that it names, and the day behind it, as
+        :attr:`~palimpseste.writings.dates.timeline.Timeline.outside` has it; by default of none.
 
     Returns
     -------
     list of int
     """
     new = list(ordinals)
-    earliest, latest = _rooms(new, [unit == "day" for unit in units])
+    are_days = [unit == "day" for unit in units]
+    earliest, latest = _rooms(new, are_days)
+    before, behind = _days_outside(new, are_days, outside or [(False, False)] * len(new))
     coarse = [place for place, unit in enumerate(units) if unit not in ("day", "feast")]
     numbers: dict[DateGrain, int] = {}
     for place in coarse:
         new[place] = max(new[place], new[place - 1] if place else new[place])
         own = DateValue.holding(units[place], new[place])
-        last = numbers.get(own.unit)
+        last = max(_numbers_of(own.unit, numbers, before[place]), default=None)
         if last is not None and own.number <= last and own.at(last + 1).first <= latest[place]:
             own = own.at(last + 1)
             new[place] = max(new[place], min(own.middle, latest[place]))
@@ -252,12 +263,34 @@ def kept_apart(ordinals: Sequence[int], units: Sequence[DateGrain]) -> list[int]
     for place in reversed(coarse):
         new[place] = min(new[place], new[place + 1] if place + 1 < len(new) else new[place])
         own = DateValue.holding(units[place], new[place])
-        following = numbers.get(own.unit)
+        following = min(_numbers_of(own.unit, numbers, behind[place]), default=None)
         if following is not None and own.number >= following and own.at(following - 1).last >= earliest[place]:
             own = own.at(following - 1)
             new[place] = min(new[place], max(own.middle, earliest[place]))
         numbers[own.unit] = own.number
     return new
+
+
+def _numbers_of(unit: DateGrain, numbers: Mapping[DateGrain, int], day: int | None) -> Iterator[int]:
+    """Yield the number of the date of a unit that was last, if any, and that which holds a day, if any is given."""
+    if unit in numbers:
+        yield numbers[unit]
+    if day is not None:
+        yield DateValue.holding(unit, day).number
+
+
+def _days_outside(
+    ordinals: Sequence[int], are_days: Sequence[bool], outside: Sequence[tuple[bool, bool]]
+) -> tuple[list[int | None], list[int | None]]:
+    """Return for each date the day before it and the day behind it, None for one that lies in what the date names."""
+    before: list[int | None] = [None] * len(ordinals)
+    behind: list[int | None] = [None] * len(ordinals)
+    for places, days, side in ((range(len(ordinals)), before, 0), (range(len(ordinals) - 1, -1, -1), behind, 1)):
+        day: int | None = None
+        for place in places:
+            days[place] = day if outside[place][side] else None
+            day = ordinals[place] if are_days[place] else day
+    return before, behind
 
 
 def _rooms(ordinals: Sequence[int], are_days: Sequence[bool]) -> tuple[list[int], list[int]]:

@@ -69,7 +69,7 @@ class PlannedRelease:
             _near(day) if value.unit == "day" and value not in births else day
             for value, day in ((value, self._mechanism.moved(value)) for value in values)
         ]
-        return self._timeline.arranged(restored(near, [value.unit for value in values]))
+        return self._timeline.arranged(restored(near, [value.unit for value in values], self._timeline.outside))
 
 
 class PlannedShift:

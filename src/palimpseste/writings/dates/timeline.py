@@ -100,6 +100,24 @@ class Timeline:
         first = is_day.index(True) if True in is_day else 0
         return [int(day and place > first) for place, day in enumerate(is_day)][1:]
 
+    @property
+    def outside(self) -> list[tuple[bool, bool]]:
+        """Whether the day before each date in the order lies outside the stretch of time that it names, and the next.
+
+        This is public as the order is: « opéré le 12 mars, contrôle en avril ». False of a day, and where no day is.
+        """
+        before: list[bool] = []
+        day: int | None = None
+        for value in self.values:
+            before.append(value.unit != "day" and day is not None and day < value.first)
+            day = value.number if value.unit == "day" else day
+        behind: list[bool] = []
+        day = None
+        for value in reversed(self.values):
+            behind.append(value.unit != "day" and day is not None and value.last < day)
+            day = value.number if value.unit == "day" else day
+        return list(zip(before, reversed(behind), strict=True))
+
 
 def _set_in_month(days: RisingDays, place: int, end: int) -> None:
     """Move the beginning of a range, a day alone, into the month of its end, so that it reads in order."""
