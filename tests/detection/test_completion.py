@@ -29,6 +29,7 @@ SETTLED = {
     "né à <FIRSTNAME>Paul-Gellé</FIRSTNAME>": "CITY",
     "<FIRSTNAME>Lucien</FIRSTNAME> dit <LASTNAME>Petit-Lu</LASTNAME>": "FIRSTNAME",
     "Marin vit au <LASTNAME>Marin</LASTNAME>": "CITY",
+    "Excusés : <LASTNAME>Mroz</LASTNAME>, <CITY>Saint-Léger</CITY>": "LASTNAME",
     "né à <CITY>Brest</CITY> (<DATE>29</DATE>)": "LOCATION",
     "<HOSPITAL>CH de Niort</HOSPITAL> (<AGE>79</AGE>)": "LOCATION",
 }
@@ -42,6 +43,9 @@ UNSETTLED = (
     "dit à <FIRSTNAME>Paul</FIRSTNAME> de venir",
     "<FIRSTNAME>Vienne</FIRSTNAME>, <ZIP>38200</ZIP> <CITY>Vienne</CITY>",
     "<CITY>Vienne</CITY>, <CITY>Vienne</CITY> et <FIRSTNAME>Vienne</FIRSTNAME>",
+    "Excusée : <CITY>Ploërmel</CITY>",
+    "Présents : Dr <LASTNAME>Mroz</LASTNAME> (<CITY>Lyon</CITY>)",
+    "Fait par <LASTNAME>Mroz</LASTNAME>, <CITY>Saint-Léger</CITY>",
     "<FIRSTNAME>Noé</FIRSTNAME> (<AGE>29</AGE>)",
     "<CITY>Brest</CITY> (<DATE>99</DATE>)",
     "<CITY>Brest</CITY>, <AGE>29</AGE> ans",

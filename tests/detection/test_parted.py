@@ -71,3 +71,17 @@ def test_what_the_record_found_stays_whole() -> None:
 
 def test_nothing_is_parted_where_there_is_nothing() -> None:
     assert parted(TextView.of("rien"), []) == []
+
+
+def test_a_day_is_parted_from_the_number_and_the_hour_glued_to_it() -> None:
+    text = "30/07/1960E230044121/03/202306:10UHCD"
+    assert parts(text, ("230044121/03/202306", "DATE")) == [("2300441", "OTHER_ID"), ("21/03/2023", "DATE")]
+    assert parts("vue le 21/03/2023", ("21/03/2023", "DATE")) == [("21/03/2023", "DATE")]
+
+
+@pytest.mark.parametrize("hours", ["24h/24 ", "24/24 ", "24 h / 24 : "])
+def test_hours_of_service_are_no_part_of_a_telephone(hours: str) -> None:
+    text = f"astreinte {hours}0 800 29 41 17"
+    for whole in (text[10:], text[text.index("24 ", 12) if hours[2] != " " else 10 :]):
+        assert parts(text, (whole, "PHONE")) == [("0 800 29 41 17", "PHONE")]
+    assert parts("24 02 96 22", ("24 02 96 22", "PHONE")) == [("24 02 96 22", "PHONE")]

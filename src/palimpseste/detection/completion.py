@@ -29,12 +29,15 @@ _LIVES = re.compile(
     r"(?<![a-z])(?:nee?(?:\(e\))?|vit|vivant|habite|habitant|reside|residant|domiciliee?)[ ](?:a|aux?)[ ]\Z"
 )
 _OF_PEOPLE: Sequence[Label] = ("FIRSTNAME", "LASTNAME")
+# « Excusés : Mroz, Saint-Léger »
+_ATTENDING = re.compile(r"(?<![a-z])(?:absent|excuse|participant|present)e?s?[ ]?:[ ](?:[^\n:;(,]{2,30},[ ]){1,8}\Z")
 # « Lucien, dit Petit-Lu »
 _CALLED = re.compile(r",?[ ](?:dite?|surnommee?|appelee?)[ ](?:[«\"][ ]?)?")
 _PARTED = (("LASTNAME", "FIRSTNAME"), ("LASTNAME", "LASTNAME"))
 _PLACES = ("ZIP", "LOCATION", "ADDRESS")
 _WIDEST_BESIDE = 3
 _REACH = 24
+_FARTHEST_HEAD = 160
 _BRACKET = re.compile(r"[ ]?\([ ]?")
 _DEPARTMENT = re.compile(r"0[1-9]|[1-8][0-9]|9[0-5]|2[ab]|97[1-6]")
 _OF = re.compile(r"\s(?:d['’]|d(?:e|u|es)\s|de\sla\s|de\sl['’])", re.IGNORECASE)
@@ -85,9 +88,10 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
     """Return the spans with labels of the model that another span contradicts settled.
 
     A town that bears a given name of the note is a given name (« l'état de Noé »), or a family name, unless anything
-    says that it is a town: a preposition before it, a place beside it, more mentions as a town, or another source. What
-    somebody is born or lives in is a town; what a given name is called by is another one. Figures in brackets right
-    behind a town are the code of its department (« Brest (29) »).
+    says that it is a town: a preposition before it, a place beside it, more mentions as a town, or another source; a
+    family name is also one behind a name in a list of who was there. What somebody is born or lives in is a town; what
+    a given name is called by is another one. Figures in brackets right behind a town are the code of its department
+    (« Brest (29) »).
     """
     folded = view.folded
     written = Counter(
@@ -100,6 +104,8 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
         behind = spans[place + 1] if place + 1 < len(spans) else None
         if not span.source.startswith("model"):
             settled.append(span)
+        elif span.label == "CITY" and _attends(folded, span, before):
+            settled.append(replace(span, label="LASTNAME"))
         elif span.label == "CITY":
             label = next((label for label in _OF_PEOPLE if written[label, name] >= written["CITY", name]), None)
             is_told = label is None or _is_told_as_town(folded, span, label, (before, behind))
@@ -125,6 +131,13 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
         else:
             settled.append(span)
     return settled
+
+
+def _attends(folded: str, span: Span, before: Span | None) -> bool:
+    """Tell whether a town stands behind a name in a list of who was there: « Excusés : Mroz, Saint-Léger »."""
+    if before is None or before.label not in _OF_PEOPLE or folded[before.end : span.start] != ", ":
+        return False
+    return _ATTENDING.search(folded, max(0, span.start - _FARTHEST_HEAD), span.start) is not None
 
 
 def _is_told_as_town(folded: str, span: Span, label: Label, beside: Sequence[Span | None]) -> bool:

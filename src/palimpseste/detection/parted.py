@@ -1,13 +1,15 @@
-"""Spans that hold a town beside something else, or two days, are parted.
+"""Spans that hold a town beside something else, or two days, or a day and what is glued to it, are parted.
 
 A town behind the street and before its code is a span of its own (« 36 bd Joffre, Curis-au-Mont-d'Or 69250 »); a word
-that is no body is none of its name (« la maison de Maripasoula »); « 5-01/12-01 » are two days.
+that is no body is none of its name (« la maison de Maripasoula »); « 5-01/12-01 » are two days; a number and an hour
+stand glued to a day (« E230044121/03/202306:10 »), and « 24h/24 » to a telephone.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
 from palimpseste.detection.lexicon import alphabet, place_names, words_of
@@ -22,6 +24,11 @@ _BEFORE_CODE = re.compile(r"[ ](?:-[ ])?")
 _TOWN = re.compile(r",[ ](?P<town>[^\W\d_][^\d,\n]{1,60})\Z")
 _DAY = r"[0-9]{1,2}-[0-9]{1,2}(?:-(?:[0-9]{2}){1,2})?"
 _TWO_DAYS = re.compile(f"{_DAY}(?P<mark>/){_DAY}")
+_GLUED_DAY = re.compile(
+    r"(?P<number>[0-9]{4,12})(?P<day>(?:0[1-9]|[12][0-9]|3[01])/(?:0[1-9]|1[0-2])/(?:19|20)[0-9]{2})"
+    r"(?:[0-2][0-9](?=:[0-5][0-9]))?"
+)
+_ROUND_THE_CLOCK = re.compile(r"(?:24[ ]?[hH]?[ ]?/[ ]?24[ ]?[hH]?|24(?<=[hH/]24))[ ,:]{1,3}(?=[0+(])")
 _NO_BODY = re.compile(r"(?:depot|maison)[ ](?:de[ ]|du[ ]|d'[ ]?)(?P<town>.{2,60})")
 
 
@@ -44,10 +51,17 @@ def _parts(view: TextView, span: Span, behind: Span | None) -> Iterator[Span]:
     is_of_model = span.source.startswith("model")
     if is_of_model and span.label in DATES:
         span = _within_boxes(view.text, span)
+    if is_of_model and span.label == "PHONE" and (hours := _ROUND_THE_CLOCK.match(view.text, span.start, span.end)):
+        span = span.at(hours.end(), span.end)
     days = _TWO_DAYS.fullmatch(view.text, span.start, span.end) if is_of_model and span.label == "DATE" else None
     if days is not None:
         yield span.at(span.start, days.start("mark"))
         yield span.at(days.end("mark"), span.end)
+        return
+    glued = _GLUED_DAY.match(view.text, span.start) if is_of_model and span.label == "DATE" else None
+    if glued is not None and glued.end() == span.end:
+        yield replace(span.at(*glued.span("number")), label="OTHER_ID")
+        yield span.at(*glued.span("day"))
         return
     town = _town_in(view, span, behind) if is_of_model else None
     if town is None:

@@ -54,7 +54,7 @@ refusal               labels              what it refuses
 ``score.whole``       names               a scale behind its name: « NSAA 26/34 », « SARA 18 → 7 »
 ``title.second``      FIRSTNAME           the second of two titles: « Mme et M. Verger »
 ``subject``           names               what a mail is: « Fwd: »
-``page``              names               « lecture p. 14 »
+``page``              names, DATE, PHONE  « lecture p. 14 », « (p. 31) »
 ``home``              bodies              « mère au foyer »
 ``count.beds``        DATE                « lits 4, 9, 11 »
 ``field.diagnosis``   names, bodies       in no list of names, alone behind « Dx : »
@@ -84,6 +84,13 @@ refusal               labels              what it refuses
 ``stain``             names, bodies       « Gram : PNN », « Ziehl négatif », « Drigalski, Chapman »
 ``column.named``      any                 a part of the name of a column: « DAT_NAIS », « ADR_CP_VIL »
 ``storm``             names               « depuis le cyclone Irma »
+``day.ordinal``       DATE                the first of any month: « le 1er de chaque mois », « le 1er et le 3e jeudi »
+``day.round``         DATE, AGE, PHONE    « astreinte 24/24 »
+``postscript``        names, bodies       « P.-S. merci pour tout »
+``abbreviation``      names, bodies       « Dr Durand, O.R.L. », « PhD »
+``volume``            DATE, AGE           of a journal, and its issue: « 2012, 11(4) »
+``count.room``        DATE, AGE           rooms, lots, weeks of the year: « ch. 22 », « sem. 23 »
+``age.many``          AGE                 « âge médian 52 ans », « 47,2 ± 11 ans »
 ``authors``           names               « Dargent et al. »
 ``species``           names, bodies       a species and who described it: « Vulpes vulpes L. »
 ``term.letters``      names, towns        what the words before abbreviate: « lithotritie extracorporelle (LEC) »
@@ -158,6 +165,12 @@ _ALARMING: Final = (
 )
 # Numbers for help that are no day and no year.
 _SHORT_NUMBERS: Final = "11[24569]|3114|3117|3624|3919|3939|3966|3977"
+_EMERGENCY: Final = "15|17|18|112"
+# What follows the number of who is called; « le 15 mars » is a day.
+_CALLED: Final = (
+    r"[ ]?(?:[\n.,;:!?)]|[-→]|$|(?:si|en[ ]cas|qui|vers|pour|sans|tout|direct|devant)(?![a-z])"
+    rf"|(?:et|ou|puis)[ ]le[ ](?:{_EMERGENCY})(?![0-9/]))"
+)
 # One amino acid for another: « g542x ».
 _SUBSTITUTION: Final = "[acdefghiklmnpqrstvwy][0-9]{2,4}[acdefghiklmnpqrstvwyx]"
 # « dat_nais », « adr_cp_vil »
@@ -616,6 +629,21 @@ def _refusals() -> tuple[_Refusal, ...]:
             ),
             re.compile(r"[ ]?(?:[\n.,;:!?)]|[-→]|$|(?:si|en[ ]cas|ou|tout de suite|direct)(?![a-z]))"),
         ),
+        _Refusal(
+            "number.emergency",
+            ("DATE",),
+            re.compile(_EMERGENCY),
+            re.compile(
+                r"(?:(?<![a-z])(?<!(?<![a-z])a[ ])(?:appele[rz]|compose[rz]|appel)"
+                r"|(?<![a-z])(?:a|ai|avait|ont|avons|et)[ ]appele)"
+                r"[ ](?:aussitot[ ]|tout de suite[ ])?(?:le|du|au)[ ]$"
+                rf"|(?<![a-z])appele[ ]le[ ](?:{_EMERGENCY})[ ](?:et|ou|puis)[ ]le[ ]$"
+                r"|(?<![a-z])(?:adresse|envoye|guide|oriente|regule)e?s?[ ]par[ ]le[ ]$"
+                r"|(?:[0-9]{2}[ .]){4}[0-9]{2},?[ ](?:ou|puis|sinon|a[ ]defaut)[ ]le[ ]$"
+                r"|(?<![a-z])(?:si[ ]|s'il[ ]|en[ ]cas[ ]d)[^.:\n]{1,40}[ ]?:[ ](?:appeler[ ])?le[ ]$"
+            ),
+            re.compile(_CALLED),
+        ),
         _Refusal("number.emergency", ("DATE",), re.compile(_SHORT_NUMBERS), None, re.compile("(?![/.-]?[0-9])")),
         _Refusal(
             "week.counted",
@@ -968,6 +996,72 @@ def _refusals() -> tuple[_Refusal, ...]:
             None,
             re.compile(
                 r"[ ]\([a-z][a-z -]{1,30}\)[ ](?:gelules?|comprimes?|sachets?|ampoules?|jours?|boites?|seances?)"
+            ),
+        ),
+        _Refusal(
+            "day.ordinal",
+            ("DATE",),
+            re.compile("1(?:er)?"),
+            None,
+            re.compile(
+                r"(?:er)?[ ](?:(?:et[ ]le[ ][0-9]{1,2}(?:er|e)?[ ])?(?:(?:de[ ])?chaque|du)[ ]mois(?![a-z])"
+                r"|et[ ]le[ ][234]e[ ]|(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)[ ]du[ ]mois"
+                r"|(?:pansement|rappel|contact|temps)(?![a-z]))"
+            ),
+        ),
+        _Refusal("day.round", ("DATE", "AGE", "PHONE"), re.compile(r"24[ ]?/[ ]?24")),
+        _Refusal(
+            "postscript",
+            _NAMES,
+            re.compile(r"p\.?[ ]?-?[ ]?s\.?"),
+            re.compile(r"(?:\A|\n[ ]{0,20})$"),
+            re.compile(r"[ ]?[:,]?[ ][a-z]"),
+        ),
+        _Refusal("abbreviation", _NAMES, re.compile(r"(?:o\.r\.l|n\.d\.l\.r|c\.h\.(?:r\.)?u|ph\.?[ ]?d)\.?")),
+        _Refusal(
+            "abbreviation",
+            _NAMES,
+            re.compile(r"w\.?-e\.?"),
+            re.compile(r"(?<![a-z])(?:ce|le|les|du|(?:jour|nuit|semaine)s?[ ]et)[ ]$"),
+        ),
+        _Refusal(
+            "volume",
+            ("DATE", "AGE"),
+            re.compile("[0-9]{1,3}"),
+            re.compile(r"(?:19|20)[0-9]{2}[,;][ ]?(?:[0-9]{1,3}[ ]?)?\($"),
+            re.compile(r"\)[:,]"),
+        ),
+        _Refusal(
+            "volume",
+            ("DATE", "AGE"),
+            re.compile("[0-9]{1,3}"),
+            re.compile(r"(?:19|20)[0-9]{2}[,;][ ]?$"),
+            re.compile(r"[ ]?\([0-9]{1,3}\)[:,]"),
+        ),
+        _Refusal(
+            "page",
+            ("DATE", "AGE", "PHONE"),
+            re.compile("[0-9]{1,3}(?:-[0-9]{1,3})?"),
+            re.compile(r"\(pp?\.[ ]?$"),
+            re.compile(r"\)"),
+        ),
+        _Refusal(
+            "count.room",
+            ("DATE", "AGE"),
+            re.compile("[0-9]{1,3}"),
+            re.compile(
+                r"(?<![a-z])(?:ch|chambres?|dossiers?|lits?|lots?|salles?|sem|semaines?|tubes?|vis)\.?[ ]"
+                r"(?:[0-9]{1,3}(?:[ ]x[ ][0-9]{1,3})?(?:,[ ]|[ ]et[ ])){0,6}$"
+            ),
+            re.compile(r"(?![/.-]?[0-9])(?![ ](?:[a-z]{3,9}[ ])?[0-9]{4})"),
+        ),
+        _Refusal(
+            "age.many",
+            ("AGE",),
+            re.compile(r"[0-9]{1,3}(?:,[0-9])?[ ]?(?:ans|mois)"),
+            re.compile(
+                r"(?<![a-z])(?:age[ ](?:moyen|median|limite)(?:[ ][a-z]{2,6}){0,2}[ ]?:?[ ]?"
+                r"|age[ ]?[<>≤≥][ ]?|quoi[ ]faire[ ]apres[ ]|que[ ]faire[ ]apres[ ]|depistage[ ]des[ ])$|±[ ]?$"
             ),
         ),
         _Refusal(
