@@ -408,3 +408,25 @@ def test_a_date_that_leaves_the_year_at_the_head_of_its_line_says_its_own() -> N
         assert max(shifts) - min(shifts) < timedelta(days=200), "what says no day is read in its middle"
         written.add(bool(re.search(r"covid le \d\d/\d\d/\d{4}", rewritten(HEADED, "plausible", cohort))))
     assert written == {True, False}
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+@pytest.mark.parametrize(
+    ("marked", "apart"),
+    [
+        ("Restée dix-sept jours, du <DATE>8</DATE> au <DATE>25 janvier 2024</DATE>.", range(16, 18)),
+        ("Une cure de 5 semaines (<DATE>25 mars</DATE> – <DATE>26 avril 2024</DATE>).", range(32, 39)),
+        ("Examen le <DATE>06/05/2024</DATE>. Arrêt 8 jours avant, donc dès le <DATE>28/04/2024</DATE>.", range(-8, -7)),
+        ("Né le <BIRTHDATE>28/11/2022</BIRTHDATE>. Sorti le <DATE>14/12/2022</DATE> à 16 j de vie.", range(16, 17)),
+    ],
+)
+def test_days_that_words_tell_are_as_far_apart(marked: str, apart: range, policy: str) -> None:
+    for cohort in range(30):
+        first, last = days_rewritten(marked, policy, cohort)
+        assert (last - first).days in apart
+
+
+def test_every_so_many_days_is_no_stay() -> None:
+    marked = "Tous les 21 jours, du <DATE>02/01/2024</DATE> au <DATE>23/01/2024</DATE>."
+    days_apart = {(last - first).days for first, last in (days_rewritten(marked, "dp", cohort) for cohort in range(30))}
+    assert len(days_apart) > 5

@@ -14,7 +14,14 @@ from datetime import date, timedelta
 from functools import cached_property, lru_cache
 
 from palimpseste.labels import DATES
-from palimpseste.writings.dates.counted import apart, day_numbered, days_from_today
+from palimpseste.writings.dates.counted import (
+    apart,
+    day_numbered,
+    days_from_last,
+    days_from_today,
+    days_of_life,
+    days_stayed,
+)
 from palimpseste.writings.dates.forms import DateUnit, WrittenDate
 from palimpseste.writings.dates.headings import headed
 from palimpseste.writings.dates.reach import Reach, reach_of_day, reach_of_year
@@ -161,6 +168,28 @@ class Calendar:
                 counted[index] = replace(dated, reach=Reach(today, steps, steps))
         for index, (first, steps) in apart(numbers).items():
             counted[index] = replace(days[index], reach=Reach(days[first].value, steps, steps))
+        return self._counted_from_others(found, days) | counted
+
+    def _counted_from_others(
+        self, found: Mapping[int, DatedSpan], days: Mapping[int, DatedSpan]
+    ) -> dict[int, DatedSpan]:
+        """Return the days that words count from the date before them, from the first day of a stay, from a birth."""
+        births = [each.value for each in days.values() if self._passages.spans[each.index].label == "BIRTHDATE"]
+        youngest = max((birth for birth in (*self._record_birth, *births) if birth.unit == "day"), default=None)
+        counted: dict[int, DatedSpan] = {}
+        last: int | None = None
+        for index in sorted(days):
+            before, first = self._text_before(index), found.get(index - 1)
+            steps = days_from_last(before) if last is not None else None
+            stayed = days_stayed(self._text_before(index - 1)) if first is not None and first.unit == "day" else None
+            lived = days_of_life(self._text_behind(index))
+            if steps is not None and last is not None:
+                counted[index] = replace(days[index], reach=Reach(days[last].value, steps, steps))
+            elif stayed is not None and first is not None and _TO.fullmatch(self._passages.between(index - 1, index)):
+                counted[index] = replace(days[index], reach=Reach(first.value, *stayed))
+            elif lived is not None and youngest is not None:
+                counted[index] = replace(days[index], reach=Reach(youngest, lived, lived))
+            last = index
         return counted
 
     def _text_before(self, index: int) -> str:

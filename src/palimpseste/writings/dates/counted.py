@@ -1,11 +1,14 @@
-"""Days that the words beside a date count: « J15 (18 janvier) », « 09/09, J0 », « née hier 5/02 »."""
+"""Days that the words beside a date count: « J15 (18 janvier) », « née hier 5/02 », « dix-sept jours, du 8 au 25 »."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-__all__ = ["apart", "day_numbered", "days_from_today"]
+from palimpseste.folding import fold
+from palimpseste.writings.number_words import read_number
+
+__all__ = ["apart", "day_numbered", "days_from_last", "days_from_today", "days_of_life", "days_stayed"]
 
 _NUMBER = r"J[ \u00a0]?\+?[ \u00a0]?(?P<number>\d{1,3})"
 # « C3 J1 » counts from the beginning of its own cycle.
@@ -22,6 +25,24 @@ _TODAY = re.compile(
 )
 _FROM_TODAY = {"avant-hier": -2, "hier": -1, "demain": 1, "après-demain": 2}
 _LONGEST = 20
+_COUNT = (
+    r"(?<![\w/,.-])(?<!les )(?P<count>\d{1,2}|[a-zéû]{2,9}(?:-[a-zé]{2,6}){0,2})[ \u00a0]?"
+    r"(?P<unit>j|jours?|semaines?|sem)(?!\w)"
+)
+_STAYED = re.compile(
+    rf"{_COUNT}(?:[ \u00a0](?:chez nous|ici|d['’]hospitalisation))?"
+    r"(?:[ \u00a0]?,)?[ \u00a0]?\(?(?:du[ \u00a0]|(?<=\())$",
+    re.IGNORECASE,
+)
+_FROM_LAST = re.compile(
+    rf"{_COUNT}[ \u00a0](?P<way>avant|après|plus tard),?"
+    r"[ \u00a0](?:donc|soit)[ \u00a0](?:d[èe]s[ \u00a0])?(?:le[ \u00a0])?$",
+    re.IGNORECASE,
+)
+_OF_LIFE = re.compile(
+    r"[ \u00a0,(]{1,3}à[ \u00a0](?:J[ \u00a0]?)?(?P<days>\d{1,2})[ \u00a0]?(?:j|jours?)[ \u00a0]de[ \u00a0]vie\b"
+)
+_WEEK = 7
 
 
 def day_numbered(before: str, behind: str) -> int | None:
@@ -71,3 +92,55 @@ def apart(numbers: Mapping[int, int]) -> dict[int, tuple[int, int]]:
         return {}
     first = min(numbers, key=numbers.__getitem__)
     return {index: (first, number - numbers[first]) for index, number in numbers.items() if index != first}
+
+
+def days_stayed(before: str) -> tuple[int, int] | None:
+    """Return how many days at least and at most the words before a range say that it lasts; None where they do not.
+
+    The first day may count; weeks are round.
+
+    Examples
+    --------
+    >>> days_stayed("est restée dix-sept jours, du "), days_stayed("une cure de 5 semaines (")
+    ((16, 17), (32, 38))
+    >>> days_stayed("tous les 21 jours, du ")
+    """
+    found = _STAYED.search(before)
+    days = _days_counted(found) if found is not None else None
+    if found is None or days is None:
+        return None
+    return (days - 1, days) if found["unit"].lower().startswith("j") else (days - _WEEK // 2, days + _WEEK // 2)
+
+
+def days_from_last(before: str) -> int | None:
+    """Return how many days behind the last date one is by the words before it; None where these do not say.
+
+    Examples
+    --------
+    >>> days_from_last(" 8 h. Arrêt 8 jours avant, donc dès le ")
+    -8
+    """
+    found = _FROM_LAST.search(before)
+    days = _days_counted(found) if found is not None else None
+    if found is None or days is None:
+        return None
+    return -days if found["way"].lower() == "avant" else days
+
+
+def days_of_life(behind: str) -> int | None:
+    """Return how many days after a birth a date is by the words behind it; None where these do not say.
+
+    Examples
+    --------
+    >>> days_of_life(" à 16 j de vie, 36 SA"), days_of_life(" à 6 heures de vie")
+    (16, None)
+    """
+    found = _OF_LIFE.match(behind)
+    return int(found["days"]) if found is not None else None
+
+
+def _days_counted(found: re.Match[str]) -> int | None:
+    """Return how many days a count and its unit are; None where the count is none, or a day."""
+    count = int(found["count"]) if found["count"].isdecimal() else read_number(tuple(fold(found["count"]).split("-")))
+    days = count and count * (1 if found["unit"].lower().startswith("j") else _WEEK)
+    return days if days and days > 1 else None
