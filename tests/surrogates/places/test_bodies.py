@@ -103,6 +103,13 @@ def test_a_body_of_another_kind(write: Write, source: str, written: str) -> None
         ("Office Zzyrq", "Office Bellevue"),
         ("La Poste", f"La {COMPANY}"),
         ("Mutuelle Harmonie", f"Mutuelle {INSURER}"),
+        ("bar Zzyrq", f"bar {SHOP}"),
+        ("Café Zzyrq", f"Café {SHOP}"),
+        ("Chantiers navals de Dijon", "Chantiers navals de Pont-Aven"),
+        ("Ateliers Zzyrq", f"Ateliers {COMPANY}"),
+        ("Planning familial de Dijon", "Planning familial de Pont-Aven"),
+        ("micro-crèche Zzyrq", "micro-crèche Blaise-Pascal"),
+        ("Port autonome de Dijon", "Port autonome de Pont-Aven"),
         # Numbers tell bodies apart, and words stay beside them.
         ("base aérienne 105", "base aérienne 100"),
         ("3e régiment de hussards", "2e régiment de hussards"),
@@ -124,9 +131,20 @@ def test_ordinary_words_before_a_town_that_is_released_stay(write: Write) -> Non
     assert body.startswith("Service de prévention et de santé au travail ")
 
 
-def test_a_foundation_that_cares_stays_one(write: Write) -> None:
-    (body,) = write("<HOSPITAL>Fondation Bon-Sauveur de Dijon</HOSPITAL>").surrogates
-    assert body == "Fondation Blaise-Pascal de Pont-Aven"
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ("Fondation Bon-Sauveur de Dijon", "Fondation Blaise-Pascal de Pont-Aven"),
+        ("clin. Zzyrq", "clin. Blaise-Pascal"),
+        ("infirmerie Zzyrq", "infirmerie Blaise-Pascal"),
+        ("PASS Zzyrq", "PASS Blaise-Pascal"),
+        ("Cité sanitaire de Dijon", "Cité sanitaire de Pont-Aven"),
+        ("Assistance Publique – Hôpitaux de Dijon", "Assistance Publique – Hôpitaux de Pont-Aven"),
+        ("sos mains Zzyrq", "sos mains Blaise-Pascal"),
+    ],
+)
+def test_what_a_place_of_care_is_stays(write: Write, source: str, written: str) -> None:
+    assert write(f"<HOSPITAL>{source}</HOSPITAL>").surrogates == [written]
 
 
 def test_a_body_that_holds_but_head_words_and_its_town_is_renamed(write: Write) -> None:

@@ -1076,3 +1076,10 @@ def test_a_name_alone_in_capitals_in_a_list_of_people_is_a_last_name(surrogates:
     assert is_listed("family", fold(surrogates(people, id=str(number))[1]))
     first = people.replace(" (biologie)", "")
     assert is_listed("given", fold(surrogates(first, id=str(number))[1]))
+
+
+def test_an_address_that_begins_a_given_name_in_three_letters_follows_it(surrogates: Surrogates) -> None:
+    first, last, address = surrogates(
+        "<FIRSTNAME>Éloïse</FIRSTNAME> <LASTNAME>Burnet</LASTNAME>, <EMAIL>elo.burnet@gmx-exemple.fr</EMAIL>"
+    )
+    assert address.partition("@")[0] == f"{fold(first)}.{fold(last)}"

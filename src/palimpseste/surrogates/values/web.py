@@ -25,6 +25,8 @@ _URL = re.compile(
 )
 # « g.schnee » is Mme Schneeberger.
 _SHORTEST_BEGINNING = 4
+# « elo.burnet@ » of Éloïse Burnet.
+_SHORTEST_SHORT_FORM = 3
 _MOST_INITIALS = 3
 _LONGEST_FULL_NAME = 40
 # What stands beside one of these is a person's name, on a list or not.
@@ -145,7 +147,7 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
             head, tail = word.split(name, 1)
             stands = stands or people.surrogate_of(name) or ""
             return _rest_of(head, kind, people, setting) + stands + _rest_of(tail, kind, people, setting)
-    if len(word) >= _SHORTEST_BEGINNING:
+    if len(word) >= _SHORTEST_SHORT_FORM:
         begun = {people.surrogate_of(name) for _, name in people.words() if name.startswith(word)}
         whole = begun.pop() if len(begun) == 1 else None
         if whole is not None:
