@@ -35,8 +35,11 @@ _ROMAN = ["X" * (number // 10) + _ROMAN_UNITS[number % 10] for number in range(1
 
 
 def read_number(words: tuple[str, ...]) -> int | None:
-    """Return the number that folded words spell in the standard way, in ``[0, 9999]``; None where they spell none."""
-    return _numbers().get(words)
+    """Return the number that folded words spell in the standard way, in ``[0, 9999]``; None where they spell none.
+
+    « mil », which years may be written with, is « mille ».
+    """
+    return _numbers().get(tuple("mille" if word == "mil" else word for word in words))
 
 
 def split_numbers(words: tuple[str, ...], count: int) -> list[tuple[int, ...]]:

@@ -70,6 +70,8 @@ FORMS = [
     ("juiIlet", (None, 7, None), "février"),
     ("deux mille treize", (None, None, 2013), "deux mille vingt deux"),
     ("mille neuf cent cinquante huit", (None, None, 1958), "deux mille vingt deux"),
+    ("trois décembre mil neuf cent quatre-vingt-sept", (3, 12, 1987), "premier février deux mille vingt-deux"),
+    ("vingt et un juin deux mil vingt-quatre", (21, 6, 2024), "premier février deux mille vingt-deux"),
     ("deux janvier mille neuf cent soixante-dix-huit", (2, 1, 1978), "premier février deux mille vingt-deux"),
     ("six février vingt quatre", (6, 2, 24), "premier février vingt deux"),
     ("dix sept septembre", (17, 9, None), "premier février"),

@@ -221,7 +221,7 @@ def _words_in_case(source: str, spelt: str) -> str:
 
 def _is_short_year(source: str, piece_count: int) -> bool:
     folded = folded_words(source)
-    return "mille" not in folded and not (folded[:1] == ("dix",) and "cent" in folded)
+    return not {"mille", "mil"} & set(folded) and not (folded[:1] == ("dix",) and "cent" in folded)
 
 
 def _in_case(source: str, target: str) -> str:
