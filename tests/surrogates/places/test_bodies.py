@@ -131,6 +131,21 @@ def test_ordinary_words_before_a_town_that_is_released_stay(write: Write) -> Non
     assert body.startswith("Service de prévention et de santé au travail ")
 
 
+@pytest.mark.parametrize("byte", range(8))
+@pytest.mark.parametrize("source", ["centre de l'Est", "CENTRE DE L'OUEST", "centre du Sud"])
+def test_the_article_before_a_direction_is_its_own(write: Write, source: str, byte: int) -> None:
+    (body,) = write(f"<HOSPITAL>{source}</HOSPITAL>", byte=byte).surrogates
+    assert body.casefold() in {"centre de l'est", "centre de l'ouest", "centre du nord", "centre du sud"} - {
+        source.casefold()
+    }
+    assert body.isupper() == source.isupper()
+
+
+def test_the_consulate_of_a_country_is_one_where_towns_are_released(write: Write) -> None:
+    source = "<ORGANIZATION>consulat de Roumanie à Dijon</ORGANIZATION>"
+    assert write(source, strategy="planar-laplace").surrogates == ["consulat d'Italie"]
+
+
 @pytest.mark.parametrize(
     ("source", "written"),
     [

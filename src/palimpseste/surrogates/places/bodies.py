@@ -52,6 +52,7 @@ _WORDS_IN_FRONT = re.compile(
     r"(?P<words>[a-zà-ÿ]{4,}(?:[ -](?:(?:de|du|des|la|le|les|et|en|à|au|aux)[ ]|d['’]|l['’])*[a-zà-ÿ]{4,}){0,5})"
     r"(?=\s(?:(?:de|du|des|la|le|les|en|à|au|aux)\s|d['’]|l['’])*[A-ZÀ-Ý])"
 )
+_BEFORE_TOWN = re.compile(r"\s+à\s+")
 _SAINT = re.compile(r"(?:Sainte?|Notre)-")
 _BETWEEN_NAMES = re.compile(r"[ -]|(?<=\b[lL])['’]")
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
@@ -197,8 +198,10 @@ def _part_surrogate(
     area = geography.area_in(thing)
     if area is not None:
         return thing.head + _area_written(thing, area)
-    if thing.link and geography.is_country(thing.proper):
-        return thing.head + linked(thing.link, geography.country_drawn(thing.proper))
+    # A town that is released is no part of it: « consulat du Portugal à Tours ».
+    country = _BEFORE_TOWN.split(thing.proper, maxsplit=1)[0] if geography.released else thing.proper
+    if thing.link and geography.is_country(country):
+        return thing.head + linked(thing.link, geography.country_drawn(country))
     code = geography.code_drawn(thing.proper)
     if code:
         # A part overseas has no code: « CRIP 976 » is a CRIP.
@@ -224,7 +227,8 @@ def _part_surrogate(
     compound = compound_surrogate(thing.proper.strip(), stream, geography)
     if compound is not None:
         head = next((head_in(thing.head, town) for town in compound.towns), thing.head)
-        return head + linked(thing.link, compound.text) + thing.proper[len(thing.proper.rstrip()) :]
+        written = linked(thing.link, compound.text) if compound.towns else _linked_direction(thing.link, compound.text)
+        return head + written + thing.proper[len(thing.proper.rstrip()) :]
     begun = _begun(thing, stream, setting, geography, heads, names)
     if begun is not None:
         return begun
@@ -268,6 +272,13 @@ def _begun(
     else:
         written = _named_anew(NamedThing("", "", rest), stream, geography, names, of_care=names is names_of_care())
     return head_in(thing.head, drawn) + linked(thing.link, like(name, drawn)) + joint + written
+
+
+def _linked_direction(link: str, name: str) -> str:
+    """Return a direction or area behind a link, whose article is the one it asks for: « du Sud » for « de l'Est »."""
+    if fold(link).strip().replace("’", "'") not in ("de l'", "du"):
+        return linked(link, name)
+    return in_case_of(link, "de l'" if fold(name)[:1] in "aeiou" else "du ") + name
 
 
 def _with_words(thing: NamedThing) -> NamedThing:
