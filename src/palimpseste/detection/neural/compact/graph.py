@@ -17,6 +17,8 @@ FLOAT: Final = 1
 UINT8: Final = 2
 _TYPES: Final = {"float32": FLOAT, "uint8": UINT8, "int8": 3, "int32": 6, "int64": 7}
 _OPERATORS, _VERSION = 17, 8
+# Where the runtime keeps operators of its own, and their version.
+_OWN_DOMAIN, _OWN_OPERATORS = "com.microsoft", 1
 
 
 class Graph:
@@ -37,11 +39,16 @@ class Graph:
 
     def node(self, kind: str, *inputs: str, **numbers: int) -> str:
         """Add a node, with its attributes that are whole numbers; return the name of its output."""
-        name = f"n{len(self._nodes)}"
         attributes = (_field(5, _field(1, key) + _field(3, value) + _field(20, 2)) for key, value in numbers.items())
-        self._nodes.append(
-            b"".join(_field(1, each) for each in inputs) + _field(2, name) + _field(4, kind) + b"".join(attributes)
-        )
+        return self._node(kind, inputs, b"".join(attributes))
+
+    def own_node(self, kind: str, *inputs: str) -> str:
+        """Add a node of an operator that the runtime has beside those of ONNX; an empty name is an input left out."""
+        return self._node(kind, inputs, _field(7, _OWN_DOMAIN))
+
+    def _node(self, kind: str, inputs: tuple[str, ...], further: bytes) -> str:
+        name = f"n{len(self._nodes)}"
+        self._nodes.append(b"".join(_field(1, each) for each in inputs) + _field(2, name) + _field(4, kind) + further)
         return name
 
     def written(self, given: tuple[str, int, int], wanted: tuple[str, int, int]) -> bytes:
@@ -49,7 +56,8 @@ class Graph:
         graph = b"".join(_field(1, node) for node in self._nodes) + _field(2, "network")
         graph += b"".join(_field(5, constant) for constant in self._constants)
         graph += _field(11, _matrix(*given)) + _field(12, _matrix(*wanted))
-        return _field(1, _VERSION) + _field(7, graph) + _field(8, _field(2, _OPERATORS))
+        own = _field(8, _field(1, _OWN_DOMAIN) + _field(2, _OWN_OPERATORS))
+        return _field(1, _VERSION) + _field(7, graph) + _field(8, _field(2, _OPERATORS)) + own
 
 
 def _matrix(name: str, kind: int, columns: int) -> bytes:
