@@ -25,6 +25,10 @@ _SPECIES = re.compile(
     rf"[A-Z](?<![^\W_].)(?:(?P<genus>{_GENUS})[ ](?P<epithet>{_EPITHET})|[ ]?\.[ ]?(?P<short>{_SURE_EPITHET}))"
     r"(?![^\W_])"
 )
+# « Salmonella ( S . colombo ) »
+_SHORTENED = re.compile(
+    r"(?<![^\W_])(?P<genus>(?P<letter>[A-Z])[a-z]{3,20})[ ]\([ ]?(?P<species>(?P=letter)[ ]?\.[ ]?[a-z]{3,20})[ ]?\)"
+)
 # « L. », « (Sjöstedt) », « Laur.) »
 _AUTHOR = re.compile(r"[ ]\(?[ ]?(?P<author>L(?=[ ]?\.)|[A-ZÀ-Ý][a-zà-ÿ]{2,15})[ ]?\.?(?=[ ]?(?:[.,;:)\n]|$))[ ]?\)?")
 _FAMILY = re.compile(r"(?<![^\W_])[A-Za-z]{3,20}(?:idae|aceae|oidea|IDAE|ACEAE|OIDEA)(?![^\W_])")
@@ -41,7 +45,7 @@ _FEWEST_WORDS = 2
 def species_in(view: TextView) -> Sequence[tuple[int, int]]:
     """Return where species and families of them begin and end, in order; time is linear in the length of the text."""
     families = _FAMILY.finditer(view.text) if any(end in view.folded for end in _OF_FAMILIES) else ()
-    return sorted([*_species_in(view), *(match.span() for match in families)])
+    return sorted([*_species_in(view), *_shortened_in(view), *(match.span() for match in families)])
 
 
 def letters_in(view: TextView) -> Sequence[tuple[int, int]]:
@@ -58,6 +62,12 @@ def _species_in(view: TextView) -> Iterator[tuple[int, int]]:
         author = _AUTHOR.match(view.text, match.end())
         is_known = author is not None and (author["author"] == "L" or not is_listed_name(author["author"].lower()))
         yield match.start(), author.end() if author is not None and is_known else match.end()
+
+
+def _shortened_in(view: TextView) -> Iterator[tuple[int, int]]:
+    for match in _SHORTENED.finditer(view.text):
+        if not is_listed_name(match["genus"].lower()):
+            yield match.span("species")
 
 
 def _are_latin(epithet: str, genus: str) -> bool:

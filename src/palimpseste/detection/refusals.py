@@ -23,7 +23,7 @@ refusal               labels              what it refuses
 ``measure.pair``      DATE                lengths, amounts: « 8, 13 et 15 mm »
 ``stage.tnm``         names, bodies       the first letters of a stage: « TNM : PT »
 ``set.phrase``        names, bodies       « en lieu et place du toit », « savon de Marseille »
-``seniority``         AGE                 years of service: « ancienneté 11 ans »
+``seniority``         AGE                 years of service: « ancienneté 11 ans », « dix ans d'expérience »
 ``strength.grade``    DATE                the grade of a muscle: « MI 3/5 »
 ``eye.acuity``        DATE                visual acuity: « acuité visuelle OD 10/12 »
 ``number.emergency``  DATE                the emergency number: « appelez le 15 ou le 112 »
@@ -33,7 +33,10 @@ refusal               labels              what it refuses
 ``list.option``       names               letters and words of lettered choices: « a. Furosémide », « b. Mannitol »
 ``drug.dosed``        names, bodies       in no list of names, given a dose and said of a drug twice: « Epivir 150 mg »,
                                           « traitement par Epivir »
-``drug.registered``   names, bodies       « SABRIL® », « vigabatrin (SABRIL®) »
+``drug.registered``   names, bodies       « SABRIL® », « vigabatrin (SABRIL®) », « Maxepa ( R ) »
+``virus.named``       names, towns        in no list of names of people: « le virus Sendaï »
+``study.named``       names, towns        « la cohorte ELFE », « l'essai TICORA »
+``count.thousands``   DATE, AGE           « 12 000 nouveaux cas »
 ``question.word``     names, bodies       « Quelle est la proposition », « Laquelle »
 ``care.generic``      HOSPITAL            nothing but what is done there: « institut de cancérologie »
 ``degrees``           DATE                « flexion à 75° au 3 et 90° au 5 »
@@ -144,6 +147,10 @@ _FEWEST_SAID: Final = 2
 _DRUG_BEFORE: Final = re.compile(r"(?<![a-z])[a-z]{4,30}[ ]\Z")
 _PARTICLES: Final = frozenset(("de", "du", "des", "la", "le", "les", "et", "au", "aux", "en", "un", "une"))
 _WORDS: Final = re.compile("[a-z]{2,}")
+_STUDY: Final = re.compile(
+    r"(?<![^\W_])(?:[Cc]ohorte|essai|[Ee]nquête|[Rr]egistre)[ ](?:de[ ]phase[ ][1-4I]{1,3}[ ])?\Z"
+)
+_SHORTEST_ACRONYM: Final = 4
 _SENTENCE: Final = re.compile("[A-ZÀ-Ý][^A-ZÀ-Ý]{2,}")
 _AND_OTHERS: Final = re.compile(r"(?<![a-z])et[ ]al[ ]?\.?\Z")
 _KIND: Final = re.compile(r"(?<![a-z])chez[ ](?P<kind>(?:l[ae][ ]|l'[ ]?|une?[ ])(?P<word>[a-z]{3,30}))[ .]{0,2}\Z")
@@ -296,6 +303,8 @@ def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:
     """Return what refuses a name that is a word of English (if the model tells it), of a list of choices, or a drug."""
     if span.source.startswith("model") and is_english_word(view, span):
         return "english"
+    if span.label in (*_OF_PEOPLE, "CITY") and _is_of_a_study(view, span):
+        return "study.named"
     folded = view.folded[span.start : span.end]
     if passages.has_maker(view.folded, span):
         return "drug.laboratory"
@@ -311,6 +320,14 @@ def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:
     if len(words) == 1 and words[0] in passages.dosed:
         return "drug.dosed"
     return "list.option" if span.label in _OF_PEOPLE and _is_within(span, passages.lists) else ""
+
+
+def _is_of_a_study(view: TextView, span: Span) -> bool:
+    """Tell whether a name in capitals is that of a cohort or a trial, in a text of small letters too."""
+    written = view.text[span.start : span.end]
+    if len(written) < _SHORTEST_ACRONYM or not (written.isalpha() and written.isupper()) or view.text.isupper():
+        return False
+    return _STUDY.search(view.text, max(0, span.start - _AROUND), span.start) is not None
 
 
 def _refusal_of_a_thing(view: TextView, span: Span) -> str:
@@ -476,6 +493,31 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile(r"[ ]?(?:®|™)|[ ]?\([a-z][a-z0-9 -]{1,30}[ ]?[®™]\)"),
         ),
         _Refusal(
+            "drug.registered",
+            (*_NAMES, "OTHER_ID"),
+            re.compile("[a-z][a-z0-9 '-]{2,40}"),
+            re.compile("(?:)$"),
+            re.compile(r"[ ]?\([ ]?r[ ]?\)"),
+            lambda match, value: not any(map(is_listed_name, value.split())) and _TITLE.search(match.string) is None,
+        ),
+        _Refusal(
+            "drug.registered",
+            _OF_PEOPLE,
+            re.compile("r"),
+            re.compile(r"(?<![a-z])([a-z]{4,30})[ ]?\([ ]?$"),
+            re.compile(r"[ ]?\)"),
+            lambda match, _: not is_listed_name(match[1]),
+        ),
+        _Refusal(
+            "virus.named",
+            (*_OF_PEOPLE, "CITY"),
+            re.compile("[a-zœ][a-z' -]{2,30}"),
+            re.compile(r"(?<![a-z])virus[ ]$"),
+            None,
+            lambda _, value: not alphabet().lexicon.get(value, 0) & (Trait.FIRST | Trait.FAMILY),
+        ),
+        _Refusal("count.thousands", ("DATE", "AGE"), re.compile("[0-9]{1,3}"), None, re.compile("[ ]000(?![0-9])")),
+        _Refusal(
             "question.word",
             _NAMES,
             re.compile(r"(?:la|les?)?quel(?:le)?s?(?:[ ](?:est|sont|etai(?:en)?t|seront|la|le|les|de|des?))*"),
@@ -568,6 +610,13 @@ def _refusals() -> tuple[_Refusal, ...]:
             ("AGE",),
             re.compile(r"[0-9]{1,2}[ ]?(?:ans?|mois)"),
             re.compile(r"(?<![a-z])(?:anciennete|experience|carriere)[ ]?:?[ ](?:de[ ])?$"),
+        ),
+        _Refusal(
+            "seniority",
+            ("AGE",),
+            re.compile(r"[0-9a-z-]{1,15}[ ]?(?:ans?|mois)"),
+            None,
+            re.compile(r"[ ]d'[ ]?(?:anciennete|essais?|experience|exercice|index)(?![a-z])"),
         ),
         _Refusal(
             "strength.grade",
@@ -853,9 +902,9 @@ def _refusals() -> tuple[_Refusal, ...]:
             "duration.pair",
             ("DATE",),
             re.compile(r"[0-9]{1,3}"),
-            re.compile(r"(?<![a-z])(?:a|de|entre|pendant|apres|toutes les)[ ](?:[0-9]{1,3},[ ]){0,6}$"),
+            re.compile(r"(?<![a-z])(?:a|de|entre|pendant|apres|toutes les)[ ](?:[0-9]{1,3}[ ]?,[ ]){0,6}$"),
             re.compile(
-                r"(?:,[ ][0-9]{1,3}){0,6}[ ](?:et|ou|a|puis)[ ][0-9]{1,3}[ ]?"
+                r"(?:[ ]?,[ ][0-9]{1,3}){0,6}[ ](?:et|ou|a|puis)[ ][0-9]{1,3}[ ]?"
                 r"(?:heures?|h|mn|minutes?|semaines?|mois|ans)(?![a-z0-9])"
             ),
         ),
