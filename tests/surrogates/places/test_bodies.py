@@ -125,6 +125,11 @@ def test_what_a_body_is_is_told_by_the_words_around_its_name(write: Write, sourc
     assert write(f"<ORGANIZATION>{source}</ORGANIZATION>").surrogates == [written]
 
 
+def test_a_distillery_stays_one_where_towns_are_released(write: Write) -> None:
+    source = "<ORGANIZATION>distillerie Morne-Rouge</ORGANIZATION>"
+    assert write(source, strategy="planar-laplace").surrogates == [f"distillerie {COMPANY}"]
+
+
 def test_ordinary_words_before_a_town_that_is_released_stay(write: Write) -> None:
     source = "Service de prévention et de santé au travail de Brière"
     (body,) = write(f"<ORGANIZATION>{source}</ORGANIZATION>", strategy="planar-laplace").surrogates

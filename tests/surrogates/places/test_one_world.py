@@ -466,7 +466,7 @@ def test_a_part_overseas_becomes_what_it_lies_in(replace: Callable[..., Draft]) 
     )
     for note in NOTES:
         text = replace(marked, id=note).text
-        assert text.split(", ", 1)[1] == "dans l'océan Indien (97), ARS océan Indien, CGSS de l'océan Indien, MDPH 97"
+        assert text.split(", ", 1)[1] == "dans l'océan Indien (97), ARS océan Indien, CGSS de l'océan Indien, MDPH"
 
 
 @pytest.mark.parametrize("written", ["Anjouan", "RAIATEA", "Kivu", "Maghreb"])
@@ -669,6 +669,7 @@ def test_the_code_of_a_department_overseas_is_left_out_of_a_body(surrogates: Sur
     marked = "habite <CITY>Saint-Denis</CITY> (<ZIP>97400</ZIP>), <HOSPITAL>CAARUD 974 - Centre Oppelia</HOSPITAL>"
     assert surrogates(marked, id=note)[-1].startswith("CAARUD - Centre ")
     assert surrogates(marked.replace(" - Centre Oppelia", ""), id=note)[-1] == "CAARUD"
+    assert surrogates(marked.replace("CAARUD 974 - Centre Oppelia", "SAMU 974"), id=note)[-1] == "SAMU"
 
 
 @pytest.mark.parametrize("note", NOTES)

@@ -197,7 +197,8 @@ def _part_surrogate(
         return head_in(thing.head, name) + town_written(thing, name, proper)
     area = geography.area_in(thing)
     if area is not None:
-        return thing.head + _area_written(thing, area)
+        is_code_overseas = area.code == _CODE_OVERSEAS and thing.proper[:1].isdigit()
+        return thing.head.rstrip() if is_code_overseas and thing.head else thing.head + _area_written(thing, area)
     # A town that is released is no part of it: « consulat du Portugal à Tours ».
     country = _BEFORE_TOWN.split(thing.proper, maxsplit=1)[0] if geography.released else thing.proper
     if thing.link and geography.is_country(country):
