@@ -60,6 +60,7 @@ refusal               labels              what it refuses
 ``page``              names, DATE, PHONE  « lecture p. 14 », « (p. 31) »
 ``home``              bodies              « mère au foyer »
 ``count.beds``        DATE                « lits 4, 9, 11 »
+``count.both``        DATE                « re-prélevés les 2 à 11h », « tous les 2. »
 ``field.diagnosis``   names, bodies       in no list of names, alone behind « Dx : »
 ``type.letter``       names               « influenza A », « grippe B+ »
 ``column.expected``   names               heads of columns of lung function: « Théo   Pré   %Théo »
@@ -1037,6 +1038,17 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile("[0-9]{1,3}"),
             re.compile(r"(?<![a-z])(?:lits|chambres|box)[ ][0-9]{1,3}(?:,[ ][0-9]{1,3}){0,8}(?:,[ ]|[ ]et[ ])$"),
             re.compile(r"(?![/.-]?[0-9])(?![ ][a-z]{3,9}[ ][0-9]{4})"),
+        ),
+        _Refusal(
+            "count.both",
+            ("DATE",),
+            re.compile("[0-9]{1,2}"),
+            re.compile(r"(?<![a-z])les[ ]$"),
+            re.compile(
+                r"(?![.,/-]?[0-9])"
+                r"(?!\s{0,2}(?:[,&/-]|et(?![a-z])|ou(?![a-z])|au(?![a-z])|puis(?![a-z]))?\s{0,2}(?:le[ ]|les[ ])?[0-9])"
+                r"(?!\s{0,2}[a-z]{3,9}\.?(?![a-z]))"
+            ),
         ),
         _Refusal(
             "count.dictated",
