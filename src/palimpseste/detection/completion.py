@@ -15,6 +15,7 @@ from palimpseste.detection.merge import merge, of_both
 from palimpseste.detection.parted import parted
 from palimpseste.detection.propagation import propagate
 from palimpseste.detection.refusals import without_refused
+from palimpseste.detection.series import of_series, of_signatures
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
@@ -71,7 +72,7 @@ def completed(
         if start < end
     ]
     spans = merge([*known, *found], view.text)
-    again = propagate(tokens, spans)
+    again = [*propagate(tokens, spans), *of_series(view, spans), *of_signatures(view, spans)]
     if again:
         spans = merge([*spans, *without_refused(view, again)], view.text)
     spans = parted(view, of_columns(view.folded, of_announcements(view.folded, spans)))

@@ -1,0 +1,90 @@
+"""What a note has in series: numbers of one form, and the initials behind what each hand wrote.
+
+« S-25-0036 » identifies where « S-25-0031 » does; where « mv » signs one line, it signs all lines that it ends.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
+from palimpseste.labels import NUMBERS, Label
+
+__all__ = ["of_series", "of_signatures"]
+
+_NUMBER = re.compile(r"(?<![a-z0-9_./-])[a-z0-9]+(?:[-./][a-z0-9]+)*(?![a-z0-9_])")
+_FIGURE = re.compile("[0-9]")
+_TIME = re.compile("[0-9]{1,2}h[0-9]{2}")
+# Fewer figures, or no letter, are a form that values and drugs have too.
+_FEWEST_FIGURES = 4
+_AT_END_OF_LINE = re.compile(r"(?<![a-z0-9_./-])(?P<initials>[a-z]{2,3})[ ]{0,8}(?=\n|\Z)")
+_OF_PEOPLE: Sequence[Label] = ("LASTNAME", "FIRSTNAME")
+
+
+def of_series(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
+    """Yield further numbers that have the letters, marks and figures of one of the spans, each in its place.
+
+    The figures themselves may be others. In 4,989 notes of `corpus/notes` every such number identifies as well. Time is
+    linear in the text.
+
+    Parameters
+    ----------
+    view : TextView
+        The note.
+    spans : sequence of Span
+        Disjoint and sorted, in offsets of the view.
+    """
+    folded = view.folded
+    forms: dict[str, Label] = {}
+    for span in spans:
+        if span.label in NUMBERS and _tells(number := folded[span.start : span.end]):
+            forms.setdefault(_form(number), span.label)
+    if not forms:
+        return
+    for found in _NUMBER.finditer(folded):
+        label = forms.get(_form(found.group()))
+        if label is not None and _is_free(spans, *found.span()):
+            yield Span(found.start(), found.end(), label, "propagation")
+
+
+def of_signatures(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
+    """Yield further ends of lines that are the two or three letters of somebody who ends another line.
+
+    In 4,989 notes of `corpus/notes` every such end of a line identifies as well. Time is linear in the text.
+
+    Parameters
+    ----------
+    view : TextView
+        The note.
+    spans : sequence of Span
+        Disjoint and sorted, in offsets of the view.
+    """
+    starts = {span.start: span for span in spans if span.label in _OF_PEOPLE}
+    ends = [(found["initials"], *found.span("initials")) for found in _AT_END_OF_LINE.finditer(view.folded)]
+    labels = {
+        initials: starts[start].label for initials, start, end in ends if start in starts and starts[start].end == end
+    }
+    for initials, start, end in ends:
+        if initials in labels and _is_free(spans, start, end):
+            yield Span(start, end, labels[initials], "propagation")
+
+
+def _is_free(spans: Sequence[Span], start: int, end: int) -> bool:
+    """Tell whether an interval meets none of the disjoint, sorted spans."""
+    place = bisect_right(spans, start, key=attrgetter("end"))
+    return place == len(spans) or end <= spans[place].start
+
+
+def _tells(number: str) -> bool:
+    """Tell whether a number has letters, and figures enough, to be known by its form; a time of day has not."""
+    if len(_FIGURE.findall(number)) < _FEWEST_FIGURES or _TIME.fullmatch(number):
+        return False
+    return _NUMBER.fullmatch(number) is not None and any("a" <= sign <= "z" for sign in number)
+
+
+def _form(number: str) -> str:
+    return _FIGURE.sub("0", number)

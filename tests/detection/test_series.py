@@ -1,0 +1,49 @@
+"""Numbers of the form of one that was found, initials that sign lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from palimpseste.detection.series import of_series, of_signatures
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
+from palimpseste.labels import Label
+
+
+def found_beside(text: str, number: str, label: Label = "OTHER_ID") -> list[str]:
+    """Return what is found where one number of a text is known."""
+    start = text.index(number)
+    spans = [Span(start, start + len(number), label)]
+    return [text[span.start : span.end] for span in of_series(TextView.of(text), spans)]
+
+
+def test_numbers_with_the_letters_marks_and_figures_of_another_are_found() -> None:
+    text = "Mme A, S-25-0031. Mme B, S-25-0034. Mme C, s-24-0036 ; S-25-00361, T-25-0031, XS-25-0031, S-25-0031-2"
+    assert found_beside(text, "S-25-0031") == ["S-25-0034", "s-24-0036"]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("vu 10h05, revu 11h45", "10h05"),
+        ("lot 72202468, pièce 50791034", "72202468"),
+        ("chambre A12 puis B13, lit A13", "A12"),
+    ],
+)
+def test_times_bare_figures_and_short_numbers_tell_no_form(text: str, number: str) -> None:
+    assert found_beside(text, number) == []
+
+
+def test_what_is_no_number_tells_no_form() -> None:
+    assert found_beside("a1234 et a1235", "a1234", "LASTNAME") == []
+
+
+def test_initials_that_sign_one_line_sign_the_others() -> None:
+    text = "gly 1,72, mv\nvue par mv ce soir\nselles ok.  Mv \nrelancer la fille. kr\nTA 12/7 mv"
+    spans = [Span(text.index("mv"), text.index("mv") + 2, "LASTNAME")]
+    assert [span.start for span in of_signatures(TextView.of(text), spans)] == [text.index("Mv"), len(text) - 2]
+
+
+def test_no_end_of_a_line_is_a_signature_for_initials_inside_another() -> None:
+    text = "vue par mv ce soir\nTA 12/7 mv"
+    assert list(of_signatures(TextView.of(text), [Span(8, 10, "LASTNAME")])) == []
