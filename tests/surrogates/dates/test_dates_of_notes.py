@@ -81,7 +81,8 @@ def test_every_date_is_rewritten_in_its_own_form(documents: list[Document]) -> N
             span = written[index]
             again = read_date(result.text[span.start : span.end], year_alone=dated.unit == "year")
             total += 1
-            shapes = [shape_of(form) for form in (dated.written, dated.with_month) if form is not None]
+            forms = (dated.written, dated.with_month, dated.with_year)
+            shapes = [shape_of(form) for form in forms if form is not None]
             if again is None or again.unit != dated.unit or shape_of(again) not in shapes:
                 ambiguous.append((note.id, index))
     # « sept » is a number as well as a month, « 07/11 » a day and month as well as a month and year.
