@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
-from palimpseste.corpus.notes import read_notes
+from palimpseste.corpus import read_documents
+from palimpseste.corpus.splits import read_splits
 from palimpseste.document import Document
 from palimpseste.folding import fold
 from palimpseste.tables import markdown_table, share
@@ -122,14 +123,8 @@ def main() -> None:
     parser.add_argument("--windows", nargs="+", default=["184-349", "281-449"])
     parser.add_argument("--step", type=int, default=7)
     arguments = parser.parse_args()
-    lines = (arguments.corpus / "split.tsv").read_text("utf-8").splitlines()
-    training = {name for name, split in (line.split("\t") for line in lines) if split == "train"}
-    notes = [
-        note
-        for path in sorted((arguments.corpus / "notes").iterdir())
-        for note in read_notes(path)
-        if note.id in training
-    ]
+    splits = read_splits(arguments.corpus / "split.tsv")
+    notes = [note for note in read_documents(arguments.corpus / "notes") if splits[note.id] == "train"]
     places, doubts = [], []
     for window in arguments.windows:
         lowest, highest = map(int, window.split("-"))

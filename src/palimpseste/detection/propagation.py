@@ -17,7 +17,7 @@ from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
 from palimpseste.labels import DATES, NUMBERS, Label
 
-__all__ = ["OF_THE_MODEL", "propagate"]
+__all__ = ["OF_THE_MODEL", "meets", "propagate"]
 
 # How the source of a span begins that the model found, here or elsewhere in the note.
 OF_THE_MODEL = ("model", "propagation")
@@ -67,7 +67,7 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
             if (
                 label is not None
                 and last <= len(words)
-                and not _meets(covered, index, last)
+                and not meets(covered, index, last)
                 and _stands(tokens, index, last, label)
                 and not (surfaces.is_capitalised(words[index:last]) and _is_ordinary(tokens, index, last))
             ):
@@ -101,8 +101,8 @@ class _Surfaces:
         return tuple(surface) not in self.small
 
 
-def _meets(intervals: list[tuple[int, int]], first: int, last: int) -> bool:
-    """Tell whether the tokens ``[first, last)`` meet one of the sorted, disjoint intervals."""
+def meets(intervals: Sequence[tuple[int, int]], first: int, last: int) -> bool:
+    """Tell whether ``[first, last)`` meets one of the sorted, disjoint intervals."""
     place = bisect_left(intervals, (last, 0))
     return place > 0 and intervals[place - 1][1] > first
 

@@ -671,7 +671,7 @@ def _refusals() -> tuple[_Refusal, ...]:
         _Refusal(
             "number.emergency",
             ("DATE",),
-            re.compile("15|17|18|112"),
+            re.compile(_EMERGENCY),
             re.compile(
                 rf"(?:(?<![a-z])faut(?:[ -]il|[ ]t[ ]il)?[ ](?:appeler|faire|composer)[ ]le"
                 r"|(?<![a-z])urgences?[ ]?:[ ]?le|(?:^|[.;:!\n][ ]?)(?:faites|composez)[ ]le"

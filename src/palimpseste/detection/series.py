@@ -6,10 +6,9 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
 
+from palimpseste.detection.propagation import meets
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import NUMBERS, Label
@@ -45,9 +44,10 @@ def of_series(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
             forms.setdefault(_form(number), span.label)
     if not forms:
         return
+    covered = [(span.start, span.end) for span in spans]
     for found in _NUMBER.finditer(folded):
         label = forms.get(_form(found.group()))
-        if label is not None and _is_free(spans, *found.span()):
+        if label is not None and not meets(covered, *found.span()):
             yield Span(found.start(), found.end(), label, "propagation")
 
 
@@ -68,15 +68,10 @@ def of_signatures(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
     labels = {
         initials: starts[start].label for initials, start, end in ends if start in starts and starts[start].end == end
     }
+    covered = [(span.start, span.end) for span in spans]
     for initials, start, end in ends:
-        if initials in labels and _is_free(spans, start, end):
+        if initials in labels and not meets(covered, start, end):
             yield Span(start, end, labels[initials], "propagation")
-
-
-def _is_free(spans: Sequence[Span], start: int, end: int) -> bool:
-    """Tell whether an interval meets none of the disjoint, sorted spans."""
-    place = bisect_right(spans, start, key=attrgetter("end"))
-    return place == len(spans) or end <= spans[place].start
 
 
 def _tells(number: str) -> bool:

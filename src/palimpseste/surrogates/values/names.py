@@ -16,10 +16,10 @@ from palimpseste.writings.names import FOREIGN_PARTICLES, NameWord, ParsedName
 
 __all__ = ["name_surrogate"]
 
-# « e » and « y » between two names would read as initials.
 # « St. Maarten », but « Mme Marie-Sainte Euphrasie », « IDE ST Coraline ».
 _SAINT = re.compile(r"(?<![\w-])(?!(?-i:ST ))s(?:ain)?t(e)?\.?[ -]\Z", re.IGNORECASE)
 _LONGEST_SAINT = 8
+# « e » and « y » between two names would read as initials.
 _DRAWN_PARTICLES = ("De", "Le", "Di", "Van", "Ben", "El", "Da", "Del")
 
 

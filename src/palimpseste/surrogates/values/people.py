@@ -198,21 +198,20 @@ class People:
     @cached_property
     def _pairs_by_letters(self) -> dict[str, set[tuple[str, ...]]]:
         """Surrogate initials by the folded initials of the persons they stand for, in both orders."""
-        found: dict[str, set[tuple[str, ...]]] = {}
-        for old, new in self._initial_pairs:
-            for first in (0, 1):
-                letters = "".join((*old[first], *old[1 - first]))
-                found.setdefault(letters, set()).add((*new[first], *new[1 - first]))
-        return found
+        return self._by_letters(None)
 
     @cached_property
     def _pairs_by_first_letters(self) -> dict[str, set[tuple[str, ...]]]:
         """Surrogate initials by the first letters of the names of the persons: « NG » of Nathan Graillon-Costa."""
+        return self._by_letters(1)
+
+    def _by_letters(self, most: int | None) -> dict[str, set[tuple[str, ...]]]:
+        """Return surrogate initials by those of persons, of at most so many words of each name, in both orders."""
         found: dict[str, set[tuple[str, ...]]] = {}
         for old, new in self._initial_pairs:
             for first in (0, 1):
-                letters = old[first][0] + old[1 - first][0]
-                found.setdefault(letters, set()).add((new[first][0], new[1 - first][0]))
+                letters = "".join((*old[first][:most], *old[1 - first][:most]))
+                found.setdefault(letters, set()).add((*new[first][:most], *new[1 - first][:most]))
         return found
 
     def pair_with_particles(self, letters: str) -> tuple[str, ...] | None:
