@@ -10,6 +10,8 @@ from palimpseste.writings.passages import Passages
 from palimpseste.writings.practices import practices_of
 from palimpseste.writings.towns import TownsRead
 
+FAR = "cabinet de médecine générale, " * 4
+
 
 def read(marked: str) -> dict[str, tuple[str, str]]:
     """Return department and town of each number, as the marked text tells them."""
@@ -38,6 +40,25 @@ def read(marked: str) -> dict[str, tuple[str, str]]:
         ("FINESS <OTHER_ID>2A0000014</OTHER_ID>", {"2a0000014": ("2A", "")}),
         ("<CITY>Lyon</CITY>, ADELI <OTHER_ID>13 933 148 2</OTHER_ID>", {"139331482": ("13", "")}),
         ("<CITY>Lyon</CITY>, lot <OTHER_ID>139331482</OTHER_ID>", {}),
+        (
+            f"<CITY>Vénissieux</CITY>, {FAR} <OTHER_ID>691044173</OTHER_ID>\n3 rue Noire, <CITY>Lyon</CITY>",
+            {"691044173": ("69", "Lyon")},
+        ),
+        (
+            f"<CITY>Lyon</CITY>\n{FAR} habite <CITY>Vénissieux</CITY>. {FAR} ADELI <OTHER_ID>691044173</OTHER_ID>",
+            {"691044173": ("69", "Lyon")},
+        ),
+        (
+            "MDPH du Rhône - Numéro du dossier de la demande : <OTHER_ID>69-2022-04418</OTHER_ID>",
+            {"69202204418": ("69", "")},
+        ),
+        ("<CITY>Lyon</CITY>\nN° de dossier à la MDPH :\n<OTHER_ID>69-D-1173</OTHER_ID>", {"69d1173": ("69", "Lyon")}),
+        ("inscrite à l'Ordre sous le n° <OTHER_ID>69/71194</OTHER_ID>, <CITY>Lyon</CITY>", {"6971194": ("69", "Lyon")}),
+        (
+            f"<CITY>Vénissieux</CITY> {FAR} <CITY>Bron</CITY>, APA <OTHER_ID>69-21-03384</OTHER_ID>",
+            {"692103384": ("69", "Bron")},
+        ),
+        ("<CITY>Lyon</CITY>. MDPH.\n\nLot <OTHER_ID>69-118420</OTHER_ID>", {}),
         ("FINESS <OTHER_ID>000781810</OTHER_ID>", {}),
         ("<CITY>Lyon</CITY> <OTHER_ID>6910441734</OTHER_ID> <PATIENT_ID>691044173</PATIENT_ID>", {}),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from palimpseste.writings.numbers import numbers_read
@@ -15,11 +15,13 @@ __all__ = ["Practice", "practices_of"]
 
 _NUMBER = re.compile(r"(?:\d\d|2[ab])\d{7}")
 _FIELD = re.compile(r"\b(?P<register>finess|adeli|am)\b[^\d\n]{0,24}\Z", re.IGNORECASE)
-_LONGEST_FIELD = 40
+_LONGEST_FIELD, _LONGEST_FILE = 40, 80
+# A town further away is not that of a number: a letter ends in the number of who is named at its head.
+_FAR = 80
 # « MDPH 57 … 57/118420 », « SAMU 05 … 05-118822 »: bodies of departments that number their files so.
 _BODY = re.compile(
-    r"\b(?:ars|ase|caf|cdaph|cpam|crip|dalo|ddass|ddets|mda|mdph|msa|pr[ée]fecture|samu|sdis|siao)\b"
-    r"(?:\s(?P<code>97\d|\d\d|2[ab])\b)?[^.\n]{0,30}\Z",
+    r"\b(?:aah|agr\.|agr[ée]ments?|apa|ars|ase|caf|cdaph|cpam|crip|dalo|ddass|ddets|mda|mdph|msa|ordinal|ordre|pch"
+    r"|pr[ée]fecture|samu|sdis|siao)(?!\w)(?:\s(?P<code>97\d|\d\d|2[ab])\b)?(?:[^.\n]|\n(?!\s)){0,60}\Z",
     re.IGNORECASE,
 )
 _OF_BODY = re.compile(r"(?P<code>97\d|\d\d|2[ab])[-/.](?=\w)", re.IGNORECASE)
@@ -75,10 +77,11 @@ class Practice(NamedTuple):
 def practices_of(passages: Passages, read: TownsRead, told: Iterable[int]) -> dict[str, Practice]:
     """Return which town or department each number that begins with a department belongs to, by its letters and figures.
 
-    A number of nine figures belongs to the town before its first mention that lies in the department that it begins
-    with, else to the first behind. One without such a town counts where a word before it says what it is, and the
-    department is one. So does a sector of psychiatry, and behind a body the number of a file whose department is that
-    of a town or of the body, is of three figures, or stands before a year.
+    A number of nine figures belongs to a town that lies in the department that it begins with: the one right before
+    its first mention, else the one right behind, else the first of the document. One without such a town counts where a
+    word before it says what it is, and the department is one. So does a sector of psychiatry, and behind a body the
+    number of a file whose department is that of a town or of the body, is of three figures, or stands before a year. A
+    file follows the town that the department follows in the name of a body.
 
     Parameters
     ----------
@@ -92,7 +95,8 @@ def practices_of(passages: Passages, read: TownsRead, told: Iterable[int]) -> di
     numbers: dict[str, int] = {}
     others: dict[str, int] = {}
     for index, number in numbers_read(passages).items():
-        if passages.spans[index].label == "OTHER_ID" and _NUMBER.fullmatch(number):
+        is_number = passages.spans[index].label == "OTHER_ID" and _NUMBER.fullmatch(number)
+        if is_number and not (_OF_BODY.match(passages.values[index]) and _body_before(passages, index)):
             numbers.setdefault(number, index)
         elif _OF_BODY.match(passages.values[index]) or _SECTOR.fullmatch(passages.values[index]):
             others.setdefault(number, index)
@@ -108,21 +112,20 @@ def practices_of(passages: Passages, read: TownsRead, told: Iterable[int]) -> di
         field = _FIELD.search(passages.before(index, _LONGEST_FIELD))
         is_finess = field is not None and field["register"].lower() == "finess"
         codes = _departments(number)
-        of_town = next(((code, _nearest(places[code], index)) for code in codes if code in places), None)
+        of_town = next(((code, _nearest(passages, places[code], index)) for code in codes if code in places), None)
         if of_town is not None:
             found[number] = Practice(*of_town, is_finess)
         elif field is not None and read.atlas.table.in_department(codes[0]):
             found[number] = Practice(codes[0], None, is_finess)
+    of_areas = {code: _town_of_area(code, towns, read) for code, towns in places.items()} if others else {}
     for number, index in others.items():
-        other = _of_body(passages, index, places, read)
+        other = _of_body(passages, index, of_areas, read)
         if other is not None:
             found[number] = other
     return found
 
 
-def _of_body(
-    passages: Passages, index: int, places: Mapping[str, list[tuple[int, Town]]], read: TownsRead
-) -> Practice | None:
+def _of_body(passages: Passages, index: int, of_areas: Mapping[str, Town], read: TownsRead) -> Practice | None:
     """Return the department that the file of a body or a sector begins with; None where nothing tells it is one."""
     value = passages.values[index]
     sector = _SECTOR.fullmatch(value)
@@ -130,14 +133,26 @@ def _of_body(
     if begun is None:
         return None
     code = begun["code"].upper()
-    town = _nearest(places[code], index) if code in places else None
-    body = _BODY.search(passages.before(index, _LONGEST_FIELD))
+    town = of_areas.get(code)
+    body = _body_before(passages, index)
     is_long = len(code) > 2 or _BEFORE_YEAR.match(value) is not None
     is_told = body is not None and (is_long or town is not None or (body["code"] or "").upper() == code)
     is_overseas = town is not None and len(code) > 2
     if not (sector or is_told or is_overseas) or not read.atlas.table.in_department(code):
         return None
     return Practice(code, town, False, len(code), sector["kind"] if sector else "")
+
+
+def _body_before(passages: Passages, index: int) -> re.Match[str] | None:
+    return _BODY.search(passages.before(index, _LONGEST_FILE))
+
+
+def _town_of_area(code: str, places: Sequence[tuple[int, Town]], read: TownsRead) -> Town:
+    """Return the town that the name of a department in a body follows if it is one of some, else the first of those."""
+    area = read.atlas.area_named(code)
+    followed = read.town_of_named_area(*area) if area is not None else None
+    first = places[0][1]
+    return next((town for _, town in places if followed is not None and town.key == followed.key), first)
 
 
 def _departments(number: str) -> tuple[str, ...]:
@@ -147,6 +162,11 @@ def _departments(number: str) -> tuple[str, ...]:
     return ("2A", "2B") if number.startswith(_CORSICA) else (number[:2].upper(),)
 
 
-def _nearest(places: list[tuple[int, Town]], index: int) -> Town:
-    before = bisect_left(places, index, key=lambda place: place[0])
-    return places[max(before - 1, 0)][1]
+def _nearest(passages: Passages, places: list[tuple[int, Town]], index: int) -> Town:
+    spans = passages.spans
+    behind = bisect_left(places, index, key=lambda place: place[0])
+    if behind and spans[index].start - spans[places[behind - 1][0]].end <= _FAR:
+        return places[behind - 1][1]
+    if behind < len(places) and spans[places[behind][0]].start - spans[index].end <= _FAR:
+        return places[behind][1]
+    return places[0][1]

@@ -10,6 +10,7 @@ import pytest
 from palimpseste.folding import fold_name
 from palimpseste.surrogates.places.bodies import head_in, names_of_care
 from palimpseste.writings import lists
+from palimpseste.writings.bodies import head_words
 
 Write = Callable[..., Any]
 # The first of each kind that begin with a consonant, as what they stand for does.
@@ -181,11 +182,32 @@ def test_a_body_that_holds_but_head_words_and_its_town_is_renamed(write: Write) 
         ("MSA Auvergne", "MSA Ain"),
         ("MDPH Zzyrq", "MDPH Ain"),
         ("CGSS Réunion", "CGSS Finistère"),
+        ("CPAM de l'Artois", "CPAM de l'Ain"),
+        ("MSA d'Alsace", "MSA de l'Ain"),
         ("Direction provinciale zzyrq", "Direction Bellevue"),
     ],
 )
 def test_a_fund_bears_an_area_and_a_name_its_capitals(write: Write, source: str, written: str) -> None:
     assert write(f"<ORGANIZATION>{source}</ORGANIZATION>").surrogates == [written]
+
+
+@pytest.mark.parametrize("source", ["MSA d'Alsace", "CPAM de l'Artois", "MSA Zzyrq"])
+def test_a_fund_of_a_land_is_that_of_the_department_of_the_town(write: Write, source: str) -> None:
+    fund, town = write(f"<ORGANIZATION>{source}</ORGANIZATION>, <CITY>Dijon</CITY>").surrogates
+    assert (fund.split()[-1], town) == ("Finistère", "Pont-Aven")
+
+
+@pytest.mark.parametrize("strategy", ["plausible", "planar-laplace"])
+@pytest.mark.parametrize("source", ["clinique du Golfe", "clinique de la Maye", "SESSAD des Dômes", "EHPAD Les Iris"])
+def test_no_body_is_named_after_a_land_or_the_sea(write: Write, source: str, strategy: str) -> None:
+    written = {
+        word
+        for byte in range(256)
+        for surrogate in write(f"<HOSPITAL>{source}</HOSPITAL>", strategy, byte=byte).surrogates
+        for word in fold_name(surrogate).split()
+    }
+    assert len(written) > 20
+    assert written.isdisjoint(head_words("names that tell a land or the sea"))
 
 
 def test_a_word_before_a_name_is_not_said_twice(write: Write) -> None:

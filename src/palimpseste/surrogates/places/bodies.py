@@ -217,9 +217,12 @@ def _part_surrogate(
     if numbered is not None:
         return thing.head + thing.link + numbered
     is_of_town = thing.link and (geography.released or fold(thing.link).strip() in ("de", "d'", "d’"))
-    of_area = None if is_of_town else _BODY_OF_AREA.search(thing.head)
-    if of_area is not None:
-        return thing.head + _area_written(thing, geography.unknown_area(thing.proper, of_area.lastgroup or ""))
+    of_area = _BODY_OF_AREA.search(thing.head)
+    # « CPAM de l'Artois » is that of a department, not of a town.
+    is_of_land = geography.is_land(thing.proper) and (of_area is not None or seat_told(thing.head) == "fund")
+    if is_of_land or (of_area is not None and not is_of_town):
+        kind = (of_area.lastgroup if of_area else None) or "department"
+        return thing.head + _area_written(thing, geography.unknown_area(thing.proper, kind))
     if is_body_of_town(thing.head):
         seat = geography.unknown_seat(thing.proper)
         return thing.head + town_written(thing, seat, thing.proper)
@@ -365,7 +368,8 @@ def _named_anew(
     thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str], *, of_care: bool
 ) -> str:
     alike = sounding_like(names, thing.proper)
-    drawn = drawn_proper_name(thing, stream, geography.refused, alike, geography.unknown_town, of_care=of_care)
+    refused, town_for = geography.refused_of_bodies, geography.unknown_town
+    drawn = drawn_proper_name(thing, stream, refused, alike, town_for, of_care=of_care)
     drawn = _not_repeated(thing.head, drawn)
     of_town = _OF_TOWN.match(drawn)
     return (head_in(thing.head, drawn[of_town.end() :]) if of_town else thing.head) + drawn

@@ -288,6 +288,11 @@ class Geography:
         names = {fold_name(name) for name in (patient.lastname, patient.birth_lastname, patient.firstname) if name}
         return frozenset(names | {word for name in names for word in name.split() if len(word) > 3})
 
+    @cached_property
+    def refused_of_bodies(self) -> frozenset[str]:
+        """Folded words that no name of a body may hold: those, and what tells a land or the sea."""
+        return self.refused | head_words("names that tell a land or the sea")
+
     def unknown_town(self, name: str) -> str:
         """Return the name of what stands for a town no table knows: a commune, a hamlet where it may lie anywhere."""
         return self.town_drawn(Town(canonical_name(name), None)).name
@@ -355,8 +360,12 @@ class Geography:
         return self._area_drawn(*found, town).code if found is not None and (town is not None or self.released) else ""
 
     def unknown_area(self, name: str, kind: str) -> Area:
-        """Return the ``department`` or ``region`` that stands for one no table knows."""
-        return (self._source.region if kind == "region" else self._source.department)(fold_name(name))
+        """Return the ``department`` or ``region`` that stands for one no table knows: that of the first of the towns.
+
+        A drawn one where there is none, or towns are released.
+        """
+        town = None if self.released else next((town for town in self._read.by_key if town.commune), None)
+        return self._area_around(kind, town) or self._area_of_code(kind, fold_name(name))
 
     def _area(self, index: int, kind: str, area: Area) -> str:
         value = self._setting.values[index]
@@ -368,17 +377,22 @@ class Geography:
 
         What it lies in where that is itself, as it may be overseas.
         """
-        drawn = self.town_drawn(town) if town else None
-        table, source = self._atlas.table, self._source
-        if kind == "region":
-            of_town = next((each for each in table.regions if drawn and each.code == drawn.region), None)
-            found = of_town or source.region(area.code)
-        else:
-            of_town = next((each for each in table.departments if drawn and each.code == drawn.department), None)
-            found = of_town or source.department(area.code)
+        found = self._area_around(kind, town) or self._area_of_code(kind, area.code)
         if self.released or found != area:
             return found
-        return wider_than(area, next(each.code for each in table.departments if each.region == area.region))
+        departments = self._atlas.table.departments
+        return wider_than(area, next(each.code for each in departments if each.region == area.region))
+
+    def _area_around(self, kind: str, town: Town | None) -> Area | None:
+        """Return the department or region in which lies what stands for a town; None without a town."""
+        if town is None:
+            return None
+        drawn, table = self.town_drawn(town), self._atlas.table
+        areas, code = (table.regions, drawn.region) if kind == "region" else (table.departments, drawn.department)
+        return next((each for each in areas if each.code == code), None)
+
+    def _area_of_code(self, kind: str, code: str) -> Area:
+        return (self._source.region if kind == "region" else self._source.department)(code)
 
     def _is_desk(self, index: int, digits: str) -> bool:
         """Tell whether a postal code is that of a desk of the town: by the word, or as no table knows the code."""
