@@ -28,7 +28,7 @@ import numpy as np
 from palimpseste.corpus import read_documents
 from palimpseste.corpus.splits import read_splits
 from palimpseste.detection.lexicon import alphabet
-from palimpseste.detection.neural.compact.features import piece_rows, pieces_of
+from palimpseste.detection.neural.compact.features import piece_rows
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import BESIDE, Document, Span
@@ -158,7 +158,7 @@ def rows_of(value: str) -> list[int]:
     """Return the rows of the detector's table for all tokens of a value."""
     letters = alphabet()
     tokens = Tokens(TextView.of(value), letters)
-    return sorted({row for piece in pieces_of(tokens) for row in piece_rows(piece, letters)})
+    return sorted({row for piece in tokens.pieces for row in piece_rows(piece, letters)})
 
 
 Pairs = Sequence[tuple[list[int], list[int]]]

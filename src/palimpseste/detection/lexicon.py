@@ -58,16 +58,16 @@ def is_of_medicine(word: str) -> bool:
 
 
 @cache
-def place_names() -> Mapping[str, Mapping[str, Label]]:
-    """Return the place names of several folded words, under their first word, with their label."""
+def place_names() -> Mapping[str, Mapping[str, Label | None]]:
+    """Return the place names of several folded words, under their first word, with their label; None for beginnings."""
     return _by_first_word(PLACE_NAMES, {label: label_named(label) for label in ("CITY", "LOCATION")})
 
 
 @cache
-def care_names() -> Mapping[str, Mapping[str, bool]]:
+def care_names() -> Mapping[str, Mapping[str, bool | None]]:
     """Return the names of places of care in folded words, under their first, and whether each is known alone.
 
-    One that is not may as well be a person, a town, a saint or an ordinary word.
+    One that is not may as well be a person, a town, a saint or an ordinary word. The beginnings of names have None.
     """
     return _by_first_word(CARE_NAMES, {"alone": True, "named": False})
 
@@ -92,10 +92,13 @@ def _digests() -> array[int]:
     return digests
 
 
-def _by_first_word(path: str, meanings: Mapping[str, Known]) -> dict[str, dict[str, Known]]:
-    names: dict[str, dict[str, Known]] = {}
+def _by_first_word(path: str, meanings: Mapping[str, Known]) -> dict[str, dict[str, Known | None]]:
+    names: dict[str, dict[str, Known | None]] = {}
     for name, kind in _rows(path):
-        names.setdefault(name.partition(" ")[0], {})[name] = meanings[kind]
+        alike = names.setdefault(name.partition(" ")[0], {})
+        alike[name] = meanings[kind]
+        while (name := name.rpartition(" ")[0]) and name not in alike:
+            alike[name] = None
     return names
 
 

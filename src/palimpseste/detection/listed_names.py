@@ -12,28 +12,27 @@ __all__ = ["care_name_at", "care_names_in", "listed_names_at"]
 
 Known = TypeVar("Known")
 
-# The most words of a name, and the marks that may join them.
-_LONGEST = 9
+# Marks that may join the words of a name.
 _MARKS = ("-", "'")
 
 
-def listed_names_at(tokens: Tokens, first: int, names: Mapping[str, Known]) -> Iterator[tuple[int, Known]]:
+def listed_names_at(tokens: Tokens, first: int, names: Mapping[str, Known | None]) -> Iterator[tuple[int, Known]]:
     """Yield where each name of a list that begins at a token ends, shortest first, and what the list says of it.
 
     Parameters
     ----------
     names : mapping of str
-        Folded words, a space between two, to what is known of the name.
+        Folded words, a space between two, to what is known of the name; the beginnings of names to None.
     """
-    words: list[str] = []
+    name = ""
     for index in range(first, len(tokens.words)):
         word = tokens.words[index]
         if word in _MARKS:
             continue
-        if len(words) == _LONGEST or not "a" <= word[0] <= "z":
+        name = f"{name} {word}" if name else word
+        if name not in names:
             return
-        words.append(word)
-        known = names.get(" ".join(words))
+        known = names[name]
         if known is not None:
             yield index + 1, known
 
@@ -55,7 +54,7 @@ def care_names_in(tokens: Tokens) -> Iterator[tuple[int, int, bool]]:
     """Yield the names of places of care in turn: first token, the one behind the last, whether it is known alone."""
     free = 0
     known = care_names()
-    for index, word in enumerate(tokens.words):
-        if index >= free and word in known and (found := care_name_at(tokens, index)):
+    for index in [index for index, word in enumerate(tokens.words) if word in known]:
+        if index >= free and (found := care_name_at(tokens, index)):
             free = found[0]
             yield index, *found

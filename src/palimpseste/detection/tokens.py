@@ -242,6 +242,8 @@ class Tokens:
 
     Attributes
     ----------
+    pieces : list of str
+        Tokens as they are written, trailing space included.
     words : list of str
         Folded tokens; runs of white space are one token only where they break a line or leave a gap of two or more.
     starts : list of int
@@ -250,17 +252,16 @@ class Tokens:
         One character a token.
     """
 
-    __slots__ = ("starts", "symbols", "view", "words")
+    __slots__ = ("pieces", "starts", "symbols", "view", "words")
 
     def __init__(self, view: TextView, alphabet: Alphabet) -> None:
         self.view = view
         text = view.text
-        pieces = _TOKEN.findall(view.folded)
-        ends = list(accumulate(map(len, pieces)))
+        ends = list(accumulate(map(len, _TOKEN.findall(view.folded))))
         self.starts = [0, *ends]
         del self.starts[-1]
-        known = alphabet.pieces.__getitem__
-        pairs = [known(text[start:end]) for start, end in zip(self.starts, ends)]  # noqa: B905 (equal lengths)
+        self.pieces = [text[start:end] for start, end in zip(self.starts, ends)]  # noqa: B905 (equal lengths)
+        pairs = list(map(alphabet.pieces.__getitem__, self.pieces))
         self.words = [word for word, _ in pairs]
         self.symbols = "".join([symbol for _, symbol in pairs])
 

@@ -48,7 +48,8 @@ def test_both_networks_give_the_same_scores(
 ) -> None:
     networks = [random_network(10 * member + seed, scale=scale) for member in range(3)]
     arrays = integers(networks)
-    numpy_network, vectors = Network(arrays, DILATIONS), Vectors(arrays["table"], Evidence(LABELS))
+    numpy_network = Network(arrays, DILATIONS)
+    vectors = Vectors(arrays["table"], Evidence(LABELS), numpy_network.activated)
     maker, record, rules = ExampleMaker(scheme), RecordDetector(), RuleDetector()
     hostile = Document("hostile", "a" * 3000 + " " + "\n".join("xy" * n for n in range(40)))
     documents = [*few[0][:5], hostile, Document("empty", "")]

@@ -7,7 +7,7 @@ is a town too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from palimpseste.detection.lexicon import alphabet, place_names
@@ -15,6 +15,7 @@ from palimpseste.detection.listed_names import listed_names_at
 from palimpseste.detection.rules.token_rule import TokenRule, as_one
 from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
+from palimpseste.labels import Label
 
 __all__ = ["place_rules"]
 
@@ -178,7 +179,8 @@ def _read_compound(tokens: Tokens, first: int, last: int, source: str) -> Iterat
 
 def _read_listed(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
     """Yield the longest place name of several words that begins at the first token and is written as a name."""
-    found = list(listed_names_at(tokens, first, place_names().get(tokens.words[first], {})))
+    names: Mapping[str, Label | None] = place_names().get(tokens.words[first], {})
+    found: list[tuple[int, Label]] = list(listed_names_at(tokens, first, names))
     if not found:
         return
     end, label = found[-1]

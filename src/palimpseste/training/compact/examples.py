@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from palimpseste.detection.disguises.words import view_of
 from palimpseste.detection.lexicon import alphabet
-from palimpseste.detection.neural.compact.features import Evidence, piece_rows, pieces_of
+from palimpseste.detection.neural.compact.features import Evidence, piece_rows
 from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.detection.record import RecordDetector
 from palimpseste.detection.rules.detector import RuleDetector
@@ -99,7 +99,7 @@ class ExampleMaker:
         at, rows = self._evidence.of(tokens, found)
         tags = self.scheme.tags_of(token_intervals(tokens, document.entities), len(tokens.words))
         return Example(*(np.array(values, dtype=np.int32) for values in (
-            self.pieces.numbers_of(pieces_of(tokens)), at, rows, tags
+            self.pieces.numbers_of(tokens.pieces), at, rows, tags
         )))  # fmt: skip
 
 

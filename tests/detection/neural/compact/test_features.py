@@ -17,7 +17,6 @@ from palimpseste.detection.neural.compact.features import (
     WORD_ROWS,
     Evidence,
     piece_rows,
-    pieces_of,
 )
 from palimpseste.detection.tokens import Alphabet, Tokens, Trait
 from palimpseste.detection.view import TextView
@@ -51,7 +50,7 @@ def test_rows_are_those_of_the_models_already_trained() -> None:
 @given(st.text(min_size=1, max_size=40))
 def test_rows_lie_within_the_table_and_pieces_make_up_the_view(text: str) -> None:
     tokens = Tokens(TextView.of(text), alphabet())
-    pieces = pieces_of(tokens)
+    pieces = tokens.pieces
     assert "".join(pieces) == tokens.view.text
     for piece in pieces:
         rows = piece_rows(piece, alphabet())

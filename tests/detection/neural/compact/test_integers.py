@@ -26,24 +26,24 @@ def test_scores_are_those_of_numpy(
     made = Network(random_arrays(seed, width=16, largest=127, members=members), dilations)
     kernels = made._tried_integers()
     assert isinstance(kernels, IntegerKernels)
-    vectors = np.random.default_rng(seed).integers(-600, 600, (count, 16)).astype(np.float32)
-    before = vectors.copy()
-    assert np.array_equal(kernels(vectors), made._by_floats(before))
-    assert np.array_equal(vectors, before)
+    activations = np.random.default_rng(seed).integers(0, 256, (count, 16)).astype(np.uint8)
+    before = activations.copy()
+    assert np.array_equal(kernels(activations), made._by_floats(before))
+    assert np.array_equal(activations, before)
 
 
 def test_the_bundled_model_takes_them_after_some_thousand_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network, "_BEFORE_INTEGERS", 100)
     bundled = CompactModel.load()._network
-    vectors = np.random.default_rng(5).integers(-600, 600, (99, bundled.width)).astype(np.float32)
-    by_floats = bundled.scores(vectors)
+    activations = np.random.default_rng(5).integers(0, 256, (99, bundled.width)).astype(np.uint8)
+    by_floats = bundled.scores(activations)
     assert bundled._integers is None
-    assert np.array_equal(bundled.scores(vectors), by_floats)
+    assert np.array_equal(bundled.scores(activations), by_floats)
     assert bundled._integers is not None
-    assert bundled.scores(vectors[:0]).shape == (0, bundled.tags)
+    assert bundled.scores(activations[:0]).shape == (0, bundled.tags)
     other = pickle.loads(pickle.dumps(bundled))
     assert other._integers is None
-    assert np.array_equal(other.scores(vectors), by_floats)
+    assert np.array_equal(other.scores(activations), by_floats)
 
 
 def test_a_machine_that_adds_in_fewer_bits_is_left_to_numpy(

@@ -52,11 +52,13 @@ def test_scores_are_the_sum_of_those_of_each_member_by_integers(
     seed: int, members: int, count: int, random_arrays: Callable[..., Arrays], dilations: tuple[int, ...]
 ) -> None:
     arrays = random_arrays(seed, width=16, largest=127, members=members)
-    vectors = np.random.default_rng(seed).integers(-600, 600, (count, 16)).astype(np.float32)
-    before = vectors.copy()
-    scores = Network(arrays, dilations).scores(vectors)
+    vectors = np.random.default_rng(seed).integers(-600, 600, (count, 16)).astype(np.int16)
+    network = Network(arrays, dilations)
+    activations = network.activated(vectors)
+    before = activations.copy()
+    scores = network.scores(activations)
     assert scores.shape == (count, 5)
-    assert np.array_equal(vectors, before)
+    assert np.array_equal(activations, before)
     expected = [
         in_whole_numbers(of_member(arrays, member), dilations, np.split(vectors, members, axis=1)[member])
         for member in range(members)
@@ -79,9 +81,9 @@ def test_the_order_of_summation_does_not_matter(
         kernel = arrays[f"kernel_{index}"].reshape(3, 64, 64)
         permuted[f"kernel_{index}"] = kernel[:, order][:, :, order].reshape(1, 192, 64)
         permuted[f"bias_{index}"] = arrays[f"bias_{index}"][order]
-    vectors = np.random.default_rng(3).integers(-600, 600, (50, 64)).astype(np.float32)
-    scores = Network(arrays, dilations).scores(vectors)
-    assert np.array_equal(Network(permuted, dilations).scores(vectors[:, order]), scores)
+    activations = np.random.default_rng(3).integers(0, 256, (50, 64)).astype(np.uint8)
+    scores = Network(arrays, dilations).scores(activations)
+    assert np.array_equal(Network(permuted, dilations).scores(activations[:, order]), scores)
 
 
 def test_a_token_bears_on_no_score_beyond_the_reach(
@@ -89,10 +91,10 @@ def test_a_token_bears_on_no_score_beyond_the_reach(
 ) -> None:
     network = Network(random_arrays(), dilations)
     assert network.reach == sum(dilations)
-    vectors = np.random.default_rng(4).integers(-300, 300, (61, network.width)).astype(np.float32)
-    other = vectors.copy()
-    other[30] = 500
-    changed = (network.scores(vectors) != network.scores(other)).any(axis=1)
+    activations = np.random.default_rng(4).integers(0, 150, (61, network.width)).astype(np.uint8)
+    other = activations.copy()
+    other[30] = 250
+    changed = (network.scores(activations) != network.scores(other)).any(axis=1)
     assert changed[30]
     assert not changed[: 30 - network.reach].any()
     assert not changed[30 + network.reach + 1 :].any()

@@ -9,7 +9,7 @@ import pytest
 
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.neural.compact import vectors as module
-from palimpseste.detection.neural.compact.features import Evidence, piece_rows, pieces_of
+from palimpseste.detection.neural.compact.features import Evidence, piece_rows
 from palimpseste.detection.neural.compact.vectors import Vectors
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Span
@@ -29,9 +29,13 @@ NOTES = [
 FOUND = [Span(0, 4, "LASTNAME", "rules.one"), Span(2, 9, "CITY", "rules.two"), Span(0, 4, "CITY", "rules.one")]
 
 
+def halved(sums: np.ndarray) -> np.ndarray:
+    return sums / np.float64(2)
+
+
 def summed(tokens: Tokens, found: list[Span]) -> np.ndarray:
     table = TABLE.astype(np.int64)
-    vectors = np.array([table[piece_rows(piece, alphabet())].sum(axis=0) for piece in pieces_of(tokens)])
+    vectors = np.array([table[piece_rows(piece, alphabet())].sum(axis=0) for piece in tokens.pieces])
     at, rows = EVIDENCE.of(tokens, found)
     if at:
         np.add.at(vectors, at, table[rows])
@@ -43,23 +47,22 @@ def test_vectors_are_the_sums_of_their_rows_whatever_was_forgotten(
     room: int, tokens_of: Callable[[str], Tokens], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_MOST_REMEMBERED", room)
-    vectors = Vectors(TABLE, EVIDENCE)
+    vectors = Vectors(TABLE, EVIDENCE, halved)
     for text in NOTES:
         tokens = tokens_of(text)
         for found in ([], FOUND if text else []):
             result = vectors.of(tokens, found)
-            assert result.dtype == np.float32
-            assert np.array_equal(result, summed(tokens, found))
+            assert np.array_equal(result, halved(summed(tokens, found)))
 
 
 def test_evidence_is_added_to_its_tokens_alone(tokens_of: Callable[[str], Tokens]) -> None:
-    vectors, tokens = Vectors(TABLE, EVIDENCE), tokens_of("Mme Kervella va bien")
+    vectors, tokens = Vectors(TABLE, EVIDENCE, halved), tokens_of("Mme Kervella va bien")
     changed = vectors.of(tokens, [Span(4, 12, "LASTNAME", "rules.one")]) != vectors.of(tokens, [])
     assert changed.any(axis=1).tolist() == [False, True, False, False]
 
 
 def test_what_is_returned_may_be_overwritten(tokens_of: Callable[[str], Tokens]) -> None:
-    vectors, tokens = Vectors(TABLE, EVIDENCE), tokens_of("Mme Kervella va bien")
+    vectors, tokens = Vectors(TABLE, EVIDENCE, halved), tokens_of("Mme Kervella va bien")
     first = vectors.of(tokens, [])
     kept = first.copy()
     first[:] = 1e6

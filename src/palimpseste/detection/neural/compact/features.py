@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from functools import cache
-from itertools import pairwise
+from functools import cache, lru_cache
 from zlib import crc32
 
 from palimpseste.detection.lexicon import in_dictionary
@@ -19,7 +18,7 @@ from palimpseste.detection.listed_names import care_names_in
 from palimpseste.detection.tokens import Alphabet, Shape, Tokens
 from palimpseste.document import Span
 
-__all__ = ["Evidence", "piece_rows", "pieces_of"]
+__all__ = ["Evidence", "piece_rows"]
 
 # The table, part after part. A part's size is also what its hashes are reduced by.
 _WORDS, _AFFIXES, _TRIGRAMS, _TRAIT_SETS = 1 << 15, 1 << 14, 1 << 14, 1 << 11
@@ -47,6 +46,7 @@ _BEGINS, _ENDS = crc32(b"<"), crc32(b">")  # a digest goes on from that of what 
 _LAST_TRIGRAM = 64  # of a longer run of letters, which is no word; also what keeps the sum of its rows small
 _SHORTEST_WORD_ELSEWHERE = 3
 _FINDERS = 512  # names of what found something are hashed to so many rows
+_MOST_FINDERS = 1 << 10  # names of a site's own rules are many, and those of the package some hundred
 
 
 class Evidence:
@@ -82,39 +82,27 @@ class Evidence:
             Spans of the view, overlapping or not.
         """
         starts, words = tokens.starts, tokens.words
-        at: list[int] = []
-        rows: list[int] = []
+        here: dict[tuple[int, int], None] = {}
         seen: dict[str, set[int]] = {}
-        once: set[tuple[int, int]] = set()
         for span in found:
             label = self._index[span.label]
-            first, last = bisect_right(starts, span.start) - 1, bisect_left(starts, span.end)
-            by = self._found_by + crc32(span.source.encode()) % _FINDERS
-            for index in range(first, last):
-                for row in (self._found + 2 * label + (index > first), by):
-                    if (index, row) not in once:
-                        once.add((index, row))
-                        at.append(index)
-                        rows.append(row)
-                word = words[index]
-                if len(word) >= _SHORTEST_WORD_ELSEWHERE and "a" <= word[0] <= "z":
-                    seen.setdefault(word, set()).add(self._elsewhere + label)
-        elsewhere = {word: sorted(labels) for word, labels in seen.items()}
-        for index, word in enumerate(words):
-            if word in elsewhere:
-                at += [index] * len(elsewhere[word])
-                rows += elsewhere[word]
+            first = bisect_right(starts, span.start) - 1
+            found_here, by = self._found + 2 * label, self._found_by + _finder(span.source)
+            for index in range(first, bisect_left(starts, span.end, first)):
+                here[index, found_here + (index > first)] = None
+                here[index, by] = None
+                seen.setdefault(words[index], set()).add(self._elsewhere + label)
+        at = [index for index, _ in here]
+        rows = [row for _, row in here]
+        elsewhere = {word: sorted(labels) for word, labels in seen.items() if _may_be_elsewhere(word)}
+        for index in [index for index, word in enumerate(words) if word in elsewhere]:
+            at += [index] * len(elsewhere[words[index]])
+            rows += elsewhere[words[index]]
         for first, last, alone in care_names_in(tokens):
             for index in range(first, last):
                 at.append(index)
                 rows.append(self._care_name + 2 * alone + (index > first))
         return at, rows
-
-
-def pieces_of(tokens: Tokens) -> list[str]:
-    """Return the tokens as they are written, trailing space included."""
-    text = tokens.view.text
-    return [text[start:end] for start, end in pairwise([*tokens.starts, len(text)])]
 
 
 def piece_rows(piece: str, alphabet: Alphabet) -> list[int]:
@@ -134,6 +122,15 @@ def piece_rows(piece: str, alphabet: Alphabet) -> list[int]:
     else:
         rows.append(_MARK + crc32((word if word.strip() else _blank(word)).encode()) % 256)
     return rows
+
+
+def _may_be_elsewhere(word: str) -> bool:
+    return len(word) >= _SHORTEST_WORD_ELSEWHERE and "a" <= word[0] <= "z"
+
+
+@lru_cache(_MOST_FINDERS)
+def _finder(source: str) -> int:
+    return crc32(source.encode()) % _FINDERS
 
 
 @cache  # there are a few hundred sets of traits

@@ -25,7 +25,7 @@ _HIGHEST, _LARGEST, _LOWEST = 255, 127, -128
 
 
 class IntegerKernels:
-    """Scores of tags from vectors of tokens, by a session of ONNX Runtime on one thread.
+    """Scores of tags from what the first layer reads, by a session of ONNX Runtime on one thread.
 
     Parameters
     ----------
@@ -33,8 +33,8 @@ class IntegerKernels:
         Those of :class:`~palimpseste.detection.neural.compact.network.Network`.
     dilations : sequence of int
         Distance between the tokens that each layer joins.
-    scales : sequence of float
-        From the unit of the table to that of activations; from that of a layer's sums to that of activations.
+    scale : float
+        From the unit of a layer's sums to that of activations.
 
     Raises
     ------
@@ -44,7 +44,7 @@ class IntegerKernels:
         If it adds products in fewer bits than their sum needs, or the weights are no integers of eight bits.
     """
 
-    def __init__(self, arrays: Arrays, dilations: Sequence[int], scales: tuple[float, float]) -> None:
+    def __init__(self, arrays: Arrays, dilations: Sequence[int], scale: float) -> None:
         if any(
             array.dtype != np.int8
             for name, array in arrays.items()
@@ -53,11 +53,11 @@ class IntegerKernels:
             raise ValueError("weights are not integers of eight bits")
         if not _is_exact(arrays["kernel_0"].shape[1:]):
             raise ValueError("ONNX Runtime does not add whole numbers exactly on this machine")
-        self._session = _session(_network(arrays, dilations, scales))
+        self._session = _session(_network(arrays, dilations, scale))
 
-    def __call__(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    def __call__(self, activations: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return the scores of each tag at each token, shape ``(tokens, tags)``."""
-        scores: NDArray[np.float32] = self._session.run(None, {"vectors": vectors})[0]
+        scores: NDArray[np.float32] = self._session.run(None, {"activations": activations})[0]
         return scores
 
 
@@ -84,31 +84,30 @@ def _is_exact(shape: tuple[int, ...]) -> bool:
     return True
 
 
-def _network(arrays: Arrays, dilations: Sequence[int], scales: tuple[float, float]) -> bytes:
+def _network(arrays: Arrays, dilations: Sequence[int], scale: float) -> bytes:
     graph = Graph()
-    to_activation, to_state = scales
     rows, columns = graph.constant(row(0)), graph.constant(row(1))
     width = len(arrays["offset"])
     members = len(arrays["kernel_0"]) if dilations else 1
     share = width // members
-    moved = graph.node("Add", "vectors", graph.constant(arrays["offset"].astype(np.float32)))
-    activations = _activated(graph, moved, to_activation)
     states = []
     for member in range(members):
         first = member * share
-        here = graph.node("Slice", activations, graph.constant(row(first)), graph.constant(row(first + share)), columns)
+        here = graph.node(
+            "Slice", "activations", graph.constant(row(first)), graph.constant(row(first + share)), columns
+        )
         for layer, dilation in enumerate(dilations):
             padded = graph.node("Pad", here, graph.constant(row(dilation, 0, dilation, 0)))
             before = graph.node("Slice", padded, rows, graph.constant(row(-2 * dilation)), rows)
             beyond = graph.constant(row(2 * dilation)), graph.constant(row(1 << 62))
             behind = graph.node("Slice", padded, *beyond, rows)
             around = graph.node("Concat", before, here, behind, axis=1)
-            bias = arrays[f"bias_{layer}"][first : first + share] * to_state
-            step = _product(graph, around, arrays[f"kernel_{layer}"][member], to_state, bias)
+            bias = arrays[f"bias_{layer}"][first : first + share] * scale
+            step = _product(graph, around, arrays[f"kernel_{layer}"][member], scale, bias)
             here = _activated(graph, graph.node("Add", graph.node("Cast", here, to=FLOAT), step))
         states.append(here)
     wanted = _product(graph, graph.node("Concat", *states, axis=1), arrays["output"], 1.0, arrays["output_bias"])
-    return graph.written(("vectors", FLOAT, width), (wanted, FLOAT, len(arrays["output_bias"])))
+    return graph.written(("activations", UINT8, width), (wanted, FLOAT, len(arrays["output_bias"])))
 
 
 def _product(graph: Graph, given: str, weights: NDArray[Any], scale: float, bias: NDArray[Any]) -> str:
@@ -118,7 +117,7 @@ def _product(graph: Graph, given: str, weights: NDArray[Any], scale: float, bias
     return graph.own_node("MatMulIntegerToFloat", given, kept, one, scaled, "", "", moved)
 
 
-def _activated(graph: Graph, values: str, scale: float = 1.0) -> str:
-    """Add the rounding of scaled values, halves to even, to what a byte holds: those beyond become the nearest."""
-    step, zero = graph.constant(np.array(1 / scale, dtype=np.float32)), graph.constant(np.array(0, dtype=np.uint8))
-    return graph.node("QuantizeLinear", values, step, zero)
+def _activated(graph: Graph, values: str) -> str:
+    """Add the rounding of values, halves to even, to what a byte holds: those beyond become the nearest."""
+    one, zero = graph.constant(np.array(1, dtype=np.float32)), graph.constant(np.array(0, dtype=np.uint8))
+    return graph.node("QuantizeLinear", values, one, zero)

@@ -62,7 +62,7 @@ class CompactModel:
     def __init__(self, network: Network, settings: CompactSettings) -> None:
         self.settings = settings
         self._network = network
-        self._vectors = Vectors(network.table, Evidence(settings.origin.labels))
+        self._vectors = Vectors(network.table, Evidence(settings.origin.labels), network.activated)
         self._scheme = TagScheme(settings.labels)
         self._labels = {label: label_named(label) for label in settings.labels}
         self._decoder = StretchDecoder(self._scheme, round(_MARGIN * settings.temperature / Steps.score))
@@ -221,9 +221,9 @@ class CompactModel:
     def _windows(self, tokens: Tokens, found: Sequence[Span]) -> Iterator[tuple[int, NDArray[np.float32]]]:
         """Yield the scores of each window and its first token: no more is held at once than one window takes."""
         windows = self._vectors.windows(tokens, found, _WINDOW, self._network.reach)
-        for number, (before, vectors) in enumerate(windows):
+        for number, (before, read) in enumerate(windows):
             start = number * _WINDOW
-            yield start, self._network.scores(vectors)[start - before : start - before + _WINDOW]
+            yield start, self._network.scores(read)[start - before : start - before + _WINDOW]
 
 
 def _loaded(folder: Path | None, threshold: float, rules: Collection[str] | None) -> CompactModel:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Network", "Steps"]
 
 Floats = NDArray[np.float32]
+Activations = NDArray[np.uint8]
 
 _EXACT = 1 << 24
 
@@ -107,27 +108,43 @@ class Network:
         """How many tokens on each side may bear on the scores of one."""
         return sum(self.dilations)
 
-    def scores(self, vectors: Floats) -> Floats:
-        """Return the scores of each tag at each token, shape ``(tokens, tags)``, in units of `Steps.score`.
+    def activated(self, vectors: NDArray[np.integer]) -> Activations:
+        """Return what the first layer reads of vectors, each of their values by itself, in units of `Steps.activation`.
 
         Parameters
         ----------
         vectors : array of shape (tokens, width)
             For each token the sum of its rows of the table.
         """
+        state = np.add(vectors, self._offset, dtype=np.float32)
+        state *= _TABLE_TO_ACTIVATION
+        _activate(state)
+        whole: Activations = state.astype(np.uint8)
+        return whole
+
+    def scores(self, activations: Activations) -> Floats:
+        """Return the scores of each tag at each token, shape ``(tokens, tags)``, in units of `Steps.score`.
+
+        Parameters
+        ----------
+        activations : array of shape (tokens, width)
+            What `activated` makes of the vectors of the tokens.
+        """
         if self._integers is None and self._left > 0:
-            self._left -= len(vectors)
+            self._left -= len(activations)
             if self._left <= 0:
                 self._integers = self._tried_integers()
-        return self._by_floats(vectors) if self._integers is None or not len(vectors) else self._integers(vectors)
+        if self._integers is None or not len(activations):
+            return self._by_floats(activations)
+        return self._integers(activations)
 
     def _tried_integers(self) -> IntegerKernels | None:
         """Return the network as ONNX Runtime computes it, if that is there and a trial gives the scores of NumPy."""
         from palimpseste.detection.neural.compact.integers import IntegerKernels
 
-        trial = np.random.default_rng(0).integers(-512, 512, (_TRIAL, self.width)).astype(np.float32)
+        trial = self.activated(np.random.default_rng(0).integers(-512, 512, (_TRIAL, self.width)))
         try:
-            kernels = IntegerKernels(self._arrays, self.dilations, (float(_TABLE_TO_ACTIVATION), Steps.kernel))
+            kernels = IntegerKernels(self._arrays, self.dilations, Steps.kernel)
             return kernels if np.array_equal(kernels(trial), self._by_floats(trial)) else None
         except Exception:  # whatever a library of others raises, NumPy is there
             return None
@@ -135,19 +152,17 @@ class Network:
     def __getstate__(self) -> dict[str, Any]:
         return {**vars(self), "_integers": None, "_left": _BEFORE_INTEGERS}
 
-    def _by_floats(self, vectors: Floats) -> Floats:
+    def _by_floats(self, activations: Activations) -> Floats:
         share = self.width // self._members
-        total = np.tile(self._output_bias, (len(vectors), 1))
+        total = np.tile(self._output_bias, (len(activations), 1))
         for member in range(self._members):
             columns = slice(member * share, (member + 1) * share)
-            total += self._state(vectors[:, columns], member, columns) @ self._output[columns]
+            total += self._state(activations[:, columns], member, columns) @ self._output[columns]
         return total
 
-    def _state(self, vectors: Floats, member: int, columns: slice) -> Floats:
+    def _state(self, activations: Activations, member: int, columns: slice) -> Floats:
         """Return the state of a member behind its last layer, shape ``(tokens, share)``."""
-        state = vectors + self._offset[columns]
-        state *= _TABLE_TO_ACTIVATION
-        _activate(state)
+        state = activations.astype(np.float32)
         count, width = state.shape
         around = np.zeros((count, 3 * width), dtype=np.float32)
         step = np.empty_like(state)

@@ -1,22 +1,24 @@
-"""The vectors of tokens: what each piece of text is known by, summed once and kept, and the evidence added to it."""
+"""What the network reads of tokens: the rows each piece of text is known by, summed once and kept, and the evidence."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.detection.lexicon import alphabet
-from palimpseste.detection.neural.compact.features import Evidence, piece_rows, pieces_of
+from palimpseste.detection.neural.compact.features import Evidence, piece_rows
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Span
 
 __all__ = ["Vectors"]
 
 Key = TypeVar("Key", bound=Hashable)
+
+Activated = Callable[[NDArray[np.integer]], NDArray[Any]]
 
 # Pieces recur from note to note, and what is found on them; when so many are kept, all are forgotten at once.
 _MOST_REMEMBERED = 1 << 15
@@ -31,36 +33,77 @@ class _Sums(Generic[Key]):
         What is summed.
     rows_of : callable
         From a key to its rows.
+
+    Attributes
+    ----------
+    sums : array of shape (room, width), int16
+        At the numbers of keys, their sums.
     """
 
     def __init__(self, table: NDArray[np.int8], rows_of: Callable[[Key], Sequence[int]]) -> None:
         self._table = table
         self._rows_of = rows_of
-        self._forget(256)
-
-    def _forget(self, room: int) -> None:
         self._numbers: dict[Key, int] = {}
-        self._sums = np.zeros((room, self._table.shape[1]), dtype=np.int16)
+        self.sums = np.zeros((256, table.shape[1]), dtype=np.int16)
 
-    def of(self, keys: Sequence[Key]) -> NDArray[np.int16]:
-        """Return the sum of each key, shape ``(keys, width)``."""
-        numbers = self._numbers
-        new = [key for key in dict.fromkeys(keys) if key not in numbers]
-        if len(numbers) + len(new) > _MOST_REMEMBERED:
-            new = list(dict.fromkeys(keys))
-            self._forget(max(1, len(new)))
-            numbers = self._numbers
-        for number, key in enumerate(new, len(numbers)):
-            if number == len(self._sums):
-                self._sums = np.concatenate([self._sums, np.zeros_like(self._sums)])
+    def numbers_of(self, keys: Sequence[Key]) -> list[int]:
+        """Return the number of each key: until others are asked for."""
+        try:
+            return list(map(self._numbers.__getitem__, keys))
+        except KeyError:
+            self._learn(dict.fromkeys(keys))
+            return list(map(self._numbers.__getitem__, keys))
+
+    def _learn(self, keys: Collection[Key]) -> slice:
+        """Give numbers to the keys that have none; return which."""
+        new = [key for key in keys if key not in self._numbers]
+        if len(self._numbers) + len(new) > _MOST_REMEMBERED:
+            new = list(keys)
+            self._numbers = {}
+        first, last = len(self._numbers), len(self._numbers) + len(new)
+        self.sums = _with_room(self.sums, last)
+        for number, key in enumerate(new, first):
             rows = self._table.take(self._rows_of(key), axis=0)
-            np.add.reduce(rows, axis=0, dtype=np.int16, out=self._sums[number])
-            numbers[key] = number
-        return self._sums.take([numbers[key] for key in keys], axis=0)
+            np.add.reduce(rows, axis=0, dtype=np.int16, out=self.sums[number])
+            self._numbers[key] = number
+        return slice(first, last)
+
+
+class _Activations(_Sums[str]):
+    """Sums of pieces of text, and what the network makes of those that nothing stands beside.
+
+    Parameters
+    ----------
+    activated : callable
+        What the network makes of sums.
+
+    Attributes
+    ----------
+    made : array of shape (room, width)
+        That, at the numbers of pieces.
+    """
+
+    def __init__(self, table: NDArray[np.int8], rows_of: Callable[[str], Sequence[int]], activated: Activated) -> None:
+        super().__init__(table, rows_of)
+        self._activated = activated
+        self.made = activated(self.sums)
+
+    def _learn(self, keys: Collection[str]) -> slice:
+        learnt = super()._learn(keys)
+        self.made = _with_room(self.made, learnt.stop)
+        self.made[learnt] = self._activated(self.sums[learnt])
+        return learnt
+
+
+def _with_room(rows: NDArray[Any], count: int) -> NDArray[Any]:
+    """Return an array of at least so many rows, those there are kept: grown to twice as many each time."""
+    while len(rows) < count:
+        rows = np.concatenate([rows, np.zeros_like(rows)])
+    return rows
 
 
 class Vectors:
-    """Sums of rows of a table: of the rows of a piece of text, and of those of what stands beside it.
+    """What the network reads: of the sums of the rows of a piece of text, and of those of what stands beside it.
 
     Parameters
     ----------
@@ -68,30 +111,32 @@ class Vectors:
         One row a feature; the vector of a token is the sum of the rows of its features.
     evidence : Evidence
         Where in the table the rows of what others found are.
+    activated : callable
+        What the network makes of vectors, each of its values by itself (:meth:`.network.Network.activated`).
     """
 
-    def __init__(self, table: NDArray[np.int8], evidence: Evidence) -> None:
-        self._width = table.shape[1]
+    def __init__(self, table: NDArray[np.int8], evidence: Evidence, activated: Activated) -> None:
         self._evidence = evidence
-        self._of_pieces = _Sums[str](table, lambda piece: piece_rows(piece, alphabet()))
+        self._activated = activated
+        self._of_pieces = _Activations(table, lambda piece: piece_rows(piece, alphabet()), activated)
         self._of_evidence = _Sums[tuple[int, ...]](table, lambda rows: rows)
 
-    def of(self, tokens: Tokens, found: Iterable[Span]) -> NDArray[np.float32]:
-        """Return the vectors of the tokens of a note, shape ``(tokens, width)``.
+    def of(self, tokens: Tokens, found: Iterable[Span]) -> NDArray[Any]:
+        """Return what the network reads of a note, shape ``(tokens, width)``.
 
         Parameters
         ----------
         found : iterable of Span
             What other detectors found, in offsets of the view.
         """
-        for _, vectors in self.windows(tokens, found, max(1, len(tokens.words)), 0):
-            return vectors
-        return np.zeros((0, self._width), dtype=np.float32)
+        for _, read in self.windows(tokens, found, max(1, len(tokens.words)), 0):
+            return read
+        return self._of_pieces.made[:0]
 
     def windows(
         self, tokens: Tokens, found: Iterable[Span], size: int, reach: int
-    ) -> Iterator[tuple[int, NDArray[np.float32]]]:
-        """Yield the vectors of a note in windows, each made when it is asked for.
+    ) -> Iterator[tuple[int, NDArray[Any]]]:
+        """Yield what the network reads of a note in windows, each made when it is asked for.
 
         Parameters
         ----------
@@ -108,14 +153,19 @@ class Vectors:
             The first token of the window, those beside it included.
         array of shape (tokens, width)
         """
-        pieces = pieces_of(tokens)
+        pieces = tokens.pieces
         beside: dict[int, list[int]] = {}
         for index, row in zip(*self._evidence.of(tokens, found), strict=True):
             beside.setdefault(index, []).append(row)
         places = sorted(beside)
         for start in range(0, len(pieces), size):
             first, last = max(0, start - reach), min(len(pieces), start + size + reach)
-            vectors = self._of_pieces.of(pieces[first:last]).astype(np.float32)
+            numbers = self._of_pieces.numbers_of(pieces[first:last])
+            read = self._of_pieces.made.take(numbers, axis=0)
             if here := places[bisect_left(places, first) : bisect_left(places, last)]:
-                vectors[np.array(here) - first] += self._of_evidence.of([tuple(beside[index]) for index in here])
-            yield first, vectors
+                rows = [index - first for index in here]
+                sums = self._of_pieces.sums.take([numbers[row] for row in rows], axis=0).astype(np.int32)
+                evidence = self._of_evidence.numbers_of([tuple(beside[index]) for index in here])
+                sums += self._of_evidence.sums.take(evidence, axis=0)
+                read[rows] = self._activated(sums)
+            yield first, read
