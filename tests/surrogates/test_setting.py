@@ -50,6 +50,14 @@ def test_noise_is_of_the_document_where_it_has_a_budget_of_its_own(key: CohortKe
     assert (setting.privacy, setting.options, setting.places) == (Privacy(), Options(), PlaceOptions())
 
 
+@pytest.mark.parametrize(
+    ("written", "read"), [("PERPlGNAN", "PERPIGNAN"), ("AUBERVILLlERS", "AUBERVILLIERS"), ("Albi", "Albi")]
+)
+def test_a_misread_capital_is_read(key: CohortKey, written: str, read: str) -> None:
+    text, spans = parse_markup(f"<CITY>{written}</CITY>")
+    assert Setting.of(Document("n", text), spans, key).values == (read,)
+
+
 def test_words_that_no_surrogate_may_hold(key: CohortKey) -> None:
     text, spans = parse_markup(
         "<LASTNAME>Le Goff-Kerguelen Roy</LASTNAME> <FIRSTNAME>Zoé</FIRSTNAME> <CITY>Metz</CITY> "

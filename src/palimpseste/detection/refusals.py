@@ -95,6 +95,10 @@ refusal               labels              what it refuses
 ``volume``            DATE, AGE           of a journal, and its issue: « 2012, 11(4) »
 ``count.room``        DATE, AGE           rooms, lots, weeks of the year: « ch. 22 », « sem. 23 »
 ``age.many``          AGE                 « âge médian 52 ans », « 47,2 ± 11 ans »
+``weight.born``       AGE, BIRTHDATE      what nobody is old, and no year: « petite Defne 3420 »
+``day.none``          DATE                figures that are no day, month or year: « suture 6/0 », « rotation 28/28 »
+``count.all``         DATE                all of so many: « agrafes ôtées 12/12 »; « Séances réalisées : 13 (…) »
+``place.generic``     LOCATION            what is there, in small letters: « à côté de la rivière. »
 ``authors``           names               « Dargent et al. »
 ``species``           names, bodies       a species and who described it: « Vulpes vulpes L. »
 ``term.letters``      names, towns        what the words before abbreviate: « lithotritie extracorporelle (LEC) »
@@ -179,6 +183,12 @@ _CALLED: Final = (
     r"[ ]?(?:[\n.,;:!?)]|[-→]|$|(?:si|en[ ]cas|qui|vers|pour|sans|tout|direct|devant)(?![a-z])"
     rf"|(?:et|ou|puis)[ ]le[ ](?:{_EMERGENCY})(?![0-9/]))"
 )
+# « à côté de la rivière. »: what is there, in small letters, named after nobody.
+_PLACE: Final = re.compile(
+    r"(?:la |les? |l' ?)?(?:balcon|bergerie|cave|cour|etang|ferme|foret|gare routiere|garage|grange|jardin|lac|montagne"
+    r"|parking|plage|rive|riviere|rocade|route|scierie|terrasse) ?[.,;:!?)]?"
+)
+_BEHIND_PLACE: Final = re.compile(r" {0,2}(?:[\n.,;:!?)]|$|(?:et|ou|depuis|pour) )")
 # One amino acid for another: « g542x ».
 _SUBSTITUTION: Final = "[acdefghiklmnpqrstvwy][0-9]{2,4}[acdefghiklmnpqrstvwyx]"
 # « dat_nais », « adr_cp_vil »
@@ -307,6 +317,8 @@ def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:
     if span.label in (*_OF_PEOPLE, "CITY") and _is_of_a_study(view, span):
         return "study.named"
     folded = view.folded[span.start : span.end]
+    if span.label == "LOCATION" and _is_generic_place(view, span):
+        return "place.generic"
     if passages.has_maker(view.folded, span):
         return "drug.laboratory"
     words = _WORDS.findall(folded)
@@ -321,6 +333,13 @@ def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:
     if len(words) == 1 and words[0] in passages.dosed:
         return "drug.dosed"
     return "list.option" if span.label in _OF_PEOPLE and _is_within(span, passages.lists) else ""
+
+
+def _is_generic_place(view: TextView, span: Span) -> bool:
+    """Tell whether a place is but what is there, in small letters."""
+    if not view.text[span.start : span.end].islower() or not _PLACE.fullmatch(view.folded, span.start, span.end):
+        return False
+    return _BEHIND_PLACE.match(view.folded, span.end) is not None
 
 
 def _is_of_a_study(view: TextView, span: Span) -> bool:
@@ -649,7 +668,21 @@ def _refusals() -> tuple[_Refusal, ...]:
             ("DATE",),
             re.compile("15|18|112"),
             re.compile(r"(?<![a-z])(?:appelle|appellent|appele|appela|appel)[ ](?:le|du|au)[ ]$"),
-            re.compile(r"[ .,;:]{1,2}[^\n]{0,40}(?<![a-z])(?:regulateur|regulation|samu|smur|pompiers?|secours|vsav)"),
+            re.compile(
+                r"[ .,;:]{1,2}[^\n]{0,40}(?<![a-z])(?:regulateur|regulation|samu|smur|pompiers?|secours|vsav)"
+                r"|[ ](?:a|vers)[ ][0-9]{1,2}[ ]?[h:]"
+            ),
+        ),
+        _Refusal(
+            "number.emergency",
+            ("DATE",),
+            re.compile("15|18|112"),
+            re.compile(
+                r"(?<![a-z])(?:appels?[ ]d(?:e[ ]|u[ ]|')[a-z.' -]{1,25}[ ]au"
+                r"|en[ ]cas[ ]d[a-z' ]{1,40}[ ](?:faites|composez|prevenez|prevenir|faire|composer)[ ]le"
+                r"|prevenir[ ][a-z.' -]{1,25},?[ ](?:puis|et|ou)[ ]le)[ ]$"
+            ),
+            re.compile(_CALLED),
         ),
         _Refusal(
             "number.emergency",
@@ -1124,6 +1157,43 @@ def _refusals() -> tuple[_Refusal, ...]:
                 r"(?<![a-z])(?:age[ ](?:moyen|median|limite)(?:[ ][a-z]{2,6}){0,2}[ ]?:?[ ]?"
                 r"|age[ ]?[<>≤≥][ ]?|quoi[ ]faire[ ]apres[ ]|que[ ]faire[ ]apres[ ]|depistage[ ]des[ ])$|±[ ]?$"
             ),
+        ),
+        _Refusal(
+            "weight.born",
+            ("AGE", "BIRTHDATE"),
+            re.compile("1[3-9][0-9]|[2-9][0-9]{2}|1[0-7][0-9]{2}|2[1-9][0-9]{2}|[3-9][0-9]{3}"),
+            # « née 1380 », of another calendar
+            re.compile(r"(?<!(?<![a-z])ne[ ])(?<!(?<![a-z])nee[ ])(?<!(?<![a-z])en[ ])(?<!vers[ ])(?<!annee[ ])$"),
+            re.compile("(?![0-9])"),
+        ),
+        _Refusal(
+            "day.none",
+            ("DATE",),
+            re.compile("(?:1[3-9]|[2-9][0-9])/(?:1[3-9]|[2-9][0-9])"),
+            # « né le 31/14 » is a day, misread.
+            re.compile(r"(?<!(?<![a-z])(?:au|du|le)[ ])$"),
+            re.compile("(?![/.-]?[0-9])"),
+        ),
+        _Refusal("day.none", ("DATE",), re.compile("[0-9]{1,2}/0"), None, re.compile("(?![/.-]?[0-9])")),
+        _Refusal(
+            "count.all",
+            ("DATE",),
+            re.compile(r"(?P<of>[0-9]{1,2})/(?P=of)"),
+            re.compile(
+                r"(?<![a-z])(?:agrafes?|fils|points|seances?|cures?|doses?)"
+                r"(?:[ ](?:faite?|effectuee?|enlevee?|otee?|realisee?|retiree?)s?)?[ ]$"
+            ),
+            re.compile("(?![/.-]?[0-9])"),
+        ),
+        _Refusal(
+            "count.all",
+            ("DATE",),
+            re.compile("[0-9]{1,3}"),
+            re.compile(
+                r"(?<![a-z])(?:(?:seances?|cures?|doses?|visites?)[ ](?:faite|effectuee|realisee|prescrite|restante)s?"
+                r"|(?:nb|nbre|nombre)\.?[ ](?:total[ ])?d(?:e[ ]|')[a-z]{3,20})[ ]?:[ ]?$"
+            ),
+            re.compile(r"[ ]?(?:\(|[\n,;.]|$)(?![ ]?[0-9]{1,2}[ ,])"),
         ),
         _Refusal(
             "law.dictated",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Patient, Span
-from palimpseste.folding import fold_name
+from palimpseste.folding import I_MISREAD, fold_name
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy.options import Options, Privacy
@@ -114,7 +114,8 @@ class Setting(Passages):
 
 
 def _seen(text: str) -> str:
-    """Return a text as a reader reads it: as it stands, unless it is written in disguise."""
+    """Return a text as a reader reads it: as it stands, unless it is misread or written in disguise."""
+    text = I_MISREAD.sub("I", text)
     if _UNDISGUISED.fullmatch(text) and not _CODED.search(text):
         return text
     seen = TextView.of(text).text

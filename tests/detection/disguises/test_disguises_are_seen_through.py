@@ -67,6 +67,8 @@ READ = {
     # Figures for letters.
     "Pau1 M0REL, Kerv1han, H0PITAL": "Paul MOREL, Kervlhan, HOPITAL",
     "vu à 1a c1inique de C1ermont": "vu à la clinique de Clermont",
+    # An l for I.
+    "DERMATOLOGlE, LUCCHlNl, PERPlGNAN, AUBlN": "DERMATOLOGIE, LUCCHINI, PERPIGNAN, AUBIN",
 }
 
 AS_IT_IS = (
@@ -80,6 +82,7 @@ AS_IT_IS = (
     "HLA-B*27, 2*3, ***, M. *** et Dr ****, ____, a@b_c.fr, www.a_b.fr, snap : zoe_b71",
     "NON FAIT AU 72 h à l'avance, 2,4 g/L à l'entrée",
     "\\|^~\\& MSH",
+    "KCl 2 g, PlGF, FBNl, NaCl, mL, Al DURAND",
     "âge, Ângela, Å, Ãngela",
 )
 
@@ -151,7 +154,7 @@ def test_values_in_disguise_are_masked_with_all_that_stands_for_them(
 
 
 @pytest.mark.parametrize(
-    "sign", [*SIGNS, "D U R A N D ", "M0rel ", "Durаnd ", "a_b", "<b <b ", "&amp;" * 3, "*a", "-\na"]
+    "sign", [*SIGNS, "D U R A N D ", "M0rel ", "Durаnd ", "a_b", "<b <b ", "&amp;" * 3, "*a", "-\na", "AlA", "AAl "]
 )
 def test_time_is_linear_in_what_is_repeated(sign: str) -> None:
     def reading(length: int) -> partial[object]:

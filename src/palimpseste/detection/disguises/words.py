@@ -1,4 +1,4 @@
-"""Words taken apart or misread: letters with marks between them, a hyphen at the end of a line, figures for letters.
+"""Words taken apart or misread: letters with marks between them, a hyphen at a line's end, figures or an l for letters.
 
 What is put together is a word by the lexicon, or so long that chance did not write it. Dotted acronyms, lists of single
 letters and scores stay as they are.
@@ -18,6 +18,7 @@ from palimpseste.detection.disguises.rewriting import Edit
 from palimpseste.detection.lexicon import alphabet, in_dictionary
 from palimpseste.detection.tokens import Trait
 from palimpseste.detection.view import TextView, fold_same_length
+from palimpseste.folding import I_MISREAD
 
 __all__ = ["view_of"]
 
@@ -246,6 +247,15 @@ def _read_as_letters(text: str) -> Iterator[Edit]:
                 yield place, place + 1, now
 
 
+def _read_as_capitals(text: str) -> Iterator[Edit]:
+    """Yield each l that stands for I in a word of capitals."""
+    for match in I_MISREAD.finditer(text):
+        start, end = _word_around(text, match.start())
+        word = text[start:end].replace("l", "I")
+        if word.isupper() and (len(word) >= _LONGEST_ACRONYM or (len(word) > _FEWEST_LETTERS and _is_known(word))):
+            yield *match.span(), "I"
+
+
 def _word_around(text: str, place: int) -> tuple[int, int]:
     start = end = place
     while start > 0 and text[start - 1].isalnum() and place - start < _LONGEST_WORD:
@@ -301,4 +311,5 @@ _STEPS: tuple[tuple[Callable[[str], object], Callable[[str], Iterator[Edit]]], .
     (_ANY_APART.search, _put_together),
     (lambda text: "_" in text, underscores),
     (_MISREAD.search, _read_as_letters),
+    (I_MISREAD.search, _read_as_capitals),
 )
