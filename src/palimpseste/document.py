@@ -25,7 +25,7 @@ STRUCTURE = "structure"
 BESIDE = "beside"
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, order=True, init=False)
 class Span:
     """A stretch of text and what it identifies.
 
@@ -54,11 +54,24 @@ class Span:
     probability: float | None = field(default=None, compare=False)
     evidence: tuple[str, ...] = field(default=(), compare=False)
 
-    def __post_init__(self) -> None:
-        if not 0 <= self.start < self.end:
-            raise ValueError(f"a span needs 0 <= start < end, got start={self.start}, end={self.end}")
-        if self.probability is not None:
-            object.__setattr__(self, "probability", _probability_of(self.probability))
+    def __init__(
+        self,
+        start: int,
+        end: int,
+        label: Label,
+        source: str = "",
+        probability: float | None = None,
+        evidence: tuple[str, ...] = (),
+    ) -> None:
+        # What a frozen dataclass would write takes twice as long, and a note makes some hundred spans.
+        if not 0 <= start < end:
+            raise ValueError(f"a span needs 0 <= start < end, got start={start}, end={end}")
+        _set_start(self, start)
+        _set_end(self, end)
+        _set_label(self, label)
+        _set_source(self, source)
+        _set_probability(self, None if probability is None else _probability_of(probability))
+        _set_evidence(self, evidence)
 
     def at(self, start: int, end: int) -> Span:
         """Return what is found here at another place: all else stays.
@@ -76,6 +89,11 @@ class Span:
     def overlaps(self, other: Span) -> bool:
         """Tell whether the two spans share a code point."""
         return self.start < other.end and other.start < self.end
+
+
+_set_start, _set_end, _set_label, _set_source, _set_probability, _set_evidence = (
+    vars(Span)[each.name].__set__ for each in fields(Span)
+)
 
 
 def _probability_of(value: object) -> float:

@@ -18,6 +18,7 @@ from palimpseste.labels import DATES, NUMBERS, Label
 
 __all__ = ["measured_in", "of_columns"]
 
+_PARTING = ("  ", "\t", "|")
 _PARTED = re.compile(r"[\t|]|[^ ][ ]{2}")
 _CELL = re.compile(r"[^\s|](?:[^\n|\t ]|[ ](?![ ]))*")
 _FEWEST_CELLS = 3
@@ -68,6 +69,8 @@ def _of_column(span: Span, head: str) -> Span:
 
 
 def _headed(folded: str) -> Iterator[tuple[int, str]]:
+    if not any(parting in folded for parting in _PARTING):
+        return
     heads: list[tuple[int, str]] = []
     start, has_bars = 0, False
     for line in folded.split("\n"):

@@ -27,7 +27,7 @@ _SPECIES = re.compile(
 )
 # « Salmonella ( S . colombo ) »
 _SHORTENED = re.compile(
-    r"(?<![^\W_])(?P<genus>(?P<letter>[A-Z])[a-z]{3,20})[ ]\([ ]?(?P<species>(?P=letter)[ ]?\.[ ]?[a-z]{3,20})[ ]?\)"
+    r"(?P<genus>(?P<letter>[A-Z])(?<![^\W_].)[a-z]{3,20})[ ]\([ ]?(?P<species>(?P=letter)[ ]?\.[ ]?[a-z]{3,20})[ ]?\)"
 )
 # « L. », « (Sjöstedt) », « Laur.) »
 _AUTHOR = re.compile(r"[ ]\(?[ ]?(?P<author>L(?=[ ]?\.)|[A-ZÀ-Ý][a-zà-ÿ]{2,15})[ ]?\.?(?=[ ]?(?:[.,;:)\n]|$))[ ]?\)?")

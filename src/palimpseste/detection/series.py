@@ -15,12 +15,14 @@ from palimpseste.labels import NUMBERS, Label
 
 __all__ = ["of_series", "of_signatures"]
 
-_NUMBER = re.compile(r"(?<![a-z0-9_./-])[a-z0-9]+(?:[-./][a-z0-9]+)*(?![a-z0-9_])")
+_NUMBER = re.compile(
+    r"[a-z0-9](?<![a-z0-9_./-].)(?=[a-z./-]*[0-9]|(?<=[0-9]))[a-z0-9]*(?:[-./][a-z0-9]+)*(?![a-z0-9_])"
+)
 _FIGURE = re.compile("[0-9]")
 _TIME = re.compile("[0-9]{1,2}h[0-9]{2}")
 # Fewer figures, or no letter, are a form that values and drugs have too.
 _FEWEST_FIGURES = 4
-_AT_END_OF_LINE = re.compile(r"(?<![a-z0-9_./-])(?P<initials>[a-z]{2,3})[ ]{0,8}(?=\n|\Z)")
+_AT_END_OF_LINE = re.compile(r"(?P<initials>[a-z](?<![a-z0-9_./-].)[a-z]{1,2})[ ]{0,8}(?=\n|\Z)")
 _OF_PEOPLE: Sequence[Label] = ("LASTNAME", "FIRSTNAME")
 
 

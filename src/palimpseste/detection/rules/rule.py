@@ -89,27 +89,24 @@ class PatternRule:
     def _opening(self) -> re.Pattern[str] | None:
         return re.compile(self.pattern) if self.starts_word else None
 
-    def spans(self, view: TextView) -> Iterator[Span]:
-        """Yield what the rule finds, in offsets of the view."""
+    def spans(self, view: TextView) -> list[Span]:
+        """Return what the rule finds, in offsets of the view."""
         if self.needs:
             for literal in self.needs:
                 if literal in view.folded:
                     break
             else:
-                return
+                return []
         text = view.text if self.cased else view.folded
         matches: Iterable[re.Match[str]] = self.compiled.finditer(text)
         if self._opening is not None and (first := self._opening.match(text)):
             matches = chain((first,), self.compiled.finditer(text, first.end()))
-        for match in matches:
-            yield from self._spans_of(match, view)
+        return [span for match in matches for span in self._spans_of(match, view)]
 
-    def spans_from(self, view: TextView, start: int) -> Iterator[Span]:
-        """Yield what the rule finds at the beginning of a word."""
-        if self._opening is not None and (
-            match := self._opening.match(view.text if self.cased else view.folded, start)
-        ):
-            yield from self._spans_of(match, view)
+    def spans_from(self, view: TextView, start: int) -> Iterable[Span]:
+        """Return what the rule finds at the beginning of a word."""
+        match = self._opening and self._opening.match(view.text if self.cased else view.folded, start)
+        return self._spans_of(match, view) if match else ()
 
     def _spans_of(self, match: re.Match[str], view: TextView) -> Iterator[Span]:
         verdict = True if self.accept is None else self.accept(match, view)

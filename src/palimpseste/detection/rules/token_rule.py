@@ -53,6 +53,10 @@ class TokenRule:
         return re.compile(self.pattern)
 
     @cached_property
+    def _source(self) -> str:
+        return f"rules.{self.name}"
+
+    @cached_property
     def _after(self) -> re.Pattern[str] | None:
         return re.compile(f"(?:{self.after})$") if self.after else None
 
@@ -60,9 +64,9 @@ class TokenRule:
     def _not_after(self) -> re.Pattern[str] | None:
         return re.compile(f"(?:{self.not_after})$") if self.not_after else None
 
-    def spans(self, tokens: Tokens) -> Iterator[Span]:
-        """Yield what the rule finds, in offsets of the view."""
-        source = "rules." + self.name
+    def spans(self, tokens: Tokens) -> list[Span]:
+        """Return what the rule finds, in offsets of the view."""
+        found: list[Span] = []
         symbols = tokens.symbols
         for match in self.compiled.finditer(symbols):
             start = match.start()
@@ -72,7 +76,8 @@ class TokenRule:
                 continue
             first, last = match.span("found")
             if first < last:
-                yield from self.read(tokens, first, last, source)
+                found += self.read(tokens, first, last, self._source)
+        return found
 
 
 def as_one(label: Label) -> Reader:

@@ -8,6 +8,7 @@ sequence, and Viterbi runs only where it does not.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +36,10 @@ class StretchDecoder:
 
     def __init__(self, scheme: TagScheme, margin: float) -> None:
         self.chain = ChainScores.constrained(scheme)
-        self._allowed = scheme.allowed()
+        self._scheme = scheme
+        self._allowed: list[list[bool]] = scheme.allowed().tolist()
         self._opening, self._closing = scheme.opening().tolist(), scheme.closing().tolist()
+        self._stands_alone = scheme.opening() & scheme.closing()
         self._margin = margin
 
     def settled(self, scores: NDArray[np.floating]) -> int:
@@ -61,12 +64,52 @@ class StretchDecoder:
         is_outside = np.concatenate(([True], lead >= self._margin, [True]))
         edges = np.flatnonzero(is_outside[1:] != is_outside[:-1]).tolist()
         likeliest = np.where(lead >= 0, OUTSIDE, rival)
-        may_follow: list[bool] = self._allowed[likeliest[:-1], likeliest[1:]].tolist()
         best: list[int] = likeliest.tolist()
         for first, last in _cut(edges[::2], edges[1::2]):
             tags = best[first:last]
-            whole = self._opening[tags[0]] and self._closing[tags[-1]] and all(may_follow[first : last - 1])
-            yield first, tags if whole else best_tags(scores[first:last], self.chain)
+            yield first, tags if self._are_whole(tags) else self._searched(scores[first:last], tags)
+
+    def _are_whole(self, tags: Sequence[int]) -> bool:
+        """Tell whether tags are of whole spans."""
+        return (
+            self._opening[tags[0]]
+            and self._closing[tags[-1]]
+            and all(self._allowed[tag][behind] for tag, behind in pairwise(tags))
+        )
+
+    def _searched(self, scores: NDArray[np.floating], tags: Sequence[int]) -> list[int]:
+        """Return the best tags of whole spans, given those that are the best token by token.
+
+        A tag all others of which lose more than `_most_lost` stays; where such a one stands alone, what is before and
+        what is behind it are searched apart.
+        """
+        rows = np.arange(len(tags))
+        others = scores.copy()
+        others[rows, tags] = -np.inf
+        lead = scores[rows, tags] - others.max(axis=1)
+        stays = (lead > self._most_lost(scores, tags)) & self._stands_alone[tags]
+        found: list[int] = []
+        for before, behind in pairwise((-1, *np.flatnonzero(stays).tolist(), len(tags))):
+            part = tags[before + 1 : behind]
+            if part:
+                found += part if self._are_whole(part) else best_tags(scores[before + 1 : behind], self.chain)
+            found += tags[behind : behind + 1]
+        return found
+
+    def _most_lost(self, scores: NDArray[np.floating], tags: Sequence[int]) -> float:
+        """Return by how much the best tags of whole spans may score below these, at most.
+
+        So much do those that make one span, or none, of each part of these that is not whole.
+        """
+        cuts = [place for place in range(1, len(tags)) if self._closing[tags[place - 1]] and self._opening[tags[place]]]
+        lost = 0.0
+        for first, last in pairwise((0, *cuts, len(tags))):
+            if not self._are_whole(tags[first:last]):
+                paths = [tags[first:last], [OUTSIDE] * (last - first)]
+                paths += [self._scheme.path(label, last - first) for label in self._scheme.labels]
+                best, *whole = scores[range(first, last), paths].sum(axis=1, dtype=np.float64).tolist()
+                lost += best - max(whole)
+        return lost
 
 
 def _rivals(scores: NDArray[np.floating]) -> tuple[NDArray[np.intp], NDArray[np.floating]]:

@@ -28,7 +28,7 @@ _TIMES = {
     **dict.fromkeys(("HOSPITAL", "ORGANIZATION", "LOCATION"), 17 / 7),
 }
 _OF_BODIES = ("HOSPITAL", "ORGANIZATION", "LOCATION")
-_CAPITAL = re.compile("(?<![^\\W_])[A-ZÀ-Ý]")
+_CAPITAL = re.compile("[A-ZÀ-Ý](?<![^\\W_].)")
 # One word in so many begins with a capital where small letters tell anything.
 _TOKENS_A_CAPITAL = 50
 # What is asked of a token: no more than usual, more to be a person or town, more to be any name, as of the next one.
