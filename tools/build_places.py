@@ -27,6 +27,7 @@ import io
 import itertools
 import json
 import math
+import re
 import subprocess
 import sys
 import tarfile
@@ -77,6 +78,11 @@ MIN_TELLING_POPULATION = 2000
 # Overseas territories count few communes, far apart: the neighbours say little about where one lies.
 MAX_OFFSET_OVERSEAS_KM = 2000.0
 
+# What GeoNames calls some towns beside their name, and parts of one that bear but a number.
+ADMINISTRATIVE = re.compile(
+    r"^(?:City|District) of (?=\w)|(?<=\w) (?:County|District|New Town|Estate|Industrial Township)$"
+)
+NUMBERED_PART = re.compile(r"Sector \d+")
 WORLD_MIN_POPULATION = 150_000
 NEAR_MIN_POPULATION = 15_000
 # Countries where many patients of French hospitals, or their families, were born.
@@ -451,8 +457,13 @@ def write_world_cities(towns: Iterable[Any], exonyms: Sequence[Exonym], path: Pa
         if population < threshold and not french:
             continue
         # The first French name is the usual one; what GeoNames calls the town stays as another writing.
-        name = french[0].name if french else french_spelling(town["name"])
-        others = frozenset({town["name"], *(exonym.name for exonym in french)} if french else ())
+        bare = ADMINISTRATIVE.sub("", town["name"])
+        if NUMBERED_PART.fullmatch(bare):
+            continue
+        name = french[0].name if french else french_spelling(bare)
+        others = frozenset(
+            {town["name"], *(exonym.name for exonym in french)} if french or bare != town["name"] else ()
+        )
         if country in FRENCH_MAPS:
             others |= frozenset(close_writings(name, town["alternatenames"]))
         used.update(french)

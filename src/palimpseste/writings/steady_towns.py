@@ -15,7 +15,7 @@ from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune
 from palimpseste.writings.atlas import canonical_name
 from palimpseste.writings.bodies import NamedThing, head_words, is_island, split_name
-from palimpseste.writings.towns import TELLING_POPULATION, Town, TownsRead
+from palimpseste.writings.towns import HOME_LANDS, TELLING_POPULATION, Town, TownsRead
 
 __all__ = ["SteadyTownsRead"]
 
@@ -89,6 +89,21 @@ class SteadyTownsRead(TownsRead):
         if found is None or super().area(index) is not None:
             return found
         return found if self.town_beside(index, *found) is not None else None
+
+    def born_abroad_in(self, index: int) -> str:
+        """Return the ISO code of the foreign country named here that who bears a ``SSN`` was born in; or nothing.
+
+        Nothing unless the document is alone its patient's: another may not name it.
+        """
+        country = super().born_abroad_in(index) if self._is_alone else ""
+        is_told = self._place_of_birth(index) is not None or country in self._countries_named
+        return country if is_told else ""
+
+    @cached_property
+    def _countries_named(self) -> frozenset[str]:
+        spans = self._passages.spans
+        named = {self.country_code(index) for index, span in enumerate(spans) if span.label == "LOCATION"}
+        return frozenset(named - HOME_LANDS)
 
     def town_of_area(self, index: int, kind: str, area: Area) -> Town | None:
         """Return the town that a department or region follows: that beside it, else the first that lies in it."""

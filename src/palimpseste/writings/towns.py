@@ -316,24 +316,23 @@ class TownsRead:
         return Town(whole.insee, whole) if whole else None
 
     def born_abroad_in(self, index: int) -> str:
-        """Return the ISO code of the foreign country named here that who bears a ``SSN`` was born in; or nothing.
+        """Return the ISO code of the foreign country that the bearer of a ``SSN`` was born in; or nothing.
 
-        Nothing unless the document is alone its patient's: another may not name it.
+        That of the number; in a document that is alone its patient's, that beside the date of birth where there is one.
         """
-        if not self._is_alone:
-            return ""
         place = self._place_of_birth(index)
         if place is None:
-            country = birth_country_of(self._passages.values[index])
-            return country if country in self._countries_named else ""
+            return birth_country_of(self._passages.values[index])
         foreign = self.abroad(place) if place in self.by_span else None
         return foreign.country if foreign else self.country_code(place)
 
+    def has_town_in(self, country: str) -> bool:
+        """Tell whether a document that is alone its patient's names a town of a foreign country."""
+        return self._is_alone and country in self._countries_of_towns
+
     @cached_property
-    def _countries_named(self) -> frozenset[str]:
-        spans = self._passages.spans
-        named = {self.country_code(index) for index, span in enumerate(spans) if span.label == "LOCATION"}
-        return frozenset(named - HOME_LANDS)
+    def _countries_of_towns(self) -> frozenset[str]:
+        return frozenset(foreign.country for foreign in map(self.abroad, self.by_span) if foreign is not None)
 
     def _place_of_birth(self, index: int) -> int | None:
         """Return the town or country beside a date of birth whose year is that of a ``SSN``; None for none."""

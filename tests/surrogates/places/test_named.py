@@ -238,6 +238,14 @@ def test_a_water_bears_no_name_that_only_towns_have(first: BitStream) -> None:
     assert written("rivière du Mât") == "rivière du Moulin"
 
 
+@pytest.mark.parametrize("source", ["gare du Nord", "vallée du Rhône", "baie de la Somme"])
+def test_what_lies_in_no_department_is_called_after_none(source: str) -> None:
+    streams = (BitStream(bytes([byte]) * 64) for byte in range(256))
+    drawn = {place_surrogate(source, source, stream, frozenset(), lambda town: town) for stream in streams}
+    departments = [fold_name(f" {name}") for name in lists.entries("departments.txt")]
+    assert not [name for name in drawn if fold_name(name).endswith(tuple(departments))]
+
+
 def test_an_express_line_is_one_of_five(first: BitStream) -> None:
     assert place_surrogate("RER B", "RER B", first, frozenset(), lambda town: town) == "RER A"
     assert place_surrogate("rer a", "rer a", first, frozenset(), lambda town: town) == "rer b"

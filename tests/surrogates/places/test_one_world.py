@@ -355,6 +355,21 @@ def test_a_nir_follows_a_country_that_the_note_names_elsewhere(surrogates: Surro
         assert nir.replace(" ", "")[5:10] == birth_code_abroad(ATLAS.country_code(country))
 
 
+def test_a_nir_follows_a_country_in_all_documents_of_a_patient(surrogates: Surrogates) -> None:
+    for number in range(10):
+        record = {"lastname": f"Durand-{number}", "birthdate": "1950-02-01"}
+        country, nir = surrogates("vit en <LOCATION>Algérie</LOCATION>, <SSN>2 54 12 99 352 018 84</SSN>", **record)
+        assert nir.replace(" ", "")[5:10] == birth_code_abroad(ATLAS.country_code(country))
+        assert surrogates("NIR <SSN>2 54 12 99 352 018 84</SSN>", id="another", **record) == [nir]
+
+
+def test_a_nir_stays_in_the_country_of_a_town_that_stays(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        town, nir = surrogates("né à <CITY>Katowice</CITY>, <SSN>1 70 11 99 122 117 44</SSN>", id=note)
+        assert "PL" in lands_of(town)
+        assert nir.replace(" ", "")[5:10] == "99122"
+
+
 @pytest.mark.parametrize(
     ("marked", "shape"),
     [

@@ -12,6 +12,7 @@ import pytest
 from palimpseste.folding import fold, fold_name, one_error_apart
 from palimpseste.result import Draft
 from palimpseste.surrogates import Policy
+from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.drawable import misspellings, short_forms
 from palimpseste.writings.case import without_accents
 from palimpseste.writings.lists import compound_births, entries, gender_of, given_births, is_listed, sections
@@ -30,6 +31,12 @@ def test_one_person_keeps_one_surrogate_in_all_writings(surrogates: Surrogates) 
     assert lower.islower()
     assert fold(upper) == fold(title) == fold(lower) != "durand"
     assert (p, d) == (first[0] + ".", title[0] + ".")
+
+
+def test_no_name_is_drawn_that_reads_as_a_word(surrogates: Surrogates, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = iter(["Avril", "Bonjour", "Frère", "Pinardon"])
+    monkeypatch.setattr(drawable, "draw_family_name", lambda stream, like=None: next(names))
+    assert surrogates("Dr <LASTNAME>Durand</LASTNAME>") == ["Pinardon"]
 
 
 def test_a_glued_name_becomes_both_surrogates_glued(surrogates: Surrogates) -> None:

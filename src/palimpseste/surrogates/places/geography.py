@@ -173,11 +173,22 @@ class Geography:
         def place() -> str:
             country = self._read.born_abroad_in(index)
             if country:
-                return birth_code_abroad(self._source.land(country))
+                return birth_code_abroad(self._land_of_birth(country))
             town = self._read.born_in(index)
             return self.town_drawn(town).insee if town else ""
 
         return place
+
+    def _land_of_birth(self, country: str) -> str:
+        """Return the ISO code of what stands for a country of birth, whether the document names it or not.
+
+        Another document of the patient may name it. It stays with a town of it, where no other document is.
+        """
+        land = self._source.land(country)
+        if self.released or land != country or self._read.has_town_in(country):
+            return land
+        name = self._atlas.country_named(country)
+        return self._atlas.country_code(self._source.country(name, name)) if name else country
 
     def zip_surrogate(self, index: int) -> str:
         """Return the surrogate of a postal code: a code of the surrogate of its town; a shape where it is foreign."""

@@ -76,6 +76,7 @@ def drawn_proper_name(
     *,
     of_care: bool = False,
     of_land: bool = False,
+    is_place: bool = False,
 ) -> str:
     """Return link and proper part that stand for those of a thing, written as they are.
 
@@ -95,6 +96,8 @@ def drawn_proper_name(
         Whether it is a place of care, whose acronym is one of places of care.
     of_land : bool
         Whether it is nothing built: a water, hill or lane.
+    is_place : bool
+        Whether it is no body, which a department may have.
     """
     proper, link = thing.proper, thing.link
     if not link and _is_acronym(proper) and (not thing.head or any(c.islower() for c in thing.head) or len(proper) < 4):
@@ -107,7 +110,8 @@ def drawn_proper_name(
     kind = " ".join(fold(link).split()).replace("’", "'")
     if kind in _TO_A_TOWN:
         return linked(link, like(proper, town_for(proper)))
-    is_department = fold_name(link + proper) in _departments_folded()
+    # « gare du Nord », « vallée du Rhône » lie in no department.
+    is_department = not is_place and fold_name(link + proper) in _departments_folded()
     names = _after(_LINK_OF_NAMES.get(kind, kind), "departments.txt" if is_department else "streets.txt")
     if of_land:
         names = _of_land(names)
@@ -215,8 +219,10 @@ def place_surrogate(
         fallback = sounding_like(lists.entries("hamlets_of_one_word.txt"), thing.proper)
     else:
         fallback = lists.entries("eponyms.txt")
-    of_land = of_land and bool(thing.head)
-    written = thing.head + drawn_proper_name(thing, stream, originals, fallback, town_for, of_land=of_land)
+    has_head = bool(thing.head)
+    of_land = of_land and has_head
+    drawn = drawn_proper_name(thing, stream, originals, fallback, town_for, of_land=of_land, is_place=has_head)
+    written = thing.head + drawn
     if written != source:
         return written
     return like(source, _drawn(names_behind(_bare_hamlets(), before), stream, originals, source))

@@ -33,6 +33,7 @@ __all__ = [
     "is_of_time",
     "may_follow_elision",
     "misspellings",
+    "reads_as_word",
     "short_forms",
     "tells",
     "variants",
@@ -69,6 +70,25 @@ _MOST_COMPOUNDS = 50
 # Halves of nine double names in ten: a note that holds one of them would refuse nearly all, and what stands for the
 # others would tell that it does not.
 _USUAL_HALVES = frozenset({"Jean", "Marie"})
+# Family names that a reader takes for a word of the note: « Dr Bonjour », « AVRIL S. ».
+_WORDS_OF_NOTES = frozenset(
+    (
+        *(
+            "avril",
+            "bonjour",
+            "bras",
+            "coeur",
+            "cousin",
+            "dimanche",
+            "fevrier",
+            "frere",
+            "garcon",
+            "janvier",
+            "juillet",
+        ),
+        *("juin", "maire", "maman", "mari", "mars", "medecin", "neveu", "parrain", "vivant"),
+    )
+)
 # « d'Hélène » and « de Hugo » are both right: what follows an elision begins with none of the doubtful letters.
 _ELIDING = frozenset("aeiou")
 
@@ -285,6 +305,11 @@ def is_free(drawn: str, originals: frozenset[str]) -> bool:
     """Tell whether a name of a list neither is an original value nor holds one among its words."""
     name = folded(drawn)
     return name not in originals and originals.isdisjoint(name.split())
+
+
+def reads_as_word(drawn: str) -> bool:
+    """Tell whether a family name of a list would be read as a word: of kin, of the calendar or of care."""
+    return folded(drawn) in _WORDS_OF_NOTES
 
 
 def class_of_length(name: str) -> int:

@@ -547,8 +547,10 @@ class People:
             return not is_taken and is_spelt and (not is_elided or drawable.may_follow_elision(drawn))
 
         def tells(drawn: str) -> bool:
+            if kind == "family":
+                return is_new(drawn) and not drawable.reads_as_word(drawn)
             is_of_time = time is None or drawable.is_of_time(drawn, time)
-            return is_new(drawn) and is_of_time and (kind == "family" or drawable.tells(drawn, gender))
+            return is_new(drawn) and is_of_time and drawable.tells(drawn, gender)
 
         return tells, is_new
 
