@@ -52,35 +52,6 @@ UNSETTLED = (
 )
 
 
-HEADED = {
-    "vue au centre de soins non programmés de <CITY>Viriat</CITY>": "centre de soins non programmés de Viriat",
-    "vue ce matin maison med de garde <CITY>argeles</CITY>": "maison med de garde argeles",
-    "centre catalan d imagerie <LOCATION>nord</LOCATION>": "centre catalan d imagerie nord",
-    "M. <LASTNAME>Roy</LASTNAME>, hôpital de <CITY>Gap</CITY>": "hôpital de Gap",
-}
-NOT_HEADED = (
-    "hôpital de jour de <CITY>Gap</CITY>",
-    "urgences de <CITY>Gap</CITY>",
-    "clinique, <CITY>Gap</CITY>",
-    "sort de la clinique à <CITY>Gap</CITY>",
-    "clinique du Dr <LASTNAME>Roy</LASTNAME>",
-)
-
-
-@pytest.mark.parametrize("marked", HEADED)
-def test_a_place_behind_words_that_say_a_place_of_care_is_one_with_them(marked: str) -> None:
-    text, spans = parse_markup(marked)
-    found = completed(Tokens(TextView.of(text), alphabet()), [replace(span, source="model") for span in spans])
-    assert (text[found[-1].start : found[-1].end], found[-1].label) == (HEADED[marked], "HOSPITAL")
-
-
-@pytest.mark.parametrize("marked", NOT_HEADED)
-def test_a_place_behind_other_words_stays_as_it_was(marked: str) -> None:
-    text, spans = parse_markup(marked)
-    modelled = [replace(span, source="model") for span in spans]
-    assert completed(Tokens(TextView.of(text), alphabet()), modelled) == modelled
-
-
 @pytest.mark.parametrize("marked", SETTLED)
 def test_a_label_of_the_model_that_a_neighbour_contradicts_is_settled(marked: str) -> None:
     text, spans = parse_markup(marked)

@@ -11,9 +11,10 @@ from itertools import pairwise
 
 from palimpseste.detection.announced import of_announcements
 from palimpseste.detection.columns import of_columns
+from palimpseste.detection.headed import of_heads, with_heads
 from palimpseste.detection.merge import merge, of_both
 from palimpseste.detection.parted import parted
-from palimpseste.detection.propagation import OF_THE_MODEL, propagate
+from palimpseste.detection.propagation import propagate
 from palimpseste.detection.refusals import without_refused
 from palimpseste.detection.series import of_series, of_signatures
 from palimpseste.detection.tokens import Tokens
@@ -41,14 +42,6 @@ _REACH = 24
 _FARTHEST_HEAD = 160
 _BRACKET = re.compile(r"[ ]?\([ ]?")
 _DEPARTMENT = re.compile(r"0[1-9]|[1-8][0-9]|9[0-5]|2[ab]|97[1-6]")
-# What says that a place of care follows, and nothing of a town alone: « centre de soins non programmés de Viriat ».
-_CARE = re.compile(
-    r"(?<![a-z0-9_-])(?:hopital|clinique|ehpad|ssiad|maison[ ]med(?:icale|\.)?[ ]de[ ]garde"
-    r"|centre[ ]de[ ](?:sante|dialyse)|centre[ ]de[ ]soins[ ]non[ ]programmes"
-    r"|maison[ ]de[ ]sante(?:[ ]pluri(?:disciplinaire|professionnelle))?"
-    r"|centre(?:[ ][a-z]{4,20})?[ ]d['’ ][ ]?imagerie(?:[ ]medicale)?)[ ](?:d(?:e|u|es)[ ]|de[ ]la[ ]|d['’][ ]?)?\Z"
-)
-_LONGEST_HEAD = 60
 _OF = re.compile(r"\s(?:d['’]|d(?:e|u|es)\s|de\sla\s|de\sl['’])", re.IGNORECASE)
 
 
@@ -81,10 +74,11 @@ def completed(
     ]
     spans = merge([*known, *found], view.text)
     again = [*propagate(tokens, spans), *of_series(view, spans), *of_signatures(view, spans)]
-    if again:
-        spans = merge([*spans, *without_refused(view, again)], view.text)
+    headed = without_refused(view, list(of_heads(tokens, spans)))
+    if again or headed:
+        spans = merge([*headed, *spans, *without_refused(view, again)], view.text)
     spans = parted(view, of_columns(view.folded, of_announcements(view.folded, spans)))
-    spans = _with_heads(_with_towns(_with_double_names(_settled(spans, view), view), view.text), view.folded)
+    spans = with_heads(_with_towns(_with_double_names(_settled(spans, view), view), view.text), tokens)
     spans = judged(spans)
     if not view.shares_offsets:
         spans = [span.at(*view.to_original(span.start, span.end)) for span in spans]
@@ -201,17 +195,6 @@ def _with_towns(spans: Sequence[Span], text: str) -> list[Span]:
         else:
             joined.append(span)
     return joined
-
-
-def _with_heads(spans: Sequence[Span], folded: str) -> list[Span]:
-    """Return the spans, a place that the model found as that of care which the words before it say."""
-    headed: list[Span] = []
-    for span in spans:
-        first = max(headed[-1].end if headed else 0, span.start - _LONGEST_HEAD)
-        is_place = span.label in ("CITY", "LOCATION", "HOSPITAL") and span.source.startswith(OF_THE_MODEL)
-        head = _CARE.search(folded, first, span.start) if is_place else None
-        headed.append(span if head is None else replace(span, start=head.start(), label="HOSPITAL"))
-    return headed
 
 
 def _around(spans: Sequence[Span], given: Sequence[Span]) -> list[Span]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from palimpseste.detection.confidence.evidence import Evidence, evidence_for
 from palimpseste.detection.enumerations import is_listed_name
+from palimpseste.detection.headed import is_told_by_head
 from palimpseste.detection.lexicon import is_of_medicine
 from palimpseste.labels import DATES, NUMBERS
 
@@ -87,7 +88,8 @@ def _times_asked(view: TextView, span: Span, *, is_of_nobody: bool) -> float:
             return 0.0
         return _ANY_WORD if span.source == "propagation" and not is_of_medicine(word) else _OF_MEDICINE
     is_guess = is_of_nobody and span.source == "model" and span.label in _GUESSES and len(span) >= _SHORTEST
-    return _GUESSED if is_guess and not (_holds_listed_name(view, span) or _is_acronym(view, span)) else 0.0
+    is_told = _holds_listed_name(view, span) or _is_acronym(view, span) or _is_told_by_head(view, span)
+    return _GUESSED if is_guess and not is_told else 0.0
 
 
 def _holds_listed_name(view: TextView, span: Span) -> bool:
@@ -100,6 +102,11 @@ def _is_acronym(view: TextView, span: Span) -> bool:
     """Tell whether a body bears capitals in a row, in a text that is not all in capitals: « au CNR arbovirus »."""
     is_body = span.label in ("HOSPITAL", "ORGANIZATION")
     return is_body and _CAPITALS.search(view.text, span.start, span.end) is not None and not view.text.isupper()
+
+
+def _is_told_by_head(view: TextView, span: Span) -> bool:
+    """Tell whether words that say a place of care begin it, and a name follows: « mmg les tilleuls »."""
+    return span.label in ("HOSPITAL", "ORGANIZATION") and is_told_by_head(view.folded[span.start : span.end])
 
 
 def _may_be_a_title(text: str) -> bool:

@@ -33,8 +33,8 @@ class Evidence(NamedTuple):
 def as_told(spans: Sequence[Span], found: Sequence[Span]) -> list[list[Span]]:
     """Return, for each span, what the model told there: what it settles or joins is as sure as what was told.
 
-    A span of the model that holds others of its own from edge to edge, whose label or extent what stands beside them
-    settled, is these; any other span is itself.
+    A span of the model that holds others of its own whole, whose label or extent what stands beside them settled, is
+    these; any other span is itself.
 
     Parameters
     ----------
@@ -49,8 +49,7 @@ def as_told(spans: Sequence[Span], found: Sequence[Span]) -> list[list[Span]]:
     for span in spans:
         first = bisect_left(starts, span.start)
         parts = own[first : bisect_left(starts, span.end, first)] if span.source == "model" else []
-        is_whole = bool(parts) and parts[0].start == span.start and parts[-1].end == span.end
-        told.append(parts if is_whole else [span])
+        told.append(parts if parts and parts[-1].end <= span.end else [span])
     return told
 
 
