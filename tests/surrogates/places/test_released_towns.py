@@ -407,8 +407,11 @@ def test_a_body_named_after_a_released_town_has_the_noise_of_the_town(write: Cal
     assert found.noise.asked == [("CITY", "21231", "uniform"), ("HOSPITAL", "chu de dijon", "body")]
     assert not found.draws.asked
     found = write("<HOSPITAL>CHU Bauer</HOSPITAL>", "uniform")
-    assert found.draws.asked == [("HOSPITAL", "chu bauer", "body")]
+    assert found.draws.asked == [("HOSPITAL", "bauer", "body")]
     assert not found.noise.asked
+    found = write("<HOSPITAL>CHU de Dijon - Hôpital Bauer</HOSPITAL>", "uniform")
+    assert ("HOSPITAL", "chu de dijon", "body") in found.noise.asked
+    assert found.draws.asked == [("HOSPITAL", "bauer", "body")]
 
 
 def test_released_places_are_drawn_among_all_of_their_class(write: Callable[..., Any], small_table: PlaceTable) -> None:

@@ -147,19 +147,31 @@ def _short(value: str, longer: Longer, setting: Setting, geography: Geography) -
 def _drawn_for(index: int, setting: Setting, geography: Geography) -> _Drawn:
     label, value = setting.spans[index].label, body_value(setting.values[index])
     heads, names, parts = heads_of(label), _names_for(label, value), body_parts(value)
-    # A body named after a town that is released stays if the town does, and is drawn with the noise of the town:
-    # anything else would tell of the town what its own draw does not.
-    things = [body_thing(part, heads) for part in parts[::2]]
-    released = geography.released and any(geography.town_in(thing) or geography.area_in(thing) for thing in things)
-    draws = setting.noise if released else setting.draws
-    stream = draws.stream(label, body_spelled_out(value), "body")
+    streams = [_stream_of(part, label, setting, geography, heads) for part in parts[::2]]
     written = [
-        part if position % 2 else _part_surrogate(part, stream, setting, geography, heads, names)
+        part if position % 2 else _part_surrogate(part, streams[position // 2][0], setting, geography, heads, names)
         for position, part in enumerate(parts)
     ]
     if geography.released:
         written = [_OVERSEAS_FUND.sub(lambda found: in_case_of(found.group(), "CPAM"), part) for part in written]
-    return _Drawn(written, stream, released)
+    return _Drawn(written, streams[0][0], any(released for _, released in streams))
+
+
+def _stream_of(
+    part: str, label: str, setting: Setting, geography: Geography, heads: frozenset[str]
+) -> tuple[BitStream, bool]:
+    """Return the bits of a part of a body, and whether it is named after a town or area that is released.
+
+    « hôpital Morvan » has those of « Morvan »: one name stands for both, in all documents. What is named after a town
+    that is released stays if the town does, and is drawn with the noise of the town: anything else would tell of the
+    town what its own draw does not.
+    """
+    thing = body_thing(part, heads)
+    is_town = geography.town_in(thing) is not None or geography.area_in(thing) is not None
+    released = geography.released and is_town
+    draws = setting.noise if released else setting.draws
+    own = thing.proper if thing.proper and not (thing.link or released) else part
+    return draws.stream(label, body_spelled_out(own), "body"), released
 
 
 def _names_for(label: str, value: str) -> Sequence[str]:
