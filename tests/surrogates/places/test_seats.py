@@ -47,6 +47,23 @@ def test_every_seat_is_a_town_of_the_table(kind: str) -> None:
     assert len(entries) == len(set(entries)) >= 8
 
 
+def test_every_hospital_is_in_a_town_of_the_table() -> None:
+    entries = lists.sections("seats.txt")["hospital"]
+    choices = choices_of(ATLAS)
+    known = [commune for commune in ATLAS.table.communes if choices.has_hospital(commune)]
+    assert len(entries) == len(set(entries)) == len(known) > 1_000
+
+
+@pytest.mark.parametrize(
+    ("town", "department", "has_hospital"),
+    [("Semur-en-Auxois", "", True), ("Fraisses", "", False), ("Saint-Claude", "39", True)],
+)
+def test_a_town_is_known_to_have_a_hospital(town: str, department: str, has_hospital: bool) -> None:
+    commune = ATLAS.commune_named(town, department)
+    assert commune is not None
+    assert choices_of(ATLAS).has_hospital(commune) is has_hospital
+
+
 def test_a_prison_is_in_the_same_part_of_france() -> None:
     choices = choices_of(ATLAS)
     for home, part in (("Les Abymes", {"971"}), ("Fort-de-France", {"972"})):

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from palimpseste.places import Commune, is_on_mainland, position_of, squared_distance
 from palimpseste.surrogates.places.choices import choices_of, population_of
 from palimpseste.surrogates.places.landscape import Landscape
+from palimpseste.surrogates.places.overseas import overseas_for
 from palimpseste.writings.atlas import Atlas, grammar_of
 
 __all__ = ["Around", "around_of"]
@@ -28,6 +29,10 @@ __all__ = ["Around", "around_of"]
 _SIZE_STEP = 300
 # What it counts that one town is on the sea, or near a land border, and another is not: 100 km each.
 _SHORE_STEP = 1000
+# What it counts that a town with a hospital is of another department than what it follows: 200 km.
+_DEPARTMENT_STEP = 2000
+# The classes of grammar of towns without an article of their own.
+_WITHOUT_ARTICLE = ("consonant", "vowel")
 # Among how many times as many of the nearest those with the least unlike country around them are looked for.
 _MORE_TIMES = 10
 # Towns of one grammar that a department has at least if towns of another are to stay in it.
@@ -51,7 +56,7 @@ class Around:
         self._table = atlas.table
         self._choices = choices_of(atlas)
         self._landscape = Landscape(atlas.table)
-        self._columns: dict[tuple[str, str], tuple[Sequence[Commune], NDArray[np.int64]]] = {}
+        self._columns: dict[tuple[str, str, bool], tuple[Sequence[Commune], NDArray[np.int64]]] = {}
 
     @lru_cache(maxsize=4096)  # noqa: B019 # it lives as long as the process
     def followed_by(self, commune: Commune, home: Commune | None = None) -> Commune | None:
@@ -102,15 +107,13 @@ class Around:
         sought = own.copy()
         sought[:2] = new[:2] + np.array(signs).reshape(2, 1) * (own[:2] - old[:2])
         if commune == self._choices.largest_of_department(commune.department) and is_on_mainland(commune.department):
-            candidates, columns = self._northwards(among) if among else self._of_grammar(grammar_of(commune.name), "")
+            candidates, columns = self._northwards(among) if among else self._like(commune, "")
             nearest = (candidates[place] for place in _nearest(columns[:3], sought[:3], _MORE_TIMES * count))
             others = [town for town in nearest if town.department != commune.department]
             unlike = [self._landscape.unlike(commune, town, signs) for town in others]
             return _cheapest(others, self._column(others) - sought, unlike, count)
         department = towns[1].department if commune.department == towns[0].department else ""
-        candidates, columns = (
-            self._northwards(among) if among else self._of_grammar(grammar_of(commune.name), department)
-        )
+        candidates, columns = self._northwards(among) if among else self._like(commune, department)
         return [candidates[place] for place in _nearest(columns, sought, count)]
 
     def most_alike(self, commune: Commune, candidates: Iterable[Commune], count: int) -> Sequence[Commune]:
@@ -131,14 +134,32 @@ class Around:
         best = _cheapest(others, (self._column(others) - self._column([commune]))[2:], unlike, count)
         return [town for town in others if town in best]
 
-    def _of_grammar(self, grammar: str, department: str) -> tuple[Sequence[Commune], NDArray[np.int64]]:
-        """Return the towns of a grammar, of a department if one is given and has enough, and their columns."""
-        place = grammar, department
+    def _like(self, commune: Commune, department: str) -> tuple[Sequence[Commune], NDArray[np.int64]]:
+        """Return the towns of a town's grammar, of a department if one is given and has enough, and their columns.
+
+        For a town with a hospital those with one, as few are: of any department, those of the given one as if they were
+        nearer, and with a vowel for a consonant.
+        """
+        place = grammar_of(commune.name), department, self._choices.has_hospital(commune)
         if place not in self._columns:
-            self._columns[place] = self._northwards(
-                self._towns_in(department, grammar) or self._choices.of_grammar(grammar)
-            )
+            self._columns[place] = self._made_like(*place)
         return self._columns[place]
+
+    def _made_like(
+        self, grammar: str, department: str, has_hospital: bool
+    ) -> tuple[Sequence[Commune], NDArray[np.int64]]:
+        inside, is_overseas = self._towns_in(department, grammar), bool(department and overseas_for(department))
+        among = inside if is_overseas else self._seats_like(grammar)
+        seats = self._choices.with_hospital(among) if has_hospital else ()
+        towns, columns = self._northwards(seats or inside or self._choices.of_grammar(grammar))
+        if seats and department:
+            columns[-1] = [_DEPARTMENT_STEP * (town.department != department) for town in towns]
+        return towns, columns
+
+    def _seats_like(self, grammar: str) -> Sequence[Commune]:
+        """Return the towns of the mainland that may stand for one with a hospital, those without included."""
+        grammars = _WITHOUT_ARTICLE if grammar in _WITHOUT_ARTICLE else (grammar,)
+        return [town for each in grammars for town in self._choices.of_grammar(each)]
 
     def _towns_in(self, department: str, grammar: str) -> Sequence[Commune]:
         """Return the towns of a department if they are enough; overseas all, or those of parts like it; else none."""
@@ -149,17 +170,21 @@ class Around:
         return overseas or (own if len(own) >= _FEWEST_OF_DEPARTMENT else ())
 
     def _column(self, communes: Sequence[Commune]) -> NDArray[np.int64]:
-        """Return position, size, sea and border of communes in whole hundreds of metres, shape (5, communes)."""
+        """Return what is compared of communes in whole hundreds of metres, shape (6, communes).
+
+        Position, size, sea, border and department, whose row is left at 0.
+        """
         rows = [
             (
                 *position_of(commune),
                 round(math.log(population_of(commune)) * _SIZE_STEP),
                 _SHORE_STEP * (commune.insee in self._table.on_sea),
                 _SHORE_STEP * (commune.insee in self._table.near_border),
+                0,
             )
             for commune in communes
         ]
-        columns: NDArray[np.int64] = np.array(rows, dtype=np.int64).reshape(-1, 5).T
+        columns: NDArray[np.int64] = np.array(rows, dtype=np.int64).reshape(-1, 6).T
         return columns
 
     def _northwards(self, communes: Sequence[Commune]) -> tuple[Sequence[Commune], NDArray[np.int64]]:

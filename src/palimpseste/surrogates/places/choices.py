@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from functools import cache, cached_property, lru_cache
 
 from palimpseste.folding import fold_name
@@ -29,6 +30,10 @@ _LIKE_OVERSEAS = 4
 _LAST_OVERSEAS = "06"
 # Towns with a university hospital stand for one another where they are so many within this factor of its size.
 _FEWEST_UNIVERSITIES, _LIKE_FACTOR = 8, 3
+# A town with a hospital stands for one with a hospital where there are so many to draw among.
+_FEWEST_HOSPITALS = 8
+# « Saint-Claude (39) »
+_SEAT = re.compile(r"(?P<name>.*?)(?: \((?P<code>\d[\dAB]\d?)\))?")
 
 
 class PlaceChoices:
@@ -68,9 +73,23 @@ class PlaceChoices:
         enough = (found for found in (alike, like) if len(found) >= _FEWEST_UNIVERSITIES)
         return tuple(next(enough, ()))
 
+    def has_hospital(self, commune: Commune) -> bool:
+        """Tell whether a commune is known to have a hospital or clinic with beds: public, the same for every note."""
+        return commune in self._hospitals
+
+    def with_hospital(self, among: Iterable[Commune]) -> Sequence[Commune]:
+        """Return those of some towns that have a hospital; empty where they are few."""
+        seats = tuple(filter(self.has_hospital, among))
+        return seats if len(seats) >= _FEWEST_HOSPITALS else ()
+
+    @cached_property
+    def _hospitals(self) -> frozenset[Commune]:
+        return frozenset(self._seats("hospital"))
+
     def overseas_like(self, commune: Commune, grammar: str) -> Sequence[Commune]:
         """Return the other towns nearest in size to one overseas, as `overseas_of`; empty for the mainland."""
-        found = [town for town in self.overseas_of(commune.department, grammar) if town != commune]
+        others = [town for town in self.overseas_of(commune.department, grammar) if town != commune]
+        found = (self.with_hospital(others) if self.has_hospital(commune) else ()) or others
         ordered = sorted(found, key=lambda town: (abs(population_of(town) - population_of(commune)), town.insee))
         return ordered[:_LIKE_OVERSEAS]
 
@@ -156,8 +175,11 @@ class PlaceChoices:
     def _seats(self, kind: str) -> Sequence[Commune]:
         """Return the towns with a body of a kind that the table knows."""
         entries = lists.sections("seats.txt")[kind]
-        seats = ((entry, self._atlas.commune_named(entry)) for entry in entries)
-        return tuple(seat for entry, seat in seats if seat is not None and fold_name(seat.name) == fold_name(entry))
+        told = (_SEAT.fullmatch(entry) for entry in entries)
+        seats = (
+            (found["name"], self._atlas.commune_named(found["name"], found["code"] or "")) for found in told if found
+        )
+        return tuple(seat for name, seat in seats if seat is not None and fold_name(seat.name) == fold_name(name))
 
     @cached_property
     def regions(self) -> tuple[Area, ...]:

@@ -23,9 +23,10 @@ from palimpseste.writings.towns import Town, TownsRead, without_article
 __all__ = ["PlausibleTowns"]
 
 _MOST_DRAWS, _DRAWS_EACH = 400, 8
-# Among how many towns that lie as well around another one is drawn, how many more may be where those are taken, and
-# among how many with a university hospital, of which there are few: the next would lie far off.
-_AROUND, _MORE_AROUND, _UNIVERSITIES_AROUND = 6, 60, 2
+# Among how many towns that lie as well around another one is drawn, and how many more may be where those are taken.
+_AROUND, _MORE_AROUND = 6, 60
+# Among how many with a hospital, or a university's, of which there are fewer: the next would lie far off.
+_HOSPITALS_AROUND = 2
 # Among how many of those that follow none, with the country around them most alike.
 _ALIKE = 5
 
@@ -163,7 +164,8 @@ class PlausibleTowns:
         if around is None:
             candidates = self._alone(town.commune, universities, grammar_of(name))
         else:
-            candidates = around(universities, _UNIVERSITIES_AROUND) if universities else around((), _AROUND)
+            has_hospital = town.commune is not None and self._choices.has_hospital(town.commune)
+            candidates = around(universities, _HOSPITALS_AROUND if universities or has_hospital else _AROUND)
         stream = self.stream("CITY", town.key, "commune")
 
         def is_new(drawn: Commune) -> bool:
@@ -215,6 +217,8 @@ class PlausibleTowns:
         divided = self._choices.divided if is_divided else ()
         overseas = self._choices.overseas_like(commune, grammar)
         like = divided or universities or self._choices.like(commune, grammar)
+        if self._choices.has_hospital(commune):
+            like = self._choices.with_hospital(like) or like
         return overseas or self._towns.most_alike(commune, like, _ALIKE)
 
     def _around(self, town: Town) -> Callable[[Sequence[Commune], int], Sequence[Commune]] | None:
