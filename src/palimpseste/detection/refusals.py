@@ -102,6 +102,10 @@ refusal               labels              what it refuses
 ``authors``           names               « Dargent et al. »
 ``species``           names, bodies       a species and who described it: « Vulpes vulpes L. »
 ``term.letters``      names, towns        what the words before abbreviate: « lithotritie extracorporelle (LEC) »
+``acronym``           names, towns        of medicine, and in no list of names: « Référentiel : TNCD »
+``verb``              names, towns        an infinitive in small letters: « dit regretter »
+``weekday``           names               « katia samedi, mickaël dimanche »
+``body.generic``      ORGANIZATION        any of its kind, in small letters: « secrétaire de mairie », « labo de ville »
 ``citation``          any                 whatever a citation of an article holds: « Zhang P, Brown J... 2008;17:3 »
 ===================== =================== ==================================================================
 """
@@ -159,6 +163,9 @@ _SHORTEST_ACRONYM: Final = 4
 _SENTENCE: Final = re.compile("[A-ZÀ-Ý][^A-ZÀ-Ý]{2,}")
 _AND_OTHERS: Final = re.compile(r"(?<![a-z])et[ ]al[ ]?\.?\Z")
 _KIND: Final = re.compile(r"(?<![a-z])chez[ ](?P<kind>(?:l[ae][ ]|l'[ ]?|une?[ ])(?P<word>[a-z]{3,30}))[ .]{0,2}\Z")
+_INFINITIVE: Final = re.compile("(?P<stem>[a-z]{2,15})(?:er|ir)")
+_WEEKDAY: Final = re.compile("(?:lun|mar|mercre|jeu|vendre|same)di|dimanche")
+_BEHIND_WEEKDAY: Final = re.compile(r"[ ]?(?:[,;.)\n]|$|(?:matins?|midi|soirs?|nuit|am|pm)(?![a-z]))")
 # Ends of international nonproprietary names.
 _STEM: Final = re.compile(
     r"[a-z]{2,20}(?:vudine|cilline|mycine|azole|sartan|olol|statine|[mz]umab|ximab|tinib|oxacine|azepam|caine|curium"
@@ -319,6 +326,8 @@ def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:
     folded = view.folded[span.start : span.end]
     if span.label == "LOCATION" and _is_generic_place(view, span):
         return "place.generic"
+    if span.label == "ORGANIZATION" and _is_generic_body(view, span):
+        return "body.generic"
     if passages.has_maker(view.folded, span):
         return "drug.laboratory"
     words = _WORDS.findall(folded)
@@ -342,6 +351,25 @@ def _is_generic_place(view: TextView, span: Span) -> bool:
     return _BEHIND_PLACE.match(view.folded, span.end) is not None
 
 
+def _is_generic_body(view: TextView, span: Span) -> bool:
+    """Tell whether a body is but what there is of its kind, in small letters, and no name follows."""
+    if not view.text[span.start : span.end].islower() or not _generic_body().fullmatch(
+        view.folded, span.start, span.end
+    ):
+        return False
+    return _BEHIND_PLACE.match(view.folded, span.end) is not None
+
+
+@cache
+def _generic_body() -> re.Pattern[str]:
+    """Return what matches words that begin names of bodies, and ordinary ones behind them."""
+    heads = _one_of(word_list("refusals/body_heads.txt"))
+    return re.compile(
+        rf"(?:la |les? |l' ?)?(?:{heads})s?(?: (?:d(?:e|u) (?:garde|ville|quartier|village|bourg|coin|jour|nuit)"
+        r"|habituel|habituelle|hospitalier|hospitaliere|local|locale|prive|privee))?"
+    )
+
+
 def _is_of_a_study(view: TextView, span: Span) -> bool:
     """Tell whether a name in capitals is that of a cohort or a trial, in a text of small letters too."""
     written = view.text[span.start : span.end]
@@ -358,6 +386,10 @@ def _refusal_of_a_thing(view: TextView, span: Span) -> str:
             return "authors"
         if span.label in _OF_PEOPLE and _STEM.fullmatch(folded):
             return "drug.stem"
+        if span.label in (*_OF_PEOPLE, "CITY") and _is_infinitive(folded):
+            return "verb"
+        if span.label in _OF_PEOPLE and _WEEKDAY.fullmatch(folded) and _BEHIND_WEEKDAY.match(view.folded, span.end):
+            return "weekday"
         kind = _KIND.search(view.folded, max(0, span.start - _AROUND), span.end)
         if kind is not None and kind.start("kind") <= span.start and in_dictionary(kind["word"]):
             return "kind.said"
@@ -365,6 +397,17 @@ def _refusal_of_a_thing(view: TextView, span: Span) -> str:
     if span.start == 0 and _SENTENCE.fullmatch(written) and len(words) > 1 and all(map(_is_of_no_name, words)):
         return "title.first"
     return ""
+
+
+def _is_infinitive(word: str) -> bool:
+    """Tell whether a folded word is an infinitive, whose participle the dictionary has, and part of no name."""
+    verb = _INFINITIVE.fullmatch(word)
+    if verb is None or not _is_of_no_name(word):
+        return False
+    return any(
+        in_dictionary(verb["stem"] + ending + "ant") and in_dictionary(verb["stem"] + ending + "ons")
+        for ending in ("", "iss")
+    )
 
 
 def _is_of_no_name(word: str) -> bool:
@@ -873,6 +916,14 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile(
                 r"(?<![a-z])(?:valves?|protheses?|stimulateurs?|pacemakers?|dai|boitier)(?![a-z])[^.;\n]{0,40}$"
             ),
+        ),
+        _Refusal(
+            "acronym",
+            (*_OF_PEOPLE, "CITY"),
+            re.compile(_one_of(word_list("refusals/acronyms.txt"))),
+            re.compile("$"),
+            re.compile(r"(?![ ]?-[a-z])(?!['’])"),
+            lambda match, _: _TITLE.search(match.string) is None,
         ),
         _Refusal("drug.short", ("FIRSTNAME",), re.compile("nora|dobu"), re.compile(r"(?<![a-z])sous[ ]$")),
         _Refusal(

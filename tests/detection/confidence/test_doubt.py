@@ -138,3 +138,17 @@ def test_what_is_doubted_is_neither_found_nor_written_over() -> None:
     deidentify = Deidentifier.default(policy="tag")
     assert [span.start for span in deidentify.detect(Document("n", text))] == [text.index("Morton")]
     assert deidentify(text).text == text.replace("Morton", "[LASTNAME]", 1)
+
+
+def test_a_small_word_that_no_list_has_as_a_name_is_asked_for_more() -> None:
+    text = "ta 12/7, descend par la route ( rn5 1 voie , [eboulis] )"
+    assert not stands(text, 0.42, "model", "CITY", has_record=True)
+    assert stands(text, 0.45, "model", "CITY", has_record=True)
+    assert stands(text, 0.42, "model", "CITY", (Span(45, 52, "CITY", "rules.place"),), has_record=True)
+
+
+@pytest.mark.parametrize(
+    ("word", "label"), [("Eboulis", "CITY"), ("martin", "LASTNAME"), ("brest", "CITY"), ("zzyk", "LASTNAME")]
+)
+def test_a_word_that_is_a_name_or_in_no_dictionary_is_asked_for_no_more(word: str, label: Label) -> None:
+    assert stands(f"ta 12/7, vu avec [{word}] ce jour", 0.16, "model", label, has_record=True)

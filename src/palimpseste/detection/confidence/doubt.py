@@ -1,21 +1,24 @@
 """Masks that are dropped in the end because the model itself takes them for nobody, and nothing else speaks for them.
 
-Two kinds are asked for more than others. An echo is a single word masked because it is a name elsewhere in the note, or
-because one rule alone takes it for a town in capitals: « Névrome de Morton » in a note of Mme Morton, « 0 BAAR ».
+Three kinds are asked for more than others. An echo is a single word masked because it is a name elsewhere in the note,
+or because one rule alone takes it for a town in capitals: « Névrome de Morton » in a note of Mme Morton, « 0 BAAR ».
 A lone guess is a name, body or place that the model tells, no rule and no list, in a short text without a record in
-which no rule and no structure of the source finds anything of a person: a title, a question of an examination. Odds are
+which no rule and no structure of the source finds anything of a person: a title, a question of an examination. A small
+word is one of the dictionary in small letters that no list has as such a name: « ( rn5 1 voie , eboulis ) ». Odds are
 told in times those of the operating point, so that whoever asks for more masks keeps more of these.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from palimpseste.detection.confidence.evidence import Evidence, evidence_for
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.headed import is_told_by_head
-from palimpseste.detection.lexicon import is_of_medicine
+from palimpseste.detection.lexicon import alphabet, in_dictionary, is_of_medicine
+from palimpseste.detection.tokens import Trait
 from palimpseste.labels import DATES, NUMBERS
 
 if TYPE_CHECKING:
@@ -37,9 +40,14 @@ _LONGEST: Final = 800
 # « 8h15 », « 11/3 »
 _OF_NOTES: Final = re.compile(r"(?<![0-9])[0-9]{1,2}[hH/][0-9]{1,2}(?![0-9])")
 _CAPITALISED: Final = re.compile("(?<![^\\W_])[A-ZÀ-Ý][^\\W\\d_]+")
+_OF_PEOPLE: Final = Trait.FIRST | Trait.FAMILY | Trait.PARTICLE
+_OF_TOWNS: Final = Trait.CITY | Trait.CITY_WORD | Trait.LOCATION | Trait.PLACE_START
+# What lists have as names under a label.
+_LISTED: Final[Mapping[str, int]] = {"FIRSTNAME": _OF_PEOPLE, "LASTNAME": _OF_PEOPLE, "CITY": _OF_TOWNS}
 _CAPITALS: Final = re.compile("[A-ZÀ-Ý]{2}")
-# Where names are found from 0.15 on, these are 0.22, 0.5 and 0.6.
+# Where names are found from 0.15 on, these are 0.22, 0.43, 0.5 and 0.6.
 _ANY_WORD: Final = 1.6
+_SMALL_WORD: Final = 13 / 3
 _OF_MEDICINE: Final = 17 / 3
 _GUESSED: Final = 17 / 2
 
@@ -61,7 +69,7 @@ def without_doubted(spans: list[Span], view: TextView, judge: Judge, *, has_reco
     if judge.opinion is None or judge.calibration is None:
         return spans
     may_be_a_title = not has_record and _may_be_a_title(view.text)
-    looked_at = spans if may_be_a_title else [span for span in spans if span.source in _ECHOES]
+    looked_at = spans if may_be_a_title else [span for span in spans if span.source in _ECHOES or _is_small(view, span)]
     if not looked_at:
         return spans
     evidence = evidence_for(looked_at, judge.found)
@@ -88,8 +96,18 @@ def _times_asked(view: TextView, span: Span, *, is_of_nobody: bool) -> float:
             return 0.0
         return _ANY_WORD if span.source == "propagation" and not is_of_medicine(word) else _OF_MEDICINE
     is_guess = is_of_nobody and span.source == "model" and span.label in _GUESSES and len(span) >= _SHORTEST
+    least = _SMALL_WORD if _is_small(view, span) else 0.0
     is_told = _holds_listed_name(view, span) or _is_acronym(view, span) or _is_told_by_head(view, span)
-    return _GUESSED if is_guess and not is_told else 0.0
+    return _GUESSED if is_guess and not is_told else least
+
+
+def _is_small(view: TextView, span: Span) -> bool:
+    """Tell whether the model takes for a name a word of the dictionary, in small letters, that no list has as one."""
+    listed = _LISTED.get(span.label)
+    if span.source != "model" or listed is None or not view.text[span.start : span.end].islower():
+        return False
+    word = view.folded[span.start : span.end]
+    return len(word) >= _SHORTEST and not alphabet().lexicon.get(word, 0) & listed and in_dictionary(word)
 
 
 def _holds_listed_name(view: TextView, span: Span) -> bool:
