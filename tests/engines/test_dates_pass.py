@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,11 +11,13 @@ import pytest
 from small_task import ReadsNoDates
 
 from palimpseste.detection.choice import DetectorChoice
+from palimpseste.document import Document, Patient
 from palimpseste.engines.planning import Request, plan_deidentification
 from palimpseste.engines.run import Plan, run
 from palimpseste.engines.task import DatesPass
 from palimpseste.result import Result
 from palimpseste.surrogates import CohortKey, Policy
+from palimpseste.surrogates.dates.plan import patient_digest
 
 KEY = CohortKey(b"k" * 32)
 TEXTS = (
@@ -98,13 +101,42 @@ def test_a_run_that_goes_on_plans_over_what_is_done_too(tmp_path: Path, monkeypa
 
 @pytest.mark.parametrize(
     ("notes", "options"),
-    [(NOTES[::3], {}), (NOTES, {"policy": "plausible"}), (NOTES, {"plans_dates": False})],
-    ids=["one letter each", "a policy without noise", "not asked for"],
+    [(NOTES, {"policy": "plausible"}), (NOTES, {"plans_dates": False})],
+    ids=["a policy without noise", "not asked for"],
 )
 def test_nothing_is_read_where_nothing_is_to_be_planned(
     tmp_path: Path, notes: list[dict[str, object]], options: dict[str, object]
 ) -> None:
     assert plan_of(tmp_path, notes, "out.jsonl", **options).dates is None  # type: ignore[arg-type] # options of both
+
+
+def years(path: Path) -> list[int]:
+    return [int(year) for year in re.findall(r"/(\d{4})", path.read_text(encoding="utf-8"))]
+
+
+def test_the_only_letter_of_a_patient_is_not_read_first_and_ends_before_the_day_of_the_policy(tmp_path: Path) -> None:
+    notes = [{**note, "text": str(note["text"]).replace("2021", "2025")} for note in NOTES[::3]]
+    heard = Heard()
+    run(plan_of(tmp_path, notes, "out.jsonl"), heard)
+    run(plan_of(tmp_path, notes, "alone.jsonl", plans_dates=False), Heard())
+    assert heard.to_read == 0
+    assert max(years(tmp_path / "out.jsonl")) <= 2025 < max(years(tmp_path / "alone.jsonl"))
+
+
+def test_letters_of_several_end_before_the_day_of_the_policy_together(tmp_path: Path) -> None:
+    notes = [{**note, "text": str(note["text"]).replace("2021", "2025")} for note in NOTES]
+    run(plan_of(tmp_path, notes, "out.jsonl"), Heard())
+    assert max(years(tmp_path / "out.jsonl")) <= 2025
+    assert all(len(told) == 1 for told in operations(tmp_path / "out.jsonl").values())
+
+
+def test_a_patient_of_whom_a_document_is_not_read_has_none_that_is_alone() -> None:
+    letter, other, nobody = (Document("1", "", patient=Patient(patient_id=each)) for each in ("7", "8", ""))
+    digests = [patient_digest(document) for document in (letter, other)]
+    dates = DatesPass(ReadsNoDates("1"), 0, frozenset(), also_unread=digests[1:])
+    assert [dates.is_alone(document) for document in (letter, other, nobody)] == [True, False, False]
+    assert not replace(dates, patients=digests[:1]).is_alone(letter)
+    assert not replace(dates, patients=None).is_alone(letter)
 
 
 def test_a_run_without_a_plan_is_not_gone_on_with_by_one_that_has_one(tmp_path: Path) -> None:

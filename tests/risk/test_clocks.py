@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
+from functools import partial
 
 import numpy as np
 import pytest
 
-from palimpseste.risk.clocks import SHIFT_DAYS_ON_AVERAGE, _covariances, clock_scores, displacements, on_clocks
-from palimpseste.risk.units import DAY, MONTH, YEAR, numbers_of
+from palimpseste.privacy.accountant import Contribution
+from palimpseste.risk.clocks import (
+    LATEST,
+    SHIFT_DAYS_ON_AVERAGE,
+    _covariances,
+    clock_scores,
+    displacements,
+    may_be_moved_back,
+    moved_back,
+    on_clocks,
+)
+from palimpseste.risk.units import DAY, MONTH, UNITS, YEAR, lasts_of, numbers_of, years_before
 from palimpseste.surrogates import MasterKey, Policy
 from palimpseste.surrogates.dates.clock import Clock
+from palimpseste.surrogates.dates.latest import MOST_YEARS, years_back
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.policy.options import ClockOptions
+from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateValue
 
 EPOCH = date(1970, 1, 1).toordinal()
@@ -40,6 +54,7 @@ def test_the_policy_is_the_one_that_is_attacked() -> None:
     policy = Policy.named("dp")
     assert policy.strategy_of("DATE") == "clock-laplace"
     assert policy.clock.shift_days == SHIFT_DAYS_ON_AVERAGE
+    assert policy.clock.latest == date.fromordinal(LATEST + EPOCH)
     assert (policy.privacy.per, dict(policy.privacy.weights)) == ("value", {"YEAR": 2})
 
 
@@ -73,3 +88,61 @@ def test_the_attack_is_nearly_as_good_as_the_likelihood_itself() -> None:
     assert found[0] > 0.1
     # It takes all that is drawn for normal.
     assert found[0] > 0.8 * found[1]
+
+
+class _Back:
+    """A date as it was released, so many years earlier."""
+
+    def __init__(self, release: DateValue, years: int) -> None:
+        self._release = release.years_before(years)
+
+    def contributions(self) -> Iterator[Contribution]:
+        return iter(())
+
+    def moved(self, value: DateValue) -> int:
+        return self._release.middle
+
+
+@pytest.mark.parametrize("unit", [DAY, MONTH, YEAR], ids=UNITS)
+def test_lives_are_moved_back_as_the_replacer_moves_them(unit: int) -> None:
+    days = np.arange(LATEST - 700, LATEST + 365 * (MOST_YEARS + 3), 29)[:, np.newaxis]
+    units = np.full(days.shape, unit, dtype=np.int8)
+    offset = EPOCH if unit == DAY else 0
+    for number, found in zip(
+        numbers_of(days, units)[:, 0], moved_back(numbers_of(days, units), units)[:, 0], strict=True
+    ):
+        value = DateValue(UNITS[unit], int(number) + offset)
+        timeline = Timeline.of([value], None)
+        years = years_back(partial(_Back, value), timeline, date.fromordinal(LATEST + EPOCH))
+        assert value.years_before(years).number == found + offset
+
+
+def test_all_dates_of_a_life_move_by_the_years_of_the_latest_and_tell_that_they_may_have() -> None:
+    random = np.random.default_rng(5)
+    units = random.integers(3, size=(500, 4)).astype(np.int8)
+    numbers = numbers_of(random.integers(LATEST - 3000, LATEST + 1500, (500, 4)), units)
+    found = moved_back(numbers, units)
+    assert lasts_of(found, units).max() <= LATEST
+    years = np.zeros(500, dtype=np.int64)
+    for back in range(1, 6):
+        years[(years_before(numbers, units, back) == found).all(axis=1) & (years == 0)] = back
+    moved = (found != numbers).any(axis=1)
+    assert (moved == (years > 0)).all()
+    assert (may_be_moved_back(found, units) >= moved).all()
+    assert not may_be_moved_back(years_before(found, units, 1), units).any()
+
+
+def test_an_attacker_who_tries_years_finds_more_of_those_moved_back() -> None:
+    random = np.random.default_rng(6)
+    births, admissions = random.integers(-25_000, -5_000, 400), random.integers(LATEST - 200, LATEST, 400)
+    days = np.column_stack([births, admissions, admissions + random.integers(2, 30, 400)])
+    units = np.zeros(days.shape, dtype=np.int8)
+    seen = on_clocks(days, units, 2 / 3, random)
+    back = may_be_moved_back(seen, units)
+    knows, knows_not = (
+        clock_scores(seen, units, days, 2 / 3, knows_dates=True, back=each).argmax(axis=1) == np.arange(400)
+        for each in (back, None)
+    )
+    assert back.mean() > 0.4
+    assert knows[back].mean() > knows_not[back].mean()
+    assert (knows == knows_not)[~back].all()

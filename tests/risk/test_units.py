@@ -5,7 +5,18 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from palimpseste.risk.units import DAY, MONTH, UNITS, YEAR, firsts_of, lasts_of, middles_of, numbers_of, writable
+from palimpseste.risk.units import (
+    DAY,
+    MONTH,
+    UNITS,
+    YEAR,
+    firsts_of,
+    lasts_of,
+    middles_of,
+    numbers_of,
+    writable,
+    years_before,
+)
 from palimpseste.writings.dates.values import DateValue
 
 EPOCH = date(1970, 1, 1).toordinal()
@@ -36,3 +47,13 @@ def test_years_are_kept_to_those_that_can_be_written(unit: int) -> None:
     offset = EPOCH if unit == DAY else 0
     expected = [DateValue(UNITS[unit], int(number) + offset).at(int(number) + offset).number - offset for number in far]
     assert writable(far, units).tolist() == expected
+
+
+@pytest.mark.parametrize("unit", [DAY, MONTH, YEAR], ids=UNITS)
+@pytest.mark.parametrize("years", [-3, 0, 1, 12])
+def test_years_before_are_those_of_documents(unit: int, years: int) -> None:
+    offset = EPOCH if unit == DAY else 0
+    values = [DateValue.holding(UNITS[unit], day.toordinal()) for day in DAYS]
+    numbers = np.array([value.number - offset for value in values])
+    found = years_before(numbers, np.full(len(DAYS), unit, dtype=np.int8), years)
+    assert (found + offset).tolist() == [value.years_before(years).number for value in values]

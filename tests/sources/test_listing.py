@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from palimpseste.document import Document, Patient
 from palimpseste.errors import UsageError
 from palimpseste.sources import PatientFile, listed_inputs, open_sources, survey
 from palimpseste.sources.target import target_of
+from palimpseste.surrogates.dates.plan import patient_digest
 
 
 @pytest.fixture
@@ -114,6 +116,22 @@ def test_a_survey_counts_without_opening_texts(folder):
     (folder / "sub/d.jsonl").write_text('{"id": "a", "text": "abc"}\n{')
     counts = survey(open_sources(listed_inputs([folder])))
     assert (counts.entries, counts.unreadable, counts.characters) == (6, 2, 7)
+
+
+def test_patients_who_have_a_pdf_and_another_document_are_told_from_those_who_have_one(tmp_path):
+    for name in ("a.txt", "a.pdf", "b.txt", "c.txt", "c_2.txt", "d.pdf", "e.pdf", "e_2.pdf"):
+        (tmp_path / name).touch()
+    file = tmp_path / "patients.csv"
+    names = [each.name for each in listed_inputs([tmp_path])]
+    file.write_text("id,patient_id\n" + "".join(f"{name},{name[0]}\n" for name in names))
+    inputs = listed_inputs([tmp_path / name for name in names])
+    counts = survey(open_sources(inputs), PatientFile.read(file))
+
+    def of(*patients):
+        return {patient_digest(Document("", "", patient=Patient(patient_id=each))) for each in patients}
+
+    assert counts.also_in_pdf == of("a", "e")
+    assert counts.patients == dict.fromkeys(of("c"), 2)
 
 
 PATIENTS_CSV = "id;lastname;patient.city\n{};Petit;Dijon\n"

@@ -136,9 +136,13 @@ def plan_deidentification(
 
     plan, survey = _plan(request, task, shape, secret, told, key=key)
     dates = None
-    if policy.plans_dates and request.plans_dates and survey.patients:
+    # Where nobody has several documents, it still has to be said that each is the only one.
+    if policy.plans_dates and request.plans_dates and (survey.patients or (survey.entries and policy.clock.latest)):
         dates = DatesPass(
-            ReadingDates(key.to_bytes(), settings), sum(survey.patients.values()), frozenset(survey.patients)
+            ReadingDates(key.to_bytes(), settings),
+            sum(survey.patients.values()),
+            frozenset(survey.patients),
+            survey.also_in_pdf,
         )
     return replace(plan, engine=_engine_of(request, key, cohort, settings), dates=dates), survey
 

@@ -28,7 +28,7 @@ from palimpseste.result import Result
 from palimpseste.screen import identifier_shown
 from palimpseste.sources import Entry, PatientFile, Source
 from palimpseste.sources.target import Shape, Target, Written
-from palimpseste.surrogates.dates.plan import DatesPlan
+from palimpseste.surrogates.dates.plan import DatesPlan, alone
 from palimpseste.surrogates.setting import scope_of
 
 __all__ = ["Engine", "Observer", "Plan", "carry", "is_begun", "run", "with_dates"]
@@ -256,6 +256,22 @@ def with_dates(
     first = next(left, None)
     if first is None:
         return
+    found = _planned(dates, read, observer, workers, deadline) if dates.documents else DatesPlan()
+    for entry in chain((first,), left):
+        if entry.document is None:
+            yield entry
+            continue
+        try:
+            is_alone = dates.is_alone(entry.document)
+            yield replace(entry, document=alone(entry.document) if is_alone else found.joined(entry.document))
+        except DocumentError as error:
+            yield Entry(entry.source, entry.number, entry.place, None, error.reason, entry.form)
+
+
+def _planned(
+    dates: DatesPass, read: Iterable[Entry], observer: Observer, workers: int, deadline: Deadline
+) -> DatesPlan:
+    """Return the dates of the patients of some entries."""
     observer.reads_dates(0, dates.documents)
     found = DatesPlan()
     outcomes = LocalEngine(dates.task, workers, deadline)(filter(dates.is_read, read))
@@ -266,14 +282,7 @@ def with_dates(
         else:
             found.add(entry.document, outcome)
         observer.reads_dates(number, dates.documents)
-    for entry in chain((first,), left):
-        if entry.document is None:
-            yield entry
-            continue
-        try:
-            yield replace(entry, document=found.joined(entry.document))
-        except DocumentError as error:
-            yield Entry(entry.source, entry.number, entry.place, None, error.reason, entry.form)
+    return found
 
 
 def _refuse(refusal: Refusal, entry: Entry, output: Output[C], tally: Tally, observer: Observer) -> None:

@@ -166,11 +166,21 @@ class DatesPass:
         How many are read.
     patients : collection of bytes, optional
         The patients whose documents are read, by digest; None reads those of all.
+    also_unread : collection of bytes
+        Those with several documents of which some are not read whatever `patients` says.
     """
 
     task: Task[bytes]
     documents: int
     patients: Collection[bytes] | None = None
+    also_unread: Collection[bytes] = ()
+
+    def is_alone(self, document: Document) -> bool:
+        """Tell whether a document that is not read is the only one of its patient."""
+        patient = patient_digest(document)
+        if patient is None or self.patients is None:
+            return False
+        return patient not in self.patients and patient not in self.also_unread
 
     def is_read(self, entry: Entry) -> bool:
         """Tell whether the dates of an entry are read."""

@@ -16,19 +16,32 @@ that the two days give to each mark.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 import numpy as np
 from numpy.typing import NDArray
 
-from palimpseste.risk.units import YEAR, Days, Units, middles_of, numbers_of
+from palimpseste.risk.units import DAY, EPOCH, YEAR, Days, Units, lasts_of, middles_of, numbers_of, years_before
 from palimpseste.surrogates.dates.clock import SEASON_DAYS, STRETCHES
+from palimpseste.surrogates.dates.latest import MOST_YEARS
 
-__all__ = ["SHIFT_DAYS_ON_AVERAGE", "UNIT_WEIGHTS", "clock_scores", "displacements", "on_clocks"]
+__all__ = [
+    "LATEST",
+    "SHIFT_DAYS_ON_AVERAGE",
+    "UNIT_WEIGHTS",
+    "clock_scores",
+    "displacements",
+    "may_be_moved_back",
+    "moved_back",
+    "on_clocks",
+]
 
 Scores = NDArray[np.float64]
 
-# By how many days a life moves on average, and ε of a day, a month and a year as multiples of ε: those of ``dp``.
+# By how many days a life moves on average, the day after which nothing of it is released, counted from 1970, and ε of a
+# day, a month and a year as multiples of ε: those of ``dp``.
 SHIFT_DAYS_ON_AVERAGE = 900
+LATEST = int(np.datetime64("2025-12-31").astype(np.int64))
 UNIT_WEIGHTS = np.array([1, 1, 2])
 _DAYS_OF_UNIT = np.array([1.0, 365.25 / 12, 365.25])
 # Of the start of a life whose dates are not known.
@@ -58,7 +71,29 @@ def on_clocks(
     moved = displacements(days, random, keep_season=keep_season)
     numbers = numbers_of(days, units) + np.floor(moved / _DAYS_OF_UNIT[units]).astype(np.int64)
     success = -np.expm1(-epsilon * UNIT_WEIGHTS / 2)[units]
-    return np.asarray(numbers + random.geometric(success) - random.geometric(success), dtype=np.int64)
+    return moved_back(numbers + random.geometric(success) - random.geometric(success), units)
+
+
+def moved_back(numbers: Days, units: Units) -> Days:
+    """Return released numbers, each life moved back by as few whole years as bring all of it to `LATEST` or before.
+
+    As :func:`~palimpseste.surrogates.dates.latest.years_back` does, but by what is released before it is in order.
+    """
+    after = _years_after(lasts_of(numbers, units))
+    years = np.where(after > MOST_YEARS, 0, after).max(axis=1, keepdims=True)
+    return years_before(numbers, units, years)
+
+
+def may_be_moved_back(numbers: Days, units: Units) -> NDArray[np.bool_]:
+    """Tell which released lives may have been moved back: those that a year later would end after `LATEST`."""
+    return np.asarray(lasts_of(years_before(numbers, units, -1), units).max(axis=1) > LATEST)
+
+
+def _years_after(days: Days) -> Days:
+    """Return the fewest whole years by which days are moved back to `LATEST` or before."""
+    to_the_day, to_the_year = (np.full(days.shape, unit, dtype=np.int8) for unit in (DAY, YEAR))
+    years = np.maximum(numbers_of(days, to_the_year) - date.fromordinal(LATEST + EPOCH).year, 0)
+    return np.asarray(years + (years_before(days, to_the_day, years) > LATEST), dtype=np.int64)
 
 
 def displacements(days: Days, random: np.random.Generator, *, keep_season: bool = False) -> Scores:
@@ -80,7 +115,14 @@ def displacements(days: Days, random: np.random.Generator, *, keep_season: bool 
 
 
 def clock_scores(
-    released: Days, units: Units, patients: Days, epsilon: float, *, knows_dates: bool, keep_season: bool = False
+    released: Days,
+    units: Units,
+    patients: Days,
+    epsilon: float,
+    *,
+    knows_dates: bool,
+    keep_season: bool = False,
+    back: NDArray[np.bool_] | None = None,
 ) -> Scores:
     """Return the log-likelihood of every patient for some summaries, up to a constant of each.
 
@@ -98,6 +140,9 @@ def clock_scores(
         Whether the attacker knows the dates, or only the intervals between them.
     keep_season : bool
         Whether lives moved by whole years and at most six weeks: he tries every number of years.
+    back : array of bool, shape (summaries,), optional
+        Which may have been moved back (:func:`may_be_moved_back`): of them, too, he who knows dates tries every number
+        of years. By default none.
 
     Returns
     -------
@@ -115,10 +160,12 @@ def clock_scores(
         written = np.broadcast_to(pattern, patients.shape)
         middles = middles_of(numbers_of(patients, written), written)
         for row in rows:
-            residuals = (released[row] - middles).astype(np.float64)
-            moved = [residuals - year * _DAYS_OF_UNIT[YEAR] for year in years]
+            numbers = numbers_of(released[row], pattern)
+            tried = range(_MOST_YEARS + 1 if knows_dates and back is not None and back[row] else 1)
+            later = [middles_of(years_before(numbers, pattern, -each), pattern) for each in tried]
+            moved = [each - middles - year * _DAYS_OF_UNIT[YEAR] for each in later for year in years]
             quadratics = [np.einsum("pi,pij,pj->p", each, inverses, each, optimize=True) for each in moved]
-            likely = [weight - quadratic / 2 for weight, quadratic in zip(weights, quadratics, strict=True)]
+            likely = np.tile(weights, len(later))[:, np.newaxis] - np.array(quadratics) / 2
             scores[row] = np.logaddexp.reduce(likely, axis=0) - logs / 2
     return scores
 

@@ -28,17 +28,17 @@ from numpy.typing import NDArray
 
 from palimpseste.risk import likelihood
 from palimpseste.risk.bounded_likelihood import BoundedDurations
-from palimpseste.risk.clocks import clock_scores
+from palimpseste.risk.clocks import clock_scores, may_be_moved_back
 from palimpseste.risk.linkage import SuccessRate, expected_successes, success_rate
 from palimpseste.risk.releases import DateStrategy, ordered, released
-from palimpseste.risk.stays import Days, Stays
+from palimpseste.risk.stays import ABSENT, Days, Stays
 from palimpseste.risk.unit_likelihood import (
     written_laplace_from_dates,
     written_laplace_from_intervals,
     written_shift_from_dates,
     written_shift_from_intervals,
 )
-from palimpseste.risk.units import DAY, Units
+from palimpseste.risk.units import DAY, Units, numbers_of
 
 __all__ = ["HOSPITAL_EVENTS", "Attack", "IntervalAttack", "Knowledge"]
 
@@ -237,7 +237,9 @@ def _bounded_scores(seen: Stays, known: Sequence[int], patients: Days, rates: Sc
 
 def _clock_scores(seen: Stays, known: Sequence[int], patients: Days, rates: Scores, knows_dates: bool) -> Scores:
     days, units = seen.event_days[:, known], seen.event_units[:, known]
-    return clock_scores(days, units, patients, float(rates[0]), knows_dates=knows_dates)
+    all_days = np.where(seen.days == ABSENT, 0, seen.days)
+    back = may_be_moved_back(numbers_of(all_days, seen.units), seen.units)
+    return clock_scores(days, units, patients, float(rates[0]), knows_dates=knows_dates, back=back)
 
 
 def _residuals(seen: Stays, known: Sequence[int], patients: Days) -> list[Days]:

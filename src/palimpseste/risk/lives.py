@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from palimpseste.risk.clocks import clock_scores, on_clocks
+from palimpseste.risk.clocks import clock_scores, may_be_moved_back, on_clocks
 from palimpseste.risk.likelihood import laplace_from_dates, shift_from_dates
 from palimpseste.risk.linkage import SuccessRate, expected_successes, success_rate
 from palimpseste.risk.releases import DateStrategy, drawn_shifts
@@ -153,8 +153,9 @@ class LifeAttack:
             if strategy.name == "clock-laplace":
                 units = np.zeros(letter.shape, dtype=np.int8)
                 epsilon = float(strategy.epsilon or 0)
+                back = may_be_moved_back(letter, units)
                 scores = scores + clock_scores(
-                    letter, units, days, epsilon, knows_dates=True, keep_season=self._keep_season
+                    letter, units, days, epsilon, knows_dates=True, keep_season=self._keep_season, back=back
                 )
                 continue
             residuals = [letter[:, [event]] - days[:, event] for event in range(days.shape[1])]

@@ -23,6 +23,7 @@ __all__ = [
     "middles_of",
     "numbers_of",
     "writable",
+    "years_before",
 ]
 
 Days = NDArray[np.int64]
@@ -59,6 +60,17 @@ def firsts_of(numbers: Days, units: Units) -> Days:
 def lasts_of(numbers: Days, units: Units) -> Days:
     """Return the last days of dates in their units: the last of a month, the 31st of December of a year."""
     return _days_of(numbers, units, (1, -1), (12, -1))
+
+
+def years_before(numbers: Days, units: Units, years: Days | int) -> Days:
+    """Return dates moved back by so many years, each within its unit; 29 February becomes the 28th."""
+    months = np.broadcast_to(np.asarray(years, dtype=np.int64) * 12, numbers.shape)
+    earlier = numbers - np.where(units == YEAR, months // 12, months)
+    days = numbers[units == DAY]
+    month = days.astype("M8[D]").astype("M8[M]").astype(np.int64) + _EPOCH_MONTH
+    new = month - months[units == DAY]
+    earlier[units == DAY] = np.minimum(_of_month(new) + days - _of_month(month), _of_month(new + 1) - 1)
+    return np.asarray(earlier, dtype=np.int64)
 
 
 def writable(numbers: Days, units: Units) -> Days:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
@@ -40,6 +40,8 @@ class Survey:
         Rows of that file that belong to no document; None without such a file.
     patients : mapping of bytes to int
         The patients of several documents, by digest, with how many; PDF files are not counted.
+    also_in_pdf : collection of bytes
+        The patients who have a PDF file and another document, by digest.
     """
 
     entries: int
@@ -50,6 +52,7 @@ class Survey:
     with_record: int = 0
     without_document: int | None = None
     patients: Mapping[bytes, int] = field(default_factory=dict, repr=False)
+    also_in_pdf: Collection[bytes] = field(default=frozenset(), repr=False)
 
 
 def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Survey:
@@ -77,6 +80,7 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
     used: set[str] = set()
     by_source = []
     patients_met: Counter[bytes | None] = Counter()
+    in_pdf: Counter[bytes | None] = Counter()
     for position, source in enumerate(sources):
         source.check()
         if source.input.is_one_document:
@@ -89,8 +93,9 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
                 key = match(source.input.name)
                 with_record += key is not None
                 used.update([key] if key is not None else ())
-                if patients and key is not None and source.input.format != "pdf":
-                    patients_met[_patient_of(source.input.name, patients.records[key])] += 1
+                if patients and key is not None:
+                    met = in_pdf if source.input.format == "pdf" else patients_met
+                    met[_patient_of(source.input.name, patients.records[key])] += 1
             _claim(seen, files, source.input.name, position, 0)
             continue
         count = 0
@@ -122,6 +127,7 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
         with_record,
         len(patients.records) - len(used) if patients else None,
         {patient: count for patient, count in patients_met.items() if patient is not None and count > 1},
+        {patient for patient, count in in_pdf.items() if patient is not None and count + patients_met[patient] > 1},
     )
 
 

@@ -11,7 +11,7 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient, Span
 from palimpseste.errors import DocumentError
 from palimpseste.surrogates import CohortKey, Policy, Replacer
-from palimpseste.surrogates.dates.plan import DatesPlan
+from palimpseste.surrogates.dates.plan import DatesPlan, alone
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.dates.values import DateValue
 
@@ -76,7 +76,8 @@ def test_a_plan_of_the_letter_itself_changes_nothing() -> None:
         replacer = replacer_of(key)
         for letter in letters():
             plan = plan_of(replacer, [letter, letter])
-            assert dates_written(replacer, [letter], plan) == dates_written(replacer, [letter], None)
+            only = [(alone(letter[0]), letter[1])]
+            assert dates_written(replacer, [letter], plan) == dates_written(replacer, only, None)
 
 
 def test_dates_of_other_letters_are_not_in_the_ledger() -> None:
@@ -127,9 +128,18 @@ def test_many_documents_are_joined_as_few_are() -> None:
     assert many.joined(letters()[0][0]) == few.joined(letters()[0][0])
 
 
-def test_a_patient_of_one_document_has_no_plan() -> None:
+def test_the_only_document_of_a_patient_is_said_to_be_alone() -> None:
     (first, spans), *_ = letters()
-    assert plan_of(replacer_of(1), [(first, spans)]).joined(first) is first
+    assert plan_of(replacer_of(1), [(first, spans)]).joined(first) == alone(first)
+    assert not Chronicle.unpack(alone(first).patient_dates)
+
+
+def test_letters_without_a_date_have_no_plan_and_are_not_alone() -> None:
+    plan = DatesPlan()
+    (first, _), (second, _), _ = letters()
+    for document in (first, second):
+        plan.add(document, Chronicle().pack())
+    assert plan.joined(first) is first
 
 
 def test_nothing_of_a_patient_is_shown() -> None:

@@ -15,6 +15,7 @@ from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.beside import beside, feast_behind, feast_joined, season_joined, weekday_behind
 from palimpseste.surrogates.dates.clock import Clock
 from palimpseste.surrogates.dates.durations import NoisyDurations
+from palimpseste.surrogates.dates.latest import MovedBack, years_back
 from palimpseste.surrogates.dates.noise import ClockedDates, NoisyDates
 from palimpseste.surrogates.dates.shift import Shift
 from palimpseste.surrogates.dates.times import time_after, times_drawn
@@ -299,10 +300,18 @@ class Dates:
     def _all_births(self) -> frozenset[DateValue]:
         return frozenset((*self._calendar.births, *self._births))
 
-    @property
+    @cached_property
     def _planned(self) -> Chronicle:
         """The dates of all documents of the patient, where each has one release in all of them."""
         return Chronicle.unpack(self._setting.document.patient_dates) if self._plans_dates else Chronicle()
+
+    @property
+    def _life(self) -> Chronicle | None:
+        """All dates of the patient, the same from every document; None where some may stand in others."""
+        if not self._setting.is_of_patient:
+            return self.chronicle
+        has_plan = self._plans_dates and self._setting.document.patient_dates
+        return (self._planned or self.chronicle) if has_plan else None
 
     @cached_property
     def _movement(self) -> Shift | PlannedShift | Mechanism:
@@ -316,7 +325,20 @@ class Dates:
             mechanism = NoisyDurations(timeline, Shift(setting), setting.noise, self._budget)
         else:
             mechanism = self._mechanism(timeline, self.known)
-        return PlannedRelease(mechanism, timeline) if setting.options.working_days else mechanism
+        return self._on_working_days(mechanism, timeline)
+
+    def _on_working_days(self, mechanism: Mechanism, timeline: Timeline) -> Mechanism:
+        return PlannedRelease(mechanism, timeline) if self._setting.options.working_days else mechanism
+
+    @cached_property
+    def _years_back(self) -> int:
+        """By how many years all dates are moved back, in every document of the patient alike."""
+        latest, life = self._clock_options.latest, self._life
+        if latest is None or life is None:
+            return 0
+        timeline = Timeline.among(life)
+        clocked = self._clocked(timeline, self.known)
+        return years_back(lambda years: self._on_working_days(MovedBack(clocked, years), timeline), timeline, latest)
 
     def _staying(self, shift: PlannedShift) -> frozenset[DateValue]:
         """Return the days that stay where a shift brings them: births, and those that words count from one another.
@@ -338,11 +360,13 @@ class Dates:
     def _clock(self) -> Clock:
         return Clock(self._setting.lasting, self._clock_options)
 
-    def _mechanism(self, timeline: Timeline, own: Container[DateValue]) -> ClockedDates | NoisyDates:
-        setting = self._setting
+    def _clocked(self, timeline: Timeline, own: Container[DateValue]) -> ClockedDates:
+        return ClockedDates(timeline, self._clock, self._setting.lasting, self._budget, own)
+
+    def _mechanism(self, timeline: Timeline, own: Container[DateValue]) -> MovedBack | NoisyDates:
         if self._strategy == "clock-laplace":
-            return ClockedDates(timeline, self._clock, setting.lasting, self._budget, own)
-        return NoisyDates(timeline, setting.noise, self._budget)
+            return MovedBack(self._clocked(timeline, own), self._years_back)
+        return NoisyDates(timeline, self._setting.noise, self._budget)
 
     def _drawn(self, source: str) -> str:
         """Return drawn figures, and drawn months for months, in the shape of a date that cannot be read.

@@ -132,6 +132,9 @@ class ClockedDates:
     which are public over all documents. Where it is that of the document alone, a date may differ if another within
     days of it stands in one document only. No rule could do without looking at other dates: a map of days that keeps
     any two of them apart and in order can only lengthen intervals, which would tell a bound on each.
+
+    Lives that end after a public day may be moved back by whole years, all releases of a patient together:
+    :mod:`palimpseste.surrogates.dates.latest` has the proof.
     """
 
     def __init__(
@@ -153,15 +156,18 @@ class ClockedDates:
         for value in self._timeline.values:
             yield Contribution(_KINDS[value.unit], value)
 
-    def moved(self, value: DateValue) -> int:
-        """Return the ordinal of the day that a date of the timeline moves to."""
-        return self._moved[value]
+    def moved_back(self, years: int) -> dict[DateValue, int]:
+        """Return the ordinal of the day that each date moves to if all releases are moved back by so many years.
+
+        They are before they are put in order: days to the same day of the same month, 29 February to the 28th.
+        """
+        units = [value.unit for value in self._timeline.values]
+        moved = [release.years_before(years).middle for release in self._releases]
+        return self._timeline.arranged(restored(moved, units, self._timeline.outside))
 
     @cached_property
-    def _moved(self) -> dict[DateValue, int]:
-        values = self._timeline.values
-        released = [self._released(value).middle for value in values]
-        return self._timeline.arranged(restored(released, [value.unit for value in values], self._timeline.outside))
+    def _releases(self) -> tuple[DateValue, ...]:
+        return tuple(map(self._released, self._timeline.values))
 
     def _released(self, value: DateValue) -> DateValue:
         kind = _KINDS[value.unit]

@@ -11,12 +11,14 @@ from palimpseste.errors import DocumentError
 from palimpseste.surrogates.setting import is_of_patient, scope_of
 from palimpseste.writings.dates.chronicle import Chronicle
 
-__all__ = ["DatesPlan", "patient_digest"]
+__all__ = ["DatesPlan", "alone", "patient_digest"]
 
 # A document is written anew in time proportional to the dates it is put in order with: some thousand.
 _MOST_BYTES = 10_000
 # So many documents of a patient are kept apart.
 _MOST_APART = 16
+# No dates but those of the document itself.
+_NO_OTHERS = Chronicle().pack()
 
 
 @dataclass(slots=True, repr=False)
@@ -25,8 +27,8 @@ class DatesPlan:
 
     A document that was joined with those of its patient is put in order with all of them: every date then has one
     surrogate in all documents of the patient. Documents may be added in any order, all before the first is joined; one
-    without a patient is never looked at. A patient of more than about 1,000 dates is left without a plan, as is one of
-    a single document.
+    without a patient is never looked at. A patient of more than about 1,000 dates is left without a plan. The only
+    document of a patient bears the mark of one (:func:`alone`).
 
     Notes
     -----
@@ -67,14 +69,25 @@ class DatesPlan:
         if (patient, document.id) in self._refused:
             raise DocumentError(document.id, "its dates could not be read")
         if patient not in self._whole:
-            packed = self._packed.pop(patient, [])
-            # The dates of its only document are in order by themselves.
-            self._whole[patient] = _whole(packed) if len(packed) > 1 else b""
+            self._whole[patient] = _planned(self._packed.pop(patient, []))
         dates = self._whole[patient]
-        return replace(document, patient_dates=dates) if 0 < len(dates) <= _MOST_BYTES else document
+        return replace(document, patient_dates=dates) if dates else document
 
     def __repr__(self) -> str:
         return f"DatesPlan(<{len(self._packed) + len(self._whole)} patients>)"
+
+
+def alone(document: Document) -> Document:
+    """Return a document that is the only one of its patient, said to be so: its own dates are all there are."""
+    return replace(document, patient_dates=_NO_OTHERS)
+
+
+def _planned(packed: Sequence[bytes]) -> bytes:
+    """Return the dates that go with each of a patient's documents; none where they are too many, or none is known."""
+    if len(packed) == 1:
+        return _NO_OTHERS
+    dates = _whole(packed)
+    return dates if len(_NO_OTHERS) < len(dates) <= _MOST_BYTES else b""
 
 
 def _whole(packed: Sequence[bytes]) -> bytes:

@@ -166,11 +166,14 @@ def _metric(places: PlaceOptions) -> str:
 
 
 def _clock(clock: ClockOptions) -> str:
-    if clock.keep_season:
-        return (
-            f"a life moves by whole years, {clock.shift_days} days on average, and six weeks; intervals are not hidden"
-        )
-    return f"a life moves by {clock.shift_days} days on average, and parts of it are stretched"
+    moved = (
+        f"a life moves by whole years, {clock.shift_days} days on average, and six weeks; intervals are not hidden"
+        if clock.keep_season
+        else f"a life moves by {clock.shift_days} days on average, and parts of it are stretched"
+    )
+    if clock.latest is None:
+        return moved
+    return f"{moved}; where it would end after {clock.latest}, it is moved back by whole years"
 
 
 def _budget(label: Label, strategy: Strategy, privacy: Privacy) -> str:

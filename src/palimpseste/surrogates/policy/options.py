@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from datetime import date
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args
@@ -29,6 +30,23 @@ _Bounds = Annotated[
     tuple[_Bound, _Bound], Meta(description="two whole numbers [smallest, largest], 1 <= smallest <= largest")
 ]
 _Epsilon = Annotated[Fraction, ReadBy(as_epsilon, "a number from 1/1000000 to 1000, such as 1, 0.25 or 1/4")]
+
+
+def _as_latest(value: object) -> date | None:
+    """Return the day that a policy says, as TOML has it or in words; None of ``"none"``."""
+    if value == "none":
+        return None
+    try:
+        day = value if type(value) is date else date.fromisoformat(str(value))
+    except ValueError:
+        raise UsageError("no day") from None
+    if not _EARLIEST_LATEST <= day.year <= _LATEST_LATEST:
+        raise UsageError("no such year")
+    return day
+
+
+_EARLIEST_LATEST, _LATEST_LATEST = 1900, 2900
+_Latest = Annotated[date, ReadBy(_as_latest, 'a day from 1900 to 2900, such as 2025-12-31, or "none"')]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +119,24 @@ class ClockOptions:
     keep_season : bool
         Whether it moves by whole years and at most six weeks, and no part of it is stretched, so that seasons stay:
         intervals and birth dates are then hidden by noise alone.
+    latest : datetime.date, optional
+        No date is written after it: a life whose dates would be is moved back by whole years, where all dates of the
+        patient are known. A day of the past, the same for everybody: raised when a cohort begins and not before the
+        next, since what is written hangs on it. By default, and with ``"none"``, dates may be of any day.
     """
 
     shift_days: Annotated[int, Meta(ge=30, le=36_525)] = 900
     keep_season: bool = False
+    latest: _Latest | None = None
 
     def __post_init__(self) -> None:
         check_settings(self, "clock")
+        object.__setattr__(self, "latest", None if self.latest is None else _as_latest(self.latest))
 
     def to_mapping(self) -> dict[str, Any]:
         """Return the options as a policy file says them."""
-        return asdict(self)
+        values: dict[str, Any] = {"shift_days": self.shift_days, "keep_season": self.keep_season}
+        return values if self.latest is None else {**values, "latest": self.latest.isoformat()}
 
 
 @dataclass(frozen=True, slots=True)

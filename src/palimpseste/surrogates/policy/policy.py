@@ -21,6 +21,7 @@
 
     [clock]
     keep_season = false          # see options
+    latest = 2025-12-31          # no date is written after it; "none" for no such day
 """
 
 from __future__ import annotations

@@ -71,6 +71,13 @@ class DateValue(NamedTuple):
         a_year = _A_YEAR[self.unit]
         return DateValue(self.unit, min(max(number, _FIRST_YEAR * a_year), _LAST_YEAR * a_year + a_year - 1))
 
+    def years_before(self, years: int) -> DateValue:
+        """Return the date moved back by so many years, or the first that can be written; 29 February as the 28th."""
+        if self.unit != "day":
+            return self.at(self.number - years * _A_YEAR[self.unit])
+        month = DateValue.holding("month", self.number).years_before(years)
+        return DateValue("day", min(month.first + date.fromordinal(self.number).day - 1, month.last))
+
     @property
     def first(self) -> int:
         """The ordinal of the first day."""
