@@ -216,14 +216,13 @@ class _Refusal:
     behind: re.Pattern[str] | None = None
     accept: Callable[[re.Match[str], str], bool] | None = None
 
-    def holds(self, view: TextView, span: Span) -> bool:
-        """Tell whether a span of the shape stands between the contexts."""
-        folded = view.folded
+    def holds(self, folded: str, span: Span, before: str) -> bool:
+        """Tell whether a span of the shape stands between the contexts, given what is looked at before it."""
         if self.behind is not None and not self.behind.match(folded, span.end):
             return False
         if self.before is None:
             return True
-        match = self.before.search(folded[max(0, span.start - _AROUND) : span.start])
+        match = self.before.search(before)
         return match is not None and (self.accept is None or self.accept(match, folded[span.start : span.end]))
 
 
@@ -301,12 +300,11 @@ def _refusal_in(view: TextView, span: Span, passages: _Passages) -> str:
         return ""
     if span.label in ("DATE", "AGE") and span.start in passages.measured:
         return "column.measured"
-    refusals = _of_shape(span.label, view.folded[span.start : span.end])
     if span.label not in _NAMES:
-        return next((refusal.name for refusal in refusals if refusal.holds(view, span)), "")
+        return _refusal_by_shape(view.folded, span)
     if _is_of_lettered_list(view.folded, span) or _is_letter(view.folded, span, passages.letters):
         return "list.letter"
-    if refusal := next((refusal.name for refusal in refusals if refusal.holds(view, span)), ""):
+    if refusal := _refusal_by_shape(view.folded, span):
         return refusal
     if _is_within(span, passages.species):
         return "species"
@@ -315,6 +313,14 @@ def _refusal_in(view: TextView, span: Span, passages: _Passages) -> str:
     if span.label in (*_OF_PEOPLE, "CITY") and _is_within(span, passages.terms):
         return "term.letters"
     return _refusal_of_a_word(view, span, passages)
+
+
+def _refusal_by_shape(folded: str, span: Span) -> str:
+    before = folded[max(0, span.start - _AROUND) : span.start]
+    for refusal in _of_shape(span.label, folded[span.start : span.end]):
+        if refusal.holds(folded, span, before):
+            return refusal.name
+    return ""
 
 
 def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:

@@ -64,6 +64,10 @@ class Commune:
     type: CommuneType
     parent: str
 
+    def __hash__(self) -> int:
+        # Hardly two share it, and communes are looked up by the thousand.
+        return hash(self.insee)
+
 
 @dataclass(frozen=True, slots=True)
 class WorldCity:

@@ -18,7 +18,8 @@ _CALLED_BY_HEAD = 2_000
 _FAR_LARGER = 12
 _VOWELS = frozenset("aeiouyh")
 
-# The same few towns come back in every note.
+# The same few towns come back in every note, and all names of a department or a size beside them.
+_MOST_REMEMBERED = 1 << 16
 canonical_name = lru_cache(maxsize=16_384)(_canonical_name)
 
 
@@ -213,6 +214,7 @@ def head_of(commune: Commune) -> str:
     return head if len(head) > 3 and head not in ("saint", "sainte", "notre", "val", "mont") else ""
 
 
+@lru_cache(_MOST_REMEMBERED)
 def grammar_of(name: str) -> str:
     """Return what the words before a town depend on: ``le`` and ``les`` contract, a ``vowel`` elides; ``consonant``."""
     folded = fold(name)

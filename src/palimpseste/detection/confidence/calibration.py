@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from math import exp, log
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ __all__ = ["CALIBRATIONS", "Calibration", "calibration_beside", "family_of", "ki
 CALIBRATIONS = "confidence.json"
 # Beyond these odds nothing was measured, nor can be by some thousand spans.
 _LEAST = 1e-4
+# Names of what finds something are some hundred, those of a site's own patterns more.
+_MOST_SOURCES = 1 << 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +81,13 @@ def log_odds(probability: float) -> float:
     return log(kept / (1.0 - kept))
 
 
+@lru_cache(_MOST_SOURCES)
 def family_of(source: str) -> str:
     """Return the family of a source: ``rules`` of ``rules.date.said``."""
     return source.split(".", 1)[0]
 
 
+@lru_cache(_MOST_SOURCES)
 def kind_of(source: str, agreement: Agreement) -> str:
     """Return the kind of evidence of a span, such as ``model, same``."""
     return f"{family_of(source)}, {agreement}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Literal, NamedTuple, get_args
 
 from palimpseste.document import Span
@@ -13,6 +14,8 @@ __all__ = ["AGREEMENTS", "Agreement", "Evidence", "as_told", "evidence_for"]
 # What other sources say of a span: its label and edges, its label at other edges, only other labels, nothing at all.
 Agreement = Literal["same", "near", "other", "none"]
 AGREEMENTS: tuple[Agreement, ...] = get_args(Agreement)
+# As spans are sorted, where all have one source.
+_PLACE = attrgetter("start", "end", "label")
 
 
 class Evidence(NamedTuple):
@@ -43,7 +46,7 @@ def as_told(spans: Sequence[Span], found: Sequence[Span]) -> list[list[Span]]:
     found : sequence of Span
         All that detectors found, in the same offsets.
     """
-    own = sorted(each for each in found if each.source == "model")
+    own = sorted([each for each in found if each.source == "model"], key=_PLACE)
     starts = [each.start for each in own]
     told = []
     for span in spans:

@@ -12,6 +12,10 @@ from palimpseste.labels import Label
 __all__ = ["RULES"]
 
 _CODE: Final = r"(?:0[1-9]|[1-8][0-9]|9[0-5]|2[ab]|97[1-46])"
+_HEAD: Final = (
+    "adapei|adil|anpaa|caf|carsat|cdaph|codamups|codis|cpam|crip|crra|ddass|ddcs|ddets|ddpp|dsden|dtpjj|mda|mdph|msa|samu"
+    "|sas|sdis|siao|smur|spip|udaf|unafam|urssaf"
+)
 _OF_CARE: Final = frozenset({"mda", "smur"})
 # Fifteen is the number that all of them answer.
 _CALLED: Final = frozenset({"crra", "samu", "sas", "smur"})
@@ -28,13 +32,12 @@ def _is_body(match: re.Match[str], view: TextView) -> bool | Label:
 RULES: Final = (
     PatternRule(
         "body.other",  # the model has learned what the rules of this name find
-        r"(?P<ORGANIZATION>(?P<head>(?:adapei|adil|anpaa|caf|carsat|cdaph|codamups|codis|cpam|crip|crra|ddass|ddcs|ddets"
-        r"|ddpp|dsden|dtpjj|mda|mdph|msa|samu|sas|sdis|siao|smur|spip|udaf|unafam|urssaf))"
-        rf"[ -]?(?P<code>{_CODE}))"
+        rf"(?P<ORGANIZATION>(?P<head>{_HEAD})[ -]?(?P<code>{_CODE}))"
         # « CAF 31/03 », « SMUR 20 min »
         r"(?![a-z0-9]|[/.,:-][0-9]|[ ]?(?:min|h|j|jours?|ans?|mois|sem|semaines?|km|mg|%|€|e|eur|euros|fois|x|lits?"
         r"|places?|janv|fevr?|mars|avril|mai|juin|juil|aout|sept|octo?|nov|dec)(?![a-df-z]))",
         _is_body,
         starts_word=True,
+        first_words=frozenset(_HEAD.split("|")),
     ),
 )

@@ -39,8 +39,8 @@ _MORE_TIMES = 10
 _FEWEST_OF_DEPARTMENT = 5
 # So near home, 150 km, the largest towns of departments follow that of home.
 _NEAR = 1500
-# Towns are first looked for so far to the south and north.
-_STRIP = 400
+# Towns are looked for so far to the south and north in turn, then anywhere.
+_STRIPS = (400, 1200, 3600)
 
 
 class Around:
@@ -103,15 +103,16 @@ class Around:
             How many at most.
         """
         signs = self._landscape.signs(*regions)
-        old, own, new = self._column([towns[0]]), self._column([commune]), self._column([towns[1]])
+        old, own, new = np.hsplit(self._column([towns[0], commune, towns[1]]), 3)
         sought = own.copy()
         sought[:2] = new[:2] + np.array(signs).reshape(2, 1) * (own[:2] - old[:2])
         if commune == self._choices.largest_of_department(commune.department) and is_on_mainland(commune.department):
             candidates, columns = self._northwards(among) if among else self._like(commune, "")
-            nearest = (candidates[place] for place in _nearest(columns[:3], sought[:3], _MORE_TIMES * count))
-            others = [town for town in nearest if town.department != commune.department]
-            unlike = [self._landscape.unlike(commune, town, signs) for town in others]
-            return _cheapest(others, self._column(others) - sought, unlike, count)
+            nearest = _nearest(columns[:3], sought[:3], _MORE_TIMES * count)
+            places = [place for place in nearest if candidates[place].department != commune.department]
+            unlike = [self._landscape.unlike(commune, candidates[place], signs) for place in places]
+            best = _cheapest(columns[:, places] - sought, unlike, count)
+            return [candidates[places[rank]] for rank in best]
         department = towns[1].department if commune.department == towns[0].department else ""
         candidates, columns = self._northwards(among) if among else self._like(commune, department)
         return [candidates[place] for place in _nearest(columns, sought, count)]
@@ -131,8 +132,8 @@ class Around:
         others = [town for town in candidates if town != commune]
         signs = (self._landscape.signs(commune, town) for town in others)
         unlike = [self._landscape.unlike(commune, town, each) for town, each in zip(others, signs, strict=True)]
-        best = _cheapest(others, (self._column(others) - self._column([commune]))[2:], unlike, count)
-        return [town for town in others if town in best]
+        best = _cheapest((self._column(others) - self._column([commune]))[2:], unlike, count)
+        return [others[place] for place in sorted(best)]
 
     def _like(self, commune: Commune, department: str) -> tuple[Sequence[Commune], NDArray[np.int64]]:
         """Return the towns of a town's grammar, of a department if one is given and has enough, and their columns.
@@ -199,24 +200,27 @@ def around_of(atlas: Atlas) -> Around:
     return Around(atlas)
 
 
-def _cheapest(
-    towns: Sequence[Commune], differences: NDArray[np.int64], unlike: Sequence[int], count: int
-) -> Sequence[Commune]:
-    """Return the towns that differ least, by rows of differences and how unlike the country around them is."""
+def _cheapest(differences: NDArray[np.int64], unlike: Sequence[int], count: int) -> list[int]:
+    """Return which towns differ least, by rows of differences and how unlike the country around them is."""
     costs = (differences**2).sum(axis=0) + np.array(unlike, dtype=np.int64) ** 2
-    return [towns[place] for place in np.argsort(costs, kind="stable")[:count]]
+    cheapest: list[int] = np.argsort(costs, kind="stable")[:count].tolist()
+    return cheapest
 
 
 def _nearest(columns: NDArray[np.int64], sought: NDArray[np.int64], count: int) -> list[int]:
     """Return the places of the columns nearest to another, the nearest first; they go from south to north."""
     count = min(count, columns.shape[1])
-    south, north = np.searchsorted(columns[0], (sought[0, 0] - _STRIP, sought[0, 0] + _STRIP))
-    for first, last in ((south, north), (0, columns.shape[1])):
-        if last - first < count or not count:
+    for strip in (*_STRIPS, math.inf) if count else ():
+        first, last = np.searchsorted(columns[0], (sought[0, 0] - strip, sought[0, 0] + strip + 1)).tolist()
+        if last - first < count:
             continue
-        costs = ((columns[:, first:last] - sought) ** 2).sum(axis=0)
+        costs = np.zeros(last - first, dtype=np.int64)
+        for column, wanted in zip(columns[:, first:last], sought[:, 0], strict=True):
+            difference = column - wanted
+            difference *= difference
+            costs += difference
         farthest = np.partition(costs, count - 1)[count - 1]
-        if farthest <= _STRIP**2 or last - first == columns.shape[1]:
+        if farthest <= strip**2:
             best = np.flatnonzero(costs <= farthest)
             ordered: list[int] = (first + best[np.argsort(costs[best], kind="stable")][:count]).tolist()
             return ordered

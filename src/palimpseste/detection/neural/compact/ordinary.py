@@ -70,12 +70,12 @@ class OrdinaryWords:
         scores : array of shape (tokens, tags)
             At the operating point.
         """
-        rows = np.flatnonzero(scores.argmax(axis=1) != OUTSIDE)
-        kinds = [_kind_at(tokens, first + row) for row in rows.tolist()]
-        if not any(kinds):
+        named = np.flatnonzero(scores.argmax(axis=1) != OUTSIDE).tolist()
+        kinds = {row: kind for row in named if (kind := _kind_at(tokens, first + row)) != _USUAL}
+        if not kinds:
             return scores
         weighed: NDArray[np.floating] = scores.copy()
-        weighed[rows] -= self._losses[kinds]
+        weighed[list(kinds)] -= self._losses[list(kinds.values())]
         return weighed
 
 
