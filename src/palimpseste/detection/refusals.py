@@ -95,6 +95,8 @@ refusal               labels              what it refuses
 ``volume``            DATE, AGE           of a journal, and its issue: « 2012, 11(4) »
 ``count.room``        DATE, AGE           rooms, lots, weeks of the year: « ch. 22 », « sem. 23 »
 ``age.many``          AGE                 « âge médian 52 ans », « 47,2 ± 11 ans »
+``breed``             names, bodies       « éleveur à Jussac, salers »
+``link.open``         bodies, LOCATION    what it is and a link to no name: « pharmacie de | remplacement »
 ``weight.born``       AGE, BIRTHDATE      what nobody is old, and no year: « petite Defne 3420 »
 ``day.none``          DATE                figures that are no day, month or year: « suture 6/0 », « rotation 28/28 »
 ``count.all``         DATE                all of so many: « agrafes ôtées 12/12 »; « Séances réalisées : 13 (…) »
@@ -182,6 +184,9 @@ _ALARMING: Final = (
     "fievre|confusion|malaise|douleurs?|convulsions?|crise|dyspnee|essoufflement|gene|saignements?|hemorragie|melena"
     "|somnolence|vomissements?|oppression|aggravation|palpitations|paralysie|cyanose|detresse|perte de connaissance"
 )
+_NUMBER_WORD: Final = (
+    "(?:un|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|quarante|cinquante)"
+)
 # Numbers for help that are no day and no year.
 _SHORT_NUMBERS: Final = "11[24569]|3114|3117|3624|3919|3939|3966|3977"
 _EMERGENCY: Final = "15|17|18|112"
@@ -195,6 +200,12 @@ _PLACE: Final = re.compile(
     r"(?:la |les? |l' ?)?(?:balcon|bergerie|cave|cour|etang|ferme|foret|gare routiere|garage|grange|jardin|lac|montagne"
     r"|parking|plage|rive|riviere|rocade|route|scierie|terrasse) ?[.,;:!?)]?"
 )
+_OF_STREETS: Final = frozenset(
+    ("allée", "avenue", "boulevard", "chemin", "place", "quai", "quartier", "route", "rue", "square")
+)
+# « pharmacie de », « centre national de », « toit de l »
+_LINK_OPEN: Final = re.compile("(?:[a-z]{3,20} ){1,2}(?:de|du|des|de l)")
+_FOLLOWING: Final = re.compile(r"[ ']{1,2}(?:(?P<word>[^\W\d_]{3,20})|\d)")
 _BEHIND_PLACE: Final = re.compile(r" {0,2}(?:[\n.,;:!?)]|$|(?:et|ou|depuis|pour) )")
 # One amino acid for another: « g542x ».
 _SUBSTITUTION: Final = "[acdefghiklmnpqrstvwy][0-9]{2,4}[acdefghiklmnpqrstvwyx]"
@@ -330,6 +341,8 @@ def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:
     if span.label in (*_OF_PEOPLE, "CITY") and _is_of_a_study(view, span):
         return "study.named"
     folded = view.folded[span.start : span.end]
+    if _LINK_OPEN.fullmatch(folded) and _leads_to_a_word(view, span):
+        return "link.open"
     if span.label == "LOCATION" and _is_generic_place(view, span):
         return "place.generic"
     if span.label == "ORGANIZATION" and _is_generic_body(view, span):
@@ -348,6 +361,15 @@ def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:
     if len(words) == 1 and words[0] in passages.dosed:
         return "drug.dosed"
     return "list.option" if span.label in _OF_PEOPLE and _is_within(span, passages.lists) else ""
+
+
+def _leads_to_a_word(view: TextView, span: Span) -> bool:
+    """Tell whether right behind a span stands a number, or an ordinary word in small letters that begins no street."""
+    following = _FOLLOWING.match(view.text, span.end)
+    if following is None:
+        return False
+    word = following["word"]
+    return word is None or (word.islower() and word not in _OF_STREETS and in_dictionary(fold_same_length(word)))
 
 
 def _is_generic_place(view: TextView, span: Span) -> bool:
@@ -842,13 +864,25 @@ def _refusals() -> tuple[_Refusal, ...]:
         _Refusal(
             "since",
             ("AGE",),
-            re.compile(r"[0-9]{1,2}[ ]?(?:ans?|mois)(?:[ ]et[ ][0-9]{1,2}[ ]?(?:mois|semaines|jours))?"),
+            re.compile(r"[0-9]{1,2}[ ]?(?:ans?|mois|jours)(?:[ ]et[ ][0-9]{1,2}[ ]?(?:mois|semaines|jours))?"),
             re.compile(
                 r"(?<![a-z])(?:(?:suivie?|traitee?|connue?|soignee?|installee?|evoluant|evolue)[ ]depuis"
                 r"|(?:hospitalisation|sejour)(?:[ ][a-z]{3,12})?[ ](?:apres|de)"
                 r"|(?:quitte|sort)[^.\n]{0,40}[ ]apres)[ ]$"
             ),
             re.compile("(?![ ](?:de vie|d'age))"),
+        ),
+        _Refusal(
+            "since",
+            ("AGE",),
+            re.compile(rf"(?:[0-9]{{1,2}}|{_NUMBER_WORD})[ ](?:ans|mois|semaines|jours)"),
+            re.compile(r"(?<![a-z])depuis[ ](?:bientot|presque|pres[ ]de|plus[ ]de|au[ ]moins|environ)[ ]$"),
+        ),
+        _Refusal(
+            "since",
+            ("AGE",),
+            re.compile(rf"{_NUMBER_WORD}[ ](?:ans|mois|semaines|jours)"),
+            re.compile(r"(?<![a-z])(?:depuis|revient[ ]apres|revue?[ ]apres)[ ]$"),
         ),
         _Refusal(
             "control",
@@ -1214,6 +1248,19 @@ def _refusals() -> tuple[_Refusal, ...]:
                 r"(?<![a-z])(?:age[ ](?:moyen|median|limite)(?:[ ][a-z]{2,6}){0,2}[ ]?:?[ ]?"
                 r"|age[ ]?[<>≤≥][ ]?|quoi[ ]faire[ ]apres[ ]|que[ ]faire[ ]apres[ ]|depistage[ ]des[ ])$|±[ ]?$"
             ),
+        ),
+        _Refusal(
+            "breed",
+            _NAMES,
+            re.compile(
+                "aubracs?|bazadaises?|blondes? d'aquitaine|charolaise?s?|gasconnes?|limousine?s?|montbeliardes?"
+                "|normandes?|parthenaises?|prim'?holsteins?|salers|tarentaises?|tarines?"
+            ),
+            re.compile(
+                r"(?<![a-z])(?:eleveu(?:r|se)s?|elevage|elevent?|vach(?:es?|ers?)|bovins|betes|troupeaux?|taureaux?|genisses?"
+                r"|lait[ ]de)(?![a-z])[^.;\n]{0,40}(?<!(?<![a-z])a[ ])$"
+            ),
+            re.compile("(?![a-z])"),
         ),
         _Refusal(
             "weight.born",
