@@ -56,11 +56,17 @@ NAMED = {
     "dosage au labo de la place verte : 12": ("labo de la place verte", "ORGANIZATION"),
     "ordonnance de la pharmacie du lavoir": ("pharmacie du lavoir", "ORGANIZATION"),
     "csapa du Vert-Galant": ("csapa du Vert-Galant", "HOSPITAL"),
+    "eco centre catalan d imagerie : append": ("centre catalan d imagerie", "HOSPITAL"),
+    "Centre normand d'ophtalmologie": ("Centre normand d'ophtalmologie", "HOSPITAL"),
+    "par ambulances bigourdanes": ("ambulances bigourdanes", "ORGANIZATION"),
     "csnp de viriat": ("csnp de viriat", "HOSPITAL"),
 }
 NOT_NAMED = (
     "labo du coin",
     "labo de viriat",
+    "une clinique parisienne",
+    "les taxis parisiens",
+    "centre français d'imagerie",
     "csnp de garde",
     "pharmacie de l'hôpital",
     "pharmacie de garde",

@@ -12,6 +12,10 @@ from palimpseste.document import Document, Span
 
 # The refusal, a passage with what is refused between brackets, and its label.
 REFUSED = [
+    ("language", "de antecume pata, parle [wayana], un peu fr", "FIRSTNAME"),
+    ("language", "Interprète [wayana].", "FIRSTNAME"),
+    ("title.kin", "Mari : [M.] Toque, garde la clé", "FIRSTNAME"),
+    ("title.kin", "adresse déclarée : chez [M.] Goujon, 22", "FIRSTNAME"),
     ("acronym", "Référentiel : [TNCD]", "LASTNAME"),
     ("acronym", "hôpital de Paimpol), [ait]\nPrémed", "FIRSTNAME"),
     ("verb", "l'atarax de sa mère, dit [regretter]", "LASTNAME"),
@@ -430,6 +434,10 @@ KEPT = [
     ("count.dictated", "revu le [14] (Dr Petit)", "DATE"),
     ("eponym.of", "le drain de [Martine] est retiré", "FIRSTNAME"),
     ("eponym.of", "la sonde de [Redon] est ôtée", "LASTNAME"),
+    ("language", "village [wayana], Maroni", "LOCATION"),
+    ("language", "interprète [wei] bip 417", "FIRSTNAME"),
+    ("title.kin", "Validé par [M.] Saint-Prix", "FIRSTNAME"),
+    ("title.kin", "Mari : [M.] C.", "FIRSTNAME"),
     ("acronym", "vue par le Dr [Inca] : avis", "LASTNAME"),
     ("acronym", "vue par le dr [ait], avis", "LASTNAME"),
     ("acronym", "M. [AIT]-KACI", "LASTNAME"),

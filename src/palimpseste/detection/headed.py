@@ -13,7 +13,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
@@ -35,6 +35,13 @@ _LINK = "(?:(?:de[ ]la|de[ ]l|du|des|de|d|la|les|le|l)[ ]{1,2})?"
 _BEFORE: Sequence[tuple[tuple[str, ...], Sequence[Label], str, Label]] = (
     (("hospitals", "care"), ("CITY", "LOCATION", "HOSPITAL"), _LINK, "HOSPITAL"),
     (("before_names",), ("CITY", "ORGANIZATION"), "", "ORGANIZATION"),
+)
+# « centre catalan d'imagerie », « ambulances bigourdanes »
+_OF_REGIONS = "ambulances"
+_OF_REGIONS_AND_FIELDS = ("cabinet", "centre", "groupe", "institut", "pole")
+_FIELDS = (
+    "(?:d[ ]{1,2}|de[ ])?(?:cancerologie|cardiologie|chirurgie|dialyse|hemodialyse|imagerie|oncologie|ophtalmologie"
+    "|radiologie|radiotherapie|readaptation|reeducation|urologie)(?:[ ]medicale)?"
 )
 # Lists of heads that with a noun are a name.
 _NAMING = ("care", "services", "bodies")
@@ -119,12 +126,11 @@ def of_heads(tokens: Tokens, spans: Sequence[Span]) -> Iterator[Span]:
         Disjoint and sorted, in offsets of the view.
     """
     ends = [span.end for span in spans]
-    for found in _found(tokens, _named())[0]:
+    for found in chain(*_found(tokens, _named(), _regional())):
         end = _end_of_word(tokens.view.folded, found.end())
         place = bisect_left(ends, end)
         if _names(found) and not (place < len(spans) and _is_known(spans[place], found.end("head"), end)):
-            is_body = _head_of(found) in _heads("bodies")
-            yield Span(found.start(), end, "ORGANIZATION" if is_body else "HOSPITAL", _SOURCE)
+            yield Span(found.start(), end, "ORGANIZATION" if _is_of_body(found) else "HOSPITAL", _SOURCE)
 
 
 def is_told_by_head(name: str) -> bool:
@@ -148,7 +154,7 @@ def _heads(*names: str) -> frozenset[str]:
 @cache
 def _first_words() -> frozenset[str]:
     lists = {*_NAMING, *(name for names, *_ in _BEFORE for name in names)}
-    return frozenset(head.partition(" ")[0] for head in _heads(*lists))
+    return frozenset({head.partition(" ")[0] for head in _heads(*lists)}.union(_OF_REGIONS_AND_FIELDS))
 
 
 def _found(tokens: Tokens, *heads: re.Pattern[str]) -> list[list[re.Match[str]]]:
@@ -182,13 +188,27 @@ def _named() -> re.Pattern[str]:
     )
 
 
+@cache
+def _regional() -> re.Pattern[str]:
+    region = f"[ ]{one_of(_heads('demonyms'))}(?:ne|e|que)?s?"
+    of_care = f"{one_of(_OF_REGIONS_AND_FIELDS)}{region}[ ]{_FIELDS}"
+    return re.compile(rf"(?<![a-z0-9_])(?P<head>{_OF_REGIONS}{region}|{of_care})(?![a-z0-9_])")
+
+
 def _names(found: re.Match[str]) -> bool:
     """Tell whether what stands behind a head names it: no person, time or ward, and a town only a practice."""
+    if found.re is _regional():
+        return True
     known = alphabet().lexicon
     if (town := found["town"]) is not None:
         return bool(known.get(town, 0) & Trait.CITY) and _head_of(found) in _heads("care")
     noun = found["noun"]
     return noun is None or not (noun in _heads("generic") or known.get(noun, 0) & (_TELLS_NOTHING | _TELLS_OTHERS))
+
+
+def _is_of_body(found: re.Match[str]) -> bool:
+    """Tell whether a head is that of a body which is no place of care."""
+    return _head_of(found) in _heads("bodies") or found["head"].startswith(_OF_REGIONS)
 
 
 def _head_of(found: re.Match[str]) -> str:

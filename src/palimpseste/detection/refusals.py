@@ -106,6 +106,8 @@ refusal               labels              what it refuses
 ``term.letters``      names, towns        what the words before abbreviate: « lithotritie extracorporelle (LEC) »
 ``acronym``           names, towns        of medicine, and in no list of names: « Référentiel : TNCD »
 ``verb``              names, towns        an infinitive in small letters: « dit regretter »
+``language``          names, towns        « parle wayana, un peu français »
+``title.kin``         FIRSTNAME           the title behind a man: « Mari : M. Toque »
 ``weekday``           names               « katia samedi, mickaël dimanche »
 ``body.generic``      ORGANIZATION        any of its kind, in small letters: « secrétaire de mairie », « labo de ville »
 ``citation``          any                 whatever a citation of an article holds: « Zhang P, Brown J... 2008;17:3 »
@@ -964,6 +966,25 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile("$"),
             re.compile(r"(?![ ]?-[a-z])(?!['’])"),
             lambda match, _: _TITLE.search(match.string) is None,
+        ),
+        _Refusal(
+            "language",
+            (*_OF_PEOPLE, "CITY", "LOCATION"),
+            re.compile(_one_of(word_list("refusals/languages.txt"))),
+            re.compile(
+                r"(?<![a-z])(?:parl(?:e|ent|ant)|langues?|interpretes?|traduct(?:eur|rice|ion))"
+                r"(?:[ ](?:en|le|la|que|seulement|maternelle|un[ ]peu|peu)){0,2}[ ]?:?[ ](?:l'[ ]?)?$"
+            ),
+        ),
+        _Refusal(
+            "title.kin",
+            ("FIRSTNAME",),
+            re.compile(r"m\."),
+            re.compile(
+                r"(?<![a-z])(?:pere|beau-pere|mari|epoux|conjoint|compagnon|gendre|neveu|oncle|voisin|curateur|tuteur"
+                r"|chez|en presence de)[ ]?[:,]?[ ]$"
+            ),
+            re.compile("[ ][a-z][a-z'-]"),
         ),
         _Refusal("drug.short", ("FIRSTNAME",), re.compile("nora|dobu"), re.compile(r"(?<![a-z])sous[ ]$")),
         _Refusal(
