@@ -205,6 +205,15 @@ _PLACE: Final = re.compile(
 _OF_STREETS: Final = frozenset(
     ("allée", "avenue", "boulevard", "chemin", "place", "quai", "quartier", "route", "rue", "square")
 )
+# Cattle, in small letters behind who or what is said to have it; Salers and Aubrac are villages too.
+_BREED: Final = re.compile(
+    "aubracs?|bazadaises?|blondes? d'aquitaine|charolaise?s?|gasconnes?|limousine?s?|montbeliardes?|normandes?"
+    "|parthenaises?|prim'?holsteins?|salers|tarentaises?|tarines?"
+)
+_CATTLE: Final = re.compile(
+    r"(?<![a-z])(?:eleveu(?:r|se)s?|elevage|elevent?|vach(?:es?|ers?)|bovins|betes|troupeaux?|taureaux?|genisses?"
+    r"|lait de)(?![a-z])[^.;\n]{0,40}(?<!(?<![a-z])a )\Z"
+)
 # « pharmacie de », « centre national de », « toit de l »
 _LINK_OPEN: Final = re.compile("(?:[a-z]{3,20} ){1,2}(?:de|du|des|de l)")
 _FOLLOWING: Final = re.compile(r"[ ']{1,2}(?:(?P<word>[^\W\d_]{3,20})|\d)")
@@ -343,6 +352,8 @@ def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:
     if span.label in (*_OF_PEOPLE, "CITY") and _is_of_a_study(view, span):
         return "study.named"
     folded = view.folded[span.start : span.end]
+    if _is_breed(view, span):
+        return "breed"
     if _LINK_OPEN.fullmatch(folded) and _leads_to_a_word(view, span):
         return "link.open"
     if span.label == "LOCATION" and _is_generic_place(view, span):
@@ -363,6 +374,13 @@ def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:
     if len(words) == 1 and words[0] in passages.dosed:
         return "drug.dosed"
     return "list.option" if span.label in _OF_PEOPLE and _is_within(span, passages.lists) else ""
+
+
+def _is_breed(view: TextView, span: Span) -> bool:
+    """Tell whether a span is a breed of cattle in small letters, and who or what is said to have it stands before."""
+    if not view.text[span.start : span.end].islower() or not _BREED.fullmatch(view.folded, span.start, span.end):
+        return False
+    return _CATTLE.search(view.folded, max(0, span.start - _AROUND), span.start) is not None
 
 
 def _leads_to_a_word(view: TextView, span: Span) -> bool:
@@ -1269,19 +1287,6 @@ def _refusals() -> tuple[_Refusal, ...]:
                 r"(?<![a-z])(?:age[ ](?:moyen|median|limite)(?:[ ][a-z]{2,6}){0,2}[ ]?:?[ ]?"
                 r"|age[ ]?[<>≤≥][ ]?|quoi[ ]faire[ ]apres[ ]|que[ ]faire[ ]apres[ ]|depistage[ ]des[ ])$|±[ ]?$"
             ),
-        ),
-        _Refusal(
-            "breed",
-            _NAMES,
-            re.compile(
-                "aubracs?|bazadaises?|blondes? d'aquitaine|charolaise?s?|gasconnes?|limousine?s?|montbeliardes?"
-                "|normandes?|parthenaises?|prim'?holsteins?|salers|tarentaises?|tarines?"
-            ),
-            re.compile(
-                r"(?<![a-z])(?:eleveu(?:r|se)s?|elevage|elevent?|vach(?:es?|ers?)|bovins|betes|troupeaux?|taureaux?|genisses?"
-                r"|lait[ ]de)(?![a-z])[^.;\n]{0,40}(?<!(?<![a-z])a[ ])$"
-            ),
-            re.compile("(?![a-z])"),
         ),
         _Refusal(
             "weight.born",
