@@ -58,6 +58,7 @@ NAMED = {
     "csapa du Vert-Galant": ("csapa du Vert-Galant", "HOSPITAL"),
     "eco centre catalan d imagerie : append": ("centre catalan d imagerie", "HOSPITAL"),
     "Centre normand d'ophtalmologie": ("Centre normand d'ophtalmologie", "HOSPITAL"),
+    "oxygene livré par air liquide hier": ("air liquide", "ORGANIZATION"),
     "par ambulances bigourdanes": ("ambulances bigourdanes", "ORGANIZATION"),
     "csnp de viriat": ("csnp de viriat", "HOSPITAL"),
 }
@@ -66,6 +67,7 @@ NOT_NAMED = (
     "labo de viriat",
     "une clinique parisienne",
     "les taxis parisiens",
+    "air et liquide",
     "centre français d'imagerie",
     "csnp de garde",
     "pharmacie de l'hôpital",

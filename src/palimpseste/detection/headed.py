@@ -2,8 +2,8 @@
 
 Such words right before what the model found are one with it. With « du » and a noun they are a name whatever the model
 says (« csnp de la haute bruche »), and so they are with an article and what houses are named by (« petite unite de vie
-les glycines »). A pavilion takes the letter behind it, and carers of two towns or people are of both (« HAD Béarn et
-Soule »).
+les glycines »); so are names that carers of many towns have (« air liquide »). A pavilion takes the letter behind it,
+and carers of two towns or people are of both (« HAD Béarn et Soule »).
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def of_heads(tokens: Tokens, spans: Sequence[Span]) -> Iterator[Span]:
         Disjoint and sorted, in offsets of the view.
     """
     ends = [span.end for span in spans]
-    for found in chain(*_found(tokens, _named(), _regional())):
+    for found in chain(*_found(tokens, _named(), _regional(), _brands())):
         end = _end_of_word(tokens.view.folded, found.end())
         place = bisect_left(ends, end)
         if _names(found) and not (place < len(spans) and _is_known(spans[place], found.end("head"), end)):
@@ -153,7 +153,7 @@ def _heads(*names: str) -> frozenset[str]:
 
 @cache
 def _first_words() -> frozenset[str]:
-    lists = {*_NAMING, *(name for names, *_ in _BEFORE for name in names)}
+    lists = {"brands", *_NAMING, *(name for names, *_ in _BEFORE for name in names)}
     return frozenset({head.partition(" ")[0] for head in _heads(*lists)}.union(_OF_REGIONS_AND_FIELDS))
 
 
@@ -195,9 +195,14 @@ def _regional() -> re.Pattern[str]:
     return re.compile(rf"(?<![a-z0-9_])(?P<head>{_OF_REGIONS}{region}|{of_care})(?![a-z0-9_])")
 
 
+@cache
+def _brands() -> re.Pattern[str]:
+    return re.compile(rf"(?<![a-z0-9_])(?P<head>{one_of(_heads('brands'))})(?![a-z0-9_])")
+
+
 def _names(found: re.Match[str]) -> bool:
     """Tell whether what stands behind a head names it: no person, time or ward, and a town only a practice."""
-    if found.re is _regional():
+    if found.re is not _named():
         return True
     known = alphabet().lexicon
     if (town := found["town"]) is not None:
@@ -208,7 +213,7 @@ def _names(found: re.Match[str]) -> bool:
 
 def _is_of_body(found: re.Match[str]) -> bool:
     """Tell whether a head is that of a body which is no place of care."""
-    return _head_of(found) in _heads("bodies") or found["head"].startswith(_OF_REGIONS)
+    return found.re is _brands() or _head_of(found) in _heads("bodies") or found["head"].startswith(_OF_REGIONS)
 
 
 def _head_of(found: re.Match[str]) -> str:
