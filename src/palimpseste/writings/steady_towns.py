@@ -50,6 +50,10 @@ class SteadyTownsRead(TownsRead):
         """Tell whether the patient's record names that town: its documents share it."""
         return canonical_name(name) == canonical_name(self._passages.document.patient.city) != ""
 
+    @property
+    def _names_of_bodies(self) -> frozenset[str]:  # another document may not hold the other body
+        return frozenset()
+
     @cached_property
     def in_order(self) -> Sequence[Town]:
         """The French towns of record and document, record first, then as they stand in the text."""

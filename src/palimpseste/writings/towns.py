@@ -82,6 +82,7 @@ _BIRTH_TO_PLACE = re.compile(
 _PLACE_TO_BIRTH = re.compile(r"[\s,(|]{0,6}(?:le[\s:]{1,6})?")
 _BORN_BEFORE = re.compile(r"(?:n[ée]e?|naissance)\s{1,6}(?:[àa]|en|au|aux)\s{1,3}\Z", re.IGNORECASE)
 _LONGEST_BORN = 24
+_OF_TOWN = re.compile(r"\s*d(?:e\s*|['’])")
 _ARTICLE_IN_LINK = re.compile(r"de\s+(la\s+|l['’]\s*)", re.IGNORECASE)
 # Postal codes of four figures, with or without the country's letters, and the neighbours that have them.
 _CODE_ABROAD = re.compile(r"(?:[A-Z]{1,2}[ -]?)?\d{4}")
@@ -435,7 +436,8 @@ class TownsRead:
         # « CHU Hôtel-Dieu-Madeleine » is no CHU of La Madeleine.
         is_of_centre = CITY_CENTRE.match(thing.head) and not (thing.head.endswith("-") and " " in thing.head)
         is_of_town = is_body_of_town(thing.head)
-        if not (thing.link or is_of_centre or is_of_town or self.is_here(proper)):
+        is_here = self.is_here(proper) or canonical_name(proper) in self._names_of_bodies
+        if not (thing.link or is_of_centre or is_of_town or is_here):
             return None
         town = self.named(named)
         if town is None or town.commune is None:
@@ -503,6 +505,17 @@ class TownsRead:
     def _names_here(self) -> frozenset[str]:
         names = [self._passages.values[index] for index in self.by_span]
         return frozenset(map(canonical_name, [*names, self._passages.document.patient.city]))
+
+    @cached_property
+    def _names_of_bodies(self) -> frozenset[str]:
+        """The names that follow « de » in bodies: « SMR Saint-Mihiel » is that of « hôpital de Saint-Mihiel »."""
+        things = (
+            body_thing(part, heads_of(span.label))
+            for span, value in zip(self._passages.spans, self._passages.values, strict=True)
+            if span.label in ("HOSPITAL", "ORGANIZATION")
+            for part in body_parts(body_value(value))[::2]
+        )
+        return frozenset(canonical_name(thing.proper) for thing in things if _OF_TOWN.fullmatch(fold(thing.link)))
 
     @cached_property
     def _countries(self) -> dict[str, str]:

@@ -642,6 +642,15 @@ def test_the_code_of_the_note_tells_which_town_of_a_name_is_meant(surrogates: Su
         assert homonym == other
 
 
+def test_two_bodies_of_one_town_are_of_one(surrogates: Surrogates) -> None:
+    marked = "<HOSPITAL>hôpital de Saint-Mihiel</HOSPITAL> puis <HOSPITAL>SMR Saint-Mihiel</HOSPITAL>"
+    for note in NOTES:
+        hospital, rehabilitation = surrogates(marked, id=note)
+        town = rehabilitation.removeprefix("SMR ")
+        assert TABLE.named(town)
+        assert hospital == f"hôpital {linked('de ', town)}"
+
+
 def test_a_kind_of_place_is_no_short_name(surrogates: Surrogates) -> None:
     for note in NOTES:
         whole, called = surrogates("<HOSPITAL>clinique Zzyrq</HOSPITAL>, <HOSPITAL>Clinique</HOSPITAL>", id=note)
