@@ -212,6 +212,13 @@ def test_lives_that_are_known_as_a_whole_end_before_the_day(patient: str, way: s
     assert len(set(years)) > 10
 
 
+def test_a_document_that_shares_its_budget_ends_before_the_day_too() -> None:
+    mapping = Policy.named("dp").to_mapping()
+    policy = Policy.from_mapping({**mapping, "privacy": {"epsilon": "2", "per": "document"}})
+    letters = [letter for number in range(20) for letter in replaced(number, policy, patient="", way="none")]
+    assert max(year(text) for letter in letters for text in letter if "/" in text) <= LATEST.year
+
+
 def test_letters_agree_and_ages_with_the_birth() -> None:
     for number in range(60):
         one, two = replaced(number, Policy.named("dp"))

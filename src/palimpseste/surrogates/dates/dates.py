@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from datetime import MINYEAR, date, timedelta
-from functools import cached_property
+from functools import cache, cached_property
 
 from palimpseste.folding import fold
 from palimpseste.labels import DATES
@@ -87,9 +87,10 @@ class Dates:
 
     def contributions(self) -> Iterator[Contribution]:
         """Yield what a mechanism may release of the dates: those of the text, the document's own, the births."""
-        movement = self._movement
-        if not isinstance(movement, (Shift, PlannedShift)):
-            yield from movement.contributions()
+        if self.are_private:
+            timeline = self._timeline
+            released = self._clocked(timeline, self.known) if self._has_clock else self._unclocked(timeline)
+            yield from released.contributions()
 
     def surrogate(self, index: int) -> str:
         """Return the surrogate of a date span, in the form of the span."""
@@ -255,7 +256,12 @@ class Dates:
             return date.fromordinal(Shift(self._setting).moved(birth))
         if self._setting.privacy.per != "value":
             return None
-        movement = self._mechanism(Timeline.of((birth,), None), (birth,))
+        timeline = Timeline.of((birth,), None)
+        movement = (
+            MovedBack(self._clocked(timeline, (birth,)), self._years_back)
+            if self._has_clock
+            else self._unclocked(timeline)
+        )
         return date.fromordinal(DateValue.holding(birth.unit, movement.moved(birth)).middle)
 
     @cached_property
@@ -319,13 +325,13 @@ class Dates:
         if not self.are_private:
             shift = Shift(setting)
             return PlannedShift(shift, self._staying(PlannedShift(shift))) if setting.options.working_days else shift
-        timeline = Timeline.among(Chronicle.of_all((self.chronicle, self._planned)))
-        mechanism: Mechanism
-        if self._strategy == "bounded-laplace":
-            mechanism = NoisyDurations(timeline, Shift(setting), setting.noise, self._budget)
-        else:
-            mechanism = self._mechanism(timeline, self.known)
-        return self._on_working_days(mechanism, timeline)
+        if self._has_clock:
+            return self._new_dates(self._years_back)
+        return self._on_working_days(self._unclocked(self._timeline), self._timeline)
+
+    @cached_property
+    def _timeline(self) -> Timeline:
+        return Timeline.among(Chronicle.of_all((self.chronicle, self._planned)))
 
     def _on_working_days(self, mechanism: Mechanism, timeline: Timeline) -> Mechanism:
         return PlannedRelease(mechanism, timeline) if self._setting.options.working_days else mechanism
@@ -337,8 +343,17 @@ class Dates:
         if latest is None or life is None:
             return 0
         timeline = Timeline.among(life)
+        new_dates = self._new_dates if timeline == self._timeline else self._new_dates_of(timeline)
+        return years_back(new_dates, timeline, latest)
+
+    @cached_property
+    def _new_dates(self) -> Callable[[int], Mechanism]:
+        return self._new_dates_of(self._timeline)
+
+    def _new_dates_of(self, timeline: Timeline) -> Callable[[int], Mechanism]:
+        """Return what gives the dates of a timeline as the clock releases them, moved back by so many years."""
         clocked = self._clocked(timeline, self.known)
-        return years_back(lambda years: self._on_working_days(MovedBack(clocked, years), timeline), timeline, latest)
+        return cache(lambda years: self._on_working_days(MovedBack(clocked, years), timeline))
 
     def _staying(self, shift: PlannedShift) -> frozenset[DateValue]:
         """Return the days that stay where a shift brings them: births, and those that words count from one another.
@@ -360,13 +375,18 @@ class Dates:
     def _clock(self) -> Clock:
         return Clock(self._setting.lasting, self._clock_options)
 
+    @property
+    def _has_clock(self) -> bool:
+        return self._strategy == "clock-laplace"
+
     def _clocked(self, timeline: Timeline, own: Container[DateValue]) -> ClockedDates:
         return ClockedDates(timeline, self._clock, self._setting.lasting, self._budget, own)
 
-    def _mechanism(self, timeline: Timeline, own: Container[DateValue]) -> MovedBack | NoisyDates:
-        if self._strategy == "clock-laplace":
-            return MovedBack(self._clocked(timeline, own), self._years_back)
-        return NoisyDates(timeline, self._setting.noise, self._budget)
+    def _unclocked(self, timeline: Timeline) -> NoisyDates | NoisyDurations:
+        setting = self._setting
+        if self._strategy == "bounded-laplace":
+            return NoisyDurations(timeline, Shift(setting), setting.noise, self._budget)
+        return NoisyDates(timeline, setting.noise, self._budget)
 
     def _drawn(self, source: str) -> str:
         """Return drawn figures, and drawn months for months, in the shape of a date that cannot be read.
