@@ -43,6 +43,7 @@ def distances(table: PlaceTable, **parts: object) -> list[list[int]]:
         ({"size": 10}, [10, 69, 79]),
         ({"size": 10, "populations": np.array([1000, 2000, 10])}, [7, 46, 53]),
         ({"kilometres": 5, "size": 10}, [33, 69, 102]),
+        ({"size": 10, "classes": np.array([0, 6, 0])}, [16, 69, 85]),
         ({"features": [FeatureScale("stroke", 100)]}, [25, 100, 75]),
         ({"features": [FeatureScale("stroke", 8, "maximum")]}, [2, 8, 6]),
         # √(22.24² + 10²) = 24.4, √(22.24² + 79²) = 82.07
@@ -58,6 +59,7 @@ def distances(table: PlaceTable, **parts: object) -> list[list[int]]:
         "no position to reach",
         "size",
         "populations pooled",
+        "classes",
         "sum",
         "range",
         "maximum",

@@ -69,6 +69,8 @@ class TownMetric:
         What each commune counts as having inhabitants; those of the table by default.
     features : sequence of FeatureScale
         Features joined to the table that count too.
+    classes : array of int, shape (communes,), optional
+        In steps, a number for each commune: two of different numbers lie apart by as much as these differ.
     norm : {"sum", "euclidean"}
         The sum of all parts, or the Euclidean distance over them, rounded up.
 
@@ -88,6 +90,7 @@ class TownMetric:
         reach_km: int = 0,
         populations: NDArray[np.int64] | None = None,
         features: Sequence[FeatureScale] = (),
+        classes: NDArray[np.int64] | None = None,
         norm: Norm = "sum",
     ) -> None:
         if not kilometres and not size and not features:
@@ -97,6 +100,7 @@ class TownMetric:
         points = points_of(table) if kilometres else np.zeros((count, 0), dtype=np.int64)
         columns = [_sizes(table, size, populations)] if size else []
         columns += [_feature_steps(table, scale) for scale in features]
+        columns += [classes] if classes is not None else []
         steps = np.stack(columns, axis=1) if columns else np.zeros((count, 0), dtype=np.int64)
         self._norm = norm
         self._reach = reach_km * POINTS_PER_KM if kilometres else 0

@@ -360,17 +360,17 @@ def test_streams_of_released_places_are_those_of_the_budget(write: Callable[...,
         (
             "exponential",
             "<CITY>Dijon</CITY>",
-            [("CITY", "21231", "exponential 1 france|population|(500, 100000) 20|40 500 3 sum")],
+            [("CITY", "21231", "exponential 1 france|population|(500, 100000) 20|40 500 3 6 6 sum")],
         ),
         (
             "exponential-knn",
             "<CITY>Dijon</CITY>",
-            [("CITY", "21231", "exponential-knn 1 france|population|(500, 100000) 20|40 500 3 sum")],
+            [("CITY", "21231", "exponential-knn 1 france|population|(500, 100000) 20|40 500 3 6 6 sum")],
         ),
         (
             "planar-laplace",
             "<CITY>Dijon</CITY>",
-            [("CITY", "21231", "planar-laplace 1 france|population|(500, 100000) 20|40 500 3 sum")],
+            [("CITY", "21231", "planar-laplace 1 france|population|(500, 100000) 20|40 500 3 6 6 sum")],
         ),
         ("uniform", "<CITY>Dijon</CITY>", [("CITY", "21231", "uniform")]),
         (

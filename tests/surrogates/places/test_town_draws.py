@@ -19,13 +19,14 @@ from palimpseste.risk.town_figures import figures_of, figures_of_zone, town_tabl
 from palimpseste.surrogates import CohortKey, Policy
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.draws import BitStream, Draws
+from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.draws import ExponentialTowns, TownDraw, UniformTowns, town_draw
 from palimpseste.surrogates.places.nearest import NearestTowns
 from palimpseste.surrogates.places.plane import PlanarTowns, map_of
 from palimpseste.surrogates.places.territory import Territory, territory_of
 from palimpseste.surrogates.policy.place_options import FeatureColumn, FeatureFile, PlaceOptions
 from palimpseste.surrogates.policy.strategies import Strategy
-from palimpseste.writings.atlas import grammar_of
+from palimpseste.writings.atlas import atlas_of, grammar_of
 
 STRATEGIES: tuple[Strategy, ...] = ("exponential", "exponential-knn", "planar-laplace", "uniform")
 
@@ -124,13 +125,13 @@ def test_a_larger_epsilon_keeps_towns_nearer(country: Territory) -> None:
 @pytest.mark.parametrize(
     ("town", "at_most"),
     [
-        ("Paris", 0.05),
-        ("Lyon", 0.12),
-        ("Dijon", 0.12),
+        ("Paris", 0.06),
+        ("Lyon", 0.13),
+        ("Dijon", 0.14),
         ("Le Havre", 0.25),
-        ("Angers", 0.3),
+        ("Angers", 0.35),
         ("Les Abymes", 0.65),
-        ("Nuits-Saint-Georges", 0.01),
+        ("Nuits-Saint-Georges", 0.015),
         ("Aisy-sous-Thil", 0.005),
     ],
 )
@@ -307,6 +308,28 @@ def test_populations_at_the_ends_are_pooled_in_measure_and_metric() -> None:
     assert set(Territory(table, PlaceOptions()).measure("consonant").tolist()) == {500}
     with pytest.raises(UsageError, match="populations: 7 > 6"):
         PlaceOptions(populations=(7, 6))
+
+
+@pytest.mark.parametrize(
+    ("town", "has_hospital", "share"),
+    [("Aurillac", True, 0.95), ("Verdun", True, 0.95), ("Semur-en-Auxois", True, 0.9), ("Jussac", False, 0.4)],
+)
+def test_a_town_with_a_hospital_is_drawn_for_one_that_has_one(
+    country: Territory, town: str, has_hospital: bool, share: float
+) -> None:
+    known = choices_of(atlas_of(country.table)).has_hospital
+    candidates = country.candidates(grammar_of(town))
+    chances = np.exp(ExponentialTowns(country).log_probabilities(named(town), Fraction(2, 3)))
+    drawn = chances[[known(country.communes[place]) for place in candidates]].sum()
+    assert drawn > share if has_hospital else drawn < share
+
+
+def test_a_town_with_a_hospital_lies_farther_from_those_without(country: Territory) -> None:
+    bare = territory_of(country.table, PlaceOptions(hospital=0))
+    places = [country.place_of(named(town)) for town in ("Aurillac", "Verdun", "Jussac", "Ytrac", "Le Havre")]
+    apart = np.stack([each.metric.distances(places[0], np.array(places, dtype=np.int32)) for each in (country, bare)])
+    # « Le » has too few such for them to count.
+    assert (apart[0] - apart[1]).tolist() == [0, 0, 6, 6, 6]
 
 
 def test_rings_hold_the_candidates_at_each_distance() -> None:

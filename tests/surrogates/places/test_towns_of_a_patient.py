@@ -93,14 +93,14 @@ def test_the_order_of_the_documents_does_not_count(key: CohortKey) -> None:
 
 
 def test_patients_are_independent_whatever_their_documents_are_called(release: Release) -> None:
-    # Two draws meet where a town is likely: of 200 patients' Dijons the commonest surrogate is Dijon, with 11 %; that
-    # it comes 60 times or more has a chance below 1e-10 where they are independent.
+    # Two draws meet where a town is likely: of 200 patients' Dijons the commonest surrogate is Dijon, with 14 %; that
+    # it comes 60 times or more has a chance below 1e-7 where they are independent.
     towns = [release(LETTERS[0], str(number))[0] for number in range(200)]
     assert max(map(towns.count, towns)) < 60
     assert len(set(towns)) > 80
     # Each on its own, the towns of a patient are independent too.
     pairs = [release("<CITY>Nancy</CITY>, <CITY>Metz</CITY>", str(number)) for number in range(60)]
-    assert sum(first == second for first, second in pairs) < 20
+    assert sum(first == second for first, second in pairs) < 30
 
 
 def test_nothing_of_a_town_hangs_on_what_else_stands_in_the_document(release: Release) -> None:

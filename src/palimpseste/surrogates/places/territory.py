@@ -15,20 +15,23 @@ from palimpseste.places import Commune, PlaceTable, is_on_mainland
 from palimpseste.places.metric import POINTS_PER_KM, Targets, points_of
 from palimpseste.privacy.bernoulli import Bits
 from palimpseste.privacy.exponential import Rings
+from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.policy.place_options import PlaceOptions
-from palimpseste.writings.atlas import grammar_of
+from palimpseste.writings.atlas import atlas_of, grammar_of
 
 __all__ = ["Territory", "territory_of"]
 
 _GRAMMARS = ("consonant", "vowel", "le", "les")
 # 60 KB each where the zone is the country. They tell which towns were met: in memory only, never written.
 _MOST_RINGS = 512
-# From this size towns lie around another within twice as many kilometres: hospitals and courts are in such.
+# From this size, or with a hospital, towns lie around another within half as many kilometres more.
 _LARGE = 15_000
 # Towns whose surroundings are kept.
 _MOST_CENTRES = 64
 # Of a class of grammar that has few towns around another so many of the nearest may be drawn.
 _FEWEST_AROUND = 20
+# Of a class of grammar that has fewer towns with a hospital in the zone each of them would stay too often.
+_FEWEST_HOSPITALS = 50
 
 
 class _Class(NamedTuple):
@@ -46,7 +49,8 @@ class Territory:
     public: a town is drawn among those of its class, and what is guaranteed is guaranteed between towns of one class.
     A zone without a town of some class has all its towns for that class.
 
-    Populations are pooled at both ends (:class:`~palimpseste.surrogates.policy.place_options.PlaceOptions`). What a
+    Towns with a hospital lie apart from those without, in classes of grammar that have 50 such or more. Populations are
+    pooled at both ends (:class:`~palimpseste.surrogates.policy.place_options.PlaceOptions`). What a
     commune counts as is fixed by table, zone and options, so that the metric is one over all communes.
 
     Parameters
@@ -67,7 +71,8 @@ class Territory:
         grammars = [grammar_of(commune.name) for commune in self.communes]
         candidates = self._by_grammar(grammars)
         self._populations = self._pooled(grammars, candidates)
-        self.metric = options.metric(self.table, self._populations)
+        self._has_hospital = self._with_hospital(grammars, candidates)
+        self.metric = options.metric(self.table, self._populations, self._has_hospital)
         self._arrange(candidates.__getitem__)
         self._beside = cache(self._on_side)
         self._around = lru_cache(maxsize=_MOST_CENTRES)(self._made_around)
@@ -75,10 +80,10 @@ class Territory:
     def around(self, centre: Commune) -> Territory:
         """Return the territory of the towns around one, that one left out, by the same metric.
 
-        Those within `around_km`, of 15,000 people or more within twice as much. Of a class of grammar that has fewer
-        than 20 there, the 20 nearest; beside a town of the mainland those of the mainland, overseas those of its
-        department. A function of the town and of what is public: where the town is released, or hangs on no note, those
-        around it tell nothing more.
+        Those within `around_km`, with a hospital or 15,000 people or more within half as much again. Of a class of
+        grammar that has fewer than 20 there, the 20 nearest; beside a town of the mainland those of the mainland,
+        overseas those of its department. A function of the town and of what is public: where the town is released, or
+        hangs on no note, those around it tell nothing more.
         """
         return self._around(self.place_of(centre))
 
@@ -142,8 +147,8 @@ class Territory:
             return self.candidates(grammar)
         squared = np.square(points - self._points[:, place : place + 1]).sum(axis=0)
         reach = self.options.around_km * POINTS_PER_KM
-        is_large = self._populations[members] >= _LARGE
-        is_near = (squared <= reach**2) | (is_large & (squared <= (2 * reach) ** 2))
+        reaches_farther = self._has_hospital[members] | (self._populations[members] >= _LARGE)
+        is_near = (squared <= reach**2) | (reaches_farther & (squared <= (3 * reach // 2) ** 2))
         near: NDArray[np.int32] = members[is_other & is_near]
         if len(near) >= _FEWEST_AROUND:
             return near
@@ -175,6 +180,13 @@ class Territory:
             caps[grammar] = min(most, max(fewest, int(by_size[rank - 1]))) if rank else most
         return np.clip(inhabitants, fewest, np.array([caps[grammar] for grammar in grammars], dtype=np.int64))
 
+    def _with_hospital(self, grammars: Sequence[str], candidates: Mapping[str, NDArray[np.int32]]) -> NDArray[np.bool_]:
+        """Return which communes of the table count as having a hospital: none of a class that has few such."""
+        known = choices_of(atlas_of(self.table)).has_hospital
+        has_hospital = np.array([known(commune) for commune in self.communes], dtype=np.bool_)
+        few = {each for each, members in candidates.items() if has_hospital[members].sum() < _FEWEST_HOSPITALS}
+        return has_hospital & np.array([grammar not in few for grammar in grammars], dtype=np.bool_)
+
     def _in_zone(self, commune: Commune) -> bool:
         # A town without a postal code could not stand for one that has one.
         if not commune.zips:
@@ -185,12 +197,13 @@ class Territory:
         return zone == "france" or is_on_mainland(commune.department)
 
     def _measure_of(self, members: NDArray[np.int32]) -> NDArray[np.int64]:
+        weights = np.where(self._has_hospital[members], self.options.hospital_weight, 1)
         populations = self._populations[members]
         if self.options.measure == "uniform":
-            return np.ones_like(populations)
+            return weights
         if self.options.measure == "square-root":
-            return np.rint(np.sqrt(populations)).astype(np.int64)
-        return populations
+            return np.rint(np.sqrt(populations)).astype(np.int64) * weights
+        return populations * weights
 
 
 def _side_of(department: str) -> int:

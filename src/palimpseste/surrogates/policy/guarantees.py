@@ -30,8 +30,8 @@ _NAME = (
 )
 _CARERS = "; a carer has one name in all notes of the cohort, which tells what notes are by one hand"
 _AROUND = (
-    "; all but that of the patient's record within {} km of what stands for it, large ones within {}, or the nearest "
-    "of their class"
+    "; all but that of the patient's record within {} km of what stands for it, large ones or with a hospital within "
+    "{}, or the nearest of their class"
 )
 _SENTENCES: Mapping[Strategy, str] = {
     "plausible": "replaced by a surrogate drawn with the secret key; who lacks the key learns only its written form",
@@ -83,7 +83,7 @@ def _guarantee_of(
         zone=_zone(places),
         metric=_metric(places),
         kilometres=places.kilometres,
-        around=_AROUND.format(places.around_km, 2 * places.around_km) if places.around_km else "",
+        around=_AROUND.format(places.around_km, 3 * places.around_km // 2) if places.around_km else "",
         clock=_clock(clock),
     )
 
@@ -158,6 +158,8 @@ def _metric(places: PlaceOptions) -> str:
         fewest, most = (f"{each:,}".replace(",", " ") for each in places.populations)
         largest = f", the {places.largest} largest of a class alike" if places.largest else ""
         parts.append(f"{places.size} for each factor of 2.7 in population between {fewest} and {most}{largest}")
+    if places.hospital:
+        parts.append(f"{places.hospital} between a town with a hospital and one without")
     parts += [
         f"{column.steps} for the whole span of {column.name}"
         for column in (places.features.columns if places.features else ())

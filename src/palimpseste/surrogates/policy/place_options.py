@@ -10,6 +10,8 @@
     kilometres = 40              # a step of the metric; 0 leaves position out
     reach_km = 500               # towns farther apart count as that far; 0 for no bound
     size = 3                     # steps for a factor e in population; 0 leaves population out
+    hospital = 6                 # steps between a town with a hospital and one without; 0 leaves it out
+    hospital_weight = 6          # a town with a hospital is drawn so many times as often, before distance counts
     norm = "sum"                 # or "euclidean"
     nearest = 10                 # of exponential-knn
     radius_km = 50
@@ -133,13 +135,18 @@ class PlaceOptions:
         Towns farther apart count as that far; 0 for no bound.
     size : int
         Steps for a factor e (2.7) in population; 0 leaves population out.
+    hospital : int
+        Steps between a town that is publicly known to have a hospital and one that has none; 0 leaves it out.
+    hospital_weight : int
+        So many times as often towns with a hospital are drawn before distance counts: a factor of the measure.
     norm : {"sum", "euclidean"}
         How the parts of the metric make one distance.
     features : FeatureFile, optional
         Features that count as well.
     around_km : int
-        So near to what stands for a patient's home the towns lie that may stand for his other ones, those of 15,000
-        people or more twice as far at most; 0 for all of the zone. For ``exponential`` and ``uniform``.
+        So near to what stands for a patient's home the towns lie that may stand for his other ones, those with a
+        hospital or 15,000 people or more half as far again at most; 0 for all of the zone. For ``exponential`` and
+        ``uniform``.
     nearest : int
         How many towns ``exponential-knn`` draws among, beside the original.
     radius_km : int
@@ -151,7 +158,9 @@ class PlaceOptions:
     measure by population is the one under which towns of every size change their population by a like factor: Zipf's
     law makes it flat in the logarithm. Its two ends are not: there is one Paris, and the smallest villages have no
     neighbours that are smaller. So the ends are pooled: cities from 100,000 inhabitants, villages up to 500; and
-    the twenty largest of a class, since « aux » stands before few large towns.
+    the twenty largest of a class, since « aux » stands before few large towns. Of towns with a hospital one in twenty
+    comes out as one without, and as many of the others as one with as if hospitals did not count: six steps alone would
+    keep these apart too, the weight alone make all towns have one.
     """
 
     zone: _Zone = "france"
@@ -161,6 +170,8 @@ class PlaceOptions:
     kilometres: Annotated[int, Meta(ge=0, le=1_000)] = 40
     reach_km: Annotated[int, Meta(ge=0, le=20_000)] = 500
     size: Annotated[int, Meta(ge=0, le=100)] = 3
+    hospital: Annotated[int, Meta(ge=0, le=100)] = 6
+    hospital_weight: Annotated[int, Meta(ge=1, le=100)] = 6
     norm: Literal["sum", "euclidean"] = "sum"
     features: FeatureFile | None = None
     around_km: Annotated[int, Meta(ge=0, le=20_000)] = 40
@@ -202,7 +213,7 @@ class PlaceOptions:
     def parameters(self) -> str:
         """What the probabilities of a draw hang on beside the town and ε, without the path of a file."""
         columns = self.features.columns if self.features else ()
-        metric = f"{self.kilometres} {self.reach_km} {self.size} {self.norm}"
+        metric = f"{self.kilometres} {self.reach_km} {self.size} {self.hospital} {self.hospital_weight} {self.norm}"
         features = [f"{each.name} {each.steps} {each.by}" for each in columns]
         zone = [self.zone] if isinstance(self.zone, str) else self.zone
         return "|".join((*zone, self.measure, f"{self.populations} {self.largest}", metric, *features))
@@ -214,8 +225,18 @@ class PlaceOptions:
         if strategy == "exponential-knn" and not self.size and self.features is None:
             raise UsageError("exponential-knn compares features: leave population in places, or name features")
 
-    def metric(self, table: PlaceTable, populations: NDArray[np.int64]) -> TownMetric:
-        """Return the metric between the communes of a table that holds the features, which count as so populous."""
+    def metric(self, table: PlaceTable, populations: NDArray[np.int64], has_hospital: NDArray[np.bool_]) -> TownMetric:
+        """Return the metric between the communes of a table that holds the features.
+
+        Parameters
+        ----------
+        table : PlaceTable
+            Its communes.
+        populations : array of int, shape (communes,)
+            As how populous each counts.
+        has_hospital : array of bool, shape (communes,)
+            Which have a hospital.
+        """
         from palimpseste.places.metric import FeatureScale, TownMetric
 
         columns = self.features.columns if self.features else ()
@@ -227,5 +248,6 @@ class PlaceOptions:
             reach_km=self.reach_km,
             populations=populations,
             features=scales,
+            classes=has_hospital * self.hospital,
             norm=self.norm,
         )
