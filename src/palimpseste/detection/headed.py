@@ -47,8 +47,8 @@ _FIELDS = (
 _NAMING = ("care", "services", "bodies")
 # « des trois vallées »
 _QUALIFIERS = (
-    "trois|quatre|deux|cinq|sept|vieux|vieil|vieille|haute?|basse?|grande?s?|petite?s?|beau|bel|belle|bon|bonne"
-    "|blanche?|rouge|verte?|nouveau|nouvelle|saint|sainte|st|ste|notre"
+    "trois|quatre|deux|cinq|sept|vieux|vieil|vieille|haute?s?|bas|basses?|grande?s?|petite?s?|beau|bel|belle|bon|bonne"
+    "|blanc|blanche|rouge|verte?|nouveau|nouvelle|saint|sainte|st|ste|notre"
 )
 # « du val de saire », « de la rue haute »
 _OF_PLACES = (
@@ -57,10 +57,13 @@ _OF_PLACES = (
 )
 _TAIL = (
     "[ ](?:(?:(?:de[ ]la|de[ ]l|du|des|de|d|en|sur)[ ]{1,2}|(?:saint|sainte|st|ste)[ ])[a-z]{3,20}"
-    "|(?:basse?|blanc|blanche|doux|douce|fleurie?|haute?|joli|jolie|neuf|neuve|noire?|rose|rouge|royale?|verte?|vieux)s?)"
+    "|(?:bas|basse|blanc|blanche|doux|douce|fleurie?|haute?|joli|jolie|neuf|neuve|noire?|nord|ouest|rose|rouge|royale?"
+    "|sud|verte?|vieux)s?)"
 )
 # What tells of people, times and wards, and names no place.
 _TELLS_NOTHING = Trait.FUNCTION | Trait.KIN | Trait.ROLE | Trait.TITLE | Trait.MONTH | Trait.CARE_WORD | Trait.UNIT
+# Streets and sites, for all that.
+_TELLS_PLACES = frozenset({"forum", "houilleres", "mail", "thermes"})
 _TELLS_OTHERS = Trait.CARE_HEAD | Trait.BODY_HEAD | Trait.MEDICAL
 _BODIES: Sequence[Label] = ("HOSPITAL", "ORGANIZATION")
 _PLACES: Sequence[Label] = ("CITY", "LOCATION")
@@ -208,7 +211,11 @@ def _names(found: re.Match[str]) -> bool:
     if (town := found["town"]) is not None:
         return bool(known.get(town, 0) & Trait.CITY) and _head_of(found) in _heads("care")
     noun = found["noun"]
-    return noun is None or not (noun in _heads("generic") or known.get(noun, 0) & (_TELLS_NOTHING | _TELLS_OTHERS))
+    return (
+        noun is None
+        or noun in _TELLS_PLACES
+        or not (noun in _heads("generic") or known.get(noun, 0) & (_TELLS_NOTHING | _TELLS_OTHERS))
+    )
 
 
 def _is_of_body(found: re.Match[str]) -> bool:
