@@ -915,6 +915,13 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile(r"[ ]\("),
         ),
         _Refusal(
+            "control",
+            ("AGE",),
+            re.compile(rf"(?:[0-9]{{1,2}}|{_NUMBER_WORD})[ ](?:mois|semaines)"),
+            re.compile(r"(?<![a-z])(?:coloscopie|fibroscopie|endoscopie|irm|scanner|tdm|tep|scintigraphie)[ ]a[ ]$"),
+            re.compile("(?![ ](?:de vie|d'age))"),
+        ),
+        _Refusal(
             "pressure.said",
             ("DATE",),
             re.compile(r"(?:[89]|1[0-9]|2[0-4])/(?:[4-9]|1[0-4])"),

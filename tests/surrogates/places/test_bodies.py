@@ -197,6 +197,11 @@ def test_a_fund_of_a_land_is_that_of_the_department_of_the_town(write: Write, so
     assert (fund.split()[-1], town) == ("Finistère", "Pont-Aven")
 
 
+def test_a_fund_of_a_land_is_that_of_the_department_of_another_body(write: Write) -> None:
+    marked = "<ORGANIZATION>CPAM de l'Artois</ORGANIZATION>, <HOSPITAL>CHU de Dijon</HOSPITAL>"
+    assert write(marked).surrogates == ["CPAM du Finistère", "CH de Pont-Aven"]
+
+
 @pytest.mark.parametrize("strategy", ["plausible", "planar-laplace"])
 @pytest.mark.parametrize("source", ["clinique du Golfe", "clinique de la Maye", "SESSAD des Dômes", "EHPAD Les Iris"])
 def test_no_body_is_named_after_a_land_or_the_sea(write: Write, source: str, strategy: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from itertools import chain
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, squared_distance
@@ -375,8 +376,15 @@ class Geography:
 
         A drawn one where there is none, or towns are released.
         """
-        town = None if self.released else next((town for town in self._read.by_key if town.commune), None)
-        return self._area_around(kind, town) or self._area_of_code(kind, fold_name(name))
+        return self._area_around(kind, self._first_town) or self._area_of_code(kind, fold_name(name))
+
+    @cached_property
+    def _first_town(self) -> Town | None:
+        """The first French town of record and document, by key, else of its bodies; None where they are released."""
+        if self.released:
+            return None
+        told = (town for index in range(len(self._setting.spans)) for town in self._read.told_by(index))
+        return next((town for town in chain(self._read.by_key, told) if town.commune is not None), None)
 
     def _area(self, index: int, kind: str, area: Area) -> str:
         value = self._setting.values[index]
