@@ -46,6 +46,19 @@ def test_for_whom_a_body_is_belongs_to_its_head(text: str, parts: tuple[str, str
     assert split_name(text, heads_of("ORGANIZATION")) == NamedThing(*parts)
 
 
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("csnp de la haute bruche", ("csnp ", "de la ", "haute bruche")),
+        ("cabinet kine du mail", ("cabinet kine ", "du ", "mail")),
+        ("mmg de seclin", ("mmg ", "de ", "seclin")),
+        ("hôpital de La Garde", ("hôpital ", "de La ", "Garde")),
+    ],
+)
+def test_what_says_a_place_of_care_is_its_head(text: str, parts: tuple[str, str, str]) -> None:
+    assert split_name(text, heads_of("HOSPITAL")) == NamedThing(*parts)
+
+
 def test_two_heads_may_be_a_name() -> None:
     heads = heads_of("ORGANIZATION")
     assert body_thing("Harmonie Mutuelle", heads) == NamedThing("", "", "Harmonie Mutuelle")
