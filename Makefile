@@ -448,16 +448,17 @@ papers-bordeaux: $(READY) $(MODELS)
 	$(PAPER_RUN) tchouka-table-4 $(PAPER_OUT) -o docs/papers  # and the list of all pages
 
 # How the bundled model is trained. Without ../shared its copies draw from the project's own lists.
-TRAIN = $(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv --copies 25 --over-redaction 0.008 \
+TRAIN = $(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv --copies 25 --over-redaction 0.005 \
 	$(if $(wildcard ../shared/lists),--lists ../shared/lists) \
 	$(if $(wildcard ../shared/corpus),--carriers ../shared/corpus/clinical_cases.jsonl)
 
 # Train the bundled model again: a network on each half of the notes, in a process each, then both side by side on all of
-# them, twice, of other copies the second time. Two cores, about two hours.
+# them, three times, of other copies each time. Two cores, about three hours.
 model: $(READY)
 	$(MAKE) --no-print-directory -j2 model-half-0 model-half-1
 	$(TRAIN) -o build/model-first --start build/model-half-0 --start build/model-half-1 --steps 7000
-	$(TRAIN) -o build/model --start build/model-first --steps 3500 --learning-rate 0.002 --seed 1
+	$(TRAIN) -o build/model-second --start build/model-first --steps 3500 --learning-rate 0.002 --seed 1
+	$(TRAIN) -o build/model --start build/model-second --steps 3000 --learning-rate 0.0015 --seed 3
 	cp build/model/weights.npz build/model/settings.json build/model/training.json src/palimpseste/data/model/
 
 model-half-%: $(READY)
