@@ -12,6 +12,7 @@ from palimpseste.checksums import has_luhn_key, has_niss_key
 from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable
 from palimpseste.result import Draft
+from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.geography import written_in_french
 from palimpseste.surrogates.places.named import linked
 from palimpseste.surrogates.values.phones import FICTION_PREFIXES
@@ -853,3 +854,15 @@ def test_initials_are_those_of_the_new_name(surrogates: Surrogates, longer: str,
         name, initials = surrogates(marked, id=str(number), policy="plausible")
         assert initials != short
         assert initials_of(name) in (initials, short)
+
+
+@pytest.mark.parametrize("body", ["CENTRE HOSPITALIER DE CORNOUAILLE", "Polyclinique de Picardie", "SMR de Noirlac"])
+def test_a_hospital_called_after_no_town_is_in_a_town_with_a_hospital(written: Surrogates, body: str) -> None:
+    _, drawn = written(
+        f"vit à <CITY>Plozévet</CITY>, <HOSPITAL>{body}</HOSPITAL>", city="Plozévet", zip="29710", patient_id="1"
+    )
+    head, town = re.split(r" d(?:e |u |es |['’])", drawn, maxsplit=1, flags=re.IGNORECASE)
+    assert body.startswith(head)
+    commune = ATLAS.commune_named(town) or ATLAS.commune_named(f"Le {town}")
+    assert commune is not None
+    assert choices_of(ATLAS).has_hospital(commune)

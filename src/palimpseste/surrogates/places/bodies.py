@@ -45,6 +45,12 @@ _UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNOR
 # The fund of an overseas department; what is released lies in no such one, but for the largest towns.
 _OVERSEAS_FUND = re.compile(r"\bCGSS\b", re.IGNORECASE)
 _NAME_OF_CARE = re.compile(r"(?!S(?:ain)?te?s?[ -]|L[aes]s? )[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:[ -][A-ZÀ-Ý][a-zà-ÿ]{2,})*")
+# Heads of places of care that a village has not.
+_HOSPITAL = re.compile(
+    r"\b(?:ch[rt]?u?|chi|ghi?|h[ôo]pita(?:l|ux)|hospitali(?:er|ère)s?|(?:poly)?cliniques?|urgences|maternit[ée]|samu|smr"
+    r"|smur|usic)\b",
+    re.IGNORECASE,
+)
 _LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
 _LINK_TO_TOWN = re.compile(r"\s+(?:(?:de|à)\s+|d['’])(?=[^\W\d_])", re.IGNORECASE)
 # Before a name with a capital: « angiologie | des Thermes ».
@@ -380,7 +386,10 @@ def _named_anew(
     thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str], *, of_care: bool
 ) -> str:
     alike = sounding_like(names, thing.proper)
-    refused, town_for = geography.refused_of_bodies, geography.unknown_town
+    refused = geography.refused_of_bodies
+    town_for = (
+        geography.hospital_near_unknown if _HOSPITAL.search(thing.head.replace(".", "")) else geography.unknown_town
+    )
     drawn = drawn_proper_name(thing, stream, refused, alike, town_for, of_care=of_care)
     drawn = _not_repeated(thing.head, drawn)
     of_town = _OF_TOWN.match(drawn)

@@ -309,6 +309,17 @@ class Geography:
         """Return the name of what stands for a town no table knows: a commune, a hamlet where it may lie anywhere."""
         return self.town_drawn(Town(canonical_name(name), None)).name
 
+    def hospital_near_unknown(self, name: str) -> str:
+        """Return the nearest town with a hospital and no article to what stands for a town no table knows.
+
+        A hamlet, which may lie anywhere, stays.
+        """
+        drawn = self.town_drawn(Town(canonical_name(name), None))
+        if drawn != self._atlas.table.by_insee(drawn.insee):
+            return drawn.name
+        seats = choices_of(self._atlas).seats_for("hospital", drawn, self.refused)
+        return next((seat.name for seat in seats if not article_at(seat.name)), drawn.name)
+
     def unknown_seat(self, name: str) -> str:
         """Return the name of a commune for a town no table knows, where a court or fund sits."""
         drawn = self.town_drawn(Town(canonical_name(name), None))
