@@ -1,18 +1,18 @@
 """Notes for readers who mark what gives a surrogate away or contradicts another, and what they marked.
 
-    python tools/readings.py draw FOLDER --before COMMIT [--split train] [--notes 150] [--seed 10] [--unread FOLDERS]
-    python tools/readings.py draw FOLDER --originals [--series ordinary_] [the others]
+    python tools/readings.py draw FOLDER --before COMMIT [--both] [--split train] [--notes 150] [--seed 10]
+    python tools/readings.py draw FOLDER --originals [--series ordinary_] [--unread FOLDERS] [the others]
     python tools/readings.py tell FOLDER
 
 `draw` takes notes that name somebody, of development unless training is asked for (what the model learned from has few
 words masked that are no name), writes surrogates over each with the code of an earlier commit and with the code that
-stands here, one note in two under the policy `dp` and the others under `plausible`, and shuffles them all into
-`notes.jsonlines` of the folder; which is which stands in its `origins.tsv`, which no reader opens. With `--originals`
-the pile holds each note under both policies by the code that stands here, and as it was written: what readers mark in
-those is what they would mark anywhere. With `--unread`, no document is taken that another folder has. A reader writes
-one JSON line for each passage into `NAME.jsonlines`: `id`, `quote` (as it stands in the note), `kind` and `why`.
-`tell` checks that every quote stands in its note and prints how many notes were marked. The folders are in
-`corpus/readings`. Test notes are scored and never read.
+stands here, one note in two under the policy `dp` and the others under `plausible` (with `--both` each under both), and
+shuffles them all into `notes.jsonlines` of the folder; which is which stands in its `origins.tsv`, which no reader
+opens. With `--originals` the pile holds each note under both policies by the code that stands here, and as it was
+written: what readers mark in those is what they would mark anywhere. With `--unread`, no document is taken that another
+folder has. A reader writes one JSON line for each passage into `NAME.jsonlines`: `id`, `quote` (as it stands in the
+note), `kind` and `why`. `tell` checks that every quote stands in its note and prints how many notes were marked. The
+folders are in `corpus/readings`. Test notes are scored and never read.
 """
 
 from __future__ import annotations
@@ -71,6 +71,7 @@ def main() -> None:
     beside = draws.add_mutually_exclusive_group(required=True)
     beside.add_argument("--before", help="commit of the earlier code")
     beside.add_argument("--originals", action="store_true", help="read beside what the notes were made of")
+    draws.add_argument("--both", action="store_true", help="every note under each policy")
     draws.add_argument("--series", default="", help="what the documents' identifiers begin with")
     draws.add_argument("--notes", type=int, default=150)
     draws.add_argument("--seed", type=int, default=10)
@@ -82,7 +83,10 @@ def main() -> None:
         read = {origin.document for folder in options.unread for origin in origins_of(folder).values()}
         random_source = random.Random(options.seed)
         chosen = _chosen(options.split, options.series, options.notes, read, random_source)
-        made = _beside_originals(chosen) if options.originals else _before_and_after(chosen, options.before)
+        if options.originals:
+            made = _beside_originals(chosen)
+        else:
+            made = _before_and_after(chosen, options.before, options.both)
         random_source.shuffle(made)
         _write(made, options.folder)
         print(f"{len(made)} notes, of {len(chosen)} documents")
@@ -104,8 +108,8 @@ def _chosen(split: str, series: str, count: int, read: set[str], random_source: 
     return random_source.sample(notes, min(count, len(notes)))
 
 
-def _before_and_after(chosen: list[Document], before: str) -> list[tuple[Origin, str]]:
-    """Write over one note in two under each policy, by the code of an earlier commit and by that which stands here."""
+def _before_and_after(chosen: list[Document], before: str, both: bool) -> list[tuple[Origin, str]]:
+    """Write over each note under one policy or both, by the code of an earlier commit and by that which stands here."""
     made: list[tuple[Origin, str]] = []
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
@@ -113,7 +117,7 @@ def _before_and_after(chosen: list[Document], before: str) -> list[tuple[Origin,
         subprocess.run(["git", "worktree", "add", "--quiet", "--detach", earlier, before], cwd=ROOT, check=True)
         try:
             for turn, policy in enumerate(POLICIES):
-                part = chosen[turn :: len(POLICIES)]
+                part = chosen if both else chosen[turn :: len(POLICIES)]
                 for state, code in (("before", earlier), ("after", ROOT)):
                     for note in written_over(part, policy, code, folder / f"{policy}_{state}"):
                         made.append((Origin(note.id, policy, state), note.text))
