@@ -294,6 +294,8 @@ class _Passages:
 
 def without_refused(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """Return the spans that are not refused, in their order. Time is linear in their number."""
+    if not spans:
+        return []
     passages = _Passages.of(view)
     return [span for span in spans if not _refusal_in(view, span, passages)]
 

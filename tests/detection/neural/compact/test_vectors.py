@@ -11,7 +11,7 @@ from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.neural.compact import vectors as module
 from palimpseste.detection.neural.compact.features import Evidence, piece_rows
 from palimpseste.detection.neural.compact.vectors import Vectors
-from palimpseste.detection.tokens import Tokens
+from palimpseste.detection.tokens import Alphabet, Tokens
 from palimpseste.document import Span
 from palimpseste.labels import LABELS
 
@@ -67,3 +67,20 @@ def test_what_is_returned_may_be_overwritten(tokens_of: Callable[[str], Tokens])
     kept = first.copy()
     first[:] = 1e6
     assert np.array_equal(vectors.of(tokens, []), kept)
+
+
+def test_what_was_met_lately_is_not_summed_anew(
+    tokens_of: Callable[[str], Tokens], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    summed_pieces: list[str] = []
+
+    def rows_of(piece: str, letters: Alphabet) -> list[int]:
+        summed_pieces.append(piece)
+        return piece_rows(piece, letters)
+
+    monkeypatch.setattr(module, "_MOST_REMEMBERED", 8)
+    monkeypatch.setattr(module, "piece_rows", rows_of)
+    vectors = Vectors(TABLE, EVIDENCE, halved)
+    for text in ("un deux trois", "un quatre cinq"):
+        vectors.of(tokens_of(text), [])
+    assert summed_pieces == ["un ", "deux ", "trois", "quatre ", "cinq"]

@@ -20,7 +20,8 @@ Key = TypeVar("Key", bound=Hashable)
 
 Activated = Callable[[NDArray[np.integer]], NDArray[Any]]
 
-# Pieces recur from note to note, and what is found on them; when so many are kept, all are forgotten at once.
+# Pieces recur from note to note, and what is found on them; when so many are kept, those not met since are forgotten
+# that were there when half as many were.
 _MOST_REMEMBERED = 1 << 15
 
 
@@ -43,8 +44,12 @@ class _Sums(Generic[Key]):
     def __init__(self, table: NDArray[np.int8], rows_of: Callable[[Key], Sequence[int]]) -> None:
         self._table = table
         self._rows_of = rows_of
+        self._begin()
+        self._earlier = self._numbers, self.sums
+
+    def _begin(self) -> None:
         self._numbers: dict[Key, int] = {}
-        self.sums = np.zeros((256, table.shape[1]), dtype=np.int16)
+        self.sums = np.zeros((256, self._table.shape[1]), dtype=np.int16)
 
     def numbers_of(self, keys: Sequence[Key]) -> list[int]:
         """Return the number of each key: until others are asked for."""
@@ -57,14 +62,19 @@ class _Sums(Generic[Key]):
     def _learn(self, keys: Collection[Key]) -> slice:
         """Give numbers to the keys that have none; return which."""
         new = [key for key in keys if key not in self._numbers]
-        if len(self._numbers) + len(new) > _MOST_REMEMBERED:
+        if len(self._numbers) + len(new) > _MOST_REMEMBERED // 2:
             new = list(keys)
-            self._numbers = {}
+            self._earlier = self._numbers, self.sums
+            self._begin()
         first, last = len(self._numbers), len(self._numbers) + len(new)
         self.sums = _with_room(self.sums, last)
+        numbers, sums = self._earlier
         for number, key in enumerate(new, first):
-            rows = self._table.take(self._rows_of(key), axis=0)
-            np.add.reduce(rows, axis=0, dtype=np.int16, out=self.sums[number])
+            if key in numbers:
+                self.sums[number] = sums[numbers[key]]
+            else:
+                rows = self._table.take(self._rows_of(key), axis=0)
+                np.add.reduce(rows, axis=0, dtype=np.int16, out=self.sums[number])
             self._numbers[key] = number
         return slice(first, last)
 
@@ -90,7 +100,7 @@ class _Activations(_Sums[str]):
 
     def _learn(self, keys: Collection[str]) -> slice:
         learnt = super()._learn(keys)
-        self.made = _with_room(self.made, learnt.stop)
+        self.made = _with_room(self.made[: len(self.sums)], learnt.stop)
         self.made[learnt] = self._activated(self.sums[learnt])
         return learnt
 
