@@ -72,7 +72,7 @@ def main() -> None:
     beside.add_argument("--before", help="commit of the earlier code")
     beside.add_argument("--originals", action="store_true", help="read beside what the notes were made of")
     draws.add_argument("--both", action="store_true", help="every note under each policy")
-    draws.add_argument("--series", default="", help="what the documents' identifiers begin with")
+    draws.add_argument("--series", nargs="+", default=[""], help="what the documents' identifiers begin with")
     draws.add_argument("--notes", type=int, default=150)
     draws.add_argument("--seed", type=int, default=10)
     draws.add_argument("--split", choices=("dev", "train"), default="dev")
@@ -82,7 +82,7 @@ def main() -> None:
     if options.command == "draw":
         read = {origin.document for folder in options.unread for origin in origins_of(folder).values()}
         random_source = random.Random(options.seed)
-        chosen = _chosen(options.split, options.series, options.notes, read, random_source)
+        chosen = _chosen(options.split, tuple(options.series), options.notes, read, random_source)
         if options.originals:
             made = _beside_originals(chosen)
         else:
@@ -94,7 +94,9 @@ def main() -> None:
         tell(options.folder)
 
 
-def _chosen(split: str, series: str, count: int, read: set[str], random_source: random.Random) -> list[Document]:
+def _chosen(
+    split: str, series: tuple[str, ...], count: int, read: set[str], random_source: random.Random
+) -> list[Document]:
     """Draw documents of a split and series that name somebody, but for those that were read before."""
     splits = read_splits(ROOT / "corpus" / "split.tsv")
     notes = [
