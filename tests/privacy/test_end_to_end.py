@@ -172,7 +172,8 @@ def towns() -> Neighbours:
     """
     table = PlaceTable.bundled()
     first, second = table.named("Meaux")[0], table.named("Chelles")[0]
-    policy = replace(PUBLISHED, places=PlaceOptions(kilometres=5, reach_km=0, size=5, populations=(1, 1_000_000_000)))
+    fine = PlaceOptions(kilometres=5, reach_km=0, size=5, hospital=0, hospital_weight=1, populations=(1, 1_000_000_000))
+    policy = replace(PUBLISHED, places=fine)
     territory = territory_of(table, policy.places)
     places = np.array([territory.place_of(second)], dtype=np.int32)
     distance = int(territory.metric.distances(territory.place_of(first), places)[0])
