@@ -111,3 +111,49 @@ def test_an_island_is_a_department_where_a_town_of_the_note_lies_in_it() -> None
     assert area is not None
     assert (area[0], area[1].code) == ("department", "974")
     assert read("<LOCATION>la Belgique</LOCATION>").country(0) == "Belgique"
+
+
+@pytest.mark.parametrize(
+    ("marked", "patient", "country"),
+    [
+        ("<CITY>Vienne</CITY>", {}, "AT"),
+        ("<ZIP>38200</ZIP> <CITY>Vienne</CITY>", {}, None),
+        ("<CITY>Vienne</CITY> (<LOCATION>Isère</LOCATION>)", {}, None),
+        ("<CITY>Vienne</CITY>, <LOCATION>Autriche</LOCATION>", {"city": "Pont-Évêque", "zip": "38780"}, "AT"),
+        ("<CITY>Vienne</CITY>", {"city": "Pont-Évêque", "zip": "38780"}, None),
+        ("<CITY>Montréal</CITY>", {"city": "Auch", "zip": "32000"}, "CA"),
+        ("<CITY>Régina</CITY>", {"city": "Cayenne", "zip": "97300"}, None),
+        ("<CITY>Régina</CITY>", {"city": "Auch", "zip": "32000"}, "CA"),
+    ],
+)
+def test_a_french_town_is_meant_by_its_own_code_or_near_home(
+    marked: str, patient: dict[str, str], country: str | None
+) -> None:
+    assert getattr(read(marked, **patient).abroad(0 if marked.startswith("<CITY>") else 1), "country", None) == country
+
+
+@pytest.mark.parametrize(
+    ("body", "patient", "told"),
+    [
+        ("pharmacie de la Vallée", {"city": "Arras", "zip": "62000"}, []),
+        ("pharmacie de la Vallée", {"city": "Saintes", "zip": "17100"}, ["17455"]),
+        ("pharmacie de La Vallée", {"city": "Arras", "zip": "62000"}, ["17455"]),
+        ("pharmacie de la Rochelle", {"city": "Arras", "zip": "62000"}, ["17300"]),
+    ],
+)
+def test_a_noun_is_a_village_where_one_is_near(body: str, patient: dict[str, str], told: list[str]) -> None:
+    found = read(f"<ORGANIZATION>{body}</ORGANIZATION>", **patient)
+    assert [town.key for town in found.told_by(0)] == told
+
+
+@pytest.mark.parametrize(
+    ("town", "home", "is_out_of_the_way"),
+    [("Saône", "Mâcon", True), ("Saône", "Besançon", False), ("Dijon", "Brest", False)],
+)
+def test_a_small_town_is_out_of_the_way_where_the_document_has_none_near_it(
+    town: str, home: str, is_out_of_the_way: bool
+) -> None:
+    found = read("", city=home)
+    named = found.named(town)
+    assert named is not None
+    assert found.is_out_of_the_way(named) == is_out_of_the_way

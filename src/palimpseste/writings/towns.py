@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
 from palimpseste.folding import FIGURES_MISREAD, fold, fold_name
-from palimpseste.places import Area, Commune, WorldCity, is_on_mainland
+from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, squared_distance
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, canonical_name
 from palimpseste.writings.bodies import NamedThing, article_of, body_parts, body_thing, body_value, heads_of
@@ -89,8 +89,11 @@ _CODE_ABROAD = re.compile(r"(?:[A-Z]{1,2}[ -]?)?\d{4}")
 _LANDS_OF_FOUR_FIGURES = ("CH", "BE", "LU")
 # A smaller town names no body by itself.
 _NAMING_POPULATION = 10_000
-# A French town of a foreign one's name is meant unless the other is so many times as large.
-_FAR_LARGER = 20
+# A French town of a foreign one's name is meant unless the other is so many times as large; near others of the document
+# it is meant all the same: within a hundred metres for so many people.
+_FAR_LARGER, _PEOPLE_FOR_REACH = 20, 10
+# So many hundreds of metres from all towns of a document a smaller one names no body by a word behind an article.
+_NEAR = 700
 # Of so many towns at most it is asked how near they are to others.
 _MOST_AROUND = 16
 # So many letters tell a name in whatever language.
@@ -270,13 +273,21 @@ class TownsRead:
             if commune is None and foreign is None:
                 born_in = self._country_of_birth(index)
                 return WorldCity(name, born_in, 0, ()) if born_in else None
-            is_meant = commune is None or (foreign and foreign.population > _FAR_LARGER * commune.population)
-            return foreign if is_meant else None
+            return foreign if commune is None or (foreign and self._is_meant_before(foreign, commune)) else None
         found = self.atlas.foreign_in(name, country)
         if found is None and commune is not None and commune.population >= TELLING_POPULATION:
             # « Lyon, Italie » is a list of places.
             return None
         return found or WorldCity(name, country, 0, ())
+
+    def _is_meant_before(self, foreign: WorldCity, commune: Commune) -> bool:
+        """Tell whether a foreign town is far larger than a French one of its name that is near no other town here."""
+        if foreign.population <= _FAR_LARGER * commune.population:
+            return False
+        others = [other for other in self._around if other != commune]
+        overseas = _part_of(commune)
+        is_of_part = overseas and overseas in map(_part_of, others)
+        return not is_of_part and not _is_near(commune, others, commune.population // _PEOPLE_FOR_REACH)
 
     def of_code(self, index: int) -> Town | None:
         """Return the town of a ``ZIP``: that beside it, of the record, or one it serves; None for no French code."""
@@ -455,7 +466,26 @@ class TownsRead:
         if article and not fold_name(town.commune.name).startswith(fold_name(article.group(1) + proper)):
             # « CPAM de la Vienne » is that of the department, not that of the town of Vienne.
             return None
+        if article and small and article.group().islower() and self._is_noun(proper, town.commune):
+            # « pharmacie de la Vallée » is in no village of La Vallée.
+            return None
         return town
+
+    def _is_noun(self, name: str, commune: Commune) -> bool:
+        """Tell whether one word behind an article is none but a noun: the town of that name is near no other here."""
+        return name.isalpha() and not _is_near(commune, self._around, _NEAR)
+
+    def is_out_of_the_way(self, town: Town) -> bool:
+        """Tell whether a small town is near none of record and document, and is none of them."""
+        commune = town.commune
+        if commune is None or commune.population >= _NAMING_POPULATION or commune in self._communes_here:
+            return False
+        return not _is_near(commune, tuple(self._communes_here)[:_MOST_AROUND], _NEAR)
+
+    @cached_property
+    def _communes_here(self) -> Mapping[Commune, None]:
+        """The communes of record and document, each once, those first that tell which of several a name means."""
+        return dict.fromkeys((*self._around, *(town.commune for town in self.in_order if town.commune is not None)))
 
     def area_in(self, thing: NamedThing) -> tuple[str, Area] | None:
         """Return the department or region that a body bears the name or the code of; None where it bears none.
@@ -541,12 +571,25 @@ class TownsRead:
         return None if beside is None else self.abroad(beside)
 
     def _country_of_code(self, index: int) -> str:
-        """Return the ISO code of a neighbour of France with a town of that name, where four figures stand before it."""
+        """Return the ISO code of the country that the code beside a town tells; empty for none.
+
+        France where it is that of the French town of the name; a neighbour with a town of the name where four figures
+        stand before it.
+        """
+        if self._has_own_code(index):
+            return "FR"
         before = self._neighbour(index, "ZIP", -1)
         if before is None or not _CODE_ABROAD.fullmatch(self._passages.values[before]):
             return ""
         name = self.name_at(index)
         return next((land for land in _LANDS_OF_FOUR_FIGURES if self.atlas.foreign_in(name, land)), "")
+
+    def _has_own_code(self, index: int) -> bool:
+        """Tell whether a postal code, or that of a department, stands beside a French town that has it."""
+        code, commune = self._code_beside(index), self.by_span[index].commune
+        if commune is None or _CODE_ABROAD.fullmatch(code):
+            return False
+        return code[:2] in {commune.department[:2], *(own[:2] for own in commune.zips)}
 
     def _country_of_phone(self, index: int) -> str:
         """Return the ISO code of the country of a number right behind a town that no table of France has."""
@@ -602,6 +645,11 @@ class TownsRead:
 def _part_of(commune: Commune) -> str:
     """Return the part overseas that a commune lies in, by its code; empty for the mainland."""
     return "" if is_on_mainland(commune.department) else commune.department
+
+
+def _is_near(commune: Commune, others: Sequence[Commune], reach: int) -> bool:
+    """Tell whether a commune lies within so many hundreds of metres of one of some others."""
+    return any(squared_distance(commune, other) <= reach**2 for other in others)
 
 
 def is_body_of_town(head: str) -> bool:

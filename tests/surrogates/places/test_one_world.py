@@ -866,3 +866,19 @@ def test_a_hospital_called_after_no_town_is_in_a_town_with_a_hospital(written: S
     commune = ATLAS.commune_named(town) or ATLAS.commune_named(f"Le {town}")
     assert commune is not None
     assert choices_of(ATLAS).has_hospital(commune)
+
+
+@pytest.mark.parametrize(
+    ("body", "is_of_town"),
+    [
+        ("clinique du Val de Saône", False),
+        ("HAD Pays de Caux", False),
+        ("H. privé Bauer de la Loire", False),
+        ("collège Bauer de Beaune", True),
+        ("UDM de Saujon", True),
+    ],
+)
+def test_a_body_is_of_a_far_village_only_behind_a_name(surrogates: Surrogates, body: str, is_of_town: bool) -> None:
+    written = surrogates(f"<HOSPITAL>{body}</HOSPITAL>", policy="plausible", city="Mâcon", zip="71000")[0]
+    told = re.search(r" (?:de |d['’])(?P<town>.+)", written)
+    assert bool(told and TABLE.named(told["town"])) == is_of_town

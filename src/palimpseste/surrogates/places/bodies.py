@@ -36,7 +36,7 @@ from palimpseste.writings.bodies import (
 from palimpseste.writings.case import broken_like, has_titled_word, in_case_of, is_laid_out, like
 from palimpseste.writings.short_bodies import Longer, initials_of
 from palimpseste.writings.spelling_out import body_spelled_out
-from palimpseste.writings.towns import CITY_CENTRE, Town, is_body_of_town
+from palimpseste.writings.towns import CITY_CENTRE, Town, is_body_of_town, without_article
 
 __all__ = ["body_surrogate", "head_in", "names_of_care"]
 
@@ -332,10 +332,21 @@ def _placed(thing: NamedThing, geography: Geography) -> tuple[NamedThing, NamedT
         commune = town.commune if town else None
         is_told = commune is not None and commune.population >= _TOLD_POPULATION
         # « Institut du Val de Loire » is no institute in Loire-sur-Rhône.
-        if town is not None and is_told and not geography.is_area(of_town.proper):
+        left = thing.proper[: link.start()]
+        if town is not None and is_told and not _is_of_land(left, of_town.proper, town, geography):
             gap = link.group()[: -len(of_town.link)]
-            return NamedThing(thing.head, thing.link, thing.proper[: link.start()] + gap), of_town, town
+            return NamedThing(thing.head, thing.link, left + gap), of_town, town
     return None
+
+
+def _is_of_land(left: str, name: str, town: Town, geography: Geography) -> bool:
+    """Tell whether what follows some words and a link is no town: « Pays de la | Loire », « Val de | Saône ».
+
+    A small town far from all others of the document is none behind a word that is no acronym.
+    """
+    if geography.is_area(without_article(name)):
+        return True
+    return any(map(in_dictionary, words_of(left)[-1:])) and geography.is_out_of_the_way(town)
 
 
 def _says_no_name(text: str) -> bool:

@@ -356,6 +356,10 @@ class Geography:
             return None
         return Town(found.insee, found)
 
+    def is_out_of_the_way(self, town: Town) -> bool:
+        """Tell whether a small town is near none that the record and the document tell of, and is none of those."""
+        return self._read.is_out_of_the_way(town)
+
     def is_area(self, name: str) -> bool:
         """Tell whether a name is that of a department, a region or a land of old."""
         return self._atlas.area_called(name) is not None or self._atlas.is_land_of_old(name)
