@@ -107,9 +107,24 @@ refusal               labels              what it refuses
 ``acronym``           names, towns        of medicine, and in no list of names: « Référentiel : TNCD »
 ``verb``              names, towns        an infinitive in small letters: « dit regretter »
 ``language``          names, towns        « parle wayana, un peu français »
-``title.kin``         FIRSTNAME           the title behind a man: « Mari : M. Toque »
+``title.kin``         FIRSTNAME           the title behind a man, or a number: « Mari : M. Toque », « 4) M. Toque »
 ``weekday``           names               « katia samedi, mickaël dimanche »
 ``body.generic``      ORGANIZATION        any of its kind, in small letters: « secrétaire de mairie », « labo de ville »
+``act.code``          numbers             an act of the CCAM: « (HMFC004) », « code CCAM NZQK005 »
+``care.mode``         DATE                « mode de prise en charge principal 09 »
+``cell.none``         names               no value in a row of values: « NR     16,2     9,8 »
+``count.bracketed``   DATE                « Sources consultées (4) »
+``edition``           DATE                the year of a classification: « TNM 8e éd. 2017 »
+``eye.tomography``    DATE                no month: « OCT OG : DSR résorbé »
+``morning``           names               « 07/01 M. Chaudière réparée »
+``operation``         FIRSTNAME           « César 1985 AG »
+``place.hour``        LOCATION            « à la gare 20h30 »
+``quality``           names               an ordinary word of an ordinary thing: « une nuit blanche »
+``state``             names               in small letters: « marié, il fume », « frère stenté à 54 ans »
+``table.disease``     AGE                 the table of an occupational disease: « MP 57A »
+``test.beside``       names, bodies       « NFS iono BNP tropo »
+``trade.letters``     names               « Assistant : IHA Dufau »
+``vitamin``           names               « vit K »
 ``citation``          any                 whatever a citation of an article holds: « Zhang P, Brown J... 2008;17:3 »
 ===================== =================== ==================================================================
 """
@@ -202,8 +217,22 @@ _PLACE: Final = re.compile(
     r"(?:la |les? |l' ?)?(?:balcon|bergerie|cave|cour|etang|ferme|foret|gare routiere|garage|grange|jardin|lac|montagne"
     r"|parking|plage|rive|riviere|rocade|route|scierie|terrasse) ?[.,;:!?)]?"
 )
+# A house is named « la bergerie » too; nobody is cared for upon it.
+_BESIDE: Final = re.compile(r"(?<![a-z])(?:derriere|devant|sur) \Z")
 _OF_STREETS: Final = frozenset(
     ("allée", "avenue", "boulevard", "chemin", "place", "quai", "quartier", "route", "rue", "square")
+)
+# « marié », which folds to a first name
+_STATE: Final = re.compile("(?:divorc|(?:re)?mari|pacs|retrait|sépar)ée?s?")
+_PARTICIPLE: Final = re.compile(r"[^\W\d_]{3,20}ée?s?")
+_AT_AN_AGE: Final = re.compile(r"[ ]a[ ][0-9]{1,2}[ ]ans(?![a-z])")
+# « une nuit », but not « une voisine », « un soir »: a name may follow.
+_THING: Final = re.compile(r"(?<![a-z])une?[ ](?P<thing>[a-z]{4,20})[ ]\Z")
+_NO_THING: Final = re.compile(
+    "[a-z]*(?:eur|euse|ice|ien|ienne|ier|iere|iste)|aide|amie?|bebe|camarade|certaine?|chat|chatte|chienne?|collegue"
+    "|compagne|compagnon|conjointe?|copa?ine?|cousine?|dame|enfant|epouse|externe|femme|fille|fois|frere|gamine?|heure"
+    "|homme|interne|jeune|jour|kine|madame|maman|mamie|mari|matin|medecin|monsieur|neveu|niece|nommee?|oncle|papa|papi"
+    "|patiente?|personne|petite?|residente?|secretaire|semaine|soeur|soir|stagiaire|tante|voisine?"
 )
 # Cattle, in small letters behind who or what is said to have it; Salers and Aubrac are villages too.
 _BREED: Final = re.compile(
@@ -218,6 +247,9 @@ _CATTLE: Final = re.compile(
 _LINK_OPEN: Final = re.compile("(?:[a-z]{3,20} ){1,2}(?:de|du|des|de l)")
 _FOLLOWING: Final = re.compile(r"[ ']{1,2}(?:(?P<word>[^\W\d_]{3,20})|\d)")
 _BEHIND_PLACE: Final = re.compile(r" {0,2}(?:[\n.,;:!?)]|$|(?:et|ou|depuis|pour) )")
+_MONTH: Final = "(?:janv|fev|mars|avr|mai|juin|juil|aout|sept|oct|nov|dec)"
+# An act of the CCAM: where, what, how, and its number.
+_ACT: Final = re.compile("[a-hj-npqyz][a-z]{2}[a-hj-npq][0-9]{3}")
 # One amino acid for another: « g542x ».
 _SUBSTITUTION: Final = "[acdefghiklmnpqrstvwy][0-9]{2,4}[acdefghiklmnpqrstvwyx]"
 # « dat_nais », « adr_cp_vil »
@@ -356,9 +388,11 @@ def _refusal_of_a_word(view: TextView, span: Span, passages: _Passages) -> str:
     folded = view.folded[span.start : span.end]
     if _is_breed(view, span):
         return "breed"
+    if span.label in _OF_PEOPLE and _is_state(view, span):
+        return "state"
     if _LINK_OPEN.fullmatch(folded) and _leads_to_a_word(view, span):
         return "link.open"
-    if span.label == "LOCATION" and _is_generic_place(view, span):
+    if span.label in ("HOSPITAL", "LOCATION") and _is_generic_place(view, span):
         return "place.generic"
     if span.label == "ORGANIZATION" and _is_generic_body(view, span):
         return "body.generic"
@@ -385,6 +419,16 @@ def _is_breed(view: TextView, span: Span) -> bool:
     return _CATTLE.search(view.folded, max(0, span.start - _AROUND), span.start) is not None
 
 
+def _is_state(view: TextView, span: Span) -> bool:
+    """Tell whether a span is what somebody is or underwent, in small letters: « marié », « stenté à 54 ans »."""
+    written = view.text[span.start : span.end]
+    if _STATE.fullmatch(written):
+        return True
+    is_of_no_list = not alphabet().lexicon.get(view.folded[span.start : span.end], 0) & OF_NAMES
+    is_participle = written.islower() and _PARTICIPLE.fullmatch(written) is not None
+    return is_participle and is_of_no_list and _AT_AN_AGE.match(view.folded, span.end) is not None
+
+
 def _leads_to_a_word(view: TextView, span: Span) -> bool:
     """Tell whether right behind a span stands a number, or an ordinary word in small letters that begins no street."""
     following = _FOLLOWING.match(view.text, span.end)
@@ -397,6 +441,8 @@ def _leads_to_a_word(view: TextView, span: Span) -> bool:
 def _is_generic_place(view: TextView, span: Span) -> bool:
     """Tell whether a place is but what is there, in small letters."""
     if not view.text[span.start : span.end].islower() or not _PLACE.fullmatch(view.folded, span.start, span.end):
+        return False
+    if span.label == "HOSPITAL" and not _BESIDE.search(view.folded, max(0, span.start - _AROUND), span.start):
         return False
     return _BEHIND_PLACE.match(view.folded, span.end) is not None
 
@@ -440,6 +486,8 @@ def _refusal_of_a_thing(view: TextView, span: Span) -> str:
             return "verb"
         if span.label in _OF_PEOPLE and _WEEKDAY.fullmatch(folded) and _BEHIND_WEEKDAY.match(view.folded, span.end):
             return "weekday"
+        if span.label in _OF_PEOPLE and in_dictionary(folded) and _is_behind_a_thing(view, span):
+            return "quality"
         kind = _KIND.search(view.folded, max(0, span.start - _AROUND), span.end)
         if kind is not None and kind.start("kind") <= span.start and in_dictionary(kind["word"]):
             return "kind.said"
@@ -447,6 +495,12 @@ def _refusal_of_a_thing(view: TextView, span: Span) -> str:
     if span.start == 0 and _SENTENCE.fullmatch(written) and len(words) > 1 and all(map(_is_of_no_name, words)):
         return "title.first"
     return ""
+
+
+def _is_behind_a_thing(view: TextView, span: Span) -> bool:
+    """Tell whether an article and an ordinary word that is nobody stand before a span: « une nuit blanche »."""
+    said = _THING.search(view.folded, max(0, span.start - _AROUND), span.start)
+    return said is not None and in_dictionary(said["thing"]) and not _NO_THING.fullmatch(said["thing"])
 
 
 def _is_infinitive(word: str) -> bool:
@@ -571,6 +625,7 @@ def _refusals() -> tuple[_Refusal, ...]:
     any_value = _one_of({value for said in values.values() for value in said})
     measures = _one_of(word_list("refusals/measures.txt"))
     stain = _one_of(word_list("refusals/stains.txt"))
+    tests = _one_of(word_list("refusals/tests.txt"))
     end = re.compile(r"[ ]{0,3}(?:[\n,;.)]|$)")
     generic = f"(?:de|du|des|d'|en|et|la|le|les|l')|{_one_of(word_list('refusals/care_words.txt'))}"
     return (
@@ -820,6 +875,17 @@ def _refusals() -> tuple[_Refusal, ...]:
             ),
             re.compile(_CALLED),
         ),
+        _Refusal(
+            "number.emergency",
+            ("DATE",),
+            re.compile("15|18|112"),
+            re.compile(
+                rf"(?<![a-z])(?:si|en[ ]cas)(?![a-z])[^.\n]{{0,25}}(?<![a-z])(?:{_ALARMING}|fr|sat|spo2|ring)(?![a-z])"
+                r"(?:(?!le[ ][0-9])[^.\n]){0,40}(?:[ ]?:|,|[ ]puis)[ ](?:pas[ ])?le[ ]$"
+                r"|(?:[0-9]{2}[ .]){4}[0-9]{2}(?![0-9])[^.\n0-9]{1,30}[ ]la[ ]nuit[ ]le[ ]$"
+            ),
+            re.compile(rf"{_CALLED}|[ ]ou[ ]venir(?![a-z])"),
+        ),
         _Refusal("number.emergency", ("DATE",), re.compile(_SHORT_NUMBERS), None, re.compile("(?![/.-]?[0-9])")),
         _Refusal(
             "week.counted",
@@ -827,6 +893,13 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile("huit|quinze|8|15"),
             re.compile(r"(?<![a-z])(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain)[ ]en[ ]$"),
             re.compile(r"(?![/.-]?[0-9])(?![ ][a-z]{3,9}[ ][0-9]{4})"),
+        ),
+        _Refusal(
+            "week.counted",
+            ("DATE",),
+            re.compile("[0-9]{1,2}"),
+            re.compile(r"(?<![a-z])(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?[ ]$"),
+            re.compile(r"[ ](?:(?:semaines|fois)(?![a-z])|sem(?:aine|\.)?[ ]sur[ ])"),
         ),
         _Refusal(
             "disease.named",
@@ -905,6 +978,12 @@ def _refusals() -> tuple[_Refusal, ...]:
             ("AGE",),
             re.compile(rf"{_NUMBER_WORD}[ ](?:ans|mois|semaines|jours)"),
             re.compile(r"(?<![a-z])(?:depuis|revient[ ]apres|revue?[ ]apres)[ ]$"),
+        ),
+        _Refusal(
+            "since",
+            ("AGE",),
+            re.compile(rf"(?:[0-9]{{1,2}}|{_NUMBER_WORD})[ ]?(?:ans?|mois|semaines|jours)"),
+            re.compile(r"(?<![a-z])il[ ]y[ ]a(?:ura|vait)?[ ](?:(?:environ|presque|plus[ ]de)[ ])?$"),
         ),
         _Refusal(
             "control",
@@ -1009,9 +1088,16 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile(r"m\."),
             re.compile(
                 r"(?<![a-z])(?:pere|beau-pere|mari|epoux|conjoint|compagnon|gendre|neveu|oncle|voisin|curateur|tuteur"
-                r"|chez|en presence de)[ ]?[:,]?[ ]$"
+                r"|chez|en presence de|technicien|delegue(?:[ ](?:cfdt|cgt|fo))?|cadre de (?:jour|nuit))[ ]?[:,]?[ ]$"
             ),
             re.compile("[ ][a-z][a-z'-]"),
+        ),
+        _Refusal(
+            "title.kin",
+            ("FIRSTNAME",),
+            re.compile(r"m\."),
+            re.compile(r"(?<![a-z])(?:concerne|reportee?|a reprogrammer)[ ]?:[ ]$|(?:\A|\n)[0-9]{1,2}\)[ ]$"),
+            re.compile("[ ](?:[a-z]|/[ ]mme)"),
         ),
         _Refusal("drug.short", ("FIRSTNAME",), re.compile("nora|dobu"), re.compile(r"(?<![a-z])sous[ ]$")),
         _Refusal(
@@ -1100,6 +1186,15 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile(r"(?![/.-]?[0-9])"),
         ),
         _Refusal(
+            "score.ten",
+            ("DATE",),
+            re.compile("[0-9]|10"),
+            re.compile(
+                r"(?<![a-z])(?:eva|evn)(?![a-z])[^.\n/]{0,45}(?<![ ](?:au|du|et|le)[ ])(?<![ ]les[ ])(?<![,;-][ ])$"
+            ),
+            re.compile(rf"(?![/.-]?[0-9])(?!(?:er)?[ ]{_MONTH})"),
+        ),
+        _Refusal(
             "adjective",
             ("HOSPITAL",),
             re.compile(r"clinique[ ](?:l[ae][ ]|l'|les[ ])[a-z' -]{2,60}"),
@@ -1136,6 +1231,111 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile(r"(?:\A|[\n;:,(][ ]?|(?<![a-z])(?:est|etait)[ ])$"),
             re.compile(r"[ ]de[ ](?:metier|profession)(?![a-z])"),
             lambda _, value: _is_word(value),
+        ),
+        _Refusal(
+            "trade.said",
+            _OF_PEOPLE,
+            re.compile("[a-z]{5,30}"),
+            re.compile(r"(?:\A|[\n;:.][ ]?)$"),
+            re.compile(r"[ ](?:(?:a la|en)[ ]retraite|retraitee?|en[ ]activite|en[ ]invalidite|au[ ]chomage)(?![a-z])"),
+            lambda _, value: _is_word(value),
+        ),
+        _Refusal(
+            "trade.letters",
+            _OF_PEOPLE,
+            re.compile(r"ahu|arc|iha|d\.[ ]?e\."),
+            re.compile(r"(?:[,:;][ ]|(?<![a-z])audioprothesiste[ ]|(?<![a-z])infirmi(?:er|ere)[ ])$"),
+            re.compile("[ ][a-z]{2}"),
+        ),
+        _Refusal(
+            "act.code",
+            IDENTIFIERS,
+            _ACT,
+            re.compile(
+                r"(?:(?:ectomie|scopie|plastie|tomie|graphie|stomie|desie|biopsie|exerese)s?(?![a-z])[^\n]{0,30}\("
+                r"|(?<![a-z])(?:ccam|actes?|cotations?)(?:[ ]ccam)?[ ]?:?[ ])$"
+            ),
+            re.compile("(?![a-z0-9-])"),
+        ),
+        _Refusal("act.code", IDENTIFIERS, _ACT, None, re.compile(r"[ ]{2,20}[0-9]{1,4},[0-9]{2}(?![0-9])")),
+        _Refusal(
+            "care.mode",
+            ("DATE",),
+            re.compile("[0-9]{2}"),
+            re.compile(r"(?<![a-z])mode de prise en charge[ ](?:(?:principale?|associee?)[ ])?:?[ ]?$"),
+            re.compile("(?![/.-]?[0-9])"),
+        ),
+        _Refusal(
+            "cell.none",
+            _OF_PEOPLE,
+            re.compile("n[adfrp]"),
+            re.compile("[ ]{2}$"),
+            re.compile(r"[ ]{2,30}[0-9]{1,3}(?:[.,][0-9]{1,3})?(?:[ ]{2}|[ ]?\n|$)"),
+        ),
+        _Refusal(
+            "count.bracketed",
+            ("DATE",),
+            re.compile("[0-9]{1,3}"),
+            re.compile(r"(?<![a-z])[a-z]{3,20}s[ ][a-z]{3,20}[eiu]e?s[ ]\($"),
+            re.compile(r"\)[ ]{0,3}(?:\n|$)"),
+        ),
+        _Refusal(
+            "edition",
+            ("DATE",),
+            re.compile("(?:19|20)[0-9]{2}"),
+            re.compile(
+                r"(?<![a-z])(?:tnm|oms|isup|ctcae|aasm|duke|figo|grio|[0-9]e[ ]ed(?:ition|\.)?)"
+                r"[ ]?(?:v?[0-9]{1,2}(?:\.[0-9])?e?(?:[ ]ed(?:ition|\.)?)?|(?:19|20)[0-9]{2}/)?,?[ ]?$"
+            ),
+            re.compile("(?![/.-]?[0-9])"),
+        ),
+        _Refusal(
+            "eye.tomography",
+            ("DATE",),
+            re.compile(r"(?:[0-9]{1,2}[ ]?\n[ ]{0,4})?oct"),
+            None,
+            re.compile(r"\.?[ ](?:o[dg]|odg|maculaires?|papillaires?|rnfl)(?![a-z])"),
+        ),
+        _Refusal(
+            "morning",
+            _OF_PEOPLE,
+            re.compile("[a-z]{3,20}"),
+            re.compile(r"[0-9]{1,2}/[0-9]{1,2}(?:/[0-9]{2,4})?[ ]m\.[ ]$"),
+            re.compile(r"[ ][a-z]{3,20}ees?[ ]?[.,;\n]"),
+            lambda _, value: in_dictionary(value),
+        ),
+        _Refusal(
+            "operation",
+            ("FIRSTNAME",),
+            re.compile("cesar"),
+            re.compile(r"(?:\A|\n[ ]{0,20}|[,;:+(][ ])$"),
+            re.compile(r"[ ](?:en[ ])?(?:19|20)[0-9]{2}(?![0-9])"),
+        ),
+        _Refusal(
+            "place.hour",
+            ("LOCATION",),
+            re.compile("[a-z]{4,20}[ ][0-9]{1,2}[ ]?h"),
+            re.compile("$"),
+            re.compile("(?:[0-9]{2})?(?![a-z0-9])"),
+            lambda _, value: _is_word(value.partition(" ")[0]),
+        ),
+        _Refusal(
+            "table.disease",
+            ("AGE",),
+            re.compile("[0-9]{1,3}[ ]?(?:bis|[a-d])?"),
+            re.compile(r"(?<![a-z])(?:mp|maladies?[ ]professionnelles?|tableau)[ ](?:n[°o]?[ ]?)?$"),
+            re.compile("(?![ ]?(?:ans|mois))(?![a-z0-9])"),
+        ),
+        _Refusal("test.beside", _NAMES, re.compile(tests), re.compile(rf"(?<![a-z])(?:{tests})(?:,|[ ]?[+/])?[ ]$")),
+        _Refusal(
+            "test.beside", _NAMES, re.compile(tests), None, re.compile(rf"(?:,|[ ]?[+/])?[ ](?:{tests})(?![a-z0-9])")
+        ),
+        _Refusal(
+            "vitamin",
+            _OF_PEOPLE,
+            re.compile("[a-k][0-9]{0,2}"),
+            re.compile(r"(?<![a-z])vit(?:amines?)?\.?[ ]$"),
+            re.compile("(?![a-z0-9'.-])"),
         ),
         _Refusal(
             "origin.said",
@@ -1277,6 +1477,19 @@ def _refusals() -> tuple[_Refusal, ...]:
             re.compile("[0-9]{1,3}(?:-[0-9]{1,3})?"),
             re.compile(r"\(pp?\.[ ]?$"),
             re.compile(r"\)"),
+        ),
+        _Refusal(
+            "count.room",
+            ("DATE", "AGE"),
+            re.compile("[0-9]{1,2}"),
+            re.compile(r"(?<![a-z])poste[ ]$"),
+            re.compile(rf"(?![/.-]?[0-9])(?![ ]{_MONTH})"),
+        ),
+        _Refusal(
+            "count.room",
+            ("ADDRESS",),
+            re.compile(r"(?:[0-9]{1,2}[a-z]?,?[ ])?(?:ch|chambre)\.?[ ][0-9]{1,4}[ ]?[a-z]?"),
+            re.compile(r"(?<![a-z])service[ ]?:?[ ][^\n]{3,40}$"),
         ),
         _Refusal(
             "count.room",
