@@ -98,7 +98,7 @@ def test_a_folder_is_chosen_as_the_model_of_a_deidentifier(
     deidentifier = Deidentifier(DetectorChoice(("model",), model=exported).make())
     found = [span for document in trained[1] for span in deidentifier.detect(document)]
     assert len(found) > 20
-    assert {"model.ner"} <= {span.source for span in found} <= {"model.ner", "propagation"}
+    assert {"model.ner"} <= {span.source for span in found} <= {"model.ner", "propagation", "rules.body.headed"}
 
 
 def test_a_detector_travels_to_another_process(exported: Path, trained: tuple[Path, list[Document]]) -> None:
