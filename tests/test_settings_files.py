@@ -74,7 +74,7 @@ WRONG = [
         policy_of,
         "[options] noise",
         "unknown key",
-        "date_shift_days, date_shift_step, shift_scope",
+        "date_shift_days, date_shift_step, date_shift_latest, shift_scope",
     ),
     ("[options]\nshift_scope = 'note'", policy_of, "[options] shift_scope", "'note'", "document, patient"),
     ("[options]\ndate_shift_days = [0, 3]", policy_of, "[options] date_shift_days", "[0, 3]", "two whole numbers"),

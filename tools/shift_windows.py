@@ -4,14 +4,15 @@ python tools/shift_windows.py CORPUS [--windows 184-349 281-449] [--step 7]
 
 Of the training notes that say a season, a feast or an epoch in words which no span holds, while their date is in it:
 the share whose new date is not, over all shifts of a window. And of an attacker who knows in which years patients came
-and the day of each: how many of these days a released day leaves him, over all days and shifts.
+and the day of each: how many of these days a released day leaves him, over all days and shifts; and how many where the
+years end with the day of the policy, past which a shift forward goes back instead.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -110,10 +111,27 @@ def out_of_place(notes: Iterable[Document], shifts: list[int]) -> dict[str, tupl
     return {kind: (counted[kind], wrong[kind]) for kind in counted}
 
 
-def days_in_doubt(shifts: list[int], years: int) -> float:
-    """Return how many days of so many years a released day of one of them leaves, on average."""
-    released = Counter(day + shift for day in range(years * 1461 // 4) for shift in shifts)
-    return sum(count * count for count in released.values()) / sum(released.values())
+def days_in_doubt(shifts: list[int], years: int, *, ends: bool = False) -> float:
+    """Return how many days of so many years a released day of one of them leaves, on average.
+
+    Parameters
+    ----------
+    shifts : list of int
+        All of them, either way.
+    years : int
+        Of the cohort.
+    ends : bool
+        Whether nothing is released after the last day of the cohort. Some days are then more likely than others: they
+        count as as many equally likely ones as give the same chance that two draws agree.
+    """
+    days, back = years * 1461 // 4, min(map(abs, shifts)) + max(shifts)
+    weights: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    for day in range(days):
+        for shift in shifts:
+            is_turned = ends and shift > 0 and day + shift >= days
+            weights[day + shift - back * is_turned][day] += 1
+    doubts = ((each.total(), sum(count * count for count in each.values())) for each in weights.values())
+    return sum(total**3 / squares for total, squares in doubts) / (days * len(shifts))
 
 
 def main() -> None:
@@ -132,9 +150,14 @@ def main() -> None:
         shifts = [sign * days for days in sizes for sign in (1, -1)]
         found = out_of_place(notes, shifts)
         places += [[window, kind, str(of), f"{wrong:.0f}", share(wrong / of)] for kind, (of, wrong) in found.items()]
-        doubts.append([window, str(len(shifts)), *(f"{days_in_doubt(shifts, years):.1f}" for years in COHORTS)])
+        for ends in (False, True):
+            left = (f"{days_in_doubt(shifts, years, ends=ends):.1f}" for years in COHORTS)
+            doubts.append([window, str(len(shifts)), "yes" if ends else "no", *left])
     print(markdown_table(("days", "notes that say", "notes", "contradicted", "share"), places))
-    print(markdown_table(("days", "shifts", *(f"{years} y" for years in COHORTS)), doubts), end="")
+    print(
+        markdown_table(("days", "shifts", "none past the last day", *(f"{years} y" for years in COHORTS)), doubts),
+        end="",
+    )
 
 
 if __name__ == "__main__":

@@ -270,7 +270,8 @@ class Deidentifier:
         """Return the dates of each patient over all documents, so that a date has one surrogate in all of them.
 
         Without a plan a date may differ between letters of a patient by days, where another within days of it stands in
-        one of them only. A policy that moves dates otherwise needs none: its plan is empty.
+        one of them only, and dates may lie after the latest day of the policy. A policy without such a day that moves
+        dates otherwise needs none: its plan is empty.
 
         Parameters
         ----------

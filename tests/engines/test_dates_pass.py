@@ -101,8 +101,8 @@ def test_a_run_that_goes_on_plans_over_what_is_done_too(tmp_path: Path, monkeypa
 
 @pytest.mark.parametrize(
     ("notes", "options"),
-    [(NOTES, {"policy": "plausible"}), (NOTES, {"plans_dates": False})],
-    ids=["a policy without noise", "not asked for"],
+    [(NOTES, {"policy": "tag"}), (NOTES, {"plans_dates": False})],
+    ids=["a policy that moves no dates", "not asked for"],
 )
 def test_nothing_is_read_where_nothing_is_to_be_planned(
     tmp_path: Path, notes: list[dict[str, object]], options: dict[str, object]
@@ -114,18 +114,22 @@ def years(path: Path) -> list[int]:
     return [int(year) for year in re.findall(r"/(\d{4})", path.read_text(encoding="utf-8"))]
 
 
-def test_the_only_letter_of_a_patient_is_not_read_first_and_ends_before_the_day_of_the_policy(tmp_path: Path) -> None:
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+def test_the_only_letter_of_a_patient_is_not_read_first_and_ends_before_the_day_of_the_policy(
+    tmp_path: Path, policy: str
+) -> None:
     notes = [{**note, "text": str(note["text"]).replace("2021", "2025")} for note in NOTES[::3]]
     heard = Heard()
-    run(plan_of(tmp_path, notes, "out.jsonl"), heard)
-    run(plan_of(tmp_path, notes, "alone.jsonl", plans_dates=False), Heard())
+    run(plan_of(tmp_path, notes, "out.jsonl", policy=policy), heard)
+    run(plan_of(tmp_path, notes, "alone.jsonl", policy=policy, plans_dates=False), Heard())
     assert heard.to_read == 0
     assert max(years(tmp_path / "out.jsonl")) <= 2025 < max(years(tmp_path / "alone.jsonl"))
 
 
-def test_letters_of_several_end_before_the_day_of_the_policy_together(tmp_path: Path) -> None:
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+def test_letters_of_several_end_before_the_day_of_the_policy_together(tmp_path: Path, policy: str) -> None:
     notes = [{**note, "text": str(note["text"]).replace("2021", "2025")} for note in NOTES]
-    run(plan_of(tmp_path, notes, "out.jsonl"), Heard())
+    run(plan_of(tmp_path, notes, "out.jsonl", policy=policy), Heard())
     assert max(years(tmp_path / "out.jsonl")) <= 2025
     assert all(len(told) == 1 for told in operations(tmp_path / "out.jsonl").values())
 

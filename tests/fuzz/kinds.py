@@ -493,6 +493,7 @@ def any_policy(draw: st.DrawFn) -> bytes:
     tables = {
         "options": {
             "date_shift_days": bounds,
+            "date_shift_latest": among(("2025-12-31", "none", "2025")),
             "shift_scope": among(("patient", "document")),
             "age_change_units": bounds,
             "keep_of_names": st.lists(among(("length", "accents", "particles", "sense")), max_size=3),

@@ -9,8 +9,12 @@ from palimpseste.omop.structured import PatientShift
 from palimpseste.surrogates import MasterKey, Policy
 
 
-def test_tables_are_not_shifted_beside_notes_whose_holidays_move() -> None:
+def test_tables_are_not_shifted_beside_notes_whose_dates_move_otherwise() -> None:
     key = MasterKey(bytes(range(32))).cohort("tests")
     with pytest.raises(UsageError, match="working_days"):
         PatientShift(key, Policy.named("plausible"))
+    mapping = Policy.named("plausible").to_mapping()
+    turning = Policy.from_mapping({**mapping, "options": {**mapping["options"], "working_days": False}})
+    with pytest.raises(UsageError, match="date_shift_latest"):
+        PatientShift(key, turning)
     assert PatientShift(key, Policy.named("plausible").with_exact_days()).births == "shifted"

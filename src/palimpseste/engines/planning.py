@@ -79,8 +79,8 @@ class Request:
     least_k : int
         How many people each result has to fit at least; 0 does not count.
     plans_dates : bool
-        Whether the dates of patients with several documents are read before the first is written, where the policy
-        releases each date once for all of them.
+        Whether the dates of patients with several documents are read before the first is written, where what the policy
+        writes of one hangs on all of them.
     """
 
     inputs: tuple[str, ...]
@@ -137,7 +137,7 @@ def plan_deidentification(
     plan, survey = _plan(request, task, shape, secret, told, key=key)
     dates = None
     # Where nobody has several documents, it still has to be said that each is the only one.
-    if policy.plans_dates and request.plans_dates and (survey.patients or (survey.entries and policy.clock.latest)):
+    if policy.plans_dates and request.plans_dates and (survey.patients or (survey.entries and policy.latest)):
         dates = DatesPass(
             ReadingDates(key.to_bytes(), settings),
             sum(survey.patients.values()),

@@ -23,12 +23,12 @@ from palimpseste.omop.tables import Values, quarantine_table, type_of
 from palimpseste.surrogates import CohortKey, Policy
 from palimpseste.surrogates.dates.shift import shift_days_of, shifted_day
 from palimpseste.surrogates.draws import Draws
+from palimpseste.surrogates.policy.strategies import SHIFTS
 from palimpseste.surrogates.setting import scope_of
 
 __all__ = ["PatientShift", "ShiftedTable", "shift_tables", "shifted_tables"]
 
 _ROWS_AT_ONCE = 5_000
-_SHIFTS = ("plausible", "shift")
 _PERSON = CdmTable(PERSON.name, PERSON.key, PERSON.columns, (), (PERSON.moment,))
 _BIRTH = (PERSON.year, PERSON.month, PERSON.day)
 
@@ -55,20 +55,22 @@ class PatientShift:
 
     def __post_init__(self) -> None:
         strategy, scope = str(self.policy.strategy_of("DATE")), self.policy.options.shift_scope
-        if strategy not in _SHIFTS or scope != "patient":
-            what = f"the strategy {strategy!r} for DATE" if strategy not in _SHIFTS else f"one shift a {scope}"
+        if strategy not in SHIFTS or scope != "patient":
+            what = f"the strategy {strategy!r} for DATE" if strategy not in SHIFTS else f"one shift a {scope}"
             raise UsageError(
                 f"structured dates can only follow one shift a patient, and policy {self.policy.name!r} has {what}; "
                 "choose a policy with 'shift' or 'plausible' dates"
             )
         if self.policy.options.working_days:
             raise UsageError("structured dates keep exact intervals, and working_days would move those of notes")
+        if self.policy.options.date_shift_latest:
+            raise UsageError("structured dates follow the key alone, and date_shift_latest would turn those of notes")
 
     @property
     def births(self) -> Literal["shifted", "kept", "withheld"]:
         """What becomes of dates of birth."""
         strategy = str(self.policy.strategy_of("BIRTHDATE"))
-        if strategy in _SHIFTS:
+        if strategy in SHIFTS:
             return "shifted"
         return "kept" if strategy == "keep" else "withheld"
 

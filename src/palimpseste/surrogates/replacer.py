@@ -31,7 +31,7 @@ from palimpseste.surrogates.places.released import ReleasedTowns, town_contribut
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.policy import Policy
-from palimpseste.surrogates.policy.strategies import MECHANISMS, strategy_of_towns
+from palimpseste.surrogates.policy.strategies import MECHANISMS, SHIFTS, strategy_of_towns
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.addresses import address_surrogate
 from palimpseste.surrogates.values.identifiers import Identifiers, changed_shape, ssn_surrogate
@@ -411,7 +411,7 @@ class _Pages:
     def _births_told(self, read: PeopleRead) -> Mapping[str, int]:
         """Return the years of birth that the new text tells of others than the patient."""
         ages = self._ages_read.written if self._policy.strategy_of("AGE") in ("plausible", "keep") else {}
-        is_dated = self._policy.strategy_of("DATE") in ("plausible", "shift")
+        is_dated = self._policy.strategy_of("DATE") in SHIFTS
         today = self._calendar.reference_value if is_dated else None
         written_in = None if today is None else self._dates.new_day(today).year
         return births_told(read, self._setting, ages, written_in, self._dates.birth_year)

@@ -198,6 +198,17 @@ def test_shifts_go_forward_as_often_as_back(key: CohortKey) -> None:
     assert 150 < sum(shift_days_of(Draws(key, str(scope)), options) > 0 for scope in range(400)) < 250
 
 
+def test_a_shift_that_goes_back_is_as_far_from_the_one_forward_for_everybody(key: CohortKey) -> None:
+    options = Policy.from_mapping(
+        {"default": "plausible", "options": {"date_shift_days": [8, 31], "date_shift_step": 7}}
+    ).options
+    pairs = set()
+    for number in range(100):
+        setting = Setting.of(Document("note", "", patient=Patient(patient_id=str(number))), [], key, options)
+        pairs.add((Shift(setting).days, Shift(setting, goes_back=True).days))
+    assert pairs == {(-14, -14), (-21, -21), (-28, -28), (14, -28), (21, -21), (28, -14)}
+
+
 def test_days_stay_within_the_years_that_can_be_written() -> None:
     assert shifted_day(date(2020, 2, 28), 2) == date(2020, 3, 1)
     assert shifted_day(date(2020, 3, 1), -2) == date(2020, 2, 28)

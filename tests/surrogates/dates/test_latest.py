@@ -19,7 +19,7 @@ from palimpseste.errors import UsageError
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.clock import Clock
-from palimpseste.surrogates.dates.latest import MOST_YEARS, MovedBack, years_back
+from palimpseste.surrogates.dates.latest import MOST_YEARS, MovedBack, ends_after, years_back
 from palimpseste.surrogates.dates.noise import ClockedDates
 from palimpseste.surrogates.dates.plan import DatesPlan, alone
 from palimpseste.surrogates.dates.working_days import PlannedRelease
@@ -191,6 +191,83 @@ def replaced(number: int, policy: Policy, *, patient: str = "7", way: str = "pla
     return [[result.text[span.start : span.end] for span in result.spans] for result in results]
 
 
+def shifting(**options: object) -> Policy:
+    mapping = Policy.named("plausible").to_mapping()
+    return Policy.from_mapping({**mapping, "options": {**mapping["options"], **options}})
+
+
+WITHOUT = shifting(date_shift_latest="none")
+BACK = 735  # The smallest shift of whole weeks from 281 to 449 days and the largest, together.
+
+
+def dates_in(letter: list[str]) -> list[date]:
+    return [date.fromisoformat("-".join(reversed(text.split("/")))) for text in letter if "/" in text]
+
+
+@pytest.mark.parametrize("name", ["plausible", "keep-hospitals"])
+@pytest.mark.parametrize(("patient", "way"), [("7", "plan"), ("7", "only"), ("", "none")])
+def test_a_shift_past_the_day_goes_back(name: str, patient: str, way: str) -> None:
+    turned = 0
+    for number in range(30):
+        free = [dates_in(letter) for letter in replaced(number, WITHOUT, patient=patient, way=way)]
+        kept = [dates_in(letter) for letter in replaced(number, Policy.named(name), patient=patient, way=way)]
+        for before, now in zip(free, kept, strict=True):
+            assert max(now) <= LATEST
+            apart = [(old - new).days for old, new in zip(before, now, strict=True)]
+            # A working day may be a day or two off.
+            assert all(abs(days) <= 3 for days in apart) or all(abs(days - BACK) <= 3 for days in apart)
+            turned += apart[0] > 3
+    assert 10 < turned < 50
+
+
+def test_a_shift_of_letters_that_may_have_others_stays() -> None:
+    latest = []
+    for number in range(20):
+        letters = replaced(number, shifting(), way="none")
+        assert letters == replaced(number, WITHOUT, way="none")
+        latest += [max(dates_in(letter)) for letter in letters]
+    assert max(latest) > LATEST
+
+
+def test_a_shift_goes_back_in_all_letters_of_a_patient_or_in_that_which_asks_for_it_alone() -> None:
+    differ = 0
+    for number in range(40):
+        one, two = replaced(number, shifting())
+        assert (one[0], one[2]) == (two[0], two[2])
+        first, second = (dates_in(letter) for letter in replaced(number, shifting(shift_scope="document"), way="none"))
+        assert max(first + second) <= LATEST
+        differ += first[0] != second[0]
+    assert differ > 30
+
+
+def test_a_shift_stays_where_nothing_lies_after_the_day() -> None:
+    later = shifting(date_shift_latest="2090-01-01")
+    assert all(replaced(number, later) == replaced(number, WITHOUT) for number in range(20))
+
+
+def test_the_number_of_a_birth_goes_back_with_it() -> None:
+    marked = "NIR <SSN>160057511612345</SSN>, née le <BIRTHDATE>02/05/1960</BIRTHDATE>, vue le <DATE>12/09/2025</DATE>."
+    text, spans = parse_markup(marked)
+    for number in range(20):
+        document = alone(Document("1", text, patient=Patient(patient_id="7")))
+        result = Replacer(MASTER.cohort(f"births {number}"), shifting())(document, spans)
+        ssn, born, _ = (result.text[span.start : span.end] for span in result.spans)
+        assert ssn[1:5] == born[-2:] + born[3:5]
+
+
+@pytest.mark.parametrize(
+    ("value", "is_after"),
+    [
+        (DateValue("day", LATEST.toordinal()), False),
+        (DateValue("day", LATEST.toordinal() + 1), True),
+        (DateValue("year", 2025), False),
+        (DateValue("year", 2026), True),
+    ],
+)
+def test_a_coarse_date_lies_after_the_day_if_its_end_does(value: DateValue, is_after: bool) -> None:
+    assert ends_after(lambda each: each.middle, [value], LATEST) == is_after
+
+
 def year(text: str) -> int:
     return int(re.findall(r"\d{4}", text)[0])
 
@@ -240,6 +317,13 @@ def test_nothing_moves_without_a_day_or_before_a_far_one() -> None:
 
 
 @pytest.mark.parametrize("said", ["2025-12-31", LATEST])
+def test_the_day_of_a_shift_is_read_as_it_is_written(said: object) -> None:
+    policy = shifting(date_shift_latest=said)
+    assert policy.options.date_shift_latest == LATEST
+    assert Policy.from_mapping(policy.to_mapping()) == policy
+
+
+@pytest.mark.parametrize("said", ["2025-12-31", LATEST])
 def test_the_day_is_read_as_it_is_written(said: object) -> None:
     options = Policy.from_mapping({"default": "tag", "clock": {"latest": said}}).clock
     assert options.latest == LATEST
@@ -254,5 +338,7 @@ def test_what_is_no_day_is_refused(said: object) -> None:
 
 def test_policies_without_a_day_say_nothing_of_it() -> None:
     assert "latest" not in Policy.named("plausible").to_mapping()["clock"]
+    assert "date_shift_latest" not in Policy.named("dp").to_mapping()["options"]
+    assert Policy.named("plausible").options.date_shift_latest == LATEST
     assert Policy.named("dp").clock.latest == LATEST
     assert Policy.from_mapping({"default": "tag", "clock": {"latest": "none"}}).clock == ClockOptions()

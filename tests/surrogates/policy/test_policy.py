@@ -118,6 +118,32 @@ def test_a_shift_of_plausible_leaves_most_dates_in_their_season(name: str) -> No
     assert all(abs(days - 365.25) <= 12 * 7 for days in sizes)
 
 
+def test_dates_are_planned_where_what_is_written_hangs_on_all_of_them() -> None:
+    names = [name for name in Policy.built_in() if Policy.named(name).plans_dates]
+    assert names == ["dp", "keep-hospitals", "plausible"]
+    plausible = Policy.named("plausible").to_mapping()
+    a_document = Policy.from_mapping({**plausible, "options": {**plausible["options"], "shift_scope": "document"}})
+    assert not a_document.plans_dates
+    assert not Policy.named("plausible").with_exact_days().plans_dates
+    mapping = Policy.named("dp").to_mapping()
+    split = Policy.from_mapping({**mapping, "privacy": {"epsilon": "2", "per": "document"}})
+    assert not split.plans_dates
+
+
+def test_the_day_after_which_nothing_is_written_is_that_of_what_moves_dates() -> None:
+    days = {name: Policy.named(name).latest for name in Policy.built_in()}
+    assert {name for name, day in days.items() if day} == {"dp", "keep-hospitals", "plausible"}
+    mapping = Policy.named("plausible").to_mapping()
+    assert Policy.from_mapping({**mapping, "clock": {"latest": "2020-12-31"}}).latest == days["plausible"]
+    noisy = Policy.from_mapping({**mapping, "labels": dict.fromkeys(mapping["labels"], "tag")})
+    assert noisy.latest is None
+
+
+def test_the_report_says_that_a_shift_goes_back_before_a_day() -> None:
+    told = {line.label: line.guarantee for line in Policy.named("plausible").describe()}
+    assert "either way, earlier where one would come out after 2025-12-31: intervals" in told["DATE"]
+
+
 def test_the_report_says_which_dates_come_out_on_working_days() -> None:
     for name, stretch in (("dp", "month"), ("plausible", "week")):
         told = {line.label: line.guarantee for line in Policy.named(name).describe()}

@@ -15,7 +15,7 @@ from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.beside import beside, feast_behind, feast_joined, season_joined, weekday_behind
 from palimpseste.surrogates.dates.clock import Clock
 from palimpseste.surrogates.dates.durations import NoisyDurations
-from palimpseste.surrogates.dates.latest import MovedBack, years_back
+from palimpseste.surrogates.dates.latest import MovedBack, ends_after, years_back
 from palimpseste.surrogates.dates.noise import ClockedDates, NoisyDates
 from palimpseste.surrogates.dates.shift import Shift
 from palimpseste.surrogates.dates.times import time_after, times_drawn
@@ -253,7 +253,7 @@ class Dates:
         if not self.are_private:
             if self._setting.options.shift_scope != "patient":
                 return None
-            return date.fromordinal(Shift(self._setting).moved(birth))
+            return date.fromordinal(self._shift.moved(birth))
         if self._setting.privacy.per != "value":
             return None
         timeline = Timeline.of((birth,), None)
@@ -314,7 +314,8 @@ class Dates:
     @property
     def _life(self) -> Chronicle | None:
         """All dates of the patient, the same from every document; None where some may stand in others."""
-        if not self._setting.is_of_patient:
+        shares_nothing = not self.are_private and self._setting.options.shift_scope == "document"
+        if shares_nothing or not self._setting.is_of_patient:
             return self.chronicle
         has_plan = self._plans_dates and self._setting.document.patient_dates
         return (self._planned or self.chronicle) if has_plan else None
@@ -323,11 +324,19 @@ class Dates:
     def _movement(self) -> Shift | PlannedShift | Mechanism:
         setting = self._setting
         if not self.are_private:
-            shift = Shift(setting)
+            shift = self._shift
             return PlannedShift(shift, self._staying(PlannedShift(shift))) if setting.options.working_days else shift
         if self._has_clock:
             return self._new_dates(self._years_back)
         return self._on_working_days(self._unclocked(self._timeline), self._timeline)
+
+    @cached_property
+    def _shift(self) -> Shift:
+        """The shift of all dates: back where one of the patient's would come out after the day of the policy."""
+        shift, latest, life = Shift(self._setting), self._setting.options.date_shift_latest, self._life
+        if latest is None or life is None or not ends_after(shift.moved, life.anchors, latest):
+            return shift
+        return Shift(self._setting, goes_back=True)
 
     @cached_property
     def _timeline(self) -> Timeline:

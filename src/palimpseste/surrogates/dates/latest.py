@@ -1,8 +1,8 @@
-"""A life that its clock brings past a public day, moved back by whole years."""
+"""A life that its clock or shift brings past a public day: it is moved back by whole years, or the other way."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from functools import cached_property
 
@@ -12,7 +12,7 @@ from palimpseste.surrogates.dates.working_days import Mechanism
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateValue
 
-__all__ = ["MOST_YEARS", "MovedBack", "years_back"]
+__all__ = ["MOST_YEARS", "MovedBack", "ends_after", "years_back"]
 
 # A date that comes out later than so many years after the day is an odd one of its text (« 2204 »): a clock goes so far
 # for three lives in a hundred thousand. It moves along, but does not say by how much.
@@ -85,7 +85,7 @@ def years_back(written: Callable[[int], Mechanism], timeline: Timeline, latest: 
     """
     years, odd = 0, frozenset[DateValue]()
     for number in range(_ROUNDS):
-        beyond = {value: _years_after(end, latest) for value, end in _ends(written(years), timeline)}
+        beyond = {value: _years_after(end, latest) for value, end in _ends(written(years).moved, timeline.values)}
         if not number:
             odd = frozenset(value for value, after in beyond.items() if after > MOST_YEARS)
         further = max((after for value, after in beyond.items() if value not in odd), default=0)
@@ -95,11 +95,26 @@ def years_back(written: Callable[[int], Mechanism], timeline: Timeline, latest: 
     return years
 
 
-def _ends(written: Mechanism, timeline: Timeline) -> Iterator[tuple[DateValue, int]]:
+def ends_after(moved: Callable[[DateValue], int], values: Iterable[DateValue], latest: date) -> bool:
+    """Tell whether some date is written after a day.
+
+    Parameters
+    ----------
+    moved : callable
+        Returns the ordinal of the day that a date moves to.
+    values : iterable of DateValue
+        The dates.
+    latest : datetime.date
+        The day.
+    """
+    return any(end > latest.toordinal() for _, end in _ends(moved, values))
+
+
+def _ends(moved: Callable[[DateValue], int], values: Iterable[DateValue]) -> Iterator[tuple[DateValue, int]]:
     """Yield each date with the last day of what is written for it."""
-    for value in timeline.values:
+    for value in values:
         unit = "day" if value.unit == "feast" else value.unit
-        yield value, DateValue.holding(unit, written.moved(value)).last
+        yield value, DateValue.holding(unit, moved(value)).last
 
 
 def _years_after(ordinal: int, latest: date) -> int:

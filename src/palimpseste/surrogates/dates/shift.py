@@ -19,11 +19,18 @@ class Shift:
     ----------
     setting : Setting
         The document.
+    goes_back : bool
+        Whether dates become earlier, whatever was drawn: they are then as many days before those of a shift forward for
+        everybody, the smallest and the largest shift together. So nobody who holds a note in both ways learns more than
+        that there are two, where a changed sign would tell him the true day half-way.
     """
 
-    def __init__(self, setting: Setting) -> None:
-        document = "" if setting.options.shift_scope == "patient" else setting.document.id
-        self.days = shift_days_of(setting.draws, setting.options, document)
+    def __init__(self, setting: Setting, *, goes_back: bool = False) -> None:
+        options = setting.options
+        document = "" if options.shift_scope == "patient" else setting.document.id
+        self.days = shift_days_of(setting.draws, options, document)
+        if goes_back and self.days > 0:
+            self.days -= sum(_sizes(options)) * options.date_shift_step
 
     def moved(self, value: DateValue) -> int:
         """Return the ordinal of the day that a date moves to."""
@@ -42,11 +49,15 @@ def shift_days_of(draws: Draws, options: Options, document: str = "") -> int:
     document : str
         The identifier of the document whose own shift is asked for; empty for that of the whole scope.
     """
-    lowest, highest = options.date_shift_days
-    step = options.date_shift_step
     stream = draws.stream("DATE", document, "shift")
-    size = stream.between(-(-lowest // step), highest // step) * step
+    size = stream.between(*_sizes(options)) * options.date_shift_step
     return size if stream.bits(1) else -size
+
+
+def _sizes(options: Options) -> tuple[int, int]:
+    """Return the smallest and the largest shift, in steps."""
+    lowest, highest = options.date_shift_days
+    return -(-lowest // options.date_shift_step), highest // options.date_shift_step
 
 
 def shifted_day(day: date, days: int) -> date:

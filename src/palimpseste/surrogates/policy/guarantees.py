@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from palimpseste.labels import DATES, Label
 from palimpseste.surrogates.policy.options import ClockOptions, Kind, Options, Privacy
 from palimpseste.surrogates.policy.place_options import PlaceOptions
-from palimpseste.surrogates.policy.strategies import MECHANISMS, PLACES, Strategy
+from palimpseste.surrogates.policy.strategies import MECHANISMS, PLACES, SHIFTS, Strategy
 
 __all__ = ["guarantee_of", "statement_of"]
 
@@ -20,7 +20,7 @@ _KIND_WORDS: Mapping[Kind, str] = {
     "AGE": "an age",
     "CITY": "a town",
 }
-_SHIFT = "shifted by one secret number of {3} per {0}, {1} to {2} either way: {4} survive, no proof of privacy"
+_SHIFT = "shifted by one secret number of {3} per {0}, {1} to {2} either way{5}: {4} survive, no proof of privacy"
 _CHANGED_AGE = (
     "kept where the birth date is known and shifted alike, else moved by {0} to {1} units: no proof of privacy"
 )
@@ -61,7 +61,7 @@ def guarantee_of(
 ) -> str:
     """Return what a strategy guarantees for a label."""
     guarantee = _guarantee_of(label, strategy, options, privacy, places, clock)
-    moves = strategy in ("plausible", "shift") or strategy in MECHANISMS
+    moves = strategy in SHIFTS or strategy in MECHANISMS
     if not (options.working_days and label == "DATE" and moves):
         return guarantee
     keeps_weekdays = strategy not in MECHANISMS and options.date_shift_step % _DAYS_IN_A_WEEK == 0
@@ -92,7 +92,9 @@ def _shift(options: Options) -> str:
     step = options.date_shift_step
     number = "days" if step == 1 else f"days, a multiple of {step},"
     kept = "intervals and weekdays" if step % _DAYS_IN_A_WEEK == 0 else "intervals"
-    return _SHIFT.format(options.shift_scope, *options.date_shift_days, number, kept)
+    latest = options.date_shift_latest
+    back = "" if latest is None else f", earlier where one would come out after {latest}"
+    return _SHIFT.format(options.shift_scope, *options.date_shift_days, number, kept, back)
 
 
 def statement_of(

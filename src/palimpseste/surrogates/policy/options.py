@@ -61,6 +61,9 @@ class Options:
     date_shift_step : int
         Shifts are multiples of so many days: of 7, weekdays and week-ends stay what they are, in words that no span
         holds too (« bilan mercredi »), and whoever knows one date has a seventh of the shifts left.
+    date_shift_latest : datetime.date, optional
+        No shift brings a date after it: dates that one would become earlier, where all dates of the scope are known. A
+        day of the past, raised when a cohort begins, as that of a clock (`ClockOptions`).
     shift_scope : {"patient", "document"}
         What one shift is for.
     age_change_units : tuple of int
@@ -84,6 +87,7 @@ class Options:
 
     date_shift_days: _Bounds = (184, 349)
     date_shift_step: _Bound = 1
+    date_shift_latest: _Latest | None = None
     shift_scope: Scope = "patient"
     age_change_units: _Bounds = (1, 2)
     keep_of_names: tuple[NameForm, ...] = ()
@@ -93,6 +97,8 @@ class Options:
 
     def __post_init__(self) -> None:
         check_settings(self, "options")
+        if self.date_shift_latest is not None:
+            object.__setattr__(self, "date_shift_latest", _as_latest(self.date_shift_latest))
         for name in ("date_shift_days", "age_change_units"):
             smallest, largest = getattr(self, name)
             if smallest > largest:
@@ -105,7 +111,9 @@ class Options:
 
     def to_mapping(self) -> dict[str, Any]:
         """Return the options as a policy file says them."""
-        return asdict(self)
+        values = asdict(self)
+        latest = values.pop("date_shift_latest")
+        return values if latest is None else {**values, "date_shift_latest": latest.isoformat()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@
 
     [options]
     date_shift_days = [184, 349] # absolute value, both ends included
+    date_shift_latest = 2025-12-31  # no shift brings a date after it; "none" for no such day
 
     [privacy]
     epsilon = "1"
@@ -28,6 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
@@ -42,6 +44,7 @@ from palimpseste.surrogates.policy.options import ClockOptions, Options, Privacy
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.surrogates.policy.strategies import (
     MECHANISMS,
+    SHIFTS,
     Strategy,
     check_strategies,
     strategy_named,
@@ -176,8 +179,11 @@ class Policy:
         return replace(self, privacy=privacy)
 
     def with_exact_days(self) -> Policy:
-        """Return the policy without working days: under a shift every interval stays exact."""
-        return replace(self, options=replace(self.options, working_days=False))
+        """Return the policy without working days or a latest one: under a shift every interval stays exact.
+
+        The shift of a patient is then told by the key alone, so that tables can follow it.
+        """
+        return replace(self, options=replace(self.options, working_days=False, date_shift_latest=None))
 
     @property
     def is_private(self) -> bool:
@@ -186,8 +192,23 @@ class Policy:
 
     @property
     def plans_dates(self) -> bool:
-        """Whether a date has one release for all documents of a patient, so that they can be put in order together."""
-        return self.privacy.per == "value" and "clock-laplace" in (self.strategies[label] for label in DATES)
+        """Whether what is written of a date hangs on the dates of all documents of the patient.
+
+        So it does where a date has one release in all of them, which are put in order together, and where one shift of
+        a patient may not bring any of them after a day.
+        """
+        strategies = {self.strategies[label] for label in DATES}
+        if "clock-laplace" in strategies:
+            return self.privacy.per == "value"
+        return self.latest is not None and self.options.shift_scope == "patient"
+
+    @property
+    def latest(self) -> date | None:
+        """The day after which nothing of a life is written that is known as a whole."""
+        strategies = {self.strategies[label] for label in DATES}
+        if "clock-laplace" in strategies:
+            return self.clock.latest
+        return None if strategies.isdisjoint(SHIFTS) else self.options.date_shift_latest
 
     @property
     def kept(self) -> frozenset[Label]:

@@ -13,6 +13,7 @@ __all__ = [
     "AROUND_HOME",
     "MECHANISMS",
     "PLACES",
+    "SHIFTS",
     "STRATEGIES",
     "Strategy",
     "check_strategies",
@@ -52,6 +53,9 @@ _LABELS_OF: Mapping[Strategy, tuple[Label, ...]] = MappingProxyType(
         "uniform": PLACES,
     }
 )
+
+# Strategies under which dates move by one secret number of days.
+SHIFTS: frozenset[Strategy] = frozenset(("plausible", "shift"))
 
 # Strategies that draw on a privacy budget.
 MECHANISMS: frozenset[Strategy] = frozenset(
