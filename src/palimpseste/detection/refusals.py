@@ -111,6 +111,7 @@ refusal               labels              what it refuses
 ``weekday``           names               « katia samedi, mickaël dimanche »
 ``body.generic``      ORGANIZATION        any of its kind, in small letters: « secrétaire de mairie », « labo de ville »
 ``act.code``          numbers             an act of the CCAM: « (HMFC004) », « code CCAM NZQK005 »
+``count.child``       AGE                 « avec 2 enfants »
 ``care.mode``         DATE                « mode de prise en charge principal 09 »
 ``cell.none``         names               no value in a row of values: « NR     16,2     9,8 »
 ``count.bracketed``   DATE                « Sources consultées (4) »
@@ -121,9 +122,13 @@ refusal               labels              what it refuses
 ``place.hour``        LOCATION            « à la gare 20h30 »
 ``quality``           names               an ordinary word of an ordinary thing: « une nuit blanche »
 ``state``             names               in small letters: « marié, il fume », « frère stenté à 54 ans »
-``table.disease``     AGE                 the table of an occupational disease: « MP 57A »
+``table.disease``     AGE, OTHER_ID       the table of an occupational disease: « MP 57A »
 ``test.beside``       names, bodies       « NFS iono BNP tropo »
 ``trade.letters``     names               « Assistant : IHA Dufau »
+``product.global``    numbers, PHONE      the number of a product: « GTIN 00380652383134 », « (01)08714729123456 »
+``pressure.row``      DATE                « 12/7, 88, 98% »
+``score.thirty``      DATE                « MMSE 21/30 (24 en 2020) », « 24/30 au MMSE »
+``stay``              AGE                 how long in a country: « Iran (8 mois), Turquie »
 ``vitamin``           names               « vit K »
 ``citation``          any                 whatever a citation of an article holds: « Zhang P, Brown J... 2008;17:3 »
 ===================== =================== ==================================================================
@@ -568,6 +573,12 @@ def _is_word(word: str) -> bool:
     return in_dictionary(word) and not is_listed_name(word) and not is_town
 
 
+def _is_country(word: str) -> bool:
+    """Tell whether a folded word is a place that is no town, and no name of somebody."""
+    traits = alphabet().lexicon.get(word, 0)
+    return bool(traits & Trait.LOCATION) and not traits & (Trait.CITY | Trait.FAMILY | Trait.FIRST)
+
+
 def _is_part_of_column(view: TextView, span: Span) -> bool:
     """Tell whether a span lies in a word of parts joined by low lines, each of which names a column.
 
@@ -711,6 +722,13 @@ def _refusals() -> tuple[_Refusal, ...]:
             ),
         ),
         _Refusal(
+            "age.threshold",
+            ("AGE",),
+            re.compile(r"[0-9]{2}(?:[ ]?ans)?"),
+            re.compile(r"(?:(?<![a-z])(?:superieur|inferieur)e?[ ](?:ou[ ]egale?[ ])?a[ ]|(?<!age[ ])[<>≤≥][ ]?)$"),
+            re.compile(r"(?![.,]?[0-9])"),
+        ),
+        _Refusal(
             "law.date",
             ("DATE",),
             re.compile(r"[0-9]{1,2}(?:er)?[ ][a-z]{3,9}[ ][0-9]{4}"),
@@ -718,6 +736,12 @@ def _refusals() -> tuple[_Refusal, ...]:
                 r"(?<![a-z])(?:loi|decret|arrete ministeriel|directive europeenne)"
                 r"(?:[ ]n[°o]?[ ]?[0-9]{2,4}-[0-9]{1,5})?[ ]du[ ]$"
             ),
+        ),
+        _Refusal(
+            "law.date",
+            ("DATE",),
+            re.compile("(?:19|20)[0-9]{2}"),
+            re.compile(r"(?<![a-z])loi[ ][a-z]{3,15}(?:-[a-z]{3,15})?[ ]de[ ]$"),
         ),
         _Refusal(
             "law.number",
@@ -885,6 +909,29 @@ def _refusals() -> tuple[_Refusal, ...]:
                 r"|(?:[0-9]{2}[ .]){4}[0-9]{2}(?![0-9])[^.\n0-9]{1,30}[ ]la[ ]nuit[ ]le[ ]$"
             ),
             re.compile(rf"{_CALLED}|[ ]ou[ ]venir(?![a-z])"),
+        ),
+        _Refusal(
+            "number.emergency",
+            ("DATE",),
+            re.compile("15|18|112"),
+            re.compile(r"(?<![a-z])(?:appele[rz]|appelle(?:nt)?)[ ]le[ ]$"),
+            re.compile("(?:,[ ]|[ ])(?:qui|ou[ ](?:rendez-vous[ ]aux|venez|allez))(?![a-z])"),
+        ),
+        _Refusal(
+            "number.emergency",
+            ("DATE",),
+            re.compile("15|18|112"),
+            re.compile(
+                r"(?<![a-z])(?:heures[ ]ouvrables,?[ ](?:ou|puis|sinon)|(?:occupe|injoignable)s?,[ ]donc)[ ]le[ ]$"
+            ),
+            re.compile(r"\.?[ ]?(?:\n|$)"),
+        ),
+        _Refusal(
+            "number.emergency",
+            ("DATE",),
+            re.compile("15|18|112"),
+            re.compile(r"(?<![a-z])(?:a|ai|ont)[ ]fait[ ]le[ ]$"),
+            re.compile(r"[ ]?[;,][ ](?:le[ ])?(?:samu|smur|pompiers)(?![a-z])"),
         ),
         _Refusal("number.emergency", ("DATE",), re.compile(_SHORT_NUMBERS), None, re.compile("(?![/.-]?[0-9])")),
         _Refusal(
@@ -1284,7 +1331,8 @@ def _refusals() -> tuple[_Refusal, ...]:
             ("DATE",),
             re.compile("(?:19|20)[0-9]{2}"),
             re.compile(
-                r"(?<![a-z])(?:tnm|oms|isup|ctcae|aasm|duke|figo|grio|[0-9]e[ ]ed(?:ition|\.)?)"
+                r"(?<![a-z])(?:tnm|oms|isup|ctcae|aasm|duke|edition|figo|grio|version|"
+                r"ald[ ][0-9]{1,2}[ ]\(liste|[0-9]e[ ]ed\.?)"
                 r"[ ]?(?:v?[0-9]{1,2}(?:\.[0-9])?e?(?:[ ]ed(?:ition|\.)?)?|(?:19|20)[0-9]{2}/)?,?[ ]?$"
             ),
             re.compile("(?![/.-]?[0-9])"),
@@ -1321,7 +1369,7 @@ def _refusals() -> tuple[_Refusal, ...]:
         ),
         _Refusal(
             "table.disease",
-            ("AGE",),
+            ("AGE", "OTHER_ID"),
             re.compile("[0-9]{1,3}[ ]?(?:bis|[a-d])?"),
             re.compile(r"(?<![a-z])(?:mp|maladies?[ ]professionnelles?|tableau)[ ](?:n[°o]?[ ]?)?$"),
             re.compile("(?![ ]?(?:ans|mois))(?![a-z0-9])"),
@@ -1329,6 +1377,62 @@ def _refusals() -> tuple[_Refusal, ...]:
         _Refusal("test.beside", _NAMES, re.compile(tests), re.compile(rf"(?<![a-z])(?:{tests})(?:,|[ ]?[+/])?[ ]$")),
         _Refusal(
             "test.beside", _NAMES, re.compile(tests), None, re.compile(rf"(?:,|[ ]?[+/])?[ ](?:{tests})(?![a-z0-9])")
+        ),
+        _Refusal(
+            "product.global",
+            (*IDENTIFIERS, "PHONE"),
+            re.compile("[0-9]{14}"),
+            re.compile(r"(?:\(01\)|(?<![a-z])gtin[ ]?:?)[ ]?$"),
+        ),
+        _Refusal(
+            "pressure.row",
+            ("DATE",),
+            re.compile(r"(?:[89]|1[0-9]|2[0-4])/(?:[4-9]|1[0-4])"),
+            None,
+            re.compile(r"(?:,|[ ]-)[ ]?[0-9]{2,3}(?:,|[ ]-)[ ]?(?:[0-9]{2,3}[ ]?%|3[5-9][.,][0-9])"),
+        ),
+        _Refusal(
+            "score.thirty",
+            ("DATE",),
+            re.compile("[12]?[0-9]|30"),
+            re.compile(r"(?<![a-z])(?:mmse?|moca)[ ](?:[0-9]{1,2}/30[ ])?\($"),
+            re.compile("[ ](?:a|au|en|le)[ ]"),
+        ),
+        _Refusal(
+            "score.thirty",
+            ("DATE",),
+            re.compile("30"),
+            re.compile(r"(?<![a-z])(?:mmse?|moca)[ ](?:[a-z' ]{1,20}[ ])?[0-9]{1,2}/$"),
+            re.compile(rf"(?![/.-]?[0-9])(?![ ]{_MONTH})"),
+        ),
+        _Refusal(
+            "score.thirty",
+            ("DATE",),
+            re.compile("[12]?[0-9]|30"),
+            None,
+            re.compile("(?:/30)?[ ](?:a la|au|aux)[ ](?:mmse?|moca)(?![a-z])"),
+        ),
+        _Refusal(
+            "stay",
+            ("AGE",),
+            re.compile("[0-9]{1,2}[ ](?:mois|semaines|jours)"),
+            re.compile(r"(?<![a-z-])([a-z]{4,15})[ ]\($"),
+            re.compile("[),]|[ ]a[ ]"),
+            lambda match, _: _is_country(match[1]),
+        ),
+        _Refusal(
+            "count.room",
+            ("OTHER_ID",),
+            re.compile("[0-9]{1,2}"),
+            re.compile(r"(?<![a-z])(?:cachet|coffre|tube)[ ](?:n[°o][ ]?)?$"),
+            re.compile("(?![/.-]?[0-9a-z])"),
+        ),
+        _Refusal(
+            "count.child",
+            ("AGE",),
+            re.compile("[0-9]"),
+            re.compile("(?<![0-9.,])$"),
+            re.compile("[ ]enf(?:ants?)?(?![a-z])"),
         ),
         _Refusal(
             "vitamin",
@@ -1442,6 +1546,20 @@ def _refusals() -> tuple[_Refusal, ...]:
                 r"|(?:pansement|rappel|contact|temps)(?![a-z]))"
             ),
         ),
+        _Refusal(
+            "day.ordinal",
+            ("DATE",),
+            re.compile("[0-9]{1,2}"),
+            re.compile(r"(?<![a-z])le[ ][0-9]{1,2}(?:er)?[ ]et[ ]le[ ]$"),
+            re.compile("[ ](?:(?:de[ ])?chaque[ ]mois|du[ ]mois(?![ ][a-z]))"),
+        ),
+        _Refusal(
+            "day.round",
+            ("DATE",),
+            re.compile("24"),
+            re.compile(r"(?<![0-9/.-])24[ ]?/[ ]?$"),
+            re.compile("(?![/.-]?[0-9])"),
+        ),
         _Refusal("day.round", ("DATE", "AGE", "PHONE"), re.compile(r"24[ ]?/[ ]?24")),
         _Refusal(
             "postscript",
@@ -1513,7 +1631,7 @@ def _refusals() -> tuple[_Refusal, ...]:
         _Refusal(
             "weight.born",
             ("AGE", "BIRTHDATE"),
-            re.compile("1[3-9][0-9]|[2-9][0-9]{2}|1[0-7][0-9]{2}|2[1-9][0-9]{2}|[3-9][0-9]{3}"),
+            re.compile("[1-5][ ][0-9]{3}|1[3-9][0-9]|[2-9][0-9]{2}|1[0-7][0-9]{2}|2[1-9][0-9]{2}|[3-9][0-9]{3}"),
             # « née 1380 », of another calendar
             re.compile(r"(?<!(?<![a-z])ne[ ])(?<!(?<![a-z])nee[ ])(?<!(?<![a-z])en[ ])(?<!vers[ ])(?<!annee[ ])$"),
             re.compile("(?![0-9])"),
