@@ -12,10 +12,12 @@ from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable
 from palimpseste.result import Draft
 from palimpseste.surrogates import MasterKey
+from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.compounds import begun_with_town
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.plausible import PlausibleTowns
 from palimpseste.surrogates.setting import Setting
+from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.towns import TownsRead
 
@@ -32,14 +34,16 @@ TABLE = PlaceTable.bundled()
         ("Lyon-Sud", r"(?P<town>.+)-Sud"),
         ("Polyclinique Bordeaux Nord", r"Polyclinique (?P<town>.+) Nord"),
         ("CHU Amiens-Picardie", r"CHU? (?P<town>.+)"),
-        ("CH Nord-Mayenne", r"CH Nord-(?P<area>.+)"),
-        ("GROUPE HOSPITALIER BRETAGNE SUD", r"GROUPE HOSPITALIER (?P<area>.+) SUD"),
+        ("CH Nord-Mayenne", r"CH (?P<area>.+)"),
+        ("GROUPE HOSPITALIER BRETAGNE SUD", r"GROUPE HOSPITALIER (?P<area>.+)"),
         ("CHU Sud Réunion", r"CHU Sud océan Indien"),
         ("Hôpital Nord", r"Hôpital (?:Sud|Est|Ouest)"),
         ("CHU SUD", r"CHU (?:NORD|EST|OUEST)"),
     ],
 )
-def test_places_in_a_compound_are_drawn_and_directions_stay(surrogates: Surrogates, body: str, shape: str) -> None:
+def test_places_in_a_compound_are_drawn_and_directions_stay_beside_towns(
+    surrogates: Surrogates, body: str, shape: str
+) -> None:
     areas = {fold_name(area.name) for area in (*TABLE.departments, *TABLE.regions)}
     for note in NOTES:
         (written,) = surrogates(f"<HOSPITAL>{body}</HOSPITAL>", id=note)
@@ -54,6 +58,33 @@ def test_a_compound_follows_the_towns_of_the_note(surrogates: Surrogates) -> Non
     for note in NOTES:
         town, body = surrogates("<CITY>Metz</CITY>, <HOSPITAL>CHR Metz-Thionville</HOSPITAL>", id=note)
         assert body.startswith(f"CHR {town}-")
+
+
+@pytest.mark.parametrize(
+    ("marked", "shape"),
+    [
+        ("<CITY>Annonay</CITY>, <HOSPITAL>CH Ardèche Nord</HOSPITAL>", r"CH (?P<area>.+) (?P<side>\w+)"),
+        (
+            "<CITY>Annonay</CITY>, <HOSPITAL>CH du Nord-Ardèche</HOSPITAL>",
+            r"CH d(?:u |e l')(?P<side>\w+?)-(?P<area>.+)",
+        ),
+        ("<CITY>Vannes</CITY>, <HOSPITAL>HAD Bretagne Sud</HOSPITAL>", r"HAD (?P<area>.+) (?P<side>\w+)"),
+    ],
+)
+def test_a_direction_beside_an_area_is_where_the_town_lies(surrogates: Surrogates, marked: str, shape: str) -> None:
+    areas = {area.name: area for area in (*TABLE.departments, *TABLE.regions)}
+    for note in NOTES:
+        town, body = surrogates(marked, id=note)
+        found = re.fullmatch(shape, body)
+        assert found is not None, body
+        area = areas[found["area"]]
+        assert found["side"] in {choices_of(atlas_of(TABLE)).side_of(each, area) for each in TABLE.named(town)}
+
+
+def test_a_direction_falls_away_with_the_article_of_the_area(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        (body,) = surrogates("<HOSPITAL>CH du Nord-Mayenne</HOSPITAL>", id=note)
+        assert body.removeprefix("CH ") in lists.entries("departments.txt")
 
 
 @pytest.mark.parametrize("name", ["Simone-Veil", "Saint-Claude", "Paris Saint-Joseph", "Gaston-Métivet"])

@@ -16,6 +16,7 @@ from palimpseste.surrogates.places.compounds import begun_with_town, compound_su
 from palimpseste.surrogates.places.family_bodies import family_body_surrogate
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import drawn_proper_name, linked, sounding_like, town_written
+from palimpseste.surrogates.places.retirement_funds import is_retirement_fund, retirement_fund_surrogate
 from palimpseste.surrogates.places.seats import seat_told
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape, shape_surrogate
@@ -173,8 +174,8 @@ def _stream_of(
     town what its own draw does not.
     """
     thing = body_thing(part, heads)
-    is_town = geography.town_in(thing) is not None or geography.area_in(thing) is not None
-    released = geography.released and is_town
+    is_placed = geography.town_in(thing) is not None or geography.area_in(thing) is not None
+    released = geography.released and (is_placed or is_retirement_fund(thing))
     draws = setting.noise if released else setting.draws
     own = thing.proper if thing.proper and not (thing.link or released) else part
     return draws.stream(label, body_spelled_out(own), "body"), released
@@ -213,6 +214,9 @@ def _part_surrogate(
         if seat:
             return thing.head + _seat_written(thing, seat, proper)
         return head_in(thing.head, name) + town_written(thing, name, proper)
+    fund = retirement_fund_surrogate(thing, geography)
+    if fund is not None:
+        return fund
     area = geography.area_in(thing)
     if area is not None:
         is_code_overseas = area.code == _CODE_OVERSEAS and thing.proper[:1].isdigit()
@@ -298,6 +302,9 @@ def _begun(
 
 def _linked_direction(link: str, name: str) -> str:
     """Return a direction or area behind a link, whose article is the one it asks for: « du Sud » for « de l'Est »."""
+    area = _areas_linked().get(fold_name(name))
+    if area is not None:
+        return like(link + name, area) if link else name
     if fold(link).strip().replace("’", "'") not in ("de l'", "du"):
         return linked(link, name)
     return in_case_of(link, "de l'" if fold(name)[:1] in "aeiou" else "du ") + name

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence, Set
 from functools import cache, cached_property, lru_cache
 
 from palimpseste.folding import fold_name
-from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, squared_distance
+from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, position_of, squared_distance
 from palimpseste.surrogates.places.overseas import overseas_for
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, grammar_of
@@ -85,6 +85,36 @@ class PlaceChoices:
     @cached_property
     def _hospitals(self) -> frozenset[Commune]:
         return frozenset(self._seats("hospital"))
+
+    def side_of(self, commune: Commune, area: Area) -> str:
+        """Return on which side of the centre of a department or region a commune lies in it; empty where it does not.
+
+        Examples
+        --------
+        >>> from palimpseste.places import PlaceTable
+        >>> from palimpseste.writings.atlas import atlas_of
+        >>> choices, (annonay,) = choices_of(atlas_of(PlaceTable.bundled())), PlaceTable.bundled().named("Annonay")
+        >>> choices.side_of(annonay, PlaceTable.bundled().department_of(annonay))
+        'Nord'
+        """
+        if not self._lies_in(commune, area):
+            return ""
+        north, east = (own - centre for own, centre in zip(position_of(commune), self._centre_of(area), strict=True))
+        if abs(north) >= abs(east):
+            return "Nord" if north > 0 else "Sud"
+        return "Est" if east > 0 else "Ouest"
+
+    def _lies_in(self, commune: Commune, area: Area) -> bool:
+        is_region = area in self._table.regions
+        return commune.region == area.code if is_region else commune.department == area.code
+
+    @lru_cache(maxsize=128)  # noqa: B019 # it lives as long as the process
+    def _centre_of(self, area: Area) -> tuple[int, int]:
+        """Return the mean position of the communes of a department or region."""
+        norths, easts = zip(
+            *(position_of(each) for each in self._table.communes if self._lies_in(each, area)), strict=True
+        )
+        return sum(norths) // len(norths), sum(easts) // len(easts)
 
     def overseas_like(self, commune: Commune, grammar: str) -> Sequence[Commune]:
         """Return the other towns nearest in size to one overseas, as `overseas_of`; empty for the mainland."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from palimpseste.folding import fold_name
@@ -51,8 +51,8 @@ def compound_surrogate(proper: str, stream: BitStream, geography: Geography) -> 
 
     None for a name that is made of anything else, and where towns are released by a mechanism.
 
-    A direction stays beside a town or area, and becomes another alone (« Hôpital Nord »); a land that is no department
-    or region of today (« Picardie ») is left out beside a town.
+    A direction stays beside a town, is where the new town lies beside an area (« CH Ardèche Nord ») and another one
+    alone (« Hôpital Nord »); a land that is no department or region of today (« Picardie ») falls away beside a town.
 
     Parameters
     ----------
@@ -72,9 +72,23 @@ def compound_surrogate(proper: str, stream: BitStream, geography: Geography) -> 
         return Compound(like(own, stream.choice(others)), ())
     if len(pieces) == 1 or all(piece.kind in ("direction", "land") for piece in pieces):
         return None
-    kept = [(piece, _written(piece, geography)) for piece in pieces if piece.kind != "land"]
+    kept = [(piece, _written(piece, geography)) for piece in _pointed(pieces, geography) if piece.kind != "land"]
     text = "".join((piece.joint if place else "") + written for place, (piece, written) in enumerate(kept))
     return Compound(text, tuple(written for piece, written in kept if isinstance(piece.kind, Town)))
+
+
+def _pointed(pieces: Sequence[_Piece], geography: Geography) -> Sequence[_Piece]:
+    """Return pieces whose first direction beside an area is the side on which the new town lies, without others.
+
+    Without any where no town of the document lies in what stands for the area.
+    """
+    area = next((piece.kind for piece in pieces if isinstance(piece.kind, Area)), None)
+    first = next((piece for piece in pieces if piece.kind == "direction"), None)
+    if area is None or first is None or not geography.has_sides(area):
+        return pieces
+    side = geography.compass_of(area)
+    kept = [piece for piece in pieces if piece.kind != "direction" or (side and piece is first)]
+    return [piece._replace(text=like(piece.text, side)) if piece is first else piece for piece in kept]
 
 
 def begun_with_town(proper: str, geography: Geography) -> tuple[Town, str, str, str] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
@@ -400,6 +400,29 @@ class Geography:
             return None
         told = (town for index in range(len(self._setting.spans)) for town in self._read.told_by(index))
         return next((town for town in chain(self._read.by_key, told) if town.commune is not None), None)
+
+    def department_among(self, codes: Collection[str], name: str) -> Area:
+        """Return that of what stands for the first town in some departments; else as for one that no table knows."""
+        towns = () if self.released else self._read.by_key
+        within = (town for town in towns if town.commune is not None and town.commune.department in codes)
+        return self._area_around("department", next(within, None)) or self.unknown_area(name, "department")
+
+    def has_sides(self, area: Area) -> bool:
+        """Tell whether an area is a department or region, and nothing wider: « océan Indien »."""
+        return area in self._atlas.table.departments or area in self._atlas.table.regions
+
+    def compass_of(self, area: Area) -> str:
+        """Return on which side of a drawn area the first town drawn in it lies; empty where none does."""
+        side_of = choices_of(self._atlas).side_of
+        return next(filter(None, (side_of(self.town_drawn(town), area) for town in self._towns_told)), "")
+
+    @cached_property
+    def _towns_told(self) -> Sequence[Town]:
+        """The French towns of the bodies of a document, then those of its record and itself, each once."""
+        spans = self._setting.spans
+        bodies = (index for index, span in enumerate(spans) if span.label in ("HOSPITAL", "ORGANIZATION"))
+        told = (town for index in bodies for town in self._read.told_by(index))
+        return tuple({town.key: town for town in (*told, *self._read.by_key) if town.commune is not None}.values())
 
     def _area(self, index: int, kind: str, area: Area) -> str:
         value = self._setting.values[index]
