@@ -1372,7 +1372,7 @@ def _refusals() -> tuple[_Refusal, ...]:
             ("AGE", "OTHER_ID"),
             re.compile("[0-9]{1,3}[ ]?(?:bis|[a-d])?"),
             re.compile(r"(?<![a-z])(?:mp|maladies?[ ]professionnelles?|tableau)[ ](?:n[°o]?[ ]?)?$"),
-            re.compile("(?![ ]?(?:ans|mois))(?![a-z0-9])"),
+            re.compile("(?![ ]?(?:ans|mois))(?![a-z-]|[ ]?[./-]?[0-9])"),
         ),
         _Refusal("test.beside", _NAMES, re.compile(tests), re.compile(rf"(?<![a-z])(?:{tests})(?:,|[ ]?[+/])?[ ]$")),
         _Refusal(
@@ -1425,7 +1425,7 @@ def _refusals() -> tuple[_Refusal, ...]:
             ("OTHER_ID",),
             re.compile("[0-9]{1,2}"),
             re.compile(r"(?<![a-z])(?:cachet|coffre|tube)[ ](?:n[°o][ ]?)?$"),
-            re.compile("(?![/.-]?[0-9a-z])"),
+            re.compile("(?![a-z-]|[ ]?[./-]?[0-9])"),
         ),
         _Refusal(
             "count.child",
