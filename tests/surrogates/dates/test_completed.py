@@ -86,6 +86,34 @@ def test_the_note_is_not_of_a_day_that_it_looks_ahead_to(ahead: str) -> None:
     assert calendar.dated[1].day == date(2023, 8, 4)
 
 
+@pytest.mark.parametrize(
+    ("signed", "day"),
+    [
+        ("\nValidé par Dr <LASTNAME>Marchand</LASTNAME> le", date(2025, 2, 11)),
+        ("\n  SIGNÉE À <CITY>SÉNÉ</CITY>, LE", date(2025, 2, 11)),
+        # What somebody signed is not the note, and what is signed until a day to come is not of that day.
+        ("\nContrat signé le", date(2025, 3, 11)),
+        ("\nValidé jusqu'au", date(2025, 3, 11)),
+        ("\nSignes de reprise le", date(2025, 3, 11)),
+    ],
+)
+def test_a_note_is_of_the_day_on_which_it_was_signed(signed: str, day: date) -> None:
+    text, spans = parse_markup(
+        "Entrée <DATE>03/02/2025</DATE>. Fait marquant : FA le <DATE>4</DATE>, apixaban introduit, bilan au complet.\n"
+        f"Gaz du sang en HDJ : <DATE>11 mars 2025</DATE>{signed} <DATE>11/02/2025</DATE>"
+    )
+    calendar = Calendar(Passages.at(Document("note", text), spans))
+    assert calendar.reference == day
+
+
+def test_a_day_alone_is_of_the_stay_and_not_of_a_visit_that_comes_after_the_signature() -> None:
+    marked = (
+        "Sortie <DATE>11/02/2025</DATE>. {0}. Fini le <DATE>10/02</DATE>. Fait marquant : FA le <DATE>4</DATE>. {0}\n"
+        "Gaz du sang en HDJ : <DATE>11 mars 2025</DATE>\nValidé par Dr Marchand le <DATE>11/02/2025</DATE>"
+    )
+    assert days(marked.format("Fruitier à la retraite, sevré, suivi en ville " * 3))[2] == "2025-02-04"
+
+
 def test_a_note_of_days_to_come_alone_is_of_the_latest() -> None:
     text, spans = parse_markup("À revoir le <DATE>15.12.2023</DATE>, puis rendez-vous le <DATE>18.06.2024</DATE>.")
     assert Calendar(Passages.at(Document("note", text), spans)).reference == date(2024, 6, 18)

@@ -56,6 +56,9 @@ _TO_COME = re.compile(
     r"\b[^.;:!?\n\d]{0,30}$",
     re.IGNORECASE,
 )
+# « Validé par Dr Marchand le 11/02/2025 », « Signé à Séné, le 1er avril 2025 » at the head of a line dates a note.
+_SIGNED = re.compile(r"\n[^\S\n]{0,8}(?:validé|signé)e?\b[^;!?\n\d]{0,80}$", re.IGNORECASE)
+_LONGEST_SIGNED = 100
 _INCLUDED = re.compile(r"\s{1,3}inclus\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;:!?]\s")
 _LONGEST_WEEKDAY = 30
@@ -640,8 +643,19 @@ class Calendar:
 
     @cached_property
     def _latest_full(self) -> int:
-        """The first span of the latest full date that words do not say is ahead; of all, where they say so of each."""
-        return max(self._full_indices, key=lambda index: (not self._is_to_come(index), self._full_days[index], -index))
+        """The first span of the latest full date that words do not say is ahead; of all, where they say so of each.
+
+        A date on which the document was signed comes before any other.
+        """
+
+        def rank(index: int) -> tuple[bool, bool, date, int]:
+            return not self._is_to_come(index), self._is_signed(index), self._full_days[index], -index
+
+        return max(self._full_indices, key=rank)
+
+    def _is_signed(self, index: int) -> bool:
+        """Tell whether the line of a full date says that the document was signed then."""
+        return bool(_SIGNED.search(self._passages.before(index, _LONGEST_SIGNED)))
 
     def _is_to_come(self, index: int) -> bool:
         """Tell whether the words before a full date say that it is still to come when the document is written."""
