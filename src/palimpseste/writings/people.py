@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 
 from palimpseste.folding import fold, fold_name, one_error_apart
 from palimpseste.writings import lists
@@ -46,6 +46,8 @@ _INITIALS = (
     (re.compile(r"[^\W\d_]/$"), re.compile(r"[^\W\d_A-ZÀ-Þ]{2,3}")),
 )
 _LONGEST_INITIALS = 7
+# Two letters are initials by themselves.
+_FEWEST_INITIALS = 3
 _CAPITALS = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
 # Between the people of a list, each with what he does in brackets.
 _ITEM_BEFORE, _ITEM_BEHIND = re.compile(r"\)[,;]\s{1,3}$"), re.compile(r"\s{0,2}\([^\W\d_]{3}")
@@ -105,6 +107,7 @@ class PeopleRead:
             if value
         ]
         self._mend_initials()
+        self._mend_initials_of_patient()
         self._mend_split_names()
         self._mend_first_of_given_names()
         self._mend_lone_capitals()
@@ -116,6 +119,28 @@ class PeopleRead:
             before = self._passages.before(index, _LONGEST_SAYING) if len(value) <= _LONGEST_INITIALS else ""
             if any(said.search(before) and letters.fullmatch(value) for said, letters in _INITIALS):
                 self.names[index] = parse_initials(value, KINDS[self._passages.spans[index].label])
+
+    def _mend_initials_of_patient(self) -> None:
+        """Read as initials the capitals that are those of the record's names: « JYLB », Jean-Yves Le Bourhis."""
+        known = self._initials_of_patient()
+        for index in self.names if known else ():
+            value = self._passages.values[index]
+            letters = known.get(fold(value)) if value.isupper() and len(value) <= _LONGEST_INITIALS else None
+            if letters and self._passages.spans[index].label == "LASTNAME" and not lists.is_family_name(fold(value)):
+                self.names[index] = parse_initials(letters.upper(), "family")
+
+    def _initials_of_patient(self) -> Mapping[str, str]:
+        """Return the folded initials of the record's names without particles, by those with and without, both ways."""
+        given, family = (
+            [name for name in self.record if name.full and name.full[0].kind == kind] for kind in ("given", "family")
+        )
+        found: dict[str, str] = {}
+        for first, last in product(given, family):
+            own, bare = (_initials_of(name.full) for name in (first, last))
+            whole = _initials_of(piece for piece in last.pieces if isinstance(piece, NameWord))
+            for written in (bare, whole):
+                found |= {own + written: own + bare, written + own: bare + own}
+        return {letters: bare for letters, bare in found.items() if len(letters) >= _FEWEST_INITIALS}
 
     def _mend_split_names(self) -> None:
         """Read as one family name what is written as a family and a given name and is one elsewhere: « Saïd Omar »."""
@@ -609,6 +634,10 @@ def _forms_of(key: str) -> Iterator[str]:
 def _is_own_name(key: str) -> bool:
     """Tell whether a list knows a given name that is no syllable said twice: « Lou », not « Juju »."""
     return lists.is_listed("given", key) and key != key[:2] * 2
+
+
+def _initials_of(words: Iterable[NameWord]) -> str:
+    return "".join(word.key[0] for word in words)
 
 
 def _first_letters(words: Full) -> str:

@@ -1035,6 +1035,29 @@ def test_the_initials_of_both_family_names_of_the_patient_are_those_of_the_surro
     assert re.match(rf"{fold(first)}\.[a-z]{{2}}@", unknown)
 
 
+@pytest.mark.parametrize(
+    ("letters", "order"), [("JYLB", (0, 1, 2)), ("LBJY", (2, 0, 1)), ("JYB", (0, 1, 2)), ("BJY", (2, 0, 1))]
+)
+def test_the_initials_of_the_record_are_those_of_its_surrogates(
+    surrogates: Surrogates, letters: str, order: tuple[int, ...]
+) -> None:
+    record = {"firstname": "Jean-Yves", "lastname": "LE BOURHIS"}
+    for number in range(5):
+        written, first, last = surrogates(
+            f"RE: <LASTNAME>{letters}</LASTNAME>, <FIRSTNAME>Jean-Yves</FIRSTNAME> <LASTNAME>Le Bourhis</LASTNAME>",
+            id=str(number),
+            **record,
+        )
+        own = without_accents("".join(name[0] for name in (*first.split("-"), last)))
+        assert written == "".join(own[place] for place in order)
+
+
+def test_the_initials_of_somebody_else_are_a_name(surrogates: Surrogates) -> None:
+    record = {"firstname": "Jean-Yves", "lastname": "LE BOURHIS"}
+    (written,) = surrogates("RE: <LASTNAME>JYLC</LASTNAME>", **record)
+    assert len(written) > 3
+
+
 def test_small_letters_have_accents_where_the_words_beside_them_do(surrogates: Surrogates) -> None:
     marked = "<FIRSTNAME>rémi</FIRSTNAME> <LASTNAME>leger</LASTNAME>"
     among = {name for n in range(60) for name in surrogates(f"fièvre de {marked}", id=str(n))}
