@@ -882,3 +882,14 @@ def test_a_body_is_of_a_far_village_only_behind_a_name(surrogates: Surrogates, b
     written = surrogates(f"<HOSPITAL>{body}</HOSPITAL>", policy="plausible", city="Mâcon", zip="71000")[0]
     told = re.search(r" (?:de |d['’])(?P<town>.+)", written)
     assert bool(told and TABLE.named(told["town"])) == is_of_town
+
+
+@pytest.mark.parametrize("before", ["de la ", "à la ", "au "])
+def test_the_article_before_a_town_is_that_of_what_stands_for_it(replace: Callable[..., Draft], before: str) -> None:
+    for policy, note in [(policy, note) for policy in POLICIES for note in NOTES]:
+        marked = f"labo {before}<CITY>{'Havre' if before == 'au ' else 'Rade'}</CITY>"
+        written = replace(marked, id=note, policy=policy, city="Lannion", zip="22300").text
+        joint, town = re.fullmatch(r"labo (de |d'|à |au |du )(.+)", written).groups()  # type: ignore[union-attr] # it is one
+        assert joint in ("de ", "d'", "à ", "au "), written
+        assert not town.startswith(("la ", "l'")), written
+        assert joint != "au " or TABLE.named(f"Le {town}"), written

@@ -114,10 +114,10 @@ class Geography:
     def town_beside_article(self, index: int) -> str:
         """Return the name, article included, of what stands for the French town of a ``CITY`` written without its own.
 
-        Empty for any other.
+        Empty for any other. Of a town that is released its own article tells nothing.
         """
         town, name = self._read.by_span[index], self._read.name_at(index)
-        if self.released or article_at(name) or self._read.abroad(index):
+        if (article_at(name) and not self.released) or self._read.abroad(index):
             return ""
         return self._sits_at(index, town) or self.town_drawn(town).name
 
