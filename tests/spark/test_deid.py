@@ -29,11 +29,12 @@ SPARK = ("--engine", "spark", "--key-file", "KEY", "--workers", "2")
 
 
 def write_notes(folder) -> None:
-    """Write JSON lines and Parquet: short notes, one of a million characters, one that no reader takes."""
+    """Write JSON lines and Parquet: short notes, three of a million characters, one that no reader takes."""
     folder.mkdir()
     patient = {"lastname": "CANARIVAL", "city": "Zorgville"}
     texts = [NOTE * (1 + number % 3) for number in range(60)]
-    texts[20] = NOTE * (LONG // len(NOTE) + 1)
+    # Three, so that there is work left for the driver to notice who was killed.
+    texts[20:23] = [NOTE * (LONG // len(NOTE) + 1)] * 3
     lines = [json.dumps({"id": f"j{n}", "text": text, "patient": patient}) for n, text in enumerate(texts)]
     lines[40] = '{"id": "CANARIVAL",'
     (folder / "notes.jsonl").write_text("\n".join(lines), encoding="utf-8")
