@@ -188,7 +188,8 @@ _SENTENCE: Final = re.compile("[A-ZÀ-Ý][^A-ZÀ-Ý]{2,}")
 _AND_OTHERS: Final = re.compile(r"(?<![a-z])et[ ]al[ ]?\.?\Z")
 _KIND: Final = re.compile(r"(?<![a-z])chez[ ](?P<kind>(?:l[ae][ ]|l'[ ]?|une?[ ])(?P<word>[a-z]{3,30}))[ .]{0,2}\Z")
 _INFINITIVE: Final = re.compile("(?P<stem>[a-z]{2,15})(?:er|ir)")
-_WEEKDAY: Final = re.compile("(?:lun|mar|mercre|jeu|vendre|same)di|dimanche")
+_WEEKDAYS: Final = "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
+_WEEKDAY: Final = re.compile(_WEEKDAYS)
 _BEHIND_WEEKDAY: Final = re.compile(r"[ ]?(?:[,;.)\n]|$|(?:matins?|midi|soirs?|nuit|am|pm)(?![a-z]))")
 # Ends of international nonproprietary names.
 _STEM: Final = re.compile(
@@ -212,6 +213,7 @@ _NUMBER_WORD: Final = (
 # Numbers for help that are no day and no year.
 _SHORT_NUMBERS: Final = "11[24569]|3114|3117|3624|3919|3939|3966|3977"
 _EMERGENCY: Final = "15|17|18|112"
+_HELP: Final = re.compile("15|18|112")
 # What follows the number of who is called; « le 15 mars » is a day.
 _CALLED: Final = (
     r"[ ]?(?:[\n.,;:!?)]|[-→]|$|(?:si|en[ ]cas|qui|vers|pour|sans|tout|direct|devant)(?![a-z])"
@@ -829,7 +831,7 @@ def _refusals() -> tuple[_Refusal, ...]:
         _Refusal(
             "number.emergency",
             ("DATE",),
-            re.compile("15|18|112"),
+            _HELP,
             re.compile(r"(?<![a-z])(?:appele[rz]|composer?z?|contacte[rz]|joindre)[ ](?:le|au)[ ]$"),
             re.compile(
                 r"(?:[ ]ou[ ]|,[ ]|[ ]?/[ ]?)(?:le[ ]|au[ ])?(?:15|17|18|112|114|samu)(?![0-9/])|[ ]?\(?samu(?![a-z])"
@@ -838,7 +840,7 @@ def _refusals() -> tuple[_Refusal, ...]:
         _Refusal(
             "number.emergency",
             ("DATE",),
-            re.compile("15|18|112"),
+            _HELP,
             re.compile(r"(?<![a-z])(?:appelle|appellent|appele|appela|appel)[ ](?:le|du|au)[ ]$"),
             re.compile(
                 r"[ .,;:]{1,2}[^\n]{0,40}(?<![a-z])(?:regulateur|regulation|samu|smur|pompiers?|secours|vsav)"
@@ -848,7 +850,7 @@ def _refusals() -> tuple[_Refusal, ...]:
         _Refusal(
             "number.emergency",
             ("DATE",),
-            re.compile("15|18|112"),
+            _HELP,
             re.compile(
                 r"(?<![a-z])(?:appels?[ ]d(?:e[ ]|u[ ]|')[a-z.' -]{1,25}[ ]au"
                 r"|en[ ]cas[ ]d[a-z' ]{1,40}[ ](?:faites|composez|prevenez|prevenir|faire|composer)[ ]le"
@@ -859,14 +861,14 @@ def _refusals() -> tuple[_Refusal, ...]:
         _Refusal(
             "number.emergency",
             ("DATE",),
-            re.compile("15|18|112"),
+            _HELP,
             re.compile(r"(?<![a-z])(?:r?appele[rz]|composer|composez|contacte[rz]|faire|faites)[ ]le[ ]$"),
             re.compile(rf"[ ](?:si|en cas d(?:e[ ]|'))[ ]?(?:[a-z']{{1,12}}[ ])?(?:{_ALARMING})(?![a-z])"),
         ),
         _Refusal(
             "number.emergency",
             ("DATE",),
-            re.compile("15|18|112"),
+            _HELP,
             re.compile(
                 rf"(?<![a-z])(?:{_ALARMING})[ ](?:avant[ ][0-9]{{1,2}}[ ](?:mois|semaines)|[>≥][ ]?[0-9.,]{{2,4}})"
                 r"[^\n.;:]{0,12}[ ]?:[ ](?:(?:appeler|faire)[ ])?le[ ]$"
@@ -902,7 +904,7 @@ def _refusals() -> tuple[_Refusal, ...]:
         _Refusal(
             "number.emergency",
             ("DATE",),
-            re.compile("15|18|112"),
+            _HELP,
             re.compile(
                 rf"(?<![a-z])(?:si|en[ ]cas)(?![a-z])[^.\n]{{0,25}}(?<![a-z])(?:{_ALARMING}|fr|sat|spo2|ring)(?![a-z])"
                 r"(?:(?!le[ ][0-9])[^.\n]){0,40}(?:[ ]?:|,|[ ]puis)[ ](?:pas[ ])?le[ ]$"
@@ -913,14 +915,14 @@ def _refusals() -> tuple[_Refusal, ...]:
         _Refusal(
             "number.emergency",
             ("DATE",),
-            re.compile("15|18|112"),
+            _HELP,
             re.compile(r"(?<![a-z])(?:appele[rz]|appelle(?:nt)?)[ ]le[ ]$"),
             re.compile("(?:,[ ]|[ ])(?:qui|ou[ ](?:rendez-vous[ ]aux|venez|allez))(?![a-z])"),
         ),
         _Refusal(
             "number.emergency",
             ("DATE",),
-            re.compile("15|18|112"),
+            _HELP,
             re.compile(
                 r"(?<![a-z])(?:heures[ ]ouvrables,?[ ](?:ou|puis|sinon)|(?:occupe|injoignable)s?,[ ]donc)[ ]le[ ]$"
             ),
@@ -929,7 +931,7 @@ def _refusals() -> tuple[_Refusal, ...]:
         _Refusal(
             "number.emergency",
             ("DATE",),
-            re.compile("15|18|112"),
+            _HELP,
             re.compile(r"(?<![a-z])(?:a|ai|ont)[ ]fait[ ]le[ ]$"),
             re.compile(r"[ ]?[;,][ ](?:le[ ])?(?:samu|smur|pompiers)(?![a-z])"),
         ),
@@ -938,14 +940,14 @@ def _refusals() -> tuple[_Refusal, ...]:
             "week.counted",
             ("DATE",),
             re.compile("huit|quinze|8|15"),
-            re.compile(r"(?<![a-z])(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain)[ ]en[ ]$"),
+            re.compile(rf"(?<![a-z])(?:{_WEEKDAYS}|demain)[ ]en[ ]$"),
             re.compile(r"(?![/.-]?[0-9])(?![ ][a-z]{3,9}[ ][0-9]{4})"),
         ),
         _Refusal(
             "week.counted",
             ("DATE",),
             re.compile("[0-9]{1,2}"),
-            re.compile(r"(?<![a-z])(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?[ ]$"),
+            re.compile(rf"(?<![a-z])(?:{_WEEKDAYS})s?[ ]$"),
             re.compile(r"[ ](?:(?:semaines|fois)(?![a-z])|sem(?:aine|\.)?[ ]sur[ ])"),
         ),
         _Refusal(
@@ -1542,7 +1544,7 @@ def _refusals() -> tuple[_Refusal, ...]:
             None,
             re.compile(
                 r"(?:er)?[ ](?:(?:et[ ]le[ ][0-9]{1,2}(?:er|e)?[ ])?(?:(?:de[ ])?chaque|du)[ ]mois(?![a-z])"
-                r"|et[ ]le[ ][234]e[ ]|(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)[ ]du[ ]mois"
+                rf"|et[ ]le[ ][234]e[ ]|(?:{_WEEKDAYS})[ ]du[ ]mois"
                 r"|(?:pansement|rappel|contact|temps)(?![a-z]))"
             ),
         ),

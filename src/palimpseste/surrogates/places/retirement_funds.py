@@ -60,15 +60,18 @@ def retirement_fund_surrogate(thing: NamedThing, geography: Geography) -> str | 
         head = _HEAD.sub(lambda found: in_case_of(found.group(), _AROUND_PARIS), head)
     if thing.link:
         return head + like(thing.link + thing.proper, linked)
-    return head + like(thing.proper, _LINK.sub("", linked, count=1))
+    return head + like(thing.proper, _bare(linked))
 
 
 def _departments_of(name: str) -> frozenset[str]:
     """Return the codes of the departments that the fund of a name serves; empty for no name of one."""
     folded = fold_name(name)
-    return frozenset(
-        code for code, linked in retirement_funds().items() if fold_name(_LINK.sub("", linked, count=1)) == folded
-    )
+    return frozenset(code for code, linked in retirement_funds().items() if fold_name(_bare(linked)) == folded)
+
+
+def _bare(linked: str) -> str:
+    """Return the name of a fund without « de » before it."""
+    return _LINK.sub("", linked, count=1)
 
 
 @cache

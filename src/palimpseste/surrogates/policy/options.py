@@ -34,7 +34,7 @@ _Epsilon = Annotated[Fraction, ReadBy(as_epsilon, "a number from 1/1000000 to 10
 
 def _as_latest(value: object) -> date | None:
     """Return the day that a policy says, as TOML has it or in words; None of ``"none"``."""
-    if value == "none":
+    if value is None or value == "none":
         return None
     try:
         day = value if type(value) is date else date.fromisoformat(str(value))
@@ -43,6 +43,12 @@ def _as_latest(value: object) -> date | None:
     if not _EARLIEST_LATEST <= day.year <= _LATEST_LATEST:
         raise UsageError("no such year")
     return day
+
+
+def _said(values: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return options whose day of a name, where there is one, stands last, as a policy file says it."""
+    latest = values.pop(name)
+    return values if latest is None else {**values, name: latest.isoformat()}
 
 
 _EARLIEST_LATEST, _LATEST_LATEST = 1900, 2900
@@ -97,8 +103,7 @@ class Options:
 
     def __post_init__(self) -> None:
         check_settings(self, "options")
-        if self.date_shift_latest is not None:
-            object.__setattr__(self, "date_shift_latest", _as_latest(self.date_shift_latest))
+        object.__setattr__(self, "date_shift_latest", _as_latest(self.date_shift_latest))
         for name in ("date_shift_days", "age_change_units"):
             smallest, largest = getattr(self, name)
             if smallest > largest:
@@ -111,9 +116,7 @@ class Options:
 
     def to_mapping(self) -> dict[str, Any]:
         """Return the options as a policy file says them."""
-        values = asdict(self)
-        latest = values.pop("date_shift_latest")
-        return values if latest is None else {**values, "date_shift_latest": latest.isoformat()}
+        return _said(asdict(self), "date_shift_latest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +142,11 @@ class ClockOptions:
 
     def __post_init__(self) -> None:
         check_settings(self, "clock")
-        object.__setattr__(self, "latest", None if self.latest is None else _as_latest(self.latest))
+        object.__setattr__(self, "latest", _as_latest(self.latest))
 
     def to_mapping(self) -> dict[str, Any]:
         """Return the options as a policy file says them."""
-        values: dict[str, Any] = {"shift_days": self.shift_days, "keep_season": self.keep_season}
-        return values if self.latest is None else {**values, "latest": self.latest.isoformat()}
+        return _said(asdict(self), "latest")
 
 
 @dataclass(frozen=True, slots=True)

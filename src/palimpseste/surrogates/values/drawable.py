@@ -72,22 +72,28 @@ _MOST_COMPOUNDS = 50
 _USUAL_HALVES = frozenset({"Jean", "Marie"})
 # Family names that a reader takes for a word of the note: « Dr Bonjour », « AVRIL S. ».
 _WORDS_OF_NOTES = frozenset(
-    (
-        *(
-            "avril",
-            "bonjour",
-            "bras",
-            "coeur",
-            "cousin",
-            "dimanche",
-            "fevrier",
-            "frere",
-            "garcon",
-            "janvier",
-            "juillet",
-        ),
-        *("juin", "maire", "maman", "mari", "mars", "medecin", "neveu", "parrain", "vivant"),
-    )
+    {
+        "avril",
+        "bonjour",
+        "bras",
+        "coeur",
+        "cousin",
+        "dimanche",
+        "fevrier",
+        "frere",
+        "garcon",
+        "janvier",
+        "juillet",
+        "juin",
+        "maire",
+        "maman",
+        "mari",
+        "mars",
+        "medecin",
+        "neveu",
+        "parrain",
+        "vivant",
+    }
 )
 # « d'Hélène » and « de Hugo » are both right: what follows an elision begins with none of the doubtful letters.
 _ELIDING = frozenset("aeiou")
