@@ -1,0 +1,144 @@
+"""How long something takes, and ages of many, which are nobody's age.
+
+===================== =================== ==================================================================
+refusal               labels              what it refuses
+===================== =================== ==================================================================
+``age.threshold``     AGE                 « une personne de plus de 18 ans »
+``age.many``          AGE                 « âge médian 52 ans », « 47,2 ± 11 ans »
+``seniority``         AGE                 years of service: « ancienneté 11 ans », « dix ans d'expérience »
+``since``             AGE                 how long: « suivie depuis 17 ans », « après 4 mois et 11 jours »
+``control``           AGE                 when somebody is seen again: « revoir à 1 mois (4 déc.) »
+``clock.hour``        AGE                 an hour of the day: « vers 22 heures »
+``duration.pair``     DATE                the first of two durations: « à 24 et 48 heures »
+``stay``              AGE                 how long in a country: « Iran (8 mois), Turquie »
+===================== =================== ==================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from palimpseste.detection.refusals.refusal import Refusal
+from palimpseste.detection.refusals.words import is_country
+
+__all__ = ["refusals"]
+
+_NUMBER_WORD: Final = (
+    "(?:un|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|quarante|cinquante)"
+)
+
+
+def refusals() -> tuple[Refusal, ...]:
+    """Return the shapes that are refused, each between its contexts."""
+    return (
+        Refusal(
+            "age.threshold",
+            ("AGE",),
+            re.compile(r"[0-9]{1,2}[ ]?(?:ans?|mois|semaines)"),
+            re.compile(
+                r"(?<![a-z])(?:personnes?|adultes?|enfants|sujets|patients|adolescents|femmes|hommes|filles|garcons)"
+                r"[ ](?:ages[ ]|agees[ ])?(?:de[ ])?(?:plus|moins)[ ]de[ ]$"
+            ),
+        ),
+        Refusal(
+            "age.threshold",
+            ("AGE",),
+            re.compile(r"[0-9]{2}(?:[ ]?ans)?"),
+            re.compile(r"(?:(?<![a-z])(?:superieur|inferieur)e?[ ](?:ou[ ]egale?[ ])?a[ ]|(?<!age[ ])[<>≤≥][ ]?)$"),
+            re.compile(r"(?![.,]?[0-9])"),
+        ),
+        Refusal(
+            "age.many",
+            ("AGE",),
+            re.compile(r"[0-9]{1,3}(?:,[0-9])?[ ]?(?:ans|mois)"),
+            re.compile(
+                r"(?<![a-z])(?:age[ ](?:moyen|median|limite)(?:[ ][a-z]{2,6}){0,2}[ ]?:?[ ]?"
+                r"|age[ ]?[<>≤≥][ ]?|quoi[ ]faire[ ]apres[ ]|que[ ]faire[ ]apres[ ]|depistage[ ]des[ ])$|±[ ]?$"
+            ),
+        ),
+        Refusal(
+            "seniority",
+            ("AGE",),
+            re.compile(r"[0-9]{1,2}[ ]?(?:ans?|mois)"),
+            re.compile(r"(?<![a-z])(?:anciennete|experience|carriere)[ ]?:?[ ](?:de[ ])?$"),
+        ),
+        Refusal(
+            "seniority",
+            ("AGE",),
+            re.compile(r"[0-9a-z-]{1,15}[ ]?(?:ans?|mois)"),
+            None,
+            re.compile(r"[ ]d'[ ]?(?:anciennete|essais?|experience|exercice|index)(?![a-z])"),
+        ),
+        Refusal(
+            "since",
+            ("AGE",),
+            re.compile(r"[0-9]{1,2}[ ]?(?:ans?|mois|jours)(?:[ ]et[ ][0-9]{1,2}[ ]?(?:mois|semaines|jours))?"),
+            re.compile(
+                r"(?<![a-z])(?:(?:suivie?|traitee?|connue?|soignee?|installee?|evoluant|evolue)[ ]depuis"
+                r"|(?:hospitalisation|sejour)(?:[ ][a-z]{3,12})?[ ](?:apres|de)"
+                r"|(?:quitte|sort)[^.\n]{0,40}[ ]apres)[ ]$"
+            ),
+            re.compile("(?![ ](?:de vie|d'age))"),
+        ),
+        Refusal(
+            "since",
+            ("AGE",),
+            re.compile(rf"(?:[0-9]{{1,2}}|{_NUMBER_WORD})[ ](?:ans|mois|semaines|jours)"),
+            re.compile(r"(?<![a-z])depuis[ ](?:bientot|presque|pres[ ]de|plus[ ]de|au[ ]moins|environ)[ ]$"),
+        ),
+        Refusal(
+            "since",
+            ("AGE",),
+            re.compile(rf"{_NUMBER_WORD}[ ](?:ans|mois|semaines|jours)"),
+            re.compile(r"(?<![a-z])(?:depuis|revient[ ]apres|revue?[ ]apres)[ ]$"),
+        ),
+        Refusal(
+            "since",
+            ("AGE",),
+            re.compile(rf"(?:[0-9]{{1,2}}|{_NUMBER_WORD})[ ]?(?:ans?|mois|semaines|jours)"),
+            re.compile(r"(?<![a-z])il[ ]y[ ]a(?:ura|vait)?[ ](?:(?:environ|presque|plus[ ]de)[ ])?$"),
+        ),
+        Refusal(
+            "control",
+            ("AGE",),
+            re.compile(r"[0-9]{1,2}[ ]?(?:mois|semaines|jours)"),
+            re.compile(
+                r"(?<![a-z])(?:revoir|reverrai|revue?|controles?|a[ ]faire|rdv|rendez-vous)(?![a-z])"
+                r"[^.;\n0-9]{0,40}[ ]a[ ]$"
+            ),
+            re.compile(r"[ ]\("),
+        ),
+        Refusal(
+            "control",
+            ("AGE",),
+            re.compile(rf"(?:[0-9]{{1,2}}|{_NUMBER_WORD})[ ](?:mois|semaines)"),
+            re.compile(r"(?<![a-z])(?:coloscopie|fibroscopie|endoscopie|irm|scanner|tdm|tep|scintigraphie)[ ]a[ ]$"),
+            re.compile("(?![ ](?:de vie|d'age))"),
+        ),
+        Refusal(
+            "clock.hour",
+            ("AGE",),
+            re.compile(r"(?:[01]?[0-9]|2[0-3])[ ]?(?:h|heures?)"),
+            re.compile(r"(?<![a-z])vers[ ]$"),
+            re.compile(r"(?![ ](?:de vie|d'age))"),
+        ),
+        Refusal(
+            "duration.pair",
+            ("DATE",),
+            re.compile(r"[0-9]{1,3}"),
+            re.compile(r"(?<![a-z])(?:a|de|entre|pendant|apres|toutes les)[ ](?:[0-9]{1,3}[ ]?,[ ]){0,6}$"),
+            re.compile(
+                r"(?:[ ]?,[ ][0-9]{1,3}){0,6}[ ](?:et|ou|a|puis)[ ][0-9]{1,3}[ ]?"
+                r"(?:heures?|h|mn|minutes?|semaines?|mois|ans)(?![a-z0-9])"
+            ),
+        ),
+        Refusal(
+            "stay",
+            ("AGE",),
+            re.compile("[0-9]{1,2}[ ](?:mois|semaines|jours)"),
+            re.compile(r"(?<![a-z-])([a-z]{4,15})[ ]\($"),
+            re.compile("[),]|[ ]a[ ]"),
+            lambda match, _: is_country(match[1]),
+        ),
+    )

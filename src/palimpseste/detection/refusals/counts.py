@@ -1,0 +1,147 @@
+"""What is counted or numbered, which is no day, no age and no number of anybody.
+
+===================== =================== ==================================================================
+refusal               labels              what it refuses
+===================== =================== ==================================================================
+``count.of``          DATE                a count and its whole: « semaine 5/5 »
+``count.thousands``   DATE, AGE           « 12 000 nouveaux cas »
+``count.cores``       DATE                biopsies of which some: « biopsies (8/12) »
+``count.dictated``    DATE                a count and its words: « 14 (quatorze) gélules »
+``count.beds``        DATE                « lits 4, 9, 11 »
+``count.both``        DATE                « re-prélevés les 2 à 11h », « tous les 2. »
+``count.room``        DATE, AGE           rooms, lots, weeks of the year: « ch. 22 », « sem. 23 »
+``count.all``         DATE                all of so many: « agrafes ôtées 12/12 »; « Séances réalisées : 13 (…) »
+``count.bracketed``   DATE                « Sources consultées (4) »
+``count.child``       AGE                 « avec 2 enfants »
+``care.mode``         DATE                « mode de prise en charge principal 09 »
+===================== =================== ==================================================================
+"""
+
+from __future__ import annotations
+
+import re
+
+from palimpseste.detection.refusals.atoms import MONTH
+from palimpseste.detection.refusals.refusal import Refusal
+
+__all__ = ["refusals"]
+
+
+def refusals() -> tuple[Refusal, ...]:
+    """Return the shapes that are refused, each between its contexts."""
+    return (
+        Refusal(
+            "count.of",
+            ("DATE",),
+            re.compile("[0-9]{1,2}/[0-9]{1,2}"),
+            re.compile(r"(?<![a-z])(?:page|semaine|cycle|feuillet)[ ]$"),
+            re.compile(r"(?![/.-]?[0-9])"),
+            lambda _, value: int(value.partition("/")[0]) <= int(value.partition("/")[2]),
+        ),
+        Refusal("count.thousands", ("DATE", "AGE"), re.compile("[0-9]{1,3}"), None, re.compile("[ ]000(?![0-9])")),
+        Refusal(
+            "count.cores",
+            ("DATE",),
+            re.compile(r"[0-9]{1,2}/(?:6|8|1[02-8]|2[04])"),
+            re.compile(r"(?<![a-z])(?:biopsies|carottes)(?![a-z])[^.;\n0-9]{0,40}\($"),
+            re.compile(r"[ ]?(?:\)|\+|positi)"),
+        ),
+        Refusal(
+            "count.dictated",
+            ("DATE", "AGE"),
+            re.compile("[0-9]{1,3}"),
+            None,
+            re.compile(
+                r"[ ]\([a-z][a-z -]{1,30}\)[ ](?:gelules?|comprimes?|sachets?|ampoules?|jours?|boites?|seances?)"
+            ),
+        ),
+        Refusal(
+            "count.beds",
+            ("DATE",),
+            re.compile("[0-9]{1,3}"),
+            re.compile(r"(?<![a-z])(?:lits|chambres|box)[ ][0-9]{1,3}(?:,[ ][0-9]{1,3}){0,8}(?:,[ ]|[ ]et[ ])$"),
+            re.compile(r"(?![/.-]?[0-9])(?![ ][a-z]{3,9}[ ][0-9]{4})"),
+        ),
+        Refusal(
+            "count.both",
+            ("DATE",),
+            re.compile("[0-9]{1,2}"),
+            re.compile(r"(?<![a-z])les[ ]$"),
+            re.compile(
+                r"(?![.,/-]?[0-9])"
+                r"(?!\s{0,2}(?:[,&/-]|et(?![a-z])|ou(?![a-z])|au(?![a-z])|puis(?![a-z]))?\s{0,2}(?:le[ ]|les[ ])?[0-9])"
+                r"(?!\s{0,2}[a-z]{3,9}\.?(?![a-z]))"
+            ),
+        ),
+        Refusal(
+            "count.room",
+            ("OTHER_ID",),
+            re.compile("[0-9]{1,2}"),
+            re.compile(r"(?<![a-z])(?:cachet|coffre|tube)[ ](?:n[°o][ ]?)?$"),
+            re.compile("(?![a-z-]|[ ]?[./-]?[0-9])"),
+        ),
+        Refusal(
+            "count.room",
+            ("DATE", "AGE"),
+            re.compile("[0-9]{1,2}"),
+            re.compile(r"(?<![a-z])poste[ ]$"),
+            re.compile(rf"(?![/.-]?[0-9])(?![ ]{MONTH})"),
+        ),
+        Refusal(
+            "count.room",
+            ("ADDRESS",),
+            re.compile(r"(?:[0-9]{1,2}[a-z]?,?[ ])?(?:ch|chambre)\.?[ ][0-9]{1,4}[ ]?[a-z]?"),
+            re.compile(r"(?<![a-z])service[ ]?:?[ ][^\n]{3,40}$"),
+        ),
+        Refusal(
+            "count.room",
+            ("DATE", "AGE"),
+            re.compile("[0-9]{1,3}"),
+            re.compile(
+                r"(?<![a-z])(?:ch|chambres?|dossiers?|lits?|lots?|salles?|sem|semaines?|tubes?|vis)\.?[ ]"
+                r"(?:[0-9]{1,3}(?:[ ]x[ ][0-9]{1,3})?(?:,[ ]|[ ]et[ ])){0,6}$"
+            ),
+            re.compile(r"(?![/.-]?[0-9])(?![ ](?:[a-z]{3,9}[ ])?[0-9]{4})"),
+        ),
+        Refusal(
+            "count.all",
+            ("DATE",),
+            re.compile(r"(?P<of>[0-9]{1,2})/(?P=of)"),
+            re.compile(
+                r"(?<![a-z])(?:agrafes?|fils|points|seances?|cures?|doses?)"
+                r"(?:[ ](?:faite?|effectuee?|enlevee?|otee?|realisee?|retiree?)s?)?[ ]$"
+            ),
+            re.compile("(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "count.all",
+            ("DATE",),
+            re.compile("[0-9]{1,3}"),
+            re.compile(
+                r"(?<![a-z])(?:(?:seances?|cures?|doses?|visites?)[ ](?:faite|effectuee|realisee|prescrite|restante)s?"
+                r"|(?:nb|nbre|nombre)\.?[ ](?:total[ ])?d(?:e[ ]|')[a-z]{3,20})[ ]?:[ ]?$"
+            ),
+            re.compile(r"[ ]?(?:\(|[\n,;.]|$)(?![ ]?[0-9]{1,2}[ ,])"),
+        ),
+        Refusal(
+            "count.bracketed",
+            ("DATE",),
+            re.compile("[0-9]{1,3}"),
+            re.compile(r"(?<![a-z])[a-z]{3,20}s[ ][a-z]{3,20}[eiu]e?s[ ]\($"),
+            re.compile(r"\)[ ]{0,3}(?:\n|$)"),
+        ),
+        Refusal(
+            "count.child",
+            ("AGE",),
+            re.compile("[0-9]"),
+            re.compile("(?<![0-9.,])$"),
+            re.compile("[ ]enf(?:ants?)?(?![a-z])"),
+        ),
+        Refusal(
+            "care.mode",
+            ("DATE",),
+            re.compile("[0-9]{2}"),
+            re.compile(r"(?<![a-z])mode de prise en charge[ ](?:(?:principale?|associee?)[ ])?:?[ ]?$"),
+            re.compile("(?![/.-]?[0-9])"),
+        ),
+    )

@@ -1,0 +1,79 @@
+"""Days that come again and again, and figures and words that are none.
+
+===================== =================== ==================================================================
+refusal               labels              what it refuses
+===================== =================== ==================================================================
+``week.counted``      DATE                « lundi en huit », « mardi en quinze »
+``day.ordinal``       DATE                the first of any month: « le 1er de chaque mois », « le 1er et le 3e jeudi »
+``day.round``         DATE, AGE, PHONE    « astreinte 24/24 »
+``day.none``          DATE                figures that are no day, month or year: « suture 6/0 », « rotation 28/28 »
+``fool``              DATE                « poisson d'avril »
+``article.elided``    dates, AGE          an article before its noun: « depuis l'automne »
+===================== =================== ==================================================================
+"""
+
+from __future__ import annotations
+
+import re
+
+from palimpseste.detection.refusals.atoms import WEEKDAYS
+from palimpseste.detection.refusals.refusal import Refusal
+
+__all__ = ["refusals"]
+
+
+def refusals() -> tuple[Refusal, ...]:
+    """Return the shapes that are refused, each between its contexts."""
+    return (
+        Refusal(
+            "week.counted",
+            ("DATE",),
+            re.compile("huit|quinze|8|15"),
+            re.compile(rf"(?<![a-z])(?:{WEEKDAYS}|demain)[ ]en[ ]$"),
+            re.compile(r"(?![/.-]?[0-9])(?![ ][a-z]{3,9}[ ][0-9]{4})"),
+        ),
+        Refusal(
+            "week.counted",
+            ("DATE",),
+            re.compile("[0-9]{1,2}"),
+            re.compile(rf"(?<![a-z])(?:{WEEKDAYS})s?[ ]$"),
+            re.compile(r"[ ](?:(?:semaines|fois)(?![a-z])|sem(?:aine|\.)?[ ]sur[ ])"),
+        ),
+        Refusal(
+            "day.ordinal",
+            ("DATE",),
+            re.compile("1(?:er)?"),
+            None,
+            re.compile(
+                r"(?:er)?[ ](?:(?:et[ ]le[ ][0-9]{1,2}(?:er|e)?[ ])?(?:(?:de[ ])?chaque|du)[ ]mois(?![a-z])"
+                rf"|et[ ]le[ ][234]e[ ]|(?:{WEEKDAYS})[ ]du[ ]mois"
+                r"|(?:pansement|rappel|contact|temps)(?![a-z]))"
+            ),
+        ),
+        Refusal(
+            "day.ordinal",
+            ("DATE",),
+            re.compile("[0-9]{1,2}"),
+            re.compile(r"(?<![a-z])le[ ][0-9]{1,2}(?:er)?[ ]et[ ]le[ ]$"),
+            re.compile("[ ](?:(?:de[ ])?chaque[ ]mois|du[ ]mois(?![ ][a-z]))"),
+        ),
+        Refusal(
+            "day.round",
+            ("DATE",),
+            re.compile("24"),
+            re.compile(r"(?<![0-9/.-])24[ ]?/[ ]?$"),
+            re.compile("(?![/.-]?[0-9])"),
+        ),
+        Refusal("day.round", ("DATE", "AGE", "PHONE"), re.compile(r"24[ ]?/[ ]?24")),
+        Refusal(
+            "day.none",
+            ("DATE",),
+            re.compile("(?:1[3-9]|[2-9][0-9])/(?:1[3-9]|[2-9][0-9])"),
+            # « né le 31/14 » is a day, misread.
+            re.compile(r"(?<!(?<![a-z])(?:au|du|le)[ ])$"),
+            re.compile("(?![/.-]?[0-9])"),
+        ),
+        Refusal("day.none", ("DATE",), re.compile("[0-9]{1,2}/0"), None, re.compile("(?![/.-]?[0-9])")),
+        Refusal("fool", ("DATE",), re.compile("avril"), re.compile(r"(?<![a-z])poissons?[ ]d'[ ]?$")),
+        Refusal("article.elided", ("DATE", "BIRTHDATE", "AGE"), re.compile("[ld]"), None, re.compile("['’][a-z]")),
+    )

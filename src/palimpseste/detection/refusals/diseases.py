@@ -1,0 +1,142 @@
+"""Diseases, and what bears the name of who described it.
+
+===================== =================== ==================================================================
+refusal               labels              what it refuses
+===================== =================== ==================================================================
+``virus.named``       names, towns        in no list of names of people: « le virus Sendaï »
+``disease.named``     names, bodies       « Gilles de la Tourette »
+``disease.of``        names, bodies       « syndrome de Christ-Siemens-Touraine »
+``eponym.of``         names, bodies       « drain de Redon », « névrome de Morton », « manœuvre de Leopold »
+``class.eponym``      names, bodies       « amputation distale Allen III »
+``stage.tnm``         names, bodies       the first letters of a stage: « TNM : PT »
+``type.letter``       names               « influenza A », « grippe B+ »
+``field.diagnosis``   names, bodies       in no list of names, alone behind « Dx : »
+``acronym``           names, towns        of medicine, and in no list of names: « Référentiel : TNCD »
+``mutation``          numbers             « porteur G542X », « C282Y/H63D »
+``valve``             HOSPITAL            « valve aortique (Saint-Jude, 2016) »
+===================== =================== ==================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from palimpseste.detection.enumerations import is_listed_name
+from palimpseste.detection.lexicon import alphabet, is_of_medicine, word_list
+from palimpseste.detection.refusals.atoms import TITLE, one_of
+from palimpseste.detection.refusals.refusal import NAMES, OF_PEOPLE, Refusal
+from palimpseste.detection.tokens import Trait
+from palimpseste.labels import IDENTIFIERS
+
+__all__ = ["refusals"]
+
+# What follows with « de » is who described it.
+_DISEASE: Final = (
+    "anemie|ataxie|choree|classification|dermatofibrosarcom[ae]|dystrophie|epreuve|lymphome|maladie|manoeuvre"
+    "|osteochondrite|phenomene|procede|purpura|reaction|sarcome|score|syndrome|technique|test|thyroidite|tumeur|virus"
+)
+# One amino acid for another: « g542x ».
+_SUBSTITUTION: Final = "[acdefghiklmnpqrstvwy][0-9]{2,4}[acdefghiklmnpqrstvwyx]"
+
+
+def refusals() -> tuple[Refusal, ...]:
+    """Return the shapes that are refused, each between its contexts."""
+    return (
+        Refusal(
+            "virus.named",
+            (*OF_PEOPLE, "CITY"),
+            re.compile("[a-zœ][a-z' -]{2,30}"),
+            re.compile(r"(?<![a-z])virus[ ]$"),
+            None,
+            lambda _, value: not alphabet().lexicon.get(value, 0) & (Trait.FIRST | Trait.FAMILY),
+        ),
+        Refusal(
+            "disease.named",
+            NAMES,
+            re.compile("gilles(?:[ ]de[ ]la[ ]tourette)?"),
+            None,
+            re.compile("(?:(?<=gilles)[ ]de[ ]la[ ]tourette|(?<=tourette))(?![a-z])"),
+        ),
+        Refusal(
+            "disease.named",
+            NAMES,
+            re.compile("(?:(?:de[ ])?la[ ])?tourette"),
+            re.compile(r"(?<![a-z])gilles[ ](?:de[ ])?(?:la[ ])?$"),
+        ),
+        Refusal(
+            "disease.of",
+            ("LASTNAME", "ORGANIZATION", "CITY"),
+            re.compile(r"[a-z][a-z -]{2,40}"),
+            re.compile(rf"(?<![a-z])(?:{_DISEASE})s?[ ](?:d(?:e|u)[ ]|d'[ ]?)(?:[a-z]{{2,20}}-){{0,3}}$"),
+        ),
+        Refusal(
+            "eponym.of",
+            (*OF_PEOPLE, "ORGANIZATION", "CITY"),
+            re.compile(r"[a-z][a-z-]{2,20}"),
+            re.compile(rf"(?<![a-z])(?:{one_of(word_list('refusals/eponym_heads.txt'))})s?[ ](?:de[ ]|d'[ ]?)$"),
+            None,
+            lambda _, value: is_of_medicine(value) or not alphabet().lexicon.get(value, 0) & Trait.FIRST,
+        ),
+        Refusal(
+            "class.eponym",
+            NAMES,
+            re.compile("[a-z]{4,15}"),
+            re.compile(
+                r"(?<![a-z])(?:amputation|classification|entorse|fracture|grade|lesion|luxation|stade|type)s?"
+                r"(?:[ ](?:ouverte?|fermee?|distale?|proximale?|laterale?|mediale?|deplacee?|de|selon)){0,3}[ ]$"
+            ),
+            re.compile(r"[ ](?:ii|iii|iv|vi?)[abc]?(?![a-z0-9.])"),
+        ),
+        Refusal(
+            "stage.tnm",
+            NAMES,
+            re.compile("[a-z]{1,4}[0-9]?"),
+            re.compile(r"(?<![a-z])[cpy]{0,2}tnm[ ]?:[ ]?$"),
+        ),
+        Refusal(
+            "type.letter",
+            OF_PEOPLE,
+            re.compile(r"[abc]\.?"),
+            re.compile(r"(?<![a-z])(?:influenza|grippe|hepatite|strepto(?:coque)?)[ ]$"),
+            re.compile(r"\.?[ ]{0,3}(?:[\n,;)+]|$|[dt]x[ ]?:|h[1-9]n[1-9])"),
+        ),
+        Refusal(
+            "field.diagnosis",
+            NAMES,
+            re.compile("[a-z]{3,12}"),
+            re.compile(r"(?<![a-z])[dt]x[ ]{0,2}:[ ]{0,2}$"),
+            re.compile(r"[ ]{0,2}(?:[\n,;.(]|$)"),
+            lambda _, value: not is_listed_name(value),
+        ),
+        Refusal(
+            "acronym",
+            (*OF_PEOPLE, "CITY"),
+            re.compile(one_of(word_list("refusals/acronyms.txt"))),
+            re.compile("$"),
+            re.compile(r"(?![ ]?-[a-z])(?!['’])"),
+            lambda match, _: TITLE.search(match.string) is None,
+        ),
+        Refusal(
+            "mutation",
+            IDENTIFIERS,
+            re.compile(_SUBSTITUTION),
+            re.compile(
+                r"(?<![a-z])(?:porteu(?:r|se)s?|mutations?|variants?|h(?:eter|om)ozygotes?|f508del[ ]?/|braf|kras)"
+                r"(?:[ ](?:de|du|la|le|sain|saine|pathogene|p\.))?[ ]?:?[ ]?$"
+            ),
+        ),
+        Refusal(
+            "mutation",
+            IDENTIFIERS,
+            re.compile(rf"{_SUBSTITUTION}(?:/{_SUBSTITUTION}){{1,3}}"),
+        ),
+        Refusal(
+            "valve",
+            ("HOSPITAL", *OF_PEOPLE, "CITY"),
+            re.compile(r"s(?:ain)?t[ -]jude"),
+            re.compile(
+                r"(?<![a-z])(?:valves?|protheses?|stimulateurs?|pacemakers?|dai|boitier)(?![a-z])[^.;\n]{0,40}$"
+            ),
+        ),
+    )

@@ -1,0 +1,133 @@
+"""Drugs and who makes them, whose names are those of families and first names too.
+
+===================== =================== ==================================================================
+refusal               labels              what it refuses
+===================== =================== ==================================================================
+``drug.laboratory``   names, bodies       a maker of drugs between a drug and its dose: « PARACETAMOL MYLAN 1 g », and
+                                          behind that drug elsewhere
+``drug.registered``   names, bodies       « SABRIL® », « vigabatrin (SABRIL®) », « Maxepa ( R ) »
+``drug.short``        FIRSTNAME           « sous Nora »
+``cycles``            names, bodies       what was given so many times: « CHOEP x4 »
+``vitamin``           names               « vit K »
+``drug.dosed``        names, bodies       in no list of names, given a dose and said of a drug twice: « Epivir 150 mg »,
+                                          « traitement par Epivir »
+``drug.stem``         names               a small word that ends as drugs do: « traités par lamivudine »
+===================== =================== ==================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from typing import Final
+
+from palimpseste.detection.enumerations import is_listed_name
+from palimpseste.detection.lexicon import word_list
+from palimpseste.detection.refusals.atoms import TITLE, one_of
+from palimpseste.detection.refusals.refusal import NAMES, OF_PEOPLE, Refusal
+from palimpseste.detection.refusals.words import is_drug
+
+__all__ = ["dosed_in", "is_drug_by_its_end", "made_in", "refusals"]
+
+_DOSE: Final = r"[ ][0-9]{1,5}(?:[ ]?[.,][ ]?[0-9]{1,3})?[ ]?(?:mg|µg|μg|mcg|ui|mmol|(?:micro|milli)grammes)(?![a-z])"
+# « Epivir 150 mg », « Epivir 2 , 5 mg »
+_DOSED: Final = re.compile(rf"(?<![a-z])(?P<drug>[a-z]{{4,30}}){_DOSE}")
+# « traitement par Epivir », « Comment Epivir est-il utilisé ? »
+_GIVEN: Final = re.compile(
+    r"(?<![a-z])(?:traitement (?:par|avec) (?P<by>[a-z]{4,30})(?![a-z'-])"
+    r"|(?P<used>[a-z]{4,30}) est(?:[ ]?-[ ]?il utilise| (?:contre-)?indiquee? (?:dans|pour|chez|en)))(?![a-z])"
+)
+_FEWEST_SAID: Final = 2
+# Ends of international nonproprietary names.
+_STEM: Final = re.compile(
+    r"[a-z]{2,20}(?:vudine|cilline|mycine|azole|sartan|olol|statine|[mz]umab|ximab|tinib|oxacine|azepam|caine|curium"
+    r"|dipine|formine|gliptine|gliflozine|parine|profene|setron|triptan|terol|isone|isolone|navir|ovir|xaban|zepine"
+    r"|thiazide|semide|sterone|estrone|estradiol|benzene)"
+)
+
+
+def refusals() -> tuple[Refusal, ...]:
+    """Return the shapes that are refused, each between its contexts."""
+    return (
+        Refusal(
+            "drug.laboratory",
+            NAMES,
+            re.compile(one_of(word_list("refusals/laboratories.txt"))),
+            re.compile(r"(?<![a-z])([a-z]{4,30})[ ]$"),
+            re.compile(r"[ ]{1,2}[0-9]{1,4}(?:[.,][0-9]{1,3})?[ ]?(?:mg|g|µg|μg|mcg|ui|ml|%)(?![a-z])"),
+            lambda match, _: is_drug(match[1]),
+        ),
+        Refusal(
+            "drug.registered",
+            (*NAMES, "OTHER_ID"),
+            re.compile("[a-z0-9][a-z0-9 '-]{1,40}"),
+            None,
+            re.compile(r"[ ]?(?:®|™)|[ ]?\([a-z][a-z0-9 -]{1,30}[ ]?[®™]\)"),
+        ),
+        Refusal(
+            "drug.registered",
+            (*NAMES, "OTHER_ID"),
+            re.compile("[a-z][a-z0-9 '-]{2,40}"),
+            re.compile("(?:)$"),
+            re.compile(r"[ ]?\([ ]?r[ ]?\)"),
+            lambda match, value: not any(map(is_listed_name, value.split())) and TITLE.search(match.string) is None,
+        ),
+        Refusal(
+            "drug.registered",
+            OF_PEOPLE,
+            re.compile("r"),
+            re.compile(r"(?<![a-z])([a-z]{4,30})[ ]?\([ ]?$"),
+            re.compile(r"[ ]?\)"),
+            lambda match, _: not is_listed_name(match[1]),
+        ),
+        Refusal("drug.short", ("FIRSTNAME",), re.compile("nora|dobu"), re.compile(r"(?<![a-z])sous[ ]$")),
+        Refusal(
+            "drug.short",
+            ("FIRSTNAME",),
+            re.compile("nora|dobu"),
+            None,
+            re.compile(r"[ ](?:descendue?|augmentee?)(?![a-z])|[ ]?[0-9]{1,2}(?:[.,][0-9]{1,2})?[ ]?(?:mg|µg|γ|gamma)"),
+        ),
+        Refusal(
+            "cycles",
+            NAMES,
+            re.compile("[a-z]{3,8}"),
+            re.compile(r"(?:\A|[^a-z])$"),
+            re.compile(r"[ ]?[x×][ ]?[0-9]{1,2}(?![a-z0-9])"),
+            lambda _, value: not is_listed_name(value),
+        ),
+        Refusal(
+            "vitamin",
+            OF_PEOPLE,
+            re.compile("[a-k][0-9]{0,2}"),
+            re.compile(r"(?<![a-z])vit(?:amines?)?\.?[ ]$"),
+            re.compile("(?![a-z0-9'.-])"),
+        ),
+    )
+
+
+def dosed_in(folded: str) -> frozenset[str]:
+    """Return the words of no list of names that a text gives a dose and says of a drug, twice in all."""
+    dosed = Counter(match["drug"] for match in _DOSED.finditer(folded))
+    given = Counter(match["by"] or match["used"] for match in _GIVEN.finditer(folded)) if dosed else Counter()
+    return frozenset(
+        word for word, times in dosed.items() if times + given[word] >= _FEWEST_SAID and not is_listed_name(word)
+    )
+
+
+def made_in(folded: str) -> frozenset[str]:
+    """Return the drugs with their makers that a dose stands behind: « olanzapine teva »."""
+    return frozenset(match["made"] for match in _made().finditer(folded) if is_drug(match["drug"]))
+
+
+def is_drug_by_its_end(word: str) -> bool:
+    """Tell whether a folded word ends as names of drugs do."""
+    return _STEM.fullmatch(word) is not None
+
+
+@cache
+def _made() -> re.Pattern[str]:
+    """Return what finds a word, a maker of drugs and a dose: « olanzapine teva 5 mg »."""
+    makers = one_of(word_list("refusals/laboratories.txt"))
+    return re.compile(rf"(?<![a-z])(?P<made>(?P<drug>[a-z]{{4,30}})[ ](?:{makers})){_DOSE}")

@@ -1,0 +1,104 @@
+"""What examinations are called, and how their results are written.
+
+===================== =================== ==================================================================
+refusal               labels              what it refuses
+===================== =================== ==================================================================
+``stain``             names, bodies       « Gram : PNN », « Ziehl négatif », « Drigalski, Chapman »
+``test.beside``       names, bodies       « NFS iono BNP tropo »
+``score.whole``       names               a scale behind its name: « NSAA 26/34 », « SARA 18 → 7 »
+``column.expected``   names               heads of columns of lung function: « Théo   Pré   %Théo »
+``cell.none``         names               no value in a row of values: « NR     16,2     9,8 »
+``count.blood``       numbers             « gb 14000 »
+``laser``             numbers             « FiLaC 13 W 980 nm »
+===================== =================== ==================================================================
+"""
+
+from __future__ import annotations
+
+import re
+
+from palimpseste.detection.enumerations import is_listed_name
+from palimpseste.detection.lexicon import word_list
+from palimpseste.detection.refusals.atoms import one_of
+from palimpseste.detection.refusals.refusal import NAMES, OF_PEOPLE, Refusal
+from palimpseste.labels import IDENTIFIERS
+
+__all__ = ["refusals"]
+
+
+def refusals() -> tuple[Refusal, ...]:
+    """Return the shapes that are refused, each between its contexts."""
+    stain = one_of(word_list("refusals/stains.txt"))
+    tests = one_of(word_list("refusals/tests.txt"))
+    return (
+        Refusal(
+            "stain",
+            NAMES,
+            re.compile(stain),
+            re.compile(rf"(?:\A|[^a-z. ][ ]{{0,3}}|\.[ ]|(?<![a-z])(?:au|de|du|selon|{stain})[ ])$"),
+            re.compile(
+                rf"[ ]?(?:[:=+]|-(?![a-z0-9])|(?:negati|positi|neg|pos)[a-z]{{0,2}}(?![a-z])|[,;/-][ ]?(?:{stain}))"
+            ),
+        ),
+        Refusal(
+            "stain",
+            NAMES,
+            re.compile(stain),
+            re.compile(rf"(?<![a-z])(?:{stain})(?:[ ]?[,;/-][ ]?|[ ]et[ ])$"),
+        ),
+        Refusal("test.beside", NAMES, re.compile(tests), re.compile(rf"(?<![a-z])(?:{tests})(?:,|[ ]?[+/])?[ ]$")),
+        Refusal(
+            "test.beside", NAMES, re.compile(tests), None, re.compile(rf"(?:,|[ ]?[+/])?[ ](?:{tests})(?![a-z0-9])")
+        ),
+        Refusal(
+            "score.whole",
+            OF_PEOPLE,
+            re.compile("[a-z]{3,8}"),
+            re.compile(r"(?:\A|[\n.;(][ ]{0,3})$"),
+            # « Martin 03/54 » is born in March.
+            re.compile(r"[ ](?!0?[1-9]/|1[0-2]/)[0-9]{1,3}/(?:3[2-9]|[4-9][0-9]|100)(?![0-9/])"),
+            lambda _, value: not is_listed_name(value),
+        ),
+        Refusal(
+            "score.whole",
+            OF_PEOPLE,
+            re.compile("[a-z]{3,8}"),
+            re.compile(r"(?:\A|[\n.;(][ ]{0,3})$"),
+            re.compile(r"[ ][0-9]{1,3}[ ]?(?:→|->)[ ]?[0-9]"),
+        ),
+        Refusal(
+            "column.expected",
+            OF_PEOPLE,
+            re.compile(r"%?[ ]?theo\.?"),
+            re.compile(
+                r"(?:%[ ]?|(?<![a-z])(?:mes(?:uree?)?|obs(?:ervee?)?|ref|pre|post|valeur|unites?)\.?[ ]{2,30})$"
+            ),
+        ),
+        Refusal(
+            "column.expected",
+            OF_PEOPLE,
+            re.compile(r"%?[ ]?theo\.?"),
+            None,
+            re.compile(
+                r"\.?(?:[ ]{1,30}%|[ ]\(gli|[ ]{2,30}(?:mes(?:uree?)?|obs|pre|post|valeur)(?![a-z])"
+                r"|[ ](?:pre|mes|obs)[ ]{1,8}%)"
+            ),
+        ),
+        Refusal(
+            "cell.none",
+            OF_PEOPLE,
+            re.compile("n[adfrp]"),
+            re.compile("[ ]{2}$"),
+            re.compile(r"[ ]{2,30}[0-9]{1,3}(?:[.,][0-9]{1,3})?(?:[ ]{2}|[ ]?\n|$)"),
+        ),
+        Refusal(
+            "count.blood",
+            IDENTIFIERS,
+            re.compile(r"(?:gb|plaq(?:uettes)?|pnn|leuco(?:cytes)?s?|lympho(?:cytes)?s?)[ ]?:?[ ]?[0-9]{3,6}"),
+        ),
+        Refusal(
+            "laser",
+            IDENTIFIERS,
+            re.compile(r"[a-z]{2,10}[ ][0-9]{1,3}[ ]?w[ ][0-9]{3,5}[ ]?nm"),
+        ),
+    )

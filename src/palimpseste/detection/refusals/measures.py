@@ -1,0 +1,174 @@
+"""Measures, scores and grades, which are no day.
+
+===================== =================== ==================================================================
+refusal               labels              what it refuses
+===================== =================== ==================================================================
+``measure.decimal``   DATE                a decimal right behind what is measured or an equals sign: « INR 2.03 »
+``measure.pair``      DATE                lengths, amounts: « 8, 13 et 15 mm »
+``range.decimal``     DATE, PHONE         figures that have no month: « 12.0-16 », « 27.0-33 »
+``degrees``           DATE                « flexion à 75° au 3 et 90° au 5 »
+``strength.grade``    DATE                the grade of a muscle: « MI 3/5 »
+``eye.acuity``        DATE                visual acuity: « acuité visuelle OD 10/12 »
+``eye.chart``         DATE                what an eye reads: « 10/10 Parinaud 2 », « œil gauche de 10/10 »
+``eye.tomography``    DATE                no month: « OCT OG : DSR résorbé »
+``score.ten``         DATE                a score of ten behind its name: « Apgar 8/10 puis 10/10 »
+``score.thirty``      DATE                « MMSE 21/30 (24 en 2020) », « 24/30 au MMSE »
+``pressure.said``     DATE                a blood pressure: « pour la tension, c'est 14/9 »
+``pressure.row``      DATE                « 12/7, 88, 98% »
+``match.ten``         DATE                alleles: « donneuse possible 10/10 »
+``weight.born``       AGE, BIRTHDATE      what nobody is old, and no year: « petite Defne 3420 »
+===================== =================== ==================================================================
+"""
+
+from __future__ import annotations
+
+import re
+
+from palimpseste.detection.lexicon import word_list
+from palimpseste.detection.refusals.atoms import MONTH, one_of
+from palimpseste.detection.refusals.refusal import Refusal
+
+__all__ = ["refusals"]
+
+
+def refusals() -> tuple[Refusal, ...]:
+    """Return the shapes that are refused, each between its contexts."""
+    measures = one_of(word_list("refusals/measures.txt"))
+    return (
+        Refusal(
+            "measure.decimal",
+            ("DATE",),
+            re.compile(r"[0-9]{1,3}[.,][0-9]{1,2}"),
+            re.compile(
+                rf"(?:(?<![a-z])(?:{measures})(?:[ ]?[:=a])?"
+                r"|(?<!date)(?<!date[ ])(?<!ddn)(?<!ddn[ ])(?<!jour[ ])=)[ ]{0,2}$"
+            ),
+            # « INR 12.03 : 2,1 » is a date and its value.
+            re.compile(r"(?![ ]{0,2}[:=])(?![./-]?[0-9])"),
+        ),
+        Refusal(
+            "measure.pair",
+            ("DATE",),
+            re.compile("[0-9]{1,3}"),
+            None,
+            re.compile(
+                r"[ ]?[cdm]m(?![a-z0-9])|(?:,[ ][0-9]{1,3}){0,6}[ ](?:et|ou|a|par|sur|x)[ ][0-9]{1,3}[ ]?"
+                r"(?:[cdm]m|m?l|[mk]?g|%)(?![a-z0-9])"
+            ),
+        ),
+        Refusal("measure.pair", ("DATE",), re.compile("[0-9]{1,3}[ ]?[cdm]m")),
+        Refusal(
+            "range.decimal",
+            ("DATE", "PHONE"),
+            re.compile(r"[0-9]{1,3}\.0-[0-9]{1,3}(?:\.[0-9])?|[0-9]{1,2}-[0-9]\.[0-9]{1,2}"),
+        ),
+        Refusal("degrees", ("DATE",), re.compile("[0-9]{1,3}"), None, re.compile("[ ]?°(?!c)")),
+        Refusal(
+            "strength.grade",
+            ("DATE",),
+            re.compile(r"[0-5]/5"),
+            re.compile(r"(?<![a-z])(?:m[is][dg]?|testing|mrc|cotee?s?|force musculaire)[ ]?:?[ ]?(?:a[ ])?$"),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "eye.acuity",
+            ("DATE",),
+            re.compile(r"(?:[0-9]|1[0-9])/(?:10|12)"),
+            re.compile(
+                r"(?<![a-z])(?:acuite(?:s)?(?:[ ]visuelles?)?|avod|avog|avl)[ ]?:?[ ]?(?:o[dg][ ]?:?[ ]?|a[ ])?$"
+            ),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "eye.chart",
+            ("DATE",),
+            re.compile(r"(?:[0-9]|1[0-2])/1[02]"),
+            None,
+            re.compile(
+                r"[ ]?,?[ ]?(?:p(?:arinaud)?[ ]?[0-9]{1,2}|parinaud)(?![0-9/])"
+                r"|[ ](?:au niveau de|a|de|pour|sur)[ ]?l'(?:oe?|e)il[ ](?:droit|gauche)"
+            ),
+        ),
+        Refusal(
+            "eye.chart",
+            ("DATE",),
+            re.compile(r"(?:[0-9]|1[0-2])/1[02]"),
+            re.compile(r"(?<![a-z])[oœ]e?il[ ](?:droit|gauche)[ ](?:(?:de|a|est[ ]a|etait[ ]de|etait[ ]a)[ ]|:[ ]?)$"),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "eye.tomography",
+            ("DATE",),
+            re.compile(r"(?:[0-9]{1,2}[ ]?\n[ ]{0,4})?oct"),
+            None,
+            re.compile(r"\.?[ ](?:o[dg]|odg|maculaires?|papillaires?|rnfl)(?![a-z])"),
+        ),
+        Refusal(
+            "score.ten",
+            ("DATE",),
+            re.compile(r"(?:[0-9]|10)/10|(?:[0-9]|10)/(?:[0-9]|10)/(?:[0-9]|10)"),
+            re.compile(r"(?<![a-z])(?:apgar|apg|eva|evn|intensite de la douleur)(?![a-z])[^.\n]{0,40}$"),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "score.ten",
+            ("DATE",),
+            re.compile("[0-9]|10"),
+            re.compile(
+                r"(?<![a-z])(?:eva|evn)(?![a-z])[^.\n/]{0,45}(?<![ ](?:au|du|et|le)[ ])(?<![ ]les[ ])(?<![,;-][ ])$"
+            ),
+            re.compile(rf"(?![/.-]?[0-9])(?!(?:er)?[ ]{MONTH})"),
+        ),
+        Refusal(
+            "score.thirty",
+            ("DATE",),
+            re.compile("[12]?[0-9]|30"),
+            re.compile(r"(?<![a-z])(?:mmse?|moca)[ ](?:[0-9]{1,2}/30[ ])?\($"),
+            re.compile("[ ](?:a|au|en|le)[ ]"),
+        ),
+        Refusal(
+            "score.thirty",
+            ("DATE",),
+            re.compile("30"),
+            re.compile(r"(?<![a-z])(?:mmse?|moca)[ ](?:[a-z' ]{1,20}[ ])?[0-9]{1,2}/$"),
+            re.compile(rf"(?![/.-]?[0-9])(?![ ]{MONTH})"),
+        ),
+        Refusal(
+            "score.thirty",
+            ("DATE",),
+            re.compile("[12]?[0-9]|30"),
+            None,
+            re.compile("(?:/30)?[ ](?:a la|au|aux)[ ](?:mmse?|moca)(?![a-z])"),
+        ),
+        Refusal(
+            "pressure.said",
+            ("DATE",),
+            re.compile(r"(?:[89]|1[0-9]|2[0-4])/(?:[4-9]|1[0-4])"),
+            re.compile(
+                r"(?<![a-z])(?:tension|tensionnels?)(?![a-z])[^.\n/]{0,40}(?<![ ]le[ ])(?<![ ]du[ ])(?<![ ]au[ ])$"
+            ),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "pressure.row",
+            ("DATE",),
+            re.compile(r"(?:[89]|1[0-9]|2[0-4])/(?:[4-9]|1[0-4])"),
+            None,
+            re.compile(r"(?:,|[ ]-)[ ]?[0-9]{2,3}(?:,|[ ]-)[ ]?(?:[0-9]{2,3}[ ]?%|3[5-9][.,][0-9])"),
+        ),
+        Refusal(
+            "match.ten",
+            ("DATE",),
+            re.compile("(?:[5-9]|10)/10"),
+            re.compile(r"(?<![a-z])(?:donneu(?:r|se)s?|hla|compatibles?|compatibilite)(?![a-z])[^.;\n0-9]{0,40}$"),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "weight.born",
+            ("AGE", "BIRTHDATE"),
+            re.compile("[1-5][ ][0-9]{3}|1[3-9][0-9]|[2-9][0-9]{2}|1[0-7][0-9]{2}|2[1-9][0-9]{2}|[3-9][0-9]{3}"),
+            # « née 1380 », of another calendar
+            re.compile(r"(?<!(?<![a-z])ne[ ])(?<!(?<![a-z])nee[ ])(?<!(?<![a-z])en[ ])(?<!vers[ ])(?<!annee[ ])$"),
+            re.compile("(?![0-9])"),
+        ),
+    )

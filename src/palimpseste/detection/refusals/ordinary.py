@@ -1,0 +1,117 @@
+"""Ordinary words, by how they are written and what stands before them.
+
+===================== =================== ==================================================================
+refusal               labels              what it refuses
+===================== =================== ==================================================================
+``breed``             names, bodies       « éleveur à Jussac, salers »
+``state``             names               in small letters: « marié, il fume », « frère stenté à 54 ans »
+``verb``              names, towns        an infinitive in small letters: « dit regretter »
+``weekday``           names               « katia samedi, mickaël dimanche »
+``quality``           names               an ordinary word of an ordinary thing: « une nuit blanche »
+``kind.said``         names, bodies       an ordinary word and its article behind « chez »: « chez le vieillard »
+``title.first``       places, bodies      ordinary words that begin the note: « Les maladies du cœur »
+``authors``           names               « Dargent et al. »
+===================== =================== ==================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from palimpseste.detection.lexicon import alphabet, in_dictionary
+from palimpseste.detection.refusals.atoms import WEEKDAYS
+from palimpseste.detection.refusals.drugs import is_drug_by_its_end
+from palimpseste.detection.refusals.refusal import AROUND, OF_PEOPLE
+from palimpseste.detection.refusals.words import is_of_no_name
+from palimpseste.detection.tokens import OF_NAMES
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
+
+__all__ = ["is_breed", "is_state", "refusal_of_a_thing"]
+
+_SENTENCE: Final = re.compile("[A-ZÀ-Ý][^A-ZÀ-Ý]{2,}")
+_AND_OTHERS: Final = re.compile(r"(?<![a-z])et[ ]al[ ]?\.?\Z")
+_KIND: Final = re.compile(r"(?<![a-z])chez[ ](?P<kind>(?:l[ae][ ]|l'[ ]?|une?[ ])(?P<word>[a-z]{3,30}))[ .]{0,2}\Z")
+_INFINITIVE: Final = re.compile("(?P<stem>[a-z]{2,15})(?:er|ir)")
+_WEEKDAY: Final = re.compile(WEEKDAYS)
+_BEHIND_WEEKDAY: Final = re.compile(r"[ ]?(?:[,;.)\n]|$|(?:matins?|midi|soirs?|nuit|am|pm)(?![a-z]))")
+# « marié », which folds to a first name
+_STATE: Final = re.compile("(?:divorc|(?:re)?mari|pacs|retrait|sépar)ée?s?")
+_PARTICIPLE: Final = re.compile(r"[^\W\d_]{3,20}ée?s?")
+_AT_AN_AGE: Final = re.compile(r"[ ]a[ ][0-9]{1,2}[ ]ans(?![a-z])")
+# « une nuit », but not « une voisine », « un soir »: a name may follow.
+_THING: Final = re.compile(r"(?<![a-z])une?[ ](?P<thing>[a-z]{4,20})[ ]\Z")
+_NO_THING: Final = re.compile(
+    "[a-z]*(?:eur|euse|ice|ien|ienne|ier|iere|iste)|aide|amie?|bebe|camarade|certaine?|chat|chatte|chienne?|collegue"
+    "|compagne|compagnon|conjointe?|copa?ine?|cousine?|dame|enfant|epouse|externe|femme|fille|fois|frere|gamine?|heure"
+    "|homme|interne|jeune|jour|kine|madame|maman|mamie|mari|matin|medecin|monsieur|neveu|niece|nommee?|oncle|papa|papi"
+    "|patiente?|personne|petite?|residente?|secretaire|semaine|soeur|soir|stagiaire|tante|voisine?"
+)
+# Cattle, in small letters behind who or what is said to have it; Salers and Aubrac are villages too.
+_BREED: Final = re.compile(
+    "aubracs?|bazadaises?|blondes? d'aquitaine|charolaise?s?|gasconnes?|limousine?s?|montbeliardes?|normandes?"
+    "|parthenaises?|prim'?holsteins?|salers|tarentaises?|tarines?"
+)
+_CATTLE: Final = re.compile(
+    r"(?<![a-z])(?:eleveu(?:r|se)s?|elevage|elevent?|vach(?:es?|ers?)|bovins|betes|troupeaux?|taureaux?|genisses?"
+    r"|lait de)(?![a-z])[^.;\n]{0,40}(?<!(?<![a-z])a )\Z"
+)
+_WORDS: Final = re.compile("[a-z]{2,}")
+
+
+def is_breed(view: TextView, span: Span) -> bool:
+    """Tell whether a span is a breed of cattle in small letters, and who or what is said to have it stands before."""
+    if not view.text[span.start : span.end].islower() or not _BREED.fullmatch(view.folded, span.start, span.end):
+        return False
+    return _CATTLE.search(view.folded, max(0, span.start - AROUND), span.start) is not None
+
+
+def is_state(view: TextView, span: Span) -> bool:
+    """Tell whether a span is what somebody is or underwent, in small letters: « marié », « stenté à 54 ans »."""
+    written = view.text[span.start : span.end]
+    if _STATE.fullmatch(written):
+        return True
+    is_of_no_list = not alphabet().lexicon.get(view.folded[span.start : span.end], 0) & OF_NAMES
+    is_participle = written.islower() and _PARTICIPLE.fullmatch(written) is not None
+    return is_participle and is_of_no_list and _AT_AN_AGE.match(view.folded, span.end) is not None
+
+
+def refusal_of_a_thing(view: TextView, span: Span) -> str:
+    """Return what refuses ordinary words, or a drug, by how they are written and what stands before them."""
+    folded, written = view.folded[span.start : span.end], view.text[span.start : span.end]
+    if written.islower():
+        if span.label in OF_PEOPLE and _AND_OTHERS.search(view.folded, max(0, span.start - AROUND), span.end):
+            return "authors"
+        if span.label in OF_PEOPLE and is_drug_by_its_end(folded):
+            return "drug.stem"
+        if span.label in (*OF_PEOPLE, "CITY") and _is_infinitive(folded):
+            return "verb"
+        if span.label in OF_PEOPLE and _WEEKDAY.fullmatch(folded) and _BEHIND_WEEKDAY.match(view.folded, span.end):
+            return "weekday"
+        if span.label in OF_PEOPLE and in_dictionary(folded) and _is_behind_a_thing(view, span):
+            return "quality"
+        kind = _KIND.search(view.folded, max(0, span.start - AROUND), span.end)
+        if kind is not None and kind.start("kind") <= span.start and in_dictionary(kind["word"]):
+            return "kind.said"
+    words = _WORDS.findall(folded)
+    if span.start == 0 and _SENTENCE.fullmatch(written) and len(words) > 1 and all(map(is_of_no_name, words)):
+        return "title.first"
+    return ""
+
+
+def _is_behind_a_thing(view: TextView, span: Span) -> bool:
+    """Tell whether an article and an ordinary word that is nobody stand before a span: « une nuit blanche »."""
+    said = _THING.search(view.folded, max(0, span.start - AROUND), span.start)
+    return said is not None and in_dictionary(said["thing"]) and not _NO_THING.fullmatch(said["thing"])
+
+
+def _is_infinitive(word: str) -> bool:
+    """Tell whether a folded word is an infinitive, whose participle the dictionary has, and part of no name."""
+    verb = _INFINITIVE.fullmatch(word)
+    if verb is None or not is_of_no_name(word):
+        return False
+    return any(
+        in_dictionary(verb["stem"] + ending + "ant") and in_dictionary(verb["stem"] + ending + "ons")
+        for ending in ("", "iss")
+    )

@@ -1,0 +1,71 @@
+"""What a whole note says of spans anywhere in it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from palimpseste.detection.citations import citations_in
+from palimpseste.detection.columns import measured_in
+from palimpseste.detection.enumerations import lettered_lists_in, small_letters_in
+from palimpseste.detection.nomenclature import letters_in, species_in
+from palimpseste.detection.refusals.drugs import dosed_in, made_in
+from palimpseste.detection.refusals.places import set_phrases_in
+from palimpseste.detection.refusals.refusal import AROUND
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
+
+__all__ = ["Passages", "is_within"]
+
+_DRUG_BEFORE: Final = re.compile(r"(?<![a-z])[a-z]{4,30}[ ]\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Passages:
+    """What is looked for once in a text: where it cites or lists choices, which words are drugs there, and of whom."""
+
+    citations: Sequence[tuple[int, int]]
+    lists: Sequence[tuple[int, int]]
+    dosed: frozenset[str]
+    made: frozenset[str]
+    letters: frozenset[int]
+    species: Sequence[tuple[int, int]]
+    terms: Sequence[tuple[int, int]]
+    measured: frozenset[int]
+    phrases: Sequence[tuple[int, int]]
+    has_low_lines: bool
+
+    @classmethod
+    def of(cls, view: TextView) -> Passages:
+        """Look through a note."""
+        return cls(
+            citations_in(view.text),
+            lettered_lists_in(view.folded),
+            dosed_in(view.folded),
+            made_in(view.folded),
+            small_letters_in(view.text, view.folded),
+            species_in(view),
+            letters_in(view),
+            measured_in(view.folded),
+            set_phrases_in(view.folded),
+            "_" in view.original,
+        )
+
+    def has_maker(self, folded: str, span: Span) -> bool:
+        """Tell whether a span is the maker behind a drug that a dose stands behind elsewhere: « Olanzapine Teva »."""
+        if not self.made:
+            return False
+        before = _DRUG_BEFORE.search(folded, max(0, span.start - AROUND), span.start)
+        return before is not None and before[0] + folded[span.start : span.end] in self.made
+
+
+def is_within(span: Span, passages: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether a span lies within one of the passages."""
+    if not passages:
+        return False
+    place = bisect_right(passages, (span.start, span.end)) - 1
+    near = passages[max(0, place) : place + 2]
+    return any(start <= span.start and span.end <= end for start, end in near)

@@ -1,0 +1,214 @@
+"""What titles, trades, fields and feasts say where a name of somebody may stand.
+
+===================== =================== ==================================================================
+refusal               labels              what it refuses
+===================== =================== ==================================================================
+``form.value``        names, bodies       a value from the short list of its field: « Sexe : Masculin »
+``form.trade``        names, bodies       an ordinary word alone behind its field: « Profession : Boulanger »
+``question.word``     names, bodies       « Quelle est la proposition », « Laquelle »
+``trade.said``        names, places       an ordinary word behind an age or before « de métier »: « 26 ans, joaillière »
+``trade.letters``     names               « Assistant : IHA Dufau »
+``origin.said``       names               « d'origine kosovare »
+``language``          names, towns        « parle wayana, un peu français »
+``title.second``      FIRSTNAME           the second of two titles: « Mme et M. Verger »
+``title.kin``         FIRSTNAME           the title behind a man, or a number: « Mari : M. Toque », « 4) M. Toque »
+``particle.alone``    names               a small article and nothing else: « épouse de Fulbert », « dr de garde »
+``feast.saint``       names, places       « le jour de la Saint-Blaise »
+``feast.named``       names               « depuis la Toussaint », where Toussaint is a name of the note too
+``storm``             names               « depuis le cyclone Irma »
+``days.week``         names               days of dialysis: « M-J-S matin »
+``morning``           names               « 07/01 M. Chaudière réparée »
+``operation``         FIRSTNAME           « César 1985 AG »
+``subject``           names               what a mail is: « Fwd: »
+``postscript``        names, bodies       « P.-S. merci pour tout »
+``abbreviation``      names, bodies       « Dr Durand, O.R.L. », « PhD »
+===================== =================== ==================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
+from palimpseste.detection.refusals.atoms import TITLE, one_of
+from palimpseste.detection.refusals.refusal import NAMES, OF_PEOPLE, Refusal
+from palimpseste.detection.refusals.words import is_ordinary
+from palimpseste.detection.tokens import Trait
+
+__all__ = ["is_particle", "refusals"]
+
+_PARTICLES: Final = frozenset(("de", "du", "des", "la", "le", "les", "et", "au", "aux", "en", "un", "une"))
+
+
+def refusals() -> tuple[Refusal, ...]:
+    """Return the shapes that are refused, each between its contexts."""
+    fields = dict(line.split("\t") for line in word_list("refusals/form_values.tsv"))
+    values = {name: frozenset(said.split()) for name, said in fields.items()}
+    any_value = one_of({value for said in values.values() for value in said})
+    end = re.compile(r"[ ]{0,3}(?:[\n,;.)]|$)")
+    return (
+        Refusal(
+            "form.value",
+            NAMES,
+            re.compile(any_value),
+            re.compile(rf"(?<![a-z])({one_of(values)})[ ]{{0,2}}:[ ]{{0,2}}$"),
+            end,
+            lambda match, value: value in values[match[1]],
+        ),
+        Refusal(
+            "form.trade",
+            NAMES,
+            re.compile("[a-z]{4,30}"),
+            re.compile(r"(?<![a-z])(?:profession|metier)[ ]{0,2}:[ ]{0,2}$"),
+            re.compile(r"[ ]{0,3}(?:\n|$)"),
+            lambda _, value: bool(alphabet().lexicon.get(value, 0) & Trait.COMMON) and in_dictionary(value),
+        ),
+        Refusal(
+            "question.word",
+            NAMES,
+            re.compile(r"(?:la|les?)?quel(?:le)?s?(?:[ ](?:est|sont|etai(?:en)?t|seront|la|le|les|de|des?))*"),
+            re.compile(r"(?:\A|[^ ][\n ]{1,3}|\n|[(«\"])$"),
+            None,
+            lambda match, _: TITLE.search(match.string) is None,
+        ),
+        Refusal(
+            "trade.said",
+            (*OF_PEOPLE, "CITY", "LOCATION"),
+            re.compile("[a-z]{5,30}"),
+            re.compile(r"[0-9]{1,3}[ ]ans,[ ]$"),
+            re.compile(",[ ]"),
+            lambda _, value: is_ordinary(value),
+        ),
+        Refusal(
+            "trade.said",
+            (*OF_PEOPLE, "CITY", "LOCATION"),
+            re.compile("[a-z]{5,30}"),
+            re.compile(r"(?:\A|[\n;:,(][ ]?|(?<![a-z])(?:est|etait)[ ])$"),
+            re.compile(r"[ ]de[ ](?:metier|profession)(?![a-z])"),
+            lambda _, value: is_ordinary(value),
+        ),
+        Refusal(
+            "trade.said",
+            OF_PEOPLE,
+            re.compile("[a-z]{5,30}"),
+            re.compile(r"(?:\A|[\n;:.][ ]?)$"),
+            re.compile(r"[ ](?:(?:a la|en)[ ]retraite|retraitee?|en[ ]activite|en[ ]invalidite|au[ ]chomage)(?![a-z])"),
+            lambda _, value: is_ordinary(value),
+        ),
+        Refusal(
+            "trade.letters",
+            OF_PEOPLE,
+            re.compile(r"ahu|arc|iha|d\.[ ]?e\."),
+            re.compile(r"(?:[,:;][ ]|(?<![a-z])audioprothesiste[ ]|(?<![a-z])infirmi(?:er|ere)[ ])$"),
+            re.compile("[ ][a-z]{2}"),
+        ),
+        Refusal(
+            "origin.said",
+            OF_PEOPLE,
+            re.compile("[a-z]{4,30}(?:ais|aise|ien|ienne|ain|aine|ois|oise|an|ane|are|ard|arde|eque)s?"),
+            re.compile(r"(?<![a-z])d'origine[ ]$"),
+        ),
+        Refusal(
+            "language",
+            (*OF_PEOPLE, "CITY", "LOCATION"),
+            re.compile(one_of(word_list("refusals/languages.txt"))),
+            re.compile(
+                r"(?<![a-z])(?:parl(?:e|ent|ant)|langues?|interpretes?|traduct(?:eur|rice|ion))"
+                r"(?:[ ](?:en|le|la|que|seulement|maternelle|un[ ]peu|peu)){0,2}[ ]?:?[ ](?:l'[ ]?)?$"
+            ),
+        ),
+        Refusal(
+            "title.second",
+            ("FIRSTNAME",),
+            re.compile(r"mm?\."),
+            re.compile(r"(?<![a-z])(?:mme|madame)(?:[ ][a-z'-]{2,30})?[ ]et[ ]$"),
+            re.compile("[ ][a-z]{2}"),
+        ),
+        Refusal(
+            "title.kin",
+            ("FIRSTNAME",),
+            re.compile(r"m\."),
+            re.compile(
+                r"(?<![a-z])(?:pere|beau-pere|mari|epoux|conjoint|compagnon|gendre|neveu|oncle|voisin|curateur|tuteur"
+                r"|chez|en presence de|technicien|delegue(?:[ ](?:cfdt|cgt|fo))?|cadre de (?:jour|nuit))[ ]?[:,]?[ ]$"
+            ),
+            re.compile("[ ][a-z][a-z'-]"),
+        ),
+        Refusal(
+            "title.kin",
+            ("FIRSTNAME",),
+            re.compile(r"m\."),
+            re.compile(r"(?<![a-z])(?:concerne|reportee?|a reprogrammer)[ ]?:[ ]$|(?:\A|\n)[0-9]{1,2}\)[ ]$"),
+            re.compile("[ ](?:[a-z]|/[ ]mme)"),
+        ),
+        Refusal(
+            "particle.alone",
+            OF_PEOPLE,
+            re.compile("de"),
+            None,
+            re.compile(r"[ ](?:garde|nuit|permanence|service|ville)(?![a-z-])"),
+        ),
+        Refusal(
+            "feast.saint",
+            (*OF_PEOPLE, "CITY", "LOCATION"),
+            re.compile("s(?:ain)?te?[ -][a-z]{3,20}(?:-[a-z]{3,20})?"),
+            re.compile(
+                r"(?<![a-z])(?:(?:jour|veille|lendemain|feux?|fete|soir)[ ]de|depuis|pour|avant|apres)[ ]la[ ]$"
+            ),
+        ),
+        Refusal(
+            "feast.named",
+            OF_PEOPLE,
+            re.compile("toussaint|ascension|pentecote|epiphanie|chandeleur"),
+            re.compile(r"(?<![a-z])(?:depuis|avant|apres|des|vers)[ ](?:la[ ]|l'[ ]?)$"),
+        ),
+        Refusal(
+            "storm",
+            OF_PEOPLE,
+            re.compile("[a-z]{3,15}"),
+            re.compile(r"(?<![a-z])(?:cyclone|ouragan|tempete|typhon)[ ]$"),
+        ),
+        Refusal(
+            "days.week",
+            NAMES,
+            re.compile("(?:lu?|ma?|me|je?|ve?|sa?|di?)(?:-(?:lu?|ma?|me|je?|ve?|sa?|di?)){1,6}"),
+            None,
+            re.compile(r"[ ]?,?[ ](?:matins?|soirs?|midi|apres-midi|am|pm)(?![a-z])"),
+        ),
+        Refusal(
+            "morning",
+            OF_PEOPLE,
+            re.compile("[a-z]{3,20}"),
+            re.compile(r"[0-9]{1,2}/[0-9]{1,2}(?:/[0-9]{2,4})?[ ]m\.[ ]$"),
+            re.compile(r"[ ][a-z]{3,20}ees?[ ]?[.,;\n]"),
+            lambda _, value: in_dictionary(value),
+        ),
+        Refusal(
+            "operation",
+            ("FIRSTNAME",),
+            re.compile("cesar"),
+            re.compile(r"(?:\A|\n[ ]{0,20}|[,;:+(][ ])$"),
+            re.compile(r"[ ](?:en[ ])?(?:19|20)[0-9]{2}(?![0-9])"),
+        ),
+        Refusal("subject", OF_PEOPLE, re.compile("fwd?|re|tr"), None, re.compile(r"[ ]?:[ ]?[a-z]")),
+        Refusal(
+            "postscript",
+            NAMES,
+            re.compile(r"p\.?[ ]?-?[ ]?s\.?"),
+            re.compile(r"(?:\A|\n[ ]{0,20})$"),
+            re.compile(r"[ ]?[:,]?[ ][a-z]"),
+        ),
+        Refusal("abbreviation", NAMES, re.compile(r"(?:o\.r\.l|n\.d\.l\.r|c\.h\.(?:r\.)?u|ph\.?[ ]?d)\.?")),
+        Refusal(
+            "abbreviation",
+            NAMES,
+            re.compile(r"w\.?-e\.?"),
+            re.compile(r"(?<![a-z])(?:ce|le|les|du|(?:jour|nuit|semaine)s?[ ]et)[ ]$"),
+        ),
+    )
+
+
+def is_particle(written: str) -> bool:
+    """Tell whether an article or a particle in small letters is all that is written."""
+    return written in _PARTICLES

@@ -1,0 +1,138 @@
+"""What is at a place, and what there is of a kind: no place and no body has that name.
+
+===================== =================== ==================================================================
+refusal               labels              what it refuses
+===================== =================== ==================================================================
+``care.generic``      HOSPITAL            nothing but what is done there: « institut de cancérologie »
+``adjective``         HOSPITAL            « clinique » behind what it qualifies: « à l'examen clinique la patiente »
+``home``              bodies              « mère au foyer »
+``set.phrase``        names, bodies       « en lieu et place du toit », « savon de Marseille »
+``place.hour``        LOCATION            « à la gare 20h30 »
+``place.generic``     LOCATION            what is there, in small letters: « à côté de la rivière. »
+``body.generic``      ORGANIZATION        any of its kind, in small letters: « secrétaire de mairie », « labo de ville »
+``link.open``         bodies, LOCATION    what it is and a link to no name: « pharmacie de | remplacement »
+===================== =================== ==================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from palimpseste.detection.lexicon import in_dictionary, word_list
+from palimpseste.detection.refusals.atoms import one_of
+from palimpseste.detection.refusals.refusal import AROUND, Refusal
+from palimpseste.detection.refusals.words import is_ordinary
+from palimpseste.detection.view import TextView, fold_same_length
+from palimpseste.document import Span
+
+__all__ = ["is_generic", "is_open", "refusals", "set_phrases_in"]
+
+# « à côté de la rivière. »: what is there, in small letters, named after nobody.
+_PLACE: Final = re.compile(
+    r"(?:la |les? |l' ?)?(?:balcon|bergerie|cave|cour|etang|ferme|foret|gare routiere|garage|grange|jardin|lac|montagne"
+    r"|parking|plage|rive|riviere|rocade|route|scierie|terrasse) ?[.,;:!?)]?"
+)
+# A house is named « la bergerie » too; nobody is cared for upon it.
+_BESIDE: Final = re.compile(r"(?<![a-z])(?:derriere|devant|sur) \Z")
+_OF_STREETS: Final = frozenset(
+    ("allée", "avenue", "boulevard", "chemin", "place", "quai", "quartier", "route", "rue", "square")
+)
+# « pharmacie de », « centre national de », « toit de l »
+_LINK_OPEN: Final = re.compile("(?:[a-z]{3,20} ){1,2}(?:de|du|des|de l)")
+_FOLLOWING: Final = re.compile(r"[ ']{1,2}(?:(?P<word>[^\W\d_]{3,20})|\d)")
+_BEHIND_PLACE: Final = re.compile(r" {0,2}(?:[\n.,;:!?)]|$|(?:et|ou|depuis|pour) )")
+
+
+def refusals() -> tuple[Refusal, ...]:
+    """Return the shapes that are refused, each between its contexts."""
+    generic = f"(?:de|du|des|d'|en|et|la|le|les|l')|{one_of(word_list('refusals/care_words.txt'))}"
+    return (
+        Refusal(
+            "care.generic",
+            ("HOSPITAL",),
+            re.compile(rf"(?:{one_of(word_list('refusals/care_heads.txt'))})(?:[ ](?:{generic}))*"),
+            None,
+            re.compile(r"(?![ ]?-?[ ]?(?:de |du |des |d'|la |le |les |l')?[a-z0-9])"),
+        ),
+        Refusal(
+            "adjective",
+            ("HOSPITAL",),
+            re.compile(r"clinique[ ](?:l[ae][ ]|l'|les[ ])[a-z' -]{2,60}"),
+            re.compile(
+                r"(?<![a-z])(?:examens?|plan|bilan|tableau|etat|evolution|amelioration|aggravation|presentation|forme"
+                r"|suivi|signes?|stade|diagnostic|contexte|aspect|degradation|reponse|remission|surveillance)[ ]$"
+            ),
+        ),
+        Refusal(
+            "adjective",
+            ("HOSPITAL",),
+            re.compile(r"clinique[ ](?:d[eu][ ]|d'|des[ ])[a-z' -]{2,60}"),
+            re.compile(r"(?<![a-z])(?:etude|essai|recherche)[ ]$"),
+        ),
+        Refusal(
+            "home",
+            ("ORGANIZATION", "HOSPITAL", "LOCATION"),
+            re.compile("foyer"),
+            re.compile(r"(?<![a-z])(?:mere|pere|femme|homme)s?[ ](?:est[ ])?au[ ]$"),
+        ),
+        Refusal(
+            "set.phrase",
+            ("LOCATION", "ADDRESS", "ORGANIZATION"),
+            re.compile(r"place[ ](?:du|de|des|d')[ a-z'-]{2,60}"),
+            re.compile(r"(?<![a-z])lieux?[ ]et[ ]$"),
+        ),
+        Refusal(
+            "place.hour",
+            ("LOCATION",),
+            re.compile("[a-z]{4,20}[ ][0-9]{1,2}[ ]?h"),
+            re.compile("$"),
+            re.compile("(?:[0-9]{2})?(?![a-z0-9])"),
+            lambda _, value: is_ordinary(value.partition(" ")[0]),
+        ),
+    )
+
+
+def is_open(view: TextView, span: Span) -> bool:
+    """Tell whether a span is what something is and a link, and leads to a number or an ordinary word, no street."""
+    if not _LINK_OPEN.fullmatch(view.folded, span.start, span.end):
+        return False
+    following = _FOLLOWING.match(view.text, span.end)
+    if following is None:
+        return False
+    word = following["word"]
+    return word is None or (word.islower() and word not in _OF_STREETS and in_dictionary(fold_same_length(word)))
+
+
+def is_generic(view: TextView, span: Span) -> bool:
+    """Tell whether a place or a body is but what there is of its kind, in small letters, and no name follows."""
+    if not view.text[span.start : span.end].islower():
+        return False
+    kind = _generic_body() if span.label == "ORGANIZATION" else _PLACE
+    if not kind.fullmatch(view.folded, span.start, span.end):
+        return False
+    if span.label == "HOSPITAL" and not _BESIDE.search(view.folded, max(0, span.start - AROUND), span.start):
+        return False
+    return _BEHIND_PLACE.match(view.folded, span.end) is not None
+
+
+@cache
+def _generic_body() -> re.Pattern[str]:
+    """Return what matches words that begin names of bodies, and ordinary ones behind them."""
+    heads = one_of(word_list("refusals/body_heads.txt"))
+    return re.compile(
+        rf"(?:la |les? |l' ?)?(?:{heads})s?(?: (?:d(?:e|u) (?:garde|ville|quartier|village|bourg|coin|jour|nuit)"
+        r"|habituel|habituelle|hospitalier|hospitaliere|local|locale|prive|privee))?"
+    )
+
+
+def set_phrases_in(folded: str) -> list[tuple[int, int]]:
+    """Return where a text holds phrases with a name in them that is nobody's and no place's, in order."""
+    return [match.span() for match in _set_phrases().finditer(folded)]
+
+
+@cache
+def _set_phrases() -> re.Pattern[str]:
+    phrases = one_of(word_list("refusals/set_phrases.txt")).replace(r"\ ", "[ -]")
+    return re.compile(rf"(?<![a-z])(?:{phrases})(?![a-z])")

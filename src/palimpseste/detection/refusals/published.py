@@ -1,0 +1,146 @@
+"""Laws, books, nomenclatures and studies: what is published has days and numbers, and is nobody's.
+
+===================== =================== ==================================================================
+refusal               labels              what it refuses
+===================== =================== ==================================================================
+``law.date``          DATE                the day of a law or a decree: « Loi du 18 août 2013 »
+``law.number``        numbers             the number of a law or a decree: « Décret n° 2012-1120 »
+``law.article``       DATE                an article of a code: « L. 552-4-1 »
+``law.dictated``      numbers, PHONE      an article or an amendment: « les amendements numéros douze et vingt »
+``volume``            DATE, AGE           of a journal, and its issue: « 2012, 11(4) »
+``page``              names, DATE, PHONE  « lecture p. 14 », « (p. 31) »
+``edition``           DATE                the year of a classification: « TNM 8e éd. 2017 »
+``act.code``          numbers             an act of the CCAM: « (HMFC004) », « code CCAM NZQK005 »
+``table.disease``     AGE, OTHER_ID       the table of an occupational disease: « MP 57A »
+``product.global``    numbers, PHONE      the number of a product: « GTIN 00380652383134 », « (01)08714729123456 »
+``study.named``       names, towns        « la cohorte ELFE », « l'essai TICORA »
+===================== =================== ==================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from palimpseste.detection.refusals.refusal import AROUND, OF_PEOPLE, Refusal
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
+from palimpseste.labels import IDENTIFIERS
+
+__all__ = ["is_of_a_study", "refusals"]
+
+# An act of the CCAM: where, what, how, and its number.
+_ACT: Final = re.compile("[a-hj-npqyz][a-z]{2}[a-hj-npq][0-9]{3}")
+_STUDY: Final = re.compile(
+    r"(?<![^\W_])(?:[Cc]ohorte|essai|[Ee]nquête|[Rr]egistre)[ ](?:de[ ]phase[ ][1-4I]{1,3}[ ])?\Z"
+)
+_SHORTEST_ACRONYM: Final = 4
+
+
+def refusals() -> tuple[Refusal, ...]:
+    """Return the shapes that are refused, each between its contexts."""
+    return (
+        Refusal(
+            "law.date",
+            ("DATE",),
+            re.compile(r"[0-9]{1,2}(?:er)?[ ][a-z]{3,9}[ ][0-9]{4}"),
+            re.compile(
+                r"(?<![a-z])(?:loi|decret|arrete ministeriel|directive europeenne)"
+                r"(?:[ ]n[°o]?[ ]?[0-9]{2,4}-[0-9]{1,5})?[ ]du[ ]$"
+            ),
+        ),
+        Refusal(
+            "law.date",
+            ("DATE",),
+            re.compile("(?:19|20)[0-9]{2}"),
+            re.compile(r"(?<![a-z])loi[ ][a-z]{3,15}(?:-[a-z]{3,15})?[ ]de[ ]$"),
+        ),
+        Refusal(
+            "law.number",
+            IDENTIFIERS,
+            re.compile(r"(?:19|20)[0-9]{2}-[0-9]{1,5}"),
+            re.compile(r"(?<![a-z])(?:loi|decret)[ ]n[°o]?[ ]?$"),
+        ),
+        Refusal("law.article", ("DATE",), re.compile("[0-9]{3}-[0-9]{1,2}(?:-[0-9]{1,2})?")),
+        Refusal(
+            "law.dictated",
+            ("OTHER_ID", "PATIENT_ID", "VISIT_ID", "REFERENCE", "PHONE", "DATE"),
+            re.compile(r"[a-z0-9][a-z0-9, -]{0,120}[a-z0-9]\.?"),
+            re.compile(
+                r"(?<![a-z])(?:amendement|article|alinea)s?(?:[ ][a-z]{2,20}){0,2},?[ ](?:numeros?|n[°º]s?)[ ]$"
+            ),
+        ),
+        Refusal(
+            "volume",
+            ("DATE", "AGE"),
+            re.compile("[0-9]{1,3}"),
+            re.compile(r"(?:19|20)[0-9]{2}[,;][ ]?(?:[0-9]{1,3}[ ]?)?\($"),
+            re.compile(r"\)[:,]"),
+        ),
+        Refusal(
+            "volume",
+            ("DATE", "AGE"),
+            re.compile("[0-9]{1,3}"),
+            re.compile(r"(?:19|20)[0-9]{2}[,;][ ]?$"),
+            re.compile(r"[ ]?\([0-9]{1,3}\)[:,]"),
+        ),
+        Refusal(
+            "page",
+            OF_PEOPLE,
+            re.compile(r"pp?\."),
+            re.compile(
+                r"(?<![a-z])(?:chapitre|lecture|livre|revue|tome)(?:[ ,][^.\n]{0,40})?(?<!mme|lle|.mr|.dr|.pr|..m)[ ]$"
+            ),
+            re.compile(r"[ ]?[0-9]{1,4}(?![a-z0-9/])(?![ ]ans)"),
+        ),
+        Refusal(
+            "page",
+            ("DATE", "AGE", "PHONE"),
+            re.compile("[0-9]{1,3}(?:-[0-9]{1,3})?"),
+            re.compile(r"\(pp?\.[ ]?$"),
+            re.compile(r"\)"),
+        ),
+        Refusal(
+            "edition",
+            ("DATE",),
+            re.compile("(?:19|20)[0-9]{2}"),
+            re.compile(
+                r"(?<![a-z])(?:tnm|oms|isup|ctcae|aasm|duke|edition|figo|grio|version|"
+                r"ald[ ][0-9]{1,2}[ ]\(liste|[0-9]e[ ]ed\.?)"
+                r"[ ]?(?:v?[0-9]{1,2}(?:\.[0-9])?e?(?:[ ]ed(?:ition|\.)?)?|(?:19|20)[0-9]{2}/)?,?[ ]?$"
+            ),
+            re.compile("(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "act.code",
+            IDENTIFIERS,
+            _ACT,
+            re.compile(
+                r"(?:(?:ectomie|scopie|plastie|tomie|graphie|stomie|desie|biopsie|exerese)s?(?![a-z])[^\n]{0,30}\("
+                r"|(?<![a-z])(?:ccam|actes?|cotations?)(?:[ ]ccam)?[ ]?:?[ ])$"
+            ),
+            re.compile("(?![a-z0-9-])"),
+        ),
+        Refusal("act.code", IDENTIFIERS, _ACT, None, re.compile(r"[ ]{2,20}[0-9]{1,4},[0-9]{2}(?![0-9])")),
+        Refusal(
+            "table.disease",
+            ("AGE", "OTHER_ID"),
+            re.compile("[0-9]{1,3}[ ]?(?:bis|[a-d])?"),
+            re.compile(r"(?<![a-z])(?:mp|maladies?[ ]professionnelles?|tableau)[ ](?:n[°o]?[ ]?)?$"),
+            re.compile("(?![ ]?(?:ans|mois))(?![a-z-]|[ ]?[./-]?[0-9])"),
+        ),
+        Refusal(
+            "product.global",
+            (*IDENTIFIERS, "PHONE"),
+            re.compile("[0-9]{14}"),
+            re.compile(r"(?:\(01\)|(?<![a-z])gtin[ ]?:?)[ ]?$"),
+        ),
+    )
+
+
+def is_of_a_study(view: TextView, span: Span) -> bool:
+    """Tell whether a name in capitals is that of a cohort or a trial, in a text of small letters too."""
+    written = view.text[span.start : span.end]
+    if len(written) < _SHORTEST_ACRONYM or not (written.isalpha() and written.isupper()) or view.text.isupper():
+        return False
+    return _STUDY.search(view.text, max(0, span.start - AROUND), span.start) is not None

@@ -1,0 +1,39 @@
+"""A refusal: a shape, tried on what is refused, between two contexts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from palimpseste.document import Span
+from palimpseste.labels import Label
+
+__all__ = ["AROUND", "NAMES", "OF_PEOPLE", "Refusal"]
+
+# So many characters before and behind a span are looked at.
+AROUND: Final = 60
+NAMES: Final[tuple[Label, ...]] = ("FIRSTNAME", "LASTNAME", "HOSPITAL", "ORGANIZATION", "CITY", "LOCATION")
+OF_PEOPLE: Final = ("FIRSTNAME", "LASTNAME")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A shape, tried on what is refused, between two contexts; all of folded text, the context before at its end."""
+
+    name: str
+    labels: tuple[Label, ...]
+    shape: re.Pattern[str]
+    before: re.Pattern[str] | None = None
+    behind: re.Pattern[str] | None = None
+    accept: Callable[[re.Match[str], str], bool] | None = None
+
+    def holds(self, folded: str, span: Span, before: str) -> bool:
+        """Tell whether a span of the shape stands between the contexts, given what is looked at before it."""
+        if self.behind is not None and not self.behind.match(folded, span.end):
+            return False
+        if self.before is None:
+            return True
+        match = self.before.search(before)
+        return match is not None and (self.accept is None or self.accept(match, folded[span.start : span.end]))

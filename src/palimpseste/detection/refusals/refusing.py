@@ -1,0 +1,120 @@
+"""Spans that are refused, and by what.
+
+What other modules of detection know is asked here too:
+
+===================== =================== ==================================================================
+refusal               labels              what it refuses
+===================== =================== ==================================================================
+``citation``          any                 whatever a citation of an article holds: « Zhang P, Brown J... 2008;17:3 »
+``column.measured``   DATE, AGE           what is measured, by the head of its column: « TA » above « 13/8 »
+``english``           names, bodies       an ordinary word of an English passage: « Background: We aimed to »
+``species``           names, bodies       a species and who described it: « Vulpes vulpes L. »
+``term.letters``      names, towns        what the words before abbreviate: « lithotritie extracorporelle (LEC) »
+===================== =================== ==================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from palimpseste.detection.english import is_english_word
+from palimpseste.detection.enumerations import is_listed_name
+from palimpseste.detection.refusals.atoms import TITLE
+from palimpseste.detection.refusals.lists import is_letter, is_of_lettered_list
+from palimpseste.detection.refusals.low_lines import is_part_of_column
+from palimpseste.detection.refusals.ordinary import is_breed, is_state, refusal_of_a_thing
+from palimpseste.detection.refusals.passages import Passages, is_within
+from palimpseste.detection.refusals.people import is_particle
+from palimpseste.detection.refusals.places import is_generic, is_open
+from palimpseste.detection.refusals.published import is_of_a_study
+from palimpseste.detection.refusals.refusal import AROUND, NAMES, OF_PEOPLE
+from palimpseste.detection.refusals.table import is_refusable, refusal_by_shape
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
+
+__all__ = ["refusal_of", "without_refused"]
+
+_SITE: Final = "rules.site."
+_REFUSABLE: Final = ("model", "rules.", "propagation")
+_OF_A_KIND: Final = {"HOSPITAL": "place.generic", "LOCATION": "place.generic", "ORGANIZATION": "body.generic"}
+_WORDS: Final = re.compile("[a-z]{2,}")
+
+
+def without_refused(view: TextView, spans: Sequence[Span]) -> list[Span]:
+    """Return the spans that are not refused, in their order. Time is linear in their number."""
+    if not spans:
+        return []
+    passages = Passages.of(view)
+    return [span for span in spans if not _refusal_in(view, span, passages)]
+
+
+def refusal_of(view: TextView, span: Span) -> str:
+    """Return the name of what refuses a span, or the empty string.
+
+    Parameters
+    ----------
+    view : TextView
+        Of the note.
+    span : Span
+        In offsets of the view.
+    """
+    return _refusal_in(view, span, Passages.of(view))
+
+
+def _refusal_in(view: TextView, span: Span, passages: Passages) -> str:
+    if span.source.startswith("model") and is_within(span, passages.citations):
+        return "citation"
+    if not span.source.startswith(_REFUSABLE) or span.source.startswith(_SITE):
+        return ""
+    if passages.has_low_lines and is_part_of_column(view, span):
+        return "column.named"
+    if not is_refusable(span.label):
+        return ""
+    if span.label in ("DATE", "AGE") and span.start in passages.measured:
+        return "column.measured"
+    if span.label not in NAMES:
+        return refusal_by_shape(view.folded, span)
+    if is_of_lettered_list(view.folded, span) or is_letter(view.folded, span, passages.letters):
+        return "list.letter"
+    if refusal := refusal_by_shape(view.folded, span):
+        return refusal
+    if is_within(span, passages.species):
+        return "species"
+    if is_within(span, passages.phrases):
+        return "set.phrase"
+    if span.label in (*OF_PEOPLE, "CITY") and is_within(span, passages.terms):
+        return "term.letters"
+    return _refusal_of_a_word(view, span, passages)
+
+
+def _refusal_of_a_word(view: TextView, span: Span, passages: Passages) -> str:
+    """Return what refuses a name that is a word of English (if the model tells it), of a list of choices, or a drug."""
+    if span.source.startswith("model") and is_english_word(view, span):
+        return "english"
+    if span.label in (*OF_PEOPLE, "CITY") and is_of_a_study(view, span):
+        return "study.named"
+    folded = view.folded[span.start : span.end]
+    if is_breed(view, span):
+        return "breed"
+    if span.label in OF_PEOPLE and is_state(view, span):
+        return "state"
+    if is_open(view, span):
+        return "link.open"
+    if span.label in _OF_A_KIND and is_generic(view, span):
+        return _OF_A_KIND[span.label]
+    if passages.has_maker(view.folded, span):
+        return "drug.laboratory"
+    words = _WORDS.findall(folded)
+    if any(map(str.isdigit, folded)) or any(map(is_listed_name, words)):
+        return ""
+    if TITLE.search(view.folded, max(0, span.start - AROUND), span.start):
+        return ""
+    if refusal := refusal_of_a_thing(view, span):
+        return refusal
+    if span.label in OF_PEOPLE and is_particle(view.text[span.start : span.end]):
+        return "particle.alone"
+    if len(words) == 1 and words[0] in passages.dosed:
+        return "drug.dosed"
+    return "list.option" if span.label in OF_PEOPLE and is_within(span, passages.lists) else ""

@@ -1,0 +1,58 @@
+"""All refusals by label, and those that the shape of a value leaves open."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Final
+
+from palimpseste.detection.refusals import (
+    ages,
+    counts,
+    days,
+    diseases,
+    drugs,
+    emergency,
+    examinations,
+    measures,
+    people,
+    places,
+    published,
+)
+from palimpseste.detection.refusals.refusal import AROUND, Refusal
+from palimpseste.document import Span
+from palimpseste.labels import Label
+
+__all__ = ["is_refusable", "refusal_by_shape"]
+
+_SUBJECTS: Final = (people, drugs, diseases, examinations, places, measures, counts, published, emergency, days, ages)
+_MOST_REMEMBERED: Final = 1 << 14
+
+
+def is_refusable(label: Label) -> bool:
+    """Tell whether any refusal is for a label."""
+    return label in _by_label()
+
+
+def refusal_by_shape(folded: str, span: Span) -> str:
+    """Return the name of what refuses a span by its shape and its contexts, or the empty string."""
+    before = folded[max(0, span.start - AROUND) : span.start]
+    for refusal in _of_shape(span.label, folded[span.start : span.end]):
+        if refusal.holds(folded, span, before):
+            return refusal.name
+    return ""
+
+
+@cache
+def _by_label() -> dict[Label, tuple[Refusal, ...]]:
+    found: dict[Label, list[Refusal]] = {}
+    for subject in _SUBJECTS:
+        for refusal in subject.refusals():
+            for label in refusal.labels:
+                found.setdefault(label, []).append(refusal)
+    return {label: tuple(refusals) for label, refusals in found.items()}
+
+
+@lru_cache(_MOST_REMEMBERED)
+def _of_shape(label: Label, value: str) -> tuple[Refusal, ...]:
+    """Return the refusals of a label that the shape of a folded value leaves open: words come again and again."""
+    return tuple(refusal for refusal in _by_label()[label] if refusal.shape.fullmatch(value))

@@ -1,0 +1,69 @@
+"""Durations and ages of many: what is left unmasked, and the like that stays masked."""
+
+from __future__ import annotations
+
+import pytest
+from both_ways import assert_kept, assert_refused, names_in
+
+from palimpseste.detection.refusals.ages import refusals
+
+REFUSED = [
+    ("age.threshold", "Âge supérieur à [65 ans] : oui", "AGE"),
+    ("age.threshold", "hypertendus < [40 ans].", "AGE"),
+    ("age.threshold", "une personne de plus de [16 ans]", "AGE"),
+    ("age.many", "L'âge moyen était de 47,2 ± [11 ans]", "AGE"),
+    ("age.many", "âge médian [52 ans]", "AGE"),
+    ("seniority", "les neurinomes : [12 ans] d' expérience", "AGE"),
+    ("seniority", "ancienneté [12 ans], câbleur", "AGE"),
+    ("since", "mari (décédé il y aura [deux ans] en février)", "AGE"),
+    ("since", "suivie depuis [17 ans]. Naissance", "AGE"),
+    ("since", "quitte l'hospitalisation complète après [4 mois et 11 jours]. Voici", "AGE"),
+    ("since", "que je connais depuis [vingt ans] et", "AGE"),
+    ("since", "qui traînent depuis bientôt [6 ans].", "AGE"),
+    ("since", "Mme P. revient après [deux ans].", "AGE"),
+    ("since", "après un séjour de [22 jours] pour fracture", "AGE"),
+    ("control", "Revoir Dr Petit à [1 mois] (4 déc.)", "AGE"),
+    ("control", "Coloscopie à [6 mois] ; ses frères", "AGE"),
+    ("clock.hour", "Douleurs apparues vers [22 heures]", "AGE"),
+    ("duration.pair", "le rat de [5] , 12 et 12 semaines", "DATE"),
+    ("duration.pair", "contrôle à [24] et 48 heures", "DATE"),
+    ("duration.pair", "entre [3] et 6 mois", "DATE"),
+    ("duration.pair", "des clichés à 2, [6], 12 et 24 heures", "DATE"),
+    ("stay", "Iran, Turquie ([8 mois] à Van", "AGE"),
+]
+
+KEPT = [
+    ("age.threshold", "âge > [95], vit seule", "AGE"),
+    ("age.threshold", "son fils de plus de [16 ans]", "AGE"),
+    ("age.many", "son âge : [52 ans]", "AGE"),
+    ("seniority", "[12 ans] de Lyon", "AGE"),
+    ("seniority", "enfant de [12 ans]", "AGE"),
+    ("since", "elle a [deux ans]", "AGE"),
+    ("since", "eczéma depuis [3 mois], œuf guéri à 2 ans", "AGE"),
+    ("since", "elle n'est plus suivie depuis ses [vingt ans]", "AGE"),
+    ("since", "suivie depuis l'âge de [17 ans].", "AGE"),
+    ("since", "malade depuis le décès à [17 ans]", "AGE"),
+    ("control", "Coloscopie à [35 ans], ou plus tôt", "AGE"),
+    ("control", "revoir à [5 mois]", "AGE"),
+    ("control", "revoir à [5 mois]", "AGE"),
+    ("clock.hour", "ictère vers [22 heures] de vie", "AGE"),
+    ("duration.pair", "vue le [24] et le 48 heures", "DATE"),
+    ("duration.pair", "revu entre [3] et 6 juin", "DATE"),
+    ("stay", "Thibaud Bonnefoy ([8 mois], Mende)", "AGE"),
+    ("stay", "sa fille Lou ([8 mois])", "AGE"),
+]
+
+
+@pytest.mark.parametrize(("name", "passage", "label"), REFUSED, ids=[passage for _, passage, _ in REFUSED])
+def test_a_span_is_refused_by_its_shape_and_what_stands_around_it(name: str, passage: str, label: str) -> None:
+    assert_refused(name, passage, label)
+
+
+@pytest.mark.parametrize(("passage", "label"), [case[1:] for case in KEPT], ids=[passage for _, passage, _ in KEPT])
+def test_the_like_elsewhere_is_kept(passage: str, label: str) -> None:
+    assert_kept(passage, label)
+
+
+def test_every_refusal_is_tried_in_both_directions() -> None:
+    there = {refusal.name for refusal in refusals()}
+    assert names_in(REFUSED) == names_in(KEPT) == there

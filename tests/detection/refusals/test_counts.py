@@ -1,0 +1,70 @@
+"""Counts: what is left unmasked, and the like that stays masked."""
+
+from __future__ import annotations
+
+import pytest
+from both_ways import assert_kept, assert_refused, names_in
+
+from palimpseste.detection.refusals.counts import refusals
+
+REFUSED = [
+    ("count.of", "synthèse, semaine [4/6]", "DATE"),
+    ("count.thousands", "les [12] 000 nouveaux cas", "DATE"),
+    ("count.cores", "biopsies du Dr Petit ([8/12]), TEP", "DATE"),
+    ("count.dictated", "soit [14] (quatorze) gélules", "DATE"),
+    ("count.beds", "Pour : lits 4, 9, [11] (l'étiquette", "DATE"),
+    ("count.both", "re-prélevés les [2] à 11h", "DATE"),
+    ("count.both", "avec les [3], le papa dort", "DATE"),
+    ("count.room", "alliance gardée au coffre n° [18].", "OTHER_ID"),
+    ("count.room", "Séance 4 h, poste [7], à Béligon", "DATE"),
+    ("count.room", "Service : Médecine polyvalente [3B, ch. 312 F]   Entrée", "ADDRESS"),
+    ("count.room", "ch. [22], maternité niveau 3", "DATE"),
+    ("count.room", "dossiers 3, [7] et 9 seuls reproduits", "DATE"),
+    ("count.all", "agrafes otees [12/12]. petite", "DATE"),
+    ("count.all", "Séances réalisées : [13] (02/09 -> 30/09/2025)", "DATE"),
+    ("count.all", "Nombre de cures : [6]", "DATE"),
+    ("count.bracketed", "Sources consultées ([4])\n[x] mari", "DATE"),
+    ("count.child", "avec compagnon et [2] enf\nparle", "AGE"),
+    ("care.mode", "Mode de prise en charge principal [09] (pansements", "DATE"),
+]
+
+KEPT = [
+    ("count.of", "fin de semaine [6/4]", "DATE"),
+    ("count.of", "mise à jour [1/8]", "DATE"),
+    ("count.thousands", "le [12] 0002", "DATE"),
+    ("count.cores", "biopsies le [8/12]", "DATE"),
+    ("count.dictated", "revu le [14] (Dr Petit)", "DATE"),
+    ("count.beds", "lits faits le 4, le [11] aussi", "DATE"),
+    ("count.both", "vu les [2] et 3", "DATE"),
+    ("count.both", "vu les [2], 3 et 5", "DATE"),
+    ("count.both", "vu les [2] mai et 3 juin", "DATE"),
+    ("count.both", "vu le [2] à 11h", "DATE"),
+    ("count.room", "sous le n° [47], ai examiné", "OTHER_ID"),
+    ("count.room", "prend son poste [12] mars", "DATE"),
+    ("count.room", "logé au [foyer Bara, ch. 42], Montreuil", "ADDRESS"),
+    ("count.room", "tube [58] 114 902", "OTHER_ID"),
+    ("count.room", "sortie [22] ou 23", "DATE"),
+    ("count.room", "lit [12] mars 2021", "DATE"),
+    ("count.all", "agrafes otees [11/12]. petite", "DATE"),
+    ("count.all", "agrafes otees le [12/12]. petite", "DATE"),
+    ("count.all", "Séances réalisées : [13], 14 et 20 mai", "DATE"),
+    ("count.all", "Prochain bilan : [13] mai", "DATE"),
+    ("count.bracketed", "arrivent lundi ([2])\n", "DATE"),
+    ("count.child", "elle a [2] ans, un enfant", "AGE"),
+    ("care.mode", "Prise en charge le [09]/12", "DATE"),
+]
+
+
+@pytest.mark.parametrize(("name", "passage", "label"), REFUSED, ids=[passage for _, passage, _ in REFUSED])
+def test_a_span_is_refused_by_its_shape_and_what_stands_around_it(name: str, passage: str, label: str) -> None:
+    assert_refused(name, passage, label)
+
+
+@pytest.mark.parametrize(("passage", "label"), [case[1:] for case in KEPT], ids=[passage for _, passage, _ in KEPT])
+def test_the_like_elsewhere_is_kept(passage: str, label: str) -> None:
+    assert_kept(passage, label)
+
+
+def test_every_refusal_is_tried_in_both_directions() -> None:
+    there = {refusal.name for refusal in refusals()}
+    assert names_in(REFUSED) == names_in(KEPT) == there

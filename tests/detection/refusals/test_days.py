@@ -1,0 +1,52 @@
+"""Figures and words that are no day: what is left unmasked, and the like that stays masked."""
+
+from __future__ import annotations
+
+import pytest
+from both_ways import assert_kept, assert_refused, names_in
+
+from palimpseste.detection.refusals.days import refusals
+
+REFUSED = [
+    ("week.counted", "le mardi et le vendredi [6] semaines à partir", "DATE"),
+    ("week.counted", "le mardi et le vendredi [1] semaine sur 2", "DATE"),
+    ("week.counted", "revoir lundi en [quinze]", "DATE"),
+    ("day.ordinal", "change le 1 et le [15] du mois.", "DATE"),
+    ("day.ordinal", "auto-examen le [1er] de chaque mois", "DATE"),
+    ("day.ordinal", "injection le [1er] et le 3e jeudi", "DATE"),
+    ("day.round", "Astreinte 01 60 56 40 77 24/[24]\n", "DATE"),
+    ("day.round", "astreinte [24/24]", "PHONE"),
+    ("day.none", "anesthésie locale, suture au [6/0])", "DATE"),
+    ("day.none", "rotations Pointe-Noire / Cabinda, [28/28]. Départ", "DATE"),
+    ("fool", "poisson d'[avril] collé", "DATE"),
+    ("article.elided", "depuis [l]'automne 2017", "DATE"),
+]
+
+KEPT = [
+    ("week.counted", "le vendredi [6], semaine prochaine", "DATE"),
+    ("week.counted", "revu lundi en [2015]", "DATE"),
+    ("week.counted", "revu lundi [15]", "DATE"),
+    ("day.ordinal", "vue le 1 et le [15] du mois dernier", "DATE"),
+    ("day.ordinal", "le [1er] mai de chaque année", "DATE"),
+    ("day.ordinal", "vue le [1er] et le 3 mai", "DATE"),
+    ("day.round", "vue le [24/2]", "DATE"),
+    ("day.none", "suture le [6/10]", "DATE"),
+    ("day.none", "vue en [12/24]", "DATE"),
+    ("fool", "né en [avril]", "DATE"),
+    ("article.elided", "depuis [l]2/03/2017", "DATE"),
+]
+
+
+@pytest.mark.parametrize(("name", "passage", "label"), REFUSED, ids=[passage for _, passage, _ in REFUSED])
+def test_a_span_is_refused_by_its_shape_and_what_stands_around_it(name: str, passage: str, label: str) -> None:
+    assert_refused(name, passage, label)
+
+
+@pytest.mark.parametrize(("passage", "label"), [case[1:] for case in KEPT], ids=[passage for _, passage, _ in KEPT])
+def test_the_like_elsewhere_is_kept(passage: str, label: str) -> None:
+    assert_kept(passage, label)
+
+
+def test_every_refusal_is_tried_in_both_directions() -> None:
+    there = {refusal.name for refusal in refusals()}
+    assert names_in(REFUSED) == names_in(KEPT) == there

@@ -1,0 +1,72 @@
+"""Diseases and eponyms: what is left unmasked, and the like that stays masked."""
+
+from __future__ import annotations
+
+import pytest
+from both_ways import assert_kept, assert_refused, names_in
+
+from palimpseste.detection.refusals.diseases import refusals
+
+REFUSED = [
+    ("virus.named", "infection par le virus [Sendaï] .", "CITY"),
+    ("disease.named", "oncle = [Gilles] de la Tourette", "FIRSTNAME"),
+    ("disease.named", "oncle = gilles [de la tourette]", "LASTNAME"),
+    ("disease.named", "oncle = [Gilles de la Tourette]", "FIRSTNAME"),
+    ("disease.of", "la maladie de [Di Guglielmo] ; présence", "LASTNAME"),
+    ("disease.of", "maladie de Legg-Calvé-[Perthes]", "CITY"),
+    ("eponym.of", "un drain de [Redon] retiré", "LASTNAME"),
+    ("eponym.of", "Névrome de [Morton] gauche", "LASTNAME"),
+    ("eponym.of", "une manœuvre de [Pinard]", "LASTNAME"),
+    ("eponym.of", "signe de [Thomas] positif", "FIRSTNAME"),
+    ("class.eponym", "amputation distale [Allen] III, lambeau", "LASTNAME"),
+    ("class.eponym", "fracture ouverte [Gustilo] II", "LASTNAME"),
+    ("stage.tnm", "pTNM : [PT]", "LASTNAME"),
+    ("type.letter", "influenza [A]. Tx : prednisone", "FIRSTNAME"),
+    ("type.letter", "grippe [B], isolement", "LASTNAME"),
+    ("field.diagnosis", "Dx : [EAMPOC], 3 jours", "LASTNAME"),
+    ("acronym", "Si N2 - : [SBRT], non op", "LASTNAME"),
+    ("acronym", "Référentiel : [TNCD]", "LASTNAME"),
+    ("acronym", "hôpital de Paimpol), [ait]\nPrémed", "FIRSTNAME"),
+    ("mutation", "père : porteur [G542X], sœur", "OTHER_ID"),
+    ("mutation", "(82 ans, [C282Y/H63D])", "OTHER_ID"),
+    ("valve", "la valve aortique ([Saint-Jude], 2016)", "HOSPITAL"),
+]
+
+KEPT = [
+    ("virus.named", "virus, [Martin] le sait", "LASTNAME"),
+    ("virus.named", "virus [Martin]", "LASTNAME"),
+    ("disease.named", "[Gilles] de la Tour", "FIRSTNAME"),
+    ("disease.named", "né à [La Tourette]", "CITY"),
+    ("disease.of", "maladie de [Paul], suivie", "FIRSTNAME"),
+    ("disease.of", "le dossier de [Guglielmo]", "LASTNAME"),
+    ("eponym.of", "le drain de [Martine] est retiré", "FIRSTNAME"),
+    ("eponym.of", "la sonde de [Redon] est ôtée", "LASTNAME"),
+    ("class.eponym", "fracture suivie par [Allen] V. demain", "LASTNAME"),
+    ("class.eponym", "vu par [Allen] III", "LASTNAME"),
+    ("stage.tnm", "patiente : [PT]", "LASTNAME"),
+    ("type.letter", "vaccin grippe [A]. Martin", "FIRSTNAME"),
+    ("type.letter", "vue par [A]. le soir", "FIRSTNAME"),
+    ("field.diagnosis", "Dx : [Martin], 3 jours", "LASTNAME"),
+    ("field.diagnosis", "Dr : [EAMPOC], 3 jours", "LASTNAME"),
+    ("acronym", "vue par le Dr [Inca] : avis", "LASTNAME"),
+    ("acronym", "vue par le dr [ait], avis", "LASTNAME"),
+    ("acronym", "M. [AIT]-KACI", "LASTNAME"),
+    ("mutation", "dossier [G542X], suivi", "OTHER_ID"),
+    ("mutation", "n° [C282Y]", "OTHER_ID"),
+    ("valve", "suivi à [Saint-Jude]", "HOSPITAL"),
+]
+
+
+@pytest.mark.parametrize(("name", "passage", "label"), REFUSED, ids=[passage for _, passage, _ in REFUSED])
+def test_a_span_is_refused_by_its_shape_and_what_stands_around_it(name: str, passage: str, label: str) -> None:
+    assert_refused(name, passage, label)
+
+
+@pytest.mark.parametrize(("passage", "label"), [case[1:] for case in KEPT], ids=[passage for _, passage, _ in KEPT])
+def test_the_like_elsewhere_is_kept(passage: str, label: str) -> None:
+    assert_kept(passage, label)
+
+
+def test_every_refusal_is_tried_in_both_directions() -> None:
+    there = {refusal.name for refusal in refusals()}
+    assert names_in(REFUSED) == names_in(KEPT) == there

@@ -1,0 +1,69 @@
+"""Drugs and who makes them: what is left unmasked, and the like that stays masked."""
+
+from __future__ import annotations
+
+import pytest
+from both_ways import assert_kept, assert_refused, names_in
+
+from palimpseste.detection.refusals.drugs import refusals
+
+REFUSED = [
+    ("drug.laboratory", "PARACETAMOL [MYLAN] 500 mg", "FIRSTNAME"),
+    ("drug.laboratory", "Amoxicilline [Biogaran] 1 g", "LASTNAME"),
+    ("drug.laboratory", "Olanzapine Teva 5 mg le soir. Olanzapine [Teva] est bien tolérée", "FIRSTNAME"),
+    ("drug.registered", "huiles de poisson ( [Maxepa] ( R ))", "FIRSTNAME"),
+    ("drug.registered", "huiles de poisson ( Maxepa ( [R] ))", "FIRSTNAME"),
+    ("drug.registered", "le traitement par [KEPPRA]® est repris", "LASTNAME"),
+    ("drug.registered", "sous [lévétiracétam] (KEPPRA®)", "LASTNAME"),
+    ("drug.short", "PAM 92 sous [Nora].", "FIRSTNAME"),
+    ("drug.short", "[nora] descendue de 1.8 mg", "FIRSTNAME"),
+    ("cycles", "relu le 24/07. [CHOEP] x4 (C1 1/08)", "LASTNAME"),
+    ("vitamin", "arrêtée + vit [K]   intentionnel", "LASTNAME"),
+    ("drug.dosed", "Zanextra 10 mg puis Zanextra 20 mg. [Zanextra] bien toléré", "FIRSTNAME"),
+    ("drug.dosed", "Zanextra 2 , 5 mg. Le traitement par [Zanextra] est poursuivi", "LASTNAME"),
+    ("drug.dosed", "Comment Zanextra est-il utilisé ? [Zanextra] 40 microgrammes par dose", "LASTNAME"),
+    ("drug.dosed", "[Zanextra] est indiqué chez l'adulte. Zanextra 40 mg par jour", "LASTNAME"),
+    ("drug.stem", "patients traités par [lamivudine]", "FIRSTNAME"),
+]
+
+KEPT = [
+    ("drug.laboratory", "Madame [MYLAN] 500 mg", "LASTNAME"),
+    ("drug.laboratory", "PARACETAMOL vu avec [Mylan]", "FIRSTNAME"),
+    ("drug.laboratory", "Olanzapine Mylan 5 mg. Mme [Mylan] va bien", "LASTNAME"),
+    ("drug.laboratory", "Olanzapine Mylan 5 mg. Olanzapine. [Mylan] va bien", "LASTNAME"),
+    ("drug.laboratory", "Olanzapine Mylan 5 mg. Vu par Sylvie [Mylan]", "LASTNAME"),
+    ("drug.laboratory", "Sous olanzapine [Mylan] va bien", "LASTNAME"),
+    ("drug.registered", "vue par [Martin] (R)", "LASTNAME"),
+    ("drug.registered", "vue par Mme [Zzyxan] (R)", "LASTNAME"),
+    ("drug.registered", "Martin ([R])", "FIRSTNAME"),
+    ("drug.registered", "Mme [Keppra], 80 ans ; Tégrétol®", "LASTNAME"),
+    ("drug.short", "vu avec [Nora], sa fille", "FIRSTNAME"),
+    ("drug.short", "[Nora], 3 ans", "FIRSTNAME"),
+    ("drug.short", "[Nora] 3 a, fièvre", "FIRSTNAME"),
+    ("cycles", "kiné [Benhamou] x3", "LASTNAME"),
+    ("cycles", "vue par [Zzyrq] le 4", "LASTNAME"),
+    ("vitamin", "il vit [K]ergroix", "LASTNAME"),
+    ("drug.dosed", "Zanextra 10 mg. Mme [Zanextra], Zanextra 20 mg", "LASTNAME"),
+    ("drug.dosed", "Durand 10 mg, [Durand] 20 mg", "LASTNAME"),
+    ("drug.dosed", "Zanextra 10 mg. [Zanextra] est venue", "LASTNAME"),
+    ("drug.dosed", "traitement par Zanextra puis traitement par [Zanextra]", "LASTNAME"),
+    ("drug.dosed", "Durand 10 mg, traitement par [Durand]", "LASTNAME"),
+    ("drug.dosed", "Zanextra 10 mg, traitement par Mme [Zanextra]", "LASTNAME"),
+    ("drug.stem", "vu avec [Zlamivudine]", "LASTNAME"),
+    ("drug.stem", "vu avec [zerguine]", "LASTNAME"),
+]
+
+
+@pytest.mark.parametrize(("name", "passage", "label"), REFUSED, ids=[passage for _, passage, _ in REFUSED])
+def test_a_span_is_refused_by_its_shape_and_what_stands_around_it(name: str, passage: str, label: str) -> None:
+    assert_refused(name, passage, label)
+
+
+@pytest.mark.parametrize(("passage", "label"), [case[1:] for case in KEPT], ids=[passage for _, passage, _ in KEPT])
+def test_the_like_elsewhere_is_kept(passage: str, label: str) -> None:
+    assert_kept(passage, label)
+
+
+def test_every_refusal_is_tried_in_both_directions() -> None:
+    there = {refusal.name for refusal in refusals()} | {"drug.dosed", "drug.stem"}
+    assert names_in(REFUSED) == names_in(KEPT) == there

@@ -1,0 +1,57 @@
+"""Examinations and their results: what is left unmasked, and the like that stays masked."""
+
+from __future__ import annotations
+
+import pytest
+from both_ways import assert_kept, assert_refused, names_in
+
+from palimpseste.detection.refusals.examinations import refusals
+
+REFUSED = [
+    ("stain", "LBA, [Gram] : PNN +++", "LASTNAME"),
+    ("stain", "Ct 38. [Ziehl] négatif", "LASTNAME"),
+    ("stain", "Cultures : Columbia, [Drigalski], Chapman", "LASTNAME"),
+    ("stain", "Drigalski, [Chapman].", "LASTNAME"),
+    ("test.beside", "bilan parti (NFS iono [BNP] tropo", "ORGANIZATION"),
+    ("test.beside", "Suite du dossier : [BNP], TSH.", "ORGANIZATION"),
+    ("score.whole", "non testées.\n[NSAA] 26/34", "LASTNAME"),
+    ("score.whole", "par le Dr Zzyrq.\n[SARA] 18 → 7", "FIRSTNAME"),
+    ("column.expected", "   [Théo]    Pré     %Théo   Post", "FIRSTNAME"),
+    ("column.expected", "   Théo    Pré     %[Théo]   Post", "FIRSTNAME"),
+    ("column.expected", "Mesuré   [Théo]   100", "FIRSTNAME"),
+    ("column.expected", "[Théo] (GLI 2012)   %", "FIRSTNAME"),
+    ("cell.none", "10 m (s)                   [NR]           16,2         9,8", "LASTNAME"),
+    ("count.blood", "vésicule, [gb 14000], fièvre", "OTHER_ID"),
+    ("laser", "séton, [FiLaC 13 W 980 nm], fermé", "OTHER_ID"),
+]
+
+KEPT = [
+    ("stain", "vue par le Dr [Gram] : avis rendu", "LASTNAME"),
+    ("stain", "[Gram] passera demain", "LASTNAME"),
+    ("test.beside", "salarié de la [BNP] à Lille", "ORGANIZATION"),
+    ("score.whole", "Suivis :\n[Martin] 26/34", "LASTNAME"),
+    ("score.whole", "Suivis :\n[Zzyrq] 03/54", "LASTNAME"),
+    ("score.whole", "Zarit de [Renée] 37/88", "FIRSTNAME"),
+    ("score.whole", "\n[Durand] 12/05", "LASTNAME"),
+    ("column.expected", "[Théo]    20/12/2001", "FIRSTNAME"),
+    ("column.expected", "[Théo] petit-fils", "FIRSTNAME"),
+    ("column.expected", "l'interne [Théo]   Pressac", "FIRSTNAME"),
+    ("cell.none", "Médecin   [NR]   12/03/24", "LASTNAME"),
+    ("count.blood", "lot [GL 14000]", "OTHER_ID"),
+    ("laser", "lot [FiLaC 13 W 980]", "OTHER_ID"),
+]
+
+
+@pytest.mark.parametrize(("name", "passage", "label"), REFUSED, ids=[passage for _, passage, _ in REFUSED])
+def test_a_span_is_refused_by_its_shape_and_what_stands_around_it(name: str, passage: str, label: str) -> None:
+    assert_refused(name, passage, label)
+
+
+@pytest.mark.parametrize(("passage", "label"), [case[1:] for case in KEPT], ids=[passage for _, passage, _ in KEPT])
+def test_the_like_elsewhere_is_kept(passage: str, label: str) -> None:
+    assert_kept(passage, label)
+
+
+def test_every_refusal_is_tried_in_both_directions() -> None:
+    there = {refusal.name for refusal in refusals()}
+    assert names_in(REFUSED) == names_in(KEPT) == there

@@ -1,0 +1,64 @@
+"""Ordinary words: what is left unmasked, and the like that stays masked."""
+
+from __future__ import annotations
+
+import pytest
+from both_ways import assert_kept, assert_refused, names_in
+
+REFUSED = [
+    ("breed", "éleveur à Jussac, [salers], arrêt impossible", "CITY"),
+    ("breed", "Le lait de [montbéliarde] est-il coupable ?", "FIRSTNAME"),
+    ("state", "depuis l'an dernier, [marié], il fume", "FIRSTNAME"),
+    ("state", "non traitée, frère [stenté] à 54 ans", "FIRSTNAME"),
+    ("verb", "l'atarax de sa mère, dit [regretter]", "LASTNAME"),
+    ("verb", "refuse de [vomir] encore", "CITY"),
+    ("weekday", "wk : katia [samedi], mickaël dimanche", "LASTNAME"),
+    ("weekday", "katia vient [dimanche] matin", "FIRSTNAME"),
+    ("quality", "au réveil d'une nuit [blanche] (anniversaire", "FIRSTNAME"),
+    ("kind.said", "fracture chez le [vieillard]", "LASTNAME"),
+    ("kind.said", "ablation chez [la brebis] gravide", "LASTNAME"),
+    ("title.first", "[Les malaises] du nourrisson", "HOSPITAL"),
+    ("authors", "D. Dargent et [al.] 2002", "FIRSTNAME"),
+]
+
+KEPT = [
+    ("breed", "éleveur à [salers], retraité", "CITY"),
+    ("breed", "éleveur, hameau de La Peubrelie, [Salers]", "CITY"),
+    ("breed", "né à [Salers]", "CITY"),
+    ("state", "sa sœur, [marie], il fume", "FIRSTNAME"),
+    ("state", "son frère [amédée] à 54 ans", "FIRSTNAME"),
+    ("verb", "ch 9 [hiver] georgette", "LASTNAME"),
+    ("verb", "mme [regretter] pleure", "LASTNAME"),
+    ("verb", "interne [Ferrer] C.", "LASTNAME"),
+    ("weekday", "Vu avec l'interne [Samedi].", "LASTNAME"),
+    ("weekday", "mme [samedi], pansement", "LASTNAME"),
+    ("weekday", "[dimanche] kouadio 34a", "LASTNAME"),
+    ("quality", "vue par une infirmière, [blanche] était là", "FIRSTNAME"),
+    ("quality", "une voisine [blanche] a appelé", "FIRSTNAME"),
+    ("quality", "une nuit [Blanche] a appelé", "FIRSTNAME"),
+    ("kind.said", "dort chez [lassana]", "FIRSTNAME"),
+    ("kind.said", "dort chez la [Souris]", "LASTNAME"),
+    ("kind.said", "repart avec le [vieillard]", "LASTNAME"),
+    ("title.first", "[Les Malaises] du nourrisson", "HOSPITAL"),
+    ("title.first", "[Centre du sommeil] de garde", "HOSPITAL"),
+    ("title.first", "Bilan. [Les malaises] du nourrisson", "HOSPITAL"),
+    ("authors", "vu par Marc et [Al]", "FIRSTNAME"),
+]
+
+
+@pytest.mark.parametrize(("name", "passage", "label"), REFUSED, ids=[passage for _, passage, _ in REFUSED])
+def test_a_span_is_refused_by_its_shape_and_what_stands_around_it(name: str, passage: str, label: str) -> None:
+    assert_refused(name, passage, label)
+
+
+@pytest.mark.parametrize(("passage", "label"), [case[1:] for case in KEPT], ids=[passage for _, passage, _ in KEPT])
+def test_the_like_elsewhere_is_kept(passage: str, label: str) -> None:
+    assert_kept(passage, label)
+
+
+def test_every_refusal_is_tried_in_both_directions() -> None:
+    assert (
+        names_in(REFUSED)
+        == names_in(KEPT)
+        == {"authors", "breed", "kind.said", "quality", "state", "title.first", "verb", "weekday"}
+    )

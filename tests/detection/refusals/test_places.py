@@ -1,0 +1,68 @@
+"""What is at a place, and what there is of a kind: what is left unmasked, and the like that stays masked."""
+
+from __future__ import annotations
+
+import pytest
+from both_ways import assert_kept, assert_refused, names_in
+
+from palimpseste.detection.refusals.places import refusals
+
+REFUSED = [
+    ("care.generic", "[rééducation de la marche], vingt séances", "HOSPITAL"),
+    ("care.generic", "[INSTITUT DE CANCÉROLOGIE]\nDossier", "HOSPITAL"),
+    ("adjective", "étude [clinique du Vascoril]", "HOSPITAL"),
+    ("adjective", "à l'examen [clinique la patiente] était pâle", "HOSPITAL"),
+    ("home", "père chauffeur, mère au [foyer], famille", "ORGANIZATION"),
+    ("set.phrase", "en lieu et [place du plâtre]", "LOCATION"),
+    ("set.phrase", "la marche d'Octobre [Rose]", "FIRSTNAME"),
+    ("set.phrase", "coquilles [Saint-Jacques]", "CITY"),
+    ("place.hour", "chercher le père à la [gare 20h]30, tante", "LOCATION"),
+    ("place.generic", "sort sur [la terrasse]. Mollet", "HOSPITAL"),
+    ("place.generic", "il habitait à côté de la [rivière]. depuis", "LOCATION"),
+    ("place.generic", "il le pose sur [le balcon] et fume", "LOCATION"),
+    ("body.generic", "ancien secrétaire de [mairie], puis", "ORGANIZATION"),
+    ("body.generic", "résultat du [labo de ville] : 12", "ORGANIZATION"),
+    ("link.open", "[pharmacie de] remplacement pharmacie", "ORGANIZATION"),
+    ("link.open", "éducation physique au [collège du] 8 au 26 janvier", "ORGANIZATION"),
+    ("link.open", "sur le [toit de l]'hôpital", "LOCATION"),
+]
+
+KEPT = [
+    ("care.generic", "[rééducation] Bellevue, vingt séances", "HOSPITAL"),
+    ("care.generic", "[INSTITUT DE CANCÉROLOGIE] DE L'OUEST", "HOSPITAL"),
+    ("care.generic", "[Centre des Lilas]", "HOSPITAL"),
+    ("adjective", "transfert de la [clinique du Parc]", "HOSPITAL"),
+    ("adjective", "opérée à la [clinique la passerelle]", "HOSPITAL"),
+    ("adjective", "transfert [clinique les lilas] ce jour", "HOSPITAL"),
+    ("home", "suivie au [foyer] des Lilas", "ORGANIZATION"),
+    ("set.phrase", "tombée [place du marché]", "LOCATION"),
+    ("set.phrase", "vue en octobre, [Rose] va mieux", "FIRSTNAME"),
+    ("set.phrase", "vit à [Marseille]", "CITY"),
+    ("place.hour", "rdv [kerfany 20h]30", "LOCATION"),
+    ("place.generic", "retour à [la bergerie].", "HOSPITAL"),
+    ("place.generic", "suivie à la [Rivière], arrive", "LOCATION"),
+    ("place.generic", "il était à la [rivière] langevin", "LOCATION"),
+    ("place.generic", "à la [chapelle].", "LOCATION"),
+    ("body.generic", "part par [Mairie], puis", "ORGANIZATION"),
+    ("body.generic", "[pharmacie] du parc", "ORGANIZATION"),
+    ("body.generic", "[college voltaire].", "ORGANIZATION"),
+    ("link.open", "[école de] la rue d'Iéna", "ORGANIZATION"),
+    ("link.open", "[cabinet de la] rue Saint-Martin", "HOSPITAL"),
+    ("link.open", "[CH du] Dr Schaffner", "HOSPITAL"),
+    ("link.open", "chute au [Macumba de] Villeneuve-Loubet", "ORGANIZATION"),
+]
+
+
+@pytest.mark.parametrize(("name", "passage", "label"), REFUSED, ids=[passage for _, passage, _ in REFUSED])
+def test_a_span_is_refused_by_its_shape_and_what_stands_around_it(name: str, passage: str, label: str) -> None:
+    assert_refused(name, passage, label)
+
+
+@pytest.mark.parametrize(("passage", "label"), [case[1:] for case in KEPT], ids=[passage for _, passage, _ in KEPT])
+def test_the_like_elsewhere_is_kept(passage: str, label: str) -> None:
+    assert_kept(passage, label)
+
+
+def test_every_refusal_is_tried_in_both_directions() -> None:
+    there = {refusal.name for refusal in refusals()} | {"body.generic", "link.open", "place.generic"}
+    assert names_in(REFUSED) == names_in(KEPT) == there

@@ -1,0 +1,78 @@
+"""What is published: what is left unmasked, and the like that stays masked."""
+
+from __future__ import annotations
+
+import pytest
+from both_ways import assert_kept, assert_refused, names_in
+
+from palimpseste.detection.refusals.published import refusals
+
+REFUSED = [
+    ("law.date", "réunion (loi Claeys-Leonetti de [2016])", "DATE"),
+    ("law.date", "la loi du [18 août 2013]", "DATE"),
+    ("law.date", "Décret n° 2007-285 du [3 mars 2007]", "DATE"),
+    ("law.number", "Décret n° [2012-1120] du", "OTHER_ID"),
+    ("law.article", "l'article L. [441-1-2] du code", "DATE"),
+    ("law.dictated", "les amendements identiques, numéros [huit et vingt-huit]", "PHONE"),
+    ("law.dictated", "l'article n° [douze] du code", "OTHER_ID"),
+    ("volume", "La Revue sage-femme, 2012, [11](4), p. 160", "DATE"),
+    ("volume", "BEH. 2014;([12]):201-8", "DATE"),
+    ("page", "Le Tanneur (p. [18]), Mambo", "AGE"),
+    ("page", "lecture de Léo et Léa [p.] 14", "LASTNAME"),
+    ("edition", "barème du Concours médical, édition [2001].", "DATE"),
+    ("edition", "ALD 30 (liste [2011])", "DATE"),
+    ("edition", "cT3N1M0 (TNM 8e éd. [2017])", "DATE"),
+    ("edition", "OMS 2022, ISUP 2014/[2019].", "DATE"),
+    ("act.code", "CHOLECYSTECTOMIE PAR COELIOSCOPIE ([HMFC004])", "OTHER_ID"),
+    ("act.code", "acte CCAM [NZQK005]", "OTHER_ID"),
+    ("act.code", "10/01/25   [NZQK005]      19,95", "OTHER_ID"),
+    ("table.disease", "à l'IRM (tableau n° [57 A])", "OTHER_ID"),
+    ("table.disease", "en arrêt au titre d'une MP [57A] (épaule", "AGE"),
+    ("product.global", "| GTIN [00380652383134]   |", "OTHER_ID"),
+    ("product.global", "UDI (01)[08714729123456](17)260831", "OTHER_ID"),
+    ("product.global", "IUD (01)[00763000417727](21)NLW", "PHONE"),
+    ("study.named", "la deuxième enquête [MONICA] ( 1988 )", "FIRSTNAME"),
+    ("study.named", "relire l'essai [TICORA]", "LASTNAME"),
+]
+
+KEPT = [
+    ("law.date", "suivi à Loi depuis [2016]", "DATE"),
+    ("law.date", "ordonnance du [18 août 2013]", "DATE"),
+    ("law.date", "tabac arrêté le [18 août 2013]", "DATE"),
+    ("law.number", "Ordonnance n° [2012-1120]", "OTHER_ID"),
+    ("law.number", "Dossier n° [2012-1120]", "VISIT_ID"),
+    ("law.article", "vu le [4-1-12]", "DATE"),
+    ("law.dictated", "dossier numéro [huit]", "VISIT_ID"),
+    ("law.dictated", "rappeler au numéro [zéro six douze]", "PHONE"),
+    ("volume", "opéré en 2012, le [11] (bras)", "DATE"),
+    ("page", "poste p. [614]", "PHONE"),
+    ("page", "Vu M. Léo [P.] 84 ans", "FIRSTNAME"),
+    ("page", "à la lecture, Mme [P.] 84", "FIRSTNAME"),
+    ("page", "à la lecture de Paul [P.] 84 ans", "FIRSTNAME"),
+    ("page", "vu par [P.] Martin", "FIRSTNAME"),
+    ("edition", "vu au CHU en [2017]", "DATE"),
+    ("act.code", "dossier [HMFC004], transmis", "OTHER_ID"),
+    ("act.code", "inclus dans l'essai ([LYOA004])", "OTHER_ID"),
+    ("table.disease", "MP [57 ans]", "AGE"),
+    ("table.disease", "dossier MP [24] 01 77003", "OTHER_ID"),
+    ("table.disease", "MP n° [12]-MP-0044", "OTHER_ID"),
+    ("product.global", "carte [00380652383134]", "OTHER_ID"),
+    ("study.named", "l'essai de [TICORA]", "LASTNAME"),
+    ("study.named", "ESSAI [TICORA]", "LASTNAME"),
+    ("study.named", "Essai [ARCAGY] : patiente", "LASTNAME"),
+]
+
+
+@pytest.mark.parametrize(("name", "passage", "label"), REFUSED, ids=[passage for _, passage, _ in REFUSED])
+def test_a_span_is_refused_by_its_shape_and_what_stands_around_it(name: str, passage: str, label: str) -> None:
+    assert_refused(name, passage, label)
+
+
+@pytest.mark.parametrize(("passage", "label"), [case[1:] for case in KEPT], ids=[passage for _, passage, _ in KEPT])
+def test_the_like_elsewhere_is_kept(passage: str, label: str) -> None:
+    assert_kept(passage, label)
+
+
+def test_every_refusal_is_tried_in_both_directions() -> None:
+    there = {refusal.name for refusal in refusals()} | {"study.named"}
+    assert names_in(REFUSED) == names_in(KEPT) == there
