@@ -106,6 +106,22 @@ def test_a_note_is_of_the_day_on_which_it_was_signed(signed: str, day: date) -> 
     assert calendar.reference == day
 
 
+@pytest.mark.parametrize(
+    ("head", "day"),
+    [
+        ("<CITY>Flers</CITY>, le <DATE>26/06/2025</DATE>", date(2025, 6, 26)),
+        ("HAMARD\n  Le lundi <DATE>26/06/2025</DATE>    Médecin : X", date(2025, 6, 26)),
+        # A line of a story is no head.
+        ("Opérée le <DATE>26/06/2025</DATE>", date(2025, 8, 11)),
+        ("Vue le 3, le <DATE>26/06/2025</DATE>", date(2025, 8, 11)),
+        ("Le <DATE>26/06/2025</DATE>, chute", date(2025, 8, 11)),
+    ],
+)
+def test_a_letter_is_of_the_date_that_stands_at_its_head(head: str, day: date) -> None:
+    text, spans = parse_markup(f"CH\n{head}\n\nChère collègue,\nVisite ici le lundi <DATE>11/08/2025</DATE> à 14 h.")
+    assert Calendar(Passages.at(Document("note", text), spans)).reference == day
+
+
 def test_a_day_alone_is_of_the_stay_and_not_of_a_visit_that_comes_after_the_signature() -> None:
     marked = (
         "Sortie <DATE>11/02/2025</DATE>. {0}. Fini le <DATE>10/02</DATE>. Fait marquant : FA le <DATE>4</DATE>. {0}\n"

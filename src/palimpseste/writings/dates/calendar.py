@@ -59,6 +59,13 @@ _TO_COME = re.compile(
 # « Validé par Dr Marchand le 11/02/2025 », « Signé à Séné, le 1er avril 2025 » at the head of a line dates a note.
 _SIGNED = re.compile(r"\n[^\S\n]{0,8}(?:validé|signé)e?\b[^;!?\n\d]{0,80}$", re.IGNORECASE)
 _LONGEST_SIGNED = 100
+# « Flers, le 26/06/2025 » and « Le 20/02/25 » on a line of their own, or of a column, date a letter.
+_HEADED = re.compile(
+    r"(?:^|\n)[^\S\n]{0,99}(?:[^\W\d_][^\n.;:!?\d]{0,40},[^\S\n])?le[^\S\n]?:?[^\S\n]?(?:[a-z]{5,8}[^\S\n])?$",
+    re.IGNORECASE,
+)
+_END_OF_COLUMN = re.compile(r"[^\S\n]*\n|[^\S\n]*$|[^\S\n]{3}")
+_LONGEST_HEAD = 160
 _INCLUDED = re.compile(r"\s{1,3}inclus\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;:!?]\s")
 _LONGEST_WEEKDAY = 30
@@ -645,17 +652,25 @@ class Calendar:
     def _latest_full(self) -> int:
         """The first span of the latest full date that words do not say is ahead; of all, where they say so of each.
 
-        A date on which the document was signed comes before any other.
+        A date on which the document was signed, or that stands at the head of a letter, comes before any other.
         """
 
         def rank(index: int) -> tuple[bool, bool, date, int]:
-            return not self._is_to_come(index), self._is_signed(index), self._full_days[index], -index
+            is_own = self._is_signed(index) or self._is_head(index)
+            return not self._is_to_come(index), is_own, self._full_days[index], -index
 
         return max(self._full_indices, key=rank)
 
     def _is_signed(self, index: int) -> bool:
         """Tell whether the line of a full date says that the document was signed then."""
         return bool(_SIGNED.search(self._passages.before(index, _LONGEST_SIGNED)))
+
+    def _is_head(self, index: int) -> bool:
+        """Tell whether a full date and the place before it are all that stands on their line, or in a column of it."""
+        end = self._passages.spans[index].end
+        behind = self._passages.document.text[end : end + _LONGEST_COUNT]
+        is_ended = _END_OF_COLUMN.match(behind)
+        return bool(is_ended and _HEADED.search(self._passages.before(index, _LONGEST_HEAD)))
 
     def _is_to_come(self, index: int) -> bool:
         """Tell whether the words before a full date say that it is still to come when the document is written."""
