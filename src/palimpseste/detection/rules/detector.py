@@ -11,7 +11,7 @@ from palimpseste.detection.rules.bodies import body_rules
 from palimpseste.detection.rules.dates import ages, figures
 from palimpseste.detection.rules.dates.repeats import repeated_dates
 from palimpseste.detection.rules.identifiers import SITE
-from palimpseste.detection.rules.names import small
+from palimpseste.detection.rules.names import small, typists
 from palimpseste.detection.rules.names.glued import glued_rules
 from palimpseste.detection.rules.names.rules import name_rules
 from palimpseste.detection.rules.places import place_rules
@@ -56,6 +56,7 @@ class RuleDetector:
             *network.RULES,
             *departments.RULES,
             *small.RULES,
+            *typists.RULES,
         )
         # By word: what must follow it right away, and the rule to try there.
         self._at_words: dict[str, list[tuple[str, PatternRule]]] = {}
