@@ -18,8 +18,7 @@ from palimpseste.labels import DATES, NUMBERS, Label
 
 __all__ = ["measured_in", "of_columns"]
 
-_PARTING = ("  ", "\t", "|")
-_PARTED = re.compile(r"[\t|]|[^ ][ ]{2}")
+_PARTING = re.compile(r"[\t|]|[ ]{2}(?<=[^ \n]..)")
 _CELL = re.compile(r"[^\s|](?:[^\n|\t ]|[ ](?![ ]))*")
 _FEWEST_CELLS = 3
 _LONGEST_HEAD = 24
@@ -69,26 +68,36 @@ def _of_column(span: Span, head: str) -> Span:
 
 
 def _headed(folded: str) -> Iterator[tuple[int, str]]:
-    if not any(parting in folded for parting in _PARTING):
-        return
     heads: list[tuple[int, str]] = []
     start, has_bars = 0, False
-    for line in folded.split("\n"):
-        is_parted = len(line) <= _LONGEST_LINE and _PARTED.search(line) is not None
-        cells = [(cell.start(), cell[0].strip()) for cell in _CELL.finditer(line)] if is_parted else []
+    while start < len(folded):
+        if not heads:  # no other line matters than one that may be a heading
+            parting = _PARTING.search(folded, start)
+            if parting is None:
+                return
+            start = max(start, folded.rfind("\n", start, parting.start()) + 1)
+        end = folded.find("\n", start)
+        line = folded[start : end if end >= 0 else None]
+        may_head = ":" not in line and _FIGURE.search(line) is None
+        cells = _cells(line) if heads or may_head else []
         if not line.strip():
             heads = []
-        elif _is_heading(cells):
+        elif may_head and _is_heading(cells):
             heads, has_bars = cells, "|" in line
         elif heads and has_bars == ("|" in line):
             yield from _below(heads, start, cells, has_bars=has_bars)
         start += len(line) + 1
 
 
+def _cells(line: str) -> list[tuple[int, str]]:
+    """Return where each cell of a line begins, and what it holds; none where nothing parts it."""
+    if len(line) > _LONGEST_LINE or _PARTING.search(line) is None:
+        return []
+    return [(cell.start(), cell[0].strip()) for cell in _CELL.finditer(line)]
+
+
 def _is_heading(cells: Sequence[tuple[int, str]]) -> bool:
-    return len(cells) >= _FEWEST_CELLS and all(
-        len(head) <= _LONGEST_HEAD and ":" not in head and not _FIGURE.search(head) for _, head in cells
-    )
+    return len(cells) >= _FEWEST_CELLS and all(len(head) <= _LONGEST_HEAD for _, head in cells)
 
 
 def _below(

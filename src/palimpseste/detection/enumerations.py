@@ -8,14 +8,16 @@ Four small letters from the first on are no initials whatever stands behind them
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from palimpseste.detection.lexicon import alphabet, in_dictionary
 from palimpseste.detection.tokens import Trait
 
-__all__ = ["is_listed_name", "lettered_lists_in", "small_letters_in"]
+__all__ = ["choices_in", "is_listed_name", "lettered_lists", "small_letters"]
 
-_ITEM = re.compile(r"(?:\A|\n)[ ]{0,8}(?P<letter>[a-j])[.)][ ]{0,3}(?P<first>[a-z]*)")
+_ITEM = re.compile(r"\n[ ]{0,8}(?P<letter>[a-j])[.)][ ]{0,3}(?P<first>[a-z]*)")
+_FIRST_ITEM = re.compile(_ITEM.pattern.removeprefix(r"\n"))
 _FEWEST, _OF_EACH_NAME = 3, 5
 _FEWEST_LETTERS = 4
 # From one item to the next, and to the end of the last.
@@ -23,18 +25,23 @@ _LONGEST_ITEM = 400
 _NAME = Trait.FIRST | Trait.FAMILY | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION
 
 
-def lettered_lists_in(folded: str) -> Sequence[tuple[int, int]]:
-    """Return where each list of choices that are no names begins and ends, in order; time is linear in the text."""
+def choices_in(folded: str) -> Sequence[Sequence[re.Match[str]]]:
+    """Return the runs of items with letters from the first on, in order; time is linear in the text."""
+    return list(_runs(folded))
+
+
+def lettered_lists(choices: Iterable[Sequence[re.Match[str]]]) -> Sequence[tuple[int, int]]:
+    """Return where each list of choices that are no names begins and ends, in order."""
     return [
-        (run[0].start("letter"), _end_of_line(folded, run[-1].end()))
-        for run in _runs(folded)
+        (run[0].start("letter"), _end_of_line(run[-1].string, run[-1].end()))
+        for run in choices
         if len(run) >= _FEWEST and sum(is_listed_name(item["first"]) for item in run) * _OF_EACH_NAME <= len(run)
     ]
 
 
-def small_letters_in(text: str, folded: str) -> frozenset[int]:
-    """Return where the letters of each list of four choices or more stand, all small; time is linear in the text."""
-    runs = ([item.start("letter") for item in run] for run in _runs(folded) if len(run) >= _FEWEST_LETTERS)
+def small_letters(text: str, choices: Iterable[Sequence[re.Match[str]]]) -> frozenset[int]:
+    """Return where the letters of each list of four choices or more stand, all small."""
+    runs = ([item.start("letter") for item in run] for run in choices if len(run) >= _FEWEST_LETTERS)
     return frozenset(start for run in runs if all(text[start].islower() for start in run) for start in run)
 
 
@@ -46,7 +53,8 @@ def is_listed_name(word: str) -> bool:
 
 def _runs(folded: str) -> Iterator[list[re.Match[str]]]:
     run: list[re.Match[str]] = []
-    for item in _ITEM.finditer(folded):
+    first = _FIRST_ITEM.match(folded)
+    for item in chain(() if first is None else (first,), _ITEM.finditer(folded)):
         follows = run and ord(item["letter"]) - ord(run[-1]["letter"]) == 1
         if not follows or item.start() - run[-1].end() > _LONGEST_ITEM:
             if run:

@@ -22,13 +22,14 @@ _GENUS = r"[a-z]{1,20}(?:us|a|um|is|es|[aeiy]x|ys|on|os|as|er|e|ops)"
 _SURE_EPITHET = r"[a-z]{2,20}(?:us|um|is|ae|ii|ans|ens|ax|ides|phila|cola|gaster)"
 _EPITHET = rf"(?:{_SURE_EPITHET}|[a-z]{{3,20}}(?:a|es|or|ix|ilis|(?=[ ]L[ ]?\.)))"
 _SPECIES = re.compile(
-    rf"[A-Z](?<![^\W_].)(?:(?P<genus>{_GENUS})[ ](?P<epithet>{_EPITHET})|[ ]?\.[ ]?(?P<short>{_SURE_EPITHET}))"
+    r"[A-Z](?=[a-z]+[ ][a-z]|[ ]?\.)(?<![^\W_].)"
+    rf"(?:(?P<genus>{_GENUS})[ ](?P<epithet>{_EPITHET})|[ ]?\.[ ]?(?P<short>{_SURE_EPITHET}))"
     r"(?![^\W_])"
 )
 # « Salmonella ( S . colombo ) »
-_SHORTENED = re.compile(
-    r"(?P<genus>(?P<letter>[A-Z])(?<![^\W_].)[a-z]{3,20})[ ]\([ ]?(?P<species>(?P=letter)[ ]?\.[ ]?[a-z]{3,20})[ ]?\)"
-)
+_SHORTENED = re.compile(r"[ ]\([ ]?(?P<species>(?P<letter>[A-Z])[ ]?\.[ ]?[a-z]{3,20})[ ]?\)")
+_BEFORE_SHORTENED = re.compile(r"(?P<letter>[A-Z])(?<![^\W_].)[a-z]{3,20}\Z")
+_LONGEST_GENUS = 21
 # « L. », « (Sjöstedt) », « Laur.) »
 _AUTHOR = re.compile(r"[ ]\(?[ ]?(?P<author>L(?=[ ]?\.)|[A-ZÀ-Ý][a-zà-ÿ]{2,15})[ ]?\.?(?=[ ]?(?:[.,;:)\n]|$))[ ]?\)?")
 _FAMILY = re.compile(r"(?<![^\W_])[A-Za-z]{3,20}(?:idae|aceae|oidea|IDAE|ACEAE|OIDEA)(?![^\W_])")
@@ -50,7 +51,8 @@ def species_in(view: TextView) -> Sequence[tuple[int, int]]:
 
 def letters_in(view: TextView) -> Sequence[tuple[int, int]]:
     """Return where terms written in letters begin and end, in order; time is linear in the length of the text."""
-    return sorted([*_acronyms_in(view), *(match.span() for match in _STOPS.finditer(view.text))])
+    stops = _STOPS.finditer(view.text) if " ." in view.text else ()
+    return sorted([*_acronyms_in(view), *(match.span() for match in stops)])
 
 
 def _species_in(view: TextView) -> Iterator[tuple[int, int]]:
@@ -66,7 +68,8 @@ def _species_in(view: TextView) -> Iterator[tuple[int, int]]:
 
 def _shortened_in(view: TextView) -> Iterator[tuple[int, int]]:
     for match in _SHORTENED.finditer(view.text):
-        if not is_listed_name(match["genus"].lower()):
+        genus = _BEFORE_SHORTENED.search(view.text, max(0, match.start() - _LONGEST_GENUS), match.start())
+        if genus is not None and genus["letter"] == match["letter"] and not is_listed_name(genus[0].lower()):
             yield match.span("species")
 
 

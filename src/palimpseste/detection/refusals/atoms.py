@@ -8,13 +8,14 @@ from typing import Final
 
 from palimpseste.writings.dates import words
 
-__all__ = ["MONTH", "TITLE", "WEEKDAYS", "one_of"]
+__all__ = ["AFTER_A_COLON", "MONTH", "TITLE", "WEEKDAYS", "one_of"]
 
 TITLE: Final = re.compile(
     r"(?<![a-z])(?:m|mr|mm|mme|mlle|dr|drs|pr|prof|me|docteur|professeur|monsieur|madame|mademoiselle|maitre|famille"
     r"|enfant|patiente?|nom|prenom)[ ]?[.:]?[ ]{0,2}$"
 )
 WEEKDAYS: Final = "|".join(words.WEEKDAYS)
+AFTER_A_COLON: Final = (":", ": ", ":  ")
 MONTH: Final = "(?:janv|fev|mars|avr|mai|juin|juil|aout|sept|oct|nov|dec)"
 
 

@@ -24,7 +24,7 @@ from typing import Final
 
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import alphabet, is_of_medicine, word_list
-from palimpseste.detection.refusals.atoms import TITLE, one_of
+from palimpseste.detection.refusals.atoms import AFTER_A_COLON, TITLE, one_of
 from palimpseste.detection.refusals.refusal import NAMES, OF_PEOPLE, Refusal
 from palimpseste.detection.tokens import Trait
 from palimpseste.labels import IDENTIFIERS
@@ -50,6 +50,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?<![a-z])virus[ ]$"),
             None,
             lambda _, value: not alphabet().lexicon.get(value, 0) & (Trait.FIRST | Trait.FAMILY),
+            ends=("virus ",),
         ),
         Refusal(
             "disease.named",
@@ -69,6 +70,7 @@ def refusals() -> tuple[Refusal, ...]:
             ("LASTNAME", "ORGANIZATION", "CITY"),
             re.compile(r"[a-z][a-z -]{2,40}"),
             re.compile(rf"(?<![a-z])(?:{_DISEASE})s?[ ](?:d(?:e|u)[ ]|d'[ ]?)(?:[a-z]{{2,20}}-){{0,3}}$"),
+            ends=(" de ", " du ", " d'", " d' ", "-"),
         ),
         Refusal(
             "eponym.of",
@@ -77,6 +79,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(rf"(?<![a-z])(?:{one_of(word_list('refusals/eponym_heads.txt'))})s?[ ](?:de[ ]|d'[ ]?)$"),
             None,
             lambda _, value: is_of_medicine(value) or not alphabet().lexicon.get(value, 0) & Trait.FIRST,
+            ends=(" de ", " d'", " d' "),
         ),
         Refusal(
             "class.eponym",
@@ -93,6 +96,7 @@ def refusals() -> tuple[Refusal, ...]:
             NAMES,
             re.compile("[a-z]{1,4}[0-9]?"),
             re.compile(r"(?<![a-z])[cpy]{0,2}tnm[ ]?:[ ]?$"),
+            ends=AFTER_A_COLON,
         ),
         Refusal(
             "type.letter",
@@ -108,6 +112,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?<![a-z])[dt]x[ ]{0,2}:[ ]{0,2}$"),
             re.compile(r"[ ]{0,2}(?:[\n,;.(]|$)"),
             lambda _, value: not is_listed_name(value),
+            ends=AFTER_A_COLON,
         ),
         Refusal(
             "acronym",

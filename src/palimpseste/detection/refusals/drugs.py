@@ -19,20 +19,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import word_list
 from palimpseste.detection.refusals.atoms import TITLE, one_of
-from palimpseste.detection.refusals.refusal import NAMES, OF_PEOPLE, Refusal
+from palimpseste.detection.refusals.refusal import AROUND, NAMES, OF_PEOPLE, Refusal
 from palimpseste.detection.refusals.words import is_drug
 
-__all__ = ["dosed_in", "is_drug_by_its_end", "made_in", "refusals"]
+__all__ = ["dosed_in", "doses_in", "is_drug_by_its_end", "made_in", "refusals"]
 
-_DOSE: Final = r"[ ][0-9]{1,5}(?:[ ]?[.,][ ]?[0-9]{1,3})?[ ]?(?:mg|µg|μg|mcg|ui|mmol|(?:micro|milli)grammes)(?![a-z])"
-# « Epivir 150 mg », « Epivir 2 , 5 mg »
-_DOSED: Final = re.compile(rf"(?<![a-z])(?P<drug>[a-z]{{4,30}}){_DOSE}")
+_DOSE: Final = re.compile(
+    r"[ ][0-9]{1,5}(?:[ ]?[.,][ ]?[0-9]{1,3})?[ ]?(?:mg|µg|μg|mcg|ui|mmol|(?:micro|milli)grammes)(?![a-z])"
+)
+# « Epivir | 150 mg », « Epivir | 2 , 5 mg »
+_DRUG: Final = re.compile(r"(?<![a-z])[a-z]{4,30}\Z")
 # « traitement par Epivir », « Comment Epivir est-il utilisé ? »
 _GIVEN: Final = re.compile(
     r"(?<![a-z])(?:traitement (?:par|avec) (?P<by>[a-z]{4,30})(?![a-z'-])"
@@ -107,18 +110,33 @@ def refusals() -> tuple[Refusal, ...]:
     )
 
 
-def dosed_in(folded: str) -> frozenset[str]:
+def doses_in(folded: str) -> Sequence[re.Match[str]]:
+    """Return the doses of a text, in order, each with the space before it."""
+    return list(_DOSE.finditer(folded))
+
+
+def dosed_in(folded: str, doses: Iterable[re.Match[str]]) -> frozenset[str]:
     """Return the words of no list of names that a text gives a dose and says of a drug, twice in all."""
-    dosed = Counter(match["drug"] for match in _DOSED.finditer(folded))
-    given = Counter(match["by"] or match["used"] for match in _GIVEN.finditer(folded)) if dosed else Counter()
-    return frozenset(
-        word for word, times in dosed.items() if times + given[word] >= _FEWEST_SAID and not is_listed_name(word)
-    )
+    dosed = Counter(drug[0] for drug in _before(doses, _DRUG) if not is_listed_name(drug[0]))
+    if all(times >= _FEWEST_SAID for times in dosed.values()):
+        return frozenset(dosed)
+    given = Counter(match["by"] or match["used"] for match in _GIVEN.finditer(folded))
+    return frozenset(word for word, times in dosed.items() if times + given[word] >= _FEWEST_SAID)
 
 
-def made_in(folded: str) -> frozenset[str]:
+def made_in(doses: Iterable[re.Match[str]]) -> frozenset[str]:
     """Return the drugs with their makers that a dose stands behind: « olanzapine teva »."""
-    return frozenset(match["made"] for match in _made().finditer(folded) if is_drug(match["drug"]))
+    return frozenset(made[0] for made in _before(doses, _made()) if is_drug(made["drug"]))
+
+
+def _before(doses: Iterable[re.Match[str]], expression: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """Yield what stands right before each dose, and is no part of the dose before."""
+    free = 0
+    for dose in doses:
+        found = expression.search(dose.string, max(free, dose.start() - AROUND), dose.start())
+        if found is not None:
+            free = dose.end()
+            yield found
 
 
 def is_drug_by_its_end(word: str) -> bool:
@@ -128,6 +146,6 @@ def is_drug_by_its_end(word: str) -> bool:
 
 @cache
 def _made() -> re.Pattern[str]:
-    """Return what finds a word, a maker of drugs and a dose: « olanzapine teva 5 mg »."""
+    """Return what finds a word and a maker of drugs before a dose: « olanzapine teva | 5 mg »."""
     makers = one_of(word_list("refusals/laboratories.txt"))
-    return re.compile(rf"(?<![a-z])(?P<made>(?P<drug>[a-z]{{4,30}})[ ](?:{makers})){_DOSE}")
+    return re.compile(rf"(?<![a-z])(?P<drug>[a-z]{{4,30}})[ ](?:{makers})\Z")

@@ -10,9 +10,9 @@ from typing import Final
 
 from palimpseste.detection.citations import citations_in
 from palimpseste.detection.columns import measured_in
-from palimpseste.detection.enumerations import lettered_lists_in, small_letters_in
+from palimpseste.detection.enumerations import choices_in, lettered_lists, small_letters
 from palimpseste.detection.nomenclature import letters_in, species_in
-from palimpseste.detection.refusals.drugs import dosed_in, made_in
+from palimpseste.detection.refusals.drugs import dosed_in, doses_in, made_in
 from palimpseste.detection.refusals.places import set_phrases_in
 from palimpseste.detection.refusals.refusal import AROUND
 from palimpseste.detection.view import TextView
@@ -41,12 +41,14 @@ class Passages:
     @classmethod
     def of(cls, view: TextView) -> Passages:
         """Look through a note."""
+        doses = doses_in(view.folded)
+        choices = choices_in(view.folded)
         return cls(
             citations_in(view.text),
-            lettered_lists_in(view.folded),
-            dosed_in(view.folded),
-            made_in(view.folded),
-            small_letters_in(view.text, view.folded),
+            lettered_lists(choices),
+            dosed_in(view.folded, doses),
+            made_in(doses),
+            small_letters(view.text, choices),
             species_in(view),
             letters_in(view),
             measured_in(view.folded),

@@ -31,7 +31,7 @@ import re
 from typing import Final
 
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
-from palimpseste.detection.refusals.atoms import TITLE, one_of
+from palimpseste.detection.refusals.atoms import AFTER_A_COLON, TITLE, one_of
 from palimpseste.detection.refusals.refusal import NAMES, OF_PEOPLE, Refusal
 from palimpseste.detection.refusals.words import is_ordinary
 from palimpseste.detection.tokens import Trait
@@ -63,6 +63,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?<![a-z])(?:profession|metier)[ ]{0,2}:[ ]{0,2}$"),
             re.compile(r"[ ]{0,3}(?:\n|$)"),
             lambda _, value: bool(alphabet().lexicon.get(value, 0) & Trait.COMMON) and in_dictionary(value),
+            ends=AFTER_A_COLON,
         ),
         Refusal(
             "question.word",
@@ -79,6 +80,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"[0-9]{1,3}[ ]ans,[ ]$"),
             re.compile(",[ ]"),
             lambda _, value: is_ordinary(value),
+            ends=(" ans, ",),
         ),
         Refusal(
             "trade.said",
@@ -168,6 +170,7 @@ def refusals() -> tuple[Refusal, ...]:
             OF_PEOPLE,
             re.compile("[a-z]{3,15}"),
             re.compile(r"(?<![a-z])(?:cyclone|ouragan|tempete|typhon)[ ]$"),
+            ends=("cyclone ", "ouragan ", "tempete ", "typhon "),
         ),
         Refusal(
             "days.week",

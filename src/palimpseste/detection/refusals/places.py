@@ -129,7 +129,14 @@ def _generic_body() -> re.Pattern[str]:
 
 def set_phrases_in(folded: str) -> list[tuple[int, int]]:
     """Return where a text holds phrases with a name in them that is nobody's and no place's, in order."""
+    if not any(map(folded.__contains__, _longest_words())):
+        return []
     return [match.span() for match in _set_phrases().finditer(folded)]
+
+
+@cache
+def _longest_words() -> frozenset[str]:
+    return frozenset(max(phrase.split(), key=len) for phrase in word_list("refusals/set_phrases.txt"))
 
 
 @cache

@@ -69,6 +69,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(
                 r"(?<![a-z])(?:amendement|article|alinea)s?(?:[ ][a-z]{2,20}){0,2},?[ ](?:numeros?|n[°º]s?)[ ]$"
             ),
+            ends=("numero ", "numeros ", "n° ", "n°s ", "nº ", "nºs "),
         ),
         Refusal(
             "volume",
@@ -141,6 +142,6 @@ def refusals() -> tuple[Refusal, ...]:
 def is_of_a_study(view: TextView, span: Span) -> bool:
     """Tell whether a name in capitals is that of a cohort or a trial, in a text of small letters too."""
     written = view.text[span.start : span.end]
-    if len(written) < _SHORTEST_ACRONYM or not (written.isalpha() and written.isupper()) or view.text.isupper():
+    if len(written) < _SHORTEST_ACRONYM or not (written.isalpha() and written.isupper()):
         return False
-    return _STUDY.search(view.text, max(0, span.start - AROUND), span.start) is not None
+    return _STUDY.search(view.text, max(0, span.start - AROUND), span.start) is not None and not view.text.isupper()

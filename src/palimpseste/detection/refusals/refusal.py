@@ -20,7 +20,10 @@ OF_PEOPLE: Final = ("FIRSTNAME", "LASTNAME")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A shape, tried on what is refused, between two contexts; all of folded text, the context before at its end."""
+    """A shape, tried on what is refused, between two contexts; all of folded text, the context before at its end.
+
+    Where what matches before a span ends in one of a few ways, `ends` names them, and it is searched there alone.
+    """
 
     name: str
     labels: tuple[Label, ...]
@@ -28,6 +31,7 @@ class Refusal:
     before: re.Pattern[str] | None = None
     behind: re.Pattern[str] | None = None
     accept: Callable[[re.Match[str], str], bool] | None = None
+    ends: tuple[str, ...] = ()
 
     def holds(self, folded: str, span: Span, before: str) -> bool:
         """Tell whether a span of the shape stands between the contexts, given what is looked at before it."""

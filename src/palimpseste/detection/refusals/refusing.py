@@ -30,7 +30,7 @@ from palimpseste.detection.refusals.people import is_particle
 from palimpseste.detection.refusals.places import is_generic, is_open
 from palimpseste.detection.refusals.published import is_of_a_study
 from palimpseste.detection.refusals.refusal import AROUND, NAMES, OF_PEOPLE
-from palimpseste.detection.refusals.table import is_refusable, refusal_by_shape
+from palimpseste.detection.refusals.table import refusal_by_shape
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 
@@ -39,6 +39,8 @@ __all__ = ["refusal_of", "without_refused"]
 _SITE: Final = "rules.site."
 _REFUSABLE: Final = ("model", "rules.", "propagation")
 _OF_A_KIND: Final = {"HOSPITAL": "place.generic", "LOCATION": "place.generic", "ORGANIZATION": "body.generic"}
+_OF_PEOPLE_OR_TOWNS: Final = (*OF_PEOPLE, "CITY")
+_MEASURED: Final = ("DATE", "AGE")
 _WORDS: Final = re.compile("[a-z]{2,}")
 
 
@@ -70,42 +72,35 @@ def _refusal_in(view: TextView, span: Span, passages: Passages) -> str:
         return ""
     if passages.has_low_lines and is_part_of_column(view, span):
         return "column.named"
-    if not is_refusable(span.label):
-        return ""
-    if span.label in ("DATE", "AGE") and span.start in passages.measured:
+    if span.label in _MEASURED and span.start in passages.measured:
         return "column.measured"
     if span.label not in NAMES:
         return refusal_by_shape(view.folded, span)
     if is_of_lettered_list(view.folded, span) or is_letter(view.folded, span, passages.letters):
         return "list.letter"
-    if refusal := refusal_by_shape(view.folded, span):
-        return refusal
+    return refusal_by_shape(view.folded, span) or _refusal_of_a_name(view, span, passages)
+
+
+def _refusal_of_a_name(view: TextView, span: Span, passages: Passages) -> str:
+    """Return what refuses a name that is none, but a word of a language, of a phrase, of a list of choices, a drug."""
     if is_within(span, passages.species):
         return "species"
     if is_within(span, passages.phrases):
         return "set.phrase"
-    if span.label in (*OF_PEOPLE, "CITY") and is_within(span, passages.terms):
+    if span.label in _OF_PEOPLE_OR_TOWNS and is_within(span, passages.terms):
         return "term.letters"
-    return _refusal_of_a_word(view, span, passages)
-
-
-def _refusal_of_a_word(view: TextView, span: Span, passages: Passages) -> str:
-    """Return what refuses a name that is a word of English (if the model tells it), of a list of choices, or a drug."""
     if span.source.startswith("model") and is_english_word(view, span):
         return "english"
-    if span.label in (*OF_PEOPLE, "CITY") and is_of_a_study(view, span):
+    if span.label in _OF_PEOPLE_OR_TOWNS and is_of_a_study(view, span):
         return "study.named"
-    folded = view.folded[span.start : span.end]
-    if is_breed(view, span):
-        return "breed"
-    if span.label in OF_PEOPLE and is_state(view, span):
-        return "state"
+    written = view.text[span.start : span.end]
+    if written.islower() and (refusal := _refusal_of_small_letters(view, span)):
+        return refusal
     if is_open(view, span):
         return "link.open"
-    if span.label in _OF_A_KIND and is_generic(view, span):
-        return _OF_A_KIND[span.label]
     if passages.has_maker(view.folded, span):
         return "drug.laboratory"
+    folded = view.folded[span.start : span.end]
     words = _WORDS.findall(folded)
     if any(map(str.isdigit, folded)) or any(map(is_listed_name, words)):
         return ""
@@ -113,8 +108,17 @@ def _refusal_of_a_word(view: TextView, span: Span, passages: Passages) -> str:
         return ""
     if refusal := refusal_of_a_thing(view, span):
         return refusal
-    if span.label in OF_PEOPLE and is_particle(view.text[span.start : span.end]):
+    if span.label in OF_PEOPLE and is_particle(written):
         return "particle.alone"
     if len(words) == 1 and words[0] in passages.dosed:
         return "drug.dosed"
     return "list.option" if span.label in OF_PEOPLE and is_within(span, passages.lists) else ""
+
+
+def _refusal_of_small_letters(view: TextView, span: Span) -> str:
+    """Return what refuses what is written in small letters, be it a name in a list or not."""
+    if is_breed(view, span):
+        return "breed"
+    if span.label in OF_PEOPLE and is_state(view, span):
+        return "state"
+    return _OF_A_KIND[span.label] if span.label in _OF_A_KIND and is_generic(view, span) else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final
 
@@ -22,22 +23,24 @@ from palimpseste.detection.refusals.refusal import AROUND, Refusal
 from palimpseste.document import Span
 from palimpseste.labels import Label
 
-__all__ = ["is_refusable", "refusal_by_shape"]
+__all__ = ["all_refusals", "refusal_by_shape"]
 
 _SUBJECTS: Final = (people, drugs, diseases, examinations, places, measures, counts, published, emergency, days, ages)
 _MOST_REMEMBERED: Final = 1 << 14
 
 
-def is_refusable(label: Label) -> bool:
-    """Tell whether any refusal is for a label."""
-    return label in _by_label()
+def all_refusals() -> Iterator[Refusal]:
+    """Yield every refusal by shape, subject after subject."""
+    for subject in _SUBJECTS:
+        yield from subject.refusals()
 
 
 def refusal_by_shape(folded: str, span: Span) -> str:
     """Return the name of what refuses a span by its shape and its contexts, or the empty string."""
     before = folded[max(0, span.start - AROUND) : span.start]
+    end = before.removesuffix("\n")  # which "$" stands before too
     for refusal in _of_shape(span.label, folded[span.start : span.end]):
-        if refusal.holds(folded, span, before):
+        if (not refusal.ends or end.endswith(refusal.ends)) and refusal.holds(folded, span, before):
             return refusal.name
     return ""
 
@@ -45,14 +48,13 @@ def refusal_by_shape(folded: str, span: Span) -> str:
 @cache
 def _by_label() -> dict[Label, tuple[Refusal, ...]]:
     found: dict[Label, list[Refusal]] = {}
-    for subject in _SUBJECTS:
-        for refusal in subject.refusals():
-            for label in refusal.labels:
-                found.setdefault(label, []).append(refusal)
+    for refusal in all_refusals():
+        for label in refusal.labels:
+            found.setdefault(label, []).append(refusal)
     return {label: tuple(refusals) for label, refusals in found.items()}
 
 
 @lru_cache(_MOST_REMEMBERED)
 def _of_shape(label: Label, value: str) -> tuple[Refusal, ...]:
     """Return the refusals of a label that the shape of a folded value leaves open: words come again and again."""
-    return tuple(refusal for refusal in _by_label()[label] if refusal.shape.fullmatch(value))
+    return tuple(refusal for refusal in _by_label().get(label, ()) if refusal.shape.fullmatch(value))
