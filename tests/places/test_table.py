@@ -161,6 +161,12 @@ def test_foreign_towns_have_french_names(table: PlaceTable) -> None:
     assert len(cities) == len(table.world_cities) > 900
 
 
+def test_communes_that_others_were_merged_into_under_a_new_name(table: PlaceTable) -> None:
+    new = {commune.name for commune in table.communes if commune.insee in table.of_new_names}
+    assert {"Lamballe-Armor", "Cherbourg-en-Cotentin", "Souleuvre en Bocage"} <= new
+    assert {"Dole", "Annecy", "Saumur", "Saint-Malo", "Dijon"}.isdisjoint(new)
+
+
 def test_locations_are_listed_once(table: PlaceTable) -> None:
     assert len(set(table.locations)) == len(table.locations) > 500
     assert {"Morvan", "Kabylie", "Casamance", "Belleville", "Les Minguettes", "Maghreb"} <= set(table.locations)

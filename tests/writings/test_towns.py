@@ -137,7 +137,10 @@ def test_a_french_town_is_meant_by_its_own_code_or_near_home(
     [
         ("pharmacie de la Vallée", {"city": "Arras", "zip": "62000"}, []),
         ("pharmacie de la Vallée", {"city": "Saintes", "zip": "17100"}, ["17455"]),
-        ("pharmacie de La Vallée", {"city": "Arras", "zip": "62000"}, ["17455"]),
+        ("pharmacie de La Vallée", {"city": "Arras", "zip": "62000"}, []),
+        ("pharmacie de La Vallée", {"city": "Saintes", "zip": "17100"}, ["17455"]),
+        ("pharmacie de Mercy", {"city": "Metz", "zip": "57000"}, []),
+        ("pharmacie de Mercy", {"city": "Moulins", "zip": "03000"}, ["03171"]),
         ("pharmacie de la Rochelle", {"city": "Arras", "zip": "62000"}, ["17300"]),
     ],
 )

@@ -159,6 +159,16 @@ class PlaceTable:
         return self._shores["border"]
 
     @cached_property
+    def of_new_names(self) -> frozenset[str]:
+        """INSEE codes of communes that others were merged into under a name that their seat did not bear.
+
+        Most since 2016, none before 2010: « Lamballe-Armor », of which Lamballe is the seat, is of 2019.
+        """
+        seats = (place for place in self.former_communes if place.insee == place.parent)
+        whole = {commune.insee: canonical_name(commune.name) for commune in self.communes}
+        return frozenset(seat.insee for seat in seats if canonical_name(seat.name) != whole.get(seat.insee))
+
+    @cached_property
     def _shores(self) -> Mapping[str, frozenset[str]]:
         return _files.read_shores()
 

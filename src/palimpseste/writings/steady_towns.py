@@ -39,6 +39,9 @@ class SteadyTownsRead(TownsRead):
     def _is_doubtful(self, name: str, commune: Commune) -> bool:  # a town that is released spends by its own name
         return False
 
+    def _is_far_namesake(self, town: Town) -> bool:  # what another document names must not tell
+        return False
+
     def _country_of_birth(self, index: int) -> str:  # another document may not hold the number
         return ""
 

@@ -469,11 +469,18 @@ class TownsRead:
         if article and small and article.group().islower() and self._is_noun(proper, town.commune):
             # « pharmacie de la Vallée » is in no village of La Vallée.
             return None
+        if small and thing.head and self._is_far_namesake(town):
+            # « hôpital de Mercy » at Metz is not that of the village of Mercy, in Allier.
+            return None
         return town
 
     def _is_noun(self, name: str, commune: Commune) -> bool:
         """Tell whether one word behind an article is none but a noun: the town of that name is near no other here."""
         return name.isalpha() and not _is_near(commune, self._around, _NEAR)
+
+    def _is_far_namesake(self, town: Town) -> bool:
+        """Tell whether a quarter or place of the name of a small town is meant: that town is near no other here."""
+        return bool(self._communes_here) and self.is_out_of_the_way(town)
 
     def is_out_of_the_way(self, town: Town) -> bool:
         """Tell whether a small town is near none of record and document, and is none of them."""

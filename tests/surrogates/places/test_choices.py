@@ -23,6 +23,11 @@ def many() -> PlaceChoices:
     return PlaceChoices(Atlas(PlaceTable([town(size) for size in sizes])))
 
 
+@pytest.fixture(scope="module")
+def bundled() -> PlaceChoices:
+    return choices_of(atlas_of(PlaceTable.bundled()))
+
+
 def town(population: int) -> Commune:
     insee = f"{21000 + population // 1000}"
     return Commune(insee, f"Bourg{insee}", ("21000",), "21", "27", population, 47.0, 5.0, "exact", "commune", "")
@@ -41,6 +46,13 @@ def test_towns_stand_for_those_near_in_size(many: PlaceChoices, population: int,
 def test_a_town_of_unknown_size_is_taken_for_a_small_one(many: PlaceChoices) -> None:
     small = many.like(town(5_000), "consonant")
     assert many.like(None, "consonant") == many.like(replace(town(9_000), population=0), "consonant") == small
+
+
+def test_no_town_of_a_name_younger_than_most_notes_is_drawn(bundled: PlaceChoices) -> None:
+    (lamballe,) = PlaceTable.bundled().named("Lamballe-Armor")
+    assert lamballe not in bundled.of_grammar("consonant")
+    assert lamballe not in bundled.of_department("22")
+    assert all(commune.department == "22" for commune in bundled.of_department("22"))
 
 
 def test_an_unknown_size_is_five_thousand() -> None:

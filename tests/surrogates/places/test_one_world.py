@@ -10,7 +10,7 @@ from timing import grows_in_proportion
 
 from palimpseste.checksums import has_luhn_key, has_niss_key
 from palimpseste.folding import fold_name
-from palimpseste.places import PlaceTable
+from palimpseste.places import PlaceTable, squared_distance
 from palimpseste.result import Draft
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.geography import written_in_french
@@ -882,6 +882,16 @@ def test_a_body_is_of_a_far_village_only_behind_a_name(surrogates: Surrogates, b
     written = surrogates(f"<HOSPITAL>{body}</HOSPITAL>", policy="plausible", city="Mâcon", zip="71000")[0]
     told = re.search(r" (?:de |d['’])(?P<town>.+)", written)
     assert bool(told and TABLE.named(told["town"])) == is_of_town
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_body_of_a_quarter_is_not_of_a_far_village_of_its_name(surrogates: Surrogates, note: str) -> None:
+    marked = "<HOSPITAL>hôpital de Mercy</HOSPITAL>, <CITY>Metz</CITY>, <CITY>Montigny-lès-Metz</CITY>"
+    body, metz, home = surrogates(marked, id=note, policy="plausible", city="Montigny-lès-Metz", zip="57950")
+    of_body = ATLAS.commune_named(re.split(r" d(?:e |u |es |['’])", body, maxsplit=1)[1])
+    assert of_body is not None
+    others = [ATLAS.commune_named(town) for town in (metz, home)]
+    assert min(squared_distance(of_body, other) for other in others if other is not None) < 600**2, body
 
 
 @pytest.mark.parametrize("before", ["de la ", "à la ", "au "])

@@ -134,7 +134,11 @@ class PlaceChoices:
 
     def of_department(self, code: str) -> Sequence[Commune]:
         """Return the communes of a department, by code, that may be drawn."""
-        return tuple(commune for commune in self._table.in_department(code) if commune.zips and commune.population)
+        return tuple(filter(self._may_be_drawn, self._table.in_department(code)))
+
+    def _may_be_drawn(self, commune: Commune) -> bool:
+        """Tell whether a commune has people and codes, and a name that is no younger than most notes are."""
+        return bool(commune.zips and commune.population) and commune.insee not in self._table.of_new_names
 
     def largest_of_department(self, code: str) -> Commune | None:
         """Return the largest town of a department given by its code; None where the table has none there."""
@@ -269,7 +273,7 @@ class PlaceChoices:
         groups: dict[str, list[Commune]] = {"le": [], "les": [], "vowel": [], "consonant": []}
         for commune in self._table.communes:
             # Overseas towns are few and known: drawn for others, they would betray themselves by the rest of the note.
-            if commune.zips and commune.population and is_on_mainland(commune.department):
+            if self._may_be_drawn(commune) and is_on_mainland(commune.department):
                 groups[grammar_of(commune.name)].append(commune)
         found = {}
         for grammar, communes in groups.items():

@@ -302,8 +302,8 @@ class Geography:
 
     @cached_property
     def refused_of_bodies(self) -> frozenset[str]:
-        """Folded words that no name of a body may hold: those, and what tells a land or the sea."""
-        return self.refused | head_words("names that tell a land or the sea")
+        """Folded words that no name of a body may hold: those, and what tells a land, a town or the sea."""
+        return self.refused | head_words("names that tell a land, a town or the sea")
 
     def unknown_town(self, name: str) -> str:
         """Return the name of what stands for a town no table knows: a commune, a hamlet where it may lie anywhere."""
