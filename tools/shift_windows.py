@@ -3,9 +3,12 @@
 python tools/shift_windows.py CORPUS [--windows 184-349 281-449] [--step 7]
 
 Of the training notes that say a season, a feast or an epoch in words which no span holds, while their date is in it:
-the share whose new date is not, over all shifts of a window. And of an attacker who knows in which years patients came
-and the day of each: how many of these days a released day leaves him, over all days and shifts; and how many where the
-years end with the day of the policy, past which a shift forward goes back instead.
+the share whose new date is not, over all shifts of a window, and over those that `seasons` draws among. And of an
+attacker who knows in which years patients came and the day of each: how many of these days a released day leaves him,
+over all days and shifts; and how many where the years end with the day of the policy, past which a shift forward goes
+back instead. Then, in the last window, of notes that say a season in words that `seasons` knows, and of attackers who
+take them at their word, or for true of four notes in five: how many days are left, without `seasons` and with them; and
+how many shifts are left to who knows the day.
 """
 
 from __future__ import annotations
@@ -21,8 +24,11 @@ from palimpseste.corpus import read_documents
 from palimpseste.corpus.splits import read_splits
 from palimpseste.document import Document
 from palimpseste.folding import fold
+from palimpseste.surrogates.dates.seasons import shifts_in_season
 from palimpseste.tables import markdown_table, share
 from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.seasons import SeasonTold, is_in_season, seasons_told
+from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.words import FEASTS, feast_date
 from palimpseste.writings.passages import Passages
 
@@ -57,6 +63,8 @@ EPOCHS = {
 # A note within so many days of a feast that it names speaks of it; its new one within so many may.
 SPEAKS, MAY_SPEAK = 21, 35
 COHORTS = (1, 2, 3, 5, 10)
+# The first day of a cohort, and how many notes say a season that is not theirs, of those that say one.
+FIRST, UNTRUE = date(2015, 1, 1).toordinal(), 0.2
 
 
 def seasons(text: str) -> Iterator[Fits]:
@@ -99,16 +107,83 @@ def told(note: Document) -> tuple[date, dict[str, list[Fits]]] | None:
     return day, {kind: each for kind, each in fitting.items() if each}
 
 
-def out_of_place(notes: Iterable[Document], shifts: list[int]) -> dict[str, tuple[int, float]]:
-    """Return by kind how many notes say it, and of how many the new date contradicts it, over all shifts."""
-    counted, wrong = Counter[str](), Counter[str]()
-    for day, kinds in filter(None, map(told, notes)):
-        moved = [day + timedelta(days=shift) for shift in shifts]
+def seasons_of(note: Document) -> frozenset[SeasonTold]:
+    """Return what words of a note say of its dates that `seasons` would look at."""
+    passages = Passages.at(note, note.entities)
+    return frozenset(seasons_told(passages, Calendar(passages)))
+
+
+def out_of_place(notes: Iterable[Document], shifts: list[int]) -> dict[str, tuple[int, float, float]]:
+    """Return by kind how many notes say it, and how many contradict it under all shifts and under those in season."""
+    counted, wrong, left = Counter[str](), Counter[str](), Counter[str]()
+    for note in notes:
+        found = told(note)
+        day, kinds = found or (date.min, {})
+        within = shifts_in_season(shifts, seasons_of(note)) if kinds else []
         anything = {"any of these": [fits for each in kinds.values() for fits in each]} if kinds else {}
         for kind, each in {**kinds, **anything}.items():
             counted[kind] += 1
-            wrong[kind] += sum(not all(fits(new) for fits in each) for new in moved) / len(moved)
-    return {kind: (counted[kind], wrong[kind]) for kind in counted}
+            for drawn, among in ((shifts, wrong), (within, left)):
+                moved = [day + timedelta(days=shift) for shift in drawn]
+                among[kind] += sum(not all(fits(new) for fits in each) for new in moved) / len(moved)
+    return {kind: (counted[kind], wrong[kind], left[kind]) for kind in counted}
+
+
+def days_told(shifts: list[int], years: int, seasons: frozenset[int], *, draws: bool, untrue: float) -> float:
+    """Return how many days of so many years a released day leaves who reads words of season beside it, on average.
+
+    Parameters
+    ----------
+    shifts : list of int
+        All of them, whole weeks: one weekday stands for all.
+    years : int
+        Of the cohort.
+    seasons : frozenset of int
+        What the words say of the day.
+    draws : bool
+        Whether the shift is drawn among those in season.
+    untrue : float
+        How often words are said of a day that is not in season.
+    """
+    days = [DateValue("day", FIRST + day) for day in range(0, years * 1461 // 4, 7)]
+    true = [all(is_in_season(season, day.number) for season in seasons) for day in days]
+    likely = {True: (1 - untrue) / max(sum(true), 1), False: untrue / max(len(true) - sum(true), 1)}
+    weights: defaultdict[int, list[float]] = defaultdict(list)
+    for day, is_true in zip(days, true, strict=True):
+        if not likely[is_true]:
+            continue
+        drawn = shifts_in_season(shifts, [SeasonTold(day, season) for season in seasons]) if draws else shifts
+        for shift in drawn:
+            weights[day.number + shift].append(likely[is_true] / len(drawn))
+    return sum(sum(each) ** 3 / sum(weight * weight for weight in each) for each in weights.values())
+
+
+def season_tables(notes: Iterable[Document], shifts: list[int]) -> str:
+    """Return what words of season leave of days and shifts, in two tables."""
+    found = [told for told in map(seasons_of, notes) if told]
+    of_days = Counter(frozenset(season for _, season in told) for told in found)
+    rows = []
+    for untrue in (0.0, UNTRUE):
+        for draws in (False, True):
+            left = (
+                sum(
+                    count * days_told(shifts, years, seasons, draws=draws, untrue=untrue)
+                    for seasons, count in of_days.items()
+                )
+                for years in COHORTS
+            )
+            rows.append([f"{untrue:.1f}", "yes" if draws else "no", *(f"{each / len(found):.1f}" for each in left)])
+    numbers = sorted(len(shifts_in_season(shifts, told)) for told in found)
+    left_over = [str(len(found)), str(len(shifts)), str(numbers[len(numbers) // 2]), str(numbers[0])]
+    agree = sum(all(is_in_season(season, value.middle) for value, season in told) for told in found)
+    return "\n".join(
+        (
+            markdown_table(("untrue", "seasons", *(f"{years} y" for years in COHORTS)), rows),
+            markdown_table(
+                ("notes", "shifts", "median in season", "fewest", "whose words are true"), [[*left_over, str(agree)]]
+            ),
+        )
+    )
 
 
 def days_in_doubt(shifts: list[int], years: int, *, ends: bool = False) -> float:
@@ -135,7 +210,7 @@ def days_in_doubt(shifts: list[int], years: int, *, ends: bool = False) -> float
 
 
 def main() -> None:
-    """Print both tables."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--windows", nargs="+", default=["184-349", "281-449"])
@@ -149,15 +224,17 @@ def main() -> None:
         sizes = [days for days in range(lowest, highest + 1) if days % arguments.step == 0]
         shifts = [sign * days for days in sizes for sign in (1, -1)]
         found = out_of_place(notes, shifts)
-        places += [[window, kind, str(of), f"{wrong:.0f}", share(wrong / of)] for kind, (of, wrong) in found.items()]
+        places += [
+            [window, kind, str(of), f"{wrong:.0f}", share(wrong / of), f"{left:.0f}", share(left / of)]
+            for kind, (of, wrong, left) in found.items()
+        ]
         for ends in (False, True):
             left = (f"{days_in_doubt(shifts, years, ends=ends):.1f}" for years in COHORTS)
             doubts.append([window, str(len(shifts)), "yes" if ends else "no", *left])
-    print(markdown_table(("days", "notes that say", "notes", "contradicted", "share"), places))
-    print(
-        markdown_table(("days", "shifts", "none past the last day", *(f"{years} y" for years in COHORTS)), doubts),
-        end="",
-    )
+    contradicted = ("contradicted", "share", "with seasons", "share")
+    print(markdown_table(("days", "notes that say", "notes", *contradicted), places))
+    print(markdown_table(("days", "shifts", "none past the last day", *(f"{years} y" for years in COHORTS)), doubts))
+    print(season_tables(notes, shifts), end="")
 
 
 if __name__ == "__main__":

@@ -498,6 +498,7 @@ def any_policy(draw: st.DrawFn) -> bytes:
             "age_change_units": bounds,
             "keep_of_names": st.lists(among(("length", "accents", "particles", "sense")), max_size=3),
             "draw_clock_times": st.booleans(),
+            "seasons": st.booleans(),
             "carer_scope": among(("patient", "cohort")),
         },
         "clock": {"shift_days": among((1, 30, 900, 36_525, 10**6)), "keep_season": st.booleans()},

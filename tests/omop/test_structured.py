@@ -17,4 +17,7 @@ def test_tables_are_not_shifted_beside_notes_whose_dates_move_otherwise() -> Non
     turning = Policy.from_mapping({**mapping, "options": {**mapping["options"], "working_days": False}})
     with pytest.raises(UsageError, match="date_shift_latest"):
         PatientShift(key, turning)
+    options = {**turning.to_mapping()["options"], "date_shift_latest": "none"}
+    with pytest.raises(UsageError, match="seasons"):
+        PatientShift(key, Policy.from_mapping({**mapping, "options": options}))
     assert PatientShift(key, Policy.named("plausible").with_exact_days()).births == "shifted"

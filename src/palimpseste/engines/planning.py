@@ -137,7 +137,7 @@ def plan_deidentification(
     plan, survey = _plan(request, task, shape, secret, told, key=key)
     dates = None
     # Where nobody has several documents, it still has to be said that each is the only one.
-    if policy.plans_dates and request.plans_dates and (survey.patients or (survey.entries and policy.latest)):
+    if policy.plans_dates and request.plans_dates and (survey.patients or (survey.entries and policy.asks_for_lives)):
         dates = DatesPass(
             ReadingDates(key.to_bytes(), settings),
             sum(survey.patients.values()),

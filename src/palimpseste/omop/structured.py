@@ -65,6 +65,8 @@ class PatientShift:
             raise UsageError("structured dates keep exact intervals, and working_days would move those of notes")
         if self.policy.options.date_shift_latest:
             raise UsageError("structured dates follow the key alone, and date_shift_latest would turn those of notes")
+        if self.policy.options.seasons:
+            raise UsageError("structured dates follow the key alone, and seasons would tell the shift of notes")
 
     @property
     def births(self) -> Literal["shifted", "kept", "withheld"]:

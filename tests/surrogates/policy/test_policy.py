@@ -144,6 +144,26 @@ def test_the_report_says_that_a_shift_goes_back_before_a_day() -> None:
     assert "either way, earlier where one would come out after 2025-12-31: intervals" in told["DATE"]
 
 
+def test_the_report_says_that_dates_agree_with_words_of_season() -> None:
+    for name, said in (("dp", "a life moves by weeks"), ("plausible", "the shift is drawn among those that agree")):
+        told = {line.label: line.guarantee for line in Policy.named(name).describe()}
+        assert f"where words that stay say a season, {said}" in told["DATE"]
+        assert "words that stay" not in told["BIRTHDATE"]
+        exact = {line.label: line.guarantee for line in Policy.named(name).with_exact_days().describe()}
+        assert "words that stay" not in exact["DATE"]
+    assert not any("words that stay" in line.guarantee for line in Policy.named("tag").describe())
+
+
+def test_lives_are_asked_for_where_something_moves_them() -> None:
+    mapping = Policy.named("plausible").to_mapping()
+    options = {**mapping["options"], "date_shift_latest": "none"}
+    assert Policy.from_mapping({**mapping, "options": options}).plans_dates
+    without = Policy.from_mapping({**mapping, "options": {**options, "seasons": False}})
+    assert not without.asks_for_lives
+    tagged = {**mapping, "labels": dict.fromkeys(mapping["labels"], "tag"), "options": options}
+    assert not Policy.from_mapping(tagged).asks_for_lives
+
+
 def test_the_report_says_which_dates_come_out_on_working_days() -> None:
     for name, stretch in (("dp", "month"), ("plausible", "week")):
         told = {line.label: line.guarantee for line in Policy.named(name).describe()}

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.dates.reach import Reach
+from palimpseste.writings.dates.seasons import SeasonTold
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateGrain, DateValue
 
@@ -23,7 +24,9 @@ def chronicles(draw: st.DrawFn) -> Chronicle:
     found = draw(st.lists(values, min_size=1, max_size=6))
     reaches = st.builds(Reach, st.sampled_from(found), st.integers(-182, 0), st.integers(0, 182), st.booleans())
     ties = draw(st.lists(st.tuples(st.sampled_from(found), reaches), max_size=3))
-    return Chronicle.of(found, draw(st.none() | days), ties)
+    births = draw(st.lists(st.sampled_from(found), max_size=2))
+    told = draw(st.lists(st.builds(SeasonTold, st.sampled_from(found), st.integers(0, 255)), max_size=3))
+    return Chronicle.of(found, draw(st.none() | days), ties, births, told)
 
 
 @given(chronicles())

@@ -17,7 +17,8 @@ from palimpseste.surrogates.dates.clock import Clock
 from palimpseste.surrogates.dates.durations import NoisyDurations
 from palimpseste.surrogates.dates.latest import MovedBack, ends_after, years_back
 from palimpseste.surrogates.dates.noise import ClockedDates, NoisyDates
-from palimpseste.surrogates.dates.shift import Shift
+from palimpseste.surrogates.dates.seasons import days_into_season, shifts_in_season
+from palimpseste.surrogates.dates.shift import Shift, shift_name, shifts_of
 from palimpseste.surrogates.dates.times import time_after, times_drawn
 from palimpseste.surrogates.dates.working_days import Mechanism, PlannedRelease, PlannedShift
 from palimpseste.surrogates.draws import BitStream
@@ -30,6 +31,7 @@ from palimpseste.writings.dates.calendar import Calendar, DatedSpan
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.dates.forms import WrittenDate
 from palimpseste.writings.dates.reach import Reach
+from palimpseste.writings.dates.seasons import seasons_told
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.words import month_named, nearest_feast, season_of, write_month
@@ -258,7 +260,7 @@ class Dates:
             return None
         timeline = Timeline.of((birth,), None)
         movement = (
-            MovedBack(self._clocked(timeline, (birth,)), self._years_back)
+            MovedBack(self._clocked(timeline, (birth,)), *self._years_and_days)
             if self._has_clock
             else self._unclocked(timeline)
         )
@@ -300,7 +302,8 @@ class Dates:
         # What is narrowest counts: « J15 (18 janvier) » is more than a day of the year around the note's own.
         reaches = [(each.value, each.reach) for each in self._dated if each.reach is not None]
         narrowest = dict(sorted(reaches, key=lambda of: of[1].least - of[1].most))
-        return Chronicle.of(self.known, self._calendar.reference, narrowest.items(), self._all_births)
+        told = seasons_told(self._setting, self._calendar) if self._setting.options.seasons else ()
+        return Chronicle.of(self.known, self._calendar.reference, narrowest.items(), self._all_births, told)
 
     @property
     def _all_births(self) -> frozenset[DateValue]:
@@ -327,16 +330,33 @@ class Dates:
             shift = self._shift
             return PlannedShift(shift, self._staying(PlannedShift(shift))) if setting.options.working_days else shift
         if self._has_clock:
-            return self._new_dates(self._years_back)
+            return self._new_dates(*self._years_and_days)
         return self._on_working_days(self._unclocked(self._timeline), self._timeline)
 
     @cached_property
     def _shift(self) -> Shift:
-        """The shift of all dates: back where one of the patient's would come out after the day of the policy."""
-        shift, latest, life = Shift(self._setting), self._setting.options.date_shift_latest, self._life
-        if latest is None or life is None or not ends_after(shift.moved, life.anchors, latest):
+        """The shift of all dates: back where one would come out after the day of the policy, and in season.
+
+        One that is drawn out of season is drawn anew, so that each in season is as likely.
+        """
+        setting, life = self._setting, self._life
+        if life is None:
+            return Shift(setting)
+        shift = self._before_latest(life)
+        if life.seasons:
+            every = [self._before_latest(life, days).days for days in shifts_of(setting.options)]
+            within = shifts_in_season(every, life.seasons)
+            if shift.days not in within:
+                stream = setting.draws.stream("DATE", shift_name(setting), "shift in season")
+                return Shift(setting, stream.choice(within))
+        return shift
+
+    def _before_latest(self, life: Chronicle, drawn: int | None = None) -> Shift:
+        """Return a shift; back where a date of the patient would come out after the day of the policy."""
+        shift, latest = Shift(self._setting, drawn), self._setting.options.date_shift_latest
+        if latest is None or not ends_after(shift.moved, life.anchors, latest):
             return shift
-        return Shift(self._setting, goes_back=True)
+        return Shift(self._setting, drawn, goes_back=True)
 
     @cached_property
     def _timeline(self) -> Timeline:
@@ -346,23 +366,24 @@ class Dates:
         return PlannedRelease(mechanism, timeline) if self._setting.options.working_days else mechanism
 
     @cached_property
-    def _years_back(self) -> int:
-        """By how many years all dates are moved back, in every document of the patient alike."""
+    def _years_and_days(self) -> tuple[int, int]:
+        """By how many years all dates are moved back and by how many days then, in every document of the patient."""
         latest, life = self._clock_options.latest, self._life
-        if latest is None or life is None:
-            return 0
+        if life is None:
+            return 0, 0
         timeline = Timeline.among(life)
         new_dates = self._new_dates if timeline == self._timeline else self._new_dates_of(timeline)
-        return years_back(new_dates, timeline, latest)
+        days = days_into_season(new_dates(0, 0), life.seasons)
+        return (years_back(lambda years: new_dates(years, days), timeline, latest) if latest else 0), days
 
     @cached_property
-    def _new_dates(self) -> Callable[[int], Mechanism]:
+    def _new_dates(self) -> Callable[[int, int], Mechanism]:
         return self._new_dates_of(self._timeline)
 
-    def _new_dates_of(self, timeline: Timeline) -> Callable[[int], Mechanism]:
-        """Return what gives the dates of a timeline as the clock releases them, moved back by so many years."""
+    def _new_dates_of(self, timeline: Timeline) -> Callable[[int, int], Mechanism]:
+        """Return what gives the dates of a timeline as the clock releases them, moved by so many years and days."""
         clocked = self._clocked(timeline, self.known)
-        return cache(lambda years: self._on_working_days(MovedBack(clocked, years), timeline))
+        return cache(lambda years, days: self._on_working_days(MovedBack(clocked, years, days), timeline))
 
     def _staying(self, shift: PlannedShift) -> frozenset[DateValue]:
         """Return the days that stay where a shift brings them: births, and those that words count from one another.

@@ -30,11 +30,15 @@ class MovedBack:
         Releases the dates.
     years : int
         By how many whole years they are moved back, from :func:`years_back` or 0.
+    days : int
+        By how many days they then move, either way, from
+        :func:`~palimpseste.surrogates.dates.seasons.days_into_season` or 0.
     """
 
-    def __init__(self, clocked: ClockedDates, years: int) -> None:
+    def __init__(self, clocked: ClockedDates, years: int, days: int = 0) -> None:
         self._clocked = clocked
         self._years = years
+        self._days = days
 
     def contributions(self) -> Iterator[Contribution]:
         """Yield every date that is released."""
@@ -46,7 +50,7 @@ class MovedBack:
 
     @cached_property
     def _moved(self) -> dict[DateValue, int]:
-        return self._clocked.moved_back(self._years)
+        return self._clocked.moved_back(self._years, self._days)
 
 
 def years_back(written: Callable[[int], Mechanism], timeline: Timeline, latest: date) -> int:

@@ -133,8 +133,8 @@ class ClockedDates:
     days of it stands in one document only. No rule could do without looking at other dates: a map of days that keeps
     any two of them apart and in order can only lengthen intervals, which would tell a bound on each.
 
-    Lives that end after a public day may be moved back by whole years, all releases of a patient together:
-    :mod:`palimpseste.surrogates.dates.latest` has the proof.
+    Lives that end after a public day may be moved back by whole years, and those whose letters say a season by days,
+    all releases of a patient together: :mod:`palimpseste.surrogates.dates.latest` has the proof.
     """
 
     def __init__(
@@ -156,13 +156,14 @@ class ClockedDates:
         for value in self._timeline.values:
             yield Contribution(_KINDS[value.unit], value)
 
-    def moved_back(self, years: int) -> dict[DateValue, int]:
+    def moved_back(self, years: int, days: int = 0) -> dict[DateValue, int]:
         """Return the ordinal of the day that each date moves to if all releases are moved back by so many years.
 
-        They are before they are put in order: days to the same day of the same month, 29 February to the 28th.
+        They are before they are put in order: days to the same day of the same month, 29 February to the 28th. Then all
+        move by so many days, the middle of a month or year for it.
         """
         units = [value.unit for value in self._timeline.values]
-        moved = [release.years_before(years).middle for release in self._releases]
+        moved = [release.years_before(years).middle + days for release in self._releases]
         return self._timeline.arranged(restored(moved, units, self._timeline.outside))
 
     @cached_property

@@ -9,7 +9,7 @@ from palimpseste.surrogates.policy.options import Options
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.dates.values import FIRST_DAY, LAST_DAY, DateValue
 
-__all__ = ["Shift", "shift_days_of", "shifted_day"]
+__all__ = ["Shift", "moved_by", "shift_days_of", "shift_name", "shifted_day", "shifts_of"]
 
 
 class Shift:
@@ -19,22 +19,23 @@ class Shift:
     ----------
     setting : Setting
         The document.
+    drawn : int, optional
+        The shift, in days, where it is known; else it is drawn with the key.
     goes_back : bool
         Whether dates become earlier, whatever was drawn: they are then as many days before those of a shift forward for
         everybody, the smallest and the largest shift together. So nobody who holds a note in both ways learns more than
         that there are two, where a changed sign would tell him the true day half-way.
     """
 
-    def __init__(self, setting: Setting, *, goes_back: bool = False) -> None:
+    def __init__(self, setting: Setting, drawn: int | None = None, *, goes_back: bool = False) -> None:
         options = setting.options
-        document = "" if options.shift_scope == "patient" else setting.document.id
-        self.days = shift_days_of(setting.draws, options, document)
+        self.days = shift_days_of(setting.draws, options, shift_name(setting)) if drawn is None else drawn
         if goes_back and self.days > 0:
             self.days -= sum(_sizes(options)) * options.date_shift_step
 
     def moved(self, value: DateValue) -> int:
         """Return the ordinal of the day that a date moves to."""
-        return _moved(value.middle, self.days)
+        return moved_by(self.days, value)
 
 
 def shift_days_of(draws: Draws, options: Options, document: str = "") -> int:
@@ -52,6 +53,22 @@ def shift_days_of(draws: Draws, options: Options, document: str = "") -> int:
     stream = draws.stream("DATE", document, "shift")
     size = stream.between(*_sizes(options)) * options.date_shift_step
     return size if stream.bits(1) else -size
+
+
+def moved_by(days: int, value: DateValue) -> int:
+    """Return the ordinal of the day that a date moves to under a shift of so many days."""
+    return _moved(value.middle, days)
+
+
+def shift_name(setting: Setting) -> str:
+    """Return the identifier of the document if it has a shift of its own; empty for that of the whole scope."""
+    return "" if setting.options.shift_scope == "patient" else setting.document.id
+
+
+def shifts_of(options: Options) -> list[int]:
+    """Return all shifts that may be drawn, in days."""
+    smallest, largest = _sizes(options)
+    return [size * sign * options.date_shift_step for size in range(smallest, largest + 1) for sign in (1, -1)]
 
 
 def _sizes(options: Options) -> tuple[int, int]:

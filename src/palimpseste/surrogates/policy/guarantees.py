@@ -13,6 +13,11 @@ __all__ = ["guarantee_of", "statement_of"]
 
 _DAYS_IN_A_WEEK = 7
 _WORKING_DAYS = "; a day on which nobody plans is written as the nearest working day of its {0}"
+_SEASONS = "; where words that stay say a season, {0}"
+_SHIFT_IN_SEASON, _CLOCK_IN_SEASON = (
+    "the shift is drawn among those that agree with it",
+    "a life moves by weeks, computed from what was released, until its dates agree",
+)
 _KIND_WORDS: Mapping[Kind, str] = {
     "DATE": "a date",
     "MONTH": "a month",
@@ -60,7 +65,7 @@ def guarantee_of(
     label: Label, strategy: Strategy, options: Options, privacy: Privacy, places: PlaceOptions, clock: ClockOptions
 ) -> str:
     """Return what a strategy guarantees for a label."""
-    guarantee = _guarantee_of(label, strategy, options, privacy, places, clock)
+    guarantee = _guarantee_of(label, strategy, options, privacy, places, clock) + _seasons(label, strategy, options)
     moves = strategy in SHIFTS or strategy in MECHANISMS
     if not (options.working_days and label == "DATE" and moves):
         return guarantee
@@ -86,6 +91,14 @@ def _guarantee_of(
         around=_AROUND.format(places.around_km, 3 * places.around_km // 2) if places.around_km else "",
         clock=_clock(clock),
     )
+
+
+def _seasons(label: Label, strategy: Strategy, options: Options) -> str:
+    if not options.seasons or label != "DATE":
+        return ""
+    if strategy == "clock-laplace":
+        return _SEASONS.format(_CLOCK_IN_SEASON)
+    return _SEASONS.format(_SHIFT_IN_SEASON) if strategy in SHIFTS else ""
 
 
 def _shift(options: Options) -> str:

@@ -82,6 +82,10 @@ class Options:
         Whether dates to the day, births left out, come out on days on which hospitals plan: neither on a public
         holiday, nor on a Saturday or Sunday unless shifts are whole weeks. A day that does not is written as the
         nearest that does.
+    seasons : bool
+        Whether words of season and feast that stay in the text (« grippe A », « depuis Noël ») are looked at, where all
+        dates of the scope are known: a shift is drawn among those under which they agree with the new dates, and a life
+        on a clock moves by weeks, up to half a year, until they do.
     draw_clock_times : bool
         Whether a clock time in a date or right behind it (« le 12/03/2021 à 14h30 ») is drawn anew, the same wherever a
         patient's documents tell it. Times of one day lose their order.
@@ -98,6 +102,7 @@ class Options:
     age_change_units: _Bounds = (1, 2)
     keep_of_names: tuple[NameForm, ...] = ()
     working_days: bool = False
+    seasons: bool = False
     draw_clock_times: bool = False
     carer_scope: Literal["patient", "cohort"] = "patient"
 

@@ -53,6 +53,8 @@ from palimpseste.surrogates.policy.strategies import (
 
 __all__ = ["LabelPolicy", "Policy"]
 
+_WITH_SEASONS = SHIFTS | {"clock-laplace"}
+
 
 @dataclass(frozen=True, slots=True)
 class LabelPolicy:
@@ -179,11 +181,11 @@ class Policy:
         return replace(self, privacy=privacy)
 
     def with_exact_days(self) -> Policy:
-        """Return the policy without working days or a latest one: under a shift every interval stays exact.
+        """Return the policy without working days, a latest one or seasons: under a shift every interval stays exact.
 
         The shift of a patient is then told by the key alone, so that tables can follow it.
         """
-        return replace(self, options=replace(self.options, working_days=False, date_shift_latest=None))
+        return replace(self, options=replace(self.options, working_days=False, date_shift_latest=None, seasons=False))
 
     @property
     def is_private(self) -> bool:
@@ -194,13 +196,19 @@ class Policy:
     def plans_dates(self) -> bool:
         """Whether what is written of a date hangs on the dates of all documents of the patient.
 
-        So it does where a date has one release in all of them, which are put in order together, and where one shift of
-        a patient may not bring any of them after a day.
+        So it does where a date has one release in all of them, which are put in order together, and where the shift of
+        a patient may not bring any of them after a day, or out of season.
         """
         strategies = {self.strategies[label] for label in DATES}
         if "clock-laplace" in strategies:
             return self.privacy.per == "value"
-        return self.latest is not None and self.options.shift_scope == "patient"
+        return self.asks_for_lives and self.options.shift_scope == "patient"
+
+    @property
+    def asks_for_lives(self) -> bool:
+        """Whether dates move as all dates of the patient ask for, where these are known, be it of one document."""
+        keeps_seasons = self.options.seasons and not _WITH_SEASONS.isdisjoint(self.strategies[label] for label in DATES)
+        return self.latest is not None or keeps_seasons
 
     @property
     def latest(self) -> date | None:

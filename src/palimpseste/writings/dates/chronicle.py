@@ -9,12 +9,13 @@ from struct import Struct
 from typing import get_args
 
 from palimpseste.writings.dates.reach import Reach
+from palimpseste.writings.dates.seasons import SeasonTold
 from palimpseste.writings.dates.values import DateGrain, DateValue
 
 __all__ = ["Chronicle"]
 
 _UNITS: tuple[DateGrain, ...] = get_args(DateGrain)
-_COUNT, _DATE, _TIE = Struct("<I"), Struct("<Bii"), Struct("<IIhh?")
+_COUNTS, _DATE, _TIE, _SEASON = Struct("<II"), Struct("<Bii"), Struct("<IIhh?"), Struct("<IB")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -31,6 +32,8 @@ class Chronicle:
         of `anchors`.
     births : frozenset of DateValue
         Those that are dates of birth: days on which nothing is planned.
+    seasons : frozenset of SeasonTold
+        Those of which words that stay in the text say a season.
 
     Notes
     -----
@@ -40,6 +43,7 @@ class Chronicle:
     anchors: Mapping[DateValue, int] = field(default_factory=dict)
     reaches: frozenset[tuple[DateValue, Reach]] = frozenset()
     births: frozenset[DateValue] = frozenset()
+    seasons: frozenset[SeasonTold] = frozenset()
 
     @classmethod
     def of(
@@ -48,12 +52,14 @@ class Chronicle:
         reference: date | None,
         reaches: Iterable[tuple[DateValue, Reach]] = (),
         births: Iterable[DateValue] = (),
+        seasons: Iterable[SeasonTold] = (),
     ) -> Chronicle:
         """Return the chronicle of some dates, around the day of the document where it is known."""
         today = reference.toordinal() if reference else None
         anchors = {value: _anchor(value, today) for value in values}
         ties = frozenset(tie for tie in reaches if tie[0] in anchors and tie[1].other in anchors)
-        return cls(anchors, ties, frozenset(anchors.keys() & births))
+        told = frozenset(each for each in seasons if each.value in anchors)
+        return cls(anchors, ties, frozenset(anchors.keys() & births), told)
 
     @classmethod
     def of_all(cls, chronicles: Iterable[Chronicle]) -> Chronicle:
@@ -61,12 +67,14 @@ class Chronicle:
         anchors: dict[DateValue, int] = {}
         reaches: set[tuple[DateValue, Reach]] = set()
         births: set[DateValue] = set()
+        seasons: set[SeasonTold] = set()
         for chronicle in chronicles:
             reaches |= chronicle.reaches
             births |= chronicle.births
+            seasons |= chronicle.seasons
             for value, anchor in chronicle.anchors.items():
                 anchors[value] = min(anchor, anchors.get(value, anchor))
-        return cls(anchors, frozenset(reaches), frozenset(births))
+        return cls(anchors, frozenset(reaches), frozenset(births), frozenset(seasons))
 
     def __len__(self) -> int:
         return len(self.anchors)
@@ -84,9 +92,10 @@ class Chronicle:
         )
         return b"".join(
             (
-                _COUNT.pack(len(values)),
+                _COUNTS.pack(len(values), len(ties)),
                 *(_DATE.pack(self._kind(value), value.number, self.anchors[value]) for value in values),
                 *(_TIE.pack(*tie) for tie in ties),
+                *(_SEASON.pack(places[value], season) for value, season in sorted(self.seasons)),
             )
         )
 
@@ -95,16 +104,19 @@ class Chronicle:
         """Return the chronicle that was packed; an empty one of no bytes."""
         if not packed:
             return cls()
-        dates_end = _COUNT.size + _COUNT.unpack_from(packed)[0] * _DATE.size
-        dates = list(_DATE.iter_unpack(packed[_COUNT.size : dates_end]))
+        dates_count, ties_count = _COUNTS.unpack_from(packed)
+        dates_end = _COUNTS.size + dates_count * _DATE.size
+        ties_end = dates_end + ties_count * _TIE.size
+        dates = list(_DATE.iter_unpack(packed[_COUNTS.size : dates_end]))
         values = [DateValue(_UNITS[kind % len(_UNITS)], number) for kind, number, _ in dates]
         births = (value for value, (kind, *_) in zip(values, dates, strict=True) if kind >= len(_UNITS))
         reaches = (
             (values[place], Reach(values[other], least, most, same_month))
-            for place, other, least, most, same_month in _TIE.iter_unpack(packed[dates_end:])
+            for place, other, least, most, same_month in _TIE.iter_unpack(packed[dates_end:ties_end])
         )
         anchors = {value: anchor for value, (_, _, anchor) in zip(values, dates, strict=True)}
-        return cls(anchors, frozenset(reaches), frozenset(births))
+        seasons = (SeasonTold(values[place], season) for place, season in _SEASON.iter_unpack(packed[ties_end:]))
+        return cls(anchors, frozenset(reaches), frozenset(births), frozenset(seasons))
 
     def _kind(self, value: DateValue) -> int:
         """Return the number of a unit, counted on for a birth."""

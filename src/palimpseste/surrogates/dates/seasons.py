@@ -1,0 +1,96 @@
+"""Lives whose letters say a season in words that stay: dates are moved together so that these words are still true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+
+from palimpseste.surrogates.dates.shift import moved_by
+from palimpseste.surrogates.dates.working_days import Mechanism
+from palimpseste.writings.dates.seasons import SeasonTold, is_in_season
+from palimpseste.writings.dates.values import DateValue
+
+__all__ = ["LEAST_LEFT", "MOST_WEEKS", "days_into_season", "shifts_in_season"]
+
+# Of so many shifts one is left at least, whatever words say.
+LEAST_LEFT = 8
+# Half a year brings any day into any season; whole weeks leave weekends what they are.
+MOST_WEEKS = 26
+_WEEK = 7
+# Years that a life is moved back by, and working days in them, may still bring a day out of season by so many.
+_AT_THE_EDGE = 4
+# The smaller of two moves first, of two as large the one back.
+_MOVES = sorted((week * _WEEK for week in range(-MOST_WEEKS, MOST_WEEKS + 1)), key=abs)
+
+
+def shifts_in_season(shifts: Sequence[int], seasons: Collection[SeasonTold]) -> list[int]:
+    """Return those of all shifts of a patient under which words of season agree with the new dates.
+
+    Parameters
+    ----------
+    shifts : sequence of int
+        All of them, in days, each as likely.
+    seasons : collection of SeasonTold
+        What words that stay in the text say of dates of the patient.
+
+    Returns
+    -------
+    list of int
+        Those under which no fewer words agree than under any other. Where these are fewer than one in `LEAST_LEFT` of
+        all, those too under which the next number of words agree, and so on.
+
+    Notes
+    -----
+    Let t be the dates of a patient, S all shifts, and W the dates of which the words would be true. Released is t + s
+    with s uniform on B(t): those of S for which t + s is in W, if there are enough; else more of S. An attacker who
+    takes the words at their word, t in W, and sees r in W, is left with the same dates as if s were uniform on S, those
+    t in W for which r - t is in S: for each of them t + (r - t) is in W, so r - t is in B(t) as well. They only weigh
+    1 / |B(t)| instead of 1 / |S| each. Besides is told, to him who knows t, that s is in B(t), which holds one shift in
+    `LEAST_LEFT` at least; to him who takes the words for idle, whether W can be reached from t; to him who sees words
+    that do not agree with r, that few shifts or none make more of them agree.
+    """
+    agreeing = [sum(_agreeing(partial(moved_by, days), seasons)) for days in shifts]
+    least = sorted(agreeing, reverse=True)[-(-len(shifts) // LEAST_LEFT) - 1]
+    return [days for days, number in zip(shifts, agreeing, strict=True) if number >= least]
+
+
+def days_into_season(written: Mechanism, seasons: Collection[SeasonTold]) -> int:
+    """Return by how many days a life is moved so that words of season agree with its new dates.
+
+    Parameters
+    ----------
+    written : Mechanism
+        What is written of the dates if they are not moved.
+    seasons : collection of SeasonTold
+        What words that stay in the text say of dates of the patient.
+
+    Returns
+    -------
+    int
+        A whole number of weeks, up to half a year either way: of the moves under which no fewer words agree than under
+        any other the smallest, so 0 where all agree or there are none. Words agree some days before their season ends.
+
+    Notes
+    -----
+    What is proved of the mechanism stands, as it does where a life is moved back by years
+    (:func:`~palimpseste.surrogates.dates.latest.years_back`): the number is computed from what was released, from the
+    timeline, and from the words and which date each is said of. Words stay in the text and are the same for neighbours;
+    which date is told by places in the text and by the order. So what is written is a function f of the releases R that
+    is the same for two neighbours x and x', and P[f(R(x)) in A] <= exp(ε) · P[f(R(x')) in A] for every set A of
+    outputs. No true date is looked at, and nobody who sees f(R) finds what he would not find from R and the words.
+    """
+    if not seasons:
+        return 0
+
+    def agreeing(days: int) -> int:
+        at_both_ends = (_agreeing(written.moved, seasons, days + apart) for apart in (-_AT_THE_EDGE, _AT_THE_EDGE))
+        return sum(map(all, zip(*at_both_ends, strict=True)))
+
+    return max(_MOVES, key=agreeing)
+
+
+def _agreeing(moved: Callable[[DateValue], int], seasons: Collection[SeasonTold], days: int = 0) -> list[bool]:
+    """Return with which of the words the new dates agree if they move by so many days more."""
+    return [
+        is_in_season(season, DateValue.holding(value.unit, moved(value) + days).middle) for value, season in seasons
+    ]

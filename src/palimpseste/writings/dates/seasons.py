@@ -1,0 +1,184 @@
+"""Words that say a season or a feast in a note: in which months they are written, and of which date they are said."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from datetime import date
+from functools import partial
+from itertools import accumulate
+from typing import NamedTuple
+
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.values import DateValue
+from palimpseste.writings.passages import Passages
+
+__all__ = ["SEASONS", "Season", "SeasonTold", "is_in_season", "seasons_told"]
+
+
+class Season(NamedTuple):
+    """Words, and when notes that say them are dated.
+
+    Parameters
+    ----------
+    words : str
+        A pattern.
+    first, last : tuple of int
+        The first and last day of the year, as (month, day).
+    has_vaccine : bool
+        Whether there is a vaccine, so that near words of one nothing is said of the season.
+    """
+
+    words: str
+    first: tuple[int, int]
+    last: tuple[int, int]
+    has_vaccine: bool = False
+
+
+class SeasonTold(NamedTuple):
+    """A date of which words say a season: by its number in :data:`SEASONS`."""
+
+    value: DateValue
+    season: int
+
+
+# What is said at any time of the year (« au printemps », « l'hiver, il vit en ville », « moniteur de ski ») is left
+# out. Of two that begin at one place the first counts.
+SEASONS = (
+    Season(r"depuis (?:la |les (?:fêtes|vacances) de )?no[eë]l", (12, 26), (3, 10)),
+    Season(r"depuis (?:les vacances de )?la toussaint", (11, 1), (2, 15)),
+    Season(r"depuis p[âa]ques", (3, 28), (6, 5)),
+    Season(r"depuis la rentrée(?! (?:de|du)\b)", (9, 1), (3, 15)),
+    Season(r"depuis l['’ ]été", (7, 1), (2, 15)),
+    Season(r"depuis le printemps", (4, 1), (11, 15)),
+    Season(r"depuis l['’ ]automne", (10, 1), (4, 15)),
+    Season(r"(?:avant|d['’]ici) l['’ ]été", (1, 15), (6, 30)),
+    Season(r"après l['’ ]été", (4, 1), (9, 15)),
+    Season(r"avant l['’ ]hiver", (6, 1), (12, 15)),
+    Season(r"cet été|(?:vacances|colonie|camp) d['’]été|grandes vacances", (5, 1), (11, 15)),
+    Season(r"cet hiver|vacances (?:d['’]hiver|de février)|classe de neige", (11, 15), (4, 20)),
+    Season(r"ce printemps|vacances de printemps", (3, 1), (7, 15)),
+    Season(r"cet automne", (9, 1), (1, 31)),
+    Season(r"(?:avant|d['’]ici|jusqu['’]à) no[eë]l", (10, 15), (12, 24)),
+    Season(r"no[eë]l", (11, 22), (1, 25)),
+    Season(r"réveillon|saint-sylvestre|jour de l['’]an|nouvel an|[ée]piphanie|galette des rois", (12, 15), (2, 10)),
+    Season(r"chandeleur", (1, 5), (3, 5)),
+    Season(r"p[âa]ques", (3, 5), (5, 3)),
+    Season(r"pentec[ôo]te|(?:pont|jeudi|week-end) de l['’]ascension", (4, 20), (6, 25)),
+    Season(r"(?:avant|après|d['’]ici|pour|jusqu['’]à) la toussaint", (9, 20), (11, 8)),
+    Season(r"la toussaint", (10, 5), (11, 28)),
+    Season(r"rentrée (?:scolaire|des classes)|(?:à|avant|après|dès|pour) la rentrée(?! (?:de|du)\b)", (5, 1), (10, 15)),
+    Season(r"grippe|vrs|bronchiolite(?! (?:follicul|oblit|à \d))", (10, 10), (4, 15), True),
+    Season(r"canicules?|vague de chaleur|coups? de (?:chaleur|soleil)|insolation", (5, 15), (9, 30)),
+    Season(r"verglas|verglacée?s?|neige|neigeait|grand froid|chaudière|radiateurs?", (10, 15), (4, 20)),
+    Season(r"luge|snowboard|télésiège|(?:chute|accident) (?:(?:à|de|en) )?skis?(?!-)", (11, 15), (4, 30)),
+    Season(r"saison pollinique|pic (?:pollinique|de pollens?)", (2, 1), (8, 15)),
+    Season(r"vendanges?|vendangeurs?", (8, 1), (11, 15)),
+    Season(r"moissons?", (6, 1), (9, 15)),
+    Season(
+        r"équipe (?:éducative|du collège|du lycée|de l['’]école)|conseil de classe|(?:l['’]|réunion d['’])ess",
+        (9, 1),
+        (7, 6),
+    ),
+    Season(r"bac blanc|brevet blanc|épreuves du bac|parcoursup", (1, 1), (7, 10)),
+)
+
+_SAID = re.compile(
+    rf"\b(?:{'|'.join(f'(?P<s{number}>{season.words})' for number, season in enumerate(SEASONS))})(?!\w)",
+    re.IGNORECASE,
+)
+# « Vaccins : grippe oct. 2023 », « Beyfortus (VRS) »
+_VACCINE = re.compile(r"vacc|beyfortus|prevenar|pneumovax|\blots?\b|\bdoses?\b", re.IGNORECASE)
+_NEAR = 60
+_WITH_MONTH = frozenset({"day", "month"})
+# « grippe (2019) »
+_BESIDE = 12
+_SENTENCE_END = re.compile(r"[.;!?](?=\s)|\n")
+
+
+def is_in_season(season: int, ordinal: int) -> bool:
+    """Tell whether a note of a day may say the words of a season."""
+    day = date.fromordinal(ordinal)
+    _, first, last, _ = SEASONS[season]
+    is_behind, is_before = (day.month, day.day) >= first, (day.month, day.day) <= last
+    return is_behind and is_before if first <= last else is_behind or is_before
+
+
+def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]:
+    """Yield the dates of a document of which words outside its spans say a season.
+
+    It is the nearest day or month of the sentence, births left out, where that has any; else the date of the document;
+    else its latest day. Words right beside a year say nothing. What is looked at of a date is its place between the
+    words, what it is written in, and the order.
+
+    Parameters
+    ----------
+    passages : Passages
+        Of the document.
+    calendar : Calendar
+        Its dates.
+    """
+    said, places = _squeezed(passages)
+    found = [match for match in _SAID.finditer(said) if not _is_of_vaccine(said, match)]
+    if not found:
+        return
+    sentences = [0, *(end.end() for end in _SENTENCE_END.finditer(said)), len(said)]
+    dates = {places[index]: dated.value for index, dated in calendar.dated.items() if _is_date(passages, index)}
+    months = sorted(place for place, value in dates.items() if value.unit in _WITH_MONTH)
+    years = sorted(dates.keys() - months)
+    day = _day_of(passages, calendar)
+    for match in found:
+        if any(_gap(match, place) <= _BESIDE for place in _around(match, years)):
+            continue
+        sentence = bisect_right(sentences, match.start())
+        within = [place for place in _around(match, months) if sentences[sentence - 1] <= place < sentences[sentence]]
+        value = dates[min(within, key=partial(_gap, match))] if within else day
+        if value is not None:
+            yield SeasonTold(value, _number(match))
+
+
+def _squeezed(passages: Passages) -> tuple[str, list[int]]:
+    """Return the text, each span as one blank, and the place of each: how long values are is not looked at."""
+    stretches = list(passages.outside())
+    return " ".join(stretches), [end + place for place, end in enumerate(accumulate(map(len, stretches[:-1])))]
+
+
+def _number(match: re.Match[str]) -> int:
+    """Return the number of the season that words say."""
+    return int((match.lastgroup or "s0")[1:])
+
+
+def _is_of_vaccine(said: str, match: re.Match[str]) -> bool:
+    """Tell whether words may be of a vaccine, and one is named near them on their line."""
+    if not SEASONS[_number(match)].has_vaccine:
+        return False
+    since, until = max(0, match.start() - _NEAR), match.end() + _NEAR
+    since = said.rfind("\n", since, match.start()) + 1 or since
+    end = said.find("\n", match.end(), until)
+    return _VACCINE.search(said, since, end if end >= 0 else until) is not None
+
+
+def _around(match: re.Match[str], places: Sequence[int]) -> Sequence[int]:
+    """Return the last place before words and the first behind them, of those in order."""
+    behind = bisect_left(places, match.start())
+    return places[max(0, behind - 1) : behind + 1]
+
+
+def _gap(match: re.Match[str], place: int) -> int:
+    """Return how many characters lie between words and a span."""
+    return max(match.start() - place - 1, place - match.end())
+
+
+def _day_of(passages: Passages, calendar: Calendar) -> DateValue | None:
+    """Return the date of a document if it says a month, else its latest day where it has none; None where neither."""
+    reference = calendar.reference_value
+    if reference is not None:
+        return reference if reference.unit in _WITH_MONTH else None
+    days = (dated.value for index, dated in calendar.dated.items() if _is_date(passages, index))
+    return max((value for value in days if value.unit == "day"), default=None)
+
+
+def _is_date(passages: Passages, index: int) -> bool:
+    """Tell whether a span is a date and no birth."""
+    return passages.spans[index].label == "DATE"

@@ -1,0 +1,102 @@
+"""Words that say a season are found where they stay in the text, and are said of a date told by places and order."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from palimpseste.corpus.markup import parse_markup
+from palimpseste.document import Document
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.seasons import SEASONS, SeasonTold, is_in_season, seasons_told
+from palimpseste.writings.passages import Passages
+
+NOTE = "Vue le <DATE>12/01/2024</DATE>. "
+
+
+def told(marked: str) -> set[SeasonTold]:
+    text, spans = parse_markup(marked)
+    passages = Passages.at(Document("note", text), spans)
+    return set(seasons_told(passages, Calendar(passages)))
+
+
+def months(season: int) -> set[int]:
+    """Return the months of which the fifteenth is in season."""
+    return {month for month in range(1, 13) if is_in_season(season, date(2023, month, 15).toordinal())}
+
+
+@pytest.mark.parametrize(
+    ("words", "in_season", "out_of_season"),
+    [
+        ("Grippe A.", 1, 7),
+        ("BRONCHIOLITE à VRS", 12, 8),
+        ("enrhumée depuis Noël", 1, 11),
+        ("jusqu'à Pâques", 4, 8),
+        ("elle est d'accord si c'est après la Toussaint", 10, 12),
+        ("pas envisageable avant l'été", 3, 8),
+        ("chaudière en panne depuis samedi", 1, 8),
+        ("réunion d'équipe du collège", 11, 7),
+        ("coup de chaleur", 7, 12),
+        ("décrochage depuis la rentrée", 11, 7),
+        ("chute à ski", 2, 8),
+    ],
+)
+def test_words_are_of_a_season(words: str, in_season: int, out_of_season: int) -> None:
+    for _, season in (found := told(NOTE + words)):
+        assert in_season in months(season)
+        assert out_of_season not in months(season)
+    assert found
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Vaccins : Prevenar 20, grippe, VRS.",
+        "l'hiver en ville, l'été au refuge, moniteur de ski",
+        "IRM au printemps, vaccin à l'automne",
+        "la patiente est rentrée chez elle",
+        "a été vu, avait été greffé",
+        "bronchiolite oblitérante",
+        "M. <LASTNAME>Noël</LASTNAME>, <FIRSTNAME>Neige</FIRSTNAME>, rue de la <LASTNAME>Toussaint</LASTNAME>",
+        "à <DATE>Noël 2023</DATE>",
+        "grippe en <DATE>2019</DATE>",
+    ],
+)
+def test_what_is_said_at_any_time_or_stands_in_a_span_says_nothing(words: str) -> None:
+    assert told(NOTE + words) == set()
+
+
+def days_said(marked: str) -> list[date]:
+    return [date.fromordinal(value.middle) for value, _ in told(marked)]
+
+
+def test_words_are_said_of_the_nearest_date_of_their_sentence_else_of_the_note() -> None:
+    other = "Hospitalisé du <DATE>3 mars 2022</DATE> au <DATE>9 mars 2022</DATE>"
+    assert days_said(f"{NOTE}{other} pour grippe.") == [date(2022, 3, 9)]
+    assert days_said(f"{NOTE}{other}. Grippe.") == [date(2024, 1, 12)]
+    assert days_said(f"{NOTE}{other}\ngrippe") == [date(2024, 1, 12)]
+    assert days_said(f"{NOTE}Né le <BIRTHDATE>1/7/1950</BIRTHDATE>, grippe.") == [date(2024, 1, 12)]
+    assert days_said(f"{NOTE}Pontages en <DATE>2009</DATE> à cette date, décompensée par une grippe.") == [
+        date(2024, 1, 12)
+    ]
+    assert days_said("Grippe.") == []
+
+
+def test_where_words_are_said_of_a_date_hangs_on_its_place_alone() -> None:
+    # Neighbours: the same words, other dates of the same order.
+    one = told("Vue le <DATE>12/01/2024</DATE>, sortie le <DATE>15/01/2024</DATE>.\nGrippe depuis Noël.")
+    other = told("Vue le <DATE>12/08/2021</DATE>, sortie le <DATE>11/09/2021</DATE>.\nGrippe depuis Noël.")
+    assert {each.season for each in one} == {each.season for each in other}
+    assert {each.value.middle for each in one} == {date(2024, 1, 15).toordinal()}
+    assert {each.value.middle for each in other} == {date(2021, 9, 11).toordinal()}
+
+
+def test_a_season_ends_on_its_last_day_in_whichever_year() -> None:
+    for number, season in enumerate(SEASONS):
+        for year in (2023, 2024):
+            first, last = (date(year, *each).toordinal() for each in (season.first, season.last))
+            assert is_in_season(number, first)
+            assert is_in_season(number, last)
+            assert not is_in_season(number, first - 1)
+            assert not is_in_season(number, last + 1)
