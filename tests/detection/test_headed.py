@@ -7,7 +7,7 @@ import pytest
 
 from palimpseste import Deidentifier
 from palimpseste.corpus import parse_markup
-from palimpseste.detection.headed import is_told_by_head, of_heads, with_heads
+from palimpseste.detection.headed import HeadWords, is_told_by_head, of_heads, with_heads
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
@@ -88,8 +88,8 @@ NOT_NAMED = (
 )
 
 
-def tokens_of(text: str) -> Tokens:
-    return Tokens(TextView.of(text), alphabet())
+def words_of(text: str) -> HeadWords:
+    return HeadWords.of(Tokens(TextView.of(text), alphabet()))
 
 
 def of_model(marked: str) -> tuple[str, list[Span]]:
@@ -100,41 +100,41 @@ def of_model(marked: str) -> tuple[str, list[Span]]:
 @pytest.mark.parametrize("marked", HEADED)
 def test_what_the_model_found_is_one_with_the_words_that_begin_its_name(marked: str) -> None:
     text, spans = of_model(marked)
-    last = with_heads(spans, tokens_of(text))[-1]
+    last = with_heads(spans, words_of(text))[-1]
     assert text[last.start : last.end] == HEADED[marked]
 
 
 @pytest.mark.parametrize("marked", NOT_HEADED)
 def test_what_stands_behind_other_words_stays_as_it_was(marked: str) -> None:
     text, spans = of_model(marked)
-    assert with_heads(spans, tokens_of(text)) == spans
+    assert with_heads(spans, words_of(text)) == spans
 
 
 def test_what_the_record_found_stays_as_it_was() -> None:
     text, spans = parse_markup("ehpad de <CITY>Gap</CITY>")
     recorded = [replace(span, source="record.city") for span in spans]
-    assert with_heads(recorded, tokens_of(text)) == recorded
+    assert with_heads(recorded, words_of(text)) == recorded
 
 
 @pytest.mark.parametrize("text", NAMED)
 def test_a_head_and_a_noun_are_a_name(text: str) -> None:
-    (span,) = of_heads(tokens_of(text), [])
+    (span,) = of_heads(words_of(text), [])
     assert (text[span.start : span.end], span.label) == NAMED[text]
 
 
 @pytest.mark.parametrize("text", NOT_NAMED)
 def test_words_that_name_nothing_are_no_name(text: str) -> None:
-    assert not list(of_heads(tokens_of(text), []))
+    assert not list(of_heads(words_of(text), []))
 
 
 def test_a_name_that_is_known_is_not_found_again() -> None:
     text, spans = of_model("hdj du <HOSPITAL>chac</HOSPITAL> demain")
-    assert not list(of_heads(tokens_of(text), spans))
+    assert not list(of_heads(words_of(text), spans))
 
 
 def test_a_name_of_which_only_the_street_is_known_is_found() -> None:
     text, spans = of_model("cegidd de la <ADDRESS>rue haute</ADDRESS>")
-    assert [text[span.start : span.end] for span in of_heads(tokens_of(text), spans)] == [text]
+    assert [text[span.start : span.end] for span in of_heads(words_of(text), spans)] == [text]
 
 
 @pytest.mark.parametrize(
@@ -159,15 +159,15 @@ def test_a_name_in_a_short_text_is_told_by_its_head_and_not_doubted() -> None:
 
 def test_a_letter_that_something_else_holds_is_left_to_it() -> None:
     text, spans = of_model("<HOSPITAL>heh pav</HOSPITAL> <LASTNAME>n</LASTNAME>")
-    assert with_heads(spans, tokens_of(text)) == spans
+    assert with_heads(spans, words_of(text)) == spans
 
 
 def test_time_is_linear() -> None:
     def seconds(times: int) -> float:
-        tokens = tokens_of("centre de sante de la " * times + "centre d imagerie du haut " * times)
+        words = words_of("centre de sante de la " * times + "centre d imagerie du haut " * times)
         start = time.process_time()
-        list(of_heads(tokens, []))
-        with_heads([], tokens)
+        list(of_heads(words, []))
+        with_heads([], words)
         return time.process_time() - start
 
     seconds(100)

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from palimpseste.detection.announced import of_announcements
 from palimpseste.detection.columns import of_columns
-from palimpseste.detection.headed import of_heads, with_heads
+from palimpseste.detection.headed import HeadWords, of_heads, with_heads
 from palimpseste.detection.merge import merge, of_both
 from palimpseste.detection.parted import parted
 from palimpseste.detection.propagation import propagate
@@ -30,6 +30,7 @@ _OF_A_TOWN = re.compile(r"(?<![a-z])d(?:e[ ]|'[ ]?)\Z")
 _LIVES = re.compile(
     r"(?<![a-z])(?:nee?(?:\(e\))?|vit|vivant|habite|habitant|reside|residant|domiciliee?)[ ](?:a|aux?)[ ]\Z"
 )
+_AT = (" a ", " au ", " aux ")  # as that ends
 _OF_PEOPLE: Sequence[Label] = ("FIRSTNAME", "LASTNAME")
 # « Excusés : Mroz, Saint-Léger »
 _ATTENDING = re.compile(r"(?<![a-z])(?:absent|excuse|participant|present)e?s?[ ]?:[ ](?:[^\n:;(,]{2,30},[ ]){1,8}\Z")
@@ -74,11 +75,12 @@ def completed(
     ]
     spans = merge([*known, *found], view.text)
     again = [*propagate(tokens, spans), *of_series(view, spans), *of_signatures(view, spans)]
-    headed = without_refused(view, list(of_heads(tokens, spans)))
+    heads = HeadWords.of(tokens)
+    headed = without_refused(view, list(of_heads(heads, spans)))
     if again or headed:
         spans = merge([*headed, *spans, *without_refused(view, again)], view.text)
     spans = parted(view, of_columns(view.folded, of_announcements(view.folded, spans)))
-    spans = with_heads(_with_towns(_with_double_names(_settled(spans, view), view), view.text), tokens)
+    spans = with_heads(_with_towns(_with_double_names(_settled(spans, view), view), view.text), heads)
     spans = judged(spans)
     if not view.shares_offsets:
         spans = [span.at(*view.to_original(span.start, span.end)) for span in spans]
@@ -114,7 +116,7 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
             label = next((label for label in _OF_PEOPLE if written[label, name] >= written["CITY", name]), None)
             is_told = label is None or _is_told_as_town(folded, span, label, (before, behind))
             settled.append(replace(span, label=label) if label is not None and not is_told else span)
-        elif span.label in _OF_PEOPLE and _LIVES.search(folded, max(0, span.start - _REACH), span.start):
+        elif span.label in _OF_PEOPLE and _is_where_somebody_lives(folded, span):
             settled.append(replace(span, label="CITY"))
         elif (
             span.label == "LASTNAME"
@@ -137,6 +139,12 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
     return settled
 
 
+def _is_where_somebody_lives(folded: str, span: Span) -> bool:
+    """Tell whether somebody is said to be born or to live there."""
+    start = max(0, span.start - _REACH)
+    return folded.endswith(_AT, start, span.start) and _LIVES.search(folded, start, span.start) is not None
+
+
 def _attends(folded: str, span: Span, before: Span | None) -> bool:
     """Tell whether a town stands behind a name in a list of who was there: « Excusés : Mroz, Saint-Léger »."""
     if before is None or before.label not in _OF_PEOPLE or folded[before.end : span.start] != ", ":
@@ -147,7 +155,7 @@ def _attends(folded: str, span: Span, before: Span | None) -> bool:
 def _is_told_as_town(folded: str, span: Span, label: Label, beside: Sequence[Span | None]) -> bool:
     """Tell whether what stands around a town says that it is one, and none of the names of a label."""
     start = max(0, span.start - _REACH)
-    if any(told.search(folded, start, span.start) for told in (_TO_A_TOWN, _LIVES)):
+    if _TO_A_TOWN.search(folded, start, span.start) is not None or _is_where_somebody_lives(folded, span):
         return True
     if label == "LASTNAME" and _OF_A_TOWN.search(folded, start, span.start) is not None:
         return True

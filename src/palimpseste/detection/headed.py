@@ -24,7 +24,7 @@ from palimpseste.detection.tokens import Tokens, Trait
 from palimpseste.document import Span
 from palimpseste.labels import Label
 
-__all__ = ["is_told_by_head", "of_heads", "with_heads"]
+__all__ = ["HeadWords", "is_told_by_head", "of_heads", "with_heads"]
 
 _SOURCE = "rules.body.headed"
 # The lists are written with spaces for these marks.
@@ -76,6 +76,43 @@ _TERRITORIES: Sequence[Label] = ("CITY", "LOCATION", "HOSPITAL", "LASTNAME")
 
 
 @dataclass(frozen=True, slots=True)
+class HeadWords:
+    """The words of a note that heads begin with.
+
+    Parameters
+    ----------
+    folded : str
+        The note, folded.
+    flat : str
+        The same, with spaces for the marks that the lists have spaces for.
+    starts : sequence of int
+        Where such words stand.
+    """
+
+    folded: str
+    flat: str
+    starts: Sequence[int]
+
+    @classmethod
+    def of(cls, tokens: Tokens) -> HeadWords:
+        """Look through a note."""
+        folded, first_words = tokens.view.folded, _first_words()
+        starts = [start for word, start in zip(tokens.words, tokens.starts, strict=True) if word in first_words]
+        return cls(folded, _flat(folded), starts)
+
+    def found(self, *heads: re.Pattern[str]) -> list[list[re.Match[str]]]:
+        """Return what each expression finds where such a word stands, in order and apart."""
+        found: list[list[re.Match[str]]] = []
+        for head in heads:
+            found.append([])
+            for start in self.starts:
+                match = head.match(self.flat, start) if not found[-1] or start >= found[-1][-1].end() else None
+                if match is not None:
+                    found[-1].append(match)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
 class _Heads:
     """The heads of a kind that stand in a note, what may be a name behind them, and what both are together."""
 
@@ -90,21 +127,22 @@ class _Heads:
         return head if head is not None and head.start() < span.start and head.end() < span.end else None
 
 
-def with_heads(spans: Sequence[Span], tokens: Tokens) -> list[Span]:
+def with_heads(spans: Sequence[Span], words: HeadWords) -> list[Span]:
     """Return the spans of a note, what the model found made one with the words that begin its name.
 
     Parameters
     ----------
     spans : sequence of Span
         Disjoint and sorted, in offsets of the view.
-    tokens : Tokens
-        The note.
+    words : HeadWords
+        Of the note.
     """
-    folded = tokens.view.folded
+    folded = words.folded
     if not any(span.label in _HEADED for span in spans):
         return list(spans)
-    found = _found(tokens, *(_before(names, link) for names, _, link, _ in _BEFORE))
-    heads = [_Heads(those, behind, label) for those, (_, behind, _, label) in zip(found, _BEFORE, strict=True)]
+    found = words.found(*(_before(names, link) for names, _, link, _ in _BEFORE))
+    kinds = zip(found, _BEFORE, strict=True)
+    heads = [_Heads(those, behind, label) for those, (_, behind, _, label) in kinds if those]
     headed: list[Span] = []
     for span, behind in zip_longest(spans, spans[1:]):
         before = headed[-1] if headed else None
@@ -118,19 +156,19 @@ def with_heads(spans: Sequence[Span], tokens: Tokens) -> list[Span]:
     return headed
 
 
-def of_heads(tokens: Tokens, spans: Sequence[Span]) -> Iterator[Span]:
+def of_heads(words: HeadWords, spans: Sequence[Span]) -> Iterator[Span]:
     """Yield names that are told by their first words and that no span names. Time is linear in the text.
 
     Parameters
     ----------
-    tokens : Tokens
-        The note.
+    words : HeadWords
+        Of the note.
     spans : sequence of Span
         Disjoint and sorted, in offsets of the view.
     """
     ends = [span.end for span in spans]
-    for found in chain(*_found(tokens, _named(), _regional(), _brands())):
-        end = _end_of_word(tokens.view.folded, found.end())
+    for found in chain(*words.found(_named(), _regional(), _brands())):
+        end = _end_of_word(words.folded, found.end())
         place = bisect_left(ends, end)
         if _names(found) and not (place < len(spans) and _is_known(spans[place], found.end("head"), end)):
             yield Span(found.start(), end, "ORGANIZATION" if _is_of_body(found) else "HOSPITAL", _SOURCE)
@@ -158,20 +196,6 @@ def _heads(*names: str) -> frozenset[str]:
 def _first_words() -> frozenset[str]:
     lists = {"brands", *_NAMING, *(name for names, *_ in _BEFORE for name in names)}
     return frozenset({head.partition(" ")[0] for head in _heads(*lists)}.union(_OF_REGIONS_AND_FIELDS))
-
-
-def _found(tokens: Tokens, *heads: re.Pattern[str]) -> list[list[re.Match[str]]]:
-    """Return what each expression finds where a word stands that begins a head, in order and apart."""
-    flat, first_words = _flat(tokens.view.folded), _first_words()
-    starts = [start for word, start in zip(tokens.words, tokens.starts, strict=True) if word in first_words]
-    found: list[list[re.Match[str]]] = []
-    for head in heads:
-        found.append([])
-        for start in starts:
-            match = head.match(flat, start) if not found[-1] or start >= found[-1][-1].end() else None
-            if match is not None:
-                found[-1].append(match)
-    return found
 
 
 @cache

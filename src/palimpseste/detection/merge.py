@@ -28,12 +28,15 @@ def merge(spans: Sequence[Span], text: str) -> list[Span]:
     is_covered = bytearray(len(text))
     kept: list[Span] = []
     for span in sorted(spans, key=len, reverse=True):
+        if is_covered.find(_COVERED, span.start, span.end) < 0:
+            is_covered[span.start : span.end] = _COVERED * (span.end - span.start)
+            kept.append(span)
+            continue
         for start, end in _uncovered(is_covered, span.start, span.end):
-            if end - start < len(span):
-                start, end = _trimmed(text, start, end)
+            start, end = _trimmed(text, start, end)
             if start < end:
                 is_covered[start:end] = _COVERED * (end - start)
-                kept.append(span if end - start == len(span) else span.at(start, end))
+                kept.append(span.at(start, end))
     return _joined(sorted(kept, key=lambda span: span.start), text)
 
 

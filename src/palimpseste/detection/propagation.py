@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
@@ -25,6 +24,8 @@ OF_THE_MODEL = ("model", "propagation")
 _PROPAGATED: frozenset[Label] = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "HOSPITAL", "ORGANIZATION", "LOCATION"})
 _PERSONAL: frozenset[Label] = frozenset({"FIRSTNAME", "LASTNAME"})
 _NUMERIC: frozenset[Label] = frozenset({*DATES, *NUMBERS, "PHONE", "SSN", "ZIP"})
+# Folded words.
+_Surface = tuple[str, ...]
 _SHORTEST = 3
 # Tokens of a name; longer ones are looked for at a cost that grows with their length, and never stand twice.
 _LONGEST = 24
@@ -50,55 +51,35 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
         Disjoint and sorted, in offsets of the view.
     """
     intervals = _token_intervals(tokens, spans)
-    known = _surfaces(tokens, intervals)
+    known, small = _surfaces(tokens, intervals)
     if not known:
         return []
     words = tokens.words
     covered = [(first, last) for first, last, _ in intervals]
+    lengths: dict[str, list[int]] = {}
     found = []
     free_from = 0
     for index in [index for index, word in enumerate(words) if word in known]:
-        if index < free_from:
+        if index < free_from or meets(covered, index, index + 1):
             continue
-        surfaces = known[words[index]]
-        for length in surfaces.lengths:
+        labels = known[words[index]]
+        if words[index] not in lengths:
+            lengths[words[index]] = sorted(set(map(len, labels)), reverse=True)
+        for length in lengths[words[index]]:
             last = index + length
-            label = surfaces.labels.get(tuple(words[index:last]))
+            surface = tuple(words[index:last])
+            label = labels.get(surface)
             if (
                 label is not None
                 and last <= len(words)
                 and not meets(covered, index, last)
                 and _stands(tokens, index, last, label)
-                and not (surfaces.is_capitalised(words[index:last]) and _is_ordinary(tokens, index, last))
+                and (surface in small or not _is_ordinary(tokens, index, last))
             ):
                 found.append(Span(tokens.starts[index], tokens.end(last - 1), label, "propagation"))
                 free_from = last
                 break
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Surfaces:
-    """The names and numbers that begin with one word.
-
-    Attributes
-    ----------
-    labels : dict of tuple of str to Label
-        Their folded words, and what they are.
-    lengths : tuple of int
-        How many words they have, each number once, the largest first: at most `_LONGEST` of them are looked up at a
-        place of the note, however many names begin alike.
-    small : frozenset of tuple of str
-        Those that were found in small letters too, anywhere.
-    """
-
-    labels: dict[tuple[str, ...], Label]
-    lengths: tuple[int, ...]
-    small: frozenset[tuple[str, ...]]
-
-    def is_capitalised(self, surface: Sequence[str]) -> bool:
-        """Tell whether a name has a capital wherever it was found."""
-        return tuple(surface) not in self.small
 
 
 def meets(intervals: Sequence[tuple[int, int]], first: int, last: int) -> bool:
@@ -107,10 +88,12 @@ def meets(intervals: Sequence[tuple[int, int]], first: int, last: int) -> bool:
     return place > 0 and intervals[place - 1][1] > first
 
 
-def _surfaces(tokens: Tokens, intervals: Iterable[tuple[int, int, Span]]) -> dict[str, _Surfaces]:
-    """Return the names and numbers to look for, under their first word."""
-    surfaces: dict[tuple[str, ...], Label] = {}
-    small: set[tuple[str, ...]] = set()
+def _surfaces(
+    tokens: Tokens, intervals: Iterable[tuple[int, int, Span]]
+) -> tuple[dict[str, dict[_Surface, Label]], set[_Surface]]:
+    """Return the names and numbers to look for, under their first word, and what was found in small letters too."""
+    surfaces: dict[_Surface, Label] = {}
+    small: set[_Surface] = set()
     for first, last, span in intervals:
         if last - first > _LONGEST:
             continue
@@ -129,15 +112,10 @@ def _surfaces(tokens: Tokens, intervals: Iterable[tuple[int, int, Span]]) -> dic
                 for word in surface:
                     if len(word) > _SHORTEST:
                         surfaces.setdefault((word,), span.label)
-    by_first: dict[str, dict[tuple[str, ...], Label]] = defaultdict(dict)
+    by_first: dict[str, dict[_Surface, Label]] = defaultdict(dict)
     for surface, label in surfaces.items():
         by_first[surface[0]][surface] = label
-    return {
-        first: _Surfaces(
-            labels, tuple(sorted(set(map(len, labels)), reverse=True)), frozenset(small.intersection(labels))
-        )
-        for first, labels in by_first.items()
-    }
+    return by_first, small
 
 
 def _may_be_short_name(word: str) -> bool:

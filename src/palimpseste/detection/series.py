@@ -23,6 +23,7 @@ _TIME = re.compile("[0-9]{1,2}h[0-9]{2}")
 # Fewer figures, or no letter, are a form that values and drugs have too.
 _FEWEST_FIGURES = 4
 _AT_END_OF_LINE = re.compile(r"(?P<initials>[a-z](?<![a-z0-9_./-].)[a-z]{1,2})[ ]{0,8}(?=\n|\Z)")
+_LENGTHS = (2, 3)
 _OF_PEOPLE: Sequence[Label] = ("LASTNAME", "FIRSTNAME")
 
 
@@ -47,8 +48,9 @@ def of_series(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
     if not forms:
         return
     covered = [(span.start, span.end) for span in spans]
+    lengths = set(map(len, forms))
     for found in _NUMBER.finditer(folded):
-        label = forms.get(_form(found.group()))
+        label = forms.get(_form(found[0])) if found.end() - found.start() in lengths else None
         if label is not None and not meets(covered, *found.span()):
             yield Span(found.start(), found.end(), label, "propagation")
 
@@ -65,15 +67,19 @@ def of_signatures(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
     spans : sequence of Span
         Disjoint and sorted, in offsets of the view.
     """
-    starts = {span.start: span for span in spans if span.label in _OF_PEOPLE}
-    ends = [(found["initials"], *found.span("initials")) for found in _AT_END_OF_LINE.finditer(view.folded)]
-    labels = {
-        initials: starts[start].label for initials, start, end in ends if start in starts and starts[start].end == end
-    }
+    labels: dict[str, Label] = {}
+    for span in spans:
+        if span.label in _OF_PEOPLE and span.end - span.start in _LENGTHS:
+            found = _AT_END_OF_LINE.match(view.folded, span.start)
+            if found is not None and found.end("initials") == span.end:
+                labels[found["initials"]] = span.label
+    if not labels:
+        return
     covered = [(span.start, span.end) for span in spans]
-    for initials, start, end in ends:
-        if initials in labels and not meets(covered, start, end):
-            yield Span(start, end, labels[initials], "propagation")
+    for found in _AT_END_OF_LINE.finditer(view.folded):
+        start, end = found.span("initials")
+        if found["initials"] in labels and not meets(covered, start, end):
+            yield Span(start, end, labels[found["initials"]], "propagation")
 
 
 def _tells(number: str) -> bool:

@@ -154,9 +154,12 @@ class CompactModel:
         """
         opinion = Opinion(tokens, self._scheme, Steps.score / self.settings.temperature, self._shift, -_MARGIN)
         spans = []
-        for first, scores, tags in self._stretches(tokens, found):
-            spans += [self._span(tokens, *interval) for interval in self._intervals(tokens, first, tags)]
-            opinion.keep(first, scores.copy())
+        for begin, scores, stretches in self._decoded(tokens, found):
+            rows: list[int] = []
+            for start, tags in stretches:
+                rows += range(start, start + len(tags))
+                spans += [self._span(tokens, *interval) for interval in self._intervals(tokens, begin + start, tags)]
+            opinion.keep([begin + row for row in rows], scores.take(rows, axis=0))
         return self._beside(spans, found), opinion
 
     def _beside(self, spans: Sequence[Span], found: Sequence[Span]) -> list[Span]:
@@ -185,13 +188,14 @@ class CompactModel:
 
     def _intervals(self, tokens: Tokens, first: int, tags: Sequence[int]) -> Iterator[tuple[int, int, str]]:
         """Yield the spans of a stretch as intervals of tokens, no white space at the edges, some letter or digit in."""
+        words = tokens.words
         for start, end, label in self._scheme.spans_of(tags):
             start, end = first + start, first + end
-            while start < end and _is_blank(tokens.words[start]):
+            while start < end and _is_blank(words[start]):
                 start += 1
-            while start < end and _is_blank(tokens.words[end - 1]):
+            while start < end and _is_blank(words[end - 1]):
                 end -= 1
-            if any(map(str.isalnum, "".join(tokens.words[start:end]))):
+            if any(map(str.isalnum, "".join(words[start:end]))):
                 yield start, end, label
 
     def _span(self, tokens: Tokens, first: int, last: int, label: str) -> Span:
@@ -201,6 +205,14 @@ class CompactModel:
         self, tokens: Tokens, found: Sequence[Span]
     ) -> Iterator[tuple[int, NDArray[np.floating], list[int]]]:
         """Yield each stretch of unsure tokens: its first token, its scores at the operating point, its best tags."""
+        for begin, scores, stretches in self._decoded(tokens, found):
+            for start, tags in stretches:
+                yield begin + start, scores[start : start + len(tags)], tags
+
+    def _decoded(
+        self, tokens: Tokens, found: Sequence[Span]
+    ) -> Iterator[tuple[int, NDArray[np.floating], Iterator[tuple[int, list[int]]]]]:
+        """Yield each window: its first token, its scores at the operating point, its stretches of unsure tokens."""
         begin, left = 0, None
         is_weighed = tells_by_capitals(tokens)
         for first, window in self._windows(tokens, found):
@@ -209,8 +221,7 @@ class CompactModel:
             scores = window if left is None else np.concatenate([left, window])
             settled = self._decoder.settled(scores) if first + len(window) < len(tokens.words) else len(scores)
             weighed = self._ordinary.weighed(tokens, begin, scores[:settled]) if is_weighed else scores[:settled]
-            for start, tags in self._decoder.stretches(weighed):
-                yield begin + start, scores[start : start + len(tags)], tags
+            yield begin, scores, self._decoder.stretches(weighed)
             begin, left = begin + settled, scores[settled:] if settled < len(scores) else None
 
     def scores(self, tokens: Tokens, found: Sequence[Span]) -> NDArray[np.float32]:

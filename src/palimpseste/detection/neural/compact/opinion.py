@@ -6,8 +6,7 @@ Of the scores of a note only those of unsure tokens are kept: everything else is
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from math import exp
 
 import numpy as np
@@ -41,12 +40,12 @@ class Opinion:
         self._tokens = tokens
         self._scheme = scheme
         self._unit, self._shift, self._sure = np.float32(unit), np.float32(shift), sure
-        self._firsts: list[int] = []
+        self._places: list[int] = []
         self._scores: list[NDArray[np.floating]] = []
 
-    def keep(self, first: int, scores: NDArray[np.floating]) -> None:
-        """Keep the scores of a stretch of tokens, shape ``(tokens, tags)``; stretches come in order."""
-        self._firsts.append(first)
+    def keep(self, places: Sequence[int], scores: NDArray[np.floating]) -> None:
+        """Keep the scores of some tokens, shape ``(tokens, tags)``; they come in order."""
+        self._places += places
         self._scores.append(scores)
 
     def probabilities(self, spans: Sequence[Span]) -> list[float | None]:
@@ -56,8 +55,8 @@ class Opinion:
         It is the product, over the tokens of the span, of the probability of the tag that the span gives the token: at
         most that of the constrained chain (:meth:`CompactModel.probabilities`), for a hundredth of its time.
         """
-        starts = self._tokens.starts
-        rows: list[NDArray[np.floating]] = []
+        starts, places = self._tokens.starts, self._places
+        rows: list[int] = []
         tags: list[int] = []
         asked: list[tuple[int, float] | None] = []
         for span in spans:
@@ -67,31 +66,31 @@ class Opinion:
             first = max(0, bisect_right(starts, span.start) - 1)
             last = max(first + 1, bisect_left(starts, span.end, first))
             path = self._scheme.path(span.label, last - first)
-            inside = 0
-            for start, scores in self._kept(first, last):
-                rows.append(scores)
-                tags += path[start - first : start - first + len(scores)]
-                inside += len(scores)
-            asked.append((inside, self._sure * (last - first - inside)))
-        logs = iter(self._logs(rows, tags))
-        return [None if each is None else exp(min(0.0, sum(islice(logs, each[0])) + each[1])) for each in asked]
+            low = bisect_left(places, first)
+            high = bisect_left(places, last, low)
+            rows += range(low, high)
+            outside = last - first - (high - low)
+            tags += [path[place - first] for place in places[low:high]] if outside else path
+            asked.append((len(rows), self._sure * outside))
+        logs = self._logs(rows, tags)
+        said: list[float | None] = []
+        begin = 0
+        for each in asked:
+            if each is None:
+                said.append(None)
+                continue
+            end, sure = each
+            said.append(exp(min(0.0, sum(logs[begin:end]) + sure)))
+            begin = end
+        return said
 
-    def _kept(self, first: int, last: int) -> Iterator[tuple[int, NDArray[np.floating]]]:
-        """Yield what is kept of the tokens ``[first, last)``, each part with its first token."""
-        place = max(0, bisect_right(self._firsts, first) - 1)
-        while place < len(self._firsts) and self._firsts[place] < last:
-            begin = self._firsts[place]
-            start = max(first, begin)
-            part = self._scores[place][start - begin : last - begin]
-            if len(part):
-                yield start, part
-            place += 1
-
-    def _logs(self, rows: Sequence[NDArray[np.floating]], tags: Sequence[int]) -> list[float]:
-        """Return the log-probability of each tag at its row of scores."""
+    def _logs(self, rows: Sequence[int], tags: Sequence[int]) -> list[float]:
+        """Return the log-probability of each tag at its row of what is kept."""
         if not rows:
             return []
-        scores = np.concatenate(rows)
+        if len(self._scores) > 1:
+            self._scores = [np.concatenate(self._scores)]
+        scores = self._scores[0].take(rows, axis=0)
         scores[:, OUTSIDE] -= self._shift
         scores -= scores.max(axis=1, keepdims=True)
         scores *= self._unit

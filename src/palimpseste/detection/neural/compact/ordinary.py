@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from math import log
 
 import numpy as np
@@ -87,13 +88,16 @@ def _times(tag: str) -> float:
 
 def tells_by_capitals(tokens: Tokens) -> bool:
     """Tell whether a note is written with capitals, so that a word in small letters is told from a name."""
-    return len(_CAPITAL.findall(tokens.view.text)) * _TOKENS_A_CAPITAL >= len(tokens.words)
+    asked = -(-len(tokens.words) // _TOKENS_A_CAPITAL)
+    return sum(1 for _ in islice(_CAPITAL.finditer(tokens.view.text), asked)) == asked
 
 
 def _kind_at(tokens: Tokens, index: int) -> int:
     """Return what is asked of a token."""
     begins = index == 0 or tokens.words[index - 1] in ("?", "!")
     kind = _kind(tokens.words[index], tokens.symbols[index], begins)
+    if kind != _FUNCTION:
+        return kind
     last = min(index + _LONGEST, len(tokens.words) - 1)
     while kind == _FUNCTION and index < last:
         index += 1
