@@ -241,6 +241,17 @@ PATIENTS = {
         + min(day(letters[2][1]) - day(letters[2][0]), 8) // 3,
         range(9),
     ),
+    "a date from which another is counted, by three days": NeighbouringPatients(
+        (
+            "Le <DATE>18/03/2021</DATE>\nOpéré le <DATE>{}</DATE>. Sort ce jour à J4.",
+            "Opéré le <DATE>{}</DATE>, revu le <DATE>20/03/2021</DATE>.",
+        ),
+        ("12/03/2021", "15/03/2021"),
+        3,
+        "DATE",
+        lambda letters: min(day(letters[1][1]) - day(letters[1][0]), 12),
+        range(13),
+    ),
     "a date in two letters, by three days": NeighbouringPatients(
         (
             "Né le <BIRTHDATE>02/05/2021</BIRTHDATE>, vu le <DATE>{}</DATE>.",

@@ -49,8 +49,10 @@ def weekday_of(written: str) -> str:
         ("11 h, mer ", ["mer"]),
         ("revu sam ", ["mer"]),
         ("le jeun le ", []),
-        ("contrôle dans 6 mois, soit le ", ["6 mois"]),
-        ("contrôle dans six mois (soit le ", ["six mois"]),
+        ("contrôle dans 4 mois, soit le ", ["6 mois"]),
+        ("contrôle dans quatre mois (soit le ", ["six mois"]),
+        # What the new dates agree with stays.
+        ("contrôle dans 6 mois, soit le ", []),
         ("contrôle dans 3 semaines soit le lundi ", ["26 semaines", "mercredi"]),
         ("contrôle dans 6 mois le ", []),
         ("contrôle à 3 ans, en ", ["1 an"]),

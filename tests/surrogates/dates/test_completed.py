@@ -432,6 +432,49 @@ def test_a_weekday_that_no_year_around_fits_stays_where_days_move_by_whole_weeks
         assert re.search(r"Mardi \S+ : calme. Vendredi \S+ : sorti", new), new
 
 
+STAY = (
+    "Flers, le <DATE>26/06/2025</DATE>\nElle sort ce jour à J4 d'une césarienne. Vue le <DATE>12/01/2025</DATE>. "
+    "Accouchement le <DATE>22/06/2025</DATE>. Visite le <DATE>11/08/2025</DATE>."
+)
+SHOULDER = (
+    "Paris, le <DATE>11/06/2024</DATE>\nOpérée le <DATE>14/03/2024</DATE>, scanner le <DATE>20/03/2024</DATE>.\n"
+    "Aujourd'hui, à J89 : va bien. Revue le <DATE>11/07/2024</DATE>."
+)
+BREAST = "Le <DATE>16/10/2023</DATE>    Dr X\nContrôle à 4 mois, soit <DATE>15/02/2024</DATE>."
+
+
+@pytest.mark.parametrize(
+    ("marked", "later", "earlier", "least", "most"),
+    [
+        (STAY, date(2025, 6, 26), date(2025, 6, 22), 3, 4),
+        (SHOULDER, date(2024, 6, 11), date(2024, 3, 14), 88, 89),
+        (BREAST, date(2024, 2, 15), date(2023, 10, 16), 110, 132),
+    ],
+)
+def test_dates_are_as_far_apart_as_words_say_under_dp(
+    marked: str, later: date, earlier: date, least: int, most: int
+) -> None:
+    right = 0
+    for cohort in range(40):
+        new = dict(zip(told_days(marked), days_rewritten(marked, "dp", cohort), strict=True))
+        right += least <= (new[later] - new[earlier]).days <= most
+    # What noise of some key throws farther is left: it may be another day that is meant.
+    assert right >= 36
+
+
+def test_what_follows_a_counted_day_moves_along() -> None:
+    """The visit a month later stays about a month later, whatever is put between operation and note."""
+    far = 0
+    for cohort in range(40):
+        new = dict(zip(told_days(SHOULDER), days_rewritten(SHOULDER, "dp", cohort), strict=True))
+        far += abs((new[date(2024, 7, 11)] - new[date(2024, 6, 11)]).days - 30) > 20
+    assert far <= 3
+
+
+def told_days(marked: str) -> list[date]:
+    return [date(int(y), int(m), int(d)) for d, m, y in re.findall(r">(\d\d)/(\d\d)/(\d{4})<", marked)]
+
+
 HEADED = """Synthèse du <DATE>14/03/2024</DATE>.
 <DATE>2019</DATE>. En <DATE>février</DATE>, pneumopathie ; Ofev le <DATE>1er juillet</DATE>.
 <DATE>2021</DATE> : covid le <DATE>26/11</DATE>

@@ -27,6 +27,7 @@ from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.policy.options import ClockOptions, Privacy
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.dates.reach import Reach
+from palimpseste.writings.dates.tally import Tally
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateGrain, DateValue
 
@@ -49,7 +50,10 @@ def timelines(draw: st.DrawFn) -> Timeline:
     ]
     births = [value for value in told if draw(st.booleans())]
     today = draw(st.one_of(st.none(), days.map(date.fromordinal)))
-    return Timeline.among(Chronicle.of(found, today, ties, births))
+    fine = [value for value in found if value.unit in ("day", "month")]
+    pairs = draw(st.lists(st.tuples(*[st.sampled_from(fine)] * 2), max_size=3, unique=True)) if fine else []
+    tallies = [Tally(least, least + 2, tuple(sorted(pairs))) for least in draw(st.sets(st.integers(2, 90), max_size=2))]
+    return Timeline.among(Chronicle.of(found, today, ties, births, tallies=tallies))
 
 
 class _Released(ClockedDates):
@@ -122,7 +126,12 @@ def test_what_is_written_is_a_function_of_releases_and_the_order(timeline: Timel
         (names[value], Reach(names[reach.other], reach.least, reach.most, reach.same_month))
         for value, reach in timeline.reaches
     )
-    neighbour = Timeline(tuple(other), timeline.anchors, reaches, frozenset(names[each] for each in timeline.births))
+    births = frozenset(names[each] for each in timeline.births)
+    tallies = tuple(
+        each._replace(pairs=tuple((names[later], names[earlier]) for later, earlier in each.pairs))
+        for each in timeline.tallies
+    )
+    neighbour = Timeline(tuple(other), timeline.anchors, reaches, births, tallies)
     if neighbour.outside != timeline.outside:
         return
     first, second = (written(_Released(each, numbers), each) for each in (timeline, neighbour))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.dates.reach import Reach
 from palimpseste.writings.dates.seasons import SeasonTold
+from palimpseste.writings.dates.tally import Tally
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateGrain, DateValue
 
@@ -26,7 +27,9 @@ def chronicles(draw: st.DrawFn) -> Chronicle:
     ties = draw(st.lists(st.tuples(st.sampled_from(found), reaches), max_size=3))
     births = draw(st.lists(st.sampled_from(found), max_size=2))
     told = draw(st.lists(st.builds(SeasonTold, st.sampled_from(found), st.integers(0, 255)), max_size=3))
-    return Chronicle.of(found, draw(st.none() | days), ties, births, told)
+    pairs = st.lists(st.tuples(st.sampled_from(found), st.sampled_from(found)), min_size=1, max_size=3, unique=True)
+    tallies = st.builds(Tally, st.integers(1, 40), st.integers(40, 90), pairs.map(sorted).map(tuple))
+    return Chronicle.of(found, draw(st.none() | days), ties, births, told, draw(st.lists(tallies, max_size=3)))
 
 
 @given(chronicles())

@@ -15,6 +15,7 @@ from palimpseste.folding import fold
 from palimpseste.surrogates.beside import Beside, folded_joint
 from palimpseste.writings.ages import AgeUnit, age_at, read_age
 from palimpseste.writings.dates import words
+from palimpseste.writings.dates.tallies import counts_told
 
 __all__ = ["beside", "feast_behind", "feast_joined", "season_joined", "weekday_behind"]
 
@@ -90,7 +91,8 @@ def beside(
     counted = _COUNTED.search(shown, 0, end) or _PLANNED.search(shown, 0, end)
     if counted is not None and today is not None:
         text = _counted(counted.group("counted"), day, today)
-        if text is not None:
+        stays = any(told.least <= (day - today).days <= told.most for told in counts_told(shown[counted.start() : end]))
+        if text is not None and not stays:
             yield Beside(counted.start("counted") + skipped, counted.end("counted") + skipped, text)
     week = _WEEK.search(shown) if to_the_day else None
     if week is not None and int(week.group("week")) == meant.isocalendar().week:

@@ -29,6 +29,7 @@ from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings.case import broken_like
 from palimpseste.writings.dates.calendar import Calendar, DatedSpan
 from palimpseste.writings.dates.chronicle import Chronicle
+from palimpseste.writings.dates.counts import tallies_of
 from palimpseste.writings.dates.forms import WrittenDate
 from palimpseste.writings.dates.reach import Reach
 from palimpseste.writings.dates.seasons import seasons_told
@@ -303,7 +304,10 @@ class Dates:
         reaches = [(each.value, each.reach) for each in self._dated if each.reach is not None]
         narrowest = dict(sorted(reaches, key=lambda of: of[1].least - of[1].most))
         told = seasons_told(self._setting, self._calendar) if self._setting.options.seasons else ()
-        return Chronicle.of(self.known, self._calendar.reference, narrowest.items(), self._all_births, told)
+        tallies = tallies_of(self._setting, self._calendar) if self._has_clock else ()
+        return Chronicle.of(
+            self.known, self._calendar.reference, narrowest.items(), self._all_births, seasons=told, tallies=tallies
+        )
 
     @property
     def _all_births(self) -> frozenset[DateValue]:

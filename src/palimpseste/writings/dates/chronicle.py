@@ -10,12 +10,15 @@ from typing import get_args
 
 from palimpseste.writings.dates.reach import Reach
 from palimpseste.writings.dates.seasons import SeasonTold
+from palimpseste.writings.dates.tally import Tally
 from palimpseste.writings.dates.values import DateGrain, DateValue
 
 __all__ = ["Chronicle"]
 
 _UNITS: tuple[DateGrain, ...] = get_args(DateGrain)
-_COUNTS, _DATE, _TIE, _SEASON = Struct("<II"), Struct("<Bii"), Struct("<IIhh?"), Struct("<IB")
+# Behind a tie stands whether it asks for the same month, or the number of the tally that it is a pair of, counted on.
+_FIRST_TALLY = 2
+_COUNTS, _DATE, _TIE, _SEASON = Struct("<II"), Struct("<Bii"), Struct("<IIhhH"), Struct("<IB")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -34,6 +37,8 @@ class Chronicle:
         Those that are dates of birth: days on which nothing is planned.
     seasons : frozenset of SeasonTold
         Those of which words that stay in the text say a season.
+    tallies : frozenset of Tally
+        What words count between dates, and which these may be; all of them are among those of `anchors`.
 
     Notes
     -----
@@ -44,6 +49,7 @@ class Chronicle:
     reaches: frozenset[tuple[DateValue, Reach]] = frozenset()
     births: frozenset[DateValue] = frozenset()
     seasons: frozenset[SeasonTold] = frozenset()
+    tallies: frozenset[Tally] = frozenset()
 
     @classmethod
     def of(
@@ -53,13 +59,16 @@ class Chronicle:
         reaches: Iterable[tuple[DateValue, Reach]] = (),
         births: Iterable[DateValue] = (),
         seasons: Iterable[SeasonTold] = (),
+        tallies: Iterable[Tally] = (),
     ) -> Chronicle:
         """Return the chronicle of some dates, around the day of the document where it is known."""
         today = reference.toordinal() if reference else None
         anchors = {value: _anchor(value, today) for value in values}
         ties = frozenset(tie for tie in reaches if tie[0] in anchors and tie[1].other in anchors)
         told = frozenset(each for each in seasons if each.value in anchors)
-        return cls(anchors, ties, frozenset(anchors.keys() & births), told)
+        known = (tally.among(anchors) for tally in tallies)
+        counts = frozenset(tally for tally in known if tally.pairs)
+        return cls(anchors, ties, frozenset(anchors.keys() & births), told, counts)
 
     @classmethod
     def of_all(cls, chronicles: Iterable[Chronicle]) -> Chronicle:
@@ -68,13 +77,15 @@ class Chronicle:
         reaches: set[tuple[DateValue, Reach]] = set()
         births: set[DateValue] = set()
         seasons: set[SeasonTold] = set()
+        tallies: set[Tally] = set()
         for chronicle in chronicles:
             reaches |= chronicle.reaches
             births |= chronicle.births
             seasons |= chronicle.seasons
+            tallies |= chronicle.tallies
             for value, anchor in chronicle.anchors.items():
                 anchors[value] = min(anchor, anchors.get(value, anchor))
-        return cls(anchors, frozenset(reaches), frozenset(births), frozenset(seasons))
+        return cls(anchors, frozenset(reaches), frozenset(births), frozenset(seasons), frozenset(tallies))
 
     def __len__(self) -> int:
         return len(self.anchors)
@@ -87,14 +98,19 @@ class Chronicle:
         values = sorted(self.anchors)
         places = {value: place for place, value in enumerate(values)}
         ties = sorted(
-            (places[value], places[reach.other], reach.least, reach.most, reach.same_month)
+            (places[value], places[reach.other], reach.least, reach.most, int(reach.same_month))
             for value, reach in self.reaches
         )
+        pairs = [
+            (places[later], places[earlier], tally.least, tally.most, number)
+            for number, tally in enumerate(sorted(self.tallies), _FIRST_TALLY)
+            for later, earlier in tally.pairs
+        ]
         return b"".join(
             (
-                _COUNTS.pack(len(values), len(ties)),
+                _COUNTS.pack(len(values), len(ties) + len(pairs)),
                 *(_DATE.pack(self._kind(value), value.number, self.anchors[value]) for value in values),
-                *(_TIE.pack(*tie) for tie in ties),
+                *(_TIE.pack(*tie) for tie in (*ties, *pairs)),
                 *(_SEASON.pack(places[value], season) for value, season in sorted(self.seasons)),
             )
         )
@@ -110,13 +126,17 @@ class Chronicle:
         dates = list(_DATE.iter_unpack(packed[_COUNTS.size : dates_end]))
         values = [DateValue(_UNITS[kind % len(_UNITS)], number) for kind, number, _ in dates]
         births = (value for value, (kind, *_) in zip(values, dates, strict=True) if kind >= len(_UNITS))
-        reaches = (
-            (values[place], Reach(values[other], least, most, same_month))
-            for place, other, least, most, same_month in _TIE.iter_unpack(packed[dates_end:ties_end])
-        )
+        reaches: set[tuple[DateValue, Reach]] = set()
+        tallies: dict[int, Tally] = {}
+        for place, other, least, most, number in _TIE.iter_unpack(packed[dates_end:ties_end]):
+            if number < _FIRST_TALLY:
+                reaches.add((values[place], Reach(values[other], least, most, bool(number))))
+            else:
+                before = tallies.get(number, Tally(least, most, ()))
+                tallies[number] = Tally(least, most, (*before.pairs, (values[place], values[other])))
         anchors = {value: anchor for value, (_, _, anchor) in zip(values, dates, strict=True)}
         seasons = (SeasonTold(values[place], season) for place, season in _SEASON.iter_unpack(packed[ties_end:]))
-        return cls(anchors, frozenset(reaches), frozenset(births), frozenset(seasons))
+        return cls(anchors, frozenset(reaches), frozenset(births), frozenset(seasons), frozenset(tallies.values()))
 
     def _kind(self, value: DateValue) -> int:
         """Return the number of a unit, counted on for a birth."""

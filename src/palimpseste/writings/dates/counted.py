@@ -26,7 +26,7 @@ _TODAY = re.compile(
 _FROM_TODAY = {"avant-hier": -2, "hier": -1, "demain": 1, "après-demain": 2}
 _LONGEST = 20
 _COUNT = (
-    r"(?<![\w/,.-])(?<!les )(?P<count>\d{1,2}|[a-zéû]{2,9}(?:-[a-zé]{2,6}){0,2})[ \u00a0]?"
+    r"(?<![\w/,.-])(?<!les )(?<!et )(?P<count>\d{1,2}|[a-zéû]{2,9}(?:-[a-zé]{2,6}){0,2})[ \u00a0]?"
     r"(?P<unit>j|jours?|semaines?|sem)(?!\w)"
 )
 _STAYED = re.compile(

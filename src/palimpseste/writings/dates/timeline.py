@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.dates.reach import Reach, within_reach
 from palimpseste.writings.dates.rising import RisingDays
+from palimpseste.writings.dates.tally import MOST_TALLIES, Tally, settled
 from palimpseste.writings.dates.values import FIRST_DAY, LAST_DAY, DateValue
 
 __all__ = ["Timeline"]
@@ -37,12 +38,15 @@ class Timeline:
         What completed those that are not written in full; how far that reaches is public.
     births : frozenset of DateValue
         Those that are dates of birth.
+    tallies : tuple of Tally
+        What words count between dates, and which these may be: public too.
     """
 
     values: tuple[DateValue, ...]
     anchors: tuple[int, ...]
     reaches: tuple[tuple[DateValue, Reach], ...]
     births: frozenset[DateValue] = frozenset()
+    tallies: tuple[Tally, ...] = ()
 
     @classmethod
     def of(
@@ -62,19 +66,34 @@ class Timeline:
             tuple(anchor for anchor, *_ in anchored),
             tuple(sorted(chronicle.reaches)),
             chronicle.births,
+            tuple(sorted(chronicle.tallies)[:MOST_TALLIES]),
         )
 
     def arranged(self, ordinals: Sequence[int]) -> dict[DateValue, int]:
-        """Return the new day of each date: increasing days brought within reach and within the years of a form."""
+        """Return the new day of each date: increasing days brought within reach and within the years of a form.
+
+        What words count is settled first, by the days alone.
+        """
         places = {value: place for place, value in enumerate(self.values)}
         reaches = [(places[value], places[reach.other], reach.least, reach.most) for value, reach in self.reaches]
         steps = self.least_steps
-        near = within_reach(ordinals, steps, reaches) if reaches else ordinals
+        told, counts = self._settled(ordinals, places, steps) if self.tallies else (ordinals, [])
+        near = within_reach(told, steps, [*reaches, *counts]) if reaches or counts else told
         days = RisingDays(_within_years(near, steps), steps)
         for value, reach in self.reaches:
             if reach.same_month:
                 _set_in_month(days, places[value], places[reach.other])
         return dict(zip(self.values, self._with_feasts(days), strict=True))
+
+    def _settled(
+        self, ordinals: Sequence[int], places: Mapping[DateValue, int], steps: Sequence[int]
+    ) -> tuple[list[int], list[tuple[int, int, int, int]]]:
+        first = max((places[birth] for birth in self.births), default=0)
+        pairs = [
+            (tally, [(places[later], places[earlier]) for later, earlier in tally.pairs if later not in self.births])
+            for tally in self.tallies
+        ]
+        return settled(ordinals, steps, [value.unit == "day" for value in self.values], pairs, first)
 
     def _with_feasts(self, days: RisingDays) -> list[int]:
         """Return the days, each feast at the nearest one that keeps the order, else at the next."""

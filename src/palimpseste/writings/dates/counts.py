@@ -1,0 +1,132 @@
+"""The counts in words of a document, and the dates that each may lead between, by where they stand and words alone."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import product
+
+from palimpseste.labels import DATES
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.counted import day_numbered
+from palimpseste.writings.dates.tallies import Side, counts_told, tells_event
+from palimpseste.writings.dates.tally import Tally
+from palimpseste.writings.dates.values import DateValue
+from palimpseste.writings.passages import Passages
+
+__all__ = ["tallies_of"]
+
+_TO = re.compile(r"\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?|\s?[-–]\s?|\s{1,3}et\s{1,3}", re.IGNORECASE)
+# How many dates on or back from the one behind a count the date beside it stands.
+_BESIDE: Mapping[Side, int] = {"left": -1, "right": 0, "last": -2, "next": 1}
+
+# So many counts of a document are looked at, in its order, and so many events before each and behind it.
+_MOST, _EVENTS_BEFORE, _EVENTS_BEHIND = 16, 3, 2
+
+
+def tallies_of(passages: Passages, calendar: Calendar) -> tuple[Tally, ...]:
+    """Return what words count between the dates of a document.
+
+    Nothing is looked at but the words between the dates, where these stand, in which unit they are written and which is
+    the document's: what neighbours share.
+
+    Parameters
+    ----------
+    passages : Passages
+        Of the document.
+    calendar : Calendar
+        Its dates.
+    """
+    return tuple(_Counts(passages, calendar).tallies())
+
+
+class _Counts:
+    """The counts of one document; a place is that of a date among its dates, and of the text right before it."""
+
+    def __init__(self, passages: Passages, calendar: Calendar) -> None:
+        self._passages = passages
+        self._dated = calendar.dated
+        self._today = calendar.reference_value
+        self._places = [index for index, span in enumerate(passages.spans) if span.label in DATES]
+
+    def tallies(self) -> Iterator[Tally]:
+        found = [*self._told(), *self._numbered()]
+        yield from dict.fromkeys(found[:_MOST])
+
+    def _told(self) -> Iterator[Tally]:
+        for place, stretch in enumerate(self._stretches):
+            for told in counts_told(stretch):
+                pairs = {
+                    (later, earlier)
+                    for sides in product(told.later, told.earlier)
+                    for later, earlier in product(*(self._values(side, place) for side in sides))
+                    if later != earlier
+                }
+                if pairs:
+                    yield Tally(told.least, told.most, tuple(sorted(pairs)))
+
+    def _numbered(self) -> Iterator[Tally]:
+        """Yield a tally for each numbered day that no other is counted from: « Premier pansement à J5 (13/03) »."""
+        numbers = {place: number for place in range(len(self._places)) if (number := self._number(place)) is not None}
+        if len(set(numbers.values())) < len(numbers):
+            return
+        for place, number in numbers.items():
+            dated = self._dated[self._places[place]]
+            since = (*self._values("event", place), *self._values("today", place))
+            pairs = {(dated.value, event) for event in since if event != dated.value}
+            if self._today is not None and place in self._events and dated.value != self._today:
+                # « PTG du 12, J9 »: of today rather.
+                pairs.add((self._today, dated.value))
+            is_tied = dated.reach is not None and dated.reach.least == dated.reach.most
+            if pairs and number > 1 and not is_tied:
+                yield Tally(number - 1, number, tuple(sorted(pairs)))
+
+    def _number(self, place: int) -> int | None:
+        dated = self._dated.get(self._places[place])
+        if dated is None or dated.value.unit != "day":
+            return None
+        return day_numbered(self._stretches[place], self._stretches[place + 1])
+
+    def _values(self, side: Side, place: int) -> tuple[DateValue, ...]:
+        """Return the dates that a side of a count may be, of one that stands before the date of a place."""
+        if side == "today":
+            return () if self._today is None else (self._today,)
+        if side == "event":
+            around = bisect_left(self._events, place)
+            near = self._events[max(around - _EVENTS_BEFORE, 0) : around + _EVENTS_BEHIND]
+            return tuple(self._value_at[each] for each in {*near, *self._events[:1]})
+        beside = place + _BESIDE[side]
+        ends = {"last": place - 1, "next": place + 1}
+        if side in ends and not (0 < ends[side] < len(self._stretches) and _TO.fullmatch(self._stretches[ends[side]])):
+            return ()
+        value = self._value_at.get(beside)
+        return () if value is None else (value,)
+
+    @cached_property
+    def _value_at(self) -> Mapping[int, DateValue]:
+        """The days and months by their place among the dates."""
+        values = ((place, self._dated.get(index)) for place, index in enumerate(self._places))
+        return {place: dated.value for place, dated in values if dated and dated.value.unit in ("day", "month")}
+
+    @cached_property
+    def _events(self) -> list[int]:
+        return [place for place in sorted(self._value_at) if self._is_event(place)]
+
+    def _is_event(self, place: int) -> bool:
+        is_birth = self._passages.spans[self._places[place]].label == "BIRTHDATE"
+        return is_birth or tells_event(self._stretches[place])
+
+    @cached_property
+    def _stretches(self) -> list[str]:
+        """The text before each date from the one before it, and that behind the last; of any other span an X."""
+        text = self._passages.document.text
+        stretches: list[list[str]] = [[]]
+        end = 0
+        for span in self._passages.spans:
+            stretches[-1] += text[end : span.start], "" if span.label in DATES else "X"
+            stretches += [[]] if span.label in DATES else []
+            end = span.end
+        stretches[-1].append(text[end:])
+        return ["".join(parts) for parts in stretches]

@@ -1,0 +1,184 @@
+"""Counts in words between dates: « sort ce jour à J4 », « contrôle à 4 mois, soit mars », « trois semaines après »."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from palimpseste.folding import fold
+from palimpseste.writings.number_words import read_number
+
+__all__ = ["Side", "ToldCount", "counts_told", "tells_event"]
+
+# What a count leads to or from: the date before it in the text or behind it, the other end of the range of which that
+# is one, the date of the document, or that of an event.
+Side = Literal["left", "right", "last", "next", "today", "event"]
+
+_S = "[ \u00a0]"
+_COUNT = (
+    rf"(?<![\w/,.-])(?<!les )(?<!et )(?P<count>\d{{1,3}}|[a-zéû]{{2,9}}(?:-[a-zé]{{2,6}}){{0,2}}){_S}?"
+    rf"(?P<unit>j(?:ours?)?|sem(?:aines?)?\.?|mois|ans?)(?!\w)"
+)
+_NUMBER = rf"J{_S}?\+?{_S}?(?P<number>\d{{1,3}})(?!\w|{_S}?[/-]|{_S}à{_S}J)"
+_TO_DATE = (
+    rf"(?:(?:le|la|en|au|à|vers|début|fin|mi|courant)[ \u00a0-]|(?:lun|mar|mercre|jeu|vendre|same)di{_S}){{0,3}}$"
+)
+_LONGEST = 100
+
+# « qui sort ce jour à J4 », « Aujourd'hui, à J89 », « Sortie à J3 »
+_TODAY_NUMBERED = re.compile(
+    rf"(?<!\w)(?:ce{_S}jour|aujourd['’]hui|(?:sort|sortie|rentrée?)(?:{_S}(?:ce{_S}jour|aujourd['’]hui))?)"
+    rf",?{_S}(?:à{_S})?{_NUMBER}",
+    re.IGNORECASE,
+)
+# « revu en contrôle à six semaines », « À cinq mois : »
+_SEEN = re.compile(
+    rf"(?<!\w)(?:revue?s?|vue?s?|reçue?s?|examinée?s?)(?:{_S}[^.;:\n()\d]{{1,30}})?{_S}à{_S}{_COUNT}", re.IGNORECASE
+)
+_AT = re.compile(rf"(?:^|[.\n)])\s{{0,3}}À{_S}{_COUNT}(?:{_S}(?:d[eu]{_S}|post|d['’])[^.:;\n]{{0,40}})?{_S}?[:,]")
+# « trois semaines après un clou gamma (9/2) », « six semaines ont passé depuis son décès, le »
+_AFTER = re.compile(
+    rf"{_COUNT}{_S}(?:après|ont{_S}passé{_S}depuis|se{_S}sont{_S}écoulées?{_S}depuis){_S}[^.;:\n]{{0,80}}$",
+    re.IGNORECASE,
+)
+# « prochaine injection à 8 semaines : 03/01 », « contrôle à 4 mois, soit mars »
+_PLANNED = re.compile(
+    rf"(?<!\w)(?:à|dans|sous|d['’]ici|extend){_S}{_COUNT}{_S}?(?:(?:[(:,=]|[-–]>|→){_S}?(?:(?:soit|donc){_S})?|soit{_S})"
+    rf"{_TO_DATE}",
+    re.IGNORECASE,
+)
+# « PSA à 6 semaines, consultation le », « contrôle à 3 mois en »
+_PLANNED_LOOSELY = re.compile(
+    rf"(?<!\w)(?:à|dans|sous|d['’]ici){_S}{_COUNT}(?:[ \u00a0,:(][^.;\n\d]{{0,40}})?[ \u00a0(]$", re.IGNORECASE
+)
+# « depuis un an (08/2021) », « il y a deux mois, le 12/4 », « après 7 semaines (arrivée le 12 janvier »
+_AGO = re.compile(
+    rf"(?<!\w)(?:il{_S}y{_S}a|depuis|après){_S}{_COUNT}(?:{_S}?\([^.;\n()]{{0,40}}$|{_S}?,{_S}?(?:soit{_S})?(?:depuis{_S})?{_TO_DATE})",
+    re.IGNORECASE,
+)
+_AGO_BEHIND = re.compile(rf"{_S}?[(,–-]?{_S}?il{_S}y{_S}a{_S}{_COUNT}", re.IGNORECASE)
+# « 35 jours, donc jusqu'au 8 avril », « Brilique 12 mois, jusqu'au », « 7 j, dernière dose le »
+_UNTIL = re.compile(
+    rf"{_COUNT}[^.;\n\d]{{0,25}}?[ \u00a0,(](?:jusqu['’](?:au|en|à)|[-–]>|→|dernière{_S}dose|fin|à{_S}réévaluer){_S}"
+    rf"{_TO_DATE}",
+    re.IGNORECASE,
+)
+# « 34 jours chez nous (du 8 mars au 11 avril) », « 84 jours » behind a range
+_RANGE = re.compile(rf"{_COUNT}(?:{_S}[^.;\n\d()]{{0,40}})?(?:{_S}?\((?:du{_S})?|[,:]?{_S}du{_S})$", re.IGNORECASE)
+_RANGE_BEHIND = re.compile(rf"(?:{_S}inclus)?{_S}?[(,=]{_S}?(?:soit{_S})?{_COUNT}", re.IGNORECASE)
+# « revue le 12/5, à 6 semaines de l'intervention »
+_AT_BEHIND = re.compile(rf"[ \u00a0,(]{{0,2}}à{_S}{_COUNT}{_S}(?:d[eu]{_S}|post|d['’])", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.;!?]\s")
+_EVENT = re.compile(
+    r"(?<!\w)(?:opér|interv|chirurg|bloc\b|pos[ée]|implant|p[tu][gh]\b|proth|ostéos|enclou|clou\b|césar|accouch|nées?\b|nés?\b"
+    r"|naiss|greff|transplant|admi|entr[ée]|hospit|arriv|chut|tomb|accident|avc|idm|fract|traum|entors|réparation"
+    r"|j[ \u00a0]?[01]\b|vaccin|inject|cure|début|diagn)[^.;\n]{0,40}$",
+    re.IGNORECASE,
+)
+# How many days the units are, times ten, and by how many days a count in them may be out.
+_TENTHS = {"j": 10, "s": 70, "m": 304, "a": 3652}
+_ROUND = {"j": 0, "s": 3, "m": 8, "a": 60}
+_MOST_YEARS = 50
+
+
+class ToldCount(NamedTuple):
+    """A count in words.
+
+    Parameters
+    ----------
+    later, earlier : tuple of Side
+        What it may lead to, and from.
+    least, most : int
+        Days.
+    """
+
+    later: tuple[Side, ...]
+    earlier: tuple[Side, ...]
+    least: int
+    most: int
+
+
+def tells_event(before: str) -> bool:
+    """Tell whether the words before a date say that something happened then from which days are counted.
+
+    Examples
+    --------
+    >>> tells_event("opérée le "), tells_event("revue le ")
+    (True, False)
+    """
+    return _EVENT.search(before[-_LONGEST:]) is not None
+
+
+def counts_told(between: str) -> Iterator[ToldCount]:
+    """Yield the counts that stand between two dates, or before the first or behind the last of a text.
+
+    Parameters
+    ----------
+    between : str
+        The text between them, any other value in it left out.
+
+    Examples
+    --------
+    >>> list(counts_told(", qui sort ce jour à J4 d'une césarienne."))
+    [ToldCount(later=('today',), earlier=('event',), least=4, most=4)]
+    >>> [(told.least, told.most) for told in counts_told(" : contrôle gauche à 4 mois, soit ")]
+    [(113, 129)]
+    """
+    told: dict[int, ToldCount] = {}
+    for found in _TODAY_NUMBERED.finditer(between):
+        number = int(found["number"])
+        if number > 1:
+            told[found.start("number")] = ToldCount(("today",), ("event",), number, number)
+    for pattern in (_SEEN, _AT):
+        for found in pattern.finditer(between):
+            told[found.start("count")] = _told(found, ("today",), ("event",))
+    for found, later, earlier in _beside(between):
+        told.setdefault(found.start("count"), _told(found, later, earlier))
+    yield from (each for each in told.values() if each.most > 1)
+
+
+def _beside(between: str) -> Iterator[tuple[re.Match[str], tuple[Side, ...], tuple[Side, ...]]]:
+    """Yield the counts that a text begins with, and the one that it ends with: the first of those that say more."""
+    for pattern, later, earlier in _BEHIND:
+        found = pattern.match(between, 0, _LONGEST)
+        if found is not None:
+            yield found, later, earlier
+    since = max(len(between) - _LONGEST, 0)
+    after = _AFTER.search(between, since)
+    if after is not None:
+        is_apart = since or _SENTENCE_END.search(between, 0, after.start())
+        yield after, ("today",) if is_apart else ("left", "today"), ("right",)
+        return
+    for pattern, later, earlier in _BEFORE:
+        found = pattern.search(between, since)
+        if found is not None:
+            yield found, later, earlier
+            return
+
+
+_BEHIND: tuple[tuple[re.Pattern[str], tuple[Side, ...], tuple[Side, ...]], ...] = (
+    (_AGO_BEHIND, ("today",), ("left",)),
+    (_RANGE_BEHIND, ("left",), ("last",)),
+    (_AT_BEHIND, ("left",), ("event",)),
+)
+_BEFORE: tuple[tuple[re.Pattern[str], tuple[Side, ...], tuple[Side, ...]], ...] = (
+    (_PLANNED, ("right",), ("today", "event")),
+    (_AGO, ("today",), ("right",)),
+    (_UNTIL, ("right",), ("event", "today", "left")),
+    (_PLANNED_LOOSELY, ("right",), ("today", "event")),
+    (_RANGE, ("next",), ("right",)),
+)
+
+
+def _told(found: re.Match[str], later: tuple[Side, ...], earlier: tuple[Side, ...]) -> ToldCount:
+    """Return what a count in words says; of no day where it counts none."""
+    words = found["count"]
+    count = int(words) if words.isdecimal() else read_number(tuple(fold(words).replace("une", "un").split("-")))
+    unit = found["unit"][0].lower()
+    days = (count or 0) * _TENTHS[unit] // 10
+    if not 1 < days <= _MOST_YEARS * 366:
+        return ToldCount(later, earlier, 0, 0)
+    # The first day counts too, or does not: « trois jours, du 8 au 10 ». Who plans weeks means them to the day.
+    out = 1 if found.re is _PLANNED and unit == "s" else _ROUND[unit]
+    return ToldCount(later, earlier, max(days - max(out, unit == "j"), 1), days + out)

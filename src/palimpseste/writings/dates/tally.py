@@ -1,0 +1,127 @@
+"""How many days words say lie between two dates, where they leave open which: « opéré le 14 mars », « à J89 »."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import NamedTuple
+
+from palimpseste.writings.dates.values import DateValue
+
+__all__ = ["MOST_TALLIES", "Tally", "settled"]
+
+# So many of a text are looked at, in its order; and of all documents of a patient.
+MOST_TALLIES = 64
+# Two days whose new interval is off by more than this and three fifths of the count are not those that it counts; a
+# month has noise of months.
+_FARTHEST, _FARTHEST_OF_MONTHS, _FIFTHS = 14, 120, 3
+# What is off by less is settled by moving the later date alone.
+_NEAR = 6
+
+
+class Tally(NamedTuple):
+    """A count in words, and the pairs of dates that it may count from one to the other.
+
+    Parameters
+    ----------
+    least, most : int
+        How many days the later date of its pair lies behind the earlier, both included.
+    pairs : tuple of tuple of DateValue
+        Later and earlier dates, sorted.
+    """
+
+    least: int
+    most: int
+    pairs: tuple[tuple[DateValue, DateValue], ...]
+
+    def off(self, days: int) -> int:
+        """Return by how many days more two dates that are so far apart would have to be; negative for fewer."""
+        return max(self.least - days, 0) + min(self.most - days, 0)
+
+    def among(self, known: Container[DateValue]) -> Tally:
+        """Return the tally of those of its pairs of which both dates are known."""
+        return self._replace(pairs=tuple(pair for pair in self.pairs if pair[0] in known and pair[1] in known))
+
+    def farthest(self, *, has_month: bool) -> int:
+        """Return by how many days the interval of the pair that it counts may be off."""
+        return (_FARTHEST_OF_MONTHS if has_month else _FARTHEST) + self.least * _FIFTHS // 5
+
+
+def settled(
+    days: Sequence[int],
+    least_steps: Sequence[int],
+    are_days: Sequence[bool],
+    tallies: Sequence[tuple[Tally, Sequence[tuple[int, int]]]],
+    first: int,
+) -> tuple[list[int], list[tuple[int, int, int, int]]]:
+    """Return days of which those that tallies count are about as far apart as these say, and the reaches that are left.
+
+    Of the pairs of a tally it counts the one whose days need be moved least, if any is near. Shorter tallies come
+    first. What an interval lacks, or is too long by, is put into the widest of the gaps between neighbouring dates in
+    it that no earlier tally holds, and all days behind that gap move along: no other interval changes. A month moves
+    alone.
+
+    Parameters
+    ----------
+    days : sequence of int
+        In order.
+    least_steps : sequence of int
+        By how much each day but the first exceeds the one before at least.
+    are_days : sequence of bool
+        Which are written to the day.
+    tallies : sequence of tuple of Tally and places
+        The places of the pairs of each, later and earlier.
+    first : int
+        The place of the last birth: what lies up to it stays.
+
+    Returns
+    -------
+    list of int
+        The days.
+    list of tuple of int
+        For each tally of which it is known what it counts the reach of one of its dates from the other, as
+        :func:`~palimpseste.writings.dates.reach.within_reach` takes it.
+    """
+    moved = list(days)
+    held = [place < first for place in range(len(moved) - 1)]
+    reaches: list[tuple[int, int, int, int]] = []
+    for tally, places in sorted(tallies, key=lambda each: (each[0].most, each[0].least, tuple(each[1]))):
+        pair = _pair(moved, are_days, tally, places)
+        if pair is None:
+            continue
+        later, earlier = pair
+        if not are_days[earlier]:
+            reaches.append((earlier, later, -tally.most, -tally.least))
+            continue
+        change = tally.off(moved[later] - moved[earlier])
+        gaps = [gap for gap in range(earlier, later) if not held[gap]]
+        if not are_days[later] or abs(change) <= _NEAR or _widen(moved, least_steps, change, gaps):
+            reaches.append((later, earlier, tally.least, tally.most))
+        if are_days[later]:
+            held[earlier:later] = [True] * (later - earlier)
+    return moved, reaches
+
+
+def _pair(
+    days: Sequence[int], are_days: Sequence[bool], tally: Tally, places: Sequence[tuple[int, int]]
+) -> tuple[int, int] | None:
+    """Return the pair that a tally counts, by what its days need be moved; None where none is near."""
+    offs = (
+        (abs(tally.off(days[later] - days[earlier])), later, earlier) for later, earlier in places if earlier < later
+    )
+    near = (each for each in offs if each[0] <= tally.farthest(has_month=not (are_days[each[1]] and are_days[each[2]])))
+    nearest = min(near, default=None)
+    return None if nearest is None else nearest[1:]
+
+
+def _widen(days: list[int], least_steps: Sequence[int], change: int, gaps: Sequence[int]) -> bool:
+    """Widen the widest of some gaps, or narrow those, days behind moved along; False where they hold too little."""
+    widths = {gap: days[gap + 1] - days[gap] - least_steps[gap] for gap in gaps}
+    if not widths or sum(widths.values()) + change < 0:
+        return False
+    for gap in sorted(widths, key=lambda each: (-widths[each], -each)):
+        by = max(change, -widths[gap])
+        days[gap + 1 :] = [day + by for day in days[gap + 1 :]]
+        change -= by
+        if not change:
+            break
+    return True

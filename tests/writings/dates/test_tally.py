@@ -1,0 +1,69 @@
+"""Days that a count in words leads between are brought as far apart as it says; births, order and steps stay."""
+
+from __future__ import annotations
+
+from itertools import accumulate, pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from palimpseste.writings.dates.tally import Tally, settled
+
+LEAST = st.integers(1, 60)
+PLACES = st.tuples(st.integers(0, 11), st.integers(0, 11))
+
+
+def tally(least: int, most: int) -> Tally:
+    return Tally(least, most, ())
+
+
+def of_days(days: list[int], *tallies: tuple[int, int, list[tuple[int, int]]], first: int = 0) -> list[int]:
+    told = [(tally(least, most), pairs) for least, most, pairs in tallies]
+    return settled(days, [1] * (len(days) - 1), [True] * len(days), told, first)[0]
+
+
+def test_what_an_interval_lacks_is_put_into_its_widest_gap_and_what_follows_moves_along() -> None:
+    # Operated, seen and X-rayed 100 days later, seen again.
+    assert of_days([0, 3, 103, 105, 200], (89, 89, [(3, 0)])) == [0, 3, 87, 89, 184]
+    assert of_days([0, 3, 63, 65, 160], (89, 89, [(3, 0)])) == [0, 3, 87, 89, 184]
+
+
+def test_the_pair_is_counted_whose_days_need_be_moved_least() -> None:
+    assert of_days([0, 60, 160], (80, 82, [(2, 0), (2, 1)])) == [0, 60, 142]
+    # Of neither, where both are far off.
+    assert of_days([0, 900, 1900], (80, 82, [(2, 0), (2, 1)])) == [0, 900, 1900]
+
+
+def test_what_a_shorter_count_holds_is_not_changed_for_a_longer_one() -> None:
+    days = of_days([0, 10, 110, 130], (30, 30, [(3, 2)]), (100, 101, [(3, 0)]))
+    assert (days[3] - days[2], days[3] - days[0]) == (30, 101)
+
+
+def test_births_stay() -> None:
+    assert of_days([0, 45, 60], (40, 40, [(2, 0)])) == [0, 25, 40]
+    assert of_days([0, 30, 60], (40, 40, [(2, 0)]), first=1) == [0, 30, 40]
+    # There is no room behind the birth.
+    assert of_days([0, 45, 60], (40, 40, [(2, 0)]), first=1) == [0, 45, 60]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 1), st.integers(0, 90)), min_size=1, max_size=11),
+    st.lists(st.tuples(LEAST, st.integers(0, 10), st.lists(PLACES, max_size=3)), max_size=4),
+    st.integers(0, 5),
+    st.data(),
+)
+def test_order_steps_and_births_are_kept(
+    drawn: list[tuple[int, int]], told: list[tuple[int, int, list[tuple[int, int]]]], first: int, data: st.DataObject
+) -> None:
+    steps = [step for step, _ in drawn]
+    days = list(accumulate((step + gap for step, gap in drawn), initial=100))
+    are_days = data.draw(st.lists(st.booleans(), min_size=len(days), max_size=len(days)))
+    size = len(days)
+    tallies = [
+        (tally(least, least + more), [(later % size, earlier % size) for later, earlier in pairs])
+        for least, more, pairs in told
+    ]
+    moved, reaches = settled(days, steps, are_days, tallies, min(first, size - 1))
+    assert all(late - early >= step for (early, late), step in zip(pairwise(moved), steps, strict=True))
+    assert moved[: min(first, size - 1) + 1] == days[: min(first, size - 1) + 1]
+    assert len(reaches) <= len(tallies)
