@@ -27,7 +27,7 @@ from palimpseste.folding import fold
 from palimpseste.surrogates.dates.seasons import shifts_in_season
 from palimpseste.tables import markdown_table, share
 from palimpseste.writings.dates.calendar import Calendar
-from palimpseste.writings.dates.seasons import SeasonTold, is_in_season, seasons_told
+from palimpseste.writings.dates.seasons import SeasonTold, is_epoch, is_in_season, seasons_told
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.words import FEASTS, feast_date
 from palimpseste.writings.passages import Passages
@@ -159,8 +159,9 @@ def days_told(shifts: list[int], years: int, seasons: frozenset[int], *, draws: 
 
 
 def season_tables(notes: Iterable[Document], shifts: list[int]) -> str:
-    """Return what words of season leave of days and shifts, in two tables."""
-    found = [told for told in map(seasons_of, notes) if told]
+    """Return what words of season leave of days, epochs left out, and of shifts, in two tables."""
+    every = [told for told in map(seasons_of, notes) if told]
+    found = [told for told in ({each for each in told if not is_epoch(each.season)} for told in every) if told]
     of_days = Counter(frozenset(season for _, season in told) for told in found)
     rows = []
     for untrue in (0.0, UNTRUE):
@@ -173,14 +174,15 @@ def season_tables(notes: Iterable[Document], shifts: list[int]) -> str:
                 for years in COHORTS
             )
             rows.append([f"{untrue:.1f}", "yes" if draws else "no", *(f"{each / len(found):.1f}" for each in left)])
-    numbers = sorted(len(shifts_in_season(shifts, told)) for told in found)
-    left_over = [str(len(found)), str(len(shifts)), str(numbers[len(numbers) // 2]), str(numbers[0])]
+    numbers = sorted(len(shifts_in_season(shifts, told)) for told in every)
+    left_over = [f"{sum(numbers) / len(numbers):.1f}", str(numbers[0]), str(sum(number < 12 for number in numbers))]
     agree = sum(all(is_in_season(season, value.middle) for value, season in told) for told in found)
     return "\n".join(
         (
             markdown_table(("untrue", "seasons", *(f"{years} y" for years in COHORTS)), rows),
             markdown_table(
-                ("notes", "shifts", "median in season", "fewest", "whose words are true"), [[*left_over, str(agree)]]
+                ("notes", "shifts", "in season", "fewest", "fewer than 12", "notes of a season", "true of them"),
+                [[str(len(every)), str(len(shifts)), *left_over, str(len(found)), str(agree)]],
             ),
         )
     )

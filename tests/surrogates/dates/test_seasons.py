@@ -20,7 +20,7 @@ from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.dates.plan import DatesPlan, alone
 from palimpseste.surrogates.dates.seasons import LEAST_LEFT, days_into_season, shifts_in_season
 from palimpseste.surrogates.dates.shift import shifts_of
-from palimpseste.writings.dates.seasons import SEASONS, SeasonTold, is_in_season
+from palimpseste.writings.dates.seasons import EPOCHS, SEASONS, SeasonTold, is_in_season
 from palimpseste.writings.dates.values import DateValue
 
 MASTER = MasterKey(bytes(range(32)))
@@ -33,6 +33,7 @@ LETTERS = (
 )
 NO_WORDS = LETTERS[1]
 seasons = st.integers(0, len(SEASONS) - 1)
+said = st.integers(0, len(SEASONS) + len(EPOCHS) - 1)
 days = st.dates(date(2015, 1, 1), date(2024, 12, 31)).map(lambda day: DateValue("day", day.toordinal()))
 
 
@@ -121,7 +122,7 @@ def test_a_shift_in_season_stays_and_others_are_drawn_anew_each_as_likely() -> N
     assert all(abs(drawn[days] - expected) < 5 * expected**0.5 for days in within)
 
 
-@given(days, seasons)
+@given(days, said)
 def test_who_takes_words_at_their_word_is_left_with_the_same_days(released: DateValue, season: int) -> None:
     true = [DateValue("day", released.number - shift) for shift in SHIFTS]
     before = [day for day in true if is_in_season(season, day.number)]
@@ -130,7 +131,7 @@ def test_who_takes_words_at_their_word_is_left_with_the_same_days(released: Date
         assert now == before
 
 
-@given(st.lists(st.builds(SeasonTold, days, seasons), min_size=1, max_size=6))
+@given(st.lists(st.builds(SeasonTold, days, said), min_size=1, max_size=6))
 def test_shifts_enough_are_left_and_none_of_the_others_agrees_better(told: list[SeasonTold]) -> None:
     def agreeing(shift: int) -> int:
         return sum(is_in_season(season, value.number + shift) for value, season in told)
@@ -202,9 +203,25 @@ def _largest_ratio(true: int, *, looks: bool) -> float:
 
 
 def test_neighbouring_days_are_told_apart_by_no_more_than_before() -> None:
-    last = date(2023, 4, 11).toordinal()
+    last = date(2023, *SEASONS[GRIPPE].last).toordinal() - 4
     assert _largest_ratio(last, looks=False) <= 1 / 3 + 1e-9
     assert _largest_ratio(last, looks=True) > 1
+
+
+@pytest.mark.parametrize("name", ["dp", "plausible"])
+def test_dates_come_out_in_the_epoch_of_the_words(name: str) -> None:
+    policy, told = Policy.named(name), date(2023, 9, 1)
+    letter = "Née le <BIRTHDATE>02/08/2024</BIRTHDATE>, vue le <DATE>12/09/2024</DATE>, Beyfortus fait."
+    new = [written(number, policy, (letter,), way="only")[0] for number in range(30)]
+    old = [written(number, without(policy), (letter,), way="only")[0] for number in range(30)]
+    assert all(seen >= told for _, seen in new)
+    assert not all(seen >= told for _, seen in old)
+    assert all(born < seen <= date(2025, 12, 31) for born, seen in new)
+
+
+def test_an_epoch_out_of_reach_moves_nothing() -> None:
+    value = DateValue("day", date(1990, 3, 1).toordinal())
+    assert days_into_season(_Written([value], [value.number]), [SeasonTold(value, len(SEASONS))]) == 0
 
 
 def test_a_life_moves_together_in_order_and_not_past_the_day() -> None:

@@ -145,9 +145,12 @@ def test_the_report_says_that_a_shift_goes_back_before_a_day() -> None:
 
 
 def test_the_report_says_that_dates_agree_with_words_of_season() -> None:
-    for name, said in (("dp", "a life moves by weeks"), ("plausible", "the shift is drawn among those that agree")):
+    for name, said in (
+        ("dp", "a life moves by weeks or years"),
+        ("plausible", "the shift is drawn among those that agree"),
+    ):
         told = {line.label: line.guarantee for line in Policy.named(name).describe()}
-        assert f"where words that stay say a season, {said}" in told["DATE"]
+        assert f"where words that stay say a season or epoch, {said}" in told["DATE"]
         assert "words that stay" not in told["BIRTHDATE"]
         exact = {line.label: line.guarantee for line in Policy.named(name).with_exact_days().describe()}
         assert "words that stay" not in exact["DATE"]

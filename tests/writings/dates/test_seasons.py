@@ -9,7 +9,7 @@ import pytest
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document
 from palimpseste.writings.dates.calendar import Calendar
-from palimpseste.writings.dates.seasons import SEASONS, SeasonTold, is_in_season, seasons_told
+from palimpseste.writings.dates.seasons import EPOCHS, SEASONS, SeasonTold, is_epoch, is_in_season, seasons_told
 from palimpseste.writings.passages import Passages
 
 NOTE = "Vue le <DATE>12/01/2024</DATE>. "
@@ -32,8 +32,10 @@ def months(season: int) -> set[int]:
         ("Grippe A.", 1, 7),
         ("BRONCHIOLITE à VRS", 12, 8),
         ("enrhumée depuis Noël", 1, 11),
-        ("jusqu'à Pâques", 4, 8),
+        ("jusqu'à Pâques", 3, 4),
+        ("semaine de Pâques", 4, 8),
         ("elle est d'accord si c'est après la Toussaint", 10, 12),
+        ("PROJET D'ACCUEIL INDIVIDUALISÉ", 10, 8),
         ("pas envisageable avant l'été", 3, 8),
         ("chaudière en panne depuis samedi", 1, 8),
         ("réunion d'équipe du collège", 11, 7),
@@ -65,6 +67,16 @@ def test_words_are_of_a_season(words: str, in_season: int, out_of_season: int) -
 )
 def test_what_is_said_at_any_time_or_stands_in_a_span_says_nothing(words: str) -> None:
     assert told(NOTE + words) == set()
+
+
+def test_an_epoch_begins_on_a_day_and_is_said_of_the_note() -> None:
+    ((value, season),) = told(NOTE + "Asthme depuis le <DATE>3/4/2012</DATE>, COVID-19 au printemps.")
+    assert is_epoch(season)
+    assert date.fromordinal(value.middle) == date(2024, 1, 12)
+    first = EPOCHS[season - len(SEASONS)].first.toordinal()
+    assert is_in_season(season, first)
+    assert is_in_season(season, first + 20_000)
+    assert not is_in_season(season, first - 1)
 
 
 def days_said(marked: str) -> list[date]:

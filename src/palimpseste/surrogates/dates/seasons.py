@@ -1,4 +1,4 @@
-"""Lives whose letters say a season in words that stay: dates are moved together so that these words are still true."""
+"""Lives whose letters say a season or epoch in words that stay: dates move together so that these are still true."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from functools import partial
 
 from palimpseste.surrogates.dates.shift import moved_by
 from palimpseste.surrogates.dates.working_days import Mechanism
-from palimpseste.writings.dates.seasons import SeasonTold, is_in_season
+from palimpseste.writings.dates.seasons import SeasonTold, is_epoch, is_in_season
 from palimpseste.writings.dates.values import DateValue
 
-__all__ = ["LEAST_LEFT", "MOST_WEEKS", "days_into_season", "shifts_in_season"]
+__all__ = ["LEAST_LEFT", "MOST_WEEKS", "MOST_YEARS_AHEAD", "days_into_season", "shifts_in_season"]
 
 # Of so many shifts one is left at least, whatever words say.
 LEAST_LEFT = 8
 # Half a year brings any day into any season; whole weeks leave weekends what they are.
 MOST_WEEKS = 26
 _WEEK = 7
+# Into an epoch a life moves by years, to the nearest week.
+MOST_YEARS_AHEAD = 8
+_YEARS = [_WEEK * round(years * 1461 / (4 * _WEEK)) for years in range(MOST_YEARS_AHEAD + 1)]
 # Years that a life is moved back by, and working days in them, may still bring a day out of season by so many.
 _AT_THE_EDGE = 4
 # The smaller of two moves first, of two as large the one back.
@@ -69,6 +72,8 @@ def days_into_season(written: Mechanism, seasons: Collection[SeasonTold]) -> int
     int
         A whole number of weeks, up to half a year either way: of the moves under which no fewer words agree than under
         any other the smallest, so 0 where all agree or there are none. Words agree some days before their season ends.
+        Where words say an epoch that is still to come, by so many years more, up to `MOST_YEARS_AHEAD`, as make most
+        words agree.
 
     Notes
     -----
@@ -86,7 +91,10 @@ def days_into_season(written: Mechanism, seasons: Collection[SeasonTold]) -> int
         at_both_ends = (_agreeing(written.moved, seasons, days + apart) for apart in (-_AT_THE_EDGE, _AT_THE_EDGE))
         return sum(map(all, zip(*at_both_ends, strict=True)))
 
-    return max(_MOVES, key=agreeing)
+    days = max(_MOVES, key=agreeing)
+    if not any(is_epoch(season) for _, season in seasons):
+        return days
+    return max((days + years for years in _YEARS), key=agreeing)
 
 
 def _agreeing(moved: Callable[[DateValue], int], seasons: Collection[SeasonTold], days: int = 0) -> list[bool]:

@@ -1,4 +1,4 @@
-"""Words that say a season or a feast in a note: in which months they are written, and of which date they are said."""
+"""Words that say a season, a feast or an epoch in a note: when they are written, and of which date they are said."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.passages import Passages
 
-__all__ = ["SEASONS", "Season", "SeasonTold", "is_in_season", "seasons_told"]
+__all__ = ["EPOCHS", "SEASONS", "Epoch", "Season", "SeasonTold", "is_epoch", "is_in_season", "seasons_told"]
 
 
 class Season(NamedTuple):
@@ -36,8 +36,15 @@ class Season(NamedTuple):
     has_vaccine: bool = False
 
 
+class Epoch(NamedTuple):
+    """Words, a pattern, and the day before which nobody wrote them."""
+
+    words: str
+    first: date
+
+
 class SeasonTold(NamedTuple):
-    """A date of which words say a season: by its number in :data:`SEASONS`."""
+    """A date of which words say a season or epoch: by its number in :data:`SEASONS`, counted on in :data:`EPOCHS`."""
 
     value: DateValue
     season: int
@@ -64,12 +71,14 @@ SEASONS = (
     Season(r"no[eë]l", (11, 22), (1, 25)),
     Season(r"réveillon|saint-sylvestre|jour de l['’]an|nouvel an|[ée]piphanie|galette des rois", (12, 15), (2, 10)),
     Season(r"chandeleur", (1, 5), (3, 5)),
+    Season(r"(?:avant|d['’]ici|jusqu['’]à) p[âa]ques", (1, 10), (3, 24)),
     Season(r"p[âa]ques", (3, 5), (5, 3)),
     Season(r"pentec[ôo]te|(?:pont|jeudi|week-end) de l['’]ascension", (4, 20), (6, 25)),
-    Season(r"(?:avant|après|d['’]ici|pour|jusqu['’]à) la toussaint", (9, 20), (11, 8)),
+    Season(r"(?:avant|d['’]ici|pour|jusqu['’]à) la toussaint", (9, 10), (10, 31)),
+    Season(r"après la toussaint", (9, 28), (11, 10)),
     Season(r"la toussaint", (10, 5), (11, 28)),
     Season(r"rentrée (?:scolaire|des classes)|(?:à|avant|après|dès|pour) la rentrée(?! (?:de|du)\b)", (5, 1), (10, 15)),
-    Season(r"grippe|vrs|bronchiolite(?! (?:follicul|oblit|à \d))", (10, 10), (4, 15), True),
+    Season(r"grippe|vrs|bronchiolite(?! (?:follicul|oblit|à \d))", (10, 25), (4, 10), True),
     Season(r"canicules?|vague de chaleur|coups? de (?:chaleur|soleil)|insolation", (5, 15), (9, 30)),
     Season(r"verglas|verglacée?s?|neige|neigeait|grand froid|chaudière|radiateurs?", (10, 15), (4, 20)),
     Season(r"luge|snowboard|télésiège|(?:chute|accident) (?:(?:à|de|en) )?skis?(?!-)", (11, 15), (4, 30)),
@@ -77,19 +86,34 @@ SEASONS = (
     Season(r"vendanges?|vendangeurs?", (8, 1), (11, 15)),
     Season(r"moissons?", (6, 1), (9, 15)),
     Season(
-        r"équipe (?:éducative|du collège|du lycée|de l['’]école)|conseil de classe|(?:l['’]|réunion d['’])ess",
+        r"équipe (?:éducative|du collège|du lycée|de l['’]école)|conseil de classe|(?:l['’]|réunion d['’])ess"
+        r"|projet d['’]accueil individualisé",
         (9, 1),
         (7, 6),
     ),
     Season(r"bac blanc|brevet blanc|épreuves du bac|parcoursup", (1, 1), (7, 10)),
 )
 
+# Epidemics, and drugs and vaccines by the day on which they came to patients in France.
+EPOCHS = (
+    Epoch(r"covid(?:[- ]19)?|sars[- ]?cov(?:[- ]?2)?", date(2020, 2, 15)),
+    Epoch(r"comirnaty|spikevax", date(2020, 12, 27)),
+    Epoch(r"omicron", date(2021, 11, 26)),
+    Epoch(r"paxlovid", date(2022, 2, 1)),
+    Epoch(r"beyfortus|nirsevimab", date(2023, 9, 1)),
+    Epoch(r"wegovy", date(2024, 10, 8)),
+    Epoch(r"mounjaro|tirzépatide|tirzepatide", date(2024, 11, 1)),
+    Epoch(r"mon espace santé", date(2022, 1, 1)),
+    Epoch(r"guerre en ukraine", date(2022, 3, 1)),
+)
+
+_WORDS = (*(season.words for season in SEASONS), *(epoch.words for epoch in EPOCHS))
 _SAID = re.compile(
-    rf"\b(?:{'|'.join(f'(?P<s{number}>{season.words})' for number, season in enumerate(SEASONS))})(?!\w)",
+    rf"\b(?:{'|'.join(f'(?P<s{number}>{words})' for number, words in enumerate(_WORDS))})(?!\w)",
     re.IGNORECASE,
 )
 # « Vaccins : grippe oct. 2023 », « Beyfortus (VRS) »
-_VACCINE = re.compile(r"vacc|beyfortus|prevenar|pneumovax|\blots?\b|\bdoses?\b", re.IGNORECASE)
+_VACCINE = re.compile(r"vacc|beyfortus|prevenar|pneumovax", re.IGNORECASE)
 _NEAR = 60
 _WITH_MONTH = frozenset({"day", "month"})
 # « grippe (2019) »
@@ -97,20 +121,27 @@ _BESIDE = 12
 _SENTENCE_END = re.compile(r"[.;!?](?=\s)|\n")
 
 
+def is_epoch(season: int) -> bool:
+    """Tell whether a number of what words say is that of an epoch."""
+    return season >= len(SEASONS)
+
+
 def is_in_season(season: int, ordinal: int) -> bool:
-    """Tell whether a note of a day may say the words of a season."""
+    """Tell whether a note of a day may say the words of a season or an epoch."""
     day = date.fromordinal(ordinal)
+    if is_epoch(season):
+        return day >= EPOCHS[season - len(SEASONS)].first
     _, first, last, _ = SEASONS[season]
     is_behind, is_before = (day.month, day.day) >= first, (day.month, day.day) <= last
     return is_behind and is_before if first <= last else is_behind or is_before
 
 
 def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]:
-    """Yield the dates of a document of which words outside its spans say a season.
+    """Yield the dates of a document of which words outside its spans say a season or an epoch.
 
-    It is the nearest day or month of the sentence, births left out, where that has any; else the date of the document;
-    else its latest day. Words right beside a year say nothing. What is looked at of a date is its place between the
-    words, what it is written in, and the order.
+    A season is said of the nearest day or month of the sentence, births left out, where that has any; else, and an
+    epoch always, of the date of the document; else of its latest day. Words right beside a year say nothing. What is
+    looked at of a date is its place between the words, what it is written in, and the order.
 
     Parameters
     ----------
@@ -133,9 +164,10 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
             continue
         sentence = bisect_right(sentences, match.start())
         within = [place for place in _around(match, months) if sentences[sentence - 1] <= place < sentences[sentence]]
-        value = dates[min(within, key=partial(_gap, match))] if within else day
+        season = _number(match)
+        value = dates[min(within, key=partial(_gap, match))] if within and not is_epoch(season) else day
         if value is not None:
-            yield SeasonTold(value, _number(match))
+            yield SeasonTold(value, season)
 
 
 def _squeezed(passages: Passages) -> tuple[str, list[int]]:
@@ -145,13 +177,14 @@ def _squeezed(passages: Passages) -> tuple[str, list[int]]:
 
 
 def _number(match: re.Match[str]) -> int:
-    """Return the number of the season that words say."""
+    """Return the number of the season or epoch that words say."""
     return int((match.lastgroup or "s0")[1:])
 
 
 def _is_of_vaccine(said: str, match: re.Match[str]) -> bool:
     """Tell whether words may be of a vaccine, and one is named near them on their line."""
-    if not SEASONS[_number(match)].has_vaccine:
+    season = _number(match)
+    if is_epoch(season) or not SEASONS[season].has_vaccine:
         return False
     since, until = max(0, match.start() - _NEAR), match.end() + _NEAR
     since = said.rfind("\n", since, match.start()) + 1 or since
