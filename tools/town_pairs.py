@@ -54,7 +54,8 @@ def moved_towns(document: Document, policy: Policy) -> Sequence[Moved]:
     source: PlaceSource
     if released:
         read = steady = SteadyTownsRead(setting, atlas, is_alone=not setting.is_of_patient)
-        source = ReleasedTowns(setting, atlas, strategy, Budget(setting.privacy, tuple), steady.home)
+        in_order = () if setting.is_of_patient else steady.told_by_all(range(len(setting.spans)))
+        source = ReleasedTowns(setting, atlas, strategy, Budget(setting.privacy, tuple), steady.home, in_order)
     else:
         read = TownsRead(setting, atlas, is_alone=not setting.is_of_patient)
         source = PlausibleTowns(setting, read)

@@ -349,6 +349,14 @@ class _Pages:
         return read.home if is_around and isinstance(read, SteadyTownsRead) else None
 
     @property
+    def _towns_in_order(self) -> Sequence[Town]:
+        """The towns of a document that is alone its patient's, which are drawn in this order; none of any other."""
+        read = self._towns_read
+        if self._setting.is_of_patient or not isinstance(read, SteadyTownsRead):
+            return ()
+        return read.told_by_all(self._telling)
+
+    @property
     def _asks_for_places(self) -> bool:
         return bool(self._telling or self._phone_towns or self._phone_lands or self._practices)
 
@@ -456,7 +464,7 @@ class _Pages:
         if strategy == "plausible":
             source = PlausibleTowns(self._setting, self._towns_read)
         else:
-            source = ReleasedTowns(self._setting, self._atlas, strategy, self._budget, self._home)
+            source = ReleasedTowns(self._setting, self._atlas, strategy, self._budget, self._home, self._towns_in_order)
         return Geography(self._setting, self._towns_read, source)
 
     @cached_property

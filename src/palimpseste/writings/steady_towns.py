@@ -74,6 +74,19 @@ class SteadyTownsRead(TownsRead):
         told = (town for index in spans for town in self.told_by(index))
         return next((town for town in (self.of_record, *told) if town and town.commune), None)
 
+    def told_by_all(self, indices: Sequence[int]) -> Sequence[Town]:
+        """Return the towns that some spans tell of, each once: in the order of the text, those of a ``CITY`` first.
+
+        An order that does not hang on which towns they are: a department tells of that of them which lies in it.
+        """
+        spans = self._passages.spans
+        cities_first = sorted(indices, key=lambda index: spans[index].label != "CITY")
+        told = (town for index in cities_first for town in self.told_by(index))
+        found: dict[str, Town] = {}
+        for town in told:
+            found.setdefault(town.key, town)
+        return tuple(found.values())
+
     def of_code(self, index: int) -> Town | None:
         """Return the town of a ``ZIP``; None for no French code, such as that of a foreign town beside it."""
         for step in (1, -1):

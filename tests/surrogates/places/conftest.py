@@ -148,7 +148,8 @@ def write(key: CohortKey, small_table: PlaceTable) -> Callable[..., Written]:
         if released:
             read = steady = SteadyTownsRead(setting, atlas, is_alone=not setting.is_of_patient)
             budget = Budget(setting.privacy, lambda: town_contributions(steady, range(len(spans))))
-            source = ReleasedTowns(setting, atlas, strategy, budget, steady.home)
+            in_order = () if setting.is_of_patient else steady.told_by_all(range(len(spans)))
+            source = ReleasedTowns(setting, atlas, strategy, budget, steady.home, in_order)
         else:
             read = TownsRead(setting, atlas)
             source = PlausibleTowns(setting, read)

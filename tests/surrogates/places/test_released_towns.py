@@ -95,13 +95,31 @@ def test_the_town_itself_may_be_written_and_its_body_with_it(release: Release) -
     assert release("<HOSPITAL>Hôpital européen</HOSPITAL>", kept) != ["Hôpital européen"]
 
 
-def test_two_towns_may_get_one_surrogate(release: Release) -> None:
+def test_two_towns_of_a_patient_may_get_one_surrogate(release: Release) -> None:
     everywhere = policy_of("uniform", zone=("90",))
     marked = "<CITY>Nancy</CITY>, <CITY>Dijon</CITY> puis <CITY>Beaune</CITY>"
-    towns = [release(f"{marked} {n}", everywhere, id=str(n)) for n in range(1500)]
+    towns = [release(marked, everywhere, patient_id=str(n)) for n in range(1500)]
     assert any(first == second for _, first, second in towns)
-    # Only what stands for home is public when the others are drawn.
-    assert not any(home in others for home, *others in towns)
+
+
+@pytest.mark.parametrize("strategy", ["uniform", "exponential"])
+def test_two_towns_of_a_document_that_is_alone_get_two_surrogates(release: Release, strategy: Strategy) -> None:
+    narrow = policy_of(strategy, zone=("90",), kilometres=5, around_km=1)
+    marked = "<CITY>Nancy</CITY>, <CITY>Dijon</CITY>, <CITY>Zzyrq</CITY>, <HOSPITAL>CH de Gray</HOSPITAL>"
+    for number in range(60):
+        *towns, body = release(f"{marked} {number}", narrow, id=str(number))
+        assert len({*towns, body.partition(" de ")[2]}) == 4
+
+
+def test_the_order_in_which_towns_are_drawn_does_not_hang_on_which_they_are(key: CohortKey) -> None:
+    # « Doubs » tells of the second town here, of none there.
+    marked = "<LOCATION>Doubs</LOCATION> <CITY>Dijon</CITY> <CITY>{}</CITY> <HOSPITAL>CH de Dole</HOSPITAL>"
+    for second in ("Pontarlier", "Beaune"):
+        text, spans = parse_markup(marked.format(second))
+        setting = Setting.of(Document("note", text), spans, key, towns_released=True)
+        read = SteadyTownsRead(setting, atlas_of(PlaceTable.bundled()), is_alone=True)
+        told = [town.commune.name for town in read.told_by_all(range(4)) if town.commune]
+        assert told == ["Dijon", second, "Dole"]
 
 
 def test_a_surname_may_be_the_name_of_a_released_town(key: CohortKey) -> None:
@@ -287,8 +305,25 @@ def test_no_neighbour_is_told_better_for_what_lies_around_home(strategy: Strateg
         around = territory.around(home)
         assert territory.place_of(home) not in around.candidates("consonant")
         assert len(around.candidates("consonant")) >= 20
-        for check in check_towns(law(around), homes, epsilon):
-            assert check.worst.holds
+        left = around.without([territory.communes[place] for place in around.candidates("consonant")[:3]])
+        assert len(left.candidates("consonant")) == len(around.candidates("consonant")) - 3
+        for each in (around, left):
+            for check in check_towns(law(each), homes, epsilon):
+                assert check.worst.holds
+
+
+def test_towns_around_another_are_of_its_department_and_of_no_young_name() -> None:
+    territory = territory_of(PlaceTable.bundled(), PlaceOptions())
+    (brieuc,) = PlaceTable.bundled().named("Saint-Brieuc")
+    around = territory.around(brieuc)
+    names = [territory.communes[place].name for place in around.candidates("consonant")]
+    measure = dict(zip(names, around.measure("consonant").tolist(), strict=True))
+    assert "Lamballe-Armor" not in names
+    everywhere = [territory.communes[place].name for place in territory.candidates("consonant")]
+    alone = dict(zip(everywhere, territory.measure("consonant").tolist(), strict=True))
+    # Ploufragan is of Côtes-d'Armor, Saint-Malo, of 47,000 people, of Ille-et-Vilaine.
+    assert measure["Ploufragan"] == 4 * alone["Ploufragan"]
+    assert alone["Saint-Malo"] / 2 < measure["Saint-Malo"] < alone["Saint-Malo"]
 
 
 @pytest.mark.skipif(not NOTES.is_dir(), reason="no corpus of notes beside the package")

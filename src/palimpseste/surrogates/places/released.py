@@ -36,7 +36,9 @@ class ReleasedTowns:
     or region without a town of the note is that of what stands for home.
 
     Every draw hangs on the key, the scope of the noise, the place, what stands for home and the policy alone: not on
-    the document, nor on which of its places is asked for first.
+    the document, nor on which of its places is asked for first. In a document that is alone its patient's, which no
+    other need agree with, the towns that lie around home are drawn in one order, each among those that stand for none
+    before it.
 
     Notes
     -----
@@ -45,8 +47,9 @@ class ReleasedTowns:
     for Yi are C(y), a function of y and of what is public, so that Yi is ε·d-private in ti
     (:class:`~palimpseste.privacy.exponential.ExponentialMechanism`, with C(y) for its fixed set), and hangs on t0
     through y alone. So P[Y = (y0 … yn)] is the product of P[Y0 = y0] and all P[Yi = yi | Y0 = y0], of which but one
-    factor changes where one town does, by exp(ε·d) at most. Where no home is told y is drawn with the key alone. Draws
-    under another y are independent of these: their stream bears it.
+    factor changes where one town does, by exp(ε·d) at most. The same holds where the candidates for Yi are those of
+    C(y0) that are none of y1 … yi-1: a function of y0 … yi-1. Where no home is told y is drawn with the key alone.
+    Draws under another y are independent of these: their stream bears it.
 
     Parameters
     ----------
@@ -60,12 +63,21 @@ class ReleasedTowns:
         Of the document.
     home : Town, optional
         Of the patient, in the table.
+    in_order : iterable of Town
+        The towns of a document that is alone its patient's, in an order that does not hang on which they are; none of
+        any other.
     """
 
     released = True
 
     def __init__(
-        self, setting: Setting, atlas: Atlas, strategy: Strategy, budget: Budget, home: Town | None = None
+        self,
+        setting: Setting,
+        atlas: Atlas,
+        strategy: Strategy,
+        budget: Budget,
+        home: Town | None = None,
+        in_order: Iterable[Town] = (),
     ) -> None:
         self._setting = setting
         self._atlas = atlas
@@ -75,14 +87,28 @@ class ReleasedTowns:
         self._home = home
         self._drawn: dict[str, Commune] = {}
         self._is_around = setting.places.is_around_home(strategy)
+        self._in_order = {town.key: town for town in in_order} if self._is_around else {}
         if home is not None and self._is_around:
             self.commune(home)
 
     def commune(self, town: Town) -> Commune:
         """Return the commune drawn for a town; those named beside it do not count."""
+        if town.key not in self._drawn and town.key in self._in_order and not self._is_home(town):
+            self._draw_in_order()
         if town.key not in self._drawn:
-            self._drawn[town.key] = self._draw(town)
+            self._drawn[town.key] = self._draw(town, self._territory if self._is_home(town) else self._near)
         return self._drawn[town.key]
+
+    def _is_home(self, town: Town) -> bool:
+        return self._home is not None and town.key == self._home.key
+
+    def _draw_in_order(self) -> None:
+        """Draw the towns of a document that is alone its patient's, each as none of those before it."""
+        before: list[Commune] = []
+        for town in self._in_order.values():
+            if not self._is_home(town):
+                self._drawn[town.key] = self._draw(town, self._near.without(before))
+                before.append(self._drawn[town.key])
 
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return any town of what stands for the country of a town."""
@@ -121,12 +147,11 @@ class ReleasedTowns:
         stream = self.stream("LOCATION", code, "uniform country")
         return stream.choice(self._choices.lands_like(self._atlas.country_named(code) or name))
 
-    def _draw(self, town: Town) -> Commune:
+    def _draw(self, town: Town, territory: Territory) -> Commune:
+        around = "" if self._is_home(town) else self._around
         if town.commune is None:
-            stream = self.stream("CITY", town.key, f"uniform{self._around}")
-            return UniformTowns(self._near).of_class(grammar_of(town.key), stream)
-        is_home = self._home is not None and town.key == self._home.key
-        territory, around = (self._territory, "") if is_home else (self._near, self._around)
+            stream = self.stream("CITY", town.key, f"uniform{around}")
+            return UniformTowns(territory).of_class(grammar_of(town.key), stream)
         epsilon, purpose = Fraction(1), f"{self._strategy}{around}"
         if self._strategy in MECHANISMS:
             epsilon = self._budget.spend("CITY", town.key, self._strategy)

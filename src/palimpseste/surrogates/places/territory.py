@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -30,6 +30,8 @@ _LARGE = 15_000
 _MOST_CENTRES = 64
 # Of a class of grammar that has few towns around another so many of the nearest may be drawn.
 _FEWEST_AROUND = 20
+# Around another, people beyond so many count by the root, and a town of its department so many times.
+_CROWD, _OF_DEPARTMENT = 20_000, 4
 # Of a class of grammar that has fewer towns with a hospital in the zone each of them would stay too often.
 _FEWEST_HOSPITALS = 50
 
@@ -67,13 +69,15 @@ class Territory:
         self.communes = self.table.communes
         self._places = {commune.insee: place for place, commune in enumerate(self.communes)}
         self._sides = np.array([_side_of(commune.department) for commune in self.communes], dtype=np.int64)
+        self._has_new_name = np.array([commune.insee in self.table.of_new_names for commune in self.communes])
+        self._departments = np.array([commune.department for commune in self.communes])
         self._points = np.ascontiguousarray(points_of(self.table).T)
         grammars = [grammar_of(commune.name) for commune in self.communes]
         candidates = self._by_grammar(grammars)
         self._populations = self._pooled(grammars, candidates)
         self._has_hospital = self._with_hospital(grammars, candidates)
         self.metric = options.metric(self.table, self._populations, self._has_hospital)
-        self._arrange(candidates.__getitem__)
+        self._arrange(candidates.__getitem__, self._measure_of)
         self._beside = cache(self._on_side)
         self._around = lru_cache(maxsize=_MOST_CENTRES)(self._made_around)
 
@@ -82,10 +86,26 @@ class Territory:
 
         Those within `around_km`, with a hospital or 15,000 people or more within half as much again. Of a class of
         grammar that has fewer than 20 there, the 20 nearest; beside a town of the mainland those of the mainland,
-        overseas those of its department. A function of the town and of what is public: where the town is released, or
-        hangs on no note, those around it tell nothing more.
+        overseas those of its department; none of a name younger than most notes. A function of the town and of what is
+        public: where the town is released, or hangs on no note, those around it tell nothing more.
+
+        Those of its department weigh four times as much, as most towns of a note are of one, and people beyond 20,000
+        by their root, so that two towns become the one large one less often.
         """
         return self._around(self.place_of(centre))
+
+    def without(self, communes: Iterable[Commune]) -> Territory:
+        """Return the territory of the towns that are none of some; of a class of grammar without another, all of it."""
+        left_out = [self.place_of(commune) for commune in communes]
+
+        def members_of(grammar: str) -> NDArray[np.int32]:
+            members = self.candidates(grammar)
+            others: NDArray[np.int32] = members[~np.isin(members, left_out)]
+            return others if len(others) else members
+
+        found = copy.copy(self)
+        found._arrange(members_of, self._weigh)
+        return found
 
     def any_town(self, bits: Bits) -> Commune:
         """Return a town drawn by the base measure alone, on the mainland where the zone has one there."""
@@ -116,12 +136,17 @@ class Territory:
         drawn = self._class_of(grammar)
         return Rings(self.metric.distances(place, drawn.targets), drawn.measure)
 
-    def _arrange(self, members_of: Callable[[str], NDArray[np.int32]]) -> None:
+    def _arrange(
+        self,
+        members_of: Callable[[str], NDArray[np.int32]],
+        weigh: Callable[[NDArray[np.int32]], NDArray[np.int64]],
+    ) -> None:
         """Let the towns of each class of grammar be these; of each, what is drawn with is made when first asked for."""
+        self._weigh = weigh
 
         def made(grammar: str) -> _Class:
             members = members_of(grammar)
-            return _Class(members, self.metric.targets(members), self._measure_of(members))
+            return _Class(members, self.metric.targets(members), weigh(members))
 
         self._class_of = cache(made)
         self._anywhere = cache(self._weighed)
@@ -132,17 +157,26 @@ class Territory:
         members = np.unique(np.concatenate([self.candidates(grammar) for grammar in _GRAMMARS]))
         on_mainland = members[self._sides[members] == 0]
         found = on_mainland if len(on_mainland) else members
-        return found, np.cumsum(self._measure_of(found))
+        return found, np.cumsum(self._weigh(found))
 
     def _made_around(self, place: int) -> Territory:
         found = copy.copy(self)
-        found._arrange(lambda grammar: self._nearest(grammar, place))
+        found._arrange(
+            lambda grammar: self._nearest(grammar, place), lambda members: self._measure_around(members, place)
+        )
         return found
+
+    def _measure_around(self, members: NDArray[np.int32], place: int) -> NDArray[np.int64]:
+        """Return the base measure of towns around one."""
+        populations = self._populations[members]
+        counted = np.minimum(populations, np.rint(np.sqrt(populations * _CROWD)).astype(np.int64))
+        is_of_department = self._departments[members] == self._departments[place]
+        return self._measure_of(members, counted) * np.where(is_of_department, _OF_DEPARTMENT, 1)
 
     def _nearest(self, grammar: str, place: int) -> NDArray[np.int32]:
         """Return the towns of a class within reach of a commune, on its side of the sea; at least the 20 nearest."""
         members, points = self._beside(grammar, int(self._sides[place]))
-        is_other = members != place
+        is_other = (members != place) & ~self._has_new_name[members]
         if not is_other.any():
             return self.candidates(grammar)
         squared = np.square(points - self._points[:, place : place + 1]).sum(axis=0)
@@ -196,9 +230,11 @@ class Territory:
             return commune.department in zone
         return zone == "france" or is_on_mainland(commune.department)
 
-    def _measure_of(self, members: NDArray[np.int32]) -> NDArray[np.int64]:
+    def _measure_of(
+        self, members: NDArray[np.int32], populations: NDArray[np.int64] | None = None
+    ) -> NDArray[np.int64]:
         weights = np.where(self._has_hospital[members], self.options.hospital_weight, 1)
-        populations = self._populations[members]
+        populations = self._populations[members] if populations is None else populations
         if self.options.measure == "uniform":
             return weights
         if self.options.measure == "square-root":
