@@ -106,3 +106,18 @@ def test_a_feast_is_not_taken_for_a_name_of_the_note() -> None:
     )
     found = completed(Tokens(TextView.of(text), alphabet()), [replace(span, source="model") for span in spans])
     assert [span.start for span in found] == [3, text.rindex("Toussaint")]
+
+
+@pytest.mark.parametrize(
+    ("marked", "found"),
+    [
+        ("<HOSPITAL>GHR »), site A</HOSPITAL>\nVu au GHR", ["GHR", "site A", "GHR"]),
+        ("CHCS (<HOSPITAL>CH de Corse-du-Sud</HOSPITAL>). CHCS", ["CHCS", "CH de Corse-du-Sud", "CHCS"]),
+        ("gendre Paille (c'est son nom). M. Paille", ["Paille", "Paille"]),
+        ("vu 12, <DATE>13</DATE>", ["12", "13"]),
+    ],
+)
+def test_what_marks_and_sayings_tell_is_found_and_found_again(marked: str, found: list[str]) -> None:
+    text, spans = parse_markup(marked)
+    whole = completed(Tokens(TextView.of(text), alphabet()), [replace(span, source="model") for span in spans])
+    assert [text[span.start : span.end] for span in whole] == found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from palimpseste.detection.series import of_series, of_signatures
+from palimpseste.detection.series import of_days, of_series, of_signatures
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import Label
@@ -47,3 +47,28 @@ def test_initials_that_sign_one_line_sign_the_others() -> None:
 def test_no_end_of_a_line_is_a_signature_for_initials_inside_another() -> None:
     text = "vue par mv ce soir\nTA 12/7 mv"
     assert list(of_signatures(TextView.of(text), [Span(8, 10, "LASTNAME")])) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "days"),
+    [
+        ("puis 12, 13, 16 ; ok", "16", {"12", "13"}),
+        ("les 3 et 4 mai", "4", {"3"}),
+        ("le 3 puis 4", "4", {"3"}),
+        ("le 5 ou 4", "4", set()),
+        ("dose 1,5, 4", "4", set()),
+        ("J-3, 4", "4", set()),
+        ("le 3 dit 4", "4", set()),
+        ("0, 4", "4", set()),
+    ],
+)
+def test_smaller_numbers_joined_to_a_day_are_days(text: str, known: str, days: set[str]) -> None:
+    start = text.rindex(known)
+    found = of_days(TextView.of(text), [Span(start, start + len(known), "DATE")])
+    assert {text[span.start : span.end] for span in found} == days
+
+
+def test_no_number_is_a_day_beside_one_that_is_no_day_alone() -> None:
+    text = "7, 8 mai, 9, 10"
+    spans = [Span(3, 8, "DATE"), Span(13, 15, "AGE")]
+    assert list(of_days(TextView.of(text), spans)) == []

@@ -10,13 +10,15 @@ from dataclasses import replace
 from itertools import pairwise
 
 from palimpseste.detection.announced import of_announcements
+from palimpseste.detection.called import of_initials, of_sayings
 from palimpseste.detection.columns import of_columns
+from palimpseste.detection.edges import with_edges
 from palimpseste.detection.headed import HeadWords, of_heads, with_heads
 from palimpseste.detection.merge import merge, of_both
 from palimpseste.detection.parted import parted
 from palimpseste.detection.propagation import propagate
 from palimpseste.detection.refusals import without_refused
-from palimpseste.detection.series import of_series, of_signatures
+from palimpseste.detection.series import of_days, of_series, of_signatures
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
@@ -73,8 +75,15 @@ def completed(
         for start, end in [view.from_original(span.start, span.end)]
         if start < end
     ]
-    spans = merge([*known, *found], view.text)
-    again = [*propagate(tokens, spans), *of_series(view, spans), *of_signatures(view, spans)]
+    spans = with_edges(view, merge([*known, *found], view.text))
+    said = [*of_initials(view, spans), *of_sayings(view, spans)]
+    spans = merge([*spans, *said], view.text) if said else spans
+    again = [
+        *propagate(tokens, spans),
+        *of_series(view, spans),
+        *of_signatures(view, spans),
+        *of_days(view, spans),
+    ]
     heads = HeadWords.of(tokens)
     headed = without_refused(view, list(of_heads(heads, spans)))
     if again or headed:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from palimpseste.document import Span
 from palimpseste.labels import Label
 
-__all__ = ["merge", "of_both"]
+__all__ = ["merge", "of_both", "trimmed"]
 
 
 def merge(spans: Sequence[Span], text: str) -> list[Span]:
@@ -33,7 +33,7 @@ def merge(spans: Sequence[Span], text: str) -> list[Span]:
             kept.append(span)
             continue
         for start, end in _uncovered(is_covered, span.start, span.end):
-            start, end = _trimmed(text, start, end)
+            start, end = trimmed(text, start, end)
             if start < end:
                 is_covered[start:end] = _COVERED * (end - start)
                 kept.append(span.at(start, end))
@@ -87,7 +87,7 @@ def of_both(one: Span, other: Span) -> float | None:
 _JOINS = "-'"
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the interval without spaces and punctuation at its edges; empty if it holds no letter or digit."""
     while start < end and not (text[start].isalnum() or text[start] in _JOINS):
         start += 1

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import pytest
+
+from palimpseste.corpus import parse_markup
+from palimpseste.detection.called import of_initials, of_sayings
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
+
+NAMES = {
+    "gendre deux (c est son nom) dit que non": ("deux", "LASTNAME"),
+    "Chaumont (c'est son nom, rien à voir)": ("Chaumont", "LASTNAME"),
+    "M. Tas (oui c son nom) va bien": ("Tas", "LASTNAME"),
+    "léger, oui c'est son prénom": ("léger", "FIRSTNAME"),
+    "Corinne PERRUQUE (c'est son vrai nom)": ("PERRUQUE", "LASTNAME"),
+    "Désiré (c’est bien son prénom !)": ("Désiré", "FIRSTNAME"),
+    "surnom : « Garriguette ». Compte": ("Garriguette", "FIRSTNAME"),
+    'surnommée "la mouche"': ("la mouche", "FIRSTNAME"),
+}
+NO_NAMES = (
+    "refuse de donner son nom",
+    "dit que c'est son prénom",
+    "porte bien son nom : il vient",
+    "12, c'est son nombre",
+    "surnommé ainsi",
+)
+
+
+@pytest.mark.parametrize("text", NAMES)
+def test_what_a_note_says_is_a_name_is_one(text: str) -> None:
+    (found,) = of_sayings(TextView.of(text), [])
+    assert (text[found.start : found.end], found.label) == NAMES[text]
+
+
+@pytest.mark.parametrize("text", NO_NAMES)
+def test_other_words_are_none(text: str) -> None:
+    assert list(of_sayings(TextView.of(text), [])) == []
+
+
+def test_what_a_span_has_is_known_already() -> None:
+    text = "surnommé « mollah Nasrat » ; deux (c'est son nom)"
+    spans = [Span(18, 24, "FIRSTNAME"), Span(text.index("deux"), text.index("deux") + 4, "LASTNAME")]
+    assert list(of_sayings(TextView.of(text), spans)) == []
+
+
+BODIES = {
+    "CHCS (<HOSPITAL>Centre hospitalier de la Corse-du-Sud</HOSPITAL>)": "CHCS",
+    "<HOSPITAL>Hôpital privé d'Antony</HOSPITAL> (HPA)": "HPA",
+    "<HOSPITAL>Grand Hôpital du Revermont</HOSPITAL> (« le GHR »), site Préval": "GHR",
+    "<ORGANIZATION>Mutuelle des Agents Ruraux</ORGANIZATION> [MAR]": "MAR",
+}
+NO_BODIES = (
+    "FIV (<HOSPITAL>Clinique Croix du Sud</HOSPITAL>)",
+    "<HOSPITAL>Hôpital privé d'Antony</HOSPITAL> (IRM)",
+    "<HOSPITAL>Hôpital privé d'Antony</HOSPITAL> HPA",
+    "<HOSPITAL>Hôpital privé d'Antony</HOSPITAL> (<HOSPITAL>HPA</HOSPITAL>)",
+    "<CITY>Le Havre Plage</CITY> (LHP)",
+    "XHPA (<HOSPITAL>Hôpital privé d'Antony</HOSPITAL>)",
+)
+
+
+@pytest.mark.parametrize("marked", BODIES)
+def test_initials_in_brackets_beside_a_body_are_the_body(marked: str) -> None:
+    text, spans = parse_markup(marked)
+    (found,) = of_initials(TextView.of(text), spans)
+    assert (text[found.start : found.end], found.label) == (BODIES[marked], spans[0].label)
+
+
+@pytest.mark.parametrize("marked", NO_BODIES)
+def test_other_capitals_are_not(marked: str) -> None:
+    text, spans = parse_markup(marked)
+    assert list(of_initials(TextView.of(text), spans)) == []
