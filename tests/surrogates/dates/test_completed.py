@@ -75,6 +75,10 @@ def test_a_date_without_its_year_is_of_the_year_that_a_reader_takes(marked: str,
         "Arrêt jusqu'au",
         "carte valable jusqu'au",
         "terme prévu le",
+        "Consultation de contrôle avec le Dr Stéphant le",
+        "Radio + consultation le",
+        "Suites :\n- HDJ le lundi",
+        "Revue en consultation le",
     ],
 )
 def test_the_note_is_not_of_a_day_that_it_looks_ahead_to(ahead: str) -> None:
@@ -84,6 +88,21 @@ def test_the_note_is_not_of_a_day_that_it_looks_ahead_to(ahead: str) -> None:
     calendar = Calendar(Passages.at(Document("note", text), spans))
     assert calendar.reference == date(2023, 12, 15)
     assert calendar.dated[1].day == date(2023, 8, 4)
+
+
+@pytest.mark.parametrize(
+    "told", ["Vue en consultation le", "Consultation du", "Scanner le", "Consultation (vue avec sa fille) le"]
+)
+def test_what_happened_on_a_day_is_no_appointment(told: str) -> None:
+    text, spans = parse_markup(
+        f"Le <DATE>15.12.2023</DATE>. Opérée le <DATE>04.08</DATE>. {told} <DATE>18.06.2024</DATE>."
+    )
+    assert Calendar(Passages.at(Document("note", text), spans)).reference == date(2024, 6, 18)
+
+
+def test_a_note_begins_with_its_own_consultation() -> None:
+    text, spans = parse_markup("Consultation le <DATE>18.06.2024</DATE>. Opérée le <DATE>15.12.2023</DATE>.")
+    assert Calendar(Passages.at(Document("note", text), spans)).reference == date(2024, 6, 18)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +137,7 @@ def test_a_note_is_of_the_day_on_which_it_was_signed(signed: str, day: date) -> 
     ],
 )
 def test_a_letter_is_of_the_date_that_stands_at_its_head(head: str, day: date) -> None:
-    text, spans = parse_markup(f"CH\n{head}\n\nChère collègue,\nVisite ici le lundi <DATE>11/08/2025</DATE> à 14 h.")
+    text, spans = parse_markup(f"CH\n{head}\n\nChère collègue,\nElle sera ici lundi <DATE>11/08/2025</DATE> à 14 h.")
     assert Calendar(Passages.at(Document("note", text), spans)).reference == day
 
 

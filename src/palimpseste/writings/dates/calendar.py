@@ -56,6 +56,14 @@ _TO_COME = re.compile(
     r"\b[^.;:!?\n\d]{0,30}$",
     re.IGNORECASE,
 )
+# So does a date behind another, before which a clause says nothing but an appointment: « Consultation avec Dr X le ».
+_APPOINTMENT = re.compile(
+    r"(?:^|[.;:,•)\n–+-])\s{0,9}(?:\d[.)]\s)?(?:radio\s\+\s|scanner\s\+\s)?(?:revue?\s(?:en|à\sla)\s)?"
+    r"(?:consultation|contr[ôo]le|cs|visite|hdj|rendez-vous|rdv|ablation)(?!\w)(?![^.;:!?\n\d]{0,60}\b(?:vue?|du)\b)"
+    r"[^.;:!?\n\d]{0,60}\ble\s(?:[a-z]{5,8}\s)?$",
+    re.IGNORECASE,
+)
+_LONGEST_APPOINTMENT = 100
 # « Validé par Dr Marchand le 11/02/2025 », « Signé à Séné, le 1er avril 2025 » at the head of a line dates a note.
 _SIGNED = re.compile(r"\n[^\S\n]{0,8}(?:validé|signé)e?\b[^;!?\n\d]{0,80}$", re.IGNORECASE)
 _LONGEST_SIGNED = 100
@@ -675,7 +683,10 @@ class Calendar:
     def _is_to_come(self, index: int) -> bool:
         """Tell whether the words before a full date say that it is still to come when the document is written."""
         before = self._text_before(index)
-        return bool(_AHEAD.search(before) or _TO_COME.search(before))
+        if _AHEAD.search(before) or _TO_COME.search(before):
+            return True
+        is_first = index == self._full_indices[0]
+        return not is_first and bool(_APPOINTMENT.search(self._passages.before(index, _LONGEST_APPOINTMENT)))
 
     def _full(self, index: int) -> tuple[date, DateValue]:
         return self._full_days[index], self._full_value(index)
