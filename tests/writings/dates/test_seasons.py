@@ -42,6 +42,9 @@ def months(season: int) -> set[int]:
         ("coup de chaleur", 7, 12),
         ("décrochage depuis la rentrée", 11, 7),
         ("chute à ski", 2, 8),
+        ("dispense d'EPS", 10, 8),
+        ("Vaccin contre la grippe fait", 11, 7),
+        ("fièvre après baignade", 7, 12),
     ],
 )
 def test_words_are_of_a_season(words: str, in_season: int, out_of_season: int) -> None:
@@ -62,6 +65,7 @@ def test_words_are_of_a_season(words: str, in_season: int, out_of_season: int) -
         "bronchiolite oblitérante",
         "M. <LASTNAME>Noël</LASTNAME>, <FIRSTNAME>Neige</FIRSTNAME>, rue de la <LASTNAME>Toussaint</LASTNAME>",
         "à <DATE>Noël 2023</DATE>",
+        "Mme Noël, Dr NOËL, M. Noël, Jean-Noël et Noël Vaysse",
         "grippe en <DATE>2019</DATE>",
     ],
 )
