@@ -10,7 +10,7 @@ __all__ = ["FIGURES_MISREAD", "I_MISREAD", "fold", "fold_name", "one_error_apart
 # Letters that character recognition writes for figures, as the figures they stand for: a table for ``str.translate``.
 FIGURES_MISREAD = str.maketrans("OoIl", "0011")
 # An l that it writes for I among capitals: « PERPlGNAN ».
-I_MISREAD = re.compile(r"(?<=[A-ZÀ-ÖØ-Ý])l(?=[A-ZÀ-ÖØ-Ý])|(?<=[A-ZÀ-ÖØ-Ýl][A-ZÀ-ÖØ-Ý])l(?![^\W_])")
+I_MISREAD = re.compile(r"l(?:(?<=[A-ZÀ-ÖØ-Ý]l)(?=[A-ZÀ-ÖØ-Ý])|(?<=[A-ZÀ-ÖØ-Ýl][A-ZÀ-ÖØ-Ý]l)(?![^\W_]))")
 
 # Letters that NFD leaves whole. "ẞ" and "Œ" never occur here: the text is lower-cased first.
 _WHOLE_LETTERS = str.maketrans(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from palimpseste.detection.lexicon import care_names
@@ -16,14 +16,15 @@ Known = TypeVar("Known")
 _MARKS = ("-", "'")
 
 
-def listed_names_at(tokens: Tokens, first: int, names: Mapping[str, Known | None]) -> Iterator[tuple[int, Known]]:
-    """Yield where each name of a list that begins at a token ends, shortest first, and what the list says of it.
+def listed_names_at(tokens: Tokens, first: int, names: Mapping[str, Known | None]) -> Sequence[tuple[int, Known]]:
+    """Return where each name of a list that begins at a token ends, shortest first, and what the list says of it.
 
     Parameters
     ----------
     names : mapping of str
         Folded words, a space between two, to what is known of the name; the beginnings of names to None.
     """
+    found: list[tuple[int, Known]] = []
     name = ""
     for index in range(first, len(tokens.words)):
         word = tokens.words[index]
@@ -31,10 +32,11 @@ def listed_names_at(tokens: Tokens, first: int, names: Mapping[str, Known | None
             continue
         name = f"{name} {word}" if name else word
         if name not in names:
-            return
+            break
         known = names[name]
         if known is not None:
-            yield index + 1, known
+            found.append((index + 1, known))
+    return found
 
 
 def care_name_at(tokens: Tokens, first: int, *, alone: bool = False) -> tuple[int, bool] | None:
@@ -46,8 +48,7 @@ def care_name_at(tokens: Tokens, first: int, *, alone: bool = False) -> tuple[in
         Only names known alone.
     """
     found = listed_names_at(tokens, first, care_names().get(tokens.words[first], {}))
-    wanted = [(end, known) for end, known in found if known or not alone]
-    return wanted[-1] if wanted else None
+    return next((each for each in reversed(found) if each[1] or not alone), None)
 
 
 def care_names_in(tokens: Tokens) -> Iterator[tuple[int, int, bool]]:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from palimpseste.document import Span
 from palimpseste.labels import Label
 
 __all__ = ["AROUND", "NAMES", "OF_PEOPLE", "Refusal"]
@@ -33,11 +32,9 @@ class Refusal:
     accept: Callable[[re.Match[str], str], bool] | None = None
     ends: tuple[str, ...] = ()
 
-    def holds(self, folded: str, span: Span, before: str) -> bool:
-        """Tell whether a span of the shape stands between the contexts, given what is looked at before it."""
-        if self.behind is not None and not self.behind.match(folded, span.end):
-            return False
+    def stands_behind(self, before: str, value: str) -> bool:
+        """Tell whether a value of the shape is refused behind what stands before it."""
         if self.before is None:
             return True
         match = self.before.search(before)
-        return match is not None and (self.accept is None or self.accept(match, folded[span.start : span.end]))
+        return match is not None and (self.accept is None or self.accept(match, value))

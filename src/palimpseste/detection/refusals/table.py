@@ -39,8 +39,12 @@ def refusal_by_shape(folded: str, span: Span) -> str:
     """Return the name of what refuses a span by its shape and its contexts, or the empty string."""
     before = folded[max(0, span.start - AROUND) : span.start]
     end = before.removesuffix("\n")  # which "$" stands before too
-    for refusal in _of_shape(span.label, folded[span.start : span.end]):
-        if (not refusal.ends or end.endswith(refusal.ends)) and refusal.holds(folded, span, before):
+    value = folded[span.start : span.end]
+    for refusal in _of_shape(span.label, value):
+        behind = refusal.behind
+        if behind is not None and behind.match(folded, span.end) is None:
+            continue
+        if (not refusal.ends or end.endswith(refusal.ends)) and refusal.stands_behind(before, value):
             return refusal.name
     return ""
 

@@ -7,7 +7,7 @@ is a town too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from palimpseste.detection.lexicon import alphabet, place_names
@@ -180,7 +180,7 @@ def _read_compound(tokens: Tokens, first: int, last: int, source: str) -> Iterat
 def _read_listed(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
     """Yield the longest place name of several words that begins at the first token and is written as a name."""
     names: Mapping[str, Label | None] = place_names().get(tokens.words[first], {})
-    found: list[tuple[int, Label]] = list(listed_names_at(tokens, first, names))
+    found: Sequence[tuple[int, Label]] = listed_names_at(tokens, first, names)
     if not found:
         return
     end, label = found[-1]

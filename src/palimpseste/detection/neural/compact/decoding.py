@@ -52,8 +52,8 @@ class StretchDecoder:
         open_since = int(sure[-1]) + 1 if len(sure) else 0
         return open_since + (len(scores) - open_since) // _LONGEST * _LONGEST
 
-    def stretches(self, scores: NDArray[np.floating]) -> Iterator[tuple[int, list[int]]]:
-        """Yield each stretch: its first token and the best tags of its tokens.
+    def decoded(self, scores: NDArray[np.floating]) -> tuple[list[int], Sequence[tuple[int, int]]]:
+        """Return the best tag of each token, ``O`` of those that are sure, and where the stretches of the others are.
 
         Parameters
         ----------
@@ -63,11 +63,13 @@ class StretchDecoder:
         rival, lead = _rivals(scores)
         is_outside = np.concatenate(([True], lead >= self._margin, [True]))
         edges = np.flatnonzero(is_outside[1:] != is_outside[:-1]).tolist()
-        likeliest = np.where(lead >= 0, OUTSIDE, rival)
-        best: list[int] = likeliest.tolist()
-        for first, last in _cut(edges[::2], edges[1::2]):
-            tags = best[first:last]
-            yield first, tags if self._are_whole(tags) else self._searched(scores[first:last], tags)
+        tags: list[int] = np.where(lead >= 0, OUTSIDE, rival).tolist()
+        stretches = list(_cut(edges[::2], edges[1::2]))
+        for first, last in stretches:
+            best = tags[first:last]
+            if not self._are_whole(best):
+                tags[first:last] = self._searched(scores[first:last], best)
+        return tags, stretches
 
     def _are_whole(self, tags: Sequence[int]) -> bool:
         """Tell whether tags are of whole spans."""

@@ -88,10 +88,14 @@ class Evidence:
             label = self._index[span.label]
             first = bisect_right(starts, span.start) - 1
             found_here, by = self._found + 2 * label, self._found_by + _finder(span.source)
+            elsewhere_too = self._elsewhere + label
             for index in range(first, bisect_left(starts, span.end, first)):
                 here[index, found_here + (index > first)] = None
                 here[index, by] = None
-                seen.setdefault(words[index], set()).add(self._elsewhere + label)
+                if words[index] in seen:
+                    seen[words[index]].add(elsewhere_too)
+                else:
+                    seen[words[index]] = {elsewhere_too}
         at = [index for index, _ in here]
         rows = [row for _, row in here]
         elsewhere = {word: sorted(labels) for word, labels in seen.items() if _may_be_elsewhere(word)}

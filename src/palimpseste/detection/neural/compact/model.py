@@ -142,7 +142,7 @@ class CompactModel:
         """
         spans = [
             self._span(tokens, *interval)
-            for first, _, tags in self._stretches(tokens, found)
+            for first, _, tags, _ in self._decoded(tokens, found)
             for interval in self._intervals(tokens, first, tags)
         ]
         return self._beside(spans, found)
@@ -154,11 +154,9 @@ class CompactModel:
         """
         opinion = Opinion(tokens, self._scheme, Steps.score / self.settings.temperature, self._shift, -_MARGIN)
         spans = []
-        for begin, scores, stretches in self._decoded(tokens, found):
-            rows: list[int] = []
-            for start, tags in stretches:
-                rows += range(start, start + len(tags))
-                spans += [self._span(tokens, *interval) for interval in self._intervals(tokens, begin + start, tags)]
+        for begin, scores, tags, stretches in self._decoded(tokens, found):
+            spans += [self._span(tokens, *interval) for interval in self._intervals(tokens, begin, tags)]
+            rows = [row for start, end in stretches for row in range(start, end)]
             opinion.keep([begin + row for row in rows], scores.take(rows, axis=0))
         return self._beside(spans, found), opinion
 
@@ -205,14 +203,14 @@ class CompactModel:
         self, tokens: Tokens, found: Sequence[Span]
     ) -> Iterator[tuple[int, NDArray[np.floating], list[int]]]:
         """Yield each stretch of unsure tokens: its first token, its scores at the operating point, its best tags."""
-        for begin, scores, stretches in self._decoded(tokens, found):
-            for start, tags in stretches:
-                yield begin + start, scores[start : start + len(tags)], tags
+        for begin, scores, tags, stretches in self._decoded(tokens, found):
+            for start, end in stretches:
+                yield begin + start, scores[start:end], tags[start:end]
 
     def _decoded(
         self, tokens: Tokens, found: Sequence[Span]
-    ) -> Iterator[tuple[int, NDArray[np.floating], Iterator[tuple[int, list[int]]]]]:
-        """Yield each window: its first token, its scores at the operating point, its stretches of unsure tokens."""
+    ) -> Iterator[tuple[int, NDArray[np.floating], list[int], Sequence[tuple[int, int]]]]:
+        """Yield each window: its first token, its scores at the operating point, its best tags, its unsure tokens."""
         begin, left = 0, None
         is_weighed = tells_by_capitals(tokens)
         for first, window in self._windows(tokens, found):
@@ -221,7 +219,7 @@ class CompactModel:
             scores = window if left is None else np.concatenate([left, window])
             settled = self._decoder.settled(scores) if first + len(window) < len(tokens.words) else len(scores)
             weighed = self._ordinary.weighed(tokens, begin, scores[:settled]) if is_weighed else scores[:settled]
-            yield begin, scores, self._decoder.stretches(weighed)
+            yield begin, scores, *self._decoder.decoded(weighed)
             begin, left = begin + settled, scores[settled:] if settled < len(scores) else None
 
     def scores(self, tokens: Tokens, found: Sequence[Span]) -> NDArray[np.float32]:

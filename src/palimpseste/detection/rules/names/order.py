@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from palimpseste.detection.tokens import Shape, Trait
 from palimpseste.labels import Label
 
-__all__ = ["NamePart", "label_parts", "name_scores"]
+__all__ = ["NameLook", "NamePart", "label_parts", "look_of"]
+
+# Names look like names met before.
+_MOST_REMEMBERED = 1 << 12
 
 
-@dataclass(frozen=True, slots=True)
-class NamePart:
-    """One written part of a name: a word, a compound, or an initial.
+class NameLook(NamedTuple):
+    """How a written part of a name looks, wherever it stands.
 
     Parameters
     ----------
-    first, last : int
-        The tokens ``[first, last)``.
     shape : Shape
         How its main word is written.
     as_first, as_last : int
@@ -28,8 +28,6 @@ class NamePart:
         Whether it begins with a particle, which only family names do.
     """
 
-    first: int
-    last: int
     shape: Shape
     as_first: int
     as_last: int
@@ -41,20 +39,29 @@ class NamePart:
         return self.shape is Shape.INITIAL
 
 
+class NamePart(NamedTuple):
+    """One written part of a name, a word, a compound or an initial: the tokens ``[first, last)`` and how they look."""
+
+    first: int
+    last: int
+    look: NameLook
+
+
 @cache
-def name_scores(traits: int, shape: Shape, particle: bool) -> tuple[int, int]:
-    """Return how well the lists take a word for a given name, and for a family name."""
+def look_of(traits: int, shape: Shape, particle: bool) -> NameLook:
+    """Return how a word looks of these traits and this shape, behind a particle or not."""
     if particle:
-        return -3, 3
+        return NameLook(shape, -3, 3, particle)
     if shape is Shape.INITIAL:
-        return 0, 0
+        return NameLook(shape, 0, 0)
     given, family = bool(traits & Trait.FIRST), bool(traits & Trait.FAMILY)
     as_first = 2 if given and not family else 1 if given else -1
     as_last = 2 if family and not given else 1 if family or not given else -1
-    return as_first, as_last
+    return NameLook(shape, as_first, as_last)
 
 
-def label_parts(parts: Sequence[NamePart], lone: Label) -> list[Label]:
+@lru_cache(_MOST_REMEMBERED)
+def label_parts(parts: tuple[NameLook, ...], lone: Label) -> Sequence[Label]:
     """Return the label of each part.
 
     Capitals beside ordinary writing tell the family name (``DURAND Paul``); else the cut and the order that agree best
@@ -62,7 +69,7 @@ def label_parts(parts: Sequence[NamePart], lone: Label) -> list[Label]:
 
     Parameters
     ----------
-    parts : sequence of NamePart
+    parts : tuple of NameLook
         In order, at least one.
     lone : Label
         What a single part is where the lists do not decide.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from palimpseste.detection.lexicon import alphabet
-from palimpseste.detection.rules.names.order import NamePart, label_parts, name_scores
+from palimpseste.detection.rules.names.order import NamePart, label_parts, look_of
 from palimpseste.detection.rules.token_rule import Reader
 from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
@@ -21,14 +21,14 @@ def read_names(lone: Label) -> Reader:
 
     def read(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
         for parts in _names_in(tokens, first, last):
-            labels = label_parts(parts, lone)
+            labels = label_parts(tuple(part.look for part in parts), lone)
             index = 0
             while index < len(parts):
                 label, start = labels[index], parts[index].first
                 end = parts[index].last
                 # A family name of several words is one span; each given name is its own.
                 while label == "LASTNAME" and index + 1 < len(parts) and labels[index + 1] == label:
-                    if parts[index + 1].initial or parts[index].initial:
+                    if parts[index + 1].look.initial or parts[index].look.initial:
                         break
                     index += 1
                     end = parts[index].last
@@ -41,9 +41,9 @@ def read_names(lone: Label) -> Reader:
 def read_given_names(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
     """Yield every part as a given name, but those in capitals beside ordinary writing."""
     for parts in _names_in(tokens, first, last):
-        mixed = any(part.shape is Shape.TITLE for part in parts)
+        mixed = any(part.look.shape is Shape.TITLE for part in parts)
         for part in parts:
-            label: Label = "LASTNAME" if mixed and part.shape is Shape.UPPER else "FIRSTNAME"
+            label: Label = "LASTNAME" if mixed and part.look.shape is Shape.UPPER else "FIRSTNAME"
             yield Span(tokens.starts[part.first], tokens.end(part.last - 1), label, source)
 
 
@@ -104,7 +104,7 @@ def _names_in(tokens: Tokens, first: int, last: int) -> Iterator[list[NamePart]]
         ):
             # "veuve de Hervé": a preposition, not a particle.
             start, particle = main, False
-        parts.append(NamePart(start, end, shape, *name_scores(traits, shape, particle), particle))
+        parts.append(NamePart(start, end, look_of(traits, shape, particle)))
     if parts:
         yield parts
 
