@@ -33,6 +33,9 @@ def told(marked: str, **patient: str) -> list[list[str]]:
         ("<HOSPITAL>clinique du Parc</HOSPITAL>", []),
         ("<HOSPITAL>hôpital Percy</HOSPITAL>", []),
         ("<HOSPITAL>clinique Saint-Denis</HOSPITAL>", []),
+        ("<HOSPITAL>CH Fleyriat, Bourg-en-Bresse</HOSPITAL>", ["01053"]),
+        ("<HOSPITAL>CHU - Saint-Denis</HOSPITAL>", []),
+        ("<HOSPITAL>hôpital Bauer - Percy</HOSPITAL>", []),
         ("<ORGANIZATION>Orange</ORGANIZATION>", []),
         ("<ORGANIZATION>mairie de Nevers</ORGANIZATION>", ["58194"]),
         ("<LOCATION>Dijon</LOCATION>", ["21231"]),
@@ -49,6 +52,14 @@ def test_what_a_place_or_body_is_named_after_hangs_on_its_own_words(body: str, k
     # Whatever else stands in the document.
     others = "<CITY>Beaune</CITY>, <CITY>Percy</CITY>, <CITY>Parc</CITY>, <CITY>Saint-Denis</CITY>, <CITY>Dijon</CITY>"
     assert told(f"{others} ; puis {body}")[-1] == keys
+
+
+def test_the_town_of_the_record_is_meant_by_the_beginning_of_its_name() -> None:
+    marked = "<CITY>Charnay</CITY> <HOSPITAL>SSIAD de Charnay</HOSPITAL> <CITY>Riom</CITY>"
+    assert told(marked) == [["69047"], ["69047"], ["63300"]]
+    assert told(marked, city="Charnay-lès-Mâcon", zip="71850") == [["71105"], ["71105"], ["63300"]]
+    coded = told("<CITY>Charnay</CITY> (<ZIP>69380</ZIP>)", city="Charnay-lès-Mâcon", zip="71850")
+    assert coded == [["69047"], ["69047"]]
 
 
 def test_a_small_town_of_the_record_is_meant_in_all_documents() -> None:

@@ -6,8 +6,7 @@ The head says what the thing is; a link may stand between it and what identifies
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 
@@ -20,6 +19,7 @@ __all__ = [
     "article_of",
     "body_parts",
     "body_thing",
+    "body_things",
     "body_value",
     "head_words",
     "heads_of",
@@ -68,11 +68,14 @@ class NamedThing:
         ``de``, ``du``, ``de la``..., trailing space included; may be empty.
     proper : str
         What identifies it; may be empty.
+    is_behind : bool
+        Whether another name of the same body stands before it.
     """
 
     head: str
     link: str
     proper: str
+    is_behind: bool = False
 
 
 @cache
@@ -143,7 +146,7 @@ def spaced_like(value: str, written: str) -> str:
     return "   ".join(map(" ".join, words))
 
 
-def body_parts(value: str) -> Sequence[str]:
+def body_parts(value: str) -> list[str]:
     """Return the names that a body is called by and what separates them, in turn: « CHU de Brest |, | Morvan »."""
     return _SEPARATOR.split(value)
 
@@ -153,6 +156,18 @@ def body_thing(text: str, heads: frozenset[str]) -> NamedThing:
     if tuple(fold(text).split()) == _INSURER:
         return NamedThing("", "", text)
     return split_name(_PUBLIC_ASSISTANCE.sub(lambda match: in_case_of(match.group(), "CHU"), text, count=1), heads)
+
+
+def body_things(value: str, heads: frozenset[str]) -> list[NamedThing]:
+    """Return each name of a body cut in three.
+
+    Examples
+    --------
+    >>> [thing.proper for thing in body_things("CH Fleyriat, Bourg-en-Bresse", frozenset({"ch"}))]
+    ['Fleyriat', 'Bourg-en-Bresse']
+    """
+    first, *others = (body_thing(part, heads) for part in body_parts(value)[::2])
+    return [first, *(replace(thing, is_behind=True) for thing in others)]
 
 
 def split_name(text: str, heads: frozenset[str]) -> NamedThing:

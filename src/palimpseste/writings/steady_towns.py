@@ -15,6 +15,7 @@ from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune
 from palimpseste.writings.atlas import canonical_name
 from palimpseste.writings.bodies import NamedThing, head_words, is_island, split_name
+from palimpseste.writings.homonyms import homonyms_of
 from palimpseste.writings.towns import HOME_LANDS, TELLING_POPULATION, Town, TownsRead
 
 __all__ = ["SteadyTownsRead"]
@@ -33,8 +34,20 @@ class SteadyTownsRead(TownsRead):
     """
 
     def _commune(self, name: str, code: str = "") -> Commune | None:
-        """Return the commune of a name, of several that of the code beside it or the largest, whatever is around."""
+        """Return the commune of a name, of several that of the code beside it or the largest, whatever is around.
+
+        « Charnay » is Charnay-lès-Mâcon where the record says that the patient lives there.
+        """
+        own = None if code else self._own_commune
+        if own is not None and homonyms_of(self.atlas).meant(name, (own,)) == own:
+            return own
         return self.atlas.commune_named(name, code)
+
+    @cached_property
+    def _own_commune(self) -> Commune | None:
+        """The commune of the patient's record."""
+        patient = self._passages.document.patient
+        return self.atlas.commune_named(patient.city, patient.zip) if patient.city else None
 
     def _is_doubtful(self, name: str, commune: Commune) -> bool:  # a town that is released spends by its own name
         return False

@@ -11,7 +11,7 @@ from palimpseste.folding import FIGURES_MISREAD, fold, fold_name
 from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, squared_distance
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, canonical_name
-from palimpseste.writings.bodies import NamedThing, article_of, body_parts, body_thing, body_value, heads_of
+from palimpseste.writings.bodies import NamedThing, article_of, body_things, body_value, heads_of
 from palimpseste.writings.calling_codes import countries_called
 from palimpseste.writings.homonyms import homonyms_of
 from palimpseste.writings.lands import land_named
@@ -448,7 +448,8 @@ class TownsRead:
         is_of_centre = CITY_CENTRE.match(thing.head) and not (thing.head.endswith("-") and " " in thing.head)
         is_of_town = is_body_of_town(thing.head)
         is_here = self.is_here(proper) or canonical_name(proper) in self._names_of_bodies
-        if not (thing.link or is_of_centre or is_of_town or is_here):
+        is_named = thing.link or is_of_centre or is_of_town or is_here
+        if not is_named and not (thing.is_behind and not thing.head and self.is_large(proper)):
             return None
         town = self.named(named)
         if town is None or town.commune is None:
@@ -473,6 +474,16 @@ class TownsRead:
             # « hôpital de Mercy » at Metz is not that of the village of Mercy, in Allier.
             return None
         return town
+
+    def is_large(self, name: str) -> bool:
+        """Tell whether a name is all that a town of some size is called: « CH Fleyriat, | Bourg-en-Bresse ».
+
+        A saint is none: hospitals bear his name too.
+        """
+        town = self.named(name)
+        if town is None or town.commune is None or town.commune.population < TELLING_POPULATION:
+            return False
+        return fold_name(town.commune.name) == fold_name(name) and not fold_name(name).startswith("saint")
 
     def _is_noun(self, name: str, commune: Commune) -> bool:
         """Tell whether one word behind an article is none but a noun: the town of that name is near no other here."""
@@ -527,9 +538,8 @@ class TownsRead:
             return tuple(filter(None, (self.first_in(*area),))) if area else ()
         if label in ("HOSPITAL", "ORGANIZATION"):
             heads = heads_of(label)
-            names = body_parts(body_value(self._passages.values[index]))[::2]
-            things = [thing for thing in (body_thing(name, heads) for name in names) if thing.proper]
-            return tuple(filter(None, map(self._town_told, things)))
+            things = body_things(body_value(self._passages.values[index]), heads)
+            return tuple(filter(None, (self._town_told(thing) for thing in things if thing.proper)))
         if label == "SSN":
             return tuple(filter(None, (self.born_in(index),)))
         return ()
@@ -547,10 +557,10 @@ class TownsRead:
     def _names_of_bodies(self) -> frozenset[str]:
         """The names that follow « de » in bodies: « SMR Saint-Mihiel » is that of « hôpital de Saint-Mihiel »."""
         things = (
-            body_thing(part, heads_of(span.label))
+            thing
             for span, value in zip(self._passages.spans, self._passages.values, strict=True)
             if span.label in ("HOSPITAL", "ORGANIZATION")
-            for part in body_parts(body_value(value))[::2]
+            for thing in body_things(body_value(value), heads_of(span.label))
         )
         return frozenset(canonical_name(thing.proper) for thing in things if _OF_TOWN.fullmatch(fold(thing.link)))
 

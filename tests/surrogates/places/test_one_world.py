@@ -12,7 +12,7 @@ from palimpseste.checksums import has_luhn_key, has_niss_key
 from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable, squared_distance
 from palimpseste.result import Draft
-from palimpseste.surrogates.places.choices import choices_of
+from palimpseste.surrogates.places.choices import choices_of, has_university
 from palimpseste.surrogates.places.geography import written_in_french
 from palimpseste.surrogates.places.named import linked
 from palimpseste.surrogates.values.phones import FICTION_PREFIXES
@@ -882,6 +882,16 @@ def test_a_body_is_of_a_far_village_only_behind_a_name(surrogates: Surrogates, b
     written = surrogates(f"<HOSPITAL>{body}</HOSPITAL>", policy="plausible", city="Mâcon", zip="71000")[0]
     told = re.search(r" (?:de |d['’])(?P<town>.+)", written)
     assert bool(told and TABLE.named(told["town"])) == is_of_town
+
+
+def test_a_town_behind_the_name_of_a_body_is_what_stands_for_it(written: Surrogates) -> None:
+    body, town = written("<HOSPITAL>CHU Fleyriat, Clermont-Ferrand</HOSPITAL> <CITY>Clermont-Ferrand</CITY>")
+    head, name, of_body = re.fullmatch(r"(CHU|CH) (.+), (.+)", body).groups()  # type: ignore[union-attr] # it is one
+    assert of_body == town
+    assert (head == "CHU") == has_university(town)
+    (alone,) = written("<HOSPITAL>CHU Fleyriat, Clermont-Ferrand</HOSPITAL>")
+    assert ATLAS.commune_named(alone.partition(", ")[2]) is not None
+    assert name != "Fleyriat"
 
 
 @pytest.mark.parametrize("note", NOTES)

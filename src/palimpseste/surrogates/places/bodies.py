@@ -27,6 +27,7 @@ from palimpseste.writings.bodies import (
     NamedThing,
     body_parts,
     body_thing,
+    body_things,
     body_value,
     heads_of,
     kind_of_body,
@@ -153,19 +154,25 @@ def _short(value: str, longer: Longer, setting: Setting, geography: Geography) -
 
 def _drawn_for(index: int, setting: Setting, geography: Geography) -> _Drawn:
     label, value = setting.spans[index].label, body_value(setting.values[index])
-    heads, names, parts = heads_of(label), _names_for(label, value), body_parts(value)
-    streams = [_stream_of(part, label, setting, geography, heads) for part in parts[::2]]
-    written = [
-        part if position % 2 else _part_surrogate(part, streams[position // 2][0], setting, geography, heads, names)
-        for position, part in enumerate(parts)
+    heads, names, written = heads_of(label), _names_for(label, value), body_parts(value)
+    things = body_things(value, heads)
+    streams = [
+        _stream_of(part, thing, label, setting, geography) for part, thing in zip(written[::2], things, strict=True)
     ]
+    written[::2] = [
+        _part_surrogate(thing, stream, setting, geography, heads, names)
+        for thing, (stream, _) in zip(things, streams, strict=True)
+    ]
+    for town in filter(None, (geography.town_in(thing) for thing in things[1:] if not thing.head)):
+        # « CHU Montpied, Clermont-Ferrand »
+        written[0] = head_in(written[0], geography.town_drawn(town).name)
     if geography.released:
         written = [_OVERSEAS_FUND.sub(lambda found: in_case_of(found.group(), "CPAM"), part) for part in written]
     return _Drawn(written, streams[0][0], any(released for _, released in streams))
 
 
 def _stream_of(
-    part: str, label: str, setting: Setting, geography: Geography, heads: frozenset[str]
+    part: str, thing: NamedThing, label: str, setting: Setting, geography: Geography
 ) -> tuple[BitStream, bool]:
     """Return the bits of a part of a body, and whether it is named after a town or area that is released.
 
@@ -173,7 +180,6 @@ def _stream_of(
     that is released stays if the town does, and is drawn with the noise of the town: anything else would tell of the
     town what its own draw does not.
     """
-    thing = body_thing(part, heads)
     is_placed = geography.town_in(thing) is not None or geography.area_in(thing) is not None
     released = geography.released and (is_placed or is_retirement_fund(thing))
     draws = setting.noise if released else setting.draws
@@ -200,10 +206,14 @@ def _names_for(label: str, value: str) -> Sequence[str]:
 
 
 def _part_surrogate(
-    text: str, stream: BitStream, setting: Setting, geography: Geography, heads: frozenset[str], names: Sequence[str]
+    thing: NamedThing,
+    stream: BitStream,
+    setting: Setting,
+    geography: Geography,
+    heads: frozenset[str],
+    names: Sequence[str],
 ) -> str:
     """Return the surrogate of one part of a body's name, without its own parts."""
-    thing = body_thing(text, heads)
     if not thing.proper:
         return thing.head + thing.link
     thing = thing if geography.released else _with_words(thing)
@@ -294,7 +304,7 @@ def _begun(
     if near is not None:
         written = like(rest, geography.town_drawn(near).name)
     elif body_thing(rest, heads).head:
-        written = _part_surrogate(rest, stream, setting, geography, heads, names)
+        written = _part_surrogate(body_thing(rest, heads), stream, setting, geography, heads, names)
     else:
         written = _named_anew(NamedThing("", "", rest), stream, geography, names, of_care=names is names_of_care())
     return head_in(thing.head, drawn) + linked(thing.link, like(name, drawn)) + joint + written

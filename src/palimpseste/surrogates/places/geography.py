@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
@@ -28,7 +28,6 @@ from palimpseste.writings.number_words import write_roman
 from palimpseste.writings.short_bodies import Longer, longer_bodies
 from palimpseste.writings.towns import (
     HOME_LANDS,
-    TELLING_POPULATION,
     Town,
     TownsRead,
     article_at,
@@ -345,8 +344,7 @@ class Geography:
         town = self._read.named(name)
         if town is None or town.commune is None or fold_name(town.commune.name) != fold_name(name):
             return None
-        is_told = town.commune.population >= TELLING_POPULATION and not fold_name(name).startswith("saint")
-        return town if is_told or self._read.is_here(name) else None
+        return town if self._read.is_large(name) or self._read.is_here(name) else None
 
     def town_near(self, town: Town, name: str) -> Town | None:
         """Return the other town that a name means near one; None where none of that name lies within 70 km."""
@@ -398,8 +396,7 @@ class Geography:
         """The first French town of record and document, by key, else of its bodies; None where they are released."""
         if self.released:
             return None
-        told = (town for index in range(len(self._setting.spans)) for town in self._read.told_by(index))
-        return next((town for town in chain(self._read.by_key, told) if town.commune is not None), None)
+        return next(chain(self._of_document, self._told_by(range(len(self._setting.spans)))), None)
 
     def department_among(self, codes: Collection[str], name: str) -> Area:
         """Return that of what stands for the first town in some departments; else as for one that no table knows."""
@@ -421,8 +418,16 @@ class Geography:
         """The French towns of the bodies of a document, then those of its record and itself, each once."""
         spans = self._setting.spans
         bodies = (index for index, span in enumerate(spans) if span.label in ("HOSPITAL", "ORGANIZATION"))
-        told = (town for index in bodies for town in self._read.told_by(index))
-        return tuple({town.key: town for town in (*told, *self._read.by_key) if town.commune is not None}.values())
+        return tuple({town.key: town for town in (*self._told_by(bodies), *self._of_document)}.values())
+
+    @property
+    def _of_document(self) -> Iterator[Town]:
+        """The French towns of record and document, by key."""
+        return (town for town in self._read.by_key if town.commune is not None)
+
+    def _told_by(self, indices: Iterable[int]) -> Iterator[Town]:
+        """Yield the French towns that some spans tell of."""
+        return (town for index in indices for town in self._read.told_by(index) if town.commune is not None)
 
     def _area(self, index: int, kind: str, area: Area) -> str:
         value = self._setting.values[index]
