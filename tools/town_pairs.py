@@ -37,6 +37,7 @@ from palimpseste.writings.towns import TownsRead
 CORPUS = Path(__file__).parents[1] / "corpus"
 KEY = MasterKey(bytes([7] * 32)).cohort("x")
 NEAR_KM, FAR_KM = 60, 100
+BESIDE_KM, APART_KM = 10, 20
 # Two communes' distance is told in hundreds of metres.
 UNITS_PER_KM = 10
 
@@ -93,6 +94,7 @@ def main() -> None:
     several = [towns for towns in (moved_towns(note, policy) for note in notes(arguments.every)) if len(towns) > 1]
     pairs = [[(kilometres(a, b), kilometres(c, d)) for (a, c), (b, d) in combinations(note, 2)] for note in several]
     near = [new for note in pairs for old, new in note if old <= NEAR_KM]
+    beside = [new for note in pairs for old, new in note if old <= BESIDE_KM]
     far_notes = sum(any(old <= NEAR_KM and new > FAR_KM for old, new in note) for note in pairs)
     one_notes = sum(any(new == 0 for _, new in note) for note in pairs)
     rows = [
@@ -101,6 +103,8 @@ def main() -> None:
         [f"– {NEAR_KM} to {FAR_KM} km apart", share(sum(NEAR_KM < new <= FAR_KM for new in near) / len(near))],
         [f"– more than {FAR_KM} km apart", share(sum(new > FAR_KM for new in near) / len(near))],
         ["notes with such a pair", share(far_notes / len(several))],
+        [f"pairs within {BESIDE_KM} km", f"{len(beside):,}"],
+        [f"– more than {APART_KM} km apart", share(sum(new > APART_KM for new in beside) / len(beside))],
         ["notes in which two towns become one", share(one_notes / len(several))],
         ["a town moves, median km", f"{median(kilometres(*town) for note in several for town in note):.0f}"],
     ]

@@ -14,6 +14,7 @@ from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy.options import Options, Privacy
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.writings.case import plain
+from palimpseste.writings.dates.chronicle import NO_OTHERS
 from palimpseste.writings.dates.reading import read_date
 from palimpseste.writings.passages import Passages, alphanumeric
 
@@ -76,6 +77,11 @@ class Setting(Passages):
     def source(self, index: int) -> str:
         """Return the text of a span as a reader reads it."""
         return self.sources[index]
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other document of the patient is known of: there is no patient, or this is his only one."""
+        return not self.is_of_patient or self.document.patient_dates == NO_OTHERS
 
     @classmethod
     def of(

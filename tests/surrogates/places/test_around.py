@@ -12,6 +12,7 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.surrogates import MasterKey
+from palimpseste.surrogates.dates.plan import alone
 from palimpseste.surrogates.places.around import around_of
 from palimpseste.surrogates.places.choices import choices_of, has_university
 from palimpseste.surrogates.places.plausible import PlausibleTowns
@@ -47,8 +48,11 @@ def standing_for(names: Sequence[str], patient: int, **record: str) -> list[Comm
 @pytest.mark.parametrize(
     ("name", "followed"),
     [
-        ("Molsheim", "Strasbourg"),
-        ("Hasparren", "Pau"),
+        ("Molsheim", "Obernai"),
+        ("Obernai", "Strasbourg"),
+        ("La Tronche", "Grenoble"),
+        ("Hasparren", "Ustaritz"),
+        ("Orthez", "Pau"),
         ("Pau", "Bordeaux"),
         ("Strasbourg", None),
         ("Paris", None),
@@ -140,3 +144,24 @@ def test_towns_on_the_sea_come_out_on_the_sea() -> None:
 def test_towns_near_a_border_come_out_near_a_border() -> None:
     assert share_on(TABLE.near_border, ["Saint-Louis", "Thionville", "Menton", "Forbach", "Tourcoing"]) > 0.3
     assert share_on(TABLE.near_border, ["Montargis", "Aurillac", "Rennes", "Limoges"]) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("suburb", "town"), [("La Tronche", "Grenoble"), ("Saint-Priest-en-Jarez", "Saint-Étienne"), ("Pierry", "Épernay")]
+)
+def test_what_lies_beside_a_town_comes_out_beside_it(suburb: str, town: str) -> None:
+    apart = [kilometres(*standing_for([suburb, town], patient)) for patient in range(20)]
+    assert median(apart) < 15
+
+
+def test_home_is_a_town_of_the_only_document_of_a_patient() -> None:
+    text, spans = parse_markup("<CITY>Delle</CITY>, <CITY>Mulhouse</CITY>")
+
+    def drawn(document: Document) -> list[Commune]:
+        setting = Setting.of(document, spans, MASTER.cohort("around"))
+        read = TownsRead(setting, ATLAS)
+        return [PlausibleTowns(setting, read).commune(read.by_span[index]) for index in range(len(spans))]
+
+    documents = [Document("one", text, patient=Patient(patient_id=str(patient))) for patient in range(20)]
+    assert sum(kilometres(*drawn(alone(document))) < 75 for document in documents) > 10
+    assert sum(kilometres(*drawn(document)) < 75 for document in documents) < 8

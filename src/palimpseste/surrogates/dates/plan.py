@@ -9,7 +9,7 @@ from hashlib import blake2b
 from palimpseste.document import Document
 from palimpseste.errors import DocumentError
 from palimpseste.surrogates.setting import is_of_patient, scope_of
-from palimpseste.writings.dates.chronicle import Chronicle
+from palimpseste.writings.dates.chronicle import NO_OTHERS, Chronicle
 
 __all__ = ["DatesPlan", "alone", "patient_digest"]
 
@@ -17,8 +17,6 @@ __all__ = ["DatesPlan", "alone", "patient_digest"]
 _MOST_BYTES = 10_000
 # So many documents of a patient are kept apart.
 _MOST_APART = 16
-# No dates but those of the document itself.
-_NO_OTHERS = Chronicle().pack()
 
 
 @dataclass(slots=True, repr=False)
@@ -79,15 +77,15 @@ class DatesPlan:
 
 def alone(document: Document) -> Document:
     """Return a document that is the only one of its patient, said to be so: its own dates are all there are."""
-    return replace(document, patient_dates=_NO_OTHERS)
+    return replace(document, patient_dates=NO_OTHERS)
 
 
 def _planned(packed: Sequence[bytes]) -> bytes:
     """Return the dates that go with each of a patient's documents; none where they are too many, or none is known."""
     if len(packed) == 1:
-        return _NO_OTHERS
+        return NO_OTHERS
     dates = _whole(packed)
-    return dates if len(_NO_OTHERS) < len(dates) <= _MOST_BYTES else b""
+    return dates if len(NO_OTHERS) < len(dates) <= _MOST_BYTES else b""
 
 
 def _whole(packed: Sequence[bytes]) -> bytes:

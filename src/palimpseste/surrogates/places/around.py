@@ -3,16 +3,17 @@
 A town is as far from what stands for the town that it follows as it was from that town itself, in the same direction or
 its mirror image, and about as populous: home, hospital and practice of a note stay as near to one another as they were.
 One on the sea, or near a land border, comes out so, as far as one is near. Which town follows which is public and the
-same for every note: a town the largest of its department, such a one the largest of its region, and that none. The
-towns of a department stay in one department, as far as it has towns for them, on the mainland in one with such a
-country around its largest town (:mod:`.landscape`).
+same for every note: a town the largest within 12 km, if that is larger, else the largest of its department, such a one
+the largest of its region, and that none; near home a town without a larger one beside it follows the largest of home's
+department. The towns of a department stay in one department, as far as it has towns for them, on the mainland in one
+with such a country around its largest town (:mod:`.landscape`).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,8 +38,15 @@ _WITHOUT_ARTICLE = ("consonant", "vowel")
 _MORE_TIMES = 10
 # Towns of one grammar that a department has at least if towns of another are to stay in it.
 _FEWEST_OF_DEPARTMENT = 5
+# So near home, 60 km, towns follow the largest of its department.
+_NEAR_HOME = 600
 # So near home, 150 km, the largest towns of departments follow that of home.
 _NEAR = 1500
+# Within 12 km a town follows the largest, if that is larger than it.
+_BESIDE = 120
+# What counts of what stands for such a town: 6 km for a factor e in population, 12 for a hospital, 30 for the sea, 5
+# for another department than what it follows.
+_SIZE_BESIDE, _HOSPITAL_BESIDE, _SEA_BESIDE, _DEPARTMENT_BESIDE = 60, 120, 300, 50
 # Towns are looked for so far to the south and north in turn, then anywhere.
 _STRIPS = (400, 1200, 3600)
 
@@ -56,7 +64,7 @@ class Around:
         self._table = atlas.table
         self._choices = choices_of(atlas)
         self._landscape = Landscape(atlas.table)
-        self._columns: dict[tuple[str, str, bool], tuple[Sequence[Commune], NDArray[np.int64]]] = {}
+        self._columns: dict[tuple[str, str, bool | str], tuple[Sequence[Commune], NDArray[np.int64]]] = {}
 
     @lru_cache(maxsize=4096)  # noqa: B019 # it lives as long as the process
     def followed_by(self, commune: Commune, home: Commune | None = None) -> Commune | None:
@@ -71,13 +79,28 @@ class Around:
         """
         of_region = self._choices.largest_of_region(commune.region) or commune
         of_department = self._choices.largest_of_department(commune.department) or of_region
-        if commune.insee != of_department.insee:
-            return of_department
         centre = self._choices.largest_of_department(home.department) if home else None
+        if commune.insee != of_department.insee:
+            is_near_home = home is not None and squared_distance(commune, home) <= _NEAR_HOME**2
+            return self._larger_beside(commune) or (centre if is_near_home else None) or of_department
         own = (centre, self._choices.largest_of_region(centre.region)) if centre else ()
         if centre and commune not in own and squared_distance(commune, centre) <= _NEAR**2:
             return centre
         return of_region if commune.insee != of_region.insee else None
+
+    @lru_cache(maxsize=4096)  # noqa: B019 # it lives as long as the process
+    def _larger_beside(self, commune: Commune) -> Commune | None:
+        """Return the largest town of the mainland beside one, if it is larger."""
+        towns, columns = self._of_mainland
+        first, last = np.searchsorted(columns[0], position_of(commune)[0] + np.array((-_BESIDE, _BESIDE + 1))).tolist()
+        here = np.array(position_of(commune)).reshape(2, 1)
+        near = np.flatnonzero(((columns[:2, first:last] - here) ** 2).sum(axis=0) <= _BESIDE**2)
+        largest = max((towns[first + place] for place in near.tolist()), key=_size, default=commune)
+        return largest if _size(largest) > _size(commune) else None
+
+    @cached_property
+    def _of_mainland(self) -> tuple[Sequence[Commune], NDArray[np.int64]]:
+        return self._northwards([town for town in self._table.communes if is_on_mainland(town.department)])
 
     def standing_for(
         self,
@@ -114,6 +137,10 @@ class Around:
             best = _cheapest(columns[:, places] - sought, unlike, count)
             return [candidates[places[rank]] for rank in best]
         department = towns[1].department if commune.department == towns[0].department else ""
+        if not among and towns[0] == self._larger_beside(commune) and is_on_mainland(towns[1].department):
+            candidates, columns = self._beside(grammar_of(commune.name), department)
+            sought = np.vstack([sought[:2], self._columns_beside([commune])[2:]])
+            return [candidates[place] for place in _nearest(columns, sought, count)]
         candidates, columns = self._northwards(among) if among else self._like(commune, department)
         return [candidates[place] for place in _nearest(columns, sought, count)]
 
@@ -157,6 +184,32 @@ class Around:
             columns[-1] = [_DEPARTMENT_STEP * (town.department != department) for town in towns]
         return towns, columns
 
+    def _beside(self, grammar: str, department: str) -> tuple[Sequence[Commune], NDArray[np.int64]]:
+        """Return the towns that may stand for one beside a larger one, and their columns."""
+        place = grammar, department, "beside"
+        if place not in self._columns:
+            towns = sorted(self._choices.of_grammar(grammar), key=lambda commune: (commune.latitude, commune.insee))
+            columns = self._columns_beside(towns)
+            if department:
+                columns[-1] = [_DEPARTMENT_BESIDE * (town.department != department) for town in towns]
+            self._columns[place] = towns, columns
+        return self._columns[place]
+
+    def _columns_beside(self, communes: Sequence[Commune]) -> NDArray[np.int64]:
+        """Return what is compared of communes beside larger ones, as `_column` does, with hospital for border."""
+        rows = [
+            (
+                *position_of(commune),
+                round(math.log(population_of(commune)) * _SIZE_BESIDE),
+                _SEA_BESIDE * (commune.insee in self._table.on_sea),
+                _HOSPITAL_BESIDE * self._choices.has_hospital(commune),
+                0,
+            )
+            for commune in communes
+        ]
+        columns: NDArray[np.int64] = np.array(rows, dtype=np.int64).reshape(-1, 6).T
+        return columns
+
     def _seats_like(self, grammar: str) -> Sequence[Commune]:
         """Return the towns of the mainland that may stand for one with a hospital, those without included."""
         grammars = _WITHOUT_ARTICLE if grammar in _WITHOUT_ARTICLE else (grammar,)
@@ -192,6 +245,10 @@ class Around:
         """Return communes from south to north, and their columns."""
         ordered = sorted(communes, key=lambda commune: (commune.latitude, commune.insee))
         return ordered, self._column(ordered)
+
+
+def _size(commune: Commune) -> tuple[int, str]:
+    return commune.population, commune.insee
 
 
 @lru_cache(maxsize=4)

@@ -66,8 +66,10 @@ class PlausibleTowns:
     def _home(self) -> Commune | None:
         """The town that others lie around, and unknown ones near: the same in all of a patient's documents."""
         towns = self._read.by_key
-        if self._setting.is_of_patient:
-            towns = towns[:1] if self._setting.document.patient.city else ()
+        if self._setting.document.patient.city:
+            towns = towns[:1]
+        elif not self._setting.is_alone:
+            towns = ()
         return next((town.commune for town in towns if town.commune is not None), None)
 
     def _standing_for(self, town: Town) -> Commune:

@@ -13,7 +13,7 @@ from palimpseste.writings.dates.seasons import SeasonTold
 from palimpseste.writings.dates.tally import Tally
 from palimpseste.writings.dates.values import DateGrain, DateValue
 
-__all__ = ["Chronicle"]
+__all__ = ["NO_OTHERS", "Chronicle"]
 
 _UNITS: tuple[DateGrain, ...] = get_args(DateGrain)
 # Behind a tie stands whether it asks for the same month, or the number of the tally that it is a pair of, counted on.
@@ -146,3 +146,7 @@ class Chronicle:
 def _anchor(value: DateValue, today: int | None) -> int:
     middle = value.middle
     return today if today is not None and value.first <= today < middle else middle
+
+
+# The dates that go with the only document of a patient: none but its own.
+NO_OTHERS = Chronicle().pack()
