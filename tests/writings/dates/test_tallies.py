@@ -8,7 +8,7 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.counts import tallies_of
-from palimpseste.writings.dates.tallies import counts_told
+from palimpseste.writings.dates.tallies import counts_told, gestation_told
 from palimpseste.writings.passages import Passages
 
 
@@ -48,6 +48,21 @@ def test_what_counts_nothing_between_dates_is_left(between: str) -> None:
     assert not list(counts_told(between))
 
 
+@pytest.mark.parametrize(
+    ("before", "behind", "days"),
+    [
+        ("née le ", " à 31 SA + 5, 1 480 g", 222),
+        ("", " (24 SA)", 168),
+        ("écho à 32 SA (", ")", 224),
+        ("terme prévu le ", "", 284),
+        ("vue le ", ". À 31 SA", None),
+        ("avec ses 2 sa sœur ", "", None),
+    ],
+)
+def test_weeks_of_gestation_are_read(before: str, behind: str, days: int | None) -> None:
+    assert gestation_told(before, behind) == days
+
+
 def counted(marked: str) -> set[tuple[str, str]]:
     """Return the later and the earlier dates of all pairs that some count of a note may lead between."""
     text, spans = parse_markup(marked)
@@ -75,6 +90,15 @@ def counted(marked: str) -> set[tuple[str, str]]:
         # dates, which is not looked at here, rules out one of the two.
         ("Entré le <DATE>9/6/2021</DATE>, apixaban à J8 (<DATE>16/6/2021</DATE>).", {("16/6/2021", "9/6/2021")}),
         ("Vu <DATE>21/6/2021</DATE> (PTG droite du <DATE>12</DATE>, J9).", {("21/6/2021", "12"), ("12", "21/6/2021")}),
+        (
+            "Haldol toutes les 4 sem., dernière le <DATE>02/09/24</DATE>, prochaine le <DATE>30/09/24</DATE>.",
+            {("30/09/24", "02/09/24")},
+        ),
+        # Each date of a pregnancy from the one before.
+        (
+            "DDR <DATE>12/05/21</DATE>. Vue <DATE>14/02/22</DATE> à 22 h, à 39 SA + 4. Terme : <DATE>17/02/22</DATE>.",
+            {("14/02/22", "12/05/21"), ("17/02/22", "14/02/22")},
+        ),
         # A year is too coarse.
         ("Vu le <DATE>12/3/2024</DATE>. Contrôle à 3 ans, soit <DATE>2027</DATE>.", set()),
     ],

@@ -6,24 +6,31 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from itertools import product
+from itertools import pairwise, product
+from operator import itemgetter
 
 from palimpseste.labels import DATES
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.counted import day_numbered
-from palimpseste.writings.dates.tallies import Side, counts_told, tells_event
+from palimpseste.writings.dates.tallies import Side, counts_told, gestation_told, tells_event
 from palimpseste.writings.dates.tally import Tally
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.passages import Passages
 
 __all__ = ["tallies_of"]
 
-_TO = re.compile(r"\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?|\s?[-–]\s?|\s{1,3}et\s{1,3}", re.IGNORECASE)
+# « du 8 au 25 », « dernière le 02/09, prochaine le 30/09 »
+_TO = re.compile(
+    r"\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?|\s?[-–]\s?|\s{1,3}et\s{1,3}|[,;]?\s(?:et\s)?(?:la\s)?prochaine(?:\sle)?\s",
+    re.IGNORECASE,
+)
 # How many dates on or back from the one behind a count the date beside it stands.
 _BESIDE: Mapping[Side, int] = {"left": -1, "right": 0, "last": -2, "next": 1}
 
 # So many counts of a document are looked at, in its order, and so many events before each and behind it.
 _MOST, _EVENTS_BEFORE, _EVENTS_BEHIND = 16, 3, 2
+# By so many days weeks of gestation may be out.
+_GESTATION_OUT = 5
 
 
 def tallies_of(passages: Passages, calendar: Calendar) -> tuple[Tally, ...]:
@@ -52,7 +59,7 @@ class _Counts:
         self._places = [index for index, span in enumerate(passages.spans) if span.label in DATES]
 
     def tallies(self) -> Iterator[Tally]:
-        found = [*self._told(), *self._numbered()]
+        found = [*self._told(), *self._numbered(), *self._of_gestation()]
         yield from dict.fromkeys(found[:_MOST])
 
     def _told(self) -> Iterator[Tally]:
@@ -82,6 +89,19 @@ class _Counts:
             is_tied = dated.reach is not None and dated.reach.least == dated.reach.most
             if pairs and number > 1 and not is_tied:
                 yield Tally(number - 1, number, tuple(sorted(pairs)))
+
+    def _of_gestation(self) -> Iterator[Tally]:
+        """Yield a tally for each date of a pregnancy and the one before it: « DDR 12/05 », « le 14/02, à 39 SA »."""
+        told = {
+            value: days
+            for place, value in self._value_at.items()
+            if value.unit == "day"
+            and (days := gestation_told(self._stretches[place], self._stretches[place + 1])) is not None
+        }
+        for (earlier, since), (later, until) in pairwise(sorted(told.items(), key=itemgetter(1))):
+            if until > since:
+                apart = until - since
+                yield Tally(max(apart - _GESTATION_OUT, 1), apart + _GESTATION_OUT, ((later, earlier),))
 
     def _number(self, place: int) -> int | None:
         dated = self._dated.get(self._places[place])

@@ -9,17 +9,18 @@ from typing import Literal, NamedTuple
 from palimpseste.folding import fold
 from palimpseste.writings.number_words import read_number
 
-__all__ = ["Side", "ToldCount", "counts_told", "tells_event"]
+__all__ = ["Side", "ToldCount", "counts_told", "gestation_told", "tells_event"]
 
 # What a count leads to or from: the date before it in the text or behind it, the other end of the range of which that
 # is one, the date of the document, or that of an event.
 Side = Literal["left", "right", "last", "next", "today", "event"]
 
 _S = "[ \u00a0]"
-_COUNT = (
-    rf"(?<![\w/,.-])(?<!les )(?<!et )(?P<count>\d{{1,3}}|[a-zéû]{{2,9}}(?:-[a-zé]{{2,6}}){{0,2}}){_S}?"
+_ANY_COUNT = (
+    rf"(?P<count>\d{{1,3}}|[a-zéû]{{2,9}}(?:-[a-zé]{{2,6}}){{0,2}}){_S}?"
     rf"(?P<unit>j(?:ours?)?|sem(?:aines?)?\.?|mois|ans?)(?!\w)"
 )
+_COUNT = rf"(?<![\w/,.-])(?<!les )(?<!et ){_ANY_COUNT}"
 _NUMBER = rf"J{_S}?\+?{_S}?(?P<number>\d{{1,3}})(?!\w|{_S}?[/-]|{_S}à{_S}J)"
 _TO_DATE = (
     rf"(?:(?:le|la|en|au|à|vers|début|fin|mi|courant)[ \u00a0-]|(?:lun|mar|mercre|jeu|vendre|same)di{_S}){{0,3}}$"
@@ -67,6 +68,10 @@ _UNTIL = re.compile(
 # « 34 jours chez nous (du 8 mars au 11 avril) », « 84 jours » behind a range
 _RANGE = re.compile(rf"{_COUNT}(?:{_S}[^.;\n\d()]{{0,40}})?(?:{_S}?\((?:du{_S})?|[,:]?{_S}du{_S})$", re.IGNORECASE)
 _RANGE_BEHIND = re.compile(rf"(?:{_S}inclus)?{_S}?[(,=]{_S}?(?:soit{_S})?{_COUNT}", re.IGNORECASE)
+# « toutes les 4 sem., dernière le 02/09/24, prochaine le 30/09 »
+_EVERY = re.compile(
+    rf"(?:tou(?:s|tes){_S}les{_S}|/){_ANY_COUNT}[^.;\n\d]{{0,30}}\bdernière[^.;\n\d]{{0,20}}$", re.IGNORECASE
+)
 # « revue le 12/5, à 6 semaines de l'intervention »
 _AT_BEHIND = re.compile(rf"[ \u00a0,(]{{0,2}}à{_S}{_COUNT}{_S}(?:d[eu]{_S}|post|d['’])", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;!?]\s")
@@ -76,6 +81,19 @@ _EVENT = re.compile(
     r"|j[ \u00a0]?[01]\b|vaccin|inject|cure|début|diagn)[^.;\n]{0,40}$",
     re.IGNORECASE,
 )
+# « née le 2/4 à 31 SA + 5 », « 24 SA (le 6/12) », « DDR : 12/05 », « terme le »
+_GESTATION = rf"(?P<weeks>\d{{1,2}}){_S}?(?:SA(?!\w)|semaines{_S}d['’]aménorrhée)(?:{_S}?\+{_S}?(?P<days>[0-6])(?!\d))?"
+_GESTATION_BEHIND = re.compile(
+    rf"(?:{_S}à{_S}\d{{1,2}}{_S}?h{_S}?(?:\d\d)?)?(?:[^.;\n\d]{{0,20}}[ \u00a0(])?{_GESTATION}"
+)
+_GESTATION_BEFORE = re.compile(rf"(?<!\d){_GESTATION}(?:{_S}?j)?{_S}?[(:,]{_S}?(?:le{_S})?$")
+_LAST_PERIOD = re.compile(rf"(?<!\w)DDR{_S}?:?{_S}?(?:le{_S}|au{_S}|du{_S})?$")
+_TERM = re.compile(
+    rf"(?<!\w)(?:terme|DPA)(?:{_S}(?:théorique|prévu|calculé))?{_S}?:?{_S}?(?:le{_S}|au{_S}|pour{_S}le{_S})?$",
+    re.IGNORECASE,
+)
+# Of 40 weeks or of 41.
+_TO_TERM = 284
 # How many days the units are, times ten, and by how many days a count in them may be out.
 _TENTHS = {"j": 10, "s": 70, "m": 304, "a": 3652}
 _ROUND = {"j": 0, "s": 3, "m": 8, "a": 60}
@@ -108,6 +126,22 @@ def tells_event(before: str) -> bool:
     (True, False)
     """
     return _EVENT.search(before[-_LONGEST:]) is not None
+
+
+def gestation_told(before: str, behind: str) -> int | None:
+    """Return how many days after the last period a date is by the words around it; None if they do not say.
+
+    Examples
+    --------
+    >>> gestation_told("née le ", " à 31 SA + 5"), gestation_told("DDR : ", "."), gestation_told("terme le ", "")
+    (222, 0, 284)
+    """
+    if _LAST_PERIOD.search(before[-_LONGEST:]):
+        return 0
+    if _TERM.search(before[-_LONGEST:]):
+        return _TO_TERM
+    found = _GESTATION_BEHIND.match(behind) or _GESTATION_BEFORE.search(before[-_LONGEST:])
+    return int(found["weeks"]) * 7 + int(found["days"] or 0) if found is not None else None
 
 
 def counts_told(between: str) -> Iterator[ToldCount]:
@@ -164,6 +198,7 @@ _BEHIND: tuple[tuple[re.Pattern[str], tuple[Side, ...], tuple[Side, ...]], ...] 
 )
 _BEFORE: tuple[tuple[re.Pattern[str], tuple[Side, ...], tuple[Side, ...]], ...] = (
     (_PLANNED, ("right",), ("today", "event")),
+    (_EVERY, ("next",), ("right",)),
     (_AGO, ("today",), ("right",)),
     (_UNTIL, ("right",), ("event", "today", "left")),
     (_PLANNED_LOOSELY, ("right",), ("today", "event")),
