@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from palimpseste.detection.view import TextView, fold_same_length
 
-__all__ = ["OF_NAMES", "OF_NAMES_OF_BODIES", "Alphabet", "Shape", "Tokens", "Trait"]
+__all__ = ["OF_NAMES", "OF_NAMES_OF_BODIES", "Alphabet", "Shape", "Tokens", "Trait", "is_told_by_capitals"]
 
 
 class Trait:
@@ -235,6 +235,17 @@ def _character_class(members: Iterable[str]) -> str:
         last = code
     parts.append((first, last))
     return "[" + "".join(chr(a) if a == b else f"{chr(a)}-{chr(b)}" for a, b in parts) + "]"
+
+
+_CAPITAL = re.compile("[A-ZÀ-Ý](?<![^\\W_].)")
+# One word in so many begins with a capital where small letters tell anything.
+_WORDS_A_CAPITAL = 50
+
+
+def is_told_by_capitals(text: str, words: int) -> bool:
+    """Tell whether a text of so many words is written with capitals, so that small letters tell a word from a name."""
+    asked = -(-words // _WORDS_A_CAPITAL)
+    return sum(1 for _ in islice(_CAPITAL.finditer(text), asked)) == asked
 
 
 class Tokens:

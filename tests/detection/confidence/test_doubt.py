@@ -140,15 +140,40 @@ def test_what_is_doubted_is_neither_found_nor_written_over() -> None:
     assert deidentify(text).text == text.replace("Morton", "[LASTNAME]", 1)
 
 
-def test_a_small_word_that_no_list_has_as_a_name_is_asked_for_more() -> None:
-    text = "ta 12/7, descend par la route ( rn5 1 voie , [eboulis] )"
-    assert not stands(text, 0.42, "model", "CITY", has_record=True)
-    assert stands(text, 0.45, "model", "CITY", has_record=True)
-    assert stands(text, 0.42, "model", "CITY", (Span(45, 52, "CITY", "rules.place"),), has_record=True)
+@pytest.mark.parametrize(
+    ("word", "label", "asked"),
+    [
+        ("eboulis", "CITY", 0.7),
+        ("clandestin", "HOSPITAL", 0.7),
+        ("cidre", "LASTNAME", 0.7),
+        ("honore", "FIRSTNAME", 0.5),
+        ("zzyk", "LASTNAME", 0.4),
+    ],
+)
+def test_a_small_word_is_asked_for_more(word: str, label: Label, asked: float) -> None:
+    text = f"TA 12/7, vu avec [{word}] ce jour"
+    assert not stands(text, asked - 0.01, "model", label, has_record=True)
+    assert stands(text, asked + 0.01, "model", label, has_record=True)
+    other = Span(17, 17 + len(word), label, "rules.place")
+    assert stands(text, asked - 0.01, "model", label, (other,), has_record=True)
 
 
 @pytest.mark.parametrize(
-    ("word", "label"), [("Eboulis", "CITY"), ("martin", "LASTNAME"), ("brest", "CITY"), ("zzyk", "LASTNAME")]
+    ("text", "label"),
+    [
+        ("TA 12/7, vu avec [Eboulis] ce jour", "CITY"),
+        ("TA 12/7, vu a [brest] ce jour", "CITY"),
+        ("TA 12/7, adresse par [ehpad] ce jour", "HOSPITAL"),
+        ("TA 12/7, vu avec [zy] ce jour", "LASTNAME"),
+        ("TA 12/7, vu avec [zz3k] ce jour", "LASTNAME"),
+        ("ta 12/7, vu avec [martin] ce jour", "LASTNAME"),
+        ("ta 12/7, vu avec [zzyk] ce jour", "LASTNAME"),
+    ],
 )
-def test_a_word_that_is_a_name_or_in_no_dictionary_is_asked_for_no_more(word: str, label: Label) -> None:
-    assert stands(f"ta 12/7, vu avec [{word}] ce jour", 0.16, "model", label, has_record=True)
+def test_other_words_are_asked_for_no_more(text: str, label: Label) -> None:
+    assert stands(text, 0.16, "model", label, has_record=True)
+
+
+def test_a_small_word_that_is_a_name_of_others_is_asked_for_more() -> None:
+    text = "ta 12/7, vu avec [brest] ce jour"
+    assert stands(text, 0.16, "model", "CITY", has_record=True)

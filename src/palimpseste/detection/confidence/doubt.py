@@ -4,8 +4,10 @@ Three kinds are asked for more than others. An echo is a single word masked beca
 or because one rule alone takes it for a town in capitals: « Névrome de Morton » in a note of Mme Morton, « 0 BAAR ».
 A lone guess is a name, body or place that the model tells, no rule and no list, in a short text without a record in
 which no rule and no structure of the source finds anything of a person: a title, a question of an examination. A small
-word is one of the dictionary in small letters that no list has as such a name: « ( rn5 1 voie , eboulis ) ». Odds are
-told in times those of the operating point, so that whoever asks for more masks keeps more of these.
+word is one in small letters that the model takes for a name, body or place: « ( rn5 1 voie , eboulis ) ». Most is asked
+of one that the dictionary has and no list of names; one that lists have, or that nobody knows, has to be surer to be a
+person in a note written with capitals. Odds are told in times those of the operating point, so that whoever asks for
+more masks keeps more of these.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from palimpseste.detection.confidence.evidence import Evidence, evidence_for
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.headed import is_told_by_head
 from palimpseste.detection.lexicon import alphabet, in_dictionary, is_of_medicine
-from palimpseste.detection.tokens import Trait
+from palimpseste.detection.tokens import OF_NAMES, Trait, is_told_by_capitals
 from palimpseste.labels import DATES, NUMBERS
 
 if TYPE_CHECKING:
@@ -33,6 +35,7 @@ _GUESSES: Final = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "HOSPITAL", "ORGAN
 _OF_SOMEBODY: Final = frozenset(
     {"FIRSTNAME", "LASTNAME", "AGE", "ADDRESS", "ZIP", "HOSPITAL", "PHONE", "EMAIL", "URL", "SSN", *DATES, *NUMBERS}
 )
+_OF_PERSONS: Final = frozenset({"FIRSTNAME", "LASTNAME"})
 _YEAR_LENGTH: Final = 4
 _SHORTEST: Final = 3
 # Characters of a title or a question with its choices.
@@ -45,11 +48,13 @@ _OF_TOWNS: Final = Trait.CITY | Trait.CITY_WORD | Trait.LOCATION | Trait.PLACE_S
 # What lists have as names under a label.
 _LISTED: Final[Mapping[str, int]] = {"FIRSTNAME": _OF_PEOPLE, "LASTNAME": _OF_PEOPLE, "CITY": _OF_TOWNS}
 _CAPITALS: Final = re.compile("[A-ZÀ-Ý]{2}")
-# Where names are found from 0.15 on, these are 0.22, 0.43, 0.5 and 0.6.
+# Where names are found from 0.15 on, these are 0.22, 0.4, 0.43, 0.5, 0.6 and 0.7.
 _ANY_WORD: Final = 1.6
-_SMALL_WORD: Final = 13 / 3
-_OF_MEDICINE: Final = 17 / 3
+_UNKNOWN_WORD: Final = 34 / 9
+_NAME_OF_OTHERS: Final = 13 / 3
+_OF_MEDICINE = _NAME_AND_WORD = 17 / 3
 _GUESSED: Final = 17 / 2
+_ORDINARY_WORD: Final = 119 / 9
 
 
 def without_doubted(spans: list[Span], view: TextView, judge: Judge, *, has_record: bool) -> list[Span]:
@@ -69,7 +74,9 @@ def without_doubted(spans: list[Span], view: TextView, judge: Judge, *, has_reco
     if judge.opinion is None or judge.calibration is None:
         return spans
     may_be_a_title = not has_record and _may_be_a_title(view.text)
-    looked_at = spans if may_be_a_title else [span for span in spans if span.source in _ECHOES or _is_small(view, span)]
+    looked_at = (
+        spans if may_be_a_title else [span for span in spans if span.source in _ECHOES or _asked_of_small(view, span)]
+    )
     if not looked_at:
         return spans
     evidence = evidence_for(looked_at, judge.found)
@@ -96,18 +103,29 @@ def _times_asked(view: TextView, span: Span, *, is_of_nobody: bool) -> float:
             return 0.0
         return _ANY_WORD if span.source == "propagation" and not is_of_medicine(word) else _OF_MEDICINE
     is_guess = is_of_nobody and span.source == "model" and span.label in _GUESSES and len(span) >= _SHORTEST
-    least = _SMALL_WORD if _is_small(view, span) else 0.0
+    least = _asked_of_small(view, span)
     is_told = _holds_listed_name(view, span) or _is_acronym(view, span) or _is_told_by_head(view, span)
     return _GUESSED if is_guess and not is_told else least
 
 
-def _is_small(view: TextView, span: Span) -> bool:
-    """Tell whether the model takes for a name a word of the dictionary, in small letters, that no list has as one."""
-    listed = _LISTED.get(span.label)
-    if span.source != "model" or listed is None or not view.text[span.start : span.end].islower():
-        return False
+def _asked_of_small(view: TextView, span: Span) -> float:
+    """Return how many times the odds are asked of a word in small letters that the model takes for a name, or 0."""
+    if span.source != "model" or span.label not in _GUESSES or not view.text[span.start : span.end].islower():
+        return 0.0
     word = view.folded[span.start : span.end]
-    return len(word) >= _SHORTEST and not alphabet().lexicon.get(word, 0) & listed and in_dictionary(word)
+    if len(word) < _SHORTEST or not word.isalpha():
+        return 0.0
+    traits = alphabet().lexicon.get(word, 0)
+    is_word = in_dictionary(word)
+    if is_word and not traits & OF_NAMES:
+        return _ORDINARY_WORD
+    if span.label in _OF_PERSONS and is_told_by_capitals(view.text, view.text.count(" ")):
+        if not traits & OF_NAMES:
+            return _UNKNOWN_WORD
+        if is_word:
+            return _NAME_AND_WORD
+    is_of_others = is_word and span.label in _LISTED and not traits & _LISTED[span.label]
+    return _NAME_OF_OTHERS if is_of_others else 0.0
 
 
 def _holds_listed_name(view: TextView, span: Span) -> bool:

@@ -7,6 +7,7 @@ refusal               labels              what it refuses
 ``adjective``         HOSPITAL            « clinique » behind what it qualifies: « à l'examen clinique la patiente »
 ``home``              bodies              « mère au foyer »
 ``set.phrase``        names, bodies       « en lieu et place du toit », « savon de Marseille »
+``during``            ADDRESS             « au cours du cycle »
 ``place.hour``        LOCATION            « à la gare 20h30 »
 ``place.generic``     LOCATION            what is there, in small letters: « à côté de la rivière. »
 ``body.generic``      ORGANIZATION        any of its kind, in small letters: « secrétaire de mairie », « labo de ville »
@@ -35,6 +36,7 @@ _PLACE: Final = re.compile(
     r"|parking|plage|rive|riviere|rocade|route|scierie|terrasse) ?[.,;:!?)]?"
 )
 # A house is named « la bergerie » too; nobody is cared for upon it.
+_WORD: Final = re.compile("[a-z]{3,}")
 _BESIDE: Final = re.compile(r"(?<![a-z])(?:derriere|devant|sur) \Z")
 _OF_STREETS: Final = frozenset(
     ("allée", "avenue", "boulevard", "chemin", "place", "quai", "quartier", "route", "rue", "square")
@@ -82,6 +84,13 @@ def refusals() -> tuple[Refusal, ...]:
             ("LOCATION", "ADDRESS", "ORGANIZATION"),
             re.compile(r"place[ ](?:du|de|des|d')[ a-z'-]{2,60}"),
             re.compile(r"(?<![a-z])lieux?[ ]et[ ]$"),
+        ),
+        Refusal(
+            "during",
+            ("ADDRESS",),
+            re.compile("cours d(?:e|u|es|'[ ]?[a-z]{1,20})(?:[ ][a-z']{1,20}){0,8}"),
+            re.compile(r"(?<![a-z])au \Z"),
+            accept=lambda _, value: all(map(in_dictionary, _WORD.findall(value))),
         ),
         Refusal(
             "place.hour",

@@ -8,10 +8,8 @@ elsewhere. An article or a preposition goes with the word behind it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import islice
 from math import log
 
 import numpy as np
@@ -19,7 +17,7 @@ from numpy.typing import NDArray
 
 from palimpseste.detection.lexicon import alphabet, in_dictionary
 from palimpseste.detection.neural.tags import OUTSIDE
-from palimpseste.detection.tokens import OF_NAMES, OF_NAMES_OF_BODIES, Shape, Tokens, Trait
+from palimpseste.detection.tokens import OF_NAMES, OF_NAMES_OF_BODIES, Shape, Tokens, Trait, is_told_by_capitals
 
 __all__ = ["OrdinaryWords", "tells_by_capitals"]
 
@@ -29,9 +27,6 @@ _TIMES = {
     **dict.fromkeys(("HOSPITAL", "ORGANIZATION", "LOCATION"), 17 / 7),
 }
 _OF_BODIES = ("HOSPITAL", "ORGANIZATION", "LOCATION")
-_CAPITAL = re.compile("[A-ZÀ-Ý](?<![^\\W_].)")
-# One word in so many begins with a capital where small letters tell anything.
-_TOKENS_A_CAPITAL = 50
 # What is asked of a token: no more than usual, more to be a person or town, more to be any name, as of the next one.
 _USUAL, _OF_PERSONS, _OF_ALL, _FUNCTION = range(4)
 # Function words in a row that go with the word behind them.
@@ -88,8 +83,7 @@ def _times(tag: str) -> float:
 
 def tells_by_capitals(tokens: Tokens) -> bool:
     """Tell whether a note is written with capitals, so that a word in small letters is told from a name."""
-    asked = -(-len(tokens.words) // _TOKENS_A_CAPITAL)
-    return sum(1 for _ in islice(_CAPITAL.finditer(tokens.view.text), asked)) == asked
+    return is_told_by_capitals(tokens.view.text, len(tokens.words))
 
 
 def _kind_at(tokens: Tokens, index: int) -> int:
