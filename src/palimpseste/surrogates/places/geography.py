@@ -215,7 +215,8 @@ class Geography:
         if len(digits) < len(code):
             return code
         parts = self._atlas.arrondissements_of(drawn)
-        if parts and (self.released or (town.commune and self._atlas.arrondissements_of(town.commune))):
+        is_divided = parts and (self.released or (town.commune and self._atlas.arrondissements_of(town.commune)))
+        if is_divided and not self._read.is_cedex(index):
             part = self._arrondissement(town, int(digits[-2:]))
             code = next((own for own in parts[part - 1].zips), code)
         elif self._is_desk(index, digits):
