@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from itertools import pairwise
@@ -30,6 +30,7 @@ __all__ = [
     "AgesRead",
     "WrittenAge",
     "age_at",
+    "age_in_halves",
     "birth_of",
     "read_age",
 ]
@@ -52,6 +53,8 @@ _UNIT_AFTER = re.compile(
 _UNIT_WORD = re.compile(
     r"(\s*)(année|annee|an|jour|semaine|heure|pige|year|month|week|day|hour)s?(?![^\W\d_])", re.IGNORECASE
 )
+# « 3 ans ½ », « cinq mois et demi », « 3a1/2 »
+_HALF = re.compile(r"\s*-?(?:et[\s-]*)?(?:demie?(?![^\W\d_])|½|1/2(?!\d))", re.IGNORECASE)
 _FEMININE = frozenset(("année", "annee", "semaine", "heure", "pige"))
 # How many of the finer unit are written before the coarser one counts one more.
 _SMALLER: dict[tuple[AgeUnit, AgeUnit], int] = {
@@ -147,6 +150,22 @@ class WrittenAge:
 
     values: tuple[AgeValue, ...]
     pieces: tuple[str | tuple[str, str], ...]
+
+    @property
+    def is_half_more(self) -> bool:
+        """Whether it is one age in years or months, and half a unit more: « 3 ans ½ »."""
+        units = [age.units for age in self.values]
+        return units in ([("year",)], [("month",)]) and any(map(_HALF.search, self._literals))
+
+    @property
+    def _literals(self) -> list[str]:
+        return [piece for piece in self.pieces if isinstance(piece, str)]
+
+    def in_full(self) -> WrittenAge:
+        """Return the form of whole units that is left where the half is taken out."""
+        return replace(
+            self, pieces=tuple(_HALF.sub("", piece, 1) if isinstance(piece, str) else piece for piece in self.pieces)
+        )
 
     def write(self, numbers: Sequence[int], oldest_years: int | None = None) -> str:
         """Return other numbers, one a value, in the same form; each at the nearest that the form can write.
@@ -325,6 +344,20 @@ def age_at(today: date, birth: date, units: tuple[AgeUnit, ...]) -> int | None:
         ("week", "day"): days,
         ("day", "hour"): days * 24,
     }[units]
+
+
+def age_in_halves(today: date, birth: date, unit: AgeUnit) -> int | None:
+    """Return how old who was born on a day is, in halves of years or months, to the nearest; None before birth.
+
+    Examples
+    --------
+    >>> age_in_halves(date(2024, 7, 21), date(2024, 4, 19), "month")
+    6
+    """
+    parts: tuple[AgeUnit, ...] = ("year", "month") if unit == "year" else ("month", "day")
+    number, whole = age_at(today, birth, parts), _SMALLER[parts[0], parts[1]]
+    # A half is as much as a fourth more or less.
+    return None if number is None else (4 * number + whole) // (2 * whole)
 
 
 def _unit_agreed(after: str, number: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
 import pytest
@@ -12,7 +12,7 @@ from palimpseste import Deidentifier
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient
 from palimpseste.result import Draft
-from palimpseste.surrogates import CohortKey, Policy, Replacer
+from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
 from palimpseste.writings.ages import age_at
 from palimpseste.writings.dates.reading import read_date
 
@@ -173,6 +173,25 @@ def test_what_is_released(key: CohortKey, marked: str, patient: dict[str, str], 
     # The date of the document is always among them.
     assert counts == entries
     assert result.ledger.epsilon == 1
+
+
+@pytest.mark.parametrize(("age", "unit"), [("3 mois et demi", 30.4), ("8 ans ½", 365.25)])
+def test_a_half_is_written_where_it_is_nearer_than_none(age: str, unit: float) -> None:
+    born = date(2023, 3, 1) - timedelta(days=round(3.5 * 30.4 if unit < 100 else 8.5 * 365.25))
+    halves = set()
+    for cohort in range(30):
+        text, spans = parse_markup(
+            f"Né le <BIRTHDATE>{born:%d/%m/%Y}</BIRTHDATE>, <AGE>{age}</AGE>, le <DATE>01/03/2023</DATE>."
+        )
+        new = Replacer(MasterKey(bytes(range(32))).cohort(f"half {cohort}"), Policy.named("dp"))(
+            Document("n", text), spans
+        )
+        birth, told, day = (new.text[span.start : span.end] for span in new.spans)
+        first, last = (date(*map(int, reversed(each.split("/")))) for each in (birth, day))
+        number = int(told.split()[0]) + ("½" in told or "demi" in told) / 2
+        halves.add(number % 1)
+        assert abs((last - first).days / unit - max(number, 1)) <= 0.3 or number == 1
+    assert halves == {0, 0.5}
 
 
 @pytest.mark.parametrize("dates", ["shift", "bounded-laplace", "mask", "keep"])

@@ -382,6 +382,15 @@ def test_a_weekend_in_brackets_is_a_saturday_and_a_sunday(told: str, policy: str
         assert (sunday - saturday).days == 1
 
 
+def test_a_week_begins_on_a_monday_under_dp() -> None:
+    for cohort in range(12):
+        told, other = days_rewritten(
+            "Repos semaine du <DATE>8/1/2024</DATE>. Vu le <DATE>2/2/2024</DATE>.", "dp", cohort
+        )
+        assert told.weekday() == 0
+        assert told < other
+
+
 NUMBERED = [
     "VVC le <DATE>6/9</DATE>. <DATE>9/9/2022</DATE>, J0 : réinjection. Sortie le <DATE>27/09/2022</DATE>. "
     "Consultation J100 : <DATE>18 décembre 2022</DATE>.",

@@ -55,6 +55,7 @@ def test_what_counts_nothing_between_dates_is_left(between: str) -> None:
         ("", " (24 SA)", 168),
         ("écho à 32 SA (", ")", 224),
         ("terme prévu le ", "", 284),
+        ("DDG (LCC 62 mm) : ", "", 14),
         ("vue le ", ". À 31 SA", None),
         ("avec ses 2 sa sœur ", "", None),
     ],

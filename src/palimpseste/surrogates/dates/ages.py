@@ -15,7 +15,16 @@ from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.setting import Setting
-from palimpseste.writings.ages import IN_A_YEAR, OLDEST_YEARS, AgeOrigin, AgesRead, AgeValue, age_at
+from palimpseste.writings.ages import (
+    IN_A_YEAR,
+    OLDEST_YEARS,
+    AgeOrigin,
+    AgesRead,
+    AgeValue,
+    WrittenAge,
+    age_at,
+    age_in_halves,
+)
 
 __all__ = ["NoisyAges", "kept_age", "near_age"]
 
@@ -90,10 +99,11 @@ class NoisyAges:
     -----
     Which ages follow from which date of birth and which day, the document's or one of their sentence, is public,
     like the order of dates: neighbours have the same links. An age that follows is what the new dates make it,
-    computed from releases alone, at no cost; of a month or year, on the day of it that the order of dates gives it.
+    computed from releases alone, at no cost; of a month or year, on the day of it that the order of dates gives it. A
+    half (« 3 ans ½ ») is written where it is nearer than none.
     Any other of share ε is ε·d-private, d in the unit it is written in: equal ages are released once. After that
     numbers are brought between those of the ages that are younger and older, whose order is public, and to what can
-    be written: no age of a note contradicts another. Fractions are words, and stay. Where no number is read, an
+    be written: no age of a note contradicts another. Other fractions are words, and stay. Where no number is read, an
     adult's age is drawn whatever stands there.
     """
 
@@ -115,8 +125,21 @@ class NoisyAges:
         if written is None:
             stream = self._setting.noise.stream("AGE", self._setting.source(index), "unreadable")
             return str(stream.between(*_ADULTS))
+        halves = self._in_halves(index, written)
+        if halves is not None:
+            form = written if halves % 2 else written.in_full()
+            return form.write([halves // 2], self._setting.privacy.oldest_age)
         numbers = [self._new_numbers[age, self._read.origin(index, age)] for age in written.values]
         return written.write(numbers, self._setting.privacy.oldest_age)
+
+    def _in_halves(self, index: int, written: WrittenAge) -> int | None:
+        """Return an age that is written with a half and follows from dates, in halves of its unit; None for others."""
+        age = written.values[0]
+        origin = self._read.origin(index, age) if written.is_half_more else None
+        if origin is None:
+            return None
+        today, birth = self._dates.day_in_order(origin.day), self._dates.new_day(origin.birth)
+        return max(age_in_halves(today, birth, age.units[0]) or 0, 2)
 
     @cached_property
     def _new_numbers(self) -> dict[_ToldAge, int]:

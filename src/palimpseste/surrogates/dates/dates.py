@@ -43,7 +43,9 @@ _MOVING: frozenset[Strategy] = frozenset(("plausible", "shift", "bounded-laplace
 # « week-end du 4 mars », « week-end à Nice (4 mars) », without a weekday of its own; the words that join two years.
 _WEEKEND = re.compile(r"(?<!\w)(?:week-?ends?|we)(?!\w)(?:\s{1,3}du\s{1,3}|[^.;:\n()]{0,40}\(\s?)$", re.IGNORECASE)
 _LONGEST_WEEKEND = 60
-_SATURDAY = 5
+# « semaine du 8 janvier » begins on a Monday.
+_WEEK = re.compile(r"(?<!\w)(?:semaine|sem\.?)\s{1,3}du\s{1,3}$", re.IGNORECASE)
+_MONDAY, _SATURDAY = 0, 5
 _JOINT = re.compile(r"\s?[-–/]\s?")
 _LETTERS = re.compile(r"[^\W\d_]+\.?")
 
@@ -172,7 +174,8 @@ class Dates:
     def _day_written(self, index: int, dated: DatedSpan) -> date:
         """Return the day that is written over a span: that of its date, brought to what the words around it say.
 
-        A week-end begins on a Saturday, and a year behind a hyphen that follows the one before it still does.
+        A week-end begins on a Saturday, a week on a Monday, and a year behind a hyphen that follows the one before it
+        still does.
         """
         new = self.new_day(dated.value)
         if not self.are_private and dated.reach is not None and _is_within_month(dated.value, dated.reach):
@@ -181,9 +184,11 @@ class Dates:
         before = self._calendar.dated.get(index - 1)
         if dated.unit == "day":
             if self._is_weekend(index):
-                return _saturday_near(new)
+                return _weekday_near(new, _SATURDAY)
+            if self.are_private and _WEEK.search(self._setting.before(index, _LONGEST_WEEKEND)):
+                return _weekday_near(new, _MONDAY)
             if before is not None and before.reach == Reach(dated.value, -1, -1) and self._is_weekend(index - 1):
-                return _saturday_near(self.new_day(before.value)) + timedelta(days=1)
+                return _weekday_near(self.new_day(before.value), _SATURDAY) + timedelta(days=1)
         elif dated.unit == "year" and before is not None and before.unit == "year":
             is_next = dated.day.year == before.day.year + 1
             if is_next and _JOINT.fullmatch(self._setting.between(index - 1, index)):
@@ -438,9 +443,9 @@ class Dates:
         return written if written != source else write_month(stream.between(1, 12), "full", source)
 
 
-def _saturday_near(day: date) -> date:
-    """Return the Saturday nearest to a day."""
-    return day + timedelta(days=(_SATURDAY - day.weekday() + 3) % 7 - 3)
+def _weekday_near(day: date, weekday: int) -> date:
+    """Return the day nearest to another that falls on a weekday, 0 for Monday."""
+    return day + timedelta(days=(weekday - day.weekday() + 3) % 7 - 3)
 
 
 def _is_within_month(value: DateValue, reach: Reach) -> bool:

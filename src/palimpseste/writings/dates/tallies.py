@@ -61,7 +61,7 @@ _AGO = re.compile(
 _AGO_BEHIND = re.compile(rf"{_S}?[(,–-]?{_S}?il{_S}y{_S}a{_S}{_COUNT}", re.IGNORECASE)
 # « 35 jours, donc jusqu'au 8 avril », « Brilique 12 mois, jusqu'au », « 7 j, dernière dose le »
 _UNTIL = re.compile(
-    rf"{_COUNT}[^.;\n\d]{{0,25}}?[ \u00a0,(](?:jusqu['’](?:au|en|à)|[-–]>|→|dernière{_S}dose|fin|à{_S}réévaluer){_S}"
+    rf"{_COUNT}[^.;\n\d]{{0,25}}?[ \u00a0,(](?:jusqu['’ ](?:au|en|à)|[-–]>|→|dernière{_S}dose|fin|à{_S}réévaluer){_S}"
     rf"{_TO_DATE}",
     re.IGNORECASE,
 )
@@ -88,12 +88,14 @@ _GESTATION_BEHIND = re.compile(
 )
 _GESTATION_BEFORE = re.compile(rf"(?<!\d){_GESTATION}(?:{_S}?j)?{_S}?[(:,]{_S}?(?:le{_S})?$")
 _LAST_PERIOD = re.compile(rf"(?<!\w)DDR{_S}?:?{_S}?(?:le{_S}|au{_S}|du{_S})?$")
+# « DDG (LCC 62 mm) : », two weeks later
+_CONCEPTION = re.compile(r"(?<!\w)DDG(?![^\W\d_])[^.;\n]{0,30}$")
 _TERM = re.compile(
     rf"(?<!\w)(?:terme|DPA)(?:{_S}(?:théorique|prévu|calculé))?{_S}?:?{_S}?(?:le{_S}|au{_S}|pour{_S}le{_S})?$",
     re.IGNORECASE,
 )
 # Of 40 weeks or of 41.
-_TO_TERM = 284
+_TO_CONCEPTION, _TO_TERM = 14, 284
 # How many days the units are, times ten, and by how many days a count in them may be out.
 _TENTHS = {"j": 10, "s": 70, "m": 304, "a": 3652}
 _ROUND = {"j": 0, "s": 3, "m": 8, "a": 60}
@@ -138,6 +140,8 @@ def gestation_told(before: str, behind: str) -> int | None:
     """
     if _LAST_PERIOD.search(before[-_LONGEST:]):
         return 0
+    if _CONCEPTION.search(before[-_LONGEST:]):
+        return _TO_CONCEPTION
     if _TERM.search(before[-_LONGEST:]):
         return _TO_TERM
     found = _GESTATION_BEHIND.match(behind) or _GESTATION_BEFORE.search(before[-_LONGEST:])
