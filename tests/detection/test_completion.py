@@ -30,6 +30,7 @@ SETTLED = {
     "<FIRSTNAME>Lucien</FIRSTNAME> dit <LASTNAME>Petit-Lu</LASTNAME>": "FIRSTNAME",
     "Marin vit au <LASTNAME>Marin</LASTNAME>": "CITY",
     "Excusés : <LASTNAME>Mroz</LASTNAME>, <CITY>Saint-Léger</CITY>": "LASTNAME",
+    "Mariée à <CITY>Hervé</CITY>, deux fils": "FIRSTNAME",
     "né à <CITY>Brest</CITY> (<DATE>29</DATE>)": "LOCATION",
     "<HOSPITAL>CH de Niort</HOSPITAL> (<AGE>79</AGE>)": "LOCATION",
 }
@@ -44,6 +45,8 @@ UNSETTLED = (
     "<FIRSTNAME>Vienne</FIRSTNAME>, <ZIP>38200</ZIP> <CITY>Vienne</CITY>",
     "<CITY>Vienne</CITY>, <CITY>Vienne</CITY> et <FIRSTNAME>Vienne</FIRSTNAME>",
     "Excusée : <CITY>Ploërmel</CITY>",
+    "Mariée à <CITY>Florence</CITY> en <DATE>1985</DATE>",
+    "Mariée à <CITY>Conakry</CITY>",
     "Présents : Dr <LASTNAME>Mroz</LASTNAME> (<CITY>Lyon</CITY>)",
     "Fait par <LASTNAME>Mroz</LASTNAME>, <CITY>Saint-Léger</CITY>",
     "<FIRSTNAME>Noé</FIRSTNAME> (<AGE>29</AGE>)",

@@ -23,6 +23,7 @@ from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import Label
+from palimpseste.writings import lists
 
 __all__ = ["completed"]
 
@@ -34,6 +35,8 @@ _LIVES = re.compile(
 )
 _AT = (" a ", " au ", " aux ")  # as that ends
 _OF_PEOPLE: Sequence[Label] = ("FIRSTNAME", "LASTNAME")
+# « Mariée à Hervé »: no town, but where a date or another place follows
+_WEDS = re.compile(r"(?<![a-z])(?:mariee?|pacsee?|fiancee?|remariee?)(?:\(e\))?[ ](?:a|avec)[ ]\Z")
 # « Excusés : Mroz, Saint-Léger »
 _ATTENDING = re.compile(r"(?<![a-z])(?:absent|excuse|participant|present)e?s?[ ]?:[ ](?:[^\n:;(,]{2,30},[ ]){1,8}\Z")
 # « Lucien, dit Petit-Lu »
@@ -105,8 +108,8 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
     A town that bears a given name of the note is a given name (« l'état de Noé »), or a family name, unless anything
     says that it is a town: a preposition before it, a place beside it, more mentions as a town, or another source; a
     family name is also one behind a name in a list of who was there. What somebody is born or lives in is a town; what
-    a given name is called by is another one. Figures in brackets right behind a town are the code of its department
-    (« Brest (29) »).
+    a given name is called by is another one, and so is a listed one that somebody is married to. Figures in brackets
+    right behind a town are the code of its department (« Brest (29) »).
     """
     folded = view.folded
     written = Counter(
@@ -121,6 +124,8 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
             settled.append(span)
         elif span.label == "CITY" and _attends(folded, span, before):
             settled.append(replace(span, label="LASTNAME"))
+        elif span.label == "CITY" and _is_wed(folded, span):
+            settled.append(replace(span, label="FIRSTNAME"))
         elif span.label == "CITY":
             label = next((label for label in _OF_PEOPLE if written[label, name] >= written["CITY", name]), None)
             is_told = label is None or _is_told_as_town(folded, span, label, (before, behind))
@@ -152,6 +157,13 @@ def _is_where_somebody_lives(folded: str, span: Span) -> bool:
     """Tell whether somebody is said to be born or to live there."""
     start = max(0, span.start - _REACH)
     return folded.endswith(_AT, start, span.start) and _LIVES.search(folded, start, span.start) is not None
+
+
+def _is_wed(folded: str, span: Span) -> bool:
+    """Tell whether a town is a given name that somebody is said to be married to."""
+    if _WEDS.search(folded, max(0, span.start - _REACH), span.start) is None:
+        return False
+    return lists.is_listed("given", folded[span.start : span.end]) and not folded.startswith(" en ", span.end)
 
 
 def _attends(folded: str, span: Span, before: Span | None) -> bool:
