@@ -280,6 +280,10 @@ class TownsRead:
             return None
         return found or WorldCity(name, country, 0, ())
 
+    def foreign_called(self, name: str) -> WorldCity | None:
+        """Return the foreign town that bears a name which no French one bears; None for none."""
+        return self.atlas.foreign_named(name) if self.atlas.commune_named(name) is None else None
+
     def _is_meant_before(self, foreign: WorldCity, commune: Commune) -> bool:
         """Tell whether a foreign town is far larger than a French one of its name that is near no other town here."""
         if foreign.population <= _FAR_LARGER * commune.population:

@@ -888,6 +888,15 @@ def test_a_town_behind_the_name_of_a_body_is_what_stands_for_it(written: Surroga
     assert name != "Fleyriat"
 
 
+@pytest.mark.parametrize("head", ["Centre hospitalier de ", "pharmacie de "])
+def test_a_body_of_a_foreign_town_is_of_what_stands_for_it(written: Surrogates, head: str) -> None:
+    body, town, land = written(
+        f"<HOSPITAL>{head}Mouscron</HOSPITAL>, <CITY>Mouscron</CITY> (<LOCATION>Belgique</LOCATION>)"
+    )
+    assert body in (f"{head}{town}", f"{head[:-3]}d'{town}", f"{head[:-3]}du {town[3:]}")
+    assert ATLAS.country_code(land) in lands_of(town)
+
+
 @pytest.mark.parametrize("note", NOTES)
 def test_a_body_of_a_quarter_is_not_of_a_far_village_of_its_name(surrogates: Surrogates, note: str) -> None:
     marked = "<HOSPITAL>hôpital de Mercy</HOSPITAL>, <CITY>Metz</CITY>, <CITY>Montigny-lès-Metz</CITY>"

@@ -306,14 +306,22 @@ class Geography:
         return self.refused | head_words("names that tell a land, a town or the sea")
 
     def unknown_town(self, name: str) -> str:
-        """Return the name of what stands for a town no table knows: a commune, a hamlet where it may lie anywhere."""
+        """Return the name of what stands for a town that is none of France.
+
+        Of a foreign one that of what stands for it; of an unknown one a commune, or a hamlet, which may lie anywhere.
+        """
+        foreign = self._read.foreign_called(name)
+        if foreign is not None:
+            return self._foreign(foreign, name)
         return self.town_drawn(Town(canonical_name(name), None)).name
 
     def hospital_near_unknown(self, name: str) -> str:
         """Return the nearest town with a hospital and no article to what stands for a town no table knows.
 
-        A hamlet, which may lie anywhere, stays.
+        A hamlet, which may lie anywhere, stays; for a foreign town stands what does elsewhere.
         """
+        if self._read.foreign_called(name) is not None:
+            return self.unknown_town(name)
         drawn = self.town_drawn(Town(canonical_name(name), None))
         if drawn != self._atlas.table.by_insee(drawn.insee):
             return drawn.name
