@@ -47,6 +47,8 @@ BODIES = {
     "CHCS (<HOSPITAL>Centre hospitalier de la Corse-du-Sud</HOSPITAL>)": "CHCS",
     "<HOSPITAL>Hôpital privé d'Antony</HOSPITAL> (HPA)": "HPA",
     "<HOSPITAL>Grand Hôpital du Revermont</HOSPITAL> (« le GHR »), site Préval": "GHR",
+    "<HOSPITAL>Centre Hospitalier de Périgueux</HOSPITAL>  -  CHP  -  SAU": "CHP",
+    "CHIVA\n<HOSPITAL>CH intercommunal des Vallées de l'Ariège</HOSPITAL>": "CHIVA",
     "<ORGANIZATION>Mutuelle des Agents Ruraux</ORGANIZATION> [MAR]": "MAR",
 }
 NO_BODIES = (
@@ -60,7 +62,7 @@ NO_BODIES = (
 
 
 @pytest.mark.parametrize("marked", BODIES)
-def test_initials_in_brackets_beside_a_body_are_the_body(marked: str) -> None:
+def test_initials_beside_a_body_are_the_body(marked: str) -> None:
     text, spans = parse_markup(marked)
     (found,) = of_initials(TextView.of(text), spans)
     assert (text[found.start : found.end], found.label) == (BODIES[marked], spans[0].label)

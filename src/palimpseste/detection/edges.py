@@ -8,20 +8,22 @@ behind its article (« Le Maître »), and a number or date no slash before it (
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise, zip_longest
+from collections.abc import Sequence
+from itertools import pairwise, zip_longest
 from typing import Final
 
 from palimpseste.detection.merge import trimmed
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
-from palimpseste.labels import DATES, NUMBERS
+from palimpseste.labels import DATES, NUMBERS, Label
 
 __all__ = ["with_edges"]
 
 _NAMED: Final = frozenset({"ADDRESS", "HOSPITAL", "LOCATION", "ORGANIZATION"})
-_PARTED: Final = frozenset({*_NAMED, "CITY", "FIRSTNAME", "LASTNAME", *DATES, *NUMBERS})
-_CLOSING: Final = {"«": "»", "“": "”", '"': '"'}
+_NUMBERED: Final = frozenset({*DATES, *NUMBERS})
+_PARTED: Final = frozenset({*_NAMED, "CITY", "FIRSTNAME", "LASTNAME", *_NUMBERED})
+_OPENING: Final = {"»": "«", "”": "“", '"': '"', ")": "("}
+_BRACKET: Final = re.compile("[()]")
 _CEDEX: Final = re.compile("[ ]cedex(?:[ ][0-9]{1,2})?(?![a-z0-9])")
 _ARTICLE: Final = frozenset({"le", "la", "les", "du", "des"})
 _NAME: Final = re.compile("[ ][A-ZÀ-Ý][^\\W\\d_]+")
@@ -37,42 +39,40 @@ def with_edges(view: TextView, spans: Sequence[Span]) -> list[Span]:
     spans : sequence of Span
         Disjoint and sorted, in its offsets.
     """
-    return list(
-        chain.from_iterable(
-            _parts(view, span, len(view.text) if behind is None else behind.start)
-            if span.source.startswith("model")
-            else (span,)
-            for span, behind in zip_longest(spans, spans[1:])
-        )
-    )
+    edged: list[Span] = []
+    for span, behind in zip_longest(spans, spans[1:]):
+        if span.source.startswith("model"):
+            moved = _moved(view, span, len(view.text) if behind is None else behind.start)
+            edged += _parts(view.text, moved)
+        else:
+            edged.append(span)
+    return edged
 
 
-def _parts(view: TextView, span: Span, limit: int) -> Iterator[Span]:
-    """Yield what becomes of a span; behind it nothing is found before `limit`."""
-    if span.label in (*NUMBERS, *DATES) and view.text[span.start] == "/":
-        span = span.at(*trimmed(view.text, span.start, span.end))
+def _moved(view: TextView, span: Span, limit: int) -> Span:
+    """Return a span with the edges that marks and words tell; behind it nothing is found before `limit`."""
+    if span.label in _NUMBERED and view.text[span.start] == "/":
+        return span.at(*trimmed(view.text, span.start, span.end))
     end = _end(view, span)
-    whole = span.at(span.start, end) if span.end < end <= limit else span
-    lone = _lone_brackets(view.text[whole.start : whole.end]) if span.label in _PARTED else []
+    return span.at(span.start, end) if span.end < end <= limit else span
+
+
+def _parts(text: str, span: Span) -> list[Span]:
+    """Return a span, or its parts between the brackets that have no fellow."""
+    lone = _lone_brackets(text, span) if span.label in _PARTED else []
     if not lone:
-        yield whole
-        return
-    for before, behind in pairwise((-1, *lone, len(whole))):
-        start, end = trimmed(view.text, whole.start + before + 1, whole.start + behind)
-        if start < end:
-            yield span.at(start, end)
+        return [span]
+    cuts = pairwise((span.start - 1, *lone, span.end))
+    parts = [trimmed(text, before + 1, behind) for before, behind in cuts]
+    return [span.at(start, end) for start, end in parts if start < end]
 
 
 def _end(view: TextView, span: Span) -> int:
     """Return where a span ends that marks and words behind it belong to."""
     text = view.text
     if span.label in _NAMED:
-        value = text[span.start : span.end]
-        closing = {closing for opening, closing in _CLOSING.items() if _is_open(value, opening, closing)}
-        if span.label == "ADDRESS" and value.count("(") > value.count(")"):
-            closing.add(")")
         mark = span.end + (text[span.end : span.end + 1] == " ")
-        return mark + 1 if text[mark : mark + 1] in closing else span.end
+        return mark + 1 if _is_closed_by(text[span.start : span.end], text[mark : mark + 1], span.label) else span.end
     if span.label == "CITY":
         cedex = _CEDEX.match(view.folded, span.end)
         return cedex.end() if cedex else span.end
@@ -82,21 +82,20 @@ def _end(view: TextView, span: Span) -> int:
     return span.end
 
 
-def _is_open(value: str, opening: str, closing: str) -> bool:
-    if opening == closing:
-        return value.count(opening) % 2 == 1
-    return value.count(opening) > value.count(closing)
+def _is_closed_by(value: str, mark: str, label: Label) -> bool:
+    """Tell whether a mark behind a value closes what is open in it; a bracket does for an address alone."""
+    opening = _OPENING.get(mark)
+    if opening is None or (mark == ")" and label != "ADDRESS"):
+        return False
+    return value.count(mark) % 2 == 1 if opening == mark else value.count(opening) > value.count(mark)
 
 
-def _lone_brackets(value: str) -> list[int]:
-    """Return the places of brackets with no fellow."""
+def _lone_brackets(text: str, span: Span) -> list[int]:
+    """Return the places of the brackets of a span that have no fellow."""
     lone: list[int] = []
-    for place, sign in enumerate(value):
-        if sign == "(":
-            lone.append(place)
-        elif sign == ")":
-            if lone and value[lone[-1]] == "(":
-                lone.pop()
-            else:
-                lone.append(place)
+    for bracket in _BRACKET.finditer(text, span.start, span.end):
+        if bracket.group() == ")" and lone and text[lone[-1]] == "(":
+            lone.pop()
+        else:
+            lone.append(bracket.start())
     return lone

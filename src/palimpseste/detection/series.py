@@ -100,16 +100,21 @@ def of_days(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
         Disjoint and sorted, in offsets of the view.
     """
     folded = view.folded
-    covered = [(span.start, span.end) for span in spans]
-    for span in spans:
-        day = span if span.label == "DATE" and _DAY.fullmatch(folded, span.start, span.end) else None
-        while day is not None:
-            found = _DAY_BEFORE.search(folded, max(0, day.start - _WIDEST_BETWEEN), day.start)
-            greater = int(folded[day.start : day.end])
-            if found is None or not 0 < int(found["day"]) < greater <= _LAST_DAY or meets(covered, *found.span("day")):
-                break
-            day = Span(*found.span("day"), "DATE", "propagation")
+    days = [span for span in spans if span.label == "DATE" and _DAY.fullmatch(folded, span.start, span.end)]
+    covered = [(span.start, span.end) for span in spans] if days else []
+    for last in days:
+        day = _day_before(folded, last)
+        while day is not None and not meets(covered, day.start, day.end):
             yield day
+            day = _day_before(folded, day)
+
+
+def _day_before(folded: str, day: Span) -> Span | None:
+    """Return the smaller number that is joined to a day from before, as a day."""
+    found = _DAY_BEFORE.search(folded, max(0, day.start - _WIDEST_BETWEEN), day.start)
+    if found is None or not 0 < int(found["day"]) < int(folded[day.start : day.end]) <= _LAST_DAY:
+        return None
+    return Span(*found.span("day"), "DATE", "propagation")
 
 
 def _tells(number: str) -> bool:
