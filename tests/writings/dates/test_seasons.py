@@ -5,11 +5,21 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document
 from palimpseste.writings.dates.calendar import Calendar
-from palimpseste.writings.dates.seasons import EPOCHS, SEASONS, SeasonTold, is_epoch, is_in_season, seasons_told
+from palimpseste.writings.dates.seasons import (
+    _NEEDED,
+    EPOCHS,
+    SEASONS,
+    SeasonTold,
+    is_epoch,
+    is_in_season,
+    seasons_told,
+)
 from palimpseste.writings.passages import Passages
 
 NOTE = "Vue le <DATE>12/01/2024</DATE>. "
@@ -116,3 +126,11 @@ def test_a_season_ends_on_its_last_day_in_whichever_year() -> None:
             assert is_in_season(number, last)
             assert not is_in_season(number, first - 1)
             assert not is_in_season(number, last + 1)
+
+
+@pytest.mark.parametrize("words", [each.words for each in (*SEASONS, *EPOCHS)])
+@settings(max_examples=30)
+@given(data=st.data())
+def test_words_of_a_season_hold_one_that_texts_are_searched_for(words: str, data: st.DataObject) -> None:
+    said = data.draw(st.from_regex(words.replace("(?-i:", "(?:"), fullmatch=True))
+    assert any(needed in said for needed in _NEEDED)

@@ -26,6 +26,11 @@ _TO_DATE = (
     rf"(?:(?:le|la|en|au|à|vers|début|fin|mi|courant)[ \u00a0-]|(?:lun|mar|mercre|jeu|vendre|same)di{_S}){{0,3}}$"
 )
 _LONGEST = 100
+# The unit of a count, or a numbered day: a text that holds neither is not searched.
+_NEEDED = re.compile(
+    rf"(?:j(?:ours?)?|sem(?:aines?)?|mois|ans?)(?!\w)|J{_S}?\+?{_S}?\d",
+    re.IGNORECASE,
+)
 
 # « qui sort ce jour à J4 », « Aujourd'hui, à J89 », « Sortie à J3 »
 _TODAY_NUMBERED = re.compile(
@@ -164,6 +169,8 @@ def counts_told(between: str) -> Iterator[ToldCount]:
     [(113, 129)]
     """
     told: dict[int, ToldCount] = {}
+    if _NEEDED.search(between) is None:
+        return
     for found in _TODAY_NUMBERED.finditer(between):
         number = int(found["number"])
         if number > 1:
