@@ -27,6 +27,8 @@ from palimpseste.writings.passages import Passages
         ("après ses 34 jours chez nous (du ", 33, 34),
         (", 84 jours.\nM. X", 83, 84),
         ("depuis un an (", 305, 425),
+        ("trois semaines apres exerese (", 18, 24),
+        ("revu a 6 semaines de ", 39, 45),
     ],
 )
 def test_a_count_is_read(between: str, least: int, most: int) -> None:
@@ -90,6 +92,10 @@ def counted(marked: str) -> set[tuple[str, str]]:
         # A number beside a day counts from an event or the day of the note, beside an event to that day. The order of
         # dates, which is not looked at here, rules out one of the two.
         ("Entré le <DATE>9/6/2021</DATE>, apixaban à J8 (<DATE>16/6/2021</DATE>).", {("16/6/2021", "9/6/2021")}),
+        (
+            "Plaie le <DATE>15/8/2023</DATE>, fils à j10 prévu le <DATE>25/8/2023</DATE>.",
+            {("25/8/2023", "15/8/2023")},
+        ),
         ("Vu <DATE>21/6/2021</DATE> (PTG droite du <DATE>12</DATE>, J9).", {("21/6/2021", "12"), ("12", "21/6/2021")}),
         (
             "Haldol toutes les 4 sem., dernière le <DATE>02/09/24</DATE>, prochaine le <DATE>30/09/24</DATE>.",

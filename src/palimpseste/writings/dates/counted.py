@@ -10,10 +10,11 @@ from palimpseste.writings.number_words import read_number
 
 __all__ = ["apart", "day_numbered", "days_from_last", "days_from_today", "days_of_life", "days_stayed"]
 
-_NUMBER = r"J[ \u00a0]?\+?[ \u00a0]?(?P<number>\d{1,3})"
+_NUMBER = r"(?:J[ \u00a0]?|j(?=\d))\+?[ \u00a0]?(?P<number>\d{1,3})"
 # « C3 J1 » counts from the beginning of its own cycle.
 _NUMBER_BEFORE = re.compile(
-    rf"(?<!\w)(?<!C\d )(?<!C\d\d )(?<!\d-){_NUMBER}[ \u00a0]?(?:[(:,=–][ \u00a0]?)?(?:soit[ \u00a0])?(?:le[ \u00a0])?$"
+    rf"(?<!\w)(?<!C\d )(?<!C\d\d )(?<!\d-){_NUMBER}[ \u00a0]?(?:[(:,=–][ \u00a0]?)?"
+    r"(?:(?:prévue?|soit|SOIT|vers)[ \u00a0])?(?:(?:le|LE)[ \u00a0])?(?:[a-z]{5,8}[ \u00a0])?$"
 )
 # « à J4 d'une fièvre », « J12/28 »: counted from something else, or no day at all.
 _NUMBER_BEHIND = re.compile(

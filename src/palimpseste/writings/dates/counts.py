@@ -29,6 +29,8 @@ _BESIDE: Mapping[Side, int] = {"left": -1, "right": 0, "last": -2, "next": 1}
 
 # So many counts of a document are looked at, in its order, and so many events before each and behind it.
 _MOST, _EVENTS_BEFORE, _EVENTS_BEHIND = 16, 3, 2
+# A number beside a day may count from one of so many dates before it.
+_DATES_BEFORE = 3
 # By so many days weeks of gestation may be out.
 _GESTATION_OUT = 5
 
@@ -81,7 +83,8 @@ class _Counts:
             return
         for place, number in numbers.items():
             dated = self._dated[self._places[place]]
-            since = (*self._values("event", place), *self._values("today", place))
+            around = (self._value_at.get(each) for each in range(place - _DATES_BEFORE, place))
+            since = (*self._values("event", place), *self._values("today", place), *filter(None, around))
             pairs = {(dated.value, event) for event in since if event != dated.value}
             if self._today is not None and place in self._events and dated.value != self._today:
                 # « PTG du 12, J9 »: of today rather.

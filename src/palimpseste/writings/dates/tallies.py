@@ -35,39 +35,39 @@ _NEEDED = re.compile(
 # « qui sort ce jour à J4 », « Aujourd'hui, à J89 », « Sortie à J3 »
 _TODAY_NUMBERED = re.compile(
     rf"(?<!\w)(?:ce{_S}jour|aujourd['’]hui|(?:sort|sortie|rentrée?)(?:{_S}(?:ce{_S}jour|aujourd['’]hui))?)"
-    rf",?{_S}(?:à{_S})?{_NUMBER}",
+    rf",?{_S}(?:[àa]{_S})?{_NUMBER}",
     re.IGNORECASE,
 )
 # « revu en contrôle à six semaines », « À cinq mois : »
 _SEEN = re.compile(
-    rf"(?<!\w)(?:revue?s?|vue?s?|reçue?s?|examinée?s?)(?:{_S}[^.;:\n()\d]{{1,30}})?{_S}à{_S}{_COUNT}", re.IGNORECASE
+    rf"(?<!\w)(?:revue?s?|vue?s?|reçue?s?|examinée?s?)(?:{_S}[^.;:\n()\d]{{1,30}})?{_S}[àa]{_S}{_COUNT}", re.IGNORECASE
 )
 _AT = re.compile(rf"(?:^|[.\n)])\s{{0,3}}À{_S}{_COUNT}(?:{_S}(?:d[eu]{_S}|post|d['’])[^.:;\n]{{0,40}})?{_S}?[:,]")
 # « trois semaines après un clou gamma (9/2) », « six semaines ont passé depuis son décès, le »
 _AFTER = re.compile(
-    rf"{_COUNT}{_S}(?:après|ont{_S}passé{_S}depuis|se{_S}sont{_S}écoulées?{_S}depuis){_S}[^.;:\n]{{0,80}}$",
+    rf"{_COUNT}{_S}(?:apr[èe]s|ont{_S}pass[ée]{_S}depuis|se{_S}sont{_S}écoulées?{_S}depuis){_S}[^.;:\n]{{0,80}}$",
     re.IGNORECASE,
 )
 # « prochaine injection à 8 semaines : 03/01 », « contrôle à 4 mois, soit mars »
 _PLANNED = re.compile(
-    rf"(?<!\w)(?:à|dans|sous|d['’]ici|extend){_S}{_COUNT}{_S}?(?:(?:[(:,=]|[-–]>|→){_S}?(?:(?:soit|donc){_S})?|soit{_S})"
+    rf"(?<!\w)(?:[àa]|dans|sous|d['’]ici|extend){_S}{_COUNT}{_S}?(?:(?:[(:,=]|[-–]>|→){_S}?(?:(?:soit|donc){_S})?|soit{_S})"
     rf"{_TO_DATE}",
     re.IGNORECASE,
 )
 # « PSA à 6 semaines, consultation le », « contrôle à 3 mois en »
 _PLANNED_LOOSELY = re.compile(
-    rf"(?<!\w)(?:à|dans|sous|d['’]ici){_S}{_COUNT}(?:[ \u00a0,:(][^.;\n\d]{{0,40}})?[ \u00a0(]$", re.IGNORECASE
+    rf"(?<!\w)(?:[àa]|dans|sous|d['’]ici){_S}{_COUNT}(?:[ \u00a0,:(][^.;\n\d]{{0,40}})?[ \u00a0(]$", re.IGNORECASE
 )
 # « depuis un an (08/2021) », « il y a deux mois, le 12/4 », « après 7 semaines (arrivée le 12 janvier »
 _AGO = re.compile(
-    rf"(?<!\w)(?:il{_S}y{_S}a|depuis|après){_S}{_COUNT}(?:{_S}?\([^.;\n()]{{0,40}}$|{_S}?,{_S}?(?:soit{_S})?(?:depuis{_S})?{_TO_DATE})",
+    rf"(?<!\w)(?:il{_S}y{_S}a|depuis|apr[èe]s){_S}{_COUNT}(?:{_S}?\([^.;\n()]{{0,40}}$|{_S}?,{_S}?(?:soit{_S})?(?:depuis{_S})?{_TO_DATE})",
     re.IGNORECASE,
 )
 _AGO_BEHIND = re.compile(rf"{_S}?[(,–-]?{_S}?il{_S}y{_S}a{_S}{_COUNT}", re.IGNORECASE)
 # « 35 jours, donc jusqu'au 8 avril », « Brilique 12 mois, jusqu'au », « 7 j, dernière dose le »
 _UNTIL = re.compile(
-    rf"{_COUNT}[^.;\n\d]{{0,25}}?[ \u00a0,(](?:jusqu['’ ](?:au|en|à)|[-–]>|→|dernière{_S}dose|fin|à{_S}réévaluer){_S}"
-    rf"{_TO_DATE}",
+    rf"{_COUNT}[^.;\n\d]{{0,25}}?[ \u00a0,(]"
+    rf"(?:jusqu['’ ](?:au|en|à)|[-–]>|→|derni[èe]re{_S}dose|fin|[àa]{_S}r[ée][ée]valuer){_S}{_TO_DATE}",
     re.IGNORECASE,
 )
 # « 34 jours chez nous (du 8 mars au 11 avril) », « 84 jours » behind a range
@@ -75,10 +75,10 @@ _RANGE = re.compile(rf"{_COUNT}(?:{_S}[^.;\n\d()]{{0,40}})?(?:{_S}?\((?:du{_S})?
 _RANGE_BEHIND = re.compile(rf"(?:{_S}inclus)?{_S}?[(,=]{_S}?(?:soit{_S})?{_COUNT}", re.IGNORECASE)
 # « toutes les 4 sem., dernière le 02/09/24, prochaine le 30/09 »
 _EVERY = re.compile(
-    rf"(?:tou(?:s|tes){_S}les{_S}|/){_ANY_COUNT}[^.;\n\d]{{0,30}}\bdernière[^.;\n\d]{{0,20}}$", re.IGNORECASE
+    rf"(?:tou(?:s|tes){_S}les{_S}|/){_ANY_COUNT}[^.;\n\d]{{0,30}}\bderni[èe]re[^.;\n\d]{{0,20}}$", re.IGNORECASE
 )
 # « revue le 12/5, à 6 semaines de l'intervention »
-_AT_BEHIND = re.compile(rf"[ \u00a0,(]{{0,2}}à{_S}{_COUNT}{_S}(?:d[eu]{_S}|post|d['’])", re.IGNORECASE)
+_AT_BEHIND = re.compile(rf"[ \u00a0,(]{{0,2}}[àa]{_S}{_COUNT}{_S}(?:d[eu]{_S}|post|d['’])", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;!?]\s")
 _EVENT = re.compile(
     r"(?<!\w)(?:opér|interv|chirurg|bloc\b|pos[ée]|implant|p[tu][gh]\b|proth|ostéos|enclou|clou\b|césar|accouch|nées?\b|nés?\b"
