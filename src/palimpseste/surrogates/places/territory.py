@@ -29,7 +29,7 @@ _LARGE = 15_000
 # Towns whose surroundings are kept.
 _MOST_CENTRES = 64
 # Of a class of grammar that has few towns around another so many of the nearest may be drawn.
-_FEWEST_AROUND = 20
+_FEWEST_AROUND = 10
 # Around another, people beyond so many count by the root, and a town of its department so many times.
 _CROWD, _OF_DEPARTMENT = 20_000, 4
 # Of a class of grammar that has fewer towns with a hospital in the zone each of them would stay too often.
@@ -85,7 +85,7 @@ class Territory:
         """Return the territory of the towns around one, that one left out, by the same metric.
 
         Those within `around_km`, with a hospital or 15,000 people or more within half as much again. Of a class of
-        grammar that has fewer than 20 there, the 20 nearest; beside a town of the mainland those of the mainland,
+        grammar that has fewer than 10 there, the 10 nearest; beside a town of the mainland those of the mainland,
         overseas those of its department; none of a name younger than most notes. A function of the town and of what is
         public: where the town is released, or hangs on no note, those around it tell nothing more.
 
@@ -174,7 +174,7 @@ class Territory:
         return self._measure_of(members, counted) * np.where(is_of_department, _OF_DEPARTMENT, 1)
 
     def _nearest(self, grammar: str, place: int) -> NDArray[np.int32]:
-        """Return the towns of a class within reach of a commune, on its side of the sea; at least the 20 nearest."""
+        """Return the towns of a class within reach of a commune, on its side of the sea; at least the 10 nearest."""
         members, points = self._beside(grammar, int(self._sides[place]))
         is_other = (members != place) & ~self._has_new_name[members]
         if not is_other.any():
