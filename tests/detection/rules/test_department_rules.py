@@ -42,3 +42,25 @@ def test_a_body_is_found_with_the_number_of_its_department(text: str, found: str
 )
 def test_other_numbers_behind_such_a_body_are_not(text: str) -> None:
     assert not list(RULES[0].spans(TextView.of(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Secteur 59G12 – Dr Verhaeghe", "Secteur 59G12"),
+        ("rattaché à 44G09.", "44G09"),
+        ("PÔLE 91G06, unité", "PÔLE 91G06"),
+        ("intersecteur 2AI01", "intersecteur 2AI01"),
+        ("secteur 974G03", "secteur 974G03"),
+    ],
+)
+def test_a_sector_of_psychiatry_is_found(text: str, found: str) -> None:
+    (span,) = RULES[1].spans(TextView.of(text))
+    assert (text[span.start : span.end], span.label) == (found, "HOSPITAL")
+
+
+@pytest.mark.parametrize(
+    "text", ["aiguille 22g12", "99G01", "59G123", "A59G12", "59G45", "n° 12-59G12", "secteur 59 G 12", "59G12/4"]
+)
+def test_other_letters_between_figures_are_none(text: str) -> None:
+    assert not list(RULES[1].spans(TextView.of(text)))

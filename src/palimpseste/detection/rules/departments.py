@@ -1,4 +1,7 @@
-"""Bodies that bear the number of their department, which tells where the patient is: « SDIS 31 », « MDPH-2A »."""
+"""Bodies that bear the number of their department, which tells where the patient is.
+
+They are those of which each department has one (« SDIS 31 », « MDPH-2A »), and sectors of psychiatry (« 59G12 »).
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,8 @@ from palimpseste.labels import Label
 __all__ = ["RULES"]
 
 _CODE: Final = r"(?:0[1-9]|[1-8][0-9]|9[0-5]|2[ab]|97[1-46])"
+# The sector of adults has a G behind its department, that of children an I.
+_SECTORS: Final = ("g0", "g1", "g2", "g3", "i0", "i1")
 _HEAD: Final = (
     "adapei|adil|anpaa|caf|carsat|cdaph|codamups|codis|cpam|crip|crra|ddass|ddcs|ddets|ddpp|dsden|dtpjj|mda|mdph|msa|samu"
     "|sas|sdis|siao|smur|spip|udaf|unafam|urssaf"
@@ -29,6 +34,11 @@ def _is_body(match: re.Match[str], view: TextView) -> bool | Label:
     return "HOSPITAL" if head in _OF_CARE else "ORGANIZATION"
 
 
+def _is_sector(match: re.Match[str], view: TextView) -> bool:
+    """Tell whether the letter of a sector is a capital."""
+    return view.text[match.start("kind")].isupper()
+
+
 RULES: Final = (
     PatternRule(
         "body.other",  # the model has learned what the rules of this name find
@@ -39,5 +49,12 @@ RULES: Final = (
         _is_body,
         starts_word=True,
         first_words=frozenset(_HEAD.split("|")),
+    ),
+    PatternRule(
+        "body.sector",
+        rf"(?<![a-z0-9/.-])(?P<HOSPITAL>(?:(?:inter-?)?secteur[ ]|pole[ ])?{_CODE}(?P<kind>[gi])[0-3][0-9])"
+        r"(?![a-z0-9/])",
+        _is_sector,
+        needs=_SECTORS,
     ),
 )
