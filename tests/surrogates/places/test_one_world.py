@@ -897,6 +897,14 @@ def test_a_body_of_a_foreign_town_is_of_what_stands_for_it(written: Surrogates, 
     assert ATLAS.country_code(land) in lands_of(town)
 
 
+def test_a_quarter_behind_the_town_of_a_body_is_no_other_town(written: Surrogates) -> None:
+    (body,) = written(
+        "<HOSPITAL>CHRU de Nancy, hôpitaux de Brabois</HOSPITAL>", city="Nancy", zip="54000", patient_id="1"
+    )
+    quarter = re.split(r", hôpitaux d(?:e |['’])", body)[1]
+    assert quarter in lists.entries("hamlets_of_one_word.txt")
+
+
 @pytest.mark.parametrize("note", NOTES)
 def test_a_body_of_a_quarter_is_not_of_a_far_village_of_its_name(surrogates: Surrogates, note: str) -> None:
     marked = "<HOSPITAL>hôpital de Mercy</HOSPITAL>, <CITY>Metz</CITY>, <CITY>Montigny-lès-Metz</CITY>"

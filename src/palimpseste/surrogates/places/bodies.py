@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -406,7 +407,7 @@ def _unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names:
         name = without_tail(proper)
         names = names if name == proper else lists.sections("bodies.txt")["company"]
         proper = name
-    bare = NamedThing(thing.head, thing.link, proper)
+    bare = replace(thing, proper=proper)
     return _named_anew(bare, stream, geography, names, of_care=of_care) + thing.proper[len(proper) :]
 
 
@@ -415,9 +416,11 @@ def _named_anew(
 ) -> str:
     alike = sounding_like(names, thing.proper)
     refused = geography.refused_of_bodies
-    town_for = (
-        geography.hospital_near_unknown if _HOSPITAL.search(thing.head.replace(".", "")) else geography.unknown_town
-    )
+    town_for = geography.unknown_town
+    if thing.is_behind:
+        town_for = geography.unknown_quarter
+    elif _HOSPITAL.search(thing.head.replace(".", "")):
+        town_for = geography.hospital_near_unknown
     drawn = drawn_proper_name(thing, stream, refused, alike, town_for, of_care=of_care)
     drawn = _not_repeated(thing.head, drawn)
     of_town = _OF_TOWN.match(drawn)

@@ -11,7 +11,13 @@ from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, squared_distance
 from palimpseste.surrogates.draws import first_fitting
 from palimpseste.surrogates.places.choices import choices_of
-from palimpseste.surrogates.places.named import LONGEST_JOINT, land_surrogate, place_surrogate, town_written
+from palimpseste.surrogates.places.named import (
+    LONGEST_JOINT,
+    hamlet_surrogate,
+    land_surrogate,
+    place_surrogate,
+    town_written,
+)
 from palimpseste.surrogates.places.overseas import overseas_for, wider_than
 from palimpseste.surrogates.places.seats import SITTING, seat_told
 from palimpseste.surrogates.places.source import PlaceSource
@@ -327,6 +333,15 @@ class Geography:
             return drawn.name
         seats = choices_of(self._atlas).seats_for("hospital", drawn, self.refused)
         return next((seat.name for seat in seats if not article_at(seat.name)), drawn.name)
+
+    def unknown_quarter(self, name: str) -> str:
+        """Return the name of what stands for a quarter of a town: « CHRU de Nancy, hôpitaux de | Brabois ».
+
+        A hamlet, which may lie in any town; what stands for a town that record or document name as one, or abroad.
+        """
+        if self._read.is_here(name) or self._read.foreign_called(name) is not None:
+            return self.unknown_town(name)
+        return hamlet_surrogate(name, self._setting.draws.stream("LOCATION", fold_name(name), "quarter"), self.refused)
 
     def unknown_seat(self, name: str) -> str:
         """Return the name of a commune for a town no table knows, where a court or fund sits."""

@@ -28,6 +28,7 @@ from palimpseste.writings.spelling_out import body_spelled_out
 __all__ = [
     "LONGEST_JOINT",
     "drawn_proper_name",
+    "hamlet_surrogate",
     "land_surrogate",
     "linked",
     "names_behind",
@@ -226,6 +227,11 @@ def place_surrogate(
     if written != source:
         return written
     return like(source, _drawn(names_behind(_bare_hamlets(), before), stream, originals, source))
+
+
+def hamlet_surrogate(name: str, stream: BitStream, originals: frozenset[str]) -> str:
+    """Return the name of a hamlet that stands for one, with a vowel for a vowel."""
+    return _drawn(sounding_like(lists.entries("hamlets_of_one_word.txt"), name), stream, originals, name)
 
 
 def land_surrogate(land: Land, stream: BitStream, originals: frozenset[str]) -> str:
