@@ -101,6 +101,11 @@ def counted(marked: str) -> set[tuple[str, str]]:
             "Haldol toutes les 4 sem., dernière le <DATE>02/09/24</DATE>, prochaine le <DATE>30/09/24</DATE>.",
             {("30/09/24", "02/09/24")},
         ),
+        # A day of the stay that is past.
+        (
+            "Le <DATE>21/10/25</DATE>. Opéré le <DATE>10/10/25</DATE>. 20 m au cadre de marche J10. Agrafes J15.",
+            {("21/10/25", "10/10/25")},
+        ),
         # Each date of a pregnancy from the one before.
         (
             "DDR <DATE>12/05/21</DATE>. Vue <DATE>14/02/22</DATE> à 22 h, à 39 SA + 4. Terme : <DATE>17/02/22</DATE>.",

@@ -39,6 +39,10 @@ def test_what_a_shorter_count_holds_is_not_changed_for_a_longer_one() -> None:
     assert (days[3] - days[2], days[3] - days[0]) == (30, 101)
 
 
+def test_a_count_that_only_bounds_an_interval_holds_nothing() -> None:
+    assert of_days([0, 60], (5, 65, [(1, 0)]), (70, 70, [(1, 0)])) == [0, 70]
+
+
 def test_births_stay() -> None:
     assert of_days([0, 45, 60], (40, 40, [(2, 0)])) == [0, 25, 40]
     assert of_days([0, 30, 60], (40, 40, [(2, 0)]), first=1) == [0, 30, 40]

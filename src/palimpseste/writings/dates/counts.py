@@ -12,7 +12,7 @@ from operator import itemgetter
 from palimpseste.labels import DATES
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.counted import day_numbered
-from palimpseste.writings.dates.tallies import Side, counts_told, gestation_told, tells_event
+from palimpseste.writings.dates.tallies import Side, counts_told, gestation_told, last_day_lived, tells_event
 from palimpseste.writings.dates.tally import Tally
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.passages import Passages
@@ -29,6 +29,8 @@ _BESIDE: Mapping[Side, int] = {"left": -1, "right": 0, "last": -2, "next": 1}
 
 # So many counts of a document are looked at, in its order, and so many events before each and behind it.
 _MOST, _EVENTS_BEFORE, _EVENTS_BEHIND = 16, 3, 2
+# A stay or convalescence may be so many days longer than a day of it that is told; so many events may begin it.
+_LONGEST_STAY, _EVENTS_LIVED = 60, 8
 # A number beside a day may count from one of so many dates before it.
 _DATES_BEFORE = 3
 # By so many days weeks of gestation may be out.
@@ -61,7 +63,7 @@ class _Counts:
         self._places = [index for index, span in enumerate(passages.spans) if span.label in DATES]
 
     def tallies(self) -> Iterator[Tally]:
-        found = [*self._told(), *self._numbered(), *self._of_gestation()]
+        found = [*self._told(), *self._numbered(), *self._of_gestation(), *self._lived()]
         yield from dict.fromkeys(found[:_MOST])
 
     def _told(self) -> Iterator[Tally]:
@@ -105,6 +107,18 @@ class _Counts:
             if until > since:
                 apart = until - since
                 yield Tally(max(apart - _GESTATION_OUT, 1), apart + _GESTATION_OUT, ((later, earlier),))
+
+    def _lived(self) -> Iterator[Tally]:
+        """Yield that the day of the note lies as far behind the event as days are told that were lived since."""
+        number = max(map(last_day_lived, self._stretches))
+        pairs = {
+            (today, event)
+            for today in self._values("today", 0)
+            for event in (self._value_at[place] for place in self._events[:_EVENTS_LIVED])
+            if event != today
+        }
+        if number > 1 and pairs:
+            yield Tally(number, number + _LONGEST_STAY, tuple(sorted(pairs)))
 
     def _number(self, place: int) -> int | None:
         dated = self._dated.get(self._places[place])

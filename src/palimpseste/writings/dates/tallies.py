@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from palimpseste.folding import fold
 from palimpseste.writings.number_words import read_number
 
-__all__ = ["Side", "ToldCount", "counts_told", "gestation_told", "tells_event"]
+__all__ = ["Side", "ToldCount", "counts_told", "gestation_told", "last_day_lived", "tells_event"]
 
 # What a count leads to or from: the date before it in the text or behind it, the other end of the range of which that
 # is one, the date of the document, or that of an event.
@@ -38,6 +38,18 @@ _TODAY_NUMBERED = re.compile(
     rf",?{_S}(?:[àa]{_S})?{_NUMBER}",
     re.IGNORECASE,
 )
+# « BTC à J3 : 148 », « 20 m au cadre de marche J10 »: past when the note is written, where it is not planned.
+_LIVED = re.compile(
+    r"(?<!\w)(?:ôtée?s?|retirée?s?|levée?|lever|faite?s?|extubée?|sevr\w{1,8}|reprise|marche|cadre|btc|crp|hb|bili\w{0,8}"
+    r"|ictère|poids|confusion|fièvre|pic|transit|guthrie|iléus|perte)(?!\w)"
+    r"(?P<between>[^.;\n]{0,30})[ (]J ?(?P<number>\d{1,2})(?![\w/]|-\d| ?[-à] ?J)",
+    re.IGNORECASE,
+)
+_PLANNED_THEN = re.compile(
+    r"prévu|\bà (?:ôter|retirer|faire|débuter|contrôler|refaire)|devra|\bdès\b|jusqu|à partir|\bfils\b|agrafes",
+    re.IGNORECASE,
+)
+_LONGEST_LIVED = 15
 # « revu en contrôle à six semaines », « À cinq mois : »
 _SEEN = re.compile(
     rf"(?<!\w)(?:revue?s?|vue?s?|reçue?s?|examinée?s?)(?:{_S}[^.;:\n()\d]{{1,30}})?{_S}[àa]{_S}{_COUNT}", re.IGNORECASE
@@ -133,6 +145,18 @@ def tells_event(before: str) -> bool:
     (True, False)
     """
     return _EVENT.search(before[-_LONGEST:]) is not None
+
+
+def last_day_lived(between: str) -> int:
+    """Return the largest number of a day that the words of a text say is past; 0 for none.
+
+    Examples
+    --------
+    >>> last_day_lived("lever J1, 20 m au cadre de marche J10, agrafes à ôter J15")
+    10
+    """
+    numbers = (int(found["number"]) for found in _LIVED.finditer(between) if not _PLANNED_THEN.search(found["between"]))
+    return max((number for number in numbers if number <= _LONGEST_LIVED), default=0)
 
 
 def gestation_told(before: str, behind: str) -> int | None:

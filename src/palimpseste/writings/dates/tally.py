@@ -96,7 +96,8 @@ def settled(
         gaps = [gap for gap in range(earlier, later) if not held[gap]]
         if not are_days[later] or abs(change) <= _NEAR or _widen(moved, least_steps, change, gaps):
             reaches.append((later, earlier, tally.least, tally.most))
-        if are_days[later]:
+        # « J10 » of a stay of which only this is known holds nothing.
+        if are_days[later] and tally.most - tally.least < tally.least:
             held[earlier:later] = [True] * (later - earlier)
     return moved, reaches
 
