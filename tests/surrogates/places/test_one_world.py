@@ -897,6 +897,15 @@ def test_a_body_of_a_foreign_town_is_of_what_stands_for_it(written: Surrogates, 
     assert ATLAS.country_code(land) in lands_of(town)
 
 
+def test_what_is_called_as_its_country_is_a_town_without_an_article(written: Surrogates) -> None:
+    body, town, bank = written(
+        "<HOSPITAL>Centre Hospitalier de Luxembourg</HOSPITAL>, <CITY>Luxembourg</CITY>, "
+        "<ORGANIZATION>consulat du Luxembourg</ORGANIZATION>"
+    )
+    assert linked("de ", town) == body.removeprefix("Centre Hospitalier ")
+    assert ATLAS.country_kind(bank.removeprefix("consulat du ")) is not None
+
+
 def test_a_quarter_behind_the_town_of_a_body_is_no_other_town(written: Surrogates) -> None:
     (body,) = written(
         "<HOSPITAL>CHRU de Nancy, hôpitaux de Brabois</HOSPITAL>", city="Nancy", zip="54000", patient_id="1"

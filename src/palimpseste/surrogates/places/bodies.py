@@ -234,7 +234,7 @@ def _part_surrogate(
         return thing.head.rstrip() if is_code_overseas and thing.head else thing.head + _area_written(thing, area)
     # A town that is released is no part of it: « consulat du Portugal à Tours ».
     country = _BEFORE_TOWN.split(thing.proper, maxsplit=1)[0] if geography.released else thing.proper
-    if thing.link and geography.is_country(country):
+    if thing.link and geography.is_country(country, thing.link):
         return thing.head + linked(thing.link, geography.country_drawn(country))
     code = geography.code_drawn(thing.proper)
     if code:
@@ -392,7 +392,7 @@ def _numbered(proper: str, stream: BitStream, heads: frozenset[str]) -> str | No
 def _of_country_or_unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str]) -> str:
     """Return a body without its town, of another country where it is one's: « consulat de Roumanie | à Marseille »."""
     proper = thing.proper.rstrip()
-    if not thing.link or not geography.is_country(proper):
+    if not thing.link or not geography.is_country(proper, thing.link):
         return _unplaced(thing, stream, geography, names)
     return thing.head + linked(thing.link, geography.country_drawn(proper)) + thing.proper[len(proper) :]
 

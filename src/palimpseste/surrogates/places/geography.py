@@ -390,8 +390,12 @@ class Geography:
         """Tell whether a name is that of a land which is no department, region or town of today: « Picardie »."""
         return self._atlas.is_land_of_old(name)
 
-    def is_country(self, name: str) -> bool:
-        """Tell whether a name without article is that of a country abroad."""
+    def is_country(self, name: str, link: str) -> bool:
+        """Tell whether a name behind a link is that of a country abroad: « du Luxembourg », not « de Luxembourg »."""
+        kind = self._atlas.country_kind(name)
+        is_town = kind is not None and kind.preposition == "au" and fold(link).strip() == "de"
+        if is_town and self._read.foreign_called(name) is not None:
+            return False
         return self._atlas.country_code(name) not in {"", *HOME_LANDS}
 
     def country_drawn(self, name: str) -> str:
