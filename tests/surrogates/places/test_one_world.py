@@ -862,6 +862,15 @@ def test_a_hospital_called_after_no_town_is_in_a_town_with_a_hospital(written: S
     assert choices_of(ATLAS).has_hospital(commune)
 
 
+def test_a_hospital_called_after_no_town_is_in_that_of_home(surrogates: Surrogates) -> None:
+    marked = (
+        "<HOSPITAL>CENTRE HOSPITALIER DE CORNOUAILLE</HOSPITAL>, <CITY>QUIMPER CEDEX</CITY>, <CITY>PLUGUFFAN</CITY>"
+    )
+    for number in range(6):
+        body, town, _ = surrogates(marked, policy="plausible", city="Pluguffan", zip="29700", patient_id=str(number))
+        assert re.fullmatch(rf"CENTRE HOSPITALIER D(?:E |'){town.removesuffix(' CEDEX')}", body)
+
+
 @pytest.mark.parametrize(
     ("body", "is_of_town"),
     [

@@ -322,12 +322,16 @@ class Geography:
         return self.town_drawn(Town(canonical_name(name), None)).name
 
     def hospital_near_unknown(self, name: str) -> str:
-        """Return the nearest town with a hospital and no article to what stands for a town no table knows.
+        """Return a town with a hospital and no article for one that no table knows: the hospital is that of home.
 
-        A hamlet, which may lie anywhere, stays; for a foreign town stands what does elsewhere.
+        Where no home is known, or it is released, the nearest to what stands for the unknown town. A hamlet, which may
+        lie anywhere, stays; for a foreign town stands what does elsewhere.
         """
         if self._read.foreign_called(name) is not None:
             return self.unknown_town(name)
+        of_home = self._source.hospital_of_home()
+        if of_home is not None and not article_at(of_home.name) and fold_name(of_home.name) not in self.refused:
+            return of_home.name
         drawn = self.town_drawn(Town(canonical_name(name), None))
         if drawn != self._atlas.table.by_insee(drawn.insee):
             return drawn.name

@@ -77,6 +77,13 @@ class PlausibleTowns:
             self._drawn[town.key] = self._draw(town)
         return self._drawn[town.key]
 
+    def hospital_of_home(self) -> Commune | None:
+        """Return what stands for the nearest town to home with a hospital; None without a home."""
+        if self._home is None or not is_on_mainland(self._home.department):
+            return None
+        nearest = self._choices.seats_for("hospital", self._home, frozenset())[0]
+        return self.commune(Town(nearest.insee, nearest))
+
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return a town of like size: of what stands for its country if the note names that, else of the country."""
         candidates = [other.name for other in self._choices.foreign_like(city, self.land(city.country))]

@@ -110,6 +110,9 @@ class ReleasedTowns:
                 self._drawn[town.key] = self._draw(town, self._near.without(before))
                 before.append(self._drawn[town.key])
 
+    def hospital_of_home(self) -> None:
+        """Return nothing: which town that is hangs on the true home."""
+
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return any town of what stands for the country of a town."""
         land = self.land(city.country)

@@ -26,6 +26,9 @@ class PlaceSource(Protocol):
     def commune(self, town: Town) -> Commune:
         """Return the commune that stands for a town, one and the same in the scope."""
 
+    def hospital_of_home(self) -> Commune | None:
+        """Return what stands for the nearest town to home with a hospital; None without one, or of a released home."""
+
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return the name of the town that stands for a foreign one."""
 
