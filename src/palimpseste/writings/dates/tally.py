@@ -57,8 +57,8 @@ def settled(
 
     Of the pairs of a tally it counts the one whose days need be moved least, if any is near. Shorter tallies come
     first. What an interval lacks, or is too long by, is put into the widest of the gaps between neighbouring dates in
-    it that no earlier tally holds, and all days behind that gap move along: no other interval changes. A month moves
-    alone.
+    it that no earlier tally holds, and all days behind that gap move along: intervals on either side of it stay. A
+    month moves alone.
 
     Parameters
     ----------
