@@ -276,6 +276,27 @@ def test_an_address_agrees_with_the_surrogate_name(surrogates: Surrogates) -> No
     assert url.endswith("/" + fold(f"{last}-{first}"))
 
 
+@pytest.mark.parametrize(
+    ("given", "family", "local"),
+    [
+        ("Camille", "BERÇOT-MICHEL", "cbercot"),
+        ("Rose-Aimée", "Kouassi", "rakouassi"),
+        ("Jean-Paul", "Kouassi", "jp.kouassi"),
+        ("Jean-Paul", "Kouassi", "kouassijp"),
+    ],
+)
+def test_initials_in_an_address_are_those_of_the_surrogate(
+    surrogates: Surrogates, given: str, family: str, local: str
+) -> None:
+    first, last, mail = surrogates(
+        f"<FIRSTNAME>{given}</FIRSTNAME> <LASTNAME>{family}</LASTNAME> <EMAIL>{local}@chu.example</EMAIL>"
+    )
+    initials = "".join(word[0] for word in fold(first).replace("-", " ").split())
+    letters = len(local.replace(".", "")) - len(fold(family).split("-")[0])
+    held = fold(mail.split("@")[0]).replace(".", "").replace(fold(last).split("-")[0], "")
+    assert held == initials[:letters]
+
+
 def test_hosts_are_reserved_ones(surrogates: Surrogates) -> None:
     for address in surrogates(
         "<EMAIL>X.Y@CHU-DIJON.FR</EMAIL> <URL>www.chu-dijon.fr</URL> <URL>resultats.labo.fr/d/0066</URL> "

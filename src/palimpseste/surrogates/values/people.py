@@ -253,6 +253,15 @@ class People:
             known = self._first_letters("family", found) if found is not None and len(found) == len(letters) else None
         return "".join(known or (self.drawn_initial("family", letter) for letter in letters))
 
+    def given_initials(self, family: str, letters: str) -> str | None:
+        """Return the surrogates of the initials of the given names of the one person of a family name they begin."""
+        found = {
+            "".join(self._first_letters("given", given))[: len(letters)]
+            for given, names in self.read.pairs
+            if family in names and "".join(word[0] for word in given).startswith(letters)
+        }
+        return found.pop() if len(found) == 1 else None
+
     @cached_property
     def _initial_pairs(self) -> list[tuple[tuple[Full, Full], tuple[Full, Full]]]:
         """Initials of the first and last names of each person, the original ones and those of the surrogates."""

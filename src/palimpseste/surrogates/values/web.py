@@ -146,7 +146,8 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
         if len(name) >= 4 and name in word:
             head, tail = word.split(name, 1)
             stands = stands or people.surrogate_of(name) or ""
-            return _rest_of(head, kind, people, setting) + stands + _rest_of(tail, kind, people, setting)
+            before, behind = (_rest_of(rest, kind, name, people, setting) for rest in (head, tail))
+            return before + stands + behind
     if len(word) >= _SHORTEST_SHORT_FORM:
         begun = {people.surrogate_of(name) for _, name in people.words() if name.startswith(word)}
         whole = begun.pop() if len(begun) == 1 else None
@@ -162,21 +163,28 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
         if len(paired) == 1:
             return paired.pop()
         kind_beside = next((kind for kind, name in people.words() if name in words), None)
-        initials = {
+        letters = {
             (people.surrogate_of(name) or "?")[0]
             for kind, name in people.words()
             if kind != kind_beside and name.startswith(word)
         }
-        return initials.pop() if len(initials) == 1 else people.drawn_initial("given", word, beside)
+        return letters.pop() if len(letters) == 1 else people.drawn_initial("given", word, beside)
+    initials = next(filter(None, (people.given_initials(other, word) for other in words)), None)
+    if initials is not None:
+        return initials
     if len(word) <= _MOST_INITIALS and not set(word) & _VOWELS:
         return people.letters_stand_for(word)
     stream = setting.draws.stream("EMAIL", word, "word")
     return drawable.draw_family_name(stream)
 
 
-def _rest_of(letters: str, kind: str, people: People, setting: Setting) -> str:
+def _rest_of(letters: str, kind: str, name: str, people: People, setting: Setting) -> str:
+    """Return what stands for what a word holds before or behind a name: of a family name the initials beside it."""
     if not letters:
         return ""
+    initials = people.given_initials(name, letters) if kind == "family" else None
+    if initials is not None:
+        return initials
     if len(letters) == 1:
         return _local_word(letters, [], setting, people)
     known = people.surrogate_of(letters)
