@@ -22,6 +22,11 @@ MENDED = {
     "Erwan <LASTNAME>Le</LASTNAME> Maître !": "Erwan <LASTNAME>Le Maître</LASTNAME> !",
     "IPP<PATIENT_ID>/00871104</PATIENT_ID>": "IPP/<PATIENT_ID>00871104</PATIENT_ID>",
     "EMEA<VISIT_ID>/ 797</VISIT_ID>": "EMEA/ <VISIT_ID>797</VISIT_ID>",
+    "ET LA <ORGANIZATION>PRESIDENCE DU CLUB DE TIR D'ONS</ORGANIZATION>.": (
+        "ET LA PRESIDENCE DU <ORGANIZATION>CLUB DE TIR D'ONS</ORGANIZATION>."
+    ),
+    "chirurgie de la <HOSPITAL>main Clermont</HOSPITAL> (": "chirurgie de la main <HOSPITAL>Clermont</HOSPITAL> (",
+    "dialyse T<DATE>3 2025</DATE>": "dialyse T3 <DATE>2025</DATE>",
     "DATE<DATE>/06/09/24</DATE>": "DATE/<DATE>06/09/24</DATE>",
 }
 LEFT = (
@@ -37,6 +42,10 @@ LEFT = (
     "<LASTNAME>Durand</LASTNAME> Maître",
     "<ADDRESS>/12 rue Haute</ADDRESS>",
     "<CITY>Lyon</CITY><CITY> Cedex</CITY>",
+    "<HOSPITAL>Pasteur de Cherbourg</HOSPITAL>",
+    "chirurgie de la <HOSPITAL>Croix Rousse</HOSPITAL>",
+    "vu à la <HOSPITAL>clinique Pasteur</HOSPITAL>",
+    "le <DATE>3 2025</DATE>",
 )
 
 

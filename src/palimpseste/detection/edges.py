@@ -2,7 +2,9 @@
 
 A quotation mark that is open in a span is closed in it (« EHPAD "Le Logis" »), and so is a bracket of an address;
 another bracket with no fellow parts a span (« GHR »), site Préval »). A town has its « Cedex », a family name the word
-behind its article (« Le Maître »), and a number or date no slash before it (« IPP/00871104 »).
+behind its article (« Le Maître »), and a number or date no slash before it (« IPP/00871104 »). What somebody is in a
+body is no part of its name (« présidence du | club de tir »), nor is what surgeons operate on (« chirurgie de la
+main | Clermont »), and the number of a quarter is no month (« T3 2025 »).
 """
 
 from __future__ import annotations
@@ -20,12 +22,22 @@ from palimpseste.labels import DATES, NUMBERS, Label
 __all__ = ["with_edges"]
 
 _NAMED: Final = frozenset({"ADDRESS", "HOSPITAL", "LOCATION", "ORGANIZATION"})
+_BODIES: Final = frozenset({"HOSPITAL", "ORGANIZATION"})
 _NUMBERED: Final = frozenset({*DATES, *NUMBERS})
 _PARTED: Final = frozenset({*_NAMED, "CITY", "FIRSTNAME", "LASTNAME", *_NUMBERED})
 _OPENING: Final = {"»": "«", "”": "“", '"': '"', ")": "("}
 _BRACKET: Final = re.compile("[()]")
 _CEDEX: Final = re.compile("[ ]cedex(?:[ ][0-9]{1,2})?(?![a-z0-9])")
 _ARTICLE: Final = frozenset({"le", "la", "les", "du", "des"})
+_OF: Final = "(?:du[ ]|de la[ ]|de l'[ ]?|des[ ])"
+_ROLE: Final = re.compile(
+    "(?:adherente?|benevole|directeur|directrice|employee?|gerante?|licenciee?|membre|pasteur|president|presidente"
+    f"|presidence|salariee?|secretaire|secretariat|tresoriere?|tresorerie|vice-presidente?)s?[ ]{_OF}"
+)
+_OPERATED: Final = re.compile(f"(?<![a-z])chir(?:urgie|\\.)?[ ]{_OF}\\Z")
+_SMALL: Final = re.compile("[a-zà-ÿœ]{3,20}[ ](?=[A-ZÀ-Ý])")
+_QUARTER: Final = re.compile("[1-4][ ](?=(?:19|20)[0-9]{2}\\Z)")
+_FARTHEST: Final = 20
 _NAME: Final = re.compile("[ ][A-ZÀ-Ý][^\\W\\d_]+")
 
 
@@ -53,6 +65,8 @@ def _moved(view: TextView, span: Span, limit: int) -> Span:
     """Return a span with the edges that marks and words tell; behind it nothing is found before `limit`."""
     if span.label in _NUMBERED and view.text[span.start] == "/":
         return span.at(*trimmed(view.text, span.start, span.end))
+    if (start := _start(view, span)) > span.start:
+        return span.at(start, span.end)
     end = _end(view, span)
     return span.at(span.start, end) if span.end < end <= limit else span
 
@@ -65,6 +79,18 @@ def _parts(text: str, span: Span) -> list[Span]:
     cuts = pairwise((span.start - 1, *lone, span.end))
     parts = [trimmed(text, before + 1, behind) for before, behind in cuts]
     return [span.at(start, end) for start, end in parts if start < end]
+
+
+def _start(view: TextView, span: Span) -> int:
+    """Return where a span begins once what stands before its name, or its year, is left out."""
+    before: re.Match[str] | None = None
+    if span.label in _BODIES:
+        before = _ROLE.match(view.folded, span.start, span.end)
+    if span.label == "HOSPITAL" and _OPERATED.search(view.folded, max(0, span.start - _FARTHEST), span.start):
+        before = _SMALL.match(view.text, span.start, span.end)
+    if span.label == "DATE" and view.folded[max(0, span.start - 1) : span.start] == "t":
+        before = _QUARTER.match(view.folded, span.start, span.end)
+    return before.end() if before is not None else span.start
 
 
 def _end(view: TextView, span: Span) -> int:

@@ -26,6 +26,7 @@ REFUSED = [
     ("count.bracketed", "Sources consultées ([4])\n[x] mari", "DATE"),
     ("count.child", "avec compagnon et [2] enf\nparle", "AGE"),
     ("care.mode", "Mode de prise en charge principal [09] (pansements", "DATE"),
+    ("count.room", "URG ADULTES  IOA poste [2]", "PHONE"),
 ]
 
 KEPT = [
@@ -52,6 +53,7 @@ KEPT = [
     ("count.bracketed", "arrivent lundi ([2])\n", "DATE"),
     ("count.child", "elle a [2] ans, un enfant", "AGE"),
     ("care.mode", "Prise en charge le [09]/12", "DATE"),
+    ("count.room", "secrétariat poste [22]", "PHONE"),
 ]
 
 

@@ -24,6 +24,9 @@ REFUSED = [
     ("drug.dosed", "Comment Zanextra est-il utilisé ? [Zanextra] 40 microgrammes par dose", "LASTNAME"),
     ("drug.dosed", "[Zanextra] est indiqué chez l'adulte. Zanextra 40 mg par jour", "LASTNAME"),
     ("drug.stem", "patients traités par [lamivudine]", "FIRSTNAME"),
+    ("drug.short", "[Nora] 0,22 -> 0,15", "FIRSTNAME"),
+    ("drug.short", "sédation demain si [nora] < 0,1", "FIRSTNAME"),
+    ("vitamin", "Vit D 800 UI, Fer, [Adek].", "FIRSTNAME"),
 ]
 
 KEPT = [
@@ -51,6 +54,9 @@ KEPT = [
     ("drug.dosed", "Zanextra 10 mg, traitement par Mme [Zanextra]", "LASTNAME"),
     ("drug.stem", "vu avec [Zlamivudine]", "LASTNAME"),
     ("drug.stem", "vu avec [zerguine]", "LASTNAME"),
+    ("drug.short", "[Nora] 0,98 kg, en couveuse", "FIRSTNAME"),
+    ("drug.short", "[Nora] 12 ans", "FIRSTNAME"),
+    ("vitamin", "vu avec M. [Adek]", "LASTNAME"),
 ]
 
 

@@ -23,6 +23,7 @@ REFUSED = [
     ("cell.none", "10 m (s)                   [NR]           16,2         9,8", "LASTNAME"),
     ("count.blood", "vésicule, [gb 14000], fièvre", "OTHER_ID"),
     ("laser", "séton, [FiLaC 13 W 980 nm], fermé", "OTHER_ID"),
+    ("act.letters", "ECHO-ENDOSCOPIE BRONCHIQUE ([EBUS-TBNA])", "LASTNAME"),
 ]
 
 KEPT = [
@@ -39,6 +40,9 @@ KEPT = [
     ("cell.none", "Médecin   [NR]   12/03/24", "LASTNAME"),
     ("count.blood", "lot [GL 14000]", "OTHER_ID"),
     ("laser", "lot [FiLaC 13 W 980]", "OTHER_ID"),
+    ("act.letters", "splénectomie ([Coste-Vidal])", "LASTNAME"),
+    ("act.letters", "splénectomie ([Kowal])", "LASTNAME"),
+    ("act.letters", "infirmière ([ZBUS-TBNA])", "LASTNAME"),
 ]
 
 

@@ -27,6 +27,10 @@ REFUSED = [
     ("link.open", "[pharmacie de] remplacement pharmacie", "ORGANIZATION"),
     ("link.open", "éducation physique au [collège du] 8 au 26 janvier", "ORGANIZATION"),
     ("link.open", "sur le [toit de l]'hôpital", "LOCATION"),
+    ("care.generic", "[Cabinet médical]\nPraticiens", "HOSPITAL"),
+    ("care.generic", "Laboratoire, [Pôle de Biologie territoriale]\nAvenue", "ORGANIZATION"),
+    ("care.generic", "Urgences / [Unité médico-judiciaire de proximité]\n", "HOSPITAL"),
+    ("care.generic", "Dr Combescure, [SOS médecins.]", "HOSPITAL"),
 ]
 
 KEPT = [
@@ -55,6 +59,9 @@ KEPT = [
     ("link.open", "[cabinet de la] rue Saint-Martin", "HOSPITAL"),
     ("link.open", "[CH du] Dr Schaffner", "HOSPITAL"),
     ("link.open", "chute au [Macumba de] Villeneuve-Loubet", "ORGANIZATION"),
+    ("care.generic", "[Cabinet médical] Les Tilleuls", "HOSPITAL"),
+    ("care.generic", "réseau Périnat [Centre].", "ORGANIZATION"),
+    ("care.generic", "[SOS médecins Grenoble]", "HOSPITAL"),
 ]
 
 

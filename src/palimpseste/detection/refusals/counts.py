@@ -9,7 +9,7 @@ refusal               labels              what it refuses
 ``count.dictated``    DATE                a count and its words: « 14 (quatorze) gélules »
 ``count.beds``        DATE                « lits 4, 9, 11 »
 ``count.both``        DATE                « re-prélevés les 2 à 11h », « tous les 2. »
-``count.room``        DATE, AGE           rooms, lots, weeks of the year: « ch. 22 », « sem. 23 »
+``count.room``        DATE, AGE, PHONE    rooms, lots, weeks, desks: « ch. 22 », « sem. 23 », « IOA poste 2 »
 ``count.all``         DATE                all of so many: « agrafes ôtées 12/12 »; « Séances réalisées : 13 (…) »
 ``count.bracketed``   DATE                « Sources consultées (4) »
 ``count.child``       AGE                 « avec 2 enfants »
@@ -86,6 +86,13 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[0-9]{1,2}"),
             re.compile(r"(?<![a-z])poste[ ]$"),
             re.compile(rf"(?![/.-]?[0-9])(?![ ]{MONTH})"),
+        ),
+        Refusal(
+            "count.room",
+            ("PHONE",),
+            re.compile("[0-9]{1,2}"),
+            re.compile(r"(?<![a-z])(?:box|dialyse|iao|ioa|salle|serie),?[ ]poste[ ]$"),
+            re.compile("(?![/.-]?[0-9])"),
         ),
         Refusal(
             "count.room",

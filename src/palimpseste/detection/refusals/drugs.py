@@ -6,9 +6,9 @@ refusal               labels              what it refuses
 ``drug.laboratory``   names, bodies       a maker of drugs between a drug and its dose: « PARACETAMOL MYLAN 1 g », and
                                           behind that drug elsewhere
 ``drug.registered``   names, bodies       « SABRIL® », « vigabatrin (SABRIL®) », « Maxepa ( R ) »
-``drug.short``        FIRSTNAME           « sous Nora »
+``drug.short``        FIRSTNAME           « sous Nora », « Nora 0,22 », « si nora < 0,1 »
 ``cycles``            names, bodies       what was given so many times: « CHOEP x4 »
-``vitamin``           names               « vit K »
+``vitamin``           names               « vit K », « Vit D 800 UI, Fer, ADEK »
 ``drug.dosed``        names, bodies       in no list of names, given a dose and said of a drug twice: « Epivir 150 mg »,
                                           « traitement par Epivir »
 ``drug.stem``         names               a small word that ends as drugs do: « traités par lamivudine »
@@ -90,7 +90,10 @@ def refusals() -> tuple[Refusal, ...]:
             ("FIRSTNAME",),
             re.compile("nora|dobu"),
             None,
-            re.compile(r"[ ](?:descendue?|augmentee?)(?![a-z])|[ ]?[0-9]{1,2}(?:[.,][0-9]{1,2})?[ ]?(?:mg|µg|γ|gamma)"),
+            re.compile(
+                r"[ ](?:descendue?|augmentee?)(?![a-z])|[ ]?[0-9]{1,2}(?:[.,][0-9]{1,2})?[ ]?(?:mg|µg|γ|gamma)"
+                r"|[ ]?(?:a[ ]|:[ ]?|=[ ]?)?0[.,][0-9]{1,3}(?![0-9]|[ ]?kg)|[ ]?[<>≤≥][ ]?[0-9]"
+            ),
         ),
         Refusal(
             "cycles",
@@ -106,6 +109,12 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-k][0-9]{0,2}"),
             re.compile(r"(?<![a-z])vit(?:amines?)?\.?[ ]$"),
             re.compile("(?![a-z0-9'.-])"),
+        ),
+        Refusal(
+            "vitamin",
+            OF_PEOPLE,
+            re.compile("ade[ck](?:[ ]?s)?"),
+            re.compile(r"(?<![a-z])(?:vit(?:amines?)?|uvedose|fer|folates?)(?![a-z])[^\n]{0,30}$"),
         ),
     )
 

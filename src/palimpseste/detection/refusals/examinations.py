@@ -9,6 +9,7 @@ refusal               labels              what it refuses
 ``column.expected``   names               heads of columns of lung function: « Théo   Pré   %Théo »
 ``cell.none``         names               no value in a row of values: « NR     16,2     9,8 »
 ``count.blood``       numbers             « gb 14000 »
+``act.letters``       names               in brackets behind an act: « ÉCHO-ENDOSCOPIE (EBUS-TBNA) »
 ``laser``             numbers             « FiLaC 13 W 980 nm »
 ===================== =================== ==================================================================
 """
@@ -95,6 +96,17 @@ def refusals() -> tuple[Refusal, ...]:
             "count.blood",
             IDENTIFIERS,
             re.compile(r"(?:gb|plaq(?:uettes)?|pnn|leuco(?:cytes)?s?|lympho(?:cytes)?s?)[ ]?:?[ ]?[0-9]{3,6}"),
+        ),
+        Refusal(
+            "act.letters",
+            OF_PEOPLE,
+            re.compile("[a-z]{2,5}[-/][a-z]{2,5}"),
+            re.compile(
+                r"(?<![a-z])[a-z-]{3,20}(?:scopie|graphie|tomie|plastie|metrie|therapie|desie|lyse|centese|ponction|biopsie)s?"
+                r"(?:[ ][a-z]{3,15}(?:ique|aire|ale?|ee?)s?){0,2}[ ]?\([ ]?$"
+            ),
+            re.compile(r"[ ]?\)"),
+            lambda _, value: not any(map(is_listed_name, re.findall("[a-z]+", value))),
         ),
         Refusal(
             "laser",

@@ -8,6 +8,7 @@ refusal               labels              what it refuses
 ``question.word``     names, bodies       « Quelle est la proposition », « Laquelle »
 ``trade.said``        names, places       an ordinary word behind an age or before « de métier »: « 26 ans, joaillière »
 ``trade.letters``     names               « Assistant : IHA Dufau »
+``trade.letters``     names               a diploma behind who has it: « interne DES MIR »
 ``origin.said``       names               « d'origine kosovare »
 ``language``          names, towns        « parle wayana, un peu français »
 ``title.second``      FIRSTNAME           the second of two titles: « Mme et M. Verger »
@@ -21,6 +22,9 @@ refusal               labels              what it refuses
 ``operation``         FIRSTNAME           « César 1985 AG »
 ``subject``           names               what a mail is: « Fwd: »
 ``postscript``        names, bodies       « P.-S. merci pour tout »
+``sentence.word``     names               a word of the dictionary and of no list, a sentence: « Droitier. »
+``line.head``         names               a word of the dictionary and of no list, a head: « Semelle : podologue »
+``letters.unsaid``    names               four letters, none of them a vowel, and a measure: « CVVHDF, UF 100 mL »
 ``abbreviation``      names, bodies       « Dr Durand, O.R.L. », « PhD »
 ===================== =================== ==================================================================
 """
@@ -30,10 +34,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
 from palimpseste.detection.refusals.atoms import AFTER_A_COLON, TITLE, one_of
 from palimpseste.detection.refusals.refusal import NAMES, OF_PEOPLE, Refusal
-from palimpseste.detection.refusals.words import is_ordinary
+from palimpseste.detection.refusals.words import is_ordinary, is_word_alone
 from palimpseste.detection.tokens import Trait
 
 __all__ = ["is_particle", "refusals"]
@@ -104,6 +109,14 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"ahu|arc|iha|d\.[ ]?e\."),
             re.compile(r"(?:[,:;][ ]|(?<![a-z])audioprothesiste[ ]|(?<![a-z])infirmi(?:er|ere)[ ])$"),
             re.compile("[ ][a-z]{2}"),
+        ),
+        Refusal(
+            "trade.letters",
+            OF_PEOPLE,
+            re.compile(r"des[ ](?P<field>[a-z]{2,4})"),
+            re.compile(r"(?<![a-z])(?:interne|junior)s?,?[ ]$"),
+            re.compile(r"[ ]{0,3}(?:[\n,;.)(]|$)"),
+            lambda _, value: not is_listed_name(value.removeprefix("des ")),
         ),
         Refusal(
             "origin.said",
@@ -201,6 +214,32 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"p\.?[ ]?-?[ ]?s\.?"),
             re.compile(r"(?:\A|\n[ ]{0,20})$"),
             re.compile(r"[ ]?[:,]?[ ][a-z]"),
+        ),
+        Refusal(
+            "sentence.word",
+            OF_PEOPLE,
+            re.compile("[a-z]{4,30}"),
+            # « Adj. Canon. » is somebody.
+            re.compile(r"(?:[a-z]{5,30}[.!?]|\))[ \n]{1,3}$"),
+            re.compile(r"[ ]?\.(?:[ ]{0,3}\n|[ ]|$)"),
+            lambda _, value: is_word_alone(value),
+        ),
+        Refusal(
+            "line.head",
+            OF_PEOPLE,
+            re.compile("[a-z]{4,30}"),
+            re.compile(r"(?:\A|\n)[ ]{0,8}(?:[-•*][ ])?$"),
+            re.compile("[ ]?:(?:[ ]|\n)"),
+            lambda _, value: is_word_alone(value),
+        ),
+        Refusal(
+            "letters.unsaid",
+            OF_PEOPLE,
+            re.compile("[bcdfghjklmnpqrstvwxz]{4,8}"),
+            None,
+            re.compile(
+                r",?[ ](?:[a-z]{2,8}[ ])?[0-9]{1,4}(?:[.,][0-9]{1,2})?[ ]?(?:%|(?:[mk]?g|[mcd]?l|[cm]m|mmhg)(?![a-z]))"
+            ),
         ),
         Refusal("abbreviation", NAMES, re.compile(r"(?:o\.r\.l|n\.d\.l\.r|c\.h\.(?:r\.)?u|ph\.?[ ]?d)\.?")),
         Refusal(

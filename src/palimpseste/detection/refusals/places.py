@@ -3,7 +3,7 @@
 ===================== =================== ==================================================================
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
-``care.generic``      HOSPITAL            nothing but what is done there: « institut de cancérologie »
+``care.generic``      bodies              nothing but what is done there: « institut de cancérologie »
 ``adjective``         HOSPITAL            « clinique » behind what it qualifies: « à l'examen clinique la patiente »
 ``home``              bodies              « mère au foyer »
 ``set.phrase``        names, bodies       « en lieu et place du toit », « savon de Marseille »
@@ -50,14 +50,18 @@ _BEHIND_PLACE: Final = re.compile(r" {0,2}(?:[\n.,;:!?)]|$|(?:et|ou|depuis|pour)
 def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
     generic = f"(?:de|du|des|d'|en|et|la|le|les|l')|{one_of(word_list('refusals/care_words.txt'))}"
+    heads = one_of(word_list("refusals/care_heads.txt"))
+    no_name = re.compile(r"(?![ ]?-?[ ]?(?:de |du |des |d'|la |le |les |l')?[a-z0-9])")
     return (
         Refusal(
             "care.generic",
             ("HOSPITAL",),
-            re.compile(rf"(?:{one_of(word_list('refusals/care_heads.txt'))})(?:[ ](?:{generic}))*"),
+            re.compile(rf"(?:{heads})(?:[ ](?:{generic}))*"),
             None,
-            re.compile(r"(?![ ]?-?[ ]?(?:de |du |des |d'|la |le |les |l')?[a-z0-9])"),
+            no_name,
         ),
+        Refusal("care.generic", ("ORGANIZATION",), re.compile(rf"(?:{heads})(?:[ ](?:{generic}))+"), None, no_name),
+        Refusal("care.generic", ("HOSPITAL", "ORGANIZATION"), re.compile(r"sos[ ]?-?medecins?\.?")),
         Refusal(
             "adjective",
             ("HOSPITAL",),

@@ -10,6 +10,7 @@ from palimpseste.detection.refusals import (
     ages,
     counts,
     days,
+    devices,
     diseases,
     drugs,
     emergency,
@@ -25,7 +26,20 @@ from palimpseste.labels import Label
 
 __all__ = ["all_refusals", "refusal_by_shape"]
 
-_SUBJECTS: Final = (people, drugs, diseases, examinations, places, measures, counts, published, emergency, days, ages)
+_SUBJECTS: Final = (
+    people,
+    drugs,
+    diseases,
+    devices,
+    examinations,
+    places,
+    measures,
+    counts,
+    published,
+    emergency,
+    days,
+    ages,
+)
 _MOST_REMEMBERED: Final = 1 << 14
 
 

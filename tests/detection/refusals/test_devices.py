@@ -1,0 +1,38 @@
+"""Devices and brands of things: what is left unmasked, and the like that stays masked."""
+
+from __future__ import annotations
+
+import pytest
+from both_ways import assert_kept, assert_refused, names_in
+
+from palimpseste.detection.refusals.devices import refusals
+
+REFUSED = [
+    ("device.gauge", "Ponctions 22G [ViziShot] dans l'ordre", "LASTNAME"),
+    ("device.gauge", "gaine 12 Fr [Zanextra]", "LASTNAME"),
+    ("thing.brand", "valise, rasoir, portable [Doro], prothèse", "FIRSTNAME"),
+    ("thing.brand", "cotyle, prothèse [Zanextra].", "LASTNAME"),
+]
+
+KEPT = [
+    ("device.gauge", "62F [Zanextra]", "LASTNAME"),
+    ("device.gauge", "22G [Martin]", "LASTNAME"),
+    ("thing.brand", "portable [Zanextra] 06 12 34 56 78", "LASTNAME"),
+    ("thing.brand", "portable [Martin], prothèse", "LASTNAME"),
+    ("thing.brand", "vu par [Zanextra], prothèse", "LASTNAME"),
+]
+
+
+@pytest.mark.parametrize(("name", "passage", "label"), REFUSED, ids=[passage for _, passage, _ in REFUSED])
+def test_a_span_is_refused_by_its_shape_and_what_stands_around_it(name: str, passage: str, label: str) -> None:
+    assert_refused(name, passage, label)
+
+
+@pytest.mark.parametrize(("passage", "label"), [case[1:] for case in KEPT], ids=[passage for _, passage, _ in KEPT])
+def test_the_like_elsewhere_is_kept(passage: str, label: str) -> None:
+    assert_kept(passage, label)
+
+
+def test_every_refusal_is_tried_in_both_directions() -> None:
+    there = {refusal.name for refusal in refusals()}
+    assert names_in(REFUSED) == names_in(KEPT) == there
