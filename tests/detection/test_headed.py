@@ -64,6 +64,9 @@ NAMED = {
     "oxygene livré par air liquide hier": ("air liquide", "ORGANIZATION"),
     "par ambulances bigourdanes": ("ambulances bigourdanes", "ORGANIZATION"),
     "csnp de viriat": ("csnp de viriat", "HOSPITAL"),
+    "Soins de plaie au SSR Bethesda jusqu'à": ("SSR Bethesda", "HOSPITAL"),
+    "SSR Zanexas, lit 4": ("SSR Zanexas", "HOSPITAL"),
+    "cabinet IDEL Bruneau-Zanexas": ("cabinet IDEL Bruneau-Zanexas", "HOSPITAL"),
 }
 NOT_NAMED = (
     "labo du coin",
@@ -85,6 +88,12 @@ NOT_NAMED = (
     "ESA du SSIAD",
     "infirmerie du lycée",
     "foyer du lobe moyen",
+    "score SSR Bethesda",
+    "SSR zanexas",
+    "SSR Geronto",
+    "SSR Polyvalent",
+    "SSIAD Martine prévenue",
+    "Lam Zanexas",
 )
 
 

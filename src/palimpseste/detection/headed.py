@@ -2,8 +2,9 @@
 
 Such words right before what the model found are one with it. With « du » and a noun they are a name whatever the model
 says (« csnp de la haute bruche »), and so they are with an article and what houses are named by (« petite unite de vie
-les glycines »); so are names that carers of many towns have (« air liquide »). A pavilion takes the letter behind it,
-and carers of two towns or people are of both (« HAD Béarn et Soule »).
+les glycines »), and before a word with a capital that no dictionary has (« SSR Bethesda »); so are names that carers of
+many towns have (« air liquide »). A pavilion takes the letter behind it, and carers of two towns or people are of both
+(« HAD Béarn et Soule »).
 """
 
 from __future__ import annotations
@@ -65,6 +66,9 @@ _TELLS_NOTHING = Trait.FUNCTION | Trait.KIN | Trait.ROLE | Trait.TITLE | Trait.M
 # Streets and sites, for all that.
 _TELLS_PLACES = frozenset({"forum", "houilleres", "mail", "thermes"})
 _TELLS_OTHERS = Trait.CARE_HEAD | Trait.BODY_HEAD | Trait.MEDICAL
+_TELLS_OTHERS_THAN_NAMES = _TELLS_NOTHING | Trait.FIRST | Trait.CITY | Trait.EPONYM
+# Places of care that are families' names too: « Lam Kim Chi ».
+_FAMILIES = frozenset({"lam", "mas"})
 _BODIES: Sequence[Label] = ("HOSPITAL", "ORGANIZATION")
 _PLACES: Sequence[Label] = ("CITY", "LOCATION")
 _HEADED = (*_BODIES, *_PLACES)
@@ -87,18 +91,21 @@ class HeadWords:
         The same, with spaces for the marks that the lists have spaces for.
     starts : sequence of int
         Where such words stand.
+    text : str
+        The note as it is written.
     """
 
     folded: str
     flat: str
     starts: Sequence[int]
+    text: str
 
     @classmethod
     def of(cls, tokens: Tokens) -> HeadWords:
         """Look through a note."""
         folded, first_words = tokens.view.folded, _first_words()
         starts = [start for word, start in zip(tokens.words, tokens.starts, strict=True) if word in first_words]
-        return cls(folded, _flat(folded), starts)
+        return cls(folded, _flat(folded), starts, tokens.view.text)
 
     def found(self, *heads: re.Pattern[str]) -> list[list[re.Match[str]]]:
         """Return what each expression finds where such a word stands, in order and apart."""
@@ -167,10 +174,10 @@ def of_heads(words: HeadWords, spans: Sequence[Span]) -> Iterator[Span]:
         Disjoint and sorted, in offsets of the view.
     """
     ends = [span.end for span in spans]
-    for found in chain(*words.found(_named(), _regional(), _brands())):
+    for found in chain(*words.found(_named(), _regional(), _brands(), _unknown())):
         end = _end_of_word(words.folded, found.end())
         place = bisect_left(ends, end)
-        if _names(found) and not (place < len(spans) and _is_known(spans[place], found.end("head"), end)):
+        if _names(found, words.text) and not (place < len(spans) and _is_known(spans[place], found.end("head"), end)):
             yield Span(found.start(), end, "ORGANIZATION" if _is_of_body(found) else "HOSPITAL", _SOURCE)
 
 
@@ -178,7 +185,7 @@ def is_told_by_head(name: str) -> bool:
     """Tell whether a folded name begins with words that tell a place of care or a body, and goes on with a name."""
     flat = _flat(name)
     found = _named().match(flat)
-    return (found is not None and _names(found)) or _listed(flat)
+    return (found is not None and _names(found, name)) or _listed(flat)
 
 
 def _flat(folded: str) -> str:
@@ -227,8 +234,20 @@ def _brands() -> re.Pattern[str]:
     return re.compile(rf"(?<![a-z0-9_])(?P<head>{one_of(_heads('brands'))})(?![a-z0-9_])")
 
 
-def _names(found: re.Match[str]) -> bool:
+@cache
+def _unknown() -> re.Pattern[str]:
+    """Return what finds places of care and a word behind that is no abbreviation of a ward, as « géronto » is."""
+    heads = one_of(_heads("care") - _FAMILIES)
+    return re.compile(
+        rf"(?<![a-z0-9_])(?P<at>(?<=[ ]au[ ])|(?<=[ ]l[ ]))?(?P<head>{heads})[ ]"
+        "(?P<unknown>[a-z]{4,19}[a-np-z])(?![a-z0-9_])"
+    )
+
+
+def _names(found: re.Match[str], text: str) -> bool:
     """Tell whether what stands behind a head names it: no person, time or ward, and a town only a practice."""
+    if found.re is _unknown():
+        return text[found.start("unknown")].isupper() and not _is_told(found)
     if found.re is not _named():
         return True
     known = alphabet().lexicon
@@ -240,6 +259,13 @@ def _names(found: re.Match[str]) -> bool:
         or noun in _TELLS_PLACES
         or not (noun in _heads("generic") or known.get(noun, 0) & (_TELLS_NOTHING | _TELLS_OTHERS))
     )
+
+
+def _is_told(found: re.Match[str]) -> bool:
+    """Tell whether a word behind a place of care is in the dictionary, somebody, a town, or of medicine."""
+    traits = alphabet().lexicon.get(found["unknown"], 0)
+    told = _TELLS_OTHERS_THAN_NAMES if found["at"] is not None else _TELLS_OTHERS_THAN_NAMES | Trait.MEDICAL
+    return bool(traits & told) or in_dictionary(found["unknown"])
 
 
 def _is_of_body(found: re.Match[str]) -> bool:
