@@ -36,6 +36,8 @@ LEFT = (
     "<PHONE>(0)6 12 34 56 78</PHONE>",
     "<PHONE>33) 6 12 34 56 78</PHONE>",
     "<CITY>Lyon</CITY> Cedexia",
+    "IPP <PATIENT_ID>/</PATIENT_ID> 12",
+    "<HOSPITAL>()(</HOSPITAL> CHU",
     "<LASTNAME>Le</LASTNAME> <FIRSTNAME>Maître</FIRSTNAME>",
     "<LASTNAME>Le</LASTNAME> maître",
     "<LASTNAME>le</LASTNAME> Maître",

@@ -64,7 +64,8 @@ def with_edges(view: TextView, spans: Sequence[Span]) -> list[Span]:
 def _moved(view: TextView, span: Span, limit: int) -> Span:
     """Return a span with the edges that marks and words tell; behind it nothing is found before `limit`."""
     if span.label in _NUMBERED and view.text[span.start] == "/":
-        return span.at(*trimmed(view.text, span.start, span.end))
+        start, end = trimmed(view.text, span.start, span.end)
+        return span.at(start, end) if start < end else span
     if (start := _start(view, span)) > span.start:
         return span.at(start, span.end)
     end = _end(view, span)
@@ -78,7 +79,7 @@ def _parts(text: str, span: Span) -> list[Span]:
         return [span]
     cuts = pairwise((span.start - 1, *lone, span.end))
     parts = [trimmed(text, before + 1, behind) for before, behind in cuts]
-    return [span.at(start, end) for start, end in parts if start < end]
+    return [span.at(start, end) for start, end in parts if start < end] or [span]
 
 
 def _start(view: TextView, span: Span) -> int:
