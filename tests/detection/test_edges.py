@@ -26,6 +26,7 @@ MENDED = {
         "ET LA PRESIDENCE DU <ORGANIZATION>CLUB DE TIR D'ONS</ORGANIZATION>."
     ),
     "chirurgie de la <HOSPITAL>main Clermont</HOSPITAL> (": "chirurgie de la main <HOSPITAL>Clermont</HOSPITAL> (",
+    "bilan S<DATE>1 2025</DATE>": "bilan S1 <DATE>2025</DATE>",
     "dialyse T<DATE>3 2025</DATE>": "dialyse T3 <DATE>2025</DATE>",
     "DATE<DATE>/06/09/24</DATE>": "DATE/<DATE>06/09/24</DATE>",
 }
@@ -48,6 +49,7 @@ LEFT = (
     "chirurgie de la <HOSPITAL>Croix Rousse</HOSPITAL>",
     "vu à la <HOSPITAL>clinique Pasteur</HOSPITAL>",
     "le <DATE>3 2025</DATE>",
+    "AOUT<DATE>3 2025</DATE>",
 )
 
 

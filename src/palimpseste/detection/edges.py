@@ -37,6 +37,7 @@ _ROLE: Final = re.compile(
 _OPERATED: Final = re.compile(f"(?<![a-z])chir(?:urgie|\\.)?[ ]{_OF}\\Z")
 _SMALL: Final = re.compile("[a-zà-ÿœ]{3,20}[ ](?=[A-ZÀ-Ý])")
 _QUARTER: Final = re.compile("[1-4][ ](?=(?:19|20)[0-9]{2}\\Z)")
+_BEFORE_QUARTER: Final = re.compile(r"(?:\A|[^a-z0-9])[st]\Z")
 _FARTHEST: Final = 20
 _NAME: Final = re.compile("[ ][A-ZÀ-Ý][^\\W\\d_]+")
 
@@ -89,7 +90,7 @@ def _start(view: TextView, span: Span) -> int:
         before = _ROLE.match(view.folded, span.start, span.end)
     if span.label == "HOSPITAL" and _OPERATED.search(view.folded, max(0, span.start - _FARTHEST), span.start):
         before = _SMALL.match(view.text, span.start, span.end)
-    if span.label == "DATE" and view.folded[max(0, span.start - 1) : span.start] == "t":
+    if span.label == "DATE" and _BEFORE_QUARTER.search(view.folded, max(0, span.start - 2), span.start):
         before = _QUARTER.match(view.folded, span.start, span.end)
     return before.end() if before is not None else span.start
 

@@ -27,6 +27,8 @@ REFUSED = [
     ("count.child", "avec compagnon et [2] enf\nparle", "AGE"),
     ("care.mode", "Mode de prise en charge principal [09] (pansements", "DATE"),
     ("count.room", "URG ADULTES  IOA poste [2]", "PHONE"),
+    ("count.room", "Box 3, poste [5]", "PHONE"),
+    ("count.room", "Série matin, poste [12]", "PHONE"),
 ]
 
 KEPT = [

@@ -12,6 +12,7 @@ REFUSED = [
     ("device.gauge", "gaine 12 Fr [Zanextra]", "LASTNAME"),
     ("thing.brand", "valise, rasoir, portable [Doro], prothèse", "FIRSTNAME"),
     ("thing.brand", "cotyle, prothèse [Zanextra].", "LASTNAME"),
+    ("device.gauge", "Ponction au [25]G Quincke", "DATE"),
 ]
 
 KEPT = [
@@ -20,6 +21,8 @@ KEPT = [
     ("thing.brand", "portable [Zanextra] 06 12 34 56 78", "LASTNAME"),
     ("thing.brand", "portable [Martin], prothèse", "LASTNAME"),
     ("thing.brand", "vu par [Zanextra], prothèse", "LASTNAME"),
+    ("device.gauge", "le [25] G. Martin", "DATE"),
+    ("device.gauge", "le [25]g1", "DATE"),
 ]
 
 

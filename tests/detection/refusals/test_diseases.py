@@ -30,6 +30,9 @@ REFUSED = [
     ("mutation", "père : porteur [G542X], sœur", "OTHER_ID"),
     ("mutation", "(82 ans, [C282Y/H63D])", "OTHER_ID"),
     ("valve", "la valve aortique ([Saint-Jude], 2016)", "HOSPITAL"),
+    ("acronym", "[CVVHD], CVVH ce matin", "LASTNAME"),
+    ("acronym", "Docteur Junior [DESAR].", "LASTNAME"),
+    ("acronym", "CPRE puis [EUS-FNA].", "LASTNAME"),
 ]
 
 KEPT = [

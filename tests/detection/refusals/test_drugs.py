@@ -27,6 +27,8 @@ REFUSED = [
     ("drug.short", "[Nora] 0,22 -> 0,15", "FIRSTNAME"),
     ("drug.short", "sédation demain si [nora] < 0,1", "FIRSTNAME"),
     ("vitamin", "Vit D 800 UI, Fer, [Adek].", "FIRSTNAME"),
+    ("drug.short", "Sevrage de la [nora] ce matin", "FIRSTNAME"),
+    ("drug.short", "[Nora] off à 6h", "FIRSTNAME"),
 ]
 
 KEPT = [
@@ -57,6 +59,7 @@ KEPT = [
     ("drug.short", "[Nora] 0,98 kg, en couveuse", "FIRSTNAME"),
     ("drug.short", "[Nora] 12 ans", "FIRSTNAME"),
     ("vitamin", "vu avec M. [Adek]", "LASTNAME"),
+    ("drug.short", "la sœur de [Nora] ce matin", "FIRSTNAME"),
 ]
 
 

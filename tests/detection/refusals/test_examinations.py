@@ -23,7 +23,7 @@ REFUSED = [
     ("cell.none", "10 m (s)                   [NR]           16,2         9,8", "LASTNAME"),
     ("count.blood", "vésicule, [gb 14000], fièvre", "OTHER_ID"),
     ("laser", "séton, [FiLaC 13 W 980 nm], fermé", "OTHER_ID"),
-    ("act.letters", "ECHO-ENDOSCOPIE BRONCHIQUE ([EBUS-TBNA])", "LASTNAME"),
+    ("act.letters", "ECHO-ENDOSCOPIE BRONCHIQUE ([ECBUS-TBNX])", "LASTNAME"),
 ]
 
 KEPT = [

@@ -16,6 +16,8 @@ REFUSED = [
     ("set.phrase", "en lieu et [place du plâtre]", "LOCATION"),
     ("set.phrase", "la marche d'Octobre [Rose]", "FIRSTNAME"),
     ("set.phrase", "coquilles [Saint-Jacques]", "CITY"),
+    ("set.phrase", "goûter un peu de cornet de [Murat] le 1er", "FIRSTNAME"),
+    ("set.phrase", "une fourme d'[Ambert]", "CITY"),
     ("during", "administré au [cours du cycle menstruel].", "ADDRESS"),
     ("during", "vue au [cours d'une crise]", "ADDRESS"),
     ("place.hour", "chercher le père à la [gare 20h]30, tante", "LOCATION"),
@@ -31,6 +33,7 @@ REFUSED = [
     ("care.generic", "Laboratoire, [Pôle de Biologie territoriale]\nAvenue", "ORGANIZATION"),
     ("care.generic", "Urgences / [Unité médico-judiciaire de proximité]\n", "HOSPITAL"),
     ("care.generic", "Dr Combescure, [SOS médecins.]", "HOSPITAL"),
+    ("care.generic", "[Groupement hospitalier de territoire]\n", "HOSPITAL"),
 ]
 
 KEPT = [
@@ -44,6 +47,7 @@ KEPT = [
     ("set.phrase", "tombée [place du marché]", "LOCATION"),
     ("set.phrase", "vue en octobre, [Rose] va mieux", "FIRSTNAME"),
     ("set.phrase", "vit à [Marseille]", "CITY"),
+    ("set.phrase", "une brève visite d'[Ambert]", "CITY"),
     ("during", "habite au [cours de Vincennes]", "ADDRESS"),
     ("during", "habite [cours du cycle]", "ADDRESS"),
     ("during", "chute au [12 cours du cycle]", "ADDRESS"),
@@ -62,6 +66,8 @@ KEPT = [
     ("care.generic", "[Cabinet médical] Les Tilleuls", "HOSPITAL"),
     ("care.generic", "réseau Périnat [Centre].", "ORGANIZATION"),
     ("care.generic", "[SOS médecins Grenoble]", "HOSPITAL"),
+    ("care.generic", "[Groupement hospitalier] Nord", "HOSPITAL"),
+    ("care.generic", "[GROUPEMENT HOSPITALIER]\nDE VIENNE", "HOSPITAL"),
 ]
 
 

@@ -91,7 +91,10 @@ def refusals() -> tuple[Refusal, ...]:
             "count.room",
             ("PHONE",),
             re.compile("[0-9]{1,2}"),
-            re.compile(r"(?<![a-z])(?:box|dialyse|iao|ioa|salle|serie),?[ ]poste[ ]$"),
+            re.compile(
+                r"(?<![a-z])(?:box(?:[ ][0-9]{1,2})?|dialyse|iao|ioa|salle|serie(?:[ ](?:matin|midi|soir))?)"
+                r",?[ ]poste[ ]$"
+            ),
             re.compile("(?![/.-]?[0-9])"),
         ),
         Refusal(

@@ -84,14 +84,20 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"[ ]?\)"),
             lambda match, _: not is_listed_name(match[1]),
         ),
-        Refusal("drug.short", ("FIRSTNAME",), re.compile("nora|dobu"), re.compile(r"(?<![a-z])sous[ ]$")),
+        Refusal(
+            "drug.short",
+            ("FIRSTNAME",),
+            re.compile("nora|dobu"),
+            re.compile(r"(?<![a-z])(?:sous|(?:debit|sevrage)[ ]de(?:[ ]la)?)[ ]$"),
+        ),
         Refusal(
             "drug.short",
             ("FIRSTNAME",),
             re.compile("nora|dobu"),
             None,
             re.compile(
-                r"[ ](?:descendue?|augmentee?)(?![a-z])|[ ]?[0-9]{1,2}(?:[.,][0-9]{1,2})?[ ]?(?:mg|µg|γ|gamma)"
+                r"[ ](?:augmentee?|descendue?|off|stoppee?)(?![a-z])"
+                r"|[ ]?[0-9]{1,2}(?:[.,][0-9]{1,2})?[ ]?(?:mg|µg|γ|gamma)"
                 r"|[ ]?(?:a[ ]|:[ ]?|=[ ]?)?0[.,][0-9]{1,3}(?![0-9]|[ ]?kg)|[ ]?[<>≤≥][ ]?[0-9]"
             ),
         ),

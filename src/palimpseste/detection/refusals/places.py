@@ -51,7 +51,9 @@ def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
     generic = f"(?:de|du|des|d'|en|et|la|le|les|l')|{one_of(word_list('refusals/care_words.txt'))}"
     heads = one_of(word_list("refusals/care_heads.txt"))
-    no_name = re.compile(r"(?![ ]?-?[ ]?(?:de |du |des |d'|la |le |les |l')?[a-z0-9])")
+    no_name = re.compile(
+        r"(?![ ]?-?[ ]?(?:de |du |des |d'|la |le |les |l')?[a-z0-9])(?![ ]?\n[ ]{0,40}(?:de |du |des |d')[a-z])"
+    )
     return (
         Refusal(
             "care.generic",
