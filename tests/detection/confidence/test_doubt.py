@@ -177,3 +177,24 @@ def test_other_words_are_asked_for_no_more(text: str, label: Label) -> None:
 def test_a_small_word_that_is_a_name_of_others_is_asked_for_more() -> None:
     text = "ta 12/7, vu avec [brest] ce jour"
     assert stands(text, 0.16, "model", "CITY", has_record=True)
+
+
+@pytest.mark.parametrize("text", ["l'infirmière du chantier. [Droitier].\n", "IDEL, Brumath.\n[Semelle] : podologue"])
+def test_a_word_of_the_dictionary_that_stands_alone_is_asked_for_more(text: str) -> None:
+    assert not stands(text, 0.59, "model", has_record=True)
+    assert stands(text, 0.61, "model", has_record=True)
+    assert stands(text, 0.59, "rules.any", has_record=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "l'infirmière du chantier. [Martin].\n",
+        "Infirmière : Adj. [Canon].",
+        "l'infirmière du chantier. [Droitier] va mieux",
+        "IDEL, Brumath.\n[Zanexas] : podologue",
+        "vu par [Semelle] : podologue",
+    ],
+)
+def test_another_word_with_a_capital_is_asked_for_no_more(text: str) -> None:
+    assert stands(text, 0.16, "model", has_record=True)

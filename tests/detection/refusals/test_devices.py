@@ -11,7 +11,7 @@ REFUSED = [
     ("device.gauge", "Ponctions 22G [ViziShot] dans l'ordre", "LASTNAME"),
     ("device.gauge", "gaine 12 Fr [Zanextra]", "LASTNAME"),
     ("thing.brand", "valise, rasoir, portable [Doro], prothèse", "FIRSTNAME"),
-    ("thing.brand", "cotyle, prothèse [Zanextra].", "LASTNAME"),
+    ("thing.brand", "PTH à droite, cotyle [Zanextra].", "LASTNAME"),
     ("device.gauge", "Ponction au [25]G Quincke", "DATE"),
 ]
 
@@ -21,6 +21,8 @@ KEPT = [
     ("thing.brand", "portable [Zanextra] 06 12 34 56 78", "LASTNAME"),
     ("thing.brand", "portable [Martin], prothèse", "LASTNAME"),
     ("thing.brand", "vu par [Zanextra], prothèse", "LASTNAME"),
+    ("thing.brand", "à faire : pansement [Zanextra], perfusion", "LASTNAME"),
+    ("thing.brand", "moniteur [Zanextra]", "LASTNAME"),
     ("device.gauge", "le [25] G. Martin", "DATE"),
     ("device.gauge", "le [25]g1", "DATE"),
 ]

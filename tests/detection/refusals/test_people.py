@@ -43,8 +43,6 @@ REFUSED = [
     ("abbreviation", "Dr Rania Khoury, [O.R.L.], Vierzon", "LASTNAME"),
     ("abbreviation", "nuit et [W.-E.] 78.55.10", "FIRSTNAME"),
     ("trade.letters", "Clothilde BRICE, interne [DES MIR]\n", "LASTNAME"),
-    ("sentence.word", "par l'infirmière du chantier. [Droitier].", "LASTNAME"),
-    ("line.head", "IDEL, Brumath.\n[Semelle] : podologue", "LASTNAME"),
     ("letters.unsaid", "Toujours [CVVHDF], UF 100 mL/h", "LASTNAME"),
 ]
 
@@ -85,10 +83,6 @@ KEPT = [
     ("abbreviation", "vu par [O.R.], interne", "LASTNAME"),
     ("abbreviation", "docteur [W.-E.] Martin", "FIRSTNAME"),
     ("trade.letters", "l'interne [Des Roches]", "LASTNAME"),
-    ("sentence.word", "Infirmière : Adj. [Canon].", "LASTNAME"),
-    ("sentence.word", "vue au chantier. [Martin].", "LASTNAME"),
-    ("line.head", "\n[Martin] : podologue", "LASTNAME"),
-    ("line.head", "vu par [Semelle] : podologue", "LASTNAME"),
     ("letters.unsaid", "vu par [Krcz], 12 ans", "LASTNAME"),
     ("letters.unsaid", "vu par [Kraz], UF 100 mL/h", "LASTNAME"),
 ]

@@ -66,6 +66,7 @@ KEPT = [
     ("care.generic", "[Cabinet médical] Les Tilleuls", "HOSPITAL"),
     ("care.generic", "réseau Périnat [Centre].", "ORGANIZATION"),
     ("care.generic", "[SOS médecins Grenoble]", "HOSPITAL"),
+    ("care.generic", "[maison de santé du Marché], Bioule", "HOSPITAL"),
     ("care.generic", "[Groupement hospitalier] Nord", "HOSPITAL"),
     ("care.generic", "[GROUPEMENT HOSPITALIER]\nDE VIENNE", "HOSPITAL"),
 ]

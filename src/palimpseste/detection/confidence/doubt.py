@@ -6,8 +6,9 @@ A lone guess is a name, body or place that the model tells, no rule and no list,
 which no rule and no structure of the source finds anything of a person: a title, a question of an examination. A small
 word is one in small letters that the model takes for a name, body or place: « ( rn5 1 voie , eboulis ) ». Most is asked
 of one that the dictionary has and no list of names; one that lists have, or that nobody knows, has to be surer to be a
-person in a note written with capitals. Odds are told in times those of the operating point, so that whoever asks for
-more masks keeps more of these.
+person in a note written with capitals; so has a word with a capital that the dictionary has and no list of names, where
+it is a whole sentence or the head of a line: « Droitier. », « Semelle : podologue ». Odds are told in times those of
+the operating point, so that whoever asks for more masks keeps more of these.
 """
 
 from __future__ import annotations
@@ -48,6 +49,11 @@ _OF_TOWNS: Final = Trait.CITY | Trait.CITY_WORD | Trait.LOCATION | Trait.PLACE_S
 # What lists have as names under a label.
 _LISTED: Final[Mapping[str, int]] = {"FIRSTNAME": _OF_PEOPLE, "LASTNAME": _OF_PEOPLE, "CITY": _OF_TOWNS}
 _CAPITALS: Final = re.compile("[A-ZÀ-Ý]{2}")
+_SENTENCE_BEFORE: Final = re.compile(r"(?:[^\W\d_]{5,30}[.!?]|\))[ \n]{1,3}\Z")
+_SENTENCE_BEHIND: Final = re.compile(r"[ ]?\.(?:\s|\Z)")
+_HEAD_BEFORE: Final = re.compile(r"(?:\A|\n)[ ]{0,8}(?:[-•*][ ])?\Z")
+_HEAD_BEHIND: Final = re.compile(r"[ ]?:\s")
+_NEAR: Final = 34
 # Where names are found from 0.15 on, these are 0.22, 0.4, 0.43, 0.5, 0.6 and 0.7.
 _ANY_WORD: Final = 1.6
 _UNKNOWN_WORD: Final = 34 / 9
@@ -75,7 +81,7 @@ def without_doubted(spans: list[Span], view: TextView, judge: Judge, *, has_reco
         return spans
     may_be_a_title = not has_record and _may_be_a_title(view.text)
     looked_at = (
-        spans if may_be_a_title else [span for span in spans if span.source in _ECHOES or _asked_of_small(view, span)]
+        spans if may_be_a_title else [span for span in spans if span.source in _ECHOES or _asked_of_word(view, span)]
     )
     if not looked_at:
         return spans
@@ -103,9 +109,28 @@ def _times_asked(view: TextView, span: Span, *, is_of_nobody: bool) -> float:
             return 0.0
         return _ANY_WORD if span.source == "propagation" and not is_of_medicine(word) else _OF_MEDICINE
     is_guess = is_of_nobody and span.source == "model" and span.label in _GUESSES and len(span) >= _SHORTEST
-    least = _asked_of_small(view, span)
+    least = _asked_of_word(view, span)
     is_told = _holds_listed_name(view, span) or _is_acronym(view, span) or _is_told_by_head(view, span)
     return _GUESSED if is_guess and not is_told else least
+
+
+def _asked_of_word(view: TextView, span: Span) -> float:
+    """Return how many times the odds are asked of a word that the model takes for a name, or 0."""
+    return _asked_of_small(view, span) or (_GUESSED if _is_word_alone(view, span) else 0.0)
+
+
+def _is_word_alone(view: TextView, span: Span) -> bool:
+    """Tell whether a person is a word of the dictionary, of no list of names, all of a sentence or head of a line."""
+    word = view.folded[span.start : span.end]
+    if span.source != "model" or span.label not in _OF_PERSONS or len(word) <= _SHORTEST or not word.isalpha():
+        return False
+    if alphabet().lexicon.get(word, 0) & OF_NAMES or not in_dictionary(word):
+        return False
+    near = max(0, span.start - _NEAR)
+    return any(
+        behind.match(view.text, span.end) and before.search(view.text, near, span.start)
+        for before, behind in ((_SENTENCE_BEFORE, _SENTENCE_BEHIND), (_HEAD_BEFORE, _HEAD_BEHIND))
+    )
 
 
 def _asked_of_small(view: TextView, span: Span) -> float:

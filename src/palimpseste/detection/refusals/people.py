@@ -22,8 +22,6 @@ refusal               labels              what it refuses
 ``operation``         FIRSTNAME           « César 1985 AG »
 ``subject``           names               what a mail is: « Fwd: »
 ``postscript``        names, bodies       « P.-S. merci pour tout »
-``sentence.word``     names               a word of the dictionary and of no list, a sentence: « Droitier. »
-``line.head``         names               a word of the dictionary and of no list, a head: « Semelle : podologue »
 ``letters.unsaid``    names               four letters, none of them a vowel, and a measure: « CVVHDF, UF 100 mL »
 ``abbreviation``      names, bodies       « Dr Durand, O.R.L. », « PhD »
 ===================== =================== ==================================================================
@@ -38,7 +36,7 @@ from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
 from palimpseste.detection.refusals.atoms import AFTER_A_COLON, TITLE, one_of
 from palimpseste.detection.refusals.refusal import NAMES, OF_PEOPLE, Refusal
-from palimpseste.detection.refusals.words import is_ordinary, is_word_alone
+from palimpseste.detection.refusals.words import is_ordinary
 from palimpseste.detection.tokens import Trait
 
 __all__ = ["is_particle", "refusals"]
@@ -214,23 +212,6 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"p\.?[ ]?-?[ ]?s\.?"),
             re.compile(r"(?:\A|\n[ ]{0,20})$"),
             re.compile(r"[ ]?[:,]?[ ][a-z]"),
-        ),
-        Refusal(
-            "sentence.word",
-            OF_PEOPLE,
-            re.compile("[a-z]{4,30}"),
-            # « Adj. Canon. » is somebody.
-            re.compile(r"(?:[a-z]{5,30}[.!?]|\))[ \n]{1,3}$"),
-            re.compile(r"[ ]?\.(?:[ ]{0,3}\n|[ ]|$)"),
-            lambda _, value: is_word_alone(value),
-        ),
-        Refusal(
-            "line.head",
-            OF_PEOPLE,
-            re.compile("[a-z]{4,30}"),
-            re.compile(r"(?:\A|\n)[ ]{0,8}(?:[-•*][ ])?$"),
-            re.compile("[ ]?:(?:[ ]|\n)"),
-            lambda _, value: is_word_alone(value),
         ),
         Refusal(
             "letters.unsaid",

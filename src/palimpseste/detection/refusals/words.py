@@ -6,7 +6,7 @@ from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import alphabet, in_dictionary
 from palimpseste.detection.tokens import OF_NAMES, OF_NAMES_OF_BODIES, Trait
 
-__all__ = ["is_country", "is_drug", "is_of_no_name", "is_ordinary", "is_word_alone"]
+__all__ = ["is_country", "is_drug", "is_of_no_name", "is_ordinary"]
 
 
 def is_of_no_name(word: str) -> bool:
@@ -30,8 +30,3 @@ def is_country(word: str) -> bool:
     """Tell whether a folded word is a place that is no town, and no name of somebody."""
     traits = alphabet().lexicon.get(word, 0)
     return bool(traits & Trait.LOCATION) and not traits & (Trait.CITY | Trait.FAMILY | Trait.FIRST)
-
-
-def is_word_alone(word: str) -> bool:
-    """Tell whether a folded word is one of the dictionary, and in no list of names of people, places or bodies."""
-    return in_dictionary(word) and not alphabet().lexicon.get(word, 0) & (OF_NAMES | OF_NAMES_OF_BODIES)
