@@ -91,6 +91,13 @@ def test_a_weekday_is_that_of_the_new_day(policy: str) -> None:
         assert result.text[slice(*result.offsets.to_new(6, 11))] == first[0]
 
 
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+def test_a_weekday_of_two_letters_is_that_of_the_new_day(policy: str) -> None:
+    for cohort in range(10):
+        day, written = replaced("Ve <DATE>07/02/2020</DATE> 18h20, AEG.", policy, cohort).text.split(" ")[:2]
+        assert day == weekday_of(written)[:2].capitalize()
+
+
 def test_a_tag_leaves_what_stands_before_it() -> None:
     assert replaced("Vu le lundi <DATE>15/03/2021</DATE>.", "tag").text == "Vu le lundi [DATE]."
 

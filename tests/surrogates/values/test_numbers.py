@@ -59,6 +59,10 @@ def test_a_number_keeps_its_class_and_its_writing(surrogates: Surrogates, source
     assert surrogate != source
 
 
+def test_a_sign_of_abroad_without_a_code_is_no_failure(surrogates: Surrogates) -> None:
+    assert surrogates("Tél. <PHONE>00 </PHONE>, <PHONE>+</PHONE>3")[1] == "+"
+
+
 def test_one_number_keeps_one_surrogate_however_it_is_written(surrogates: Surrogates) -> None:
     digits = {
         re.sub(r"\D", "", surrogate)[-9:]

@@ -61,7 +61,8 @@ def phone_surrogate(
         if rest.startswith("33") and len(rest) - 2 - len(trunk) >= _NATIONAL_FIGURES:
             return _filled(source, prefix + "33" + trunk + _national(rest[2 + len(trunk) :], setting, zones))
         code = calling_code(source)
-        return _foreign(source, prefix, code, codes.get(code, code), setting)
+        if code:
+            return _foreign(source, prefix, code, codes.get(code, code), setting)
     if digits.startswith("0") and len(digits) > _NATIONAL_FIGURES:
         return _filled(source, "0" + _national(digits[1:], setting, zones))
     return _filled(source, _redrawn(digits, setting))

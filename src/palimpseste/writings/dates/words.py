@@ -73,12 +73,15 @@ _LISTS = {
 _OTHER_WRITINGS = {"fev": 2, "juill": 7, "jui": 7, "sep": 9, "jun": 6, "mrs": 3, "av": 4, "avri": 4, "decem": 12}
 
 WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
-SHORT_WEEKDAYS = tuple(name[:3] for name in WEEKDAYS)
+_CUT_TO = 3
+SHORT_WEEKDAYS = tuple(name[:_CUT_TO] for name in WEEKDAYS)
 
-# Those that are words of their own with a dot, in capitals, or right before a number and not as « au bord de la mer ».
+# Those that are words of their own with a dot, in capitals, or right before a number and not as « au bord de la mer »;
+# of two letters with a capital (« Ve 07/02 »).
 _NAMED_WEEKDAY = (
     rf"(?P<weekday>{'|'.join(WEEKDAYS)}|(?:{'|'.join(SHORT_WEEKDAYS)})\.|(?:lun|jeu|ven|dim)(?!\w)"
     r"|(?-i:MAR|MER|SAM)(?!\w)"
+    r"|(?-i:Lu|Ma|Me|Je|Ve|Sa|Di)(?=[ \u00a0]$)"
     r"|(?<!la[ \u00a0])(?<!(?:de|en)[ \u00a0])(?<!à[ \u00a0])(?:mar|mer|sam)(?=[ \u00a0]{1,3}$))"
 )
 _WEEKDAY_BEFORE = re.compile(
@@ -182,8 +185,8 @@ def write_weekday(weekday: int, source: str) -> str:
     >>> write_weekday(2, "Jeu."), write_weekday(2, "LUNDI")
     ('Mer.', 'MERCREDI')
     """
-    is_short = source.rstrip(".").lower() in SHORT_WEEKDAYS
-    name = (SHORT_WEEKDAYS if is_short else WEEKDAYS)[weekday]
+    is_short = len(source.rstrip(".")) <= _CUT_TO
+    name = WEEKDAYS[weekday][: len(source.rstrip(".")) if is_short else None]
     if source.rstrip(".").isupper():
         name = name.upper()
     elif source[0].isupper():
@@ -206,10 +209,10 @@ def weekday_number(word: str) -> int:
 
     Examples
     --------
-    >>> weekday_number("Jeu."), weekday_number("LUNDI")
-    (3, 0)
+    >>> weekday_number("Jeu."), weekday_number("LUNDI"), weekday_number("Ve")
+    (3, 0, 4)
     """
-    return SHORT_WEEKDAYS.index(word[:3].lower())
+    return next(place for place, name in enumerate(WEEKDAYS) if name.startswith(word[:_CUT_TO].rstrip(".").lower()))
 
 
 @cache
