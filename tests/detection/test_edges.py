@@ -46,6 +46,7 @@ LEFT = (
     "<ADDRESS>/12 rue Haute</ADDRESS>",
     "<CITY>Lyon</CITY><CITY> Cedex</CITY>",
     "<HOSPITAL>Pasteur de Cherbourg</HOSPITAL>",
+    "<HOSPITAL>Pasteur du Mans</HOSPITAL>",
     "chirurgie de la <HOSPITAL>Croix Rousse</HOSPITAL>",
     "vu à la <HOSPITAL>clinique Pasteur</HOSPITAL>",
     "le <DATE>3 2025</DATE>",

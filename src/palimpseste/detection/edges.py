@@ -31,7 +31,7 @@ _CEDEX: Final = re.compile("[ ]cedex(?:[ ][0-9]{1,2})?(?![a-z0-9])")
 _ARTICLE: Final = frozenset({"le", "la", "les", "du", "des"})
 _OF: Final = "(?:du[ ]|de la[ ]|de l'[ ]?|des[ ])"
 _ROLE: Final = re.compile(
-    "(?:adherente?|benevole|directeur|directrice|employee?|gerante?|licenciee?|membre|pasteur|president|presidente"
+    "(?:adherente?|benevole|directeur|directrice|employee?|gerante?|licenciee?|membre|president|presidente"
     f"|presidence|salariee?|secretaire|secretariat|tresoriere?|tresorerie|vice-presidente?)s?[ ]{_OF}"
 )
 _OPERATED: Final = re.compile(f"(?<![a-z])chir(?:urgie|\\.)?[ ]{_OF}\\Z")

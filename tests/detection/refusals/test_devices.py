@@ -9,7 +9,7 @@ from palimpseste.detection.refusals.devices import refusals
 
 REFUSED = [
     ("device.gauge", "Ponctions 22G [ViziShot] dans l'ordre", "LASTNAME"),
-    ("device.gauge", "gaine 12 Fr [Zanextra]", "LASTNAME"),
+    ("device.gauge", "gaine 12Fr [Zanextra]", "LASTNAME"),
     ("thing.brand", "valise, rasoir, portable [Doro], prothèse", "FIRSTNAME"),
     ("thing.brand", "PTH à droite, cotyle [Zanextra].", "LASTNAME"),
     ("device.gauge", "Ponction au [25]G Quincke", "DATE"),
@@ -18,6 +18,7 @@ REFUSED = [
 KEPT = [
     ("device.gauge", "62F [Zanextra]", "LASTNAME"),
     ("device.gauge", "22G [Martin]", "LASTNAME"),
+    ("device.gauge", "étage 2 ch [Zanextra]", "LASTNAME"),
     ("thing.brand", "portable [Zanextra] 06 12 34 56 78", "LASTNAME"),
     ("thing.brand", "portable [Martin], prothèse", "LASTNAME"),
     ("thing.brand", "vu par [Zanextra], prothèse", "LASTNAME"),

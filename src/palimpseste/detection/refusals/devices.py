@@ -27,7 +27,7 @@ def refusals() -> tuple[Refusal, ...]:
             "device.gauge",
             OF_PEOPLE,
             re.compile("[a-z]{4,20}"),
-            re.compile(r"(?<![a-z0-9.,/])[0-9]{1,2}(?:g|[ ]?gauges?|[ ]?(?:fr|ch))[ ]$"),
+            re.compile(r"(?<![a-z0-9.,/])[0-9]{1,2}(?:g|fr|ch|[ ]gauges?)[ ]$"),
             None,
             lambda _, value: not is_listed_name(value),
         ),
