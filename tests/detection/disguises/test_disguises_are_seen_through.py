@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from functools import partial
 from itertools import pairwise
 
@@ -12,6 +13,7 @@ from timing import grows_in_proportion
 
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.detection.disguises.words import view_of
+from palimpseste.detection.view import TextView
 from palimpseste.document import Document
 from palimpseste.evaluation.disguises import DISGUISES, Disguise, disguised
 
@@ -161,3 +163,8 @@ def test_time_is_linear_in_what_is_repeated(sign: str) -> None:
         return partial(view_of, sign * (length // len(sign)))
 
     assert grows_in_proportion(reading, (3_000, 30_000), growth=25, noise=0.02)
+
+
+@pytest.mark.parametrize("letter", ["\u0cc7", "\u30ac", "\u0622", "\u09cb"])
+def test_marks_of_other_scripts_join_the_letter_before_them(letter: str) -> None:
+    assert TextView.of(unicodedata.normalize("NFD", letter)).text == TextView.of(letter).text

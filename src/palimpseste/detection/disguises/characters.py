@@ -25,9 +25,15 @@ _INVISIBLE = (
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 _MARKS = "\u0300-\u036f\u0483-\u0489\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
-_ON_LETTERS = f"[{_MARKS}\u1161-\u11ff]"
+# Further ones that are one character with the letter before them: of Arabic, of India, of Japanese.
+_APART = (
+    "\u0653\u0654\u0655\u093c\u09be\u09d7\u0b3e\u0b56\u0b57\u0bbe\u0bd7\u0c56\u0cc2\u0cd5\u0cd6\u0d3e\u0d57\u0dca"
+    "\u0dcf\u0ddf\u102e\u1b35\u3099\u309a\U000110ba\U00011127\U0001133e\U00011357\U000114b0\U000114ba\U000114bd"
+    "\U000115af\U00011930"
+)
+_ON_LETTERS = f"[{_MARKS}\u1161-\u11ff{_APART}]"
 _MARKED = re.compile(f".{_ON_LETTERS}+", re.DOTALL)
-_JOINING = f"[{_INVISIBLE}{_MARKS}\u1161-\u11ff]"
+_JOINING = f"[{_INVISIBLE}{_MARKS}\u1161-\u11ff{_APART}]"
 _JOINS = re.compile(_JOINING)
 _CLUSTER = re.compile(f".{_JOINING}+|[{_INVISIBLE}]", re.DOTALL)
 _UNSEEN = re.compile(f"[{_INVISIBLE}]")
