@@ -20,6 +20,8 @@ __all__ = [
     "IDENTIFIERS",
     "LABELS",
     "NUMBERS",
+    "OF_BODIES",
+    "OF_PEOPLE",
     "VIEWS",
     "Label",
     "label_in_view",
@@ -56,6 +58,8 @@ LABELS: tuple[Label, ...] = get_args(Label)
 DATES: tuple[Label, ...] = ("DATE", "BIRTHDATE")
 IDENTIFIERS: tuple[Label, ...] = ("OTHER_ID", "PATIENT_ID", "VISIT_ID")
 NUMBERS: tuple[Label, ...] = (*IDENTIFIERS, "REFERENCE")
+OF_PEOPLE: tuple[Label, ...] = ("FIRSTNAME", "LASTNAME")
+OF_BODIES: tuple[Label, ...] = ("HOSPITAL", "ORGANIZATION")
 
 _CANONICAL: dict[Label, str] = {label: label for label in LABELS}
 

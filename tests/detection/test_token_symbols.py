@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palimpseste.detection.lexicon import alphabet, words_of
-from palimpseste.detection.tokens import Alphabet, Shape, Tokens, Trait
+from palimpseste.detection.tokens import Alphabet, Shape, Tokens, Trait, is_told_by_capitals
 from palimpseste.detection.view import TextView
 
 SMALL = Alphabet({"dr": int(Trait.TITLE), "paul": int(Trait.FIRST), "rose": int(Trait.FIRST | Trait.COMMON)})
@@ -141,3 +141,9 @@ def test_the_lists_of_the_package_know_a_word(word: str, trait: Trait) -> None:
 
 def test_the_words_of_a_name_are_folded() -> None:
     assert words_of("L'Haÿ-les-Roses") == ["l", "hay", "les", "roses"]
+
+
+def test_small_letters_tell_nothing_in_a_text_without_capitals() -> None:
+    assert is_told_by_capitals("Vu hier par le dr durand", 6)
+    assert not is_told_by_capitals("vu hier par le dr durand", 6)
+    assert not is_told_by_capitals("Vu hier. " + "vu par le dr durand " * 20, 102)

@@ -13,14 +13,14 @@ from typing import Final
 from palimpseste.detection.propagation import meets
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
-from palimpseste.labels import Label
+from palimpseste.labels import OF_BODIES, Label
 from palimpseste.writings.short_bodies import initials_of
 
 __all__ = ["of_initials", "of_sayings"]
 
 _CALLED: Final = "rules.name.called"
 _INITIALS: Final = "rules.body.initials"
-_REACH_BEFORE: Final = 14
+_REACH_OF_INITIALS: Final = 14
 # « CHCS ( », « (« le GHR ») », « Centre hospitalier de Périgueux - CHP »
 _MARKS: Final = r"[ ]{0,3}[(\[,:\n–—-][ ]{0,3}"
 _INITIALS_BEFORE: Final = re.compile(rf"(?<!\w)(?P<initials>[A-Z]{{3,6}}){_MARKS}\Z")
@@ -32,9 +32,9 @@ _IT_IS: Final = re.compile(
     r"(?<![a-z0-9])(?P<name>[a-z][a-z'-]{1,24})[ ]?[(,][ ]?"
     r"(?:(?:oui|si),?[ ])?c['’ ]?(?:est)?[ ](?:bien[ ]|vraiment[ ])?\Z"
 )
-_FARTHEST: Final = 60
+_REACH_OF_NAME: Final = 60
 _NICKNAME: Final = re.compile(
-    r"surnom(?<![a-z]surnom)(?:mee?|s)?(?:[ ]?:)?[ ](?:[«\"][ ]?)(?P<name>[a-z][a-z' -]{0,23}[a-z])[ ]?[»\"]"
+    r"surnom(?<![a-z]surnom)(?:mee?|s)?(?:[ ]?:)?[ ][«\"][ ]?(?P<name>[a-z][a-z' -]{0,23}[a-z])[ ]?[»\"]"
 )
 
 
@@ -53,7 +53,7 @@ def of_sayings(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
     folded = view.folded
     covered = [(span.start, span.end) for span in spans]
     for said in _SON.finditer(folded):
-        found = _IT_IS.search(folded, max(0, said.start() - _FARTHEST), said.start())
+        found = _IT_IS.search(folded, max(0, said.start() - _REACH_OF_NAME), said.start())
         if found is not None and not meets(covered, *found.span("name")):
             label: Label = "FIRSTNAME" if said["kind"] else "LASTNAME"
             yield Span(*found.span("name"), label, _CALLED)
@@ -75,11 +75,11 @@ def of_initials(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
         Disjoint and sorted, in offsets of the view.
     """
     text = view.text
-    bodies = [span for span in spans if span.label in ("HOSPITAL", "ORGANIZATION")]
+    bodies = [span for span in spans if span.label in OF_BODIES]
     covered = [(span.start, span.end) for span in spans] if bodies else []
     for span in bodies:
         for beside in (
-            _INITIALS_BEFORE.search(text, max(0, span.start - _REACH_BEFORE), span.start),
+            _INITIALS_BEFORE.search(text, max(0, span.start - _REACH_OF_INITIALS), span.start),
             _INITIALS_BEHIND.match(text, span.end),
         ):
             if beside is None or meets(covered, *beside.span("initials")):

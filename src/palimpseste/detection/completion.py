@@ -22,7 +22,7 @@ from palimpseste.detection.series import of_days, of_series, of_signatures
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
-from palimpseste.labels import Label
+from palimpseste.labels import OF_BODIES, OF_PEOPLE, Label
 from palimpseste.writings import lists
 
 __all__ = ["completed"]
@@ -34,7 +34,6 @@ _LIVES = re.compile(
     r"(?<![a-z])(?:nee?(?:\(e\))?|vit|vivant|habite|habitant|reside|residant|domiciliee?)[ ](?:a|aux?)[ ]\Z"
 )
 _AT = (" a ", " au ", " aux ")  # as that ends
-_OF_PEOPLE: Sequence[Label] = ("FIRSTNAME", "LASTNAME")
 # « Mariée à Hervé »: no town, but where a date or another place follows
 _WEDS = re.compile(r"(?<![a-z])(?:mariee?|pacsee?|fiancee?|remariee?)(?:\(e\))?[ ](?:a|avec)[ ]\Z")
 # « Excusés : Mroz, Saint-Léger »
@@ -113,7 +112,7 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
     """
     folded = view.folded
     written = Counter(
-        (span.label, folded[span.start : span.end]) for span in spans if span.label in ("CITY", *_OF_PEOPLE)
+        (span.label, folded[span.start : span.end]) for span in spans if span.label in ("CITY", *OF_PEOPLE)
     )
     settled: list[Span] = []
     for place, span in enumerate(spans):
@@ -127,10 +126,10 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
         elif span.label == "CITY" and _is_wed(folded, span):
             settled.append(replace(span, label="FIRSTNAME"))
         elif span.label == "CITY":
-            label = next((label for label in _OF_PEOPLE if written[label, name] >= written["CITY", name]), None)
+            label = next((label for label in OF_PEOPLE if written[label, name] >= written["CITY", name]), None)
             is_told = label is None or _is_told_as_town(folded, span, label, (before, behind))
             settled.append(replace(span, label=label) if label is not None and not is_told else span)
-        elif span.label in _OF_PEOPLE and _is_where_somebody_lives(folded, span):
+        elif span.label in OF_PEOPLE and _is_where_somebody_lives(folded, span):
             settled.append(replace(span, label="CITY"))
         elif (
             span.label == "LASTNAME"
@@ -168,7 +167,7 @@ def _is_wed(folded: str, span: Span) -> bool:
 
 def _attends(folded: str, span: Span, before: Span | None) -> bool:
     """Tell whether a town stands behind a name in a list of who was there: « Excusés : Mroz, Saint-Léger »."""
-    if before is None or before.label not in _OF_PEOPLE or folded[before.end : span.start] != ", ":
+    if before is None or before.label not in OF_PEOPLE or folded[before.end : span.start] != ", ":
         return False
     return _ATTENDING.search(folded, max(0, span.start - _FARTHEST_HEAD), span.start) is not None
 
@@ -217,7 +216,7 @@ def _with_towns(spans: Sequence[Span], text: str) -> list[Span]:
         if (
             body is not None
             and span.label == "CITY"
-            and body.label in ("HOSPITAL", "ORGANIZATION")
+            and body.label in OF_BODIES
             and _OF.fullmatch(text, body.end, span.start)
         ):
             joined[-1] = Span(body.start, span.end, body.label, body.source, of_both(body, span))

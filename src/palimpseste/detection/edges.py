@@ -17,28 +17,27 @@ from typing import Final
 from palimpseste.detection.merge import trimmed
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
-from palimpseste.labels import DATES, NUMBERS, Label
+from palimpseste.labels import DATES, NUMBERS, OF_BODIES, OF_PEOPLE, Label
 
 __all__ = ["with_edges"]
 
-_NAMED: Final = frozenset({"ADDRESS", "HOSPITAL", "LOCATION", "ORGANIZATION"})
-_BODIES: Final = frozenset({"HOSPITAL", "ORGANIZATION"})
+_NAMED: Final = frozenset({*OF_BODIES, "ADDRESS", "LOCATION"})
 _NUMBERED: Final = frozenset({*DATES, *NUMBERS})
-_PARTED: Final = frozenset({*_NAMED, "CITY", "FIRSTNAME", "LASTNAME", *_NUMBERED})
+_PARTED: Final = frozenset({*_NAMED, *OF_PEOPLE, "CITY", *_NUMBERED})
 _OPENING: Final = {"»": "«", "”": "“", '"': '"', ")": "("}
 _BRACKET: Final = re.compile("[()]")
 _CEDEX: Final = re.compile("[ ]cedex(?:[ ][0-9]{1,2})?(?![a-z0-9])")
-_ARTICLE: Final = frozenset({"le", "la", "les", "du", "des"})
+_ARTICLES: Final = frozenset({"le", "la", "les", "du", "des"})
 _OF: Final = "(?:du[ ]|de la[ ]|de l'[ ]?|des[ ])"
 _ROLE: Final = re.compile(
-    "(?:adherente?|benevole|directeur|directrice|employee?|gerante?|licenciee?|membre|president|presidente"
+    "(?:adherente?|benevole|direct(?:eur|rice)|employee?|gerante?|licenciee?|membre|presidente?"
     f"|presidence|salariee?|secretaire|secretariat|tresoriere?|tresorerie|vice-presidente?)s?[ ]{_OF}"
 )
-_OPERATED: Final = re.compile(f"(?<![a-z])chir(?:urgie|\\.)?[ ]{_OF}\\Z")
-_SMALL: Final = re.compile("[a-zà-ÿœ]{3,20}[ ](?=[A-ZÀ-Ý])")
+_SURGERY_BEFORE: Final = re.compile(f"(?<![a-z])chir(?:urgie|\\.)?[ ]{_OF}\\Z")
+_OPERATED: Final = re.compile("[a-zà-ÿœ]{3,20}[ ](?=[A-ZÀ-Ý])")
 _QUARTER: Final = re.compile("[1-4][ ](?=(?:19|20)[0-9]{2}\\Z)")
 _BEFORE_QUARTER: Final = re.compile(r"(?:\A|[^a-z0-9])[st]\Z")
-_FARTHEST: Final = 20
+_REACH_BEFORE: Final = 20
 _NAME: Final = re.compile("[ ][A-ZÀ-Ý][^\\W\\d_]+")
 
 
@@ -86,10 +85,10 @@ def _parts(text: str, span: Span) -> list[Span]:
 def _start(view: TextView, span: Span) -> int:
     """Return where a span begins once what stands before its name, or its year, is left out."""
     before: re.Match[str] | None = None
-    if span.label in _BODIES:
+    if span.label in OF_BODIES:
         before = _ROLE.match(view.folded, span.start, span.end)
-    if span.label == "HOSPITAL" and _OPERATED.search(view.folded, max(0, span.start - _FARTHEST), span.start):
-        before = _SMALL.match(view.text, span.start, span.end)
+    if span.label == "HOSPITAL" and _SURGERY_BEFORE.search(view.folded, max(0, span.start - _REACH_BEFORE), span.start):
+        before = _OPERATED.match(view.text, span.start, span.end)
     if span.label == "DATE" and _BEFORE_QUARTER.search(view.folded, max(0, span.start - 2), span.start):
         before = _QUARTER.match(view.folded, span.start, span.end)
     return before.end() if before is not None else span.start
@@ -104,7 +103,7 @@ def _end(view: TextView, span: Span) -> int:
     if span.label == "CITY":
         cedex = _CEDEX.match(view.folded, span.end)
         return cedex.end() if cedex else span.end
-    if span.label == "LASTNAME" and view.folded[span.start : span.end] in _ARTICLE and text[span.start].isupper():
+    if span.label == "LASTNAME" and view.folded[span.start : span.end] in _ARTICLES and text[span.start].isupper():
         name = _NAME.match(text, span.end)
         return name.end() if name else span.end
     return span.end

@@ -23,7 +23,7 @@ from palimpseste.detection.propagation import OF_THE_MODEL
 from palimpseste.detection.rules.alternation import one_of
 from palimpseste.detection.tokens import Tokens, Trait
 from palimpseste.document import Span
-from palimpseste.labels import Label
+from palimpseste.labels import OF_BODIES, Label
 
 __all__ = ["HeadWords", "is_told_by_head", "of_heads", "with_heads"]
 
@@ -69,9 +69,8 @@ _TELLS_OTHERS = Trait.CARE_HEAD | Trait.BODY_HEAD | Trait.MEDICAL
 _TELLS_OTHERS_THAN_NAMES = _TELLS_NOTHING | Trait.FIRST | Trait.CITY | Trait.EPONYM
 # Places of care that are families' names too: « Lam Kim Chi ».
 _FAMILIES = frozenset({"lam", "mas"})
-_BODIES: Sequence[Label] = ("HOSPITAL", "ORGANIZATION")
 _PLACES: Sequence[Label] = ("CITY", "LOCATION")
-_HEADED = (*_BODIES, *_PLACES)
+_HEADED = (*OF_BODIES, *_PLACES)
 _WORD = re.compile("[a-z]+")
 _PAVILION = re.compile(r"(?<![a-z])pav(?:illon|\.)?\Z")
 _LETTER = re.compile(r"[ ](?:[a-z]|[0-9]{1,2})(?![a-z0-9'’])")
@@ -279,7 +278,7 @@ def _head_of(found: re.Match[str]) -> str:
 
 def _is_known(span: Span, head: int, end: int) -> bool:
     """Tell whether a span is the name behind a head that ends there: a body with or without it, a town without."""
-    return span.start < end and (span.label in _BODIES or (span.label in _PLACES and span.start >= head))
+    return span.start < end and (span.label in OF_BODIES or (span.label in _PLACES and span.start >= head))
 
 
 def _listed(flat: str) -> bool:

@@ -16,7 +16,7 @@ from palimpseste.detection.lexicon import alphabet, place_names, words_of
 from palimpseste.detection.tokens import Trait
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
-from palimpseste.labels import DATES
+from palimpseste.labels import DATES, OF_BODIES
 
 __all__ = ["parted"]
 
@@ -87,7 +87,7 @@ def _town_in(view: TextView, span: Span, behind: Span | None) -> tuple[int, int]
         if _BEFORE_CODE.fullmatch(view.text, span.end, behind.start):
             comma = view.text.rfind(",", span.start, span.end)
             found = _TOWN.match(view.text, comma, span.end) if comma >= 0 else None
-    elif span.label in ("HOSPITAL", "ORGANIZATION") and view.text[span.start].islower():
+    elif span.label in OF_BODIES and view.text[span.start].islower():
         found = _NO_BODY.fullmatch(view.folded, span.start, span.end)
     if found is None or not view.text[found.start("town")].isupper() or not _is_town(found["town"]):
         return None

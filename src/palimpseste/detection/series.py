@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from palimpseste.detection.propagation import meets
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
-from palimpseste.labels import NUMBERS, Label
+from palimpseste.labels import NUMBERS, OF_PEOPLE, Label
 
 __all__ = ["of_days", "of_series", "of_signatures"]
 
@@ -24,12 +24,11 @@ _TIME = re.compile("[0-9]{1,2}h[0-9]{2}")
 # Fewer figures, or no letter, are a form that values and drugs have too.
 _FEWEST_FIGURES = 4
 _AT_END_OF_LINE = re.compile(r"(?P<initials>[a-z](?<![a-z0-9_./-].)[a-z]{1,2})[ ]{0,8}(?=\n|\Z)")
-_LENGTHS = (2, 3)
+_LENGTHS_OF_INITIALS = (2, 3)
 _DAY = re.compile("[0-9]{1,2}")
 _DAY_BEFORE = re.compile(r"(?<![\w/.,:+-])(?P<day>[0-9]{1,2})(?:,|[ ](?:et|ou|puis))[ ]\Z")
 _WIDEST_BETWEEN = 9
 _LAST_DAY = 31
-_OF_PEOPLE: Sequence[Label] = ("LASTNAME", "FIRSTNAME")
 
 
 def of_series(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
@@ -74,7 +73,7 @@ def of_signatures(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
     """
     labels: dict[str, Label] = {}
     for span in spans:
-        if span.label in _OF_PEOPLE and span.end - span.start in _LENGTHS:
+        if span.label in OF_PEOPLE and span.end - span.start in _LENGTHS_OF_INITIALS:
             found = _AT_END_OF_LINE.match(view.folded, span.start)
             if found is not None and found.end("initials") == span.end:
                 labels[found["initials"]] = span.label

@@ -22,7 +22,7 @@ from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.headed import is_told_by_head
 from palimpseste.detection.lexicon import alphabet, in_dictionary, is_of_medicine
 from palimpseste.detection.tokens import OF_NAMES, Trait, is_told_by_capitals
-from palimpseste.labels import DATES, NUMBERS
+from palimpseste.labels import DATES, NUMBERS, OF_BODIES, OF_PEOPLE
 
 if TYPE_CHECKING:
     from palimpseste.detection.confidence.judge import Judge
@@ -32,11 +32,10 @@ if TYPE_CHECKING:
 __all__ = ["without_doubted"]
 
 _ECHOES: Final = frozenset({"propagation", "rules.place.town.upper"})
-_GUESSES: Final = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "HOSPITAL", "ORGANIZATION", "LOCATION"})
+_GUESSES: Final = frozenset({*OF_PEOPLE, *OF_BODIES, "CITY", "LOCATION"})
 _OF_SOMEBODY: Final = frozenset(
-    {"FIRSTNAME", "LASTNAME", "AGE", "ADDRESS", "ZIP", "HOSPITAL", "PHONE", "EMAIL", "URL", "SSN", *DATES, *NUMBERS}
+    {*OF_PEOPLE, "AGE", "ADDRESS", "ZIP", "HOSPITAL", "PHONE", "EMAIL", "URL", "SSN", *DATES, *NUMBERS}
 )
-_OF_PERSONS: Final = frozenset({"FIRSTNAME", "LASTNAME"})
 _YEAR_LENGTH: Final = 4
 _SHORTEST: Final = 3
 # Characters of a title or a question with its choices.
@@ -44,10 +43,14 @@ _LONGEST: Final = 800
 # « 8h15 », « 11/3 »
 _OF_NOTES: Final = re.compile(r"(?<![0-9])[0-9]{1,2}[hH/][0-9]{1,2}(?![0-9])")
 _CAPITALISED: Final = re.compile("(?<![^\\W_])[A-ZÀ-Ý][^\\W\\d_]+")
-_OF_PEOPLE: Final = Trait.FIRST | Trait.FAMILY | Trait.PARTICLE
-_OF_TOWNS: Final = Trait.CITY | Trait.CITY_WORD | Trait.LOCATION | Trait.PLACE_START
+_NAMES_OF_PEOPLE: Final = Trait.FIRST | Trait.FAMILY | Trait.PARTICLE
+_NAMES_OF_TOWNS: Final = Trait.CITY | Trait.CITY_WORD | Trait.LOCATION | Trait.PLACE_START
 # What lists have as names under a label.
-_LISTED: Final[Mapping[str, int]] = {"FIRSTNAME": _OF_PEOPLE, "LASTNAME": _OF_PEOPLE, "CITY": _OF_TOWNS}
+_LISTED: Final[Mapping[str, int]] = {
+    "FIRSTNAME": _NAMES_OF_PEOPLE,
+    "LASTNAME": _NAMES_OF_PEOPLE,
+    "CITY": _NAMES_OF_TOWNS,
+}
 _CAPITALS: Final = re.compile("[A-ZÀ-Ý]{2}")
 _SENTENCE_BEFORE: Final = re.compile(r"(?:[^\W\d_]{5,30}[.!?]|\))[ \n]{1,3}\Z")
 _SENTENCE_BEHIND: Final = re.compile(r"[ ]?\.(?:\s|\Z)")
@@ -122,7 +125,7 @@ def _asked_of_word(view: TextView, span: Span) -> float:
 def _is_word_alone(view: TextView, span: Span) -> bool:
     """Tell whether a person is a word of the dictionary, of no list of names, all of a sentence or head of a line."""
     word = view.folded[span.start : span.end]
-    if span.source != "model" or span.label not in _OF_PERSONS or len(word) <= _SHORTEST or not word.isalpha():
+    if span.source != "model" or span.label not in OF_PEOPLE or len(word) <= _SHORTEST or not word.isalpha():
         return False
     if alphabet().lexicon.get(word, 0) & OF_NAMES or not in_dictionary(word):
         return False
@@ -144,7 +147,7 @@ def _asked_of_small(view: TextView, span: Span) -> float:
     is_word = in_dictionary(word)
     if is_word and not traits & OF_NAMES:
         return _ORDINARY_WORD
-    if span.label in _OF_PERSONS and is_told_by_capitals(view.text, view.text.count(" ")):
+    if span.label in OF_PEOPLE and is_told_by_capitals(view.text, view.text.count(" ")):
         if not traits & OF_NAMES:
             return _UNKNOWN_WORD
         if is_word:
@@ -161,13 +164,13 @@ def _holds_listed_name(view: TextView, span: Span) -> bool:
 
 def _is_acronym(view: TextView, span: Span) -> bool:
     """Tell whether a body bears capitals in a row, in a text that is not all in capitals: « au CNR arbovirus »."""
-    is_body = span.label in ("HOSPITAL", "ORGANIZATION")
+    is_body = span.label in OF_BODIES
     return is_body and _CAPITALS.search(view.text, span.start, span.end) is not None and not view.text.isupper()
 
 
 def _is_told_by_head(view: TextView, span: Span) -> bool:
     """Tell whether words that say a place of care begin it, and a name follows: « mmg les tilleuls »."""
-    return span.label in ("HOSPITAL", "ORGANIZATION") and is_told_by_head(view.folded[span.start : span.end])
+    return span.label in OF_BODIES and is_told_by_head(view.folded[span.start : span.end])
 
 
 def _may_be_a_title(text: str) -> bool:

@@ -15,7 +15,8 @@ import re
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import word_list
 from palimpseste.detection.refusals.atoms import one_of
-from palimpseste.detection.refusals.refusal import OF_PEOPLE, Refusal
+from palimpseste.detection.refusals.refusal import Refusal
+from palimpseste.labels import OF_PEOPLE
 
 __all__ = ["refusals"]
 

@@ -25,9 +25,9 @@ from typing import Final
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import alphabet, is_of_medicine, word_list
 from palimpseste.detection.refusals.atoms import AFTER_A_COLON, TITLE, one_of
-from palimpseste.detection.refusals.refusal import NAMES, OF_PEOPLE, Refusal
+from palimpseste.detection.refusals.refusal import NAMES, Refusal
 from palimpseste.detection.tokens import Trait
-from palimpseste.labels import IDENTIFIERS
+from palimpseste.labels import IDENTIFIERS, OF_PEOPLE
 
 __all__ = ["refusals"]
 

@@ -26,8 +26,9 @@ from typing import Final
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import word_list
 from palimpseste.detection.refusals.atoms import TITLE, one_of
-from palimpseste.detection.refusals.refusal import AROUND, NAMES, OF_PEOPLE, Refusal
+from palimpseste.detection.refusals.refusal import AROUND, NAMES, Refusal
 from palimpseste.detection.refusals.words import is_drug
+from palimpseste.labels import OF_PEOPLE
 
 __all__ = ["dosed_in", "doses_in", "is_drug_by_its_end", "made_in", "refusals"]
 

@@ -21,8 +21,8 @@ import re
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import word_list
 from palimpseste.detection.refusals.atoms import one_of
-from palimpseste.detection.refusals.refusal import NAMES, OF_PEOPLE, Refusal
-from palimpseste.labels import IDENTIFIERS
+from palimpseste.detection.refusals.refusal import NAMES, Refusal
+from palimpseste.labels import IDENTIFIERS, OF_PEOPLE
 
 __all__ = ["refusals"]
 

@@ -22,11 +22,12 @@ from typing import Final
 from palimpseste.detection.lexicon import alphabet, in_dictionary
 from palimpseste.detection.refusals.atoms import WEEKDAYS
 from palimpseste.detection.refusals.drugs import is_drug_by_its_end
-from palimpseste.detection.refusals.refusal import AROUND, OF_PEOPLE
+from palimpseste.detection.refusals.refusal import AROUND
 from palimpseste.detection.refusals.words import is_of_no_name
 from palimpseste.detection.tokens import OF_NAMES
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
+from palimpseste.labels import OF_PEOPLE
 
 __all__ = ["is_breed", "is_state", "refusal_of_a_thing"]
 

@@ -7,8 +7,7 @@ refusal               labels              what it refuses
 ``form.trade``        names, bodies       an ordinary word alone behind its field: « Profession : Boulanger »
 ``question.word``     names, bodies       « Quelle est la proposition », « Laquelle »
 ``trade.said``        names, places       an ordinary word behind an age or before « de métier »: « 26 ans, joaillière »
-``trade.letters``     names               « Assistant : IHA Dufau »
-``trade.letters``     names               a diploma behind who has it: « interne DES MIR »
+``trade.letters``     names               a post or a diploma: « Assistant : IHA Dufau », « interne DES MIR »
 ``origin.said``       names               « d'origine kosovare »
 ``language``          names, towns        « parle wayana, un peu français »
 ``title.second``      FIRSTNAME           the second of two titles: « Mme et M. Verger »
@@ -35,9 +34,10 @@ from typing import Final
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
 from palimpseste.detection.refusals.atoms import AFTER_A_COLON, TITLE, one_of
-from palimpseste.detection.refusals.refusal import NAMES, OF_PEOPLE, Refusal
+from palimpseste.detection.refusals.refusal import NAMES, Refusal
 from palimpseste.detection.refusals.words import is_ordinary
 from palimpseste.detection.tokens import Trait
+from palimpseste.labels import OF_PEOPLE
 
 __all__ = ["is_particle", "refusals"]
 

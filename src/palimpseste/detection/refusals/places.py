@@ -27,6 +27,7 @@ from palimpseste.detection.refusals.refusal import AROUND, Refusal
 from palimpseste.detection.refusals.words import is_ordinary
 from palimpseste.detection.view import TextView, fold_same_length
 from palimpseste.document import Span
+from palimpseste.labels import OF_BODIES
 
 __all__ = ["is_generic", "is_open", "refusals", "set_phrases_in"]
 
@@ -35,8 +36,8 @@ _PLACE: Final = re.compile(
     r"(?:la |les? |l' ?)?(?:balcon|bergerie|cave|cour|etang|ferme|foret|gare routiere|garage|grange|jardin|lac|montagne"
     r"|parking|plage|rive|riviere|rocade|route|scierie|terrasse) ?[.,;:!?)]?"
 )
-# A house is named « la bergerie » too; nobody is cared for upon it.
 _WORD: Final = re.compile("[a-z]{3,}")
+# A house is named « la bergerie » too; nobody is cared for upon it.
 _BESIDE: Final = re.compile(r"(?<![a-z])(?:derriere|devant|sur) \Z")
 _OF_STREETS: Final = frozenset(
     ("allée", "avenue", "boulevard", "chemin", "place", "quai", "quartier", "route", "rue", "square")
@@ -63,7 +64,7 @@ def refusals() -> tuple[Refusal, ...]:
             no_name,
         ),
         Refusal("care.generic", ("ORGANIZATION",), re.compile(rf"(?:{heads})(?:[ ](?:{generic}))+"), None, no_name),
-        Refusal("care.generic", ("HOSPITAL", "ORGANIZATION"), re.compile(r"sos[ ]?-?medecins?\.?")),
+        Refusal("care.generic", OF_BODIES, re.compile(r"sos[ ]?-?medecins?\.?")),
         Refusal(
             "adjective",
             ("HOSPITAL",),

@@ -22,10 +22,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from palimpseste.detection.refusals.refusal import AROUND, OF_PEOPLE, Refusal
+from palimpseste.detection.refusals.refusal import AROUND, Refusal
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
-from palimpseste.labels import IDENTIFIERS
+from palimpseste.labels import IDENTIFIERS, OF_PEOPLE
 
 __all__ = ["is_of_a_study", "refusals"]
 

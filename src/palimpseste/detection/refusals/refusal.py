@@ -7,14 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from palimpseste.labels import Label
+from palimpseste.labels import OF_BODIES, OF_PEOPLE, Label
 
-__all__ = ["AROUND", "NAMES", "OF_PEOPLE", "Refusal"]
+__all__ = ["AROUND", "NAMES", "Refusal"]
 
 # So many characters before and behind a span are looked at.
 AROUND: Final = 60
-NAMES: Final[tuple[Label, ...]] = ("FIRSTNAME", "LASTNAME", "HOSPITAL", "ORGANIZATION", "CITY", "LOCATION")
-OF_PEOPLE: Final = ("FIRSTNAME", "LASTNAME")
+NAMES: Final[tuple[Label, ...]] = (*OF_PEOPLE, *OF_BODIES, "CITY", "LOCATION")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,10 +29,11 @@ from palimpseste.detection.refusals.passages import Passages, is_within
 from palimpseste.detection.refusals.people import is_particle
 from palimpseste.detection.refusals.places import is_generic, is_open
 from palimpseste.detection.refusals.published import is_of_a_study
-from palimpseste.detection.refusals.refusal import AROUND, NAMES, OF_PEOPLE
+from palimpseste.detection.refusals.refusal import AROUND, NAMES
 from palimpseste.detection.refusals.table import refusal_by_shape
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
+from palimpseste.labels import OF_PEOPLE
 
 __all__ = ["refusal_of", "without_refused"]
 

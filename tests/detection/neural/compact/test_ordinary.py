@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from palimpseste.detection.lexicon import alphabet
-from palimpseste.detection.neural.compact.ordinary import OrdinaryWords, tells_by_capitals
+from palimpseste.detection.neural.compact.ordinary import OrdinaryWords
 from palimpseste.detection.neural.tags import TagScheme
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
@@ -64,9 +64,3 @@ def test_only_likely_words_are_looked_at() -> None:
     tokens = tokens_of("Virus du sarcome murin")
     scores = np.zeros((len(tokens.words), len(TAGS)), dtype=np.float32)
     assert OrdinaryWords(TAGS, UNIT).weighed(tokens, 0, scores) is scores
-
-
-def test_small_letters_tell_nothing_in_a_note_without_capitals() -> None:
-    assert tells_by_capitals(tokens_of("Vu hier par le dr durand"))
-    assert not tells_by_capitals(tokens_of("vu hier par le dr durand"))
-    assert not tells_by_capitals(tokens_of("Vu hier. " + "vu par le dr durand " * 20))

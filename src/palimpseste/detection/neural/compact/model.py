@@ -21,12 +21,12 @@ from palimpseste.detection.neural.compact.decoding import StretchDecoder
 from palimpseste.detection.neural.compact.features import Evidence
 from palimpseste.detection.neural.compact.network import Network, Steps
 from palimpseste.detection.neural.compact.opinion import Opinion
-from palimpseste.detection.neural.compact.ordinary import OrdinaryWords, tells_by_capitals
+from palimpseste.detection.neural.compact.ordinary import OrdinaryWords
 from palimpseste.detection.neural.compact.settings import BUNDLED, SETTINGS, CompactSettings
 from palimpseste.detection.neural.compact.vectors import Vectors
 from palimpseste.detection.neural.crf import span_log_probability
 from palimpseste.detection.neural.tags import OUTSIDE, TagScheme
-from palimpseste.detection.tokens import Tokens
+from palimpseste.detection.tokens import Tokens, is_told_by_capitals
 from palimpseste.document import Span
 from palimpseste.errors import UsageError
 from palimpseste.files import read_json
@@ -212,7 +212,7 @@ class CompactModel:
     ) -> Iterator[tuple[int, NDArray[np.floating], list[int], Sequence[tuple[int, int]]]]:
         """Yield each window: its first token, its scores at the operating point, its best tags, its unsure tokens."""
         begin, left = 0, None
-        is_weighed = tells_by_capitals(tokens)
+        is_weighed = is_told_by_capitals(tokens.view.text, len(tokens.words))
         for first, window in self._windows(tokens, found):
             window[:, OUTSIDE] += self._shift
             # What a window ends in may go on in the next.

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from palimpseste.detection.lexicon import alphabet, in_dictionary
 from palimpseste.detection.neural.tags import OUTSIDE
-from palimpseste.detection.tokens import OF_NAMES, OF_NAMES_OF_BODIES, Shape, Tokens, Trait, is_told_by_capitals
+from palimpseste.detection.tokens import OF_NAMES, OF_NAMES_OF_BODIES, Shape, Tokens, Trait
 
-__all__ = ["OrdinaryWords", "tells_by_capitals"]
+__all__ = ["OrdinaryWords"]
 
 # So many times the usual odds: where names are found from 0.15 on, these are 0.5 and 0.3.
 _TIMES = {
@@ -79,11 +79,6 @@ def _times(tag: str) -> float:
     position, _, label = tag.partition("-")
     # Behind its first word the name of a body is made of ordinary words.
     return 1.0 if label in _OF_BODIES and position in "IE" else _TIMES.get(label, 1.0)
-
-
-def tells_by_capitals(tokens: Tokens) -> bool:
-    """Tell whether a note is written with capitals, so that a word in small letters is told from a name."""
-    return is_told_by_capitals(tokens.view.text, len(tokens.words))
 
 
 def _kind_at(tokens: Tokens, index: int) -> int:
