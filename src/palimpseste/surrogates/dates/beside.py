@@ -15,7 +15,7 @@ from palimpseste.folding import fold
 from palimpseste.surrogates.beside import Beside, folded_joint
 from palimpseste.writings.ages import AgeUnit, age_at, read_age
 from palimpseste.writings.dates import words
-from palimpseste.writings.dates.tallies import counts_told
+from palimpseste.writings.dates.counts_in_words import counts_told
 
 __all__ = ["beside", "feast_behind", "feast_joined", "season_joined", "weekday_behind"]
 

@@ -29,7 +29,7 @@ from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings.case import broken_like
 from palimpseste.writings.dates.calendar import Calendar, DatedSpan
 from palimpseste.writings.dates.chronicle import Chronicle
-from palimpseste.writings.dates.counts import tallies_of
+from palimpseste.writings.dates.document_counts import tallies_of
 from palimpseste.writings.dates.forms import WrittenDate
 from palimpseste.writings.dates.reach import Reach
 from palimpseste.writings.dates.seasons import seasons_told

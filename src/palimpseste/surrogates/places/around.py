@@ -14,24 +14,38 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.places import Commune, is_on_mainland, position_of, squared_distance
-from palimpseste.surrogates.places.choices import choices_of, population_of
+from palimpseste.surrogates.places.choices import by_size, choices_of, population_of
 from palimpseste.surrogates.places.landscape import Landscape
 from palimpseste.surrogates.places.overseas import overseas_for
 from palimpseste.writings.atlas import Atlas, grammar_of
 
 __all__ = ["Around", "around_of"]
 
-# What a factor e in population counts, in hundreds of metres: 30 km.
-_SIZE_STEP = 300
-# What it counts that one town is on the sea, or near a land border, and another is not: 100 km each.
-_SHORE_STEP = 1000
-# What it counts that a town with a hospital is of another department than what it follows: 200 km.
-_DEPARTMENT_STEP = 2000
+
+class _Steps(NamedTuple):
+    """What differences between towns count, in hundreds of metres.
+
+    A factor e in population; that one is on the sea, is near a land border or has a hospital and the other not; and
+    that it is of another department than what it follows.
+    """
+
+    size: int
+    sea: int
+    border: int
+    hospital: int
+    department: int
+
+
+# Of towns with a hospital alone the department counts so.
+_STEPS = _Steps(size=300, sea=1000, border=1000, hospital=0, department=2000)
+# Of what stands for a town beside a larger one.
+_STEPS_BESIDE = _Steps(size=60, sea=300, border=0, hospital=120, department=50)
 # The classes of grammar of towns without an article of their own.
 _WITHOUT_ARTICLE = ("consonant", "vowel")
 # Among how many times as many of the nearest those with the least unlike country around them are looked for.
@@ -44,9 +58,6 @@ _NEAR_HOME = 600
 _NEAR = 1500
 # Within 12 km a town follows the largest, if that is larger than it.
 _BESIDE = 120
-# What counts of what stands for such a town: 6 km for a factor e in population, 12 for a hospital, 30 for the sea, 5
-# for another department than what it follows.
-_SIZE_BESIDE, _HOSPITAL_BESIDE, _SEA_BESIDE, _DEPARTMENT_BESIDE = 60, 120, 300, 50
 # Towns are looked for so far to the south and north in turn, then anywhere.
 _STRIPS = (400, 1200, 3600)
 
@@ -95,8 +106,8 @@ class Around:
         first, last = np.searchsorted(columns[0], position_of(commune)[0] + np.array((-_BESIDE, _BESIDE + 1))).tolist()
         here = np.array(position_of(commune)).reshape(2, 1)
         near = np.flatnonzero(((columns[:2, first:last] - here) ** 2).sum(axis=0) <= _BESIDE**2)
-        largest = max((towns[first + place] for place in near.tolist()), key=_size, default=commune)
-        return largest if _size(largest) > _size(commune) else None
+        largest = max((towns[first + place] for place in near.tolist()), key=by_size, default=commune)
+        return largest if by_size(largest) > by_size(commune) else None
 
     @cached_property
     def _of_mainland(self) -> tuple[Sequence[Commune], NDArray[np.int64]]:
@@ -126,7 +137,7 @@ class Around:
             How many at most.
         """
         signs = self._landscape.signs(*regions)
-        old, own, new = np.hsplit(self._column([towns[0], commune, towns[1]]), 3)
+        old, own, new = np.hsplit(self._columns_of([towns[0], commune, towns[1]]), 3)
         sought = own.copy()
         sought[:2] = new[:2] + np.array(signs).reshape(2, 1) * (own[:2] - old[:2])
         if commune == self._choices.largest_of_department(commune.department) and is_on_mainland(commune.department):
@@ -139,7 +150,7 @@ class Around:
         department = towns[1].department if commune.department == towns[0].department else ""
         if not among and towns[0] == self._larger_beside(commune) and is_on_mainland(towns[1].department):
             candidates, columns = self._beside(grammar_of(commune.name), department)
-            sought = np.vstack([sought[:2], self._columns_beside([commune])[2:]])
+            sought[2:] = self._columns_of([commune], _STEPS_BESIDE)[2:]
             return [candidates[place] for place in _nearest(columns, sought, count)]
         candidates, columns = self._northwards(among) if among else self._like(commune, department)
         return [candidates[place] for place in _nearest(columns, sought, count)]
@@ -159,7 +170,7 @@ class Around:
         others = [town for town in candidates if town != commune]
         signs = (self._landscape.signs(commune, town) for town in others)
         unlike = [self._landscape.unlike(commune, town, each) for town, each in zip(others, signs, strict=True)]
-        best = _cheapest((self._column(others) - self._column([commune]))[2:], unlike, count)
+        best = _cheapest((self._columns_of(others) - self._columns_of([commune]))[2:], unlike, count)
         return [others[place] for place in sorted(best)]
 
     def _like(self, commune: Commune, department: str) -> tuple[Sequence[Commune], NDArray[np.int64]]:
@@ -181,34 +192,18 @@ class Around:
         seats = self._choices.with_hospital(among) if has_hospital else ()
         towns, columns = self._northwards(seats or inside or self._choices.of_grammar(grammar))
         if seats and department:
-            columns[-1] = [_DEPARTMENT_STEP * (town.department != department) for town in towns]
+            columns[-1] = _outside(department, towns, _STEPS)
         return towns, columns
 
     def _beside(self, grammar: str, department: str) -> tuple[Sequence[Commune], NDArray[np.int64]]:
         """Return the towns that may stand for one beside a larger one, and their columns."""
         place = grammar, department, "beside"
         if place not in self._columns:
-            towns = sorted(self._choices.of_grammar(grammar), key=lambda commune: (commune.latitude, commune.insee))
-            columns = self._columns_beside(towns)
+            towns, columns = self._northwards(self._choices.of_grammar(grammar), _STEPS_BESIDE)
             if department:
-                columns[-1] = [_DEPARTMENT_BESIDE * (town.department != department) for town in towns]
+                columns[-1] = _outside(department, towns, _STEPS_BESIDE)
             self._columns[place] = towns, columns
         return self._columns[place]
-
-    def _columns_beside(self, communes: Sequence[Commune]) -> NDArray[np.int64]:
-        """Return what is compared of communes beside larger ones, as `_column` does, with hospital for border."""
-        rows = [
-            (
-                *position_of(commune),
-                round(math.log(population_of(commune)) * _SIZE_BESIDE),
-                _SEA_BESIDE * (commune.insee in self._table.on_sea),
-                _HOSPITAL_BESIDE * self._choices.has_hospital(commune),
-                0,
-            )
-            for commune in communes
-        ]
-        columns: NDArray[np.int64] = np.array(rows, dtype=np.int64).reshape(-1, 6).T
-        return columns
 
     def _seats_like(self, grammar: str) -> Sequence[Commune]:
         """Return the towns of the mainland that may stand for one with a hospital, those without included."""
@@ -223,32 +218,36 @@ class Around:
         own = [town for town in self._choices.of_department(department) if grammar_of(town.name) == grammar]
         return overseas or (own if len(own) >= _FEWEST_OF_DEPARTMENT else ())
 
-    def _column(self, communes: Sequence[Commune]) -> NDArray[np.int64]:
-        """Return what is compared of communes in whole hundreds of metres, shape (6, communes).
+    def _columns_of(self, communes: Sequence[Commune], steps: _Steps = _STEPS) -> NDArray[np.int64]:
+        """Return what is compared of communes in whole hundreds of metres, shape (7, communes).
 
-        Position, size, sea, border and department, whose row is left at 0.
+        Position, size, sea, border, hospital and department, whose row is left at 0.
         """
         rows = [
             (
                 *position_of(commune),
-                round(math.log(population_of(commune)) * _SIZE_STEP),
-                _SHORE_STEP * (commune.insee in self._table.on_sea),
-                _SHORE_STEP * (commune.insee in self._table.near_border),
+                round(math.log(population_of(commune)) * steps.size),
+                steps.sea * (commune.insee in self._table.on_sea),
+                steps.border * (commune.insee in self._table.near_border),
+                steps.hospital * self._choices.has_hospital(commune),
                 0,
             )
             for commune in communes
         ]
-        columns: NDArray[np.int64] = np.array(rows, dtype=np.int64).reshape(-1, 6).T
+        columns: NDArray[np.int64] = np.array(rows, dtype=np.int64).reshape(-1, 7).T
         return columns
 
-    def _northwards(self, communes: Sequence[Commune]) -> tuple[Sequence[Commune], NDArray[np.int64]]:
+    def _northwards(
+        self, communes: Sequence[Commune], steps: _Steps = _STEPS
+    ) -> tuple[Sequence[Commune], NDArray[np.int64]]:
         """Return communes from south to north, and their columns."""
         ordered = sorted(communes, key=lambda commune: (commune.latitude, commune.insee))
-        return ordered, self._column(ordered)
+        return ordered, self._columns_of(ordered, steps)
 
 
-def _size(commune: Commune) -> tuple[int, str]:
-    return commune.population, commune.insee
+def _outside(department: str, towns: Sequence[Commune], steps: _Steps) -> list[int]:
+    """Return what it counts of each of some towns if it is of another department."""
+    return [steps.department * (town.department != department) for town in towns]
 
 
 @lru_cache(maxsize=4)

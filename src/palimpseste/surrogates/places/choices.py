@@ -15,6 +15,7 @@ from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, gramma
 
 __all__ = [
     "PlaceChoices",
+    "by_size",
     "choices_of",
     "has_university",
     "population_of",
@@ -158,7 +159,7 @@ class PlaceChoices:
 
     @cached_property
     def _by_size(self) -> Sequence[Commune]:
-        return sorted(self._table.communes, key=_size)
+        return sorted(self._table.communes, key=by_size)
 
     @cached_property
     def _universities(self) -> dict[str, tuple[Commune, ...]]:
@@ -277,7 +278,7 @@ class PlaceChoices:
                 groups[grammar_of(commune.name)].append(commune)
         found = {}
         for grammar, communes in groups.items():
-            communes.sort(key=_size)
+            communes.sort(key=by_size)
             found[grammar] = (communes, [commune.population for commune in communes])
         return found
 
@@ -306,7 +307,8 @@ class PlaceChoices:
         return {preposition: tuple(names) for preposition, names in lands.items()}
 
 
-def _size(commune: Commune) -> tuple[int, str]:
+def by_size(commune: Commune) -> tuple[int, str]:
+    """Return what communes are sorted by from the smallest to the largest."""
     return commune.population, commune.insee
 
 

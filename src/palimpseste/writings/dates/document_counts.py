@@ -12,7 +12,7 @@ from operator import itemgetter
 from palimpseste.labels import DATES
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.counted import day_numbered
-from palimpseste.writings.dates.tallies import Side, counts_told, gestation_told, last_day_lived, tells_event
+from palimpseste.writings.dates.counts_in_words import Side, counts_told, gestation_told, last_day_lived, tells_event
 from palimpseste.writings.dates.tally import Tally
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.passages import Passages

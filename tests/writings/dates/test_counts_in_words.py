@@ -1,0 +1,61 @@
+"""What words count between two dates is read, and weeks of gestation."""
+
+from __future__ import annotations
+
+import pytest
+
+from palimpseste.writings.dates.counts_in_words import counts_told, gestation_told
+
+
+@pytest.mark.parametrize(
+    ("between", "least", "most"),
+    [
+        (", G2P2, qui sort ce jour à J4 d'une césarienne.", 4, 4),
+        ("Aujourd'hui, à J89 :\nDouleur", 89, 89),
+        (". À cinq mois : élévation active 135°", 144, 160),
+        ("J'ai revu en contrôle à six semaines X, opéré ", 39, 45),
+        ("prochaine injection à 8 semaines : ", 55, 57),
+        ("contrôle échographique gauche à 4 mois, soit ", 113, 129),
+        ("PSA à 6 semaines, consultation ", 39, 45),
+        ("La lettre dit 35 jours, donc jusqu'au ", 34, 35),
+        ("trois semaines après un clou gamma mis à X (Dr X, ", 18, 24),
+        ("après ses 34 jours chez nous (du ", 33, 34),
+        (", 84 jours.\nM. X", 83, 84),
+        ("depuis un an (", 305, 425),
+        ("trois semaines apres exerese (", 18, 24),
+        ("revu a 6 semaines de ", 39, 45),
+    ],
+)
+def test_a_count_is_read(between: str, least: int, most: int) -> None:
+    assert [(told.least, told.most) for told in counts_told(between)] == [(least, most)]
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "Redon ôté à J2, lever J1, marche avec cadre à J3. ",
+        "Protocole J1-J8, J15. Vu le ",
+        "Amoxicilline 7 jours. Revu le ",
+        "tous les 21 jours, du ",
+        "à la mois, ",
+        "à 1 jour, le ",
+    ],
+)
+def test_what_counts_nothing_between_dates_is_left(between: str) -> None:
+    assert not list(counts_told(between))
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "days"),
+    [
+        ("née le ", " à 31 SA + 5, 1 480 g", 222),
+        ("", " (24 SA)", 168),
+        ("écho à 32 SA (", ")", 224),
+        ("terme prévu le ", "", 284),
+        ("DDG (LCC 62 mm) : ", "", 14),
+        ("vue le ", ". À 31 SA", None),
+        ("avec ses 2 sa sœur ", "", None),
+    ],
+)
+def test_weeks_of_gestation_are_read(before: str, behind: str, days: int | None) -> None:
+    assert gestation_told(before, behind) == days
