@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from palimpseste.detection.announced import of_announcements
 from palimpseste.detection.called import of_initials, of_sayings
@@ -33,7 +33,7 @@ _OF_A_TOWN = re.compile(r"(?<![a-z])d(?:e[ ]|'[ ]?)\Z")
 _LIVES = re.compile(
     r"(?<![a-z])(?:nee?(?:\(e\))?|vit|vivant|habite|habitant|reside|residant|domiciliee?)[ ](?:a|aux?)[ ]\Z"
 )
-_AT = (" a ", " au ", " aux ")  # as that ends
+_ENDS_OF_LIVES = (" a ", " au ", " aux ")
 # « Mariée à Hervé »: no town, but where a date or another place follows
 _WEDS = re.compile(r"(?<![a-z])(?:mariee?|pacsee?|fiancee?|remariee?)(?:\(e\))?[ ](?:a|avec)[ ]\Z")
 # « Excusés : Mroz, Saint-Léger »
@@ -115,47 +115,60 @@ def _settled(spans: Sequence[Span], view: TextView) -> list[Span]:
         (span.label, folded[span.start : span.end]) for span in spans if span.label in ("CITY", *OF_PEOPLE)
     )
     settled: list[Span] = []
-    for place, span in enumerate(spans):
-        before = settled[-1] if settled else None
-        name = folded[span.start : span.end]
-        behind = spans[place + 1] if place + 1 < len(spans) else None
-        if not span.source.startswith("model"):
-            settled.append(span)
-        elif span.label == "CITY" and _attends(folded, span, before):
-            settled.append(replace(span, label="LASTNAME"))
-        elif span.label == "CITY" and _is_wed(folded, span):
-            settled.append(replace(span, label="FIRSTNAME"))
-        elif span.label == "CITY":
-            label = next((label for label in OF_PEOPLE if written[label, name] >= written["CITY", name]), None)
-            is_told = label is None or _is_told_as_town(folded, span, label, (before, behind))
-            settled.append(replace(span, label=label) if label is not None and not is_told else span)
-        elif span.label in OF_PEOPLE and _is_where_somebody_lives(folded, span):
-            settled.append(replace(span, label="CITY"))
-        elif (
-            span.label == "LASTNAME"
-            and before is not None
-            and before.label == "FIRSTNAME"
-            and _CALLED.fullmatch(folded, before.end, span.start)
-        ):
-            settled.append(replace(span, label="FIRSTNAME"))
-        elif (
-            span.label in ("DATE", "AGE", "BIRTHDATE")
-            and before is not None
-            and before.label in ("CITY", "HOSPITAL")
-            and _BRACKET.fullmatch(folded, before.end, span.start)
-            and _DEPARTMENT.fullmatch(name)
-            and folded.startswith(")", span.end)
-        ):
-            settled.append(replace(span, label="LOCATION"))
+    for span, behind in zip_longest(spans, spans[1:]):
+        if span.source.startswith("model"):
+            before = settled[-1] if settled else None
+            label = _settled_label(folded, span, (before, behind), written)
+            settled.append(span if label == span.label else replace(span, label=label))
         else:
             settled.append(span)
     return settled
 
 
+def _settled_label(
+    folded: str, span: Span, beside: tuple[Span | None, Span | None], written: Mapping[tuple[Label, str], int]
+) -> Label:
+    """Return the label of a span of the model between two others; `written` counts the names of the note by label."""
+    before, _ = beside
+    if span.label == "CITY":
+        return _label_of_town(folded, span, beside, written)
+    if span.label in OF_PEOPLE and _is_where_somebody_lives(folded, span):
+        return "CITY"
+    if before is None:
+        return span.label
+    if span.label == "LASTNAME" and before.label == "FIRSTNAME" and _CALLED.fullmatch(folded, before.end, span.start):
+        return "FIRSTNAME"
+    return "LOCATION" if _is_department(folded, span, before) else span.label
+
+
+def _label_of_town(
+    folded: str, span: Span, beside: tuple[Span | None, Span | None], written: Mapping[tuple[Label, str], int]
+) -> Label:
+    """Return the label of what the model takes for a town."""
+    if _attends(folded, span, beside[0]):
+        return "LASTNAME"
+    if _is_wed(folded, span):
+        return "FIRSTNAME"
+    name = folded[span.start : span.end]
+    label = next((label for label in OF_PEOPLE if written[label, name] >= written["CITY", name]), None)
+    return span.label if label is None or _is_told_as_town(folded, span, label, beside) else label
+
+
+def _is_department(folded: str, span: Span, before: Span) -> bool:
+    """Tell whether figures in brackets right behind a town are the code of its department: « Brest (29) »."""
+    return (
+        span.label in ("DATE", "AGE", "BIRTHDATE")
+        and before.label in ("CITY", "HOSPITAL")
+        and _BRACKET.fullmatch(folded, before.end, span.start) is not None
+        and _DEPARTMENT.fullmatch(folded, span.start, span.end) is not None
+        and folded.startswith(")", span.end)
+    )
+
+
 def _is_where_somebody_lives(folded: str, span: Span) -> bool:
     """Tell whether somebody is said to be born or to live there."""
     start = max(0, span.start - _REACH)
-    return folded.endswith(_AT, start, span.start) and _LIVES.search(folded, start, span.start) is not None
+    return folded.endswith(_ENDS_OF_LIVES, start, span.start) and _LIVES.search(folded, start, span.start) is not None
 
 
 def _is_wed(folded: str, span: Span) -> bool:

@@ -6,10 +6,11 @@ refusal               labels              what it refuses
 ``count.of``          DATE                a count and its whole: « semaine 5/5 »
 ``count.thousands``   DATE, AGE           « 12 000 nouveaux cas »
 ``count.cores``       DATE                biopsies of which some: « biopsies (8/12) »
-``count.dictated``    DATE                a count and its words: « 14 (quatorze) gélules »
+``count.dictated``    DATE, AGE           a count and its words: « 14 (quatorze) gélules »
 ``count.beds``        DATE                « lits 4, 9, 11 »
 ``count.both``        DATE                « re-prélevés les 2 à 11h », « tous les 2. »
-``count.room``        DATE, AGE, PHONE    rooms, lots, weeks, desks: « ch. 22 », « sem. 23 », « IOA poste 2 »
+``count.room``        ADDRESS, DATE, AGE, rooms, lots, weeks, desks: « ch. 22 », « sem. 23 », « IOA poste 2 »
+                      PHONE, OTHER_ID
 ``count.all``         DATE                all of so many: « agrafes ôtées 12/12 »; « Séances réalisées : 13 (…) »
 ``count.bracketed``   DATE                « Sources consultées (4) »
 ``count.child``       AGE                 « avec 2 enfants »

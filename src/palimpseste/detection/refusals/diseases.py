@@ -4,16 +4,17 @@
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``virus.named``       names, towns        in no list of names of people: « le virus Sendaï »
-``disease.named``     names, bodies       « Gilles de la Tourette »
+``disease.named``     any name            « Gilles de la Tourette »
 ``disease.of``        names, bodies       « syndrome de Christ-Siemens-Touraine »
 ``eponym.of``         names, bodies       « drain de Redon », « névrome de Morton », « manœuvre de Leopold »
-``class.eponym``      names, bodies       « amputation distale Allen III »
-``stage.tnm``         names, bodies       the first letters of a stage: « TNM : PT »
+``class.eponym``      any name            « amputation distale Allen III »
+``stage.tnm``         any name            the first letters of a stage: « TNM : PT »
 ``type.letter``       names               « influenza A », « grippe B+ »
-``field.diagnosis``   names, bodies       in no list of names, alone behind « Dx : »
+``field.diagnosis``   any name            in no list of names, alone behind « Dx : »
 ``acronym``           names, towns        of medicine, and in no list of names: « Référentiel : TNCD »
 ``mutation``          numbers             « porteur G542X », « C282Y/H63D »
-``valve``             HOSPITAL            « valve aortique (Saint-Jude, 2016) »
+``valve``             names, towns,       « valve aortique (Saint-Jude, 2016) »
+                      HOSPITAL
 ===================== =================== ==================================================================
 """
 

@@ -3,13 +3,13 @@
 ===================== =================== ==================================================================
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
-``drug.laboratory``   names, bodies       a maker of drugs between a drug and its dose: « PARACETAMOL MYLAN 1 g », and
+``drug.laboratory``   any name            a maker of drugs between a drug and its dose: « PARACETAMOL MYLAN 1 g », and
                                           behind that drug elsewhere
-``drug.registered``   names, bodies       « SABRIL® », « vigabatrin (SABRIL®) », « Maxepa ( R ) »
+``drug.registered``   any name, OTHER_ID  « SABRIL® », « vigabatrin (SABRIL®) », « Maxepa ( R ) »
 ``drug.short``        FIRSTNAME           « sous Nora », « Nora 0,22 », « si nora < 0,1 »
-``cycles``            names, bodies       what was given so many times: « CHOEP x4 »
+``cycles``            any name            what was given so many times: « CHOEP x4 »
 ``vitamin``           names               « vit K », « Vit D 800 UI, Fer, ADEK »
-``drug.dosed``        names, bodies       in no list of names, given a dose and said of a drug twice: « Epivir 150 mg »,
+``drug.dosed``        any name            in no list of names, given a dose and said of a drug twice: « Epivir 150 mg »,
                                           « traitement par Epivir »
 ``drug.stem``         names               a small word that ends as drugs do: « traités par lamivudine »
 ===================== =================== ==================================================================

@@ -3,8 +3,8 @@
 ===================== =================== ==================================================================
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
-``stain``             names, bodies       « Gram : PNN », « Ziehl négatif », « Drigalski, Chapman »
-``test.beside``       names, bodies       « NFS iono BNP tropo »
+``stain``             any name            « Gram : PNN », « Ziehl négatif », « Drigalski, Chapman »
+``test.beside``       any name            « NFS iono BNP tropo »
 ``score.whole``       names               a scale behind its name: « NSAA 26/34 », « SARA 18 → 7 »
 ``column.expected``   names               heads of columns of lung function: « Théo   Pré   %Théo »
 ``cell.none``         names               no value in a row of values: « NR     16,2     9,8 »

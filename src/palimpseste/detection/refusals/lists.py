@@ -3,7 +3,7 @@
 ===================== =================== ==================================================================
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
-``list.letter``       names, bodies       letter and first word of a list of words: « A. Selles » above « B. Urines »;
+``list.letter``       any name            letter and first word of a list of words: « A. Selles » above « B. Urines »;
                                           the small letters of four choices: « a. Chapman »
 ``list.option``       names               letters and words of lettered choices: « a. Furosémide », « b. Mannitol »
 ===================== =================== ==================================================================

@@ -3,13 +3,13 @@
 ===================== =================== ==================================================================
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
-``breed``             names, bodies       « éleveur à Jussac, salers »
+``breed``             any name            « éleveur à Jussac, salers »
 ``state``             names               in small letters: « marié, il fume », « frère stenté à 54 ans »
 ``verb``              names, towns        an infinitive in small letters: « dit regretter »
 ``weekday``           names               « katia samedi, mickaël dimanche »
 ``quality``           names               an ordinary word of an ordinary thing: « une nuit blanche »
-``kind.said``         names, bodies       an ordinary word and its article behind « chez »: « chez le vieillard »
-``title.first``       places, bodies      ordinary words that begin the note: « Les maladies du cœur »
+``kind.said``         any name            an ordinary word and its article behind « chez »: « chez le vieillard »
+``title.first``       any name            ordinary words that begin the note: « Les maladies du cœur »
 ``authors``           names               « Dargent et al. »
 ===================== =================== ==================================================================
 """

@@ -3,26 +3,26 @@
 ===================== =================== ==================================================================
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
-``form.value``        names, bodies       a value from the short list of its field: « Sexe : Masculin »
-``form.trade``        names, bodies       an ordinary word alone behind its field: « Profession : Boulanger »
-``question.word``     names, bodies       « Quelle est la proposition », « Laquelle »
+``form.value``        any name            a value from the short list of its field: « Sexe : Masculin »
+``form.trade``        any name            an ordinary word alone behind its field: « Profession : Boulanger »
+``question.word``     any name            « Quelle est la proposition », « Laquelle »
 ``trade.said``        names, places       an ordinary word behind an age or before « de métier »: « 26 ans, joaillière »
 ``trade.letters``     names               a post or a diploma: « Assistant : IHA Dufau », « interne DES MIR »
 ``origin.said``       names               « d'origine kosovare »
-``language``          names, towns        « parle wayana, un peu français »
+``language``          names, places       « parle wayana, un peu français »
 ``title.second``      FIRSTNAME           the second of two titles: « Mme et M. Verger »
 ``title.kin``         FIRSTNAME           the title behind a man, or a number: « Mari : M. Toque », « 4) M. Toque »
 ``particle.alone``    names               a small article and nothing else: « épouse de Fulbert », « dr de garde »
 ``feast.saint``       names, places       « le jour de la Saint-Blaise »
 ``feast.named``       names               « depuis la Toussaint », where Toussaint is a name of the note too
 ``storm``             names               « depuis le cyclone Irma »
-``days.week``         names               days of dialysis: « M-J-S matin »
+``days.week``         any name            days of dialysis: « M-J-S matin »
 ``morning``           names               « 07/01 M. Chaudière réparée »
 ``operation``         FIRSTNAME           « César 1985 AG »
 ``subject``           names               what a mail is: « Fwd: »
-``postscript``        names, bodies       « P.-S. merci pour tout »
+``postscript``        any name            « P.-S. merci pour tout »
 ``letters.unsaid``    names               four letters, none of them a vowel, and a measure: « CVVHDF, UF 100 mL »
-``abbreviation``      names, bodies       « Dr Durand, O.R.L. », « PhD »
+``abbreviation``      any name            « Dr Durand, O.R.L. », « PhD »
 ===================== =================== ==================================================================
 """
 

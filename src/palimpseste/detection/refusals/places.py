@@ -5,8 +5,8 @@ refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``care.generic``      bodies              nothing but what is done there: « institut de cancérologie »
 ``adjective``         HOSPITAL            « clinique » behind what it qualifies: « à l'examen clinique la patiente »
-``home``              bodies              « mère au foyer »
-``set.phrase``        names, bodies       « en lieu et place du toit », « savon de Marseille »
+``home``              bodies, LOCATION    « mère au foyer »
+``set.phrase``        any name, ADDRESS   « en lieu et place du toit », « savon de Marseille »
 ``during``            ADDRESS             « au cours du cycle »
 ``place.hour``        LOCATION            « à la gare 20h30 »
 ``place.generic``     LOCATION            what is there, in small letters: « à côté de la rivière. »

@@ -6,9 +6,11 @@ refusal               labels              what it refuses
 ``law.date``          DATE                the day of a law or a decree: « Loi du 18 août 2013 »
 ``law.number``        numbers             the number of a law or a decree: « Décret n° 2012-1120 »
 ``law.article``       DATE                an article of a code: « L. 552-4-1 »
-``law.dictated``      numbers, PHONE      an article or an amendment: « les amendements numéros douze et vingt »
+``law.dictated``      numbers, DATE,      an article or an amendment: « les amendements numéros douze et vingt »
+                      PHONE
 ``volume``            DATE, AGE           of a journal, and its issue: « 2012, 11(4) »
-``page``              names, DATE, PHONE  « lecture p. 14 », « (p. 31) »
+``page``              names, DATE, AGE,   « lecture p. 14 », « (p. 31) »
+                      PHONE
 ``edition``           DATE                the year of a classification: « TNM 8e éd. 2017 »
 ``act.code``          numbers             an act of the CCAM: « (HMFC004) », « code CCAM NZQK005 »
 ``table.disease``     AGE, OTHER_ID       the table of an occupational disease: « MP 57A »
@@ -25,7 +27,7 @@ from typing import Final
 from palimpseste.detection.refusals.refusal import AROUND, Refusal
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
-from palimpseste.labels import IDENTIFIERS, OF_PEOPLE
+from palimpseste.labels import IDENTIFIERS, NUMBERS, OF_PEOPLE
 
 __all__ = ["is_of_a_study", "refusals"]
 
@@ -64,7 +66,7 @@ def refusals() -> tuple[Refusal, ...]:
         Refusal("law.article", ("DATE",), re.compile("[0-9]{3}-[0-9]{1,2}(?:-[0-9]{1,2})?")),
         Refusal(
             "law.dictated",
-            ("OTHER_ID", "PATIENT_ID", "VISIT_ID", "REFERENCE", "PHONE", "DATE"),
+            (*NUMBERS, "PHONE", "DATE"),
             re.compile(r"[a-z0-9][a-z0-9, -]{0,120}[a-z0-9]\.?"),
             re.compile(
                 r"(?<![a-z])(?:amendement|article|alinea)s?(?:[ ][a-z]{2,20}){0,2},?[ ](?:numeros?|n[°º]s?)[ ]$"

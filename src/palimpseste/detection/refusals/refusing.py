@@ -7,8 +7,8 @@ refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``citation``          any                 whatever a citation of an article holds: « Zhang P, Brown J... 2008;17:3 »
 ``column.measured``   DATE, AGE           what is measured, by the head of its column: « TA » above « 13/8 »
-``english``           names, bodies       an ordinary word of an English passage: « Background: We aimed to »
-``species``           names, bodies       a species and who described it: « Vulpes vulpes L. »
+``english``           any name            an ordinary word of an English passage: « Background: We aimed to »
+``species``           any name            a species and who described it: « Vulpes vulpes L. »
 ``term.letters``      names, towns        what the words before abbreviate: « lithotritie extracorporelle (LEC) »
 ===================== =================== ==================================================================
 """
