@@ -42,9 +42,9 @@ __all__ = ["Dates"]
 _MOVING: frozenset[Strategy] = frozenset(("plausible", "shift", "bounded-laplace", "metric-laplace", "clock-laplace"))
 # « week-end du 4 mars », « week-end à Nice (4 mars) », without a weekday of its own; the words that join two years.
 _WEEKEND = re.compile(r"(?<!\w)(?:week-?ends?|we)(?!\w)(?:\s{1,3}du\s{1,3}|[^.;:\n()]{0,40}\(\s?)$", re.IGNORECASE)
-_LONGEST_WEEKEND = 60
 # « semaine du 8 janvier » begins on a Monday.
 _WEEK = re.compile(r"(?<!\w)(?:semaine|sem\.?)\s{1,3}du\s{1,3}$", re.IGNORECASE)
+_LONGEST_BEFORE = 60
 _MONDAY, _SATURDAY = 0, 5
 _JOINT = re.compile(r"\s?[-–/]\s?")
 _LETTERS = re.compile(r"[^\W\d_]+\.?")
@@ -183,20 +183,28 @@ class Dates:
             new = max(new, self.new_day(dated.reach.other).replace(day=1))
         before = self._calendar.dated.get(index - 1)
         if dated.unit == "day":
-            if self._is_weekend(index):
-                return _weekday_near(new, _SATURDAY)
-            if self.are_private and _WEEK.search(self._setting.before(index, _LONGEST_WEEKEND)):
-                return _weekday_near(new, _MONDAY)
-            if before is not None and before.reach == Reach(dated.value, -1, -1) and self._is_weekend(index - 1):
-                return _weekday_near(self.new_day(before.value), _SATURDAY) + timedelta(days=1)
-        elif dated.unit == "year" and before is not None and before.unit == "year":
+            return self._weekday_said(index, dated, before, new)
+        if dated.unit == "year" and before is not None and before.unit == "year":
             is_next = dated.day.year == before.day.year + 1
             if is_next and _JOINT.fullmatch(self._setting.between(index - 1, index)):
                 return new.replace(year=self.new_day(before.value).year + 1)
         return new
 
+    def _weekday_said(self, index: int, dated: DatedSpan, before: DatedSpan | None, new: date) -> date:
+        """Return a new day, brought to the day of a week or week-end that the words before the old one say it is."""
+        if self._is_weekend(index):
+            return _weekday_near(new, _SATURDAY)
+        if self.are_private and self._is_week(index):
+            return _weekday_near(new, _MONDAY)
+        if before is not None and before.reach == Reach(dated.value, -1, -1) and self._is_weekend(index - 1):
+            return _weekday_near(self.new_day(before.value), _SATURDAY) + timedelta(days=1)
+        return new
+
     def _is_weekend(self, index: int) -> bool:
-        return _WEEKEND.search(self._setting.before(index, _LONGEST_WEEKEND)) is not None
+        return _WEEKEND.search(self._setting.before(index, _LONGEST_BEFORE)) is not None
+
+    def _is_week(self, index: int) -> bool:
+        return _WEEK.search(self._setting.before(index, _LONGEST_BEFORE)) is not None
 
     def _times_drawn(self, value: DateValue, text: str) -> str:
         """Return a text whose clock times are drawn for the patient, the date and the time."""
