@@ -175,7 +175,9 @@ def test_other_words_are_asked_for_no_more(text: str, label: Label) -> None:
 
 
 def test_a_small_word_that_is_a_name_of_others_is_asked_for_more() -> None:
-    text = "ta 12/7, vu avec [brest] ce jour"
+    text = "ta 12/7, vu avec [rives] ce jour"
+    assert not stands(text, 0.42, "model", "LASTNAME", has_record=True)
+    assert stands(text, 0.45, "model", "LASTNAME", has_record=True)
     assert stands(text, 0.16, "model", "CITY", has_record=True)
 
 
