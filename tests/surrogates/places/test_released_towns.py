@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -16,7 +16,7 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.corpus.notes import read_notes
 from palimpseste.document import Document, Patient
 from palimpseste.folding import fold_name
-from palimpseste.places import PlaceTable
+from palimpseste.places import Commune, PlaceTable
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.result import Draft
 from palimpseste.risk.places import TOWN_LAWS
@@ -32,6 +32,7 @@ from palimpseste.surrogates.policy.strategies import Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.atlas import atlas_of, grammar_of
 from palimpseste.writings.steady_towns import SteadyTownsRead
+from palimpseste.writings.towns import Town
 
 NOTES = Path(__file__).parents[3] / "corpus" / "notes"
 MECHANISMS: tuple[Strategy, ...] = ("exponential", "exponential-knn", "planar-laplace", "uniform")
@@ -120,6 +121,39 @@ def test_the_order_in_which_towns_are_drawn_does_not_hang_on_which_they_are(key:
         read = SteadyTownsRead(setting, atlas_of(PlaceTable.bundled()), is_alone=True)
         told = [town.commune.name for town in read.told_by_all(range(4)) if town.commune]
         assert told == ["Dijon", second, "Dole"]
+
+
+def source_of(setting: Setting, strategy: Strategy, towns: Sequence[Town]) -> ReleasedTowns:
+    budget = Budget(setting.privacy, lambda: (Contribution("CITY", town.key) for town in towns))
+    return ReleasedTowns(setting, atlas_of(PlaceTable.bundled()), strategy, budget, towns[0], towns)
+
+
+@pytest.mark.parametrize("strategy", ["uniform", "exponential"])
+def test_a_town_is_drawn_anew_only_where_it_is_one_of_those_before_it(key: CohortKey, strategy: Strategy) -> None:
+    # Two runs of which the second finds a town more: with one stream for draws among other towns, one would tell of the
+    # noise of the other.
+    narrow = policy_of(strategy, per="value", zone=("90",), kilometres=5, around_km=1)
+    text, spans = parse_markup("<CITY>Nancy</CITY>, <CITY>Dijon</CITY>, <CITY>Beaune</CITY>")
+    anew: list[tuple[Commune, Commune, Commune]] = []
+    for number in range(60):
+        setting = Setting.of(
+            Document("note", f"{text} {number}"),
+            spans,
+            key,
+            narrow.options,
+            narrow.privacy,
+            narrow.places,
+            towns_released=True,
+        )
+        read = SteadyTownsRead(setting, atlas_of(PlaceTable.bundled()), is_alone=True)
+        home, added, last = read.told_by_all(range(3))
+        source = source_of(setting, strategy, (home, added, last))
+        beside, after = source.commune(added), source.commune(last)
+        before = source_of(setting, strategy, (home, last)).commune(last)
+        if after != before:
+            anew.append((beside, after, before))
+    assert 0 < len(anew) < 20
+    assert all(before == beside != after for beside, after, before in anew)
 
 
 def test_a_surname_may_be_the_name_of_a_released_town(key: CohortKey) -> None:

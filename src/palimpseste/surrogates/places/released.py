@@ -37,8 +37,8 @@ class ReleasedTowns:
 
     Every draw hangs on the key, the scope of the noise, the place, what stands for home and the policy alone: not on
     the document, nor on which of its places is asked for first. In a document that is alone its patient's, which no
-    other need agree with, the towns that lie around home are drawn in one order, each among those that stand for none
-    before it.
+    other need agree with, the towns that lie around home are drawn in one order, each anew where it is one that
+    stands for another before it.
 
     Notes
     -----
@@ -48,8 +48,11 @@ class ReleasedTowns:
     (:class:`~palimpseste.privacy.exponential.ExponentialMechanism`, with C(y) for its fixed set), and hangs on t0
     through y alone. So P[Y = (y0 … yn)] is the product of P[Y0 = y0] and all P[Yi = yi | Y0 = y0], of which but one
     factor changes where one town does, by exp(ε·d) at most. The same holds where the candidates for Yi are those of
-    C(y0) that are none of y1 … yi-1: a function of y0 … yi-1. Where no home is told y is drawn with the key alone.
-    Draws under another y are independent of these: their stream bears it.
+    C(y0) that are none of y1 … yi-1: a function of y0 … yi-1. Such a Yi is drawn among all of C(y0) first, and anew
+    where that is one of y1 … yi-1, which have probability q there: y with p(y) + q·p(y) / (1 - q) = p(y) / (1 - q), as
+    if drawn among the rest at once. Where no home is told y is drawn with the key alone. Draws under another y, or
+    apart from other towns, are independent of these: their stream bears them. So they compose where one document is
+    replaced twice and more is found the second time.
 
     Parameters
     ----------
@@ -103,12 +106,15 @@ class ReleasedTowns:
         return self._home is not None and town.key == self._home.key
 
     def _draw_in_order(self) -> None:
-        """Draw the towns of a document that is alone its patient's, each as none of those before it."""
+        """Draw the towns of a document that is alone its patient's, each anew where it is one of those before it."""
         before: list[Commune] = []
         for town in self._in_order.values():
             if not self._is_home(town):
-                self._drawn[town.key] = self._draw(town, self._near.without(before))
-                before.append(self._drawn[town.key])
+                drawn = self._draw(town, self._near)
+                if drawn in before:
+                    drawn = self._draw(town, self._near.without(before), f" apart from {_codes(before)}")
+                self._drawn[town.key] = drawn
+                before.append(drawn)
 
     def hospital_of_home(self) -> None:
         """Return nothing: which town that is hangs on the true home."""
@@ -150,8 +156,8 @@ class ReleasedTowns:
         stream = self.stream("LOCATION", code, "uniform country")
         return stream.choice(self._choices.lands_like(self._atlas.country_named(code) or name))
 
-    def _draw(self, town: Town, territory: Territory) -> Commune:
-        around = "" if self._is_home(town) else self._around
+    def _draw(self, town: Town, territory: Territory, apart: str = "") -> Commune:
+        around = "" if self._is_home(town) else self._around + apart
         if town.commune is None:
             stream = self.stream("CITY", town.key, f"uniform{around}")
             return UniformTowns(territory).of_class(grammar_of(town.key), stream)
@@ -185,6 +191,10 @@ class ReleasedTowns:
     @property
     def _around(self) -> str:
         return f" {self._setting.places.around_km} km around {self._centre.insee}" if self._centre else ""
+
+
+def _codes(communes: Iterable[Commune]) -> str:
+    return " ".join(sorted(commune.insee for commune in communes))
 
 
 def town_contributions(read: TownsRead, indices: Iterable[int], others: Iterable[Town] = ()) -> Iterator[Contribution]:
