@@ -79,7 +79,7 @@ class Setting(Passages):
         return self.sources[index]
 
     @property
-    def is_alone(self) -> bool:
+    def has_no_others(self) -> bool:
         """Whether no other document of the patient is known of: there is no patient, or this is his only one."""
         return not self.is_of_patient or self.document.patient_dates == NO_OTHERS
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -75,7 +75,6 @@ class Around:
         self._table = atlas.table
         self._choices = choices_of(atlas)
         self._landscape = Landscape(atlas.table)
-        self._columns: dict[tuple[str, str, bool | str], tuple[Sequence[Commune], NDArray[np.int64]]] = {}
 
     @lru_cache(maxsize=4096)  # noqa: B019 # it lives as long as the process
     def followed_by(self, commune: Commune, home: Commune | None = None) -> Commune | None:
@@ -179,11 +178,9 @@ class Around:
         For a town with a hospital those with one, as few are: of any department, those of the given one as if they were
         nearer, and with a vowel for a consonant.
         """
-        place = grammar_of(commune.name), department, self._choices.has_hospital(commune)
-        if place not in self._columns:
-            self._columns[place] = self._made_like(*place)
-        return self._columns[place]
+        return self._made_like(grammar_of(commune.name), department, self._choices.has_hospital(commune))
 
+    @cache  # noqa: B019 # it lives as long as the process
     def _made_like(
         self, grammar: str, department: str, has_hospital: bool
     ) -> tuple[Sequence[Commune], NDArray[np.int64]]:
@@ -192,18 +189,21 @@ class Around:
         seats = self._choices.with_hospital(among) if has_hospital else ()
         towns, columns = self._northwards(seats or inside or self._choices.of_grammar(grammar))
         if seats and department:
-            columns[-1] = _outside(department, towns, _STEPS)
+            columns[-1] = [_STEPS.department * (town.department != department) for town in towns]
         return towns, columns
 
     def _beside(self, grammar: str, department: str) -> tuple[Sequence[Commune], NDArray[np.int64]]:
         """Return the towns that may stand for one beside a larger one, and their columns."""
-        place = grammar, department, "beside"
-        if place not in self._columns:
-            towns, columns = self._northwards(self._choices.of_grammar(grammar), _STEPS_BESIDE)
-            if department:
-                columns[-1] = _outside(department, towns, _STEPS_BESIDE)
-            self._columns[place] = towns, columns
-        return self._columns[place]
+        towns, columns, departments = self._of_grammar_beside(grammar)
+        if not department:
+            return towns, columns
+        return towns, np.vstack([columns[:-1], _STEPS_BESIDE.department * (departments != department)])
+
+    @cache  # noqa: B019 # it lives as long as the process
+    def _of_grammar_beside(self, grammar: str) -> tuple[Sequence[Commune], NDArray[np.int64], NDArray[np.str_]]:
+        """Return the towns of a grammar, what is compared of them, and their departments: once for all departments."""
+        towns, columns = self._northwards(self._choices.of_grammar(grammar), _STEPS_BESIDE)
+        return towns, columns, np.array([town.department for town in towns])
 
     def _seats_like(self, grammar: str) -> Sequence[Commune]:
         """Return the towns of the mainland that may stand for one with a hospital, those without included."""
@@ -243,11 +243,6 @@ class Around:
         """Return communes from south to north, and their columns."""
         ordered = sorted(communes, key=lambda commune: (commune.latitude, commune.insee))
         return ordered, self._columns_of(ordered, steps)
-
-
-def _outside(department: str, towns: Sequence[Commune], steps: _Steps) -> list[int]:
-    """Return what it counts of each of some towns if it is of another department."""
-    return [steps.department * (town.department != department) for town in towns]
 
 
 @lru_cache(maxsize=4)

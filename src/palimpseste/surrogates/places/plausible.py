@@ -68,7 +68,7 @@ class PlausibleTowns:
         towns = self._read.by_key
         if self._setting.document.patient.city:
             towns = towns[:1]
-        elif not self._setting.is_alone:
+        elif not self._setting.has_no_others:
             towns = ()
         return next((town.commune for town in towns if town.commune is not None), None)
 

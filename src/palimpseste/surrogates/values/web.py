@@ -153,15 +153,11 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
         whole = begun.pop() if len(begun) == 1 else None
         if whole is not None:
             return whole
+    initials = next(filter(None, (people.given_initials(other, word) for other in words)), None)
+    if initials is not None:
+        return initials
     if len(word) == 1:
         beside = tuple(sorted(other for other in words if len(other) > 1))
-        paired = {
-            (people.surrogate_of(given[0]) or "?")[0]
-            for given, family in people.read.pairs
-            if given[0].startswith(word) and any(name in words for name in family)
-        }
-        if len(paired) == 1:
-            return paired.pop()
         kind_beside = next((kind for kind, name in people.words() if name in words), None)
         letters = {
             (people.surrogate_of(name) or "?")[0]
@@ -169,9 +165,6 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
             if kind != kind_beside and name.startswith(word)
         }
         return letters.pop() if len(letters) == 1 else people.drawn_initial("given", word, beside)
-    initials = next(filter(None, (people.given_initials(other, word) for other in words)), None)
-    if initials is not None:
-        return initials
     if len(word) <= _MOST_INITIALS and not set(word) & _VOWELS:
         return people.letters_stand_for(word)
     stream = setting.draws.stream("EMAIL", word, "word")

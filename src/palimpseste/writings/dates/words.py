@@ -185,9 +185,10 @@ def write_weekday(weekday: int, source: str) -> str:
     >>> write_weekday(2, "Jeu."), write_weekday(2, "LUNDI")
     ('Mer.', 'MERCREDI')
     """
-    is_short = len(source.rstrip(".")) <= _CUT_TO
-    name = WEEKDAYS[weekday][: len(source.rstrip(".")) if is_short else None]
-    if source.rstrip(".").isupper():
+    word = source.rstrip(".")
+    is_short = len(word) <= _CUT_TO
+    name = WEEKDAYS[weekday][: len(word) if is_short else None]
+    if word.isupper():
         name = name.upper()
     elif source[0].isupper():
         name = name.capitalize()

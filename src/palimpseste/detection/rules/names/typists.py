@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from palimpseste.detection.lexicon import alphabet, in_dictionary
+from palimpseste.detection.rules.alternation import one_of
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
 
@@ -17,9 +18,9 @@ _WORDS_OF_TWO: Final = frozenset(
     {"as", "au", "ce", "de", "du", "en", "et", "ex", "il", "la", "le", "ok", "on", "ou", "sa", "se", "si", "un"}
 )
 _CONSONANTS: Final = re.compile("[bcdfghjklmnpqrstvwxz]+")
-_CUES: Final = "|".join(sorted({*_DOING, *_DONE, *(f"{word}e" for word in _DONE), "dactylographiee"}))
+_CUES: Final = frozenset({*_DOING, *_DONE, *(f"{word}e" for word in _DONE), "dactylographiee"})
 _TYPED: Final = (
-    rf"(?:{_CUES})(?![a-z])\.?(?:[ ]{{1,3}}(?:le[ ])?[0-9][0-9/.:h-]{{2,15}}(?:[ ][0-9]{{1,2}}[:h][0-9]{{2}})?)?"
+    rf"{one_of(_CUES)}(?![a-z])\.?(?:[ ]{{1,3}}(?:le[ ])?[0-9][0-9/.:h-]{{2,15}}(?:[ ][0-9]{{1,2}}[:h][0-9]{{2}})?)?"
     r"(?P<by>[ ]{1,3}par)?[ ]{0,3}[ :][ ]{0,3}(?P<LASTNAME>[a-z]{2,4})"
     r"(?![a-z0-9'’@_-]|\.[a-z])(?=[ ]{0,3}(?:\n|\Z|[ ]{2}|[,;()|/.]|[0-9]|le[ ][0-9]))"
 )
@@ -41,6 +42,6 @@ RULES: tuple[PatternRule, ...] = (
         _TYPED,
         _are_letters_of_somebody,
         starts_word=True,
-        first_words=frozenset(_CUES.split("|")),
+        first_words=_CUES,
     ),
 )
