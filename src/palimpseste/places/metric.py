@@ -111,7 +111,8 @@ class TownMetric:
         if float((spans.astype(np.float64) ** 2).sum()) > _LARGEST_SQUARE:
             raise UsageError("the metric of towns is too fine to be exact: lower its steps or its kilometres")
         # Whole numbers, each far below 2^53: floating point holds them and their sums exactly, and is faster.
-        self._all = Targets(points.T.astype(np.float64), steps.T.astype(np.float64))
+        # In the order of communes, or taking some of them would copy all.
+        self._all = Targets(points.T.astype(np.float64, order="C"), steps.T.astype(np.float64, order="C"))
 
     def distances(self, origin: int, others: NDArray[np.int32] | Targets | None = None) -> NDArray[np.int64]:
         """Return the distances of communes from one, all given by their places in the table, in whole steps.

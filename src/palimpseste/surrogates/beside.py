@@ -9,12 +9,14 @@ from types import MappingProxyType
 
 from palimpseste.folding import fold
 
-__all__ = ["OF_ARTICLE", "Beside", "elided", "folded_joint"]
+__all__ = ["OF_ARTICLE", "Beside", "elided", "ends_in_joint", "folded_joint"]
 
 # « de » before a name with an article of its own, by that article.
 OF_ARTICLE = MappingProxyType({"le ": "du ", "les ": "des ", "la ": "de la ", "l'": "de l'"})
 
+_JOINT_ENDS = (" ", "\u00a0", "'", "’")
 _ELIDING = re.compile(r"(?<!\w)(?:(?:d|qu)e[ \u00a0]|(?P<elided>d|qu)['’])$", re.IGNORECASE)
+_LONGEST_ELIDING = 5
 # « d'Yvette », « de Yasmine ».
 _Y_AS_I = re.compile("y[^aeiouy]")
 # « le rapport de onze heures » is right.
@@ -43,6 +45,11 @@ def folded_joint(text: str) -> str:
     return fold(text).replace("’", "'").replace("\u00a0", " ")
 
 
+def ends_in_joint(before: str) -> bool:
+    """Tell whether a text may end in a word joined to what follows: in a space or an apostrophe."""
+    return before.endswith(_JOINT_ENDS)
+
+
 def elided(before: str, name: str) -> Iterator[Beside]:
     """Yield « d' » or « que » for the « de » or « qu' » that a text ends in, where it does not suit what follows.
 
@@ -51,7 +58,7 @@ def elided(before: str, name: str) -> Iterator[Beside]:
     >>> [piece.text for piece in elided("la fille de ", "Olivia")], list(elided("la fille de ", "Hugo"))
     (["d'"], [])
     """
-    joint = _ELIDING.search(before)
+    joint = _ELIDING.search(before, max(len(before) - _LONGEST_ELIDING, 0)) if ends_in_joint(before) else None
     if joint is None or not name[:1].isalpha() or _UNELIDED.match(name):
         return
     first, written = fold(name)[:1], joint.group()

@@ -179,9 +179,9 @@ class SteadyTownsRead(TownsRead):
             return None
         return NamedThing("", "", value), town
 
-    def in_thing(self, thing: NamedThing) -> Town | None:
+    def _read_in_thing(self, thing: NamedThing) -> Town | None:
         """Return the town that a proper part is, by its own words or the record; None where it is none."""
-        town = super().in_thing(thing)
+        town = super()._read_in_thing(thing)
         proper = thing.proper.strip()
         if town is not None or thing.link or not thing.head or _SAINT.match(fold(proper)):
             return town
@@ -189,8 +189,7 @@ class SteadyTownsRead(TownsRead):
         town = self.named(proper)
         return None if town is None or self._is_small(town) or not _is_name_of(town.commune, proper) else town
 
-    def told_by(self, index: int) -> Sequence[Town]:
-        """Return the towns that a span tells of: those that whatever is written over it may depend on."""
+    def _read_told_by(self, index: int) -> Sequence[Town]:
         label = self._passages.spans[index].label
         if label == "CITY":
             return () if self.abroad(index) else (self.by_span[index],)
@@ -200,7 +199,7 @@ class SteadyTownsRead(TownsRead):
                 return (place[1],)
             area = self.area(index)
             return tuple(filter(None, (self.town_of_area(index, *area),))) if area else ()
-        return super().told_by(index)
+        return super()._read_told_by(index)
 
     def _is_small(self, town: Town) -> bool:
         commune = town.commune

@@ -149,6 +149,8 @@ class TownsRead:
         self._passages = passages
         self.atlas = atlas
         self._is_alone = is_alone
+        self._in_things: dict[NamedThing, Town | None] = {}
+        self._told: dict[int, Sequence[Town]] = {}
 
     @cached_property
     def by_span(self) -> dict[int, Town]:
@@ -445,14 +447,19 @@ class TownsRead:
 
     def in_thing(self, thing: NamedThing) -> Town | None:
         """Return the town that a proper part is, by its link, its head or the note; None where it is none."""
+        if thing not in self._in_things:
+            self._in_things[thing] = self._read_in_thing(thing)
+        return self._in_things[thing]
+
+    def _read_in_thing(self, thing: NamedThing) -> Town | None:
         proper = thing.proper.strip()
         contracted = fold(thing.link).strip() in ("du", "des")
         named = article_of(thing) + proper
         # « CHU Hôtel-Dieu-Madeleine » is no CHU of La Madeleine.
         is_of_centre = CITY_CENTRE.match(thing.head) and not (thing.head.endswith("-") and " " in thing.head)
         is_of_town = is_body_of_town(thing.head)
-        is_here = self.is_here(proper) or canonical_name(proper) in self._names_of_bodies
-        is_named = thing.link or is_of_centre or is_of_town or is_here
+        is_told = bool(thing.link or is_of_centre or is_of_town)
+        is_named = is_told or self.is_here(proper) or canonical_name(proper) in self._names_of_bodies
         if not is_named and not (thing.is_behind and not thing.head and self.is_large(proper)):
             return None
         town = self.named(named)
@@ -530,6 +537,11 @@ class TownsRead:
 
     def told_by(self, index: int) -> Sequence[Town]:
         """Return the towns that a span tells of: those that whatever is written over it may depend on."""
+        if index not in self._told:
+            self._told[index] = self._read_told_by(index)
+        return self._told[index]
+
+    def _read_told_by(self, index: int) -> Sequence[Town]:
         label = self._passages.spans[index].label
         if label == "CITY":
             town = self.by_span[index]

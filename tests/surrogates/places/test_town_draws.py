@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from palimpseste.errors import UsageError
-from palimpseste.places import Commune, PlaceTable
+from palimpseste.places import Commune, PlaceTable, is_on_mainland
+from palimpseste.places.metric import points_of
 from palimpseste.privacy.epsilon import Epsilon
 from palimpseste.risk.town_figures import figures_of, figures_of_zone, town_table
 from palimpseste.surrogates import CohortKey, Policy
@@ -330,6 +331,36 @@ def test_a_town_with_a_hospital_lies_farther_from_those_without(country: Territo
     apart = np.stack([each.metric.distances(places[0], np.array(places, dtype=np.int32)) for each in (country, bare)])
     # « Le » has too few such for them to count.
     assert (apart[0] - apart[1]).tolist() == [0, 0, 6, 6, 6]
+
+
+@pytest.mark.parametrize("town", ["Dijon", "Le Havre", "Auxey-Duresses", "Saint-Leu", "Ajaccio"])
+@pytest.mark.parametrize("grammar", ["consonant", "vowel", "le", "les"])
+def test_towns_around_another_are_those_within_reach_or_else_the_nearest(town: str, grammar: str) -> None:
+    options = PlaceOptions(zone="france", around_km=40)
+    country, centre = territory_of(PlaceTable.bundled(), options), named(town)
+    points, own = points_of(PlaceTable.bundled()), country.place_of(centre)
+    places = [
+        place
+        for place in country.candidates(grammar).tolist()
+        if place != own
+        and country.communes[place].insee not in PlaceTable.bundled().of_new_names
+        and is_on_mainland(country.communes[place].department) == is_on_mainland(centre.department)
+        and (is_on_mainland(centre.department) or country.communes[place].department == centre.department)
+    ]
+    squared = {place: int(((points[place] - points[own]) ** 2).sum()) for place in places}
+    has_hospital = choices_of(atlas_of(PlaceTable.bundled())).has_hospital
+    within = {
+        place
+        for place in places
+        if squared[place] <= 4000**2
+        or (
+            squared[place] <= 6000**2
+            and (country.communes[place].population >= 15_000 or has_hospital(country.communes[place]))
+        )
+    }
+    nearest = set(sorted(places, key=lambda place: (squared[place], place))[:10])
+    around = set(country.around(centre).candidates(grammar).tolist())
+    assert around == (within if len(within) >= 10 else nearest)
 
 
 def test_rings_hold_the_candidates_at_each_distance() -> None:

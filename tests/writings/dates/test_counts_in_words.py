@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from palimpseste.writings.dates.counts_in_words import counts_told, gestation_told
+from palimpseste.writings.dates.counts_in_words import counts_told, gestation_told, may_tell_gestation
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,8 @@ def test_what_counts_nothing_between_dates_is_left(between: str) -> None:
 )
 def test_weeks_of_gestation_are_read(before: str, behind: str, days: int | None) -> None:
     assert gestation_told(before, behind) == days
+    assert days is None or may_tell_gestation(f"{before}12/05{behind}")
+
+
+def test_a_text_without_a_word_of_pregnancy_is_not_asked_for_weeks() -> None:
+    assert not may_tell_gestation("Avec ses 2 sa sœur, vue le 12/05 à 31 semaines du début.")

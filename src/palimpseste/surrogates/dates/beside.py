@@ -25,6 +25,7 @@ _ARTICLE = re.compile(r"(?<!\w)(?:la[ \u00a0]|l['’])$", re.IGNORECASE)
 _SEASON_JOINT = re.compile(r"(?<!\w)(?:(?:au|du|le|cet?|en)[ \u00a0]|(?:à[ \u00a0]|de[ \u00a0])?l['’])$", re.IGNORECASE)
 _BEFORE_SPRING = {"a l'": "au ", "de l'": "du ", "l'": "le ", "cet ": "ce ", "en ": "au "}
 _BEFORE_OTHER_SEASONS = {"au ": "à l'", "du ": "de l'", "le ": "l'", "ce ": "cet "}
+_UNIT = re.compile(r"[ \u00a0](?:jour|semaine|mois|an)", re.IGNORECASE)
 _TIME = r"(?P<counted>[\w-]{1,12}(?:[ \u00a0][\w-]{1,12}){0,3}?[ \u00a0](?:jours?|semaines?|mois|ans?|années?))"
 _TO_DATE = r"(?:(?:le|la|en|au|à|vers|début|fin|mi|courant|depuis)[ \u00a0-]){0,3}$"
 _COUNTED = re.compile(
@@ -88,7 +89,8 @@ def beside(
     skipped = len(before) - len(shown)
     weekday = words.weekday_before(shown) if to_the_day else None
     end = weekday.start() if weekday else len(shown)
-    counted = _COUNTED.search(shown, 0, end) or _PLANNED.search(shown, 0, end)
+    may_count = today is not None and _UNIT.search(shown, 0, end) is not None
+    counted = (_COUNTED.search(shown, 0, end) or _PLANNED.search(shown, 0, end)) if may_count else None
     if counted is not None and today is not None:
         text = _counted(counted.group("counted"), day, today)
         stays = any(told.least <= (day - today).days <= told.most for told in counts_told(shown[counted.start() : end]))

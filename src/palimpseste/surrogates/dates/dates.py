@@ -79,6 +79,7 @@ class Dates:
         self._clock_options = policy.clock
         self._plans_dates = policy.plans_dates
         self._births = tuple(births)
+        self._days_written: dict[int, date] = {}
 
     @property
     def are_private(self) -> bool:
@@ -177,6 +178,11 @@ class Dates:
         A week-end begins on a Saturday, a week on a Monday, and a year behind a hyphen that follows the one before it
         still does.
         """
+        if index not in self._days_written:
+            self._days_written[index] = self._brought(index, dated)
+        return self._days_written[index]
+
+    def _brought(self, index: int, dated: DatedSpan) -> date:
         new = self.new_day(dated.value)
         if not self.are_private and dated.reach is not None and _is_within_month(dated.value, dated.reach):
             # A mechanism sees to it itself. Moved exactly, « du 2 au 8 mars » could become « du 27 au 2 avril ».

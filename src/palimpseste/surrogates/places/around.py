@@ -12,7 +12,7 @@ with such a country around its largest town (:mod:`.landscape`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
@@ -58,8 +58,10 @@ _NEAR_HOME = 600
 _NEAR = 1500
 # Within 12 km a town follows the largest, if that is larger than it.
 _BESIDE = 120
+# The rows of what is compared: position and size come first, the department last.
+_BY_SIZE, _DEPARTMENT = 3, 6
 # Towns are looked for so far to the south and north in turn, then anywhere.
-_STRIPS = (400, 1200, 3600)
+_STRIPS = (200, 800, 3200)
 
 
 class Around:
@@ -92,21 +94,22 @@ class Around:
         centre = self._choices.largest_of_department(home.department) if home else None
         if commune.insee != of_department.insee:
             is_near_home = home is not None and squared_distance(commune, home) <= _NEAR_HOME**2
-            return self._larger_beside(commune) or (centre if is_near_home else None) or of_department
+            beside = self._larger_beside(position_of(commune), by_size(commune))
+            return beside or (centre if is_near_home else None) or of_department
         own = (centre, self._choices.largest_of_region(centre.region)) if centre else ()
         if centre and commune not in own and squared_distance(commune, centre) <= _NEAR**2:
             return centre
         return of_region if commune.insee != of_region.insee else None
 
     @lru_cache(maxsize=4096)  # noqa: B019 # it lives as long as the process
-    def _larger_beside(self, commune: Commune) -> Commune | None:
-        """Return the largest town of the mainland beside one, if it is larger."""
+    def _larger_beside(self, position: tuple[int, int], size: tuple[int, str]) -> Commune | None:
+        """Return the largest town of the mainland beside a position, if it is larger than a size (:func:`by_size`)."""
         towns, columns = self._of_mainland
-        first, last = np.searchsorted(columns[0], position_of(commune)[0] + np.array((-_BESIDE, _BESIDE + 1))).tolist()
-        here = np.array(position_of(commune)).reshape(2, 1)
+        first, last = np.searchsorted(columns[0], (position[0] - _BESIDE, position[0] + _BESIDE + 1)).tolist()
+        here = np.array(position).reshape(2, 1)
         near = np.flatnonzero(((columns[:2, first:last] - here) ** 2).sum(axis=0) <= _BESIDE**2)
-        largest = max((towns[first + place] for place in near.tolist()), key=by_size, default=commune)
-        return largest if by_size(largest) > by_size(commune) else None
+        largest = max((towns[first + place] for place in near.tolist()), key=by_size, default=None)
+        return largest if largest is not None and by_size(largest) > size else None
 
     @cached_property
     def _of_mainland(self) -> tuple[Sequence[Commune], NDArray[np.int64]]:
@@ -136,21 +139,23 @@ class Around:
             How many at most.
         """
         signs = self._landscape.signs(*regions)
-        old, own, new = np.hsplit(self._columns_of([towns[0], commune, towns[1]]), 3)
-        sought = own.copy()
-        sought[:2] = new[:2] + np.array(signs).reshape(2, 1) * (own[:2] - old[:2])
+        old, own, new = map(position_of, (towns[0], commune, towns[1]))
+        there = tuple(new[axis] + signs[axis] * (own[axis] - old[axis]) for axis in range(2))
+        sought = (*there, *self._traits_of(commune, _STEPS), 0)
         if commune == self._choices.largest_of_department(commune.department) and is_on_mainland(commune.department):
             candidates, columns = self._northwards(among) if among else self._like(commune, "")
-            nearest = _nearest(columns[:3], sought[:3], _MORE_TIMES * count)
+            nearest = _nearest(columns[:_BY_SIZE], sought[:_BY_SIZE], _MORE_TIMES * count)
             places = [place for place in nearest if candidates[place].department != commune.department]
             unlike = [self._landscape.unlike(commune, candidates[place], signs) for place in places]
-            best = _cheapest(columns[:, places] - sought, unlike, count)
+            best = _cheapest(columns[:, places] - np.array(sought).reshape(-1, 1), unlike, count)
             return [candidates[places[rank]] for rank in best]
         department = towns[1].department if commune.department == towns[0].department else ""
-        if not among and towns[0] == self._larger_beside(commune) and is_on_mainland(towns[1].department):
-            candidates, columns = self._beside(grammar_of(commune.name), department)
-            sought[2:] = self._columns_of([commune], _STEPS_BESIDE)[2:]
-            return [candidates[place] for place in _nearest(columns, sought, count)]
+        is_beside = not among and towns[0] == self._larger_beside(own, by_size(commune))
+        if is_beside and is_on_mainland(towns[1].department):
+            candidates, columns, departments = self._of_grammar_beside(grammar_of(commune.name))
+            sought = (*there, *self._traits_of(commune, _STEPS_BESIDE))
+            own_department = _OwnDepartment(departments, self._numbers[department]) if department else None
+            return [candidates[place] for place in _nearest(columns, sought, count, own_department)]
         candidates, columns = self._northwards(among) if among else self._like(commune, department)
         return [candidates[place] for place in _nearest(columns, sought, count)]
 
@@ -192,18 +197,17 @@ class Around:
             columns[-1] = [_STEPS.department * (town.department != department) for town in towns]
         return towns, columns
 
-    def _beside(self, grammar: str, department: str) -> tuple[Sequence[Commune], NDArray[np.int64]]:
-        """Return the towns that may stand for one beside a larger one, and their columns."""
-        towns, columns, departments = self._of_grammar_beside(grammar)
-        if not department:
-            return towns, columns
-        return towns, np.vstack([columns[:-1], _STEPS_BESIDE.department * (departments != department)])
-
     @cache  # noqa: B019 # it lives as long as the process
-    def _of_grammar_beside(self, grammar: str) -> tuple[Sequence[Commune], NDArray[np.int64], NDArray[np.str_]]:
-        """Return the towns of a grammar, what is compared of them, and their departments: once for all departments."""
+    def _of_grammar_beside(self, grammar: str) -> tuple[Sequence[Commune], NDArray[np.int64], NDArray[np.int16]]:
+        """Return the towns of a grammar, what is compared of them beside a larger one, and their departments."""
         towns, columns = self._northwards(self._choices.of_grammar(grammar), _STEPS_BESIDE)
-        return towns, columns, np.array([town.department for town in towns])
+        numbers = np.array([self._numbers[town.department] for town in towns], dtype=np.int16)
+        return towns, columns[:_DEPARTMENT], numbers
+
+    @cached_property
+    def _numbers(self) -> Mapping[str, int]:
+        """A number for each department that has towns, by its code."""
+        return {code: number for number, code in enumerate(sorted({town.department for town in self._table.communes}))}
 
     def _seats_like(self, grammar: str) -> Sequence[Commune]:
         """Return the towns of the mainland that may stand for one with a hospital, those without included."""
@@ -223,19 +227,17 @@ class Around:
 
         Position, size, sea, border, hospital and department, whose row is left at 0.
         """
-        rows = [
-            (
-                *position_of(commune),
-                round(math.log(population_of(commune)) * steps.size),
-                steps.sea * (commune.insee in self._table.on_sea),
-                steps.border * (commune.insee in self._table.near_border),
-                steps.hospital * self._choices.has_hospital(commune),
-                0,
-            )
-            for commune in communes
-        ]
-        columns: NDArray[np.int64] = np.array(rows, dtype=np.int64).reshape(-1, 7).T
-        return columns
+        rows = [(*position_of(commune), *self._traits_of(commune, steps), 0) for commune in communes]
+        return np.ascontiguousarray(np.array(rows, dtype=np.int64).reshape(-1, _DEPARTMENT + 1).T)
+
+    def _traits_of(self, commune: Commune, steps: _Steps) -> tuple[int, int, int, int]:
+        """Return what size, sea, border and hospital count of a commune."""
+        return (
+            round(math.log(population_of(commune)) * steps.size),
+            steps.sea * (commune.insee in self._table.on_sea),
+            steps.border * (commune.insee in self._table.near_border),
+            steps.hospital * self._choices.has_hospital(commune),
+        )
 
     def _northwards(
         self, communes: Sequence[Commune], steps: _Steps = _STEPS
@@ -258,18 +260,34 @@ def _cheapest(differences: NDArray[np.int64], unlike: Sequence[int], count: int)
     return cheapest
 
 
-def _nearest(columns: NDArray[np.int64], sought: NDArray[np.int64], count: int) -> list[int]:
+class _OwnDepartment(NamedTuple):
+    """The department of what towns follow: any other counts as `_STEPS_BESIDE` says."""
+
+    departments: NDArray[np.int16]
+    number: int
+
+    def charged(self, first: int, last: int) -> NDArray[np.int64]:
+        """Return the square of what the departments of some towns count."""
+        charged: NDArray[np.int64] = (self.departments[first:last] != self.number) * _STEPS_BESIDE.department**2
+        return charged
+
+
+def _nearest(
+    columns: NDArray[np.int64], sought: Sequence[int], count: int, own_department: _OwnDepartment | None = None
+) -> list[int]:
     """Return the places of the columns nearest to another, the nearest first; they go from south to north."""
     count = min(count, columns.shape[1])
     for strip in (*_STRIPS, math.inf) if count else ():
-        first, last = np.searchsorted(columns[0], (sought[0, 0] - strip, sought[0, 0] + strip + 1)).tolist()
+        first, last = np.searchsorted(columns[0], (sought[0] - strip, sought[0] + strip + 1)).tolist()
         if last - first < count:
             continue
         costs = np.zeros(last - first, dtype=np.int64)
-        for column, wanted in zip(columns[:, first:last], sought[:, 0], strict=True):
+        for column, wanted in zip(columns[:, first:last], sought, strict=True):
             difference = column - wanted
             difference *= difference
             costs += difference
+        if own_department is not None:
+            costs += own_department.charged(first, last)
         farthest = np.partition(costs, count - 1)[count - 1]
         if farthest <= strip**2:
             best = np.flatnonzero(costs <= farthest)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import PlaceTable
-from palimpseste.surrogates.beside import OF_ARTICLE, Beside, folded_joint
+from palimpseste.surrogates.beside import OF_ARTICLE, Beside, ends_in_joint, folded_joint
 from palimpseste.surrogates.places.bodies import names_of_care
 from palimpseste.surrogates.places.named import linked
 from palimpseste.writings import lists
@@ -93,7 +93,7 @@ def suited(before: str, name: str, label: str) -> Iterator[Beside]:
     ['en ']
     """
     tail = before[-_LONGEST_JOINT:]
-    joint = _JOINT.search(tail)
+    joint = _JOINT.search(tail) if ends_in_joint(tail) else None
     words = _words_before(name, label, tail) if joint else None
     if joint is None or words is None or not joint.lastgroup:
         return

@@ -7,8 +7,11 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence, Set
 from functools import cache, cached_property, lru_cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from palimpseste.folding import fold_name
-from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, position_of, squared_distance
+from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, position_of
 from palimpseste.surrogates.places.overseas import overseas_for
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, grammar_of
@@ -191,16 +194,23 @@ class PlaceChoices:
             seat = commune if commune.population >= _FUND_POPULATION else largest
             return () if fold_name(seat.name) in refused else (seat,)
 
-        def fits(seat: Commune) -> bool:
-            if kind == "court of appeal":
-                return True
-            is_near = seat.department == commune.department
-            return is_near or (
-                kind != "court" and is_on_mainland(seat.department) and is_on_mainland(commune.department)
-            )
+        is_of_mainland = kind != "court" and is_on_mainland(commune.department)
 
-        free = (seat for seat in self._seats(kind) if fits(seat) and fold_name(seat.name) not in refused)
-        return sorted(free, key=lambda seat: squared_distance(seat, commune))
+        def fits(seat: Commune) -> bool:
+            if kind == "court of appeal" or seat.department == commune.department:
+                return True
+            return is_of_mainland and is_on_mainland(seat.department)
+
+        seats, names, positions = self._placed_seats(kind)
+        order = np.argsort(np.square(positions - position_of(commune)).sum(axis=1), kind="stable").tolist()
+        return [seats[place] for place in order if fits(seats[place]) and names[place] not in refused]
+
+    @lru_cache(maxsize=8)  # noqa: B019 # it lives as long as the process
+    def _placed_seats(self, kind: str) -> tuple[Sequence[Commune], Sequence[str], NDArray[np.int64]]:
+        """Return the towns with a body of a kind, their folded names, and where they lie, shape (towns, 2)."""
+        seats = self._seats(kind)
+        positions = np.array([position_of(seat) for seat in seats], dtype=np.int64).reshape(-1, 2)
+        return seats, [fold_name(seat.name) for seat in seats], positions
 
     def is_seat(self, kind: str, commune: Commune) -> bool:
         """Tell whether a commune has a body of a kind of ``seats.txt``."""

@@ -28,6 +28,8 @@ _MOST_RINGS = 512
 _LARGE = 15_000
 # Towns whose surroundings are kept.
 _MOST_CENTRES = 64
+# The axis of points that goes through the poles.
+_NORTH = 2
 # Of a class of grammar that has few towns around another so many of the nearest may be drawn.
 _FEWEST_AROUND = 10
 # Around another, people beyond so many count by the root, and a town of its department so many times.
@@ -176,22 +178,28 @@ class Territory:
     def _nearest(self, grammar: str, place: int) -> NDArray[np.int32]:
         """Return the towns of a class within reach of a commune, on its side of the sea; at least the 10 nearest."""
         members, points = self._beside(grammar, int(self._sides[place]))
-        is_other = (members != place) & ~self._has_new_name[members]
-        if not is_other.any():
-            return self.candidates(grammar)
-        squared = np.square(points - self._points[:, place : place + 1]).sum(axis=0)
+        here = self._points[:, place : place + 1]
         reach = self.options.around_km * POINTS_PER_KM
-        reaches_farther = self._has_hospital[members] | (self._populations[members] >= _LARGE)
-        is_near = (squared <= reach**2) | (reaches_farther & (squared <= (3 * reach // 2) ** 2))
-        near: NDArray[np.int32] = members[is_other & is_near]
+        farther = 3 * reach // 2
+        first, last = np.searchsorted(points[_NORTH], (here[_NORTH, 0] - farther, here[_NORTH, 0] + farther + 1))
+        around = members[first:last]
+        squared = np.square(points[:, first:last] - here).sum(axis=0)
+        reaches_farther = self._has_hospital[around] | (self._populations[around] >= _LARGE)
+        is_near = (squared <= reach**2) | (reaches_farther & (squared <= farther**2))
+        near: NDArray[np.int32] = np.sort(around[is_near & (around != place)])
         if len(near) >= _FEWEST_AROUND:
             return near
-        return np.sort(members[is_other][np.argsort(squared[is_other], kind="stable")[:_FEWEST_AROUND]])
+        is_other = members != place
+        others = members[is_other]
+        squared = np.square(points[:, is_other] - here).sum(axis=0)
+        nearest = others[np.lexsort((others, squared))[:_FEWEST_AROUND]]
+        return np.sort(nearest) if len(nearest) else self.candidates(grammar)
 
     def _on_side(self, grammar: str, side: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """Return the towns of a class in a department overseas, or on the mainland, and where they lie."""
+        """Return the towns of a class, of no new name, overseas or on the mainland, northwards, and where they lie."""
         members = self.candidates(grammar)
-        members = members[self._sides[members] == side]
+        members = members[(self._sides[members] == side) & ~self._has_new_name[members]]
+        members = members[np.argsort(self._points[_NORTH, members], kind="stable")]
         return members, np.ascontiguousarray(self._points[:, members])
 
     def _by_grammar(self, grammars: Sequence[str]) -> Mapping[str, NDArray[np.int32]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from palimpseste.surrogates.setting import Setting
@@ -58,7 +58,8 @@ class NumberParts:
         if len(number) != sum(map(str.isalnum, self._setting.source(index))):
             return {}
         if self._setting.spans[index].label == "REFERENCE":
-            return {**self._kinds(value, _SHORTEST_IN_REFERENCE), **self._dates(value)}
+            parts = parts_of(value)
+            return {**self._kinds(value, parts, _SHORTEST_IN_REFERENCE), **self._dates(value, parts)}
         if number not in self._told:
             writings = (self._read(self._value(each)) for each in self._spans_of[number])
             self._told[number] = next(filter(None, writings), {})
@@ -78,18 +79,20 @@ class NumberParts:
         return in_figures(self._setting.values[index], self._number(index))
 
     def _read(self, value: str) -> dict[int, str]:
-        kinds, dates, others = self._kinds(value), self._dates(value), self._others(value)
+        parts = parts_of(value)
+        kinds, dates, others = self._kinds(value, parts), self._dates(value, parts), self._others(parts)
         figures = {place for place, character in enumerate(alphanumeric(value)) if character.isdecimal()}
         if len(figures) < _FEWEST_DRAWN:
             return {}
         has_enough = len(figures - dates.keys()) >= _FEWEST_DRAWN
         return {**kinds, **(dates if has_enough else {}), **others}
 
-    def _others(self, value: str) -> dict[int, str]:
+    def _others(self, parts: Sequence[Part]) -> dict[int, str]:
         """Return the figures that are another number of the document, as what stands for that."""
         held: dict[int, str] = {}
-        parts = [part for part in parts_of(value) if len(part.text) >= _SHORTEST_HELD and part.text in self._first]
-        for part in parts if len(parts_of(value)) > 1 else ():
+        if len(parts) < 2:
+            return held
+        for part in [part for part in parts if len(part.text) >= _SHORTEST_HELD and part.text in self._first]:
             held.update(enumerate(filter(str.isalnum, self._written_at(self._first[part.text])), part.start))
         return held
 
@@ -102,15 +105,15 @@ class NumberParts:
                 found.setdefault(number, index)
         return found
 
-    def _kinds(self, value: str, shortest: int = 0) -> dict[int, str]:
+    def _kinds(self, value: str, parts: Sequence[Part], shortest: int = 0) -> dict[int, str]:
         if _PLATE.fullmatch(value):
             return {}
-        parts = (part for part in parts_of(value) if len(part.text) >= shortest and part.is_kind)
-        return {place: letter for part in parts for place, letter in enumerate(part.text, part.start)}
+        kinds = (part for part in parts if len(part.text) >= shortest and part.is_kind)
+        return {place: letter for part in kinds for place, letter in enumerate(part.text, part.start)}
 
-    def _dates(self, value: str) -> dict[int, str]:
+    def _dates(self, value: str, parts: Sequence[Part]) -> dict[int, str]:
         if self._date_in is None:
             return {}
         number = alphanumeric(value)
-        written = ((part.start, self._date_in(part, number) or "") for part in parts_of(value))
+        written = ((part.start, self._date_in(part, number) or "") for part in parts)
         return {place: figure for start, figures in written for place, figure in enumerate(figures, start)}

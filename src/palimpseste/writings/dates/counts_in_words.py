@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from palimpseste.folding import fold
 from palimpseste.writings.number_words import read_number
 
-__all__ = ["Side", "ToldCount", "counts_told", "gestation_told", "last_day_lived", "tells_event"]
+__all__ = ["Side", "ToldCount", "counts_told", "gestation_told", "last_day_lived", "may_tell_gestation", "tells_event"]
 
 # What a count leads to or from: the date before it in the text or behind it, the other end of the range of which that
 # is one, the date of the document, or that of an event.
@@ -45,6 +45,7 @@ _LIVED = re.compile(
     r"(?P<between>[^.;\n]{0,30})[ (]J ?(?P<number>\d{1,2})(?![\w/]|-\d| ?[-à] ?J)",
     re.IGNORECASE,
 )
+_NUMBERED_DAY = re.compile(r"[ (]J ?\d", re.IGNORECASE)
 _PLANNED_THEN = re.compile(
     r"prévu|\bà (?:ôter|retirer|faire|débuter|contrôler|refaire)|devra|\bdès\b|jusqu|à partir|\bfils\b|agrafes",
     re.IGNORECASE,
@@ -99,6 +100,8 @@ _EVENT = re.compile(
     re.IGNORECASE,
 )
 # « née le 2/4 à 31 SA + 5 », « 24 SA (le 6/12) », « DDR : 12/05 », « terme le »
+# Some of their words, one of which a text holds that tells a day of a pregnancy.
+_OF_GESTATION = re.compile(r"SA|aménorrhée|DD[RG]|(?i:DPA|terme)")
 _GESTATION = rf"(?P<weeks>\d{{1,2}}){_S}?(?:SA(?!\w)|semaines{_S}d['’]aménorrhée)(?:{_S}?\+{_S}?(?P<days>[0-6])(?!\d))?"
 _GESTATION_BEHIND = re.compile(
     rf"(?:{_S}à{_S}\d{{1,2}}{_S}?h{_S}?(?:\d\d)?)?(?:[^.;\n\d]{{0,20}}[ \u00a0(])?{_GESTATION}"
@@ -155,8 +158,15 @@ def last_day_lived(between: str) -> int:
     >>> last_day_lived("lever J1, 20 m au cadre de marche J10, agrafes à ôter J15")
     10
     """
+    if _NUMBERED_DAY.search(between) is None:
+        return 0
     numbers = (int(found["number"]) for found in _LIVED.finditer(between) if not _PLANNED_THEN.search(found["between"]))
     return max((number for number in numbers if number <= _LONGEST_LIVED), default=0)
+
+
+def may_tell_gestation(text: str) -> bool:
+    """Tell whether a text holds a word without which `gestation_told` finds nothing in any part of it."""
+    return _OF_GESTATION.search(text) is not None
 
 
 def gestation_told(before: str, behind: str) -> int | None:
@@ -209,11 +219,14 @@ def counts_told(between: str) -> Iterator[ToldCount]:
 
 def _beside(between: str) -> Iterator[tuple[re.Match[str], tuple[Side, ...], tuple[Side, ...]]]:
     """Yield the counts that a text begins with, and the one that it ends with: the first of those that say more."""
-    for pattern, later, earlier in _BEHIND:
-        found = pattern.match(between, 0, _LONGEST)
-        if found is not None:
-            yield found, later, earlier
+    if _NEEDED.search(between, 0, _LONGEST) is not None:
+        for pattern, later, earlier in _BEHIND:
+            found = pattern.match(between, 0, _LONGEST)
+            if found is not None:
+                yield found, later, earlier
     since = max(len(between) - _LONGEST, 0)
+    if _NEEDED.search(between, since) is None:
+        return
     after = _AFTER.search(between, since)
     if after is not None:
         is_apart = since or _SENTENCE_END.search(between, 0, after.start())

@@ -12,7 +12,14 @@ from operator import itemgetter
 from palimpseste.labels import DATES
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.counted import day_numbered
-from palimpseste.writings.dates.counts_in_words import Side, counts_told, gestation_told, last_day_lived, tells_event
+from palimpseste.writings.dates.counts_in_words import (
+    Side,
+    counts_told,
+    gestation_told,
+    last_day_lived,
+    may_tell_gestation,
+    tells_event,
+)
 from palimpseste.writings.dates.tally import Tally
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.passages import Passages
@@ -97,6 +104,8 @@ class _Counts:
 
     def _of_gestation(self) -> Iterator[Tally]:
         """Yield a tally for each date of a pregnancy and the one before it: « DDR 12/05 », « le 14/02, à 39 SA »."""
+        if not may_tell_gestation(self._passages.document.text):
+            return
         told = {
             value: days
             for place, value in self._value_at.items()
@@ -111,13 +120,15 @@ class _Counts:
     def _lived(self) -> Iterator[Tally]:
         """Yield that the day of the note lies as far behind the event as days are told that were lived since."""
         number = max(map(last_day_lived, self._stretches))
+        if number < 2:
+            return
         pairs = {
             (today, event)
             for today in self._values("today", 0)
             for event in (self._value_at[place] for place in self._events[:_EVENTS_LIVED])
             if event != today
         }
-        if number > 1 and pairs:
+        if pairs:
             yield Tally(number, number + _LONGEST_STAY, tuple(sorted(pairs)))
 
     def _number(self, place: int) -> int | None:
