@@ -30,6 +30,13 @@ REFUSED = [
     ("duration.pair", "entre [3] et 6 mois", "DATE"),
     ("duration.pair", "des clichés à 2, [6], 12 et 24 heures", "DATE"),
     ("stay", "Iran, Turquie ([8 mois] à Van", "AGE"),
+    ("age.threshold", "Ce dépistage s'adresse aux femmes de 50 à [74 ans] sans antécédent", "AGE"),
+    ("age.threshold", "proposé aux hommes et femmes de [50] à 74 ans", "AGE"),
+    ("age.threshold", "les jeunes âgés de 16 à [25 ans] sont pris en charge", "AGE"),
+    ("age.threshold", "chez les femmes entre 25 et [65 ans]", "AGE"),
+    ("age.before", "Pour vos ovaires, rien ne presse avant [40 ans].", "AGE"),
+    ("age.before", "Pas de lentilles avant [12 ans].", "AGE"),
+    ("age.before", "La mammographie n'est pas utile avant [50 ans].", "AGE"),
 ]
 
 KEPT = [
@@ -51,6 +58,10 @@ KEPT = [
     ("duration.pair", "revu entre [3] et 6 juin", "DATE"),
     ("stay", "Thibaud Bonnefoy ([8 mois], Mende)", "AGE"),
     ("stay", "sa fille Lou ([8 mois])", "AGE"),
+    ("age.threshold", "garde ses trois enfants de 3 à [9 ans]", "AGE"),
+    ("age.threshold", "Elle a deux filles de 11 et [14 ans].", "AGE"),
+    ("age.before", "Son père a fait un infarctus avant [40 ans].", "AGE"),
+    ("age.before", "Il n'a rien dit avant [11 ans].", "AGE"),
 ]
 
 

@@ -20,6 +20,9 @@ REFUSED = [
     ("day.none", "rotations Pointe-Noire / Cabinda, [28/28]. Départ", "DATE"),
     ("fool", "poisson d'[avril] collé", "DATE"),
     ("article.elided", "depuis [l]'automne 2017", "DATE"),
+    ("day.ordinal", "Sédentaire depuis le [1er] confinement, a pris 8 kg", "DATE"),
+    ("day.ordinal", "Crises depuis le [1er] semestre.", "DATE"),
+    ("day.ordinal", "Fièvre depuis le [1er] cycle de chimio", "DATE"),
 ]
 
 KEPT = [
@@ -34,6 +37,9 @@ KEPT = [
     ("day.none", "vue en [12/24]", "DATE"),
     ("fool", "né en [avril]", "DATE"),
     ("article.elided", "depuis [l]2/03/2017", "DATE"),
+    ("day.ordinal", "Vu le [1er] seulement, RDV manqué avant", "DATE"),
+    ("day.ordinal", "Vu le [1er] scanner le 4", "DATE"),
+    ("day.ordinal", "Sortie le [1er] au matin.", "DATE"),
 ]
 
 

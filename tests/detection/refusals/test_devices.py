@@ -13,6 +13,12 @@ REFUSED = [
     ("thing.brand", "valise, rasoir, portable [Doro], prothèse", "FIRSTNAME"),
     ("thing.brand", "PTH à droite, cotyle [Zanextra].", "LASTNAME"),
     ("device.gauge", "Ponction au [25]G Quincke", "DATE"),
+    ("tool.operation", "27/05 excision au [Weck] et Versajet, avant-bras", "LASTNAME"),
+    ("tool.operation", "27/05 excision au Weck et [Versajet], avant-bras", "LASTNAME"),
+    ("tool.operation", "Détersion au [Versajet] hier matin.", "ORGANIZATION"),
+    ("tool.operation", "parage au Versajet et au [Weck].", "LASTNAME"),
+    ("site.injection", "Anesthésie locale [sub-Tenon], sédation légère", "LASTNAME"),
+    ("site.injection", "Pas d'injection sous-[Tenon].", "HOSPITAL"),
 ]
 
 KEPT = [
@@ -26,6 +32,11 @@ KEPT = [
     ("thing.brand", "moniteur [Zanextra]", "LASTNAME"),
     ("device.gauge", "le [25] G. Martin", "DATE"),
     ("device.gauge", "le [25]g1", "DATE"),
+    ("tool.operation", "Excision par [Kerlidou], aide Sow", "LASTNAME"),
+    ("tool.operation", "Opérée au [Foch] d'une hernie", "HOSPITAL"),
+    ("tool.operation", "excision au Weck par [Zanextra]", "LASTNAME"),
+    ("site.injection", "Injection [Tenon]", "LASTNAME"),
+    ("site.injection", "Vue à [Sous-Bois]", "CITY"),
 ]
 
 

@@ -33,6 +33,11 @@ REFUSED = [
     ("acronym", "[CVVHD], CVVH ce matin", "LASTNAME"),
     ("acronym", "Docteur Junior [DESAR].", "LASTNAME"),
     ("acronym", "CPRE puis [EUS-FNA].", "LASTNAME"),
+    ("eponym.of", "Incision en U de [Gluck-Sorenson]. Lambeaux", "LASTNAME"),
+    ("eponym.of", "Lambeau en VY d'[Atasoy].", "LASTNAME"),
+    ("type.letter", "À la sortie : ASIA [D.] Marche 120 m", "FIRSTNAME"),
+    ("type.letter", "Tétraplégie C6 ASIA [A.] VNI la nuit", "FIRSTNAME"),
+    ("type.letter", "Cirrhose Child [B.] Pas d'ascite", "LASTNAME"),
 ]
 
 KEPT = [
@@ -57,6 +62,9 @@ KEPT = [
     ("mutation", "dossier [G542X], suivi", "OTHER_ID"),
     ("mutation", "n° [C282Y]", "OTHER_ID"),
     ("valve", "suivi à [Saint-Jude]", "HOSPITAL"),
+    ("eponym.of", "Lambeau en place, avis de [Gluck]", "LASTNAME"),
+    ("type.letter", "Mme Asia [D.] vient avec sa fille", "LASTNAME"),
+    ("type.letter", "La patiente ASIA [D.], 34 ans", "LASTNAME"),
 ]
 
 

@@ -37,6 +37,8 @@ REFUSED = [
     ("number.emergency", "prévenir la mère, puis le [15]\nperte de connaissance", "DATE"),
     ("number.emergency", "appelez le [15] ou le 112", "DATE"),
     ("number.emergency", "Le voisin appelle le [15]. Le médecin régulateur envoie", "DATE"),
+    ("number.emergency", "Appelez le [15] ou amenez-le aux urgences", "DATE"),
+    ("number.emergency", "En cas de fièvre, faites le [15] ou emmenez-la", "DATE"),
 ]
 
 KEPT = [
@@ -61,6 +63,8 @@ KEPT = [
     ("number.emergency", "à rappeler le [15]", "DATE"),
     ("number.emergency", "sa fille appelle le [15]. Elle confirme", "DATE"),
     ("number.emergency", "appeler le [15] mars", "DATE"),
+    ("number.emergency", "Rappelez le [15] ou le 16 pour le résultat", "DATE"),
+    ("number.emergency", "Rappelez le [15] ou prévenez-moi", "DATE"),
 ]
 
 

@@ -24,6 +24,10 @@ REFUSED = [
     ("count.blood", "vésicule, [gb 14000], fièvre", "OTHER_ID"),
     ("laser", "séton, [FiLaC 13 W 980 nm], fermé", "OTHER_ID"),
     ("act.letters", "ECHO-ENDOSCOPIE BRONCHIQUE ([ECBUS-TBNX])", "LASTNAME"),
+    ("test.machine", "Recherche BRAF V600E ([Idylla]) ajoutée", "FIRSTNAME"),
+    ("method", "Techniques : Mc [Kenzie], gainage", "FIRSTNAME"),
+    ("method", "Techniques : Mc Kenzie, gainage, [Mézières] en fin de séance", "CITY"),
+    ("method", "Séances : Mézières et [Busquet], une par semaine", "LASTNAME"),
 ]
 
 KEPT = [
@@ -43,6 +47,11 @@ KEPT = [
     ("act.letters", "splénectomie ([Coste-Vidal])", "LASTNAME"),
     ("act.letters", "splénectomie ([Kowal])", "LASTNAME"),
     ("act.letters", "infirmière ([ZBUS-TBNA])", "LASTNAME"),
+    ("test.machine", "Dosage demandé ([Zanextra]) pour lundi", "LASTNAME"),
+    ("test.machine", "Recherche de BK ([Martin]) en cours", "LASTNAME"),
+    ("method", "Habite [Mézières], exercices : gainage", "CITY"),
+    ("method", "Techniques : apprises par [Leduc], son kiné", "LASTNAME"),
+    ("method", "Techniques : drainage, Mme [Leduc]", "LASTNAME"),
 ]
 
 

@@ -19,6 +19,8 @@ REFUSED = [
     ("kind.said", "ablation chez [la brebis] gravide", "LASTNAME"),
     ("title.first", "[Les malaises] du nourrisson", "HOSPITAL"),
     ("authors", "D. Dargent et [al.] 2002", "FIRSTNAME"),
+    ("kin.english", "policy 1234 ; [husband] Curtis +1 512", "LASTNAME"),
+    ("kin.english", "Contact : [daughter] Emily, à l'hôtel", "LASTNAME"),
 ]
 
 KEPT = [
@@ -43,6 +45,8 @@ KEPT = [
     ("title.first", "[Centre du sommeil] de garde", "HOSPITAL"),
     ("title.first", "Bilan. [Les malaises] du nourrisson", "HOSPITAL"),
     ("authors", "vu par Marc et [Al]", "FIRSTNAME"),
+    ("kin.english", "Mme [Husband], 56 ans", "LASTNAME"),
+    ("kin.english", "Dr [Brother] Paul", "LASTNAME"),
 ]
 
 
@@ -60,5 +64,5 @@ def test_every_refusal_is_tried_in_both_directions() -> None:
     assert (
         names_in(REFUSED)
         == names_in(KEPT)
-        == {"authors", "breed", "kind.said", "quality", "state", "title.first", "verb", "weekday"}
+        == {"authors", "breed", "kin.english", "kind.said", "quality", "state", "title.first", "verb", "weekday"}
     )

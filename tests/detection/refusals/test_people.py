@@ -44,6 +44,13 @@ REFUSED = [
     ("abbreviation", "nuit et [W.-E.] 78.55.10", "FIRSTNAME"),
     ("trade.letters", "Clothilde BRICE, interne [DES MIR]\n", "LASTNAME"),
     ("letters.unsaid", "Toujours [CVVHDF], UF 100 mL/h", "LASTNAME"),
+    ("storm", "Étage 2 toujours fermé depuis [Irma].", "FIRSTNAME"),
+    ("storm", "Toit arraché par [Chido], dort chez sa sœur", "LASTNAME"),
+    ("storm", "Maison détruite par [Hugo], relogée", "FIRSTNAME"),
+    ("storm", "plus d'eau depuis [Chido]", "ORGANIZATION"),
+    ("bill.letters", "Facturé [VRN], tiers payant.", "LASTNAME"),
+    ("bill.letters", "Facturé [VGS + MD].", "OTHER_ID"),
+    ("bill.letters", "Cotation AMI 4 + [IFA], feuille", "FIRSTNAME"),
 ]
 
 KEPT = [
@@ -85,6 +92,12 @@ KEPT = [
     ("trade.letters", "l'interne [Des Roches]", "LASTNAME"),
     ("letters.unsaid", "vu par [Krcz], 12 ans", "LASTNAME"),
     ("letters.unsaid", "vu par [Kraz], UF 100 mL/h", "LASTNAME"),
+    ("storm", "Elle vit seule depuis [Irma], sa sœur, est partie", "FIRSTNAME"),
+    ("storm", "A été blessée par [Maria], sa voisine", "FIRSTNAME"),
+    ("storm", "Porte fermée par [Hugo], l'aide-soignant", "FIRSTNAME"),
+    ("storm", "Hébergée depuis mars par [Irma], sa tante", "FIRSTNAME"),
+    ("bill.letters", "Facturé [Durand], à revoir", "LASTNAME"),
+    ("bill.letters", "Vu par [AM], interne", "LASTNAME"),
 ]
 
 

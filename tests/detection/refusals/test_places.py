@@ -34,6 +34,10 @@ REFUSED = [
     ("care.generic", "Urgences / [Unité médico-judiciaire de proximité]\n", "HOSPITAL"),
     ("care.generic", "Dr Combescure, [SOS médecins.]", "HOSPITAL"),
     ("care.generic", "[Groupement hospitalier de territoire]\n", "HOSPITAL"),
+    ("care.organs", "CHU\n[Pôle Cœur-Poumon-Rein] / USIC", "HOSPITAL"),
+    ("care.organs", "[Pôle Tête et Cou]\nCher confrère", "HOSPITAL"),
+    ("floor", "Médecine polyvalente, [4e étage Nord]\n\nMme", "ADDRESS"),
+    ("floor", "Service de pneumologie - [3e étage], secrétariat", "ADDRESS"),
 ]
 
 KEPT = [
@@ -69,6 +73,10 @@ KEPT = [
     ("care.generic", "[maison de santé du Marché], Bioule", "HOSPITAL"),
     ("care.generic", "[Groupement hospitalier] Nord", "HOSPITAL"),
     ("care.generic", "[GROUPEMENT HOSPITALIER]\nDE VIENNE", "HOSPITAL"),
+    ("care.organs", "[Pôle Santé Sud], Le Mans", "HOSPITAL"),
+    ("care.organs", "[Pôle Mère-Enfant] de Jules-Verne", "HOSPITAL"),
+    ("floor", "12 rue Foch, [3e étage]\n21000 Dijon", "ADDRESS"),
+    ("floor", "Cabinet de cardiologie, [3e étage]\n4 rue des Lilas", "ADDRESS"),
 ]
 
 

@@ -3,7 +3,8 @@
 ===================== =================== ==================================================================
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
-``age.threshold``     AGE                 « une personne de plus de 18 ans »
+``age.threshold``     AGE                 « une personne de plus de 18 ans », « femmes de 50 à 74 ans »
+``age.before``        AGE                 before which nothing is done: « rien ne presse avant 40 ans »
 ``age.many``          AGE                 « âge médian 52 ans », « 47,2 ± 11 ans »
 ``seniority``         AGE                 years of service: « ancienneté 11 ans », « dix ans d'expérience »
 ``since``             AGE                 how long: « suivie depuis 17 ans », « après 4 mois et 11 jours »
@@ -27,6 +28,20 @@ __all__ = ["refusals"]
 _NUMBER_WORD: Final = (
     "(?:un|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|quarante|cinquante)"
 )
+_MANY: Final = (
+    "(?:adolescent|adulte|eleve|enfant|femme|fille|garcon|homme|jeune|nourrisson|patient|patiente|personne|sujet)s"
+)
+# « ses enfants de 3 à 9 ans » are somebody's.
+_NOT_COUNTED: Final = (
+    "(?<![0-9][ ])(?<!deux[ ])(?<!trois[ ])(?<!quatre[ ])(?<!cinq[ ])(?<!ses[ ])(?<!mes[ ])(?<!vos[ ])(?<!leurs[ ])"
+    "(?<!petits[ -])(?<!petites[ -])(?<!nos[ ])"
+)
+_FROM: Final = rf"(?<![a-z]){_NOT_COUNTED}{_MANY}(?:[ ]et[ ]{_MANY})?(?:[ ]agee?s)?[ ]"
+# What is done to many of an age.
+_OFFERED: Final = (
+    "aspirine|chirurgie|coloscopie|consultation|controle|depistage|frottis|indication|intervention|lentilles|mammographie"
+    "|operation|pilule|surveillance|test|traitement|urgence|vaccin"
+)
 
 
 def refusals() -> tuple[Refusal, ...]:
@@ -47,6 +62,35 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"[0-9]{2}(?:[ ]?ans)?"),
             re.compile(r"(?:(?<![a-z])(?:superieur|inferieur)e?[ ](?:ou[ ]egale?[ ])?a[ ]|(?<!age[ ])[<>≤≥][ ]?)$"),
             re.compile(r"(?![.,]?[0-9])"),
+        ),
+        Refusal(
+            "age.threshold",
+            ("AGE",),
+            re.compile(r"[0-9]{1,2}(?:[ ]?(?:ans|mois))?"),
+            re.compile(rf"{_FROM}(?:de|entre)[ ]$"),
+            re.compile(r"[ ](?:a|et)[ ][0-9]{1,2}[ ]?(?:ans|mois)(?![a-z])"),
+            ends=(" de ", " entre "),
+        ),
+        Refusal(
+            "age.threshold",
+            ("AGE",),
+            re.compile(r"[0-9]{1,2}[ ]?(?:ans|mois)"),
+            re.compile(
+                rf"{_FROM}(?:de[ ][0-9]{{1,2}}(?:[ ]?(?:ans|mois))?[ ]a|entre[ ][0-9]{{1,2}}(?:[ ]ans)?[ ]et)[ ]$"
+            ),
+            ends=(" a ", " et "),
+        ),
+        Refusal(
+            "age.before",
+            ("AGE",),
+            re.compile(r"[0-9]{1,2}[ ]?ans"),
+            re.compile(
+                r"(?<![a-z])(?:conseille|indique|inutile|interdite?|presse|recommande|utile"
+                r"|(?<!n'ont[ ])(?<!n'a[ ])rien"
+                rf"|lieu[ ]d'[a-z]{{4,9}}|on[ ]attend|(?:aucune?|pas)[ ](?:de[ ]|d'[ ]?)?(?:{_OFFERED}))(?![a-z])"
+                r"[^.;:\n0-9]{0,30}[ ]avant[ ]$"
+            ),
+            ends=(" avant ",),
         ),
         Refusal(
             "age.many",

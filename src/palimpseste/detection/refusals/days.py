@@ -4,7 +4,8 @@
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``week.counted``      DATE                « lundi en huit », « mardi en quinze »
-``day.ordinal``       DATE                the first of any month: « le 1er de chaque mois », « le 1er et le 3e jeudi »
+``day.ordinal``       DATE                the first of any month: « le 1er de chaque mois », « le 1er et le 3e jeudi »;
+                                          the first of others: « depuis le 1er confinement », « le 1er trimestre »
 ``day.round``         DATE, AGE, PHONE    « astreinte 24/24 »
 ``day.none``          DATE                figures that are no day, month or year: « suture 6/0 », « rotation 28/28 »
 ``fool``              DATE                « poisson d'avril »
@@ -15,11 +16,18 @@ refusal               labels              what it refuses
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from palimpseste.detection.refusals.atoms import WEEKDAYS
 from palimpseste.detection.refusals.refusal import Refusal
 
 __all__ = ["refusals"]
+
+# What there is a first of, and what no note begins with behind a day, as it does with « contrôle » or « scanner ».
+_NOT_OF_A_MONTH: Final = (
+    "accouchement|appareillage|bebe|biberon|(?:de|re)?confinement|cycle|degre|enfant|episode|etage|jour|lever|metacarpien"
+    "|metatarsien|mois|mot|orteil|quadrimestre|rayon|semestre|tour|traitement|trimestre"
+)
 
 
 def refusals() -> tuple[Refusal, ...]:
@@ -47,7 +55,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(
                 r"(?:er)?[ ](?:(?:et[ ]le[ ][0-9]{1,2}(?:er|e)?[ ])?(?:(?:de[ ])?chaque|du)[ ]mois(?![a-z])"
                 rf"|et[ ]le[ ][234]e[ ]|(?:{WEEKDAYS})[ ]du[ ]mois"
-                r"|(?:pansement|rappel|contact|temps)(?![a-z]))"
+                rf"|(?:pansement|rappel|contact|temps|{_NOT_OF_A_MONTH})(?![a-z]))"
             ),
         ),
         Refusal(

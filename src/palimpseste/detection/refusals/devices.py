@@ -5,20 +5,30 @@ refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``device.gauge``      names, DATE         a size, and in no list of names behind it: « aiguille 22G ViziShot »
 ``thing.brand``       names               in no list of names, alone behind its thing: « portable Doro, rasoir »
+``tool.operation``    names, bodies       what surgeons work with: « excision au Weck et Versajet »
+``site.injection``    any name            what an anaesthetic is injected by: « injection sub-Tenon »
 ===================== =================== ==================================================================
 """
 
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from palimpseste.detection.enumerations import is_listed_name
-from palimpseste.detection.lexicon import word_list
+from palimpseste.detection.lexicon import care_names, word_list
 from palimpseste.detection.refusals.atoms import one_of
-from palimpseste.detection.refusals.refusal import Refusal
+from palimpseste.detection.refusals.refusal import NAMES, Refusal
 from palimpseste.labels import OF_PEOPLE
 
 __all__ = ["refusals"]
+
+# What is done with a tool, and said with « au ».
+_CUT: Final = (
+    "(?<![a-z])(?:avivement|coagulation|comblement|curetage|debridement|detersion|dissection|excision|fermeture|hemostase"
+    "|parage|section)s?(?:[ ][a-z]{4,15}){0,2}[ ]"
+)
+_WITH: Final = "(?:au[ ]|a[ ]la[ ]|a[ ]l'[ ]?)"
 
 
 def refusals() -> tuple[Refusal, ...]:
@@ -40,5 +50,32 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(rf"(?<![a-z])(?:{one_of(word_list('refusals/branded_things.txt'))})s?[ ]$"),
             re.compile(r"[ ]?(?:[,;.)\n]|$)"),
             lambda _, value: not is_listed_name(value),
+        ),
+        Refusal(
+            "tool.operation",
+            OF_PEOPLE,
+            re.compile("[a-z]{3,15}"),
+            re.compile(rf"{_CUT}{_WITH}(?:[a-z]{{3,15}}(?:,|[ ]et)[ ]{_WITH})?$"),
+            None,
+            lambda _, value: value not in care_names(),
+        ),
+        Refusal(
+            "tool.operation",
+            (*OF_PEOPLE, "HOSPITAL", "ORGANIZATION"),
+            re.compile("[a-z]{3,15}"),
+            re.compile(rf"{_CUT}{_WITH}(?:[a-z]{{3,15}}(?:,|[ ]et)[ ](?:{_WITH})?)?$"),
+            None,
+            lambda _, value: not is_listed_name(value) and value not in care_names(),
+        ),
+        Refusal(
+            "site.injection",
+            NAMES,
+            re.compile("(?:(?:infra|intra|para|peri|retro|sous|sub|supra)-)?[a-z]{3,15}"),
+            re.compile(
+                r"(?<![a-z])(?:abces|alr|anesthesie|bloc|infiltration|injection|phlegmon|ponction)"
+                r"(?:[ ](?:locale|loco-?regionale))?[ ](?:(?:infra|intra|para|peri|retro|sous|sub|supra)-)?$"
+            ),
+            None,
+            lambda match, value: "-" in match[0][-1:] + value,
         ),
     )

@@ -6,10 +6,10 @@ refusal               labels              what it refuses
 ``virus.named``       names, towns        in no list of names of people: « le virus Sendaï »
 ``disease.named``     any name            « Gilles de la Tourette »
 ``disease.of``        names, bodies       « syndrome de Christ-Siemens-Touraine »
-``eponym.of``         names, bodies       « drain de Redon », « névrome de Morton », « manœuvre de Leopold »
+``eponym.of``         names, bodies       « drain de Redon », « névrome de Morton », « incision en U de Gluck »
 ``class.eponym``      any name            « amputation distale Allen III »
 ``stage.tnm``         any name            the first letters of a stage: « TNM : PT »
-``type.letter``       names               « influenza A », « grippe B+ »
+``type.letter``       names               « influenza A », « grippe B+ », « niveau L1, ASIA D. »
 ``field.diagnosis``   any name            in no list of names, alone behind « Dx : »
 ``acronym``           names, towns        of medicine, and in no list of names: « Référentiel : TNCD »
 ``mutation``          numbers             « porteur G542X », « C282Y/H63D »
@@ -39,6 +39,8 @@ _DISEASE: Final = (
 )
 # One amino acid for another: « g542x ».
 _SUBSTITUTION: Final = "[acdefghiklmnpqrstvwy][0-9]{2,4}[acdefghiklmnpqrstvwyx]"
+
+_GRADED: Final = "(?:classe|entree|grade|niveau|score|sortie|stade|(?:para|tetra)plegi(?:e|que)|[clst][0-9]{1,2})"
 
 
 def refusals() -> tuple[Refusal, ...]:
@@ -83,6 +85,16 @@ def refusals() -> tuple[Refusal, ...]:
             ends=(" de ", " d'", " d' "),
         ),
         Refusal(
+            "eponym.of",
+            (*OF_PEOPLE, "ORGANIZATION", "CITY"),
+            re.compile(r"[a-z][a-z -]{2,30}"),
+            re.compile(
+                r"(?<![a-z])(?:abord|cervicotomie|incision|lambeau|laparotomie|plastie|suture|voie)s?[ ]en[ ][a-z]{1,9}"
+                r"[ ](?:de[ ]|d'[ ]?)$"
+            ),
+            ends=(" de ", " d'", " d' "),
+        ),
+        Refusal(
             "class.eponym",
             NAMES,
             re.compile("[a-z]{4,15}"),
@@ -105,6 +117,16 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"[abc]\.?"),
             re.compile(r"(?<![a-z])(?:influenza|grippe|hepatite|strepto(?:coque)?)[ ]$"),
             re.compile(r"\.?[ ]{0,3}(?:[\n,;)+]|$|[dt]x[ ]?:|h[1-9]n[1-9])"),
+        ),
+        Refusal(
+            "type.letter",
+            OF_PEOPLE,
+            re.compile(r"[a-e]\.?"),
+            re.compile(
+                r"(?<![a-z])(?:ais|child(?:-pugh)?"
+                rf"|{_GRADED}(?:[ ]?[:,])?(?:[ ][clst][0-9]{{1,2}},?)?[ ](?:asia|frankel))[ ]$"
+            ),
+            re.compile(r"\.?[ ]{0,3}(?:[\n,;.)]|$|[a-z])"),
         ),
         Refusal(
             "field.diagnosis",

@@ -142,5 +142,12 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?<![a-z])(?:a|ai|ont)[ ]fait[ ]le[ ]$"),
             re.compile(r"[ ]?[;,][ ](?:le[ ])?(?:samu|smur|pompiers)(?![a-z])"),
         ),
+        Refusal(
+            "number.emergency",
+            ("DATE",),
+            _HELP,
+            re.compile(r"(?<![a-z])(?:appele[rz]|appelle|faites|fais|composez)[ ](?:vite[ ]|aussitot[ ])?le[ ]$"),
+            re.compile(r"[ ]ou[ ](?:[a-z]{4,12}-(?:les?|la|moi|nous|vous|y)|filez|foncez|reve(?:nez|nir))(?![a-z-])"),
+        ),
         Refusal("number.emergency", ("DATE",), re.compile(_SHORT_NUMBERS), None, re.compile("(?![/.-]?[0-9])")),
     )

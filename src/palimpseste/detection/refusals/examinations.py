@@ -5,6 +5,8 @@ refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``stain``             any name            « Gram : PNN », « Ziehl négatif », « Drigalski, Chapman »
 ``test.beside``       any name            « NFS iono BNP tropo »
+``test.machine``      names               in no list of names, in brackets: « recherche de BRAF (Idylla) »
+``method``            names, towns        of physiotherapists: « Techniques : gainage, Mézières »
 ``score.whole``       names               a scale behind its name: « NSAA 26/34 », « SARA 18 → 7 »
 ``column.expected``   names               heads of columns of lung function: « Théo   Pré   %Théo »
 ``cell.none``         names               no value in a row of values: « NR     16,2     9,8 »
@@ -20,7 +22,7 @@ import re
 
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import word_list
-from palimpseste.detection.refusals.atoms import one_of
+from palimpseste.detection.refusals.atoms import TITLE, one_of
 from palimpseste.detection.refusals.refusal import NAMES, Refusal
 from palimpseste.labels import IDENTIFIERS, OF_PEOPLE
 
@@ -50,6 +52,29 @@ def refusals() -> tuple[Refusal, ...]:
         Refusal("test.beside", NAMES, re.compile(tests), re.compile(rf"(?<![a-z])(?:{tests})(?:,|[ ]?[+/])?[ ]$")),
         Refusal(
             "test.beside", NAMES, re.compile(tests), None, re.compile(rf"(?:,|[ ]?[+/])?[ ](?:{tests})(?![a-z0-9])")
+        ),
+        Refusal(
+            "test.machine",
+            OF_PEOPLE,
+            re.compile("[a-z]{4,15}"),
+            re.compile(
+                r"(?<![a-z])(?:recherche|dosage|serologie|pcr|mutation|statut|tests?)(?![a-z])"
+                r"(?:(?!demande|fait|par[ ]|preleve|realise|relu|rendu|valide|vu)[^.;()\n]){0,40}\($"
+            ),
+            re.compile(r"\)"),
+            lambda _, value: not is_listed_name(value),
+            ends=("(",),
+        ),
+        Refusal(
+            "method",
+            (*OF_PEOPLE, "CITY"),
+            re.compile(one_of(word_list("refusals/methods.txt"))),
+            re.compile(
+                r"(?<![a-z])(?:exercices|methodes?|seances|techniques?)(?:[ ][a-z]{3,12})?[ ]?:[ ]"
+                r"(?:[^.:;\n]{0,45}[ ,(])?(?<!(?<![a-z])(?:avec|chez)[ ])(?<!(?<![a-z])par[ ])$"
+            ),
+            None,
+            lambda match, _: TITLE.search(match.string) is None,
         ),
         Refusal(
             "score.whole",

@@ -4,6 +4,7 @@
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``breed``             any name            « éleveur à Jussac, salers »
+``kin.english``       any name            in small letters before a name: « husband Curtis »
 ``state``             names               in small letters: « marié, il fume », « frère stenté à 54 ans »
 ``verb``              names, towns        an infinitive in small letters: « dit regretter »
 ``weekday``           names               « katia samedi, mickaël dimanche »
@@ -29,7 +30,7 @@ from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import OF_PEOPLE
 
-__all__ = ["is_breed", "is_state", "refusal_of_a_thing"]
+__all__ = ["is_breed", "is_english_kin", "is_state", "refusal_of_a_thing"]
 
 _SENTENCE: Final = re.compile("[A-ZÀ-Ý][^A-ZÀ-Ý]{2,}")
 _AND_OTHERS: Final = re.compile(r"(?<![a-z])et[ ]al[ ]?\.?\Z")
@@ -58,6 +59,8 @@ _CATTLE: Final = re.compile(
     r"(?<![a-z])(?:eleveu(?:r|se)s?|elevage|elevent?|vach(?:es?|ers?)|bovins|betes|troupeaux?|taureaux?|genisses?"
     r"|lait de)(?![a-z])[^.;\n]{0,40}(?<!(?<![a-z])a )\Z"
 )
+_KIN: Final = re.compile("(?:boy|girl)?friend|(?:grand)?(?:daughter|father|mother)|brother|husband|sister|wife")
+_NAME_BEHIND: Final = re.compile(r"[ ]?:?[ ](?:Mrs?\.?[ ])?[A-ZÀ-Ý]")
 _WORDS: Final = re.compile("[a-z]{2,}")
 
 
@@ -66,6 +69,13 @@ def is_breed(view: TextView, span: Span) -> bool:
     if not view.text[span.start : span.end].islower() or not _BREED.fullmatch(view.folded, span.start, span.end):
         return False
     return _CATTLE.search(view.folded, max(0, span.start - AROUND), span.start) is not None
+
+
+def is_english_kin(view: TextView, span: Span) -> bool:
+    """Tell whether a span is a word of English for a relative in small letters, and a name stands behind it."""
+    if not _KIN.fullmatch(view.text, span.start, span.end):
+        return False
+    return _NAME_BEHIND.match(view.text, span.end) is not None
 
 
 def is_state(view: TextView, span: Span) -> bool:

@@ -15,7 +15,8 @@ refusal               labels              what it refuses
 ``particle.alone``    names               a small article and nothing else: « épouse de Fulbert », « dr de garde »
 ``feast.saint``       names, places       « le jour de la Saint-Blaise »
 ``feast.named``       names               « depuis la Toussaint », where Toussaint is a name of the note too
-``storm``             names               « depuis le cyclone Irma »
+``storm``             names               « depuis le cyclone Irma », « fermé depuis Irma », « détruit par Chido »
+``bill.letters``      names, numbers      letters of acts: « Facturé VRN », « Cotation AMI 4 »
 ``days.week``         any name            days of dialysis: « M-J-S matin »
 ``morning``           names               « 07/01 M. Chaudière réparée »
 ``operation``         FIRSTNAME           « César 1985 AG »
@@ -37,10 +38,17 @@ from palimpseste.detection.refusals.atoms import AFTER_A_COLON, TITLE, one_of
 from palimpseste.detection.refusals.refusal import NAMES, Refusal
 from palimpseste.detection.refusals.words import is_ordinary
 from palimpseste.detection.tokens import Trait
-from palimpseste.labels import OF_PEOPLE
+from palimpseste.labels import IDENTIFIERS, OF_PEOPLE
 
 __all__ = ["is_particle", "refusals"]
 
+# Letters of acts on bills, and how many of each.
+_ACT: Final = (
+    "(?:a(?:is|mi|mk|mo|ms|my|pc)|bs[abc]|c(?:g|oe|s)?|dsi|g|i(?:fa|fd|k)|m(?:cg|cs|d|dn|eg|n|u)|sf|tcg?"
+    "|v(?:g|gs|l|rd|rn|rs|s)?)(?:[ ]?[0-9]{1,2})?"
+)
+# What storms do, and hardly anybody does.
+_STRUCK: Final = "arrache|detruit|devaste|emporte|endommage|inonde|ravage|sinistre"
 _PARTICLES: Final = frozenset(("de", "du", "des", "la", "le", "les", "et", "au", "aux", "en", "un", "une"))
 
 
@@ -182,6 +190,25 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{3,15}"),
             re.compile(r"(?<![a-z])(?:cyclone|ouragan|tempete|typhon)[ ]$"),
             ends=("cyclone ", "ouragan ", "tempete ", "typhon "),
+        ),
+        Refusal(
+            "storm",
+            (*OF_PEOPLE, "ORGANIZATION"),
+            re.compile(one_of(word_list("refusals/storms.txt"))),
+            re.compile(
+                rf"(?<![a-z])(?:(?:{_STRUCK}|coupe|evacue|ferme|heberge|perdu|reconstruit|reloge|repare)e?s?(?![a-z])"
+                r"|bache|degats|plus[ ]d'|toit(?:ure)?|sans[ ](?:eau|electricite|toit))"
+                r"[^.;:,\n]{0,30}[ ](?:avant|apres|depuis|lors[ ]d[e'][ ]?|pendant)[ ]?$"
+                rf"|(?<![a-z])(?:{_STRUCK})e?s?[ ]par[ ]$"
+            ),
+            re.compile(r"[ ]?(?:[.,;:)\n]|$|(?:dans|en|et|mais)[ ])"),
+        ),
+        Refusal(
+            "bill.letters",
+            (*NAMES, *IDENTIFIERS),
+            re.compile(rf"{_ACT}(?:[ ]?[+/]?[ ]{_ACT}){{0,2}}"),
+            re.compile(rf"(?<![a-z])(?:facturee?s?|cotation|ngap)[ ]?:?[ ](?:{_ACT}[ ]?[+/,]?[ ]){{0,2}}$"),
+            re.compile("(?![a-z0-9'’-])"),
         ),
         Refusal(
             "days.week",

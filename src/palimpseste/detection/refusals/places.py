@@ -4,6 +4,8 @@
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``care.generic``      bodies              nothing but what is done there: « institut de cancérologie »
+``care.organs``       bodies              what is treated there: « Pôle Cœur-Poumon-Rein »
+``floor``             ADDRESS             of a ward: « Médecine polyvalente, 4e étage Nord »
 ``adjective``         HOSPITAL            « clinique » behind what it qualifies: « à l'examen clinique la patiente »
 ``home``              bodies, LOCATION    « mère au foyer »
 ``set.phrase``        any name, ADDRESS   « en lieu et place du toit », « savon de Marseille »
@@ -47,6 +49,12 @@ _LINK_OPEN: Final = re.compile("(?:[a-z]{3,20} ){1,2}(?:de|du|des|de l)")
 _FOLLOWING: Final = re.compile(r"[ ']{1,2}(?:(?P<word>[^\W\d_]{3,20})|\d)")
 _BEHIND_PLACE: Final = re.compile(r" {0,2}(?:[\n.,;:!?)]|$|(?:et|ou|depuis|pour) )")
 
+_ORGANS: Final = (
+    "abdomen|appareil|articulations?|cancer|cancerologie|cardiaque|cardiologie|chirurgie|coe?ur|cou|couple|digestif|enfants?"
+    "|femme|foie|hepato|locomoteur|medecine|mere|metabolisme|nephrologie|neuro|neurologie|neurosciences|os|parents|peau"
+    "|poumons?|pneumologie|reins?|respiratoire|sens|sensoriel|tete|thoracique|thorax|urologie|uro|vaisseaux|vasculaire|viscere"
+)
+
 
 def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
@@ -65,6 +73,31 @@ def refusals() -> tuple[Refusal, ...]:
         ),
         Refusal("care.generic", ("ORGANIZATION",), re.compile(rf"(?:{heads})(?:[ ](?:{generic}))+"), None, no_name),
         Refusal("care.generic", OF_BODIES, re.compile(r"sos[ ]?-?medecins?\.?")),
+        Refusal(
+            "care.organs",
+            (*OF_BODIES, "LOCATION"),
+            re.compile(rf"pole[ ](?:{_ORGANS})(?:(?:[ ]?[-/,–][ ]?|[ ](?:et[ ])?)(?:{_ORGANS}))*"),
+            None,
+            no_name,
+        ),
+        Refusal(
+            "floor",
+            ("ADDRESS",),
+            re.compile(
+                r"[0-9]{1,2}(?:er|e|eme|nd)?[ ](?:etage|et\.)"
+                r"(?:[ ](?:est|gauche|nord|ouest|droite?|sud|aile[ ][a-z0-9]{1,6}))*"
+            ),
+            re.compile(
+                r"(?<![a-z])(?:[a-z]{4,14}logie|chirurgie|consultations?|geriatrie|hospitalisation|maternite|medecine|pediatrie"
+                r"|psychiatrie|reanimation|secretariat|service|unite|urgences)"
+                r"(?:[ ][a-z]{2,15}){0,3}(?:,|[ ]?[-–/])?[ ]{1,3}$"
+            ),
+            # An address may begin with its floor.
+            re.compile(
+                r"[ ]{0,3}(?:$|[ ]{2}|\n(?![ ]{0,40}[0-9]{1,4}[ ,])"
+                r"|(?:,|[ ]?[-–/])[ ](?:aile|chambre|poste|secretariat|tel))"
+            ),
+        ),
         Refusal(
             "adjective",
             ("HOSPITAL",),
