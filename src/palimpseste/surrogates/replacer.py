@@ -306,6 +306,13 @@ class _Pages:
         return len(self._setting.spans[index]) > LONGEST_NAME
 
     @property
+    def _new_date(self) -> date | None:
+        """The day that the new text is of, if its dates move: that of the document, else its latest."""
+        today = self._calendar.reference_value
+        moves = self._policy.strategy_of("DATE") in SHIFTS | MECHANISMS
+        return self._dates.new_day(today) if today is not None and moves else None
+
+    @property
     def date(self) -> date | None:
         """The date of the document under the policy for dates: moved with them, kept, or withheld."""
         if self._policy.strategy_of("DATE") == "keep":
@@ -465,7 +472,7 @@ class _Pages:
             source = PlausibleTowns(self._setting, self._towns_read)
         else:
             source = ReleasedTowns(self._setting, self._atlas, strategy, self._budget, self._home, self._towns_in_order)
-        return Geography(self._setting, self._towns_read, source)
+        return Geography(self._setting, self._towns_read, source, lambda: self._new_date)
 
     @cached_property
     def _marks(self) -> Marks:

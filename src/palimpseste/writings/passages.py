@@ -11,6 +11,8 @@ from palimpseste.writings.case import plain
 
 __all__ = ["Passages", "alphanumeric"]
 
+# Stands for a span where what it holds may not be read.
+_HIDDEN = "�"
 _NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
 
 
@@ -47,6 +49,27 @@ class Passages:
         """Return up to `count` characters before a span."""
         start = self.spans[index].start
         return self.document.text[max(0, start - count) : start]
+
+    def outside_before(self, index: int, count: int) -> str:
+        """Return up to `count` characters before a span, each other span in them one that no word holds.
+
+        Examples
+        --------
+        >>> spans = [Span(7, 10, "DATE"), Span(13, 17, "CITY")]
+        >>> Passages.at(Document("1", "vue le 3/4 à Lens"), spans).outside_before(1, 6)
+        'e � à '
+        """
+        pieces: list[str] = []
+        end, left = self.spans[index].start, count
+        for span in reversed(self.spans[max(0, index - count) : index]):
+            pieces += (self.document.text[max(span.end, end - left) : end], _HIDDEN)
+            left -= end - span.end + 1
+            end = span.start
+            if left <= 0:
+                break
+        else:
+            pieces.append(self.document.text[max(0, end - left) : end])
+        return "".join(reversed(pieces))[-count:]
 
     def outside(self) -> Iterator[str]:
         """Yield the stretches of the text that no span holds, in order."""

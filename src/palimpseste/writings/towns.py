@@ -30,6 +30,7 @@ __all__ = [
     "birth_country_of",
     "codes_abroad",
     "figures_of_code",
+    "is_body_of_area",
     "is_body_of_town",
     "named_area_of",
     "without_article",
@@ -52,6 +53,10 @@ _BODIES_OF_TOWNS = re.compile(
     r"\b(?:barreau|caf|ccas|commissariat|conseil de prud'?hommes|cour d['’]appel|cpam|gendarmerie|mairie|msa|parquet"
     r"|rectorat|sous-pr[ée]fecture|pr[ée]fecture|ta|tgi|ti|tj|tribunal(?: (?:administratif|judiciaire))?|urssaf)\W*\Z",
     re.IGNORECASE,
+)
+# Heads behind which a person's name or a made-up one stands as often as that of a town: « clinique Beausoleil ».
+_BEARING_ANY_NAME = re.compile(
+    r"\b(?:(?:poly)?clinique|coll[èe]ge|[ée]cole|ehpad|foyer|lyc[ée]e|mutuelle|r[ée]sidence|villa)\W*\Z", re.IGNORECASE
 )
 # France and the parts of it that ISO 3166 lists as countries: their towns are communes.
 HOME_LANDS = frozenset({"FR", "BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "TF", "WF", "YT"})
@@ -460,7 +465,9 @@ class TownsRead:
         is_of_town = is_body_of_town(thing.head)
         is_told = bool(thing.link or is_of_centre or is_of_town)
         is_named = is_told or self.is_here(proper) or canonical_name(proper) in self._names_of_bodies
-        if not is_named and not (thing.is_behind and not thing.head and self.is_large(proper)):
+        # « SMUR Cognac », « EFS Metz »; « CH Fleyriat, Bourg-en-Bresse »
+        may_be_bare = not _BEARING_ANY_NAME.search(thing.head) if thing.head else thing.is_behind
+        if not is_named and not (may_be_bare and self.is_large(proper)):
             return None
         town = self.named(named)
         if town is None or town.commune is None:
@@ -696,6 +703,17 @@ def is_body_of_town(head: str) -> bool:
     return _BODIES_OF_TOWNS.search(head) is not None
 
 
+def is_body_of_area(head: str) -> bool:
+    """Tell whether a head is that of a body of which each department or region has one.
+
+    Examples
+    --------
+    >>> is_body_of_area("MDPH "), is_body_of_area("Centre cardiologique ")
+    (True, False)
+    """
+    return _BODIES_OF_AREAS.search(head) is not None
+
+
 def birth_code_of(number: str) -> str:
     """Return the five characters of a NIR that tell where its bearer was born; empty for what is not shaped as one.
 
@@ -734,7 +752,7 @@ def _countries_of_birth() -> dict[str, str]:
 def named_area_of(thing: NamedThing, atlas: Atlas) -> tuple[str, Area] | None:
     """Return the department or region that follows the head of a body, by its name or its code."""
     proper = thing.proper.strip()
-    is_of_area = _BODIES_OF_AREAS.search(thing.head)
+    is_of_area = is_body_of_area(thing.head)
     found = atlas.area_named(proper) if thing.link or is_of_area else None
     if found is None and (is_of_area or fold(thing.link).endswith("la ")):
         found = atlas.area_named(f"La {proper}")  # « CGSS Réunion », « CHU de la Réunion »

@@ -10,7 +10,7 @@ from timing import grows_in_proportion
 
 from palimpseste.checksums import has_luhn_key, has_niss_key
 from palimpseste.folding import fold_name
-from palimpseste.places import PlaceTable, squared_distance
+from palimpseste.places import PlaceTable, is_on_mainland, squared_distance
 from palimpseste.result import Draft
 from palimpseste.surrogates.places.choices import choices_of, has_university
 from palimpseste.surrogates.places.geography import written_in_french
@@ -209,7 +209,7 @@ def test_a_landline_is_of_the_town_that_a_reader_holds_it_against(
         ("MDPH 69", "MDPH "),
         ("ARS Auvergne-Rhône-Alpes", "ARS "),
         ("ARS d'Auvergne-Rhône-Alpes", "ARS "),
-        ("conseil départemental du Rhône", "conseil départemental "),
+        ("préfecture du Rhône", "préfecture "),
     ],
 )
 def test_a_body_of_a_department_or_region_follows_the_town(written: Surrogates, body: str, head: str) -> None:
@@ -507,8 +507,12 @@ def test_a_part_of_a_country_that_moves_moves_with_it(surrogates: Surrogates) ->
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_fund_overseas_stays_one_where_its_town_does(replace: Callable[..., Draft], policy: str) -> None:
     marked = "<ORGANIZATION>CGSS de La Réunion</ORGANIZATION>, <CITY>Saint-Denis</CITY>"
-    fund = {"plausible": "CGSS ", "dp": "CPAM "}[policy]
-    assert all(replace(marked, id=note, policy=policy).text.startswith(fund) for note in NOTES)
+    for note in NOTES:
+        fund, town = replace(marked, id=note, policy=policy).text.split(", ")
+        commune = ATLAS.commune_named(town)
+        assert commune is not None
+        is_overseas = policy == "plausible" or not is_on_mainland(commune.department)
+        assert fund.startswith("CGSS " if is_overseas else "CPAM ")
 
 
 @pytest.mark.parametrize("body", ["MSA Zzyrq", "MDPH Zzyrq"])
@@ -942,3 +946,151 @@ def test_the_article_before_a_town_is_that_of_what_stands_for_it(replace: Callab
         assert joint in ("de ", "d'", "à ", "au "), written
         assert not town.startswith(("la ", "l'")), written
         assert joint != "au " or TABLE.named(f"Le {town}"), written
+
+
+def test_a_council_that_was_merged_has_the_name_of_the_new_one_since_then(replace: Callable[..., Draft]) -> None:
+    heads: set[tuple[str, bool]] = set()
+    for note in range(60):
+        marked = "le <DATE>03/04/2023</DATE>, <ORGANIZATION>conseil départemental du Jura</ORGANIZATION>"
+        record = {"city": "Colmar", "zip": "68000", "patient_id": str(note)}
+        day, council = replace(marked, policy="dp", **record).text.removeprefix("le ").split(", ")
+        heads.add((council.split(" du ")[0], int(day[-4:]) >= 2021))
+        assert ("Rhin" in council) <= (int(day[-4:]) < 2021)
+    assert ("conseil de la Collectivité européenne d'Alsace", True) in heads
+    assert ("conseil départemental", False) in heads
+
+
+@pytest.mark.parametrize(
+    ("court", "before"),
+    [
+        ("tribunal judiciaire d'Agen", "tribunal de grande instance "),
+        ("Tribunal judiciaire d'Agen", "Tribunal de grande instance "),
+        ("TJ Agen", "TGI "),
+        ("juge des tutelles du tribunal judiciaire d'Agen", "juge des tutelles du tribunal de grande instance "),
+        ("tribunal de proximité de Marmande", "tribunal d'instance "),
+    ],
+)
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_court_is_called_as_it_was_in_the_new_year(
+    replace: Callable[..., Draft], policy: str, court: str, before: str
+) -> None:
+    years = set()
+    for note in map(str, range(24)):
+        marked = f"<DATE>14/02/2020</DATE> <ORGANIZATION>{court}</ORGANIZATION>"
+        day, written = replace(marked, id=note, policy=policy).text.split(" ", 1)
+        years.add(int(day[-4:]) < 2020)
+        assert written.startswith(before) == (int(day[-4:]) < 2020)
+    assert years == {False, True}
+
+
+def seats(kind: str) -> set[str]:
+    return {seat.name for seat in choices_of(ATLAS)._seats(kind)}
+
+
+@pytest.mark.parametrize(
+    ("marked", "kind"),
+    [
+        ("séjour de ski avec sa classe à <CITY>Orcières</CITY>", "ski"),
+        ("Entorse au ski le <DATE>3/2</DATE> à <CITY>Megève</CITY>", "ski"),
+        ("moniteur de snowboard à <CITY>Zzyrq</CITY>", "ski"),
+        ("classe de neige à <CITY>La Bresse</CITY>", "ski"),
+        ("ostréiculteur à <CITY>Cancale</CITY>", "sea"),
+        ("ancien patron pêcheur à <CITY>Concarneau</CITY>", "sea"),
+        ("bilan de greffe rénale en cours avec <CITY>Rennes</CITY>", "university hospital"),
+        ("pris en neurochirurgie à <CITY>Rouen</CITY>", "university hospital"),
+        ("engagé à la base navale de <CITY>Brest</CITY>", "naval base"),
+    ],
+)
+def test_what_words_tell_of_a_town_is_in_one_that_has_it(written: Surrogates, marked: str, kind: str) -> None:
+    assert written(marked)[-1] in seats(kind)
+
+
+def test_an_arsenal_is_where_there_was_one(written: Surrogates) -> None:
+    (arsenal,) = written("retraité de l'<ORGANIZATION>arsenal de Tarbes</ORGANIZATION>")
+    assert re.split(r"(?:de |d')", arsenal, maxsplit=1)[1] in seats("arsenal")
+
+
+def test_words_in_another_span_tell_nothing_of_a_town_that_is_released(surrogates: Surrogates) -> None:
+    marked = "<ORGANIZATION>{}</ORGANIZATION> à <CITY>Dijon</CITY>"
+    for note in NOTES:
+        record = {"id": note, "policy": "dp", "patient_id": note}
+        assert (
+            surrogates(marked.format("Les amis du ski"), **record)[1]
+            == surrogates(marked.format("Les amis du vin"), **record)[1]
+        )
+
+
+@pytest.mark.parametrize("before", ["VSAV", "pompiers de", "demande le curé de"])
+def test_who_comes_from_near_home_does_so(surrogates: Surrogates, before: str) -> None:
+    for note in NOTES:
+        record = {"id": note, "policy": "dp", "patient_id": note, "city": "Issoire", "zip": "63500"}
+        home, *_, near = surrogates(f"vit à <CITY>Issoire</CITY>, {before} <CITY>Champeix</CITY>", **record)
+        one, other = (min(TABLE.named(town), key=lambda each: -each.population) for town in (home, near))
+        assert squared_distance(one, other) <= 300**2
+
+
+@pytest.mark.parametrize("body", ["SMUR Cognac", "EFS Limoges", "SOS Main Angers", "cmp pontivy", "C.H. AURILLAC"])
+def test_a_large_town_behind_the_head_of_a_body_is_that_town(surrogates: Surrogates, body: str) -> None:
+    town = body.rsplit(" ", 1)[1]
+    for note in NOTES:
+        label = "ORGANIZATION" if body.startswith("EFS") else "HOSPITAL"
+        alone, new = surrogates(f"<CITY>{town}</CITY>, <{label}>{body}</{label}>", id=note, policy="plausible")
+        (bare,) = surrogates(f"<{label}>{body}</{label}>", id=note, policy="plausible")
+        assert fold_name(new).endswith(fold_name(alone))
+        assert ATLAS.commune_named(bare.rsplit(" ", 1)[1]) is not None
+
+
+@pytest.mark.parametrize("body", ["Clinique Beausoleil", "mutuelle Malakoff"])
+def test_a_name_that_a_town_bears_too_is_none_behind_a_head_of_any_name(surrogates: Surrogates, body: str) -> None:
+    label, (head, town) = ("HOSPITAL" if body.startswith("C") else "ORGANIZATION"), body.split()
+    for note in NOTES:
+        _, new = surrogates(f"<CITY>Caen</CITY> <{label}>{head} {town}</{label}>", id=note, policy="plausible")
+        of_town, _ = surrogates(f"<CITY>{town}</CITY> <CITY>Caen</CITY>", id=note, policy="plausible")
+        assert new != f"{head} {of_town}"
+
+
+@pytest.mark.parametrize("body", ["SAMU Fontbelle", "SMUR Croix-Rousse", "SMUR Zzyrq"])
+def test_who_goes_out_from_a_hospital_does_so_from_a_town_with_one(written: Surrogates, body: str) -> None:
+    for record in ({}, {"city": "Issoire", "zip": "63500", "patient_id": "7"}):
+        (new,) = written(f"<HOSPITAL>{body}</HOSPITAL>", **record)
+        assert new.split(" ", 1)[1] in seats("hospital")
+
+
+def test_a_unit_of_a_hospital_is_in_a_town_with_one(written: Surrogates) -> None:
+    (unit,) = written("<HOSPITAL>USP des Herbiers</HOSPITAL>")
+    assert re.split(r"USP (?:des |de |du |d')", unit)[1] in {re.sub("^Les? ", "", seat) for seat in seats("hospital")}
+
+
+def test_a_fund_of_the_mainland_is_a_cgss_overseas(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        record = {"id": note, "policy": "dp", "patient_id": note, "city": "Saint-Paul", "zip": "97460"}
+        town, _, farmers = surrogates(
+            "<CITY>Saint-Paul</CITY> <ORGANIZATION>CPAM de Dax</ORGANIZATION> <ORGANIZATION>MSA Gironde</ORGANIZATION>",
+            **record,
+        )
+        is_overseas = not is_on_mainland(min(TABLE.named(town), key=lambda each: -each.population).department)
+        assert (farmers.startswith(("CGSS ", "CSSM "))) == is_overseas
+
+
+@pytest.mark.parametrize("body", ["CHU de la Guadeloupe", "Centre hospitalier de Mayotte"])
+def test_a_hospital_of_a_part_overseas_bears_no_wider_name(surrogates: Surrogates, body: str) -> None:
+    assert surrogates(f"<HOSPITAL>{body}</HOSPITAL>", policy="plausible") == [body.split(" d")[0]]
+
+
+@pytest.mark.parametrize("body", ["Entraide des dialysés du Nord", "Ligue contre le cancer du Morbihan"])
+def test_a_body_that_ends_in_a_department_is_of_that_of_home(surrogates: Surrogates, body: str) -> None:
+    for note in NOTES:
+        record = {"id": note, "policy": "dp", "patient_id": note, "city": "Tourcoing", "zip": "59200"}
+        new, fund = surrogates(
+            f"<ORGANIZATION>{body}</ORGANIZATION> <ORGANIZATION>CPAM de l'Aisne</ORGANIZATION>", **record
+        )
+        assert new == body.rsplit(" d", 1)[0] + fund.removeprefix("CPAM")
+
+
+def test_north_is_a_direction_where_no_town_of_the_document_lies_in_that_department(surrogates: Surrogates) -> None:
+    body, town = "<HOSPITAL>Centre cardiologique du Nord</HOSPITAL>", "<CITY>Champigny-sur-Marne</CITY>"
+    for note in NOTES:
+        (new, _) = surrogates(f"{body}, {town}", id=note, policy="plausible")
+        assert new in {f"Centre cardiologique {side}" for side in ("du Sud", "de l'Est", "de l'Ouest")}
+        (fund, _) = surrogates(f"<ORGANIZATION>CPAM du Nord</ORGANIZATION>, {town}", id=note, policy="plausible")
+        assert fund.split()[-1] not in ("Sud", "l'Est", "l'Ouest")

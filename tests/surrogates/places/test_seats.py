@@ -7,7 +7,7 @@ import pytest
 from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable
 from palimpseste.surrogates.places.choices import choices_of
-from palimpseste.surrogates.places.seats import seat_told
+from palimpseste.surrogates.places.seats import seat_told, told_of_town
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of
 
@@ -39,12 +39,51 @@ def test_words_before_a_town_tell_what_it_has(words: str, kind: str) -> None:
     assert seat_told(words) == kind
 
 
-@pytest.mark.parametrize("kind", ["court", "court of appeal", "poison centre", "prison", "spa"])
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("vacances au ski le 3 février à ", "ski"),
+        ("chute à ski, vit à ", ""),
+        ("parti au ski de ", "ski"),
+        ("fan de ski. Vit à ", ""),
+        ("col fermé aux skieurs, rentre à ", ""),
+        ("chute à ski le 3, opérée à ", "hospital"),
+        ("conchylicultrice à ", "sea"),
+        ("la pêche à ", ""),
+        ("transplantation hépatique prévue à ", "university hospital"),
+        ("greffe de peau à ", ""),
+        ("avis du neurochirurgien de ", "university hospital"),
+        ("urgences d'", "hospital"),
+        ("VSAV ", "near home"),
+        ("le curé de ", "near home"),
+        ("la cure de ", "spa"),
+        ("procureur de ", ""),
+        ("pompiers volontaires, vit à ", ""),
+    ],
+)
+def test_words_of_a_sentence_tell_what_a_town_has(words: str, kind: str) -> None:
+    assert told_of_town(words) == kind
+
+
+@pytest.mark.parametrize("words", ["cures à ", "il apporte le CD de ", "post-cure à ", "CP de "])
+def test_words_that_often_tell_something_else_tell_nothing_where_one_must_be_sure(words: str) -> None:
+    assert told_of_town(words)
+    assert told_of_town(words, is_sure=True) == ""
+
+
+@pytest.mark.parametrize(
+    "kind", ["court", "court of appeal", "poison centre", "prison", "spa", "arsenal", "naval base"]
+)
 def test_every_seat_is_a_town_of_the_table(kind: str) -> None:
     entries = lists.sections("seats.txt")[kind]
     seats = [ATLAS.commune_named(entry) for entry in entries]
     assert [entry for entry, seat in zip(entries, seats, strict=True) if seat is None or seat.name != entry] == []
     assert len(entries) == len(set(entries)) >= 8
+
+
+def test_every_ski_resort_is_a_town_of_the_table() -> None:
+    entries = lists.sections("seats.txt")["ski"]
+    assert len(entries) == len(set(entries)) == len(choices_of(ATLAS)._seats("ski")) > 100
 
 
 def test_every_hospital_is_in_a_town_of_the_table() -> None:

@@ -45,15 +45,36 @@ __all__ = ["body_surrogate", "head_in", "names_of_care"]
 
 # CHU, CHRU and C.H.U. without their U; « Centre hospitalier universitaire » without its last word.
 _UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNORECASE)
-# The fund of an overseas department; what is released lies in no such one, but for the largest towns.
-_OVERSEAS_FUND = re.compile(r"\bCGSS\b", re.IGNORECASE)
+# The fund of an overseas department, and those of the mainland, which it is there in the stead of.
+_OVERSEAS_FUND = re.compile(r"\b(?:CGSS|CSSM)\b", re.IGNORECASE)
+_MAINLAND_FUND = re.compile(r"\b(?:CPAM|MSA|URSSAF)\b", re.IGNORECASE)
+_FUNDS_OVERSEAS = {"971": "CGSS", "972": "CGSS", "973": "CGSS", "974": "CGSS", "976": "CSSM"}
 _NAME_OF_CARE = re.compile(r"(?!S(?:ain)?te?s?[ -]|L[aes]s? )[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:[ -][A-ZÀ-Ý][a-zà-ÿ]{2,})*")
+# Courts that others were merged into on 1 January 2020, and what they were before.
+_COURTS_MERGED = 2020
+_COURT_SINCE_2020 = re.compile(
+    r"\b(?P<court>tribunal judiciaire)\b|\b(?P<short>tj)\b|\b(?P<near>tribunal de proximit[ée])\b",
+    re.IGNORECASE,
+)
+_COURTS_BEFORE = {"court": "tribunal de grande instance", "short": "TGI", "near": "tribunal d'instance"}
+# Departments whose councils became one, since when and under which name.
+_MERGED_COUNCILS = {
+    "67": (2021, "Collectivité européenne d'Alsace"),
+    "68": (2021, "Collectivité européenne d'Alsace"),
+    "2A": (2018, "Collectivité de Corse"),
+    "2B": (2018, "Collectivité de Corse"),
+}
+_COUNCIL = re.compile(r"(?P<council>conseil) (?:d[ée]partemental|g[ée]n[ée]ral)\s*\Z", re.IGNORECASE)
+# Who goes out from a hospital bears the name of its town.
+_GOING_OUT = re.compile(r"\b(?:samu|smur)\W*\Z", re.IGNORECASE)
 # Heads of places of care that a village has not.
 _HOSPITAL = re.compile(
     r"\b(?:ch[rt]?u?|chi|ghi?|h[ôo]pita(?:l|ux)|hospitali(?:er|ère)s?|(?:poly)?cliniques?|urgences|maternit[ée]|samu|smr"
     r"|smur|usic)\b",
     re.IGNORECASE,
 )
+# Units of hospitals, which bear the name of a town that has one.
+_OF_HOSPITAL = re.compile(r"\b(?:urgences|maternit[ée]|smur|soins palliatifs|usic|usp)\b", re.IGNORECASE)
 _LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
 _LINK_TO_TOWN = re.compile(r"\s+(?:(?:de|à)\s+|d['’])(?=[^\W\d_])", re.IGNORECASE)
 # Before a name with a capital: « angiologie | des Thermes ».
@@ -167,8 +188,7 @@ def _drawn_for(index: int, setting: Setting, geography: Geography) -> _Drawn:
     for town in filter(None, (geography.town_in(thing) for thing in things[1:] if not thing.head)):
         # « CHU Montpied, Clermont-Ferrand »
         written[0] = head_in(written[0], geography.town_drawn(town).name)
-    if geography.released:
-        written = [_OVERSEAS_FUND.sub(lambda found: in_case_of(found.group(), "CPAM"), part) for part in written]
+    written[0] = _court_of_its_time(written[0], geography)
     return _Drawn(written, streams[0][0], any(released for _, released in streams))
 
 
@@ -182,6 +202,7 @@ def _stream_of(
     town what its own draw does not.
     """
     is_placed = geography.town_in(thing) is not None or geography.area_in(thing) is not None
+    is_placed = is_placed or (geography.released and geography.area_of_home(_with_words(thing)) is not None)
     released = geography.released and (is_placed or is_retirement_fund(thing))
     draws = setting.noise if released else setting.draws
     own = thing.proper if thing.proper and not (thing.link or released) else part
@@ -216,22 +237,23 @@ def _part_surrogate(
 ) -> str:
     """Return the surrogate of one part of a body's name, without its own parts."""
     if not thing.proper:
-        return thing.head + thing.link
+        return _fund_in(thing.head, "", geography) + thing.link
     thing = thing if geography.released else _with_words(thing)
     town = geography.town_in(thing)
     if town is not None:
         name, proper = geography.name_drawn(town, thing.proper.strip())
-        seat = geography.seat_drawn(town, seat_told(thing.head))
-        if seat:
-            return thing.head + _seat_written(thing, seat, proper)
-        return head_in(thing.head, name) + town_written(thing, name, proper)
+        kind = seat_told(thing.head) or ("hospital" if _OF_HOSPITAL.search(thing.head) else "")
+        seat = geography.seat_drawn(town, kind)
+        head = _fund_in(thing.head, geography.department_drawn("", town), geography)
+        if seat and fold_name(seat) != fold_name(name):
+            return head_in(head, seat) + _seat_written(thing, seat, proper)
+        return head_in(head, name) + town_written(thing, name, proper)
     fund = retirement_fund_surrogate(thing, geography)
     if fund is not None:
         return fund
     area = geography.area_in(thing)
     if area is not None:
-        is_code_overseas = area.code == _CODE_OVERSEAS and thing.proper[:1].isdigit()
-        return thing.head.rstrip() if is_code_overseas and thing.head else thing.head + _area_written(thing, area)
+        return _of_area(thing, area, geography, of_care=names is names_of_care())
     # A town that is released is no part of it: « consulat du Portugal à Tours ».
     country = _BEFORE_TOWN.split(thing.proper, maxsplit=1)[0] if geography.released else thing.proper
     if thing.link and geography.is_country(country, thing.link):
@@ -259,8 +281,14 @@ def _part_surrogate(
     if is_body_of_town(thing.head):
         seat = geography.unknown_seat(thing.proper)
         return thing.head + town_written(thing, seat, thing.proper)
-    if geography.released and is_of_town:
-        thing = _with_words(thing)
+    if geography.released:
+        worded = _with_words(thing)
+        area = geography.area_of_home(worded)
+        if area is not None:
+            return worded.head + _area_written(worded, area)
+        thing = worded if is_of_town else thing
+    if _GOING_OUT.search(thing.head) and not thing.link:
+        return thing.head + like(thing.proper, geography.hospital_seat(thing.proper))
     compound = compound_surrogate(thing.proper.strip(), stream, geography)
     if compound is not None:
         head = next((head_in(thing.head, town) for town in compound.towns), thing.head)
@@ -309,6 +337,42 @@ def _begun(
     else:
         written = _named_anew(NamedThing("", "", rest), stream, geography, names, of_care=names is names_of_care())
     return head_in(thing.head, drawn) + linked(thing.link, like(name, drawn)) + joint + written
+
+
+def _court_of_its_time(name: str, geography: Geography) -> str:
+    """Return a body with the courts that there were where the new text is of a day before they were merged in 2020."""
+    found = _COURT_SINCE_2020.search(name)
+    if found is None or not geography.is_dated_before(_COURTS_MERGED):
+        return name
+    written = in_case_of(found.group(), _COURTS_BEFORE[found.lastgroup or "court"])
+    if found.group()[0].isupper():
+        written = written[0].upper() + written[1:]
+    return name[: found.start()] + written + name[found.end() :]
+
+
+def _of_area(thing: NamedThing, area: Area, geography: Geography, *, of_care: bool) -> str:
+    """Return a body of a department or region; without it where that is wider: « CHU de la Guadeloupe » is a CHU."""
+    is_code_overseas = area.code == _CODE_OVERSEAS and thing.proper[:1].isdigit()
+    is_wider = of_care and not geography.has_sides(area)
+    if thing.head and (is_code_overseas or is_wider):
+        return thing.head.rstrip()
+    council = _COUNCIL.search(thing.head)
+    since, merged = _MERGED_COUNCILS.get(area.code, (0, ""))
+    if council and merged and thing.link and not geography.is_dated_before(since):
+        return thing.head[: council.end("council")] + like(thing.head + thing.proper, f" de la {merged}")
+    return _fund_in(thing.head, area.code, geography) + _area_written(thing, area)
+
+
+def _fund_in(head: str, department: str, geography: Geography) -> str:
+    """Return the head of a body with the fund that a department has: overseas a CGSS for CPAM and MSA.
+
+    Of towns that are released alone: others overseas stay there.
+    """
+    if not geography.released:
+        return head
+    own = _FUNDS_OVERSEAS.get(department)
+    pattern = _MAINLAND_FUND if own else _OVERSEAS_FUND
+    return pattern.sub(lambda found: in_case_of(found.group(), own or "CPAM"), head)
 
 
 def _linked_direction(link: str, name: str) -> str:

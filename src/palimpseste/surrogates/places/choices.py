@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.folding import fold_name
-from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, position_of
+from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, position_of, squared_distance
 from palimpseste.surrogates.places.overseas import overseas_for
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, grammar_of
@@ -34,6 +34,8 @@ _LIKE_OVERSEAS = 4
 _LAST_OVERSEAS = "06"
 # Towns with a university hospital stand for one another where they are so many within this factor of its size.
 _FEWEST_UNIVERSITIES, _LIKE_FACTOR = 8, 3
+# Smaller towns have no port and no fire engine to tell of; of those near a town so many are looked at.
+_TOWN_POPULATION, _NEAREST_TOWNS = 2_000, 6
 # A town with a hospital stands for one with a hospital where there are so many to draw among.
 _FEWEST_HOSPITALS = 8
 # « Saint-Claude (39) »
@@ -186,8 +188,8 @@ class PlaceChoices:
     def seats_for(self, kind: str, commune: Commune, refused: Set[str]) -> Sequence[Commune]:
         """Return the towns with a body of a kind of ``seats.txt``, of no refused folded name, the nearest to one first.
 
-        Courts of its department; prisons, spas and poison centres of its part of France. A ``fund`` sits in a town of
-        20,000 people, else in the largest of the department.
+        Courts of its department; prisons, spas and what else few have of its part of France. A ``fund`` sits in a town
+        of 20,000 people, else in the largest of the department.
         """
         if kind == "fund":
             largest = self.largest_of_department(commune.department) or commune
@@ -205,21 +207,36 @@ class PlaceChoices:
         order = np.argsort(np.square(positions - position_of(commune)).sum(axis=1), kind="stable").tolist()
         return [seats[place] for place in order if fits(seats[place]) and names[place] not in refused]
 
-    @lru_cache(maxsize=8)  # noqa: B019 # it lives as long as the process
+    @lru_cache(maxsize=16)  # noqa: B019 # it lives as long as the process
     def _placed_seats(self, kind: str) -> tuple[Sequence[Commune], Sequence[str], NDArray[np.int64]]:
         """Return the towns with a body of a kind, their folded names, and where they lie, shape (towns, 2)."""
         seats = self._seats(kind)
         positions = np.array([position_of(seat) for seat in seats], dtype=np.int64).reshape(-1, 2)
         return seats, [fold_name(seat.name) for seat in seats], positions
 
+    @lru_cache(maxsize=64)  # noqa: B019 # it lives as long as the process
+    def towns_near(self, commune: Commune) -> Sequence[Commune]:
+        """Return the towns of 2,000 people or more, none with an article, that are nearest to one, itself left out."""
+        others = (
+            town
+            for grammar in ("consonant", "vowel")
+            for town in (self.overseas_of(commune.department) or self.of_grammar(grammar))
+            if town.population >= _TOWN_POPULATION and town != commune and grammar_of(town.name) == grammar
+        )
+        return sorted(others, key=lambda town: squared_distance(town, commune))[:_NEAREST_TOWNS]
+
     def is_seat(self, kind: str, commune: Commune) -> bool:
         """Tell whether a commune has a body of a kind of ``seats.txt``."""
         return commune in self._seats(kind)
 
-    @lru_cache(maxsize=8)  # noqa: B019 # it lives as long as the process
+    @lru_cache(maxsize=16)  # noqa: B019 # it lives as long as the process
     def _seats(self, kind: str) -> Sequence[Commune]:
-        """Return the towns with a body of a kind that the table knows."""
-        entries = lists.sections("seats.txt")[kind]
+        """Return the towns with a body of a kind that the table knows, or on the sea."""
+        if kind == "sea":
+            on_sea = (self._table.by_insee(insee) for insee in sorted(self._table.on_sea))
+            return tuple(town for town in on_sea if town is not None and town.population >= _TOWN_POPULATION)
+        is_of_university = kind == "university hospital"
+        entries = lists.entries("university_hospitals.txt") if is_of_university else lists.sections("seats.txt")[kind]
         told = (_SEAT.fullmatch(entry) for entry in entries)
         seats = (
             (found["name"], self._atlas.commune_named(found["name"], found["code"] or "")) for found in told if found

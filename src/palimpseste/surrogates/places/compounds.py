@@ -9,13 +9,12 @@ from typing import Literal, NamedTuple
 from palimpseste.folding import fold_name
 from palimpseste.places import Area
 from palimpseste.surrogates.draws import BitStream
-from palimpseste.surrogates.places.geography import Geography
+from palimpseste.surrogates.places.geography import DIRECTIONS, Geography
 from palimpseste.writings.case import like
 from palimpseste.writings.towns import Town
 
 __all__ = ["Compound", "begun_with_town", "compound_surrogate"]
 
-_DIRECTIONS = ("nord", "sud", "est", "ouest")
 # « CHU de Rennes | Pontchaillou », but « CH d'Auch en Gascogne ».
 _NAME_BEHIND = re.compile(r"(?!(?:au|aux|de|des|du|en|et|sous|sur)\b|d['’])[^\W\d_]\D*", re.IGNORECASE)
 _JOINT = re.compile(r"([ \u00a0]*[-–/][ \u00a0]*|[ \u00a0]+)")
@@ -68,7 +67,7 @@ def compound_surrogate(proper: str, stream: BitStream, geography: Geography) -> 
         return None
     if len(pieces) == 1 and pieces[0].kind == "direction":
         own = pieces[0].text
-        others = [each.capitalize() for each in _DIRECTIONS if each != fold_name(own)]
+        others = [each.capitalize() for each in DIRECTIONS if each != fold_name(own)]
         return Compound(like(own, stream.choice(others)), ())
     if len(pieces) == 1 or all(piece.kind in ("direction", "land") for piece in pieces):
         return None
@@ -135,7 +134,7 @@ def _longest(parts: list[str], place: int, geography: Geography) -> Iterator[tup
 
 
 def _kind_of(text: str, geography: Geography) -> _Kind | None:
-    if fold_name(text) in _DIRECTIONS:
+    if fold_name(text) in DIRECTIONS:
         return "direction"
     area = geography.area_named(text)
     if area is not None:
@@ -144,7 +143,7 @@ def _kind_of(text: str, geography: Geography) -> _Kind | None:
 
 
 def _direction_in(text: str) -> str | None:
-    return next((word for word in fold_name(text).split() if word in _DIRECTIONS), None)
+    return next((word for word in fold_name(text).split() if word in DIRECTIONS), None)
 
 
 def _written(piece: _Piece, geography: Geography) -> str:

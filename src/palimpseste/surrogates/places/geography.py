@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from functools import cached_property
 from itertools import chain
 
@@ -19,7 +20,7 @@ from palimpseste.surrogates.places.named import (
     town_written,
 )
 from palimpseste.surrogates.places.overseas import overseas_for, wider_than
-from palimpseste.surrogates.places.seats import SITTING, seat_told
+from palimpseste.surrogates.places.seats import NEAR_HOME, SITTING, TOLD_BY_WORDS, told_of_town
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.drawable import as_written_here
@@ -39,10 +40,13 @@ from palimpseste.writings.towns import (
     article_at,
     birth_code_abroad,
     figures_of_code,
+    is_body_of_area,
     without_article,
 )
 
-__all__ = ["Geography", "written_in_french"]
+__all__ = ["DIRECTIONS", "Geography", "written_in_french"]
+
+DIRECTIONS = ("nord", "sud", "est", "ouest")
 
 # « er », « ère », « e », « ème »: what makes a number an ordinal.
 _ENDING = re.compile(r"\s*(?P<letters>ers?|ères?|i?[èe]mes?|es?|è)(?![^\W\d_])", re.IGNORECASE)
@@ -58,7 +62,7 @@ _NEAR_TOWN = 700
 # A body that few towns have is in one of so many around.
 _NEAREST_SEATS = 3
 # Words before a town that tell of one are looked for so far.
-_LONGEST_BODY = 40
+_LONGEST_SENTENCE = 90
 _LETTERS_OF_CODES = {"AT": "A", "BE": "B", "DE": "D", "FR": "F", "IT": "I", "LU": "L"}
 
 
@@ -84,13 +88,22 @@ class Geography:
         Its towns.
     source : PlaceSource
         Where places are drawn from.
+    new_date : callable, optional
+        Gives the day that the new text is of; None where dates do not move, or none is known.
     """
 
-    def __init__(self, setting: Setting, read: TownsRead, source: PlaceSource) -> None:
+    def __init__(
+        self,
+        setting: Setting,
+        read: TownsRead,
+        source: PlaceSource,
+        new_date: Callable[[], date | None] = lambda: None,
+    ) -> None:
         self._setting = setting
         self._read = read
         self._atlas = read.atlas
         self._source = source
+        self._new_date = new_date
 
     @cached_property
     def longer_bodies(self) -> Mapping[int, Longer]:
@@ -104,6 +117,11 @@ class Geography:
     def released(self) -> bool:
         """Whether towns are released by a mechanism, so that nothing else written may hang on them."""
         return self._source.released
+
+    def is_dated_before(self, year: int) -> bool:
+        """Tell whether the new text is of a day before some year."""
+        day = self._new_date()
+        return day is not None and day.year < year
 
     def city_surrogate(self, index: int) -> str:
         """Return the surrogate of a town: one of like size, of the same country where it is abroad; suffix kept."""
@@ -138,19 +156,22 @@ class Geography:
         """Return the code of the department of what stands for a town; without one, of what stands for the code."""
         return self.town_drawn(town).department if town else self._source.department(code).code
 
-    def seat_drawn(self, town: Town, kind: str) -> str:
+    def seat_drawn(self, town: Town, kind: str, *, may_have_article: bool = True) -> str:
         """Return the name of the town where a body of a kind sits, of those around what stands for a town.
 
-        A court sits in the nearest town that has one; any other body in one of the nearest, never in its own, or where
-        towns are released in the nearest, whichever that is, as nothing written may hang on the town itself. Empty
-        where it sits in what stands for the town.
+        A court sits in the nearest town that has one; any other body in what stands for the town where that has it,
+        else in one of the nearest, never in its own, or where towns are released in the nearest, whichever that is, as
+        nothing written may hang on the town itself. Empty where it sits in what stands for the town, or is nowhere.
         """
-        if not kind:
+        if not kind or kind == NEAR_HOME:
             return ""
         drawn = self.town_drawn(town)
         if kind in SITTING or self.released:
-            seats = choices_of(self._atlas).seats_for(kind, drawn, self.refused)
-            return seats[0].name if seats and seats[0] != drawn else ""
+            among = choices_of(self._atlas).seats_for(kind, drawn, self.refused)
+            first = next((seat for seat in among if may_have_article or not article_at(seat.name)), drawn)
+            return first.name if first != drawn and drawn not in among[:1] else ""
+        if choices_of(self._atlas).is_seat(kind, drawn):
+            return drawn.name
         own = frozenset({fold_name(town.commune.name)} if town.commune else ())
         seats = choices_of(self._atlas).seats_for(kind, drawn, self.refused | own)
         near = [seat for seat in seats if grammar_of(seat.name) not in ("le", "les")][:_NEAREST_SEATS]
@@ -161,13 +182,25 @@ class Geography:
         return "" if kind in SITTING or self.released else self.seat_drawn(Town(canonical_name(name), None), kind)
 
     def _sits_at(self, index: int, town: Town) -> str:
-        """Return where a prison or spa lies that the words before a ``CITY`` tell and its town has; empty for none."""
-        if self.released or town.commune is None:
+        """Return where a prison, spa or the like lies that the words before a ``CITY`` tell; empty for none.
+
+        That its town has it must be known too, unless the words are sure of it, or towns are released: then nothing but
+        the words and what is released may tell. Words in other spans tell nothing there.
+        """
+        if self.released:
+            kind = told_of_town(self._setting.outside_before(index, _LONGEST_SENTENCE), is_sure=True)
+            if kind == NEAR_HOME:
+                near = self._source.near_home(town)
+                return near.name if near is not None else ""
+            return self.seat_drawn(town, kind, may_have_article=False)
+        kind = told_of_town(self._setting.before(index, _LONGEST_SENTENCE))
+        if not kind or kind in SITTING or kind in (NEAR_HOME, "hospital"):
+            # A town near home, or with a hospital, comes out as one wherever it stands.
             return ""
-        kind = seat_told(self._setting.before(index, _LONGEST_BODY))
-        if not kind or kind in SITTING:
-            return ""
-        return self.seat_drawn(town, kind) if choices_of(self._atlas).is_seat(kind, town.commune) else ""
+        if kind in TOLD_BY_WORDS:
+            return self.seat_drawn(town, kind)
+        is_seat = town.commune is not None and choices_of(self._atlas).is_seat(kind, town.commune)
+        return self.seat_drawn(town, kind) if is_seat else ""
 
     def calling_code_drawn(self, country: str) -> str:
         """Return the country code of the telephone numbers of what stands for a country given by its ISO code."""
@@ -338,6 +371,16 @@ class Geography:
         seats = choices_of(self._atlas).seats_for("hospital", drawn, self.refused)
         return next((seat.name for seat in seats if not article_at(seat.name)), drawn.name)
 
+    def hospital_seat(self, name: str) -> str:
+        """Return a town with a hospital, never a hamlet, for a name no table knows of whoever goes out from one."""
+        found = self.hospital_near_unknown(name)
+        drawn = self.town_drawn(Town(canonical_name(name), None))
+        seat = self._atlas.table.by_insee(drawn.insee)
+        if found != drawn.name or seat is None:
+            return found
+        seats = choices_of(self._atlas).seats_for("hospital", seat, self.refused)
+        return next((each.name for each in seats if not article_at(each.name)), found)
+
     def unknown_quarter(self, name: str) -> str:
         """Return the name of what stands for a quarter of a town: « CHRU de Nancy, hôpitaux de | Brabois ».
 
@@ -355,10 +398,24 @@ class Geography:
     def area_in(self, thing: NamedThing) -> Area | None:
         """Return what stands for the department or region in the name of a body: that of the town that it follows.
 
-        None where the body bears no name of one.
+        None where the body bears no name of one. « Du Nord » is a direction where no town of the document lies there.
         """
         found = self._read.area_in(thing)
-        return self._area_drawn(*found, self._read.town_of_named_area(*found)) if found is not None else None
+        if found is None:
+            return None
+        town = self._read.town_of_named_area(*found)
+        is_direction = fold_name(thing.proper) in DIRECTIONS and not is_body_of_area(thing.head)
+        if is_direction and town is None and not self.released:
+            return None
+        return self._area_drawn(*found, town)
+
+    def area_of_home(self, thing: NamedThing) -> Area | None:
+        """Return what stands for the department or region in the name of a body, whatever towns the document names.
+
+        That of what stands for home where towns are released.
+        """
+        found = self._read.area_in(thing)
+        return self._area_of_code(found[0], found[1].code) if found is not None else None
 
     def area_named(self, name: str) -> Area | None:
         """Return what stands for the department or region of a name; None for other names."""

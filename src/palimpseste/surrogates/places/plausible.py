@@ -84,6 +84,9 @@ class PlausibleTowns:
         nearest = self._choices.seats_for("hospital", self._home, frozenset())[0]
         return self.commune(Town(nearest.insee, nearest))
 
+    def near_home(self, town: Town) -> None:
+        """Return nothing: towns near home stay near it."""
+
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return a town of like size: of what stands for its country if the note names that, else of the country."""
         candidates = [other.name for other in self._choices.foreign_like(city, self.land(city.country))]

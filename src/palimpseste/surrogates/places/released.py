@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cached_property
 
-from palimpseste.places import Area, Commune, WorldCity, is_on_mainland
+from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, squared_distance
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.draws import BitStream
@@ -19,6 +19,9 @@ from palimpseste.writings.atlas import Atlas, canonical_name, grammar_of
 from palimpseste.writings.towns import Town, TownsRead
 
 __all__ = ["ReleasedTowns", "town_contributions"]
+
+# Who comes to a home comes from within so many hundreds of metres.
+_NEAR_HOME = 150
 
 
 class ReleasedTowns:
@@ -118,6 +121,17 @@ class ReleasedTowns:
 
     def hospital_of_home(self) -> None:
         """Return nothing: which town that is hangs on the true home."""
+
+    def near_home(self, town: Town) -> Commune | None:
+        """Return the town near what stands for home that is nearest to what stands for a town; None where that is near.
+
+        A function of what is released of both alone.
+        """
+        drawn = self.commune(town)
+        if self._centre is None or self._is_home(town) or squared_distance(drawn, self._centre) <= _NEAR_HOME**2:
+            return None
+        towns = self._choices.towns_near(self._centre)
+        return min(towns, key=lambda near: squared_distance(near, drawn), default=None)
 
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return any town of what stands for the country of a town."""

@@ -29,6 +29,12 @@ class PlaceSource(Protocol):
     def hospital_of_home(self) -> Commune | None:
         """Return what stands for the nearest town to home with a hospital; None without one, or of a released home."""
 
+    def near_home(self, town: Town) -> Commune | None:
+        """Return the town near what stands for home from which somebody comes who came from a town.
+
+        None where that is what stands for the town, as it is where towns near one another stay so.
+        """
+
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return the name of the town that stands for a foreign one."""
 
