@@ -73,9 +73,7 @@ class _Compact:
         self._detector = detector
 
     def found(self, text: str, patient: Patient) -> list[Span]:
-        tokens = _tokens_of(text)
-        spans = self._detector(tokens, patient)
-        return _disjoint([span.at(*tokens.view.to_original(span.start, span.end)) for span in spans])
+        return _found_by(self._detector, text, patient)
 
     def probabilities(self, text: str, patient: Patient, spans: Sequence[Span]) -> list[float]:
         tokens = _tokens_of(text)
@@ -91,9 +89,7 @@ class _Encoder:
         self._detector = detector
 
     def found(self, text: str, patient: Patient) -> list[Span]:
-        tokens = _tokens_of(text)
-        spans = self._detector(tokens, patient)
-        return _disjoint([span.at(*tokens.view.to_original(span.start, span.end)) for span in spans])
+        return _found_by(self._detector, text, patient)
 
     def probabilities(self, text: str, patient: Patient, spans: Sequence[Span]) -> list[float]:
         tokens = _tokens_of(text)
@@ -115,6 +111,12 @@ class _Generative:
             max((said for start, end, said in words if start < span.end and span.start < end), default=0.0)
             for span in spans
         ]
+
+
+def _found_by(detector: HybridDetector | EncoderDetector, text: str, patient: Patient) -> list[Span]:
+    tokens = _tokens_of(text)
+    spans = detector(tokens, patient)
+    return _disjoint([span.at(*tokens.view.to_original(span.start, span.end)) for span in spans])
 
 
 def _tokens_of(text: str) -> Tokens:

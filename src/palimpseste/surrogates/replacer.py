@@ -54,12 +54,12 @@ from palimpseste.writings.towns import Town, TownsRead
 
 __all__ = ["KeylessReplacer", "Replacer"]
 
-# Labels whose values may hold a town.
 # How far behind a date a clock time is looked for.
 _REACH_BEHIND = 40
 _NAMES = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "LOCATION", "HOSPITAL", "ORGANIZATION"})
 _WITH_ARTICLE = frozenset({"ADDRESS", "CITY", "LOCATION"})
 _PLACES = frozenset({"CITY", "ZIP", "LOCATION", "HOSPITAL", "ORGANIZATION"})
+# Labels whose values may hold a town.
 _WITH_TOWNS = _PLACES | {"SSN"}
 
 

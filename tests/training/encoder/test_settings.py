@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from palimpseste.errors import UsageError
-from palimpseste.training.encoder.settings import Settings, recipe_names
+from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.requirements import require
+from palimpseste.training.run.pace import Pace
 from palimpseste.training.run.schedule import rate_factor
 
 
@@ -39,7 +40,7 @@ from palimpseste.training.run.schedule import rate_factor
 def test_recipes_are_those_of_the_papers(name: str, expected: dict[str, Any]) -> None:
     settings = Settings.from_recipe(name)
     assert {key: getattr(settings, key) for key in expected} == expected
-    assert name in recipe_names()
+    assert name in Settings.recipes.names()
 
 
 def test_any_setting_can_be_changed_and_steps_take_the_place_of_epochs() -> None:
@@ -96,11 +97,12 @@ def test_unknown_recipes_are_refused_with_those_there_are(tmp_path: Path) -> Non
 
 
 def test_every_setting_is_documented() -> None:
-    for kind in Settings.__mro__[:2]:
-        own = set(kind.__annotations__)
+    settings = {field.name for field in dataclasses.fields(Settings)}
+    for kind in (Settings, Pace):
+        own = settings & kind.__annotations__.keys()
         assert own
         assert all(name in (kind.__doc__ or "") for name in own)
-    assert {f.name for f in dataclasses.fields(Settings)} > {"encoder", "view"}
+    assert settings > {"encoder", "view"}
 
 
 def test_a_missing_library_is_named_with_what_installs_it() -> None:

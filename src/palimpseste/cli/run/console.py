@@ -50,7 +50,6 @@ class RunConsole:
         self._visible = is_shown(visible)
         self._progress: Progress | None = None
         self._refused = 0
-        self._characters_before = 0
 
     def __enter__(self) -> RunConsole:
         if self._visible:

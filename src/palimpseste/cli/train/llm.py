@@ -22,12 +22,13 @@ from palimpseste.cli.train.options import (
 )
 from palimpseste.errors import UsageError
 from palimpseste.labels import VIEWS
-from palimpseste.training.generative.settings import Bits, GenerativeSettings, generative_recipe_names
+from palimpseste.training.generative.settings import Bits, GenerativeSettings
 from palimpseste.training.run.pace import Pace
 
 __all__ = ["command"]
 
 _LIBRARIES = ("torch", "transformers", "safetensors", "peft")
+_RECIPES = GenerativeSettings.recipes.names()
 _PACKED = 16  # bits from which bitsandbytes is not needed
 # What the paper had: notes of triage, 443 characters on average and 3,916 at most; Llama's tokens of French.
 _NOTES, _CHARACTERS, _MOST_CHARACTERS, _CHARACTERS_A_TOKEN, _AROUND = 6097, 443, 3916, 3.2, 80
@@ -48,7 +49,7 @@ _NOTES, _CHARACTERS, _MOST_CHARACTERS, _CHARACTERS_A_TOKEN, _AROUND = 6097, 443,
     default="bordeaux",
     show_default=True,
     metavar="NAME|FILE",
-    help=f"Settings to begin with: {', '.join(generative_recipe_names())}, or a TOML file; options change them.",
+    help=f"Settings to begin with: {', '.join(_RECIPES)}, or a TOML file; options change them.",
 )
 @click.option("--decoder", "encoder", help="Language model to fine-tune, by name or folder.")
 @click.option("--view", type=click.Choice(list(VIEWS)), help="Label view whose labels are masked.")

@@ -14,7 +14,7 @@ from palimpseste.coding.settings import MODELS
 from palimpseste.errors import UsageError
 from palimpseste.labels import VIEWS
 from palimpseste.training.encoder.metrics import METRICS
-from palimpseste.training.encoder.settings import Head, Loss, Settings, recipe_names
+from palimpseste.training.encoder.settings import Head, Loss, Settings
 from palimpseste.training.run.pace import MixedPrecision, Pace
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def setting_options(function: F) -> F:
         default="default",
         show_default=True,
         metavar="NAME|FILE",
-        help=f"Settings to begin with: {', '.join(recipe_names())}, or a TOML file; options change them.",
+        help=f"Settings to begin with: {', '.join(Settings.recipes.names())}, or a TOML file; options change them.",
     )(function)
 
 

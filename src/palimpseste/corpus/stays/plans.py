@@ -60,8 +60,6 @@ class Plan:
         Where the patient lives.
     place : str
         Where the patient went or worked.
-    place_label : str
-        ``CITY`` or ``LOCATION``.
     hospital : Hospital
         Where the stay is.
     case : str
@@ -86,7 +84,6 @@ class Plan:
     event: date
     home: Commune
     place: str
-    place_label: str
     hospital: Hospital
     case: str
     chapter: str
@@ -158,7 +155,7 @@ def planned(
     if variant.habit:
         hospital = sides.choice([known for known in hospitals if known.habit == variant.habit])
     home = commune_of_kind(variant.home, sides) if variant.home else plain_home
-    place, label = _place_of(variant.place, sides) if variant.place else (plain_place.name, "CITY")
+    place = _place_of(variant.place, sides) if variant.place else plain_place.name
     is_age_case = case is not None and case.on == "age"
     is_adult = years >= 18 and not is_age_case
     others = _categories(code for one in case.variants for code in one.codes) if case else frozenset[str]()
@@ -167,7 +164,7 @@ def planned(
     chapter = chapter_of(profile.code or (case.variants[0].codes if case else codes)[0])
     return Plan(
         sex, admission - timedelta(days=int(years * _DAYS_IN_YEAR)), admission, length_of_stay, profile, chronic, acute,
-        codes, depends_on, admission - timedelta(days=gap_days), home, place, label, hospital,
+        codes, depends_on, admission - timedelta(days=gap_days), home, place, hospital,
         case.name if case else "", chapter, _categories(codes) | others, is_adult,
     )  # fmt: skip
 
@@ -237,10 +234,10 @@ def _in_month(day: date, month: int) -> date:
     return date(day.year, month, min(day.day, 28))
 
 
-def _place_of(kind: str, chance: Chance) -> tuple[str, str]:
+def _place_of(kind: str, chance: Chance) -> str:
     if kind.startswith("abroad_"):
-        return chance.choice(section("places.txt", kind)), "LOCATION"
-    return commune_of_kind(kind, chance).name, "CITY"
+        return chance.choice(section("places.txt", kind))
+    return commune_of_kind(kind, chance).name
 
 
 @cache

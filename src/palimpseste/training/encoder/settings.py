@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources import files
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, ClassVar, Literal
 
 from palimpseste.errors import UsageError
 from palimpseste.labels import VIEWS
-from palimpseste.settings_files import Where, one_of, read_toml, settings_of, values_of
+from palimpseste.settings_files import one_of
 from palimpseste.training.encoder.metrics import METRICS
-from palimpseste.training.run.pace import Pace, Rate, ShareBelowOne
+from palimpseste.training.run.pace import Rate, ShareBelowOne
+from palimpseste.training.run.recipes import OfRecipe, Recipes
 
-__all__ = ["Head", "Loss", "Settings", "recipe_names"]
+__all__ = ["Head", "Loss", "Settings"]
 
 Head = Literal["linear", "crf"]
 Loss = Literal["cross-entropy", "crf"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings(Pace):
-    """The settings of one training for named entities; those of :class:`Pace`, and these.
+class Settings(OfRecipe):
+    """The settings of one training for named entities; those of :class:`OfRecipe`, and these.
 
     Parameters
     ----------
@@ -40,6 +39,8 @@ class Settings(Pace):
         What early stopping and the choice of the best weights look at, measured on the dev notes.
     """
 
+    recipes: ClassVar[Recipes] = Recipes()
+
     view: Annotated[str, one_of(VIEWS)] = "canonical"
     head: Head = "crf"
     loss: Loss = "crf"
@@ -48,44 +49,6 @@ class Settings(Pace):
     metric: Annotated[str, one_of(METRICS)] = "f1"
 
     def __post_init__(self) -> None:
-        Pace.__post_init__(self)
+        OfRecipe.__post_init__(self)
         if self.head == "linear" and self.loss == "crf":
             raise UsageError("loss 'crf' needs head 'crf'; a linear head learns by 'cross-entropy'")
-
-    @classmethod
-    def from_recipe(cls, name: str, **changes: object) -> Settings:
-        """Return the settings of a recipe, some of them changed.
-
-        Parameters
-        ----------
-        name : str
-            A recipe of the package, or a TOML file of the same kind.
-        **changes
-            Settings by name; None leaves the recipe's. Epochs take the place of the recipe's steps, and the reverse.
-
-        Raises
-        ------
-        UsageError
-            If there is no such recipe, or a setting is unknown or out of range.
-        """
-        recipe = values_of(cls, _read_recipe(name), Where(name))
-        changed = {key: value for key, value in changes.items() if value is not None}
-        values = {**recipe, **changed}
-        for given, other in (("epochs", "steps"), ("steps", "epochs")):
-            if changes.get(given) and not changes.get(other):
-                values[other] = 0
-        return settings_of(cls, values, Where(f"{name}, changed" if changed else name))
-
-
-def recipe_names() -> tuple[str, ...]:
-    """Return the names of the package's recipes."""
-    folder = files("palimpseste") / "data" / "recipes"
-    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
-
-
-def _read_recipe(name: str) -> dict[str, Any]:
-    if name in recipe_names():
-        return read_toml(files("palimpseste") / "data" / "recipes" / f"{name}.toml", f"recipe {name}")
-    if name.endswith(".toml"):
-        return read_toml(Path(name), name)
-    raise UsageError(f"unknown recipe {name!r}; recipes: {', '.join(recipe_names())}, or a .toml file")

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources import files
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from palimpseste.errors import UsageError
 from palimpseste.labels import VIEWS
-from palimpseste.settings_files import Where, one_of, read_toml, settings_of, values_of
-from palimpseste.training.run.pace import AtLeastNone, AtLeastOne, Pace, ShareBelowOne
+from palimpseste.settings_files import one_of
+from palimpseste.training.run.pace import AtLeastNone, AtLeastOne, ShareBelowOne
+from palimpseste.training.run.recipes import OfRecipe, Recipes
 
-__all__ = ["Bits", "GenerativeSettings", "Masks", "generative_recipe_names"]
+__all__ = ["Bits", "GenerativeSettings", "Masks"]
 
 Bits = Literal[4, 8, 16, 32]
 Masks = Literal["plain", "typed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GenerativeSettings(Pace):
-    """The settings of one fine-tuning of a language model; those of :class:`Pace`, and these.
+class GenerativeSettings(OfRecipe):
+    """The settings of one fine-tuning of a language model; those of :class:`OfRecipe`, and these.
 
-    Of Pace, ``encoder`` names the decoder, ``window_pieces`` is the most tokens of question and answer together, 0 for
+    Of those, ``encoder`` names the decoder, ``window_pieces`` is the most tokens of question and answer together, 0 for
     as many as the decoder takes; ``window_words`` and ``window_stride`` have no effect. The usual values are those of
     QLoRA (Dettmers et al. 2023) in Dorémus et al. (2024, methods).
 
@@ -54,6 +53,8 @@ class GenerativeSettings(Pace):
         Development notes that are read after each epoch; 0 for all.
     """
 
+    recipes: ClassVar[Recipes] = Recipes("generative")
+
     encoder: str = ""
     view: Annotated[str, one_of(VIEWS)] = "tarpon"
     language: str = "fr"
@@ -71,49 +72,10 @@ class GenerativeSettings(Pace):
     measured_notes: AtLeastNone = 0
 
     def __post_init__(self) -> None:
-        Pace.__post_init__(self)
+        OfRecipe.__post_init__(self)
         if not self.rank and self.bits < 16:
             raise UsageError(
                 f"weights of {self.bits} bits cannot be trained: give adapters a rank, or take 16 or 32 bits"
             )
         if self.rank and not self.projections:
             raise UsageError("adapters need projections to stand beside")
-
-    @classmethod
-    def from_recipe(cls, name: str, **changes: object) -> GenerativeSettings:
-        """Return the settings of a recipe, some of them changed.
-
-        Parameters
-        ----------
-        name : str
-            A recipe of the package, or a TOML file of the same kind.
-        **changes
-            Settings by name; None leaves the recipe's. Epochs take the place of the recipe's steps, and the reverse.
-
-        Raises
-        ------
-        UsageError
-            If there is no such recipe, or a setting is unknown or out of range.
-        """
-        values = values_of(cls, _read_recipe(name), Where(name))
-        changed = {key: value for key, value in changes.items() if value is not None}
-        values |= changed
-        for given, other in (("epochs", "steps"), ("steps", "epochs")):
-            if changed.get(given) and not changed.get(other):
-                values[other] = 0
-        return settings_of(cls, values, Where(f"{name}, changed" if changed else name))
-
-
-def generative_recipe_names() -> tuple[str, ...]:
-    """Return the names of the package's recipes for language models."""
-    folder = files("palimpseste") / "data" / "recipes" / "generative"
-    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
-
-
-def _read_recipe(name: str) -> dict[str, Any]:
-    if name in generative_recipe_names():
-        return read_toml(files("palimpseste") / "data" / "recipes" / "generative" / f"{name}.toml", f"recipe {name}")
-    if name.endswith(".toml"):
-        return read_toml(Path(name), name)
-    known = ", ".join(generative_recipe_names())
-    raise UsageError(f"unknown recipe {name!r}; recipes: {known}, or a .toml file")

@@ -71,7 +71,6 @@ class Workplace:
         before = read_json(self.folder / _REQUEST)
         if before is not None:
             _refuse_changes(before, asked, self.folder)
-        self.is_resumed = before is not None
         try:
             make_folder(self.folder)
             write_json(self.folder / _REQUEST, asked)
