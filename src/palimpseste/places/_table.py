@@ -164,8 +164,9 @@ class PlaceTable:
 
         Most since 2016, none before 2010: « Lamballe-Armor », of which Lamballe is the seat, is of 2019.
         """
-        seats = (place for place in self.former_communes if place.insee == place.parent)
-        whole = {commune.insee: canonical_name(commune.name) for commune in self.communes}
+        seats = [place for place in self.former_communes if place.insee == place.parent]
+        codes = {seat.insee for seat in seats}
+        whole = {commune.insee: canonical_name(commune.name) for commune in self.communes if commune.insee in codes}
         return frozenset(seat.insee for seat in seats if canonical_name(seat.name) != whole.get(seat.insee))
 
     @cached_property

@@ -12,6 +12,8 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.seasons import (
+    _BEFORE_NEEDED,
+    _BEHIND_NEEDED,
     _NEEDED,
     EPOCHS,
     SEASONS,
@@ -97,6 +99,17 @@ def days_said(marked: str) -> list[date]:
     return [date.fromordinal(value.middle) for value, _ in told(marked)]
 
 
+@pytest.mark.parametrize("apart", [1, 10, 39, 40, 41, 60, 61, 99, 100, 101, 400])
+def test_words_are_found_however_far_apart_they_stand(apart: int) -> None:
+    between = f"{'a ' * (apart // 2)}{'b' * (apart % 2)} "
+    words = ["Projet d'accueil individualisé", "pont de l'Ascension", "vaccination contre la grippe faite", "bac blanc"]
+    every = {each.season for word in words for each in told(f"{NOTE}{word}.")}
+    assert len(every) == len(words)
+    assert {each.season for each in told(f"{NOTE}{between}{f'. {between}'.join(words)}.{between}")} == every
+    # A letter of the Turks is two where it is made small.
+    assert {each.season for each in told(f"{NOTE}İzmir {f'. {between}'.join(words)}.")} == every
+
+
 def test_words_are_said_of_the_nearest_date_of_their_sentence_else_of_the_note() -> None:
     other = "Hospitalisé du <DATE>3 mars 2022</DATE> au <DATE>9 mars 2022</DATE>"
     assert days_said(f"{NOTE}{other} pour grippe.") == [date(2022, 3, 9)]
@@ -133,4 +146,6 @@ def test_a_season_ends_on_its_last_day_in_whichever_year() -> None:
 @given(data=st.data())
 def test_words_of_a_season_hold_one_that_texts_are_searched_for(words: str, data: st.DataObject) -> None:
     said = data.draw(st.from_regex(words.replace("(?-i:", "(?:"), fullmatch=True))
-    assert any(needed in said for needed in _NEEDED)
+    places = [(said.find(needed), said.find(needed) + len(needed)) for needed in _NEEDED if needed in said]
+    # What follows words is asked for by 20 characters at most.
+    assert any(start <= _BEFORE_NEEDED and len(said) - end <= _BEHIND_NEEDED - 20 for start, end in places)

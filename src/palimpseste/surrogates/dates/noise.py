@@ -174,7 +174,7 @@ class ClockedDates:
         kind = _KINDS[value.unit]
         finest, halvings = self._budget.most_of(kind), 0
         share = self._budget.spend(kind, value, _CLOCK_LAPLACE) if value in self._own else finest
-        while finest / 2**halvings > share:
+        while share < finest and finest / 2**halvings > share:
             halvings += 1
         name = f"{value.unit} {value.number}"
         noisy = GradualLaplace(finest / LARGEST_STRETCH).release(

@@ -12,7 +12,7 @@ with such a country around its largest town (:mod:`.landscape`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
@@ -159,14 +159,15 @@ class Around:
         candidates, columns = self._northwards(among) if among else self._like(commune, department)
         return [candidates[place] for place in _nearest(columns, sought, count)]
 
-    def most_alike(self, commune: Commune, candidates: Iterable[Commune], count: int) -> Sequence[Commune]:
+    @lru_cache(maxsize=256)  # noqa: B019 # it lives as long as the process
+    def most_alike(self, commune: Commune, candidates: tuple[Commune, ...], count: int) -> Sequence[Commune]:
         """Return the candidates, wherever they lie, that may best stand for a town that follows none, in their order.
 
         Parameters
         ----------
         commune : Commune
             The town.
-        candidates : iterable of Commune
+        candidates : tuple of Commune
             The towns that may; it itself may not.
         count : int
             How many at most.
@@ -175,7 +176,7 @@ class Around:
         signs = (self._landscape.signs(commune, town) for town in others)
         unlike = [self._landscape.unlike(commune, town, each) for town, each in zip(others, signs, strict=True)]
         best = _cheapest((self._columns_of(others) - self._columns_of([commune]))[2:], unlike, count)
-        return [others[place] for place in sorted(best)]
+        return tuple(others[place] for place in sorted(best))
 
     def _like(self, commune: Commune, department: str) -> tuple[Sequence[Commune], NDArray[np.int64]]:
         """Return the towns of a town's grammar, of a department if one is given and has enough, and their columns.

@@ -231,7 +231,7 @@ class PlausibleTowns:
         like = divided or universities or self._choices.like(commune, grammar)
         if self._choices.has_hospital(commune):
             like = self._choices.with_hospital(like) or like
-        return overseas or self._towns.most_alike(commune, like, _ALIKE)
+        return overseas or self._towns.most_alike(commune, tuple(like), _ALIKE)
 
     def _around(self, town: Town) -> Callable[[Sequence[Commune], int], Sequence[Commune]] | None:
         """Return what gives the communes, of some or all, that best stand for a town around what it follows.

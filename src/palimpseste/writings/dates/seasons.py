@@ -117,7 +117,7 @@ _SAID = re.compile(
     rf"\b(?:{'|'.join(f'(?P<s{number}>{words})' for number, words in enumerate(_WORDS))})(?!\w)",
     re.IGNORECASE,
 )
-# In small letters: all of these words hold one, and a text that holds none is not searched.
+# In small letters: all of these words hold one, and are looked for around them alone.
 _NEEDED = (
     "noel", "noël", "toussaint", "pâques", "paques", "rentrée", "'été", "’été", "l été", "cet été", "printemps",
     "automne", "hiver", "vacances", "neige", "réveillon", "sylvestre", "de l'an", "de l’an", "nouvel an", "piphanie",
@@ -129,6 +129,8 @@ _NEEDED = (
     "beyfortus", "nirsevimab", "wegovy", "mounjaro", "tirzépatide", "tirzepatide", "mon espace santé",
     "guerre en ukraine",
 )  # fmt: skip
+# No words begin so many characters before one of them, nor go on, what they ask to follow included, so far behind it.
+_BEFORE_NEEDED, _BEHIND_NEEDED = 40, 60
 # « Vaccins : grippe oct. 2023 », « Beyfortus (VRS) »
 _VACCINE = re.compile(r"vacc|beyfortus|prevenar|pneumovax", re.IGNORECASE)
 _NEAR = 60
@@ -168,9 +170,7 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
         Its dates.
     """
     said, places = _squeezed(passages)
-    if not any(map(said.lower().__contains__, _NEEDED)):
-        return
-    found = [match for match in _SAID.finditer(said) if not _is_of_vaccine(said, match)]
+    found = [match for match in _said_in(said) if not _is_of_vaccine(said, match)]
     if not found:
         return
     sentences = [0, *(end.end() for end in _SENTENCE_END.finditer(said)), len(said)]
@@ -193,6 +193,35 @@ def _squeezed(passages: Passages) -> tuple[str, list[int]]:
     """Return the text, each span as one blank, and the place of each: how long values are is not looked at."""
     stretches = list(passages.outside())
     return " ".join(stretches), [end + place for place, end in enumerate(accumulate(map(len, stretches[:-1])))]
+
+
+def _said_in(text: str) -> Iterator[re.Match[str]]:
+    """Yield the words of a text that say a season or an epoch."""
+    for first, last in _stretches_of(text):
+        yield from _SAID.finditer(text, first, last)
+
+
+def _stretches_of(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of a text around what words of seasons and epochs hold, in order and apart."""
+    lowered = text.lower()
+    if len(lowered) != len(text):  # « İ »: places are not those of the text
+        yield 0, len(text)
+        return
+    needed = sorted(
+        (place, place + len(literal))
+        for literal in _NEEDED
+        if literal in lowered
+        for place in (found.start() for found in re.finditer(re.escape(literal), lowered))
+    )
+    first = last = 0
+    for start, end in needed:
+        if start - _BEFORE_NEEDED > last:
+            if last:
+                yield first, last
+            first = start - _BEFORE_NEEDED
+        last = max(last, end + _BEHIND_NEEDED)
+    if last:
+        yield first, min(last, len(text))
 
 
 def _number(match: re.Match[str]) -> int:
