@@ -25,7 +25,7 @@ PYTEST = OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses
 	--maxprocesses 8 --no-loadscope-reorder
 
 .PHONY: help demo style check test fuzz hostile bites mutants digests evaluate confidence wrong-masks restored believable evasion bench policies-bench pdf-bench frontier population-calibration spark-bench model model-memory memory-of-encoder memory-of-adapters memory-table private-curve \
-	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux try-papers places births lexicon words dictionary omop-bench sbom label-studio doccano service-load service-flood active screenshots \
+	utility utility-cnn utility-small papers papers-aphp papers-hcl papers-hnfc papers-bordeaux try-papers places births quarters lexicon words dictionary omop-bench sbom label-studio doccano service-load service-flood active screenshots \
 	lock bundle bundle-try audit bounds clean
 
 # List the targets.
@@ -502,6 +502,10 @@ places: $(READY)
 # Count the births under the names that may be drawn again, from lists of INSEE.
 births: $(READY)
 	$(BIN)/python tools/build_births.py ../shared/lists
+
+# Compose the names of quarters again from those of the communes of the place table.
+quarters: $(READY)
+	$(BIN)/python tools/build_quarters.py
 
 # Build the lexicon again from the word lists, the names and the places.
 lexicon: $(READY)

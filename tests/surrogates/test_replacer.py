@@ -218,7 +218,7 @@ WRITINGS = {
     "ORGANIZATION": [["Société Dupont", "SOCIETE DUPONT"], ["lycée Saint-Joseph", "Lycée St Joseph"]],
 }
 # What a surrogate still differs in where its source does, signs and case aside: words and prefixes that stay.
-_STAYS = re.compile(r"\b(?:rue|r|avenue|av|clinique|hopital|lycee)\b")
+_STAYS = re.compile(r"\b(?:rue|r|avenue|av|clinique|hopital|lycee|sainte?|ste?)\b")
 _PREFIX = re.compile(r"^(?:0033|330?|0)(?=[67])")
 
 

@@ -59,7 +59,7 @@ def test_an_acronym_of_care_is_drawn_among_those_of_care() -> None:
         }
 
     assert {name[:2] for name in drawn("NHC", of_care=True)} <= {"CH", "CM", "CR", "GH", "PS"}
-    assert {name[:2] for name in drawn("HCE", of_care=True)} <= {"HM", "HP", "HG", "IM", "EH"}
+    assert {name[0] for name in drawn("HCE", of_care=True)} <= set("AEHIU")
     assert not {"CHU", "CHR", "CHS", "CMP", "CRF"} & drawn("NHC", of_care=True)
     assert {name[0] for name in drawn("HCE", of_care=False)} <= set("AEIOU")
 
@@ -87,10 +87,12 @@ def test_what_a_link_leads_to_is_no_acronym(first: BitStream) -> None:
     ("proper", "written"),
     [
         ("Saint-Joseph", "Saint-Alban"),
-        ("St Joseph", "Saint-Alban"),
+        ("St Joseph", "St Alban"),  # as short as it is
+        ("ST. JOSEPH", "ST. ALBAN"),
+        ("st-joseph", "st-alban"),
         ("SAINT-JOSEPH", "SAINT-ALBAN"),
         ("Sainte-Marie", first_of("saints.txt", "Sainte-")),
-        ("Ste Marie", first_of("saints.txt", "Sainte-")),
+        ("Ste Marie", first_of("saints.txt", "Sainte-").replace("Sainte-", "Ste ")),
         ("sainte-marie", first_of("saints.txt", "Sainte-").lower()),
         ("Notre-Dame-de-Lourdes", first_of("saints.txt", "Sainte-", "Notre-")),
     ],
@@ -122,6 +124,18 @@ def test_a_house_stands_for_a_house(first: BitStream, proper: str, starts: tuple
     elided = [house for house in lists.entries("houses.txt") if house.startswith("L'")]
     held = frozenset(fold_name(house) for house in lists.entries("houses.txt") if house not in elided)
     assert renamed(first, "EHPAD ", "", proper, held) in elided
+
+
+@pytest.mark.parametrize("proper", ["Les Glycines", "Le Parc", "La Roseraie", "L’Ermitage"])
+def test_a_house_of_care_stands_for_one_with_its_article(proper: str) -> None:
+    streams = (BitStream(bytes([byte]) * 64) for byte in range(64))
+    thing = NamedThing("EHPAD ", "", proper)
+    drawn = {
+        drawn_proper_name(thing, stream, frozenset(), NAMES, lambda town: town, of_care=True) for stream in streams
+    }
+    article = "L'" if proper.startswith("L’") else proper.partition(" ")[0]
+    assert len(drawn) > 20
+    assert all(name.startswith(article) for name in drawn)
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,7 @@ def test_a_place_keeps_its_head(surrogates: Surrogates, source: str, shape: str)
     ("label", "source", "shape"),
     [
         ("HOSPITAL", "clinique Saint-Joseph", r"clinique Saint-\w+"),
-        ("HOSPITAL", "CLINIQUE SAINTE-MARIE", r"CLINIQUE SAINTE-[A-Z]+"),
+        ("HOSPITAL", "CLINIQUE SAINTE-MARIE", r"CLINIQUE (?:SAINTE-[A-Z]+|NOTRE-DAME[A-Z-]*)"),
         ("HOSPITAL", "EHPAD Les Glycines", r"EHPAD L(es |').+"),
         ("HOSPITAL", "C.M.P. Les Flamboyants", r"C\.M\.P\. L(es |').+"),
         ("HOSPITAL", "maison médicale du Port", r"maison médicale d(?:e |u |').+"),

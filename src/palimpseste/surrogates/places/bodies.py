@@ -8,22 +8,22 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from palimpseste.detection.lexicon import in_dictionary, word_list, words_of
+from palimpseste.detection.lexicon import in_dictionary, words_of
 from palimpseste.folding import fold, fold_name
-from palimpseste.places import Area, PlaceTable
+from palimpseste.places import Area
 from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.places.care_names import names_like, names_of_care
 from palimpseste.surrogates.places.choices import has_university
 from palimpseste.surrogates.places.compounds import begun_with_town, compound_surrogate
 from palimpseste.surrogates.places.family_bodies import family_body_surrogate
 from palimpseste.surrogates.places.geography import Geography
-from palimpseste.surrogates.places.named import drawn_proper_name, linked, sounding_like, town_written
+from palimpseste.surrogates.places.named import care_acronym, drawn_proper_name, linked, sounding_like, town_written
 from palimpseste.surrogates.places.retirement_funds import is_retirement_fund, retirement_fund_surrogate
 from palimpseste.surrogates.places.seats import seat_told
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape, shape_surrogate
 from palimpseste.surrogates.values.people import People
 from palimpseste.writings import lists
-from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.bodies import (
     NamedThing,
     body_parts,
@@ -41,7 +41,7 @@ from palimpseste.writings.short_bodies import Longer, initials_of
 from palimpseste.writings.spelling_out import body_spelled_out
 from palimpseste.writings.towns import CITY_CENTRE, Town, is_body_of_town, without_article
 
-__all__ = ["body_surrogate", "head_in", "names_of_care"]
+__all__ = ["body_surrogate", "head_in"]
 
 # CHU, CHRU and C.H.U. without their U; « Centre hospitalier universitaire » without its last word.
 _UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNORECASE)
@@ -49,7 +49,6 @@ _UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNOR
 _OVERSEAS_FUND = re.compile(r"\b(?:CGSS|CSSM)\b", re.IGNORECASE)
 _MAINLAND_FUND = re.compile(r"\b(?:CPAM|MSA|URSSAF)\b", re.IGNORECASE)
 _FUNDS_OVERSEAS = {"971": "CGSS", "972": "CGSS", "973": "CGSS", "974": "CGSS", "976": "CSSM"}
-_NAME_OF_CARE = re.compile(r"(?!S(?:ain)?te?s?[ -]|L[aes]s? )[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:[ -][A-ZÀ-Ý][a-zà-ÿ]{2,})*")
 # Courts that others were merged into on 1 January 2020, and what they were before.
 _COURTS_MERGED = 2020
 _COURT_SINCE_2020 = re.compile(
@@ -82,6 +81,8 @@ _WORDS_IN_FRONT = re.compile(
     r"(?P<words>[a-zà-ÿ]{4,}(?:[ -](?:(?:de|du|des|la|le|les|et|en|à|au|aux)[ ]|d['’]|l['’])*[a-zà-ÿ]{4,}){0,5})"
     r"(?=\s(?:(?:de|du|des|la|le|les|en|à|au|aux)\s|d['’]|l['’])*[A-ZÀ-Ý])"
 )
+# « CHMS | Chambéry », not « CHMS », nor « ALBERT BOUSQUET ».
+_ACRONYM_FIRST = re.compile(r"(?P<acronym>[A-Z]{3,6})(?P<gap> (?:- )?|-)(?=[^\W\d_]*[a-zà-ÿ])(?!(?:en|et|ou|pour)\b)")
 _BEFORE_TOWN = re.compile(r"\s+à\s+")
 _SAINT = re.compile(r"(?:Sainte?|Notre)-")
 _BETWEEN_NAMES = re.compile(r"[ -]|(?<=\b[lL])['’]")
@@ -238,8 +239,10 @@ def _part_surrogate(
     """Return the surrogate of one part of a body's name, without its own parts."""
     if not thing.proper:
         return _fund_in(thing.head, "", geography) + thing.link
+    if names is names_of_care() and not geography.released:
+        thing = _with_acronym_drawn(thing, setting, geography)
     thing = thing if geography.released else _with_words(thing)
-    town = geography.town_in(thing)
+    town = geography.town_in(thing) or _town_behind_acronym(thing, geography)
     if town is not None:
         name, proper = geography.name_drawn(town, thing.proper.strip())
         kind = seat_told(thing.head) or ("hospital" if _OF_HOSPITAL.search(thing.head) else "")
@@ -375,6 +378,28 @@ def _fund_in(head: str, department: str, geography: Geography) -> str:
     return pattern.sub(lambda found: in_case_of(found.group(), own or "CPAM"), head)
 
 
+def _with_acronym_drawn(thing: NamedThing, setting: Setting, geography: Geography) -> NamedThing:
+    """Return a place of care whose name begins with an acronym with that drawn, in its head: « CHMS | Chambéry ».
+
+    Those that lie in a town behind « de » are cut in two elsewhere: « CAP de Toulouse ».
+    """
+    begun = _ACRONYM_FIRST.match(thing.proper)
+    if begun is None or thing.link or heads_of("HOSPITAL").issuperset(words_of(begun["acronym"])):
+        return thing
+    rest = split_name(thing.proper[begun.end() :], frozenset())
+    if fold(rest.link).strip() in ("de", "d'", "d’", "a", "en"):
+        return thing
+    stream = setting.draws.stream("HOSPITAL", body_spelled_out(begun["acronym"]), "body")
+    drawn = care_acronym(begun["acronym"], stream, geography.refused_of_bodies)
+    return NamedThing(f"{thing.head}{drawn}{begun['gap']}", rest.link, rest.proper, is_behind=thing.is_behind)
+
+
+def _town_behind_acronym(thing: NamedThing, geography: Geography) -> Town | None:
+    """Return the town that stands behind a drawn acronym: « CHMS | Chambéry »."""
+    is_acronym = not geography.released and _ACRONYM_FIRST.match(f"{thing.head}a")
+    return geography.town_meant(thing.proper.strip()) if is_acronym and not thing.link else None
+
+
 def _linked_direction(link: str, name: str) -> str:
     """Return a direction or area behind a link, whose article is the one it asks for: « du Sud » for « de l'Est »."""
     area = _areas_linked().get(fold_name(name))
@@ -478,7 +503,7 @@ def _unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names:
 def _named_anew(
     thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str], *, of_care: bool
 ) -> str:
-    alike = sounding_like(names, thing.proper)
+    alike = names_like(thing.proper) if of_care else sounding_like(names, thing.proper)
     refused = geography.refused_of_bodies
     town_for = geography.unknown_town
     if thing.is_behind:
@@ -511,29 +536,6 @@ def head_in(head: str, town: str) -> str:
     if has_university(town):
         return head
     return _UNIVERSITY_WORD.sub("", _UNIVERSITY.sub(r"\1\2", head))
-
-
-@cache
-def names_of_care() -> tuple[str, ...]:
-    """Return names that places of care bear and that stand without article: persons and others."""
-    elsewhere = frozenset(word_list("names/care_never_drawn.txt"))
-    listed = (name for name in word_list("words/care/hospital_names.txt") if name not in elsewhere)
-    every = filter(_NAME_OF_CARE.fullmatch, listed)
-    borne = (name for name in every if not any(map(in_dictionary, words_of(name))) and not _tells_a_place(name))
-    return tuple(dict.fromkeys((*lists.entries("eponyms.txt"), *borne)))
-
-
-def _tells_a_place(name: str) -> bool:
-    """Tell whether a name holds that of an area or a larger town, which another town of the note would contradict."""
-    atlas = atlas_of(PlaceTable.bundled())
-    parts = [name, *re.split(r"[\s-]", name)]
-    if any(map(atlas.is_land_of_old, parts)):
-        return True
-    towns = [atlas.commune_named(part) for part in parts]
-    return any(map(atlas.area_named, parts)) or any(
-        town is not None and town.population >= _TOLD_POPULATION and fold_name(town.name) == fold_name(part)
-        for town, part in zip(towns, parts, strict=True)
-    )
 
 
 @cache

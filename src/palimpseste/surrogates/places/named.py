@@ -27,6 +27,7 @@ from palimpseste.writings.spelling_out import body_spelled_out
 
 __all__ = [
     "LONGEST_JOINT",
+    "care_acronym",
     "drawn_proper_name",
     "hamlet_surrogate",
     "land_surrogate",
@@ -38,6 +39,32 @@ __all__ = [
 ]
 
 _SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
+# « St. », « Ste- »: a saint cut short, who stays so.
+_SHORT_SAINT = re.compile(r"(?P<short>ste?\b\.?)(?P<joint>[ -]?)", re.IGNORECASE)
+# Those whose names most places of care and schools bear count so often.
+_USUAL_SAINTS = frozenset(
+    {
+        "Saint-André",
+        "Saint-Antoine",
+        "Saint-Charles",
+        "Saint-François",
+        "Saint-Jacques",
+        "Saint-Jean",
+        "Saint-Joseph",
+        "Saint-Louis",
+        "Saint-Luc",
+        "Saint-Martin",
+        "Saint-Michel",
+        "Saint-Paul",
+        "Saint-Pierre",
+        "Saint-Vincent",
+        "Sainte-Anne",
+        "Sainte-Catherine",
+        "Sainte-Marie",
+        "Sainte-Thérèse",
+    }
+)
+_TIMES_USUAL = 5
 _ARTICLED = re.compile(r"(les|la|le)\s+|l['’]", re.IGNORECASE)
 _CONTRACTING = re.compile(r"(les?)\s+", re.IGNORECASE)
 _WORDS_APART = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]{2,})+")
@@ -49,15 +76,22 @@ _WITHOUT_NAME = re.compile(r"(?:[^\W\d_]{0,2}[\W_]{0,2}\d{1,4}){1,3}[^\W\d_]{0,2
 _ARTICLED_LINK = re.compile(r"de\s+l(?:a\s|['’])|d(?:u|es)\s", re.IGNORECASE)
 # Links behind which the names stand that the other link has: « clinique aux Lilas ».
 _LINK_OF_NAMES = {"aux": "des", "a la": "de la", "a l'": "de l'"}
+# Links behind which the names of houses stand, and their own article: « clinique du Parc ».
+_OF_HOUSES = {"du": "Le ", "des": "Les ", "de la": "La ", "de l'": "L'"}
 # A text so long ends in a whole article, with the space that follows it.
 LONGEST_JOINT = 8
 # The article or link at the end of a text, and the own article of names that stand behind it, which is left out there.
 _JOINT = re.compile(r"(?<!\w)(?:(?P<link>les?|la|des?|du|aux?)\s+|(?P<elided>[ld]|qu)['’])$", re.IGNORECASE)
 _OWN_ARTICLES = {"les": "Les ", "des": "Les ", "aux": "Les ", "le": "Le ", "du": "Le ", "au": "Le ", "la": "La "}
 _VOWELS, _FIRST_CONSONANTS, _LATER_CONSONANTS = "AEIOU", "BCDFGLMPRST", "CDFLMNPRST"
+# What the last letters of acronyms of places of care stand for: towns, quarters, points of the compass.
+_LAST_OF_CARE = "AABBCCDEFGHILLMMNNNOPPRRSSSTVV"
 Starts = tuple[Sequence[str], Sequence[str]]
 # Behind « l' » and not: hospitals, centres and groups.
-_CARE_STARTS: Starts = (("HM", "HP", "HG", "IM", "EH"), ("CH", "CM", "CR", "GH", "PS"))
+_CARE_STARTS: Starts = (
+    ("AD", "AG", "AS", "EP", "ES", "HG", "HM", "HP", "IM", "IR", "UG"),
+    ("CH", "CH", "CH", "CM", "CR", "GH", "GH", "PS"),
+)
 # Of other bodies, whose letters stand for Centre, Groupe, Fédération, Société, Association, Union.
 _BODY_STARTS: Starts = (
     ("AC", "AD", "AG", "AN", "AR", "ED", "EP", "ER", "OD", "OP", "UD", "UN", "UR"),
@@ -104,16 +138,19 @@ def drawn_proper_name(
     if not link and _is_acronym(proper) and (not thing.head or any(c.islower() for c in thing.head) or len(proper) < 4):
         return _acronym(proper, stream, originals, _CARE_STARTS if of_care else _BODY_STARTS)
     if _SAINT.match(proper):
-        return link + like(proper, _drawn(_saints(proper), stream, originals, proper))
+        return link + _saint_written(proper, _drawn(_saints(proper), stream, originals, proper))
     article = _ARTICLED.match(proper)
     if article and not link:
-        return like(proper, _drawn(_houses(fold(article.group())), stream, originals, proper))
+        return like(proper, _drawn(_houses(fold(article.group()), of_care=of_care), stream, originals, proper))
     kind = " ".join(fold(link).split()).replace("’", "'")
     if kind in _TO_A_TOWN:
         return linked(link, like(proper, town_for(proper)))
     # « gare du Nord », « vallée du Rhône » lie in no department.
     is_department = not is_place and fold_name(link + proper) in _departments_folded()
-    names = _after(_LINK_OF_NAMES.get(kind, kind), "departments.txt" if is_department else "streets.txt")
+    if of_care and kind in _OF_HOUSES and not is_department:
+        names = _after_of_care(kind)
+    else:
+        names = _after(_LINK_OF_NAMES.get(kind, kind), "departments.txt" if is_department else "streets.txt")
     if of_land:
         names = _of_land(names)
     if link and not names:
@@ -124,6 +161,15 @@ def drawn_proper_name(
     drawn = drawn.replace("-", " ") if _WORDS_APART.fullmatch(proper.strip()) else drawn
     # « Centre de santé mentale »: its small letters are those of words, which a name has not.
     return link + (drawn if proper.islower() and has_titled_word(thing.head) else like(proper, drawn))
+
+
+def _saint_written(proper: str, drawn: str) -> str:
+    """Return a drawn saint written as another is: « St Roch » for « St Joseph »."""
+    cut, title = _SHORT_SAINT.match(proper), drawn.partition("-")[0]
+    if cut is None or not title.startswith("Saint"):
+        return like(proper, drawn)
+    whole = like(proper, drawn)
+    return cut["short"] + (cut["joint"] or " ") + whole[len(title) + 1 :]
 
 
 def sounding_like(names: Sequence[str], value: str) -> Sequence[str]:
@@ -275,8 +321,10 @@ def _acronym(proper: str, stream: BitStream, originals: frozenset[str], starts: 
     first_two = (_VOWELS, _LATER_CONSONANTS) if is_elided else (_FIRST_CONSONANTS, _VOWELS)
     own = starts[0 if is_elided else 1] if sum(map(str.isalpha, proper)) > _LONGEST_START else ()
 
+    last = _LAST_OF_CARE if own and starts is _CARE_STARTS else _LATER_CONSONANTS
+
     def drawn() -> str:
-        letters = chain(stream.choice(own) if own else first_two, repeat(_LATER_CONSONANTS))
+        letters = chain(stream.choice(own) if own else first_two, repeat(last))
         return "".join(stream.choice(next(letters)) if character.isalpha() else character for character in proper)
 
     def fits(acronym: str) -> bool:
@@ -284,6 +332,11 @@ def _acronym(proper: str, stream: BitStream, originals: frozenset[str], starts: 
         return acronym != proper and drawable.is_free(acronym, originals) and not is_word
 
     return first_fitting(drawn, fits, _MOST_DRAWS, lambda: [changed_shape(proper, stream)])
+
+
+def care_acronym(acronym: str, stream: BitStream, originals: frozenset[str]) -> str:
+    """Return letters that could be the acronym of a place of care, of as many."""
+    return _acronym(acronym, stream, originals, _CARE_STARTS)
 
 
 def _begins_with_vowel(text: str) -> bool:
@@ -311,13 +364,28 @@ def _saints(proper: str) -> tuple[str, ...]:
     folded = fold(proper)
     feminine = folded.startswith(("ste", "sainte", "notre"))
     starts = ("Sainte-", "Notre-") if feminine else ("Saint-",)
-    return tuple(saint for saint in lists.entries("saints.txt") if saint.startswith(starts))
+    return tuple(
+        saint
+        for saint in lists.entries("saints.txt")
+        if saint.startswith(starts)
+        for _ in range(_TIMES_USUAL if saint in _USUAL_SAINTS else 1)
+    )
 
 
 @cache
-def _houses(article: str) -> tuple[str, ...]:
-    starts = (f"{article.strip()} ", "l'")  # an article that elides may stand for any
-    return tuple(house for house in lists.entries("houses.txt") if fold(house).startswith(starts))
+def _houses(article: str, *, of_care: bool) -> tuple[str, ...]:
+    """Return names of houses with an article; of those of no place of care, or with one that elides."""
+    start = f"{article.strip()} " if not article.endswith(("'", "’")) else "l'"
+    if of_care:
+        return tuple(house for house in word_list("names/care_houses.txt") if fold(house).startswith(start))
+    return tuple(house for house in lists.entries("houses.txt") if fold(house).startswith((start, "l'")))
+
+
+@cache
+def _after_of_care(link: str) -> tuple[str, ...]:
+    """Return names of houses of care that follow a link, without their article: « Parc » for « du »."""
+    article = _OF_HOUSES[link]
+    return tuple(house[len(article) :] for house in word_list("names/care_houses.txt") if house.startswith(article))
 
 
 @cache
