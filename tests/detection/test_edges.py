@@ -29,6 +29,7 @@ MENDED = {
     "bilan S<DATE>1 2025</DATE>": "bilan S1 <DATE>2025</DATE>",
     "dialyse T<DATE>3 2025</DATE>": "dialyse T3 <DATE>2025</DATE>",
     "DATE<DATE>/06/09/24</DATE>": "DATE/<DATE>06/09/24</DATE>",
+    "<OTHER_ID>RPU 1712-3340</OTHER_ID>": "RPU <OTHER_ID>1712-3340</OTHER_ID>",
 }
 LEFT = (
     '<HOSPITAL>EHPAD "Le Logis"</HOSPITAL> "',

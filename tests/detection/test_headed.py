@@ -23,6 +23,8 @@ HEADED = {
     "marpa de <CITY>bletterans</CITY>": "marpa de bletterans",
     "petite <HOSPITAL>unite de vie les glycines</HOSPITAL>": "petite unite de vie les glycines",
     "ambu <CITY>vernay</CITY>": "ambu vernay",
+    "03:44 CROSS <CITY>Étel</CITY> : ETA": "CROSS Étel",
+    "le CROSS <LOCATION>Corse</LOCATION> engage": "CROSS Corse",
     "ce matin labo <ORGANIZATION>eurofins iroise</ORGANIZATION>": "labo eurofins iroise",
     "<HOSPITAL>heh pav</HOSPITAL> n 13h15": "heh pav n",
     "<HOSPITAL>HAD Béarn</HOSPITAL> et <LOCATION>Soule</LOCATION> prévenue": "HAD Béarn et Soule",

@@ -85,3 +85,37 @@ def test_hours_of_service_are_no_part_of_a_telephone(hours: str) -> None:
     for whole in (text[10:], text[text.index("24 ", 12) if hours[2] != " " else 10 :]):
         assert parts(text, (whole, "PHONE")) == [("0 800 29 41 17", "PHONE")]
     assert parts("24 02 96 22", ("24 02 96 22", "PHONE")) == [("24 02 96 22", "PHONE")]
+
+
+@pytest.mark.parametrize("mark", [", interphone ", " — interphone ", ", sonnette "])
+def test_a_name_on_a_bell_is_none_of_the_address(mark: str) -> None:
+    text = f"21 bd de Cessole, 5e gauche{mark}MOREL\nappelée"
+    assert parts(text, (text.partition("\n")[0], "ADDRESS")) == [
+        ("21 bd de Cessole, 5e gauche", "ADDRESS"),
+        ("MOREL", "LASTNAME"),
+    ]
+
+
+def test_a_bell_without_a_name_stays_in_the_address() -> None:
+    for text in ("21 bd de Cessole, interphone 214", "17 rue Macé 2e étage interphone NGV"):
+        assert parts(text, (text, "ADDRESS")) == [(text, "ADDRESS")]
+
+
+@pytest.mark.parametrize("source", ["model", "rules.address.whole"])
+def test_the_letters_of_a_country_belong_to_the_code(source: str) -> None:
+    text = "9 chemin de Romagny, F-74100 Annemasse"
+    assert parts(text, ("9 chemin de Romagny, F", "ADDRESS"), ("-74100", "ZIP"), source=source) == [
+        ("9 chemin de Romagny", "ADDRESS"),
+        ("F-74100", "ZIP"),
+    ]
+    assert parts("bâtiment XF-74100", ("74100", "ZIP")) == [("74100", "ZIP")]
+
+
+def test_an_address_ends_where_another_line_begins_one() -> None:
+    text = "110 boulevard Joly – DUMBÉA\nAdresse postale : BP 12, 98849"
+    assert parts(text, (text[:-7], "ADDRESS"), ("98849", "ZIP"), source="rules.address.whole") == [
+        ("110 boulevard Joly", "ADDRESS"),
+        ("DUMBÉA", "CITY"),
+        ("BP 12", "ADDRESS"),
+        ("98849", "ZIP"),
+    ]

@@ -25,7 +25,9 @@ _WORDS: Final[Sequence[tuple[Label, str]]] = (
     ("OTHER_ID", r"(?:titre|carte)[ ]de[ ]sejour|carte[ ]d(?:e[ ]|')[a-z ']{3,30}|bracelet(?:[ ][a-z]{2,8})?"),
     ("OTHER_ID", r"contrat|sinistre|police|passeport|rpps|finess|adeli|lots?"),
     ("PATIENT_ID", r"ipp|nip|permanent"),
-    ("VISIT_ID", r"iep|nda|venue|passage|hospit\."),
+    ("VISIT_ID", r"iep|nda|venue|passage|hospit\.|visite|episode|rpu|eds"),
+    # Of those who are called for help, not of an insurer.
+    ("VISIT_ID", r"samu(?:[ ](?:[0-9]{2}|2[ab]))?[ ,–-]{1,3}(?:dossier|affaire)|dossier[ ]de[ ]regulation"),
 )
 _ANNOUNCED: Final = tuple((label, re.compile(rf"(?<![a-z])(?:{words}){_SIGN}")) for label, words in _WORDS)
 _AND_NOT: Final = re.compile(r"[ ]et[ ](?:non|pas)[ ](?:(?:le|du|au)[ ])?")

@@ -1,22 +1,28 @@
-"""What a note says is a name, whatever it looks like.
+"""What a note says is a name, whatever it looks like, and what is formed as names are.
 
-That is a person's (« gendre deux (c'est son nom) », « surnommé "Loulou" »), or a body's, by the initials that stand
-beside it (« CHCS (Centre hospitalier Corse-Sud) »).
+That is a person's (« gendre deux (c'est son nom) », « surnommé "Loulou" », « madame chant pays pardon CHAMPEIX »), or a
+body's, by the initials that stand beside it (« CHCS (Centre hospitalier Corse-Sud) »). Bodies are formed of two words
+behind « chez » (« Elle & Tifs ») and of a place and a trade (« Vosges Accessibilité »), places with « aux » (« rivière
+aux Écrevisses ») and with the word that begins the name of a part of an island (« Bras de Pontho »).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
+from palimpseste.detection.lexicon import alphabet, in_dictionary, words_of
 from palimpseste.detection.propagation import meets
+from palimpseste.detection.tokens import Trait
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
-from palimpseste.labels import OF_BODIES, Label
+from palimpseste.labels import OF_BODIES, OF_PEOPLE, Label
+from palimpseste.writings import lists
 from palimpseste.writings.short_bodies import initials_of
 
-__all__ = ["of_initials", "of_sayings"]
+__all__ = ["of_forms", "of_initials", "of_sayings"]
 
 _CALLED: Final = "rules.name.called"
 _INITIALS: Final = "rules.body.initials"
@@ -36,6 +42,33 @@ _REACH_OF_NAME: Final = 60
 _NICKNAME: Final = re.compile(
     r"surnom(?<![a-z]surnom)(?:mee?|s)?(?:[ ]?:)?[ ][«\"][ ]?(?P<name>[a-z][a-z' -]{0,23}[a-z])[ ]?[»\"]"
 )
+_CAPITAL: Final = r"[A-ZÀ-Ý][\w'’-]{1,20}"
+_OF_TWO: Final = re.compile(
+    r"(?<!\w)(?:[Cc]hez|[Bb]outique|[Ee]ntreprise|[Mm]agasin|[Rr]estaurant|[Ss]alon|[Ss]ociété)[ ]"
+    rf"(?P<name>(?P<one>{_CAPITAL})[ ]&[ ](?P<two>{_CAPITAL}))"
+)
+_TRADE: Final = (
+    "(?:Accessibilité|Ambulances?|Ascenseurs|Assistance|Autonomie|Dialyse|Habitat|Insertion|Logement|Médical|Mobilité"
+    "|Nettoyage|Nutrition|Oxygène|Perfusion|Propreté|Rénovation|Taxis?|Transports?)"
+)
+_OF_TRADE: Final = re.compile(
+    rf"(?<![\w'’-])(?P<where>[A-ZÀ-Ý][^\W\d_]{{3,15}}(?:-[A-ZÀ-Ý][^\W\d_]{{2,15}})?)[ ]{_TRADE}"
+    rf"(?:[ ](?:{_TRADE}|Respiratoire|Services?))?(?!\w)"
+)
+_BESIDE: Final = re.compile(
+    r"(?<!\w)(?P<name>(?:(?P<water>[Rr]avine|[Rr]ivière|[ÎIîi]let|[Tt]rou)"
+    r"|[Aa]nse|[Bb]assin|[Cc]ascade|[Cc]ombe|[Éé]tang|[Gg]rotte|[Gg]ué|[Ll]ac|[Mm]are|[Pp]lage|[Pp]ointe|[Pp]ont|[Ss]ource)"
+    r"[ ](?:aux|(?(water)à|(?!)))[ ](?P<what>[A-ZÀ-Ý][^\W\d_]{2,20}))(?!\w)"
+)
+_ISLAND: Final = re.compile(r"(?<!\w)(?:Bras|Fond|[ÎI]let|Morne|Ravine|Bois)[ ](?:d[eu]s?[ ]|d['’])\Z")
+_REACH_OF_ISLAND: Final = 16
+_TAKEN_BACK: Final = re.compile(
+    r"(?<!\w)(?:docteur|madame|mademoiselle|monsieur|professeur|dr|mme|mlle|mr)[ ]"
+    r"(?P<name>[a-zà-ÿ'’-]{2,15}(?:[ ][a-zà-ÿ'’-]{2,15}){0,2})"
+    r"[ ](?:pardon|correction|je[ ]reprends|je[ ]veux[ ]dire|non)[ ](?=[A-ZÀ-Ý]{3})"
+)
+_FORMED_BODY: Final = "rules.body.formed"
+_FORMED_PLACE: Final = "rules.place.formed"
 
 
 def of_sayings(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
@@ -86,3 +119,46 @@ def of_initials(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
                 continue
             if initials_of(text[span.start : span.end]).startswith(beside["initials"]):
                 yield Span(*beside.span("initials"), span.label, _INITIALS)
+
+
+def of_forms(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
+    """Yield names that are told by their form; time is linear in the text.
+
+    Parameters
+    ----------
+    view : TextView
+        The note.
+    spans : sequence of Span
+        Disjoint and sorted, in offsets of the view.
+    """
+    text = view.text
+    bodies = [(span.start, span.end) for span in spans if span.label in OF_BODIES or span.label == "ADDRESS"]
+    for found in chain(_OF_TWO.finditer(text) if "&" in text else (), _OF_TRADE.finditer(text)):
+        start, end = found.span("name" if found.re is _OF_TWO else 0)
+        if not meets(bodies, start, end) and _names_a_body(found):
+            yield Span(start, end, "ORGANIZATION", _FORMED_BODY)
+    for found in _BESIDE.finditer(text):
+        if not meets(bodies, *found.span("name")) and not _traits(found["what"]) & Trait.CITY:
+            yield Span(*found.span("name"), "LOCATION", _FORMED_PLACE)
+    for span in spans:
+        if span.label not in ("CITY", "LOCATION", "LASTNAME") or not span.source.startswith("model"):
+            continue
+        if (head := _ISLAND.search(text, max(0, span.start - _REACH_OF_ISLAND), span.start)) is not None:
+            yield Span(head.start(), span.end, "LOCATION", _FORMED_PLACE)
+    people = [(span.start, span.end) for span in spans if span.label in OF_PEOPLE]
+    for found in _TAKEN_BACK.finditer(text):
+        if meets(people, found.end(), found.end() + 1):
+            yield Span(*found.span("name"), "LASTNAME", _CALLED)
+
+
+def _names_a_body(found: re.Match[str]) -> bool:
+    """Tell whether two names are no two people, or a trade stands behind a place or a word of no dictionary."""
+    if found.re is _OF_TWO:
+        return not (lists.is_listed("given", found["one"].lower()) and lists.is_listed("given", found["two"].lower()))
+    first = found["where"].partition("-")[0]
+    return bool(_traits(first) & Trait.LOCATION) or not any(map(in_dictionary, words_of(first)))
+
+
+def _traits(name: str) -> int:
+    words = words_of(name)
+    return alphabet().lexicon.get(words[0], 0) if len(words) == 1 else 0

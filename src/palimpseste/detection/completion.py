@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise, zip_longest
 
 from palimpseste.detection.announced import of_announcements
-from palimpseste.detection.called import of_initials, of_sayings
+from palimpseste.detection.called import of_forms, of_initials, of_sayings
 from palimpseste.detection.columns import of_columns
 from palimpseste.detection.edges import with_edges
 from palimpseste.detection.headed import HeadWords, of_heads, with_heads
@@ -87,7 +87,7 @@ def completed(
         *of_days(view, spans),
     ]
     heads = HeadWords.of(tokens)
-    headed = without_refused(view, list(of_heads(heads, spans)))
+    headed = without_refused(view, [*of_heads(heads, spans), *of_forms(view, spans)])
     if again or headed:
         spans = merge([*headed, *spans, *without_refused(view, again)], view.text)
     spans = parted(view, of_columns(view.folded, of_announcements(view.folded, spans)))

@@ -4,7 +4,8 @@ A quotation mark that is open in a span is closed in it (« EHPAD "Le Logis" »)
 another bracket with no fellow parts a span (« GHR »), site Préval »). A town has its « Cedex », a family name the word
 behind its article (« Le Maître »), and a number or date no slash before it (« IPP/00871104 »). What somebody is in a
 body is no part of its name (« présidence du | club de tir »), nor is what surgeons operate on (« chirurgie de la
-main | Clermont »), and the number of a quarter is no month (« T3 2025 »).
+main | Clermont »), nor the word that announces a number (« RPU | 1712-3340 »), and the number of a quarter is no
+month (« T3 2025 »).
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ _ROLE: Final = re.compile(
 _SURGERY_BEFORE: Final = re.compile(f"(?<![a-z])chir(?:urgie|\\.)?[ ]{_OF}\\Z")
 _OPERATED: Final = re.compile("[a-zà-ÿœ]{3,20}[ ](?=[A-ZÀ-Ý])")
 _QUARTER: Final = re.compile("[1-4][ ](?=(?:19|20)[0-9]{2}\\Z)")
+_ANNOUNCING: Final = re.compile("(?:dossier|eds|iep|ipp|nda|rpu|visite)[ ](?:n°[ ]?)?(?=[0-9])")
 _BEFORE_QUARTER: Final = re.compile(r"(?:\A|[^a-z0-9])[st]\Z")
 _REACH_BEFORE: Final = 20
 _NAME: Final = re.compile("[ ][A-ZÀ-Ý][^\\W\\d_]+")
@@ -89,6 +91,8 @@ def _start(view: TextView, span: Span) -> int:
         before = _ROLE.match(view.folded, span.start, span.end)
     if span.label == "HOSPITAL" and _SURGERY_BEFORE.search(view.folded, max(0, span.start - _REACH_BEFORE), span.start):
         before = _OPERATED.match(view.text, span.start, span.end)
+    if span.label in NUMBERS:
+        before = _ANNOUNCING.match(view.folded, span.start, span.end)
     if span.label == "DATE" and _BEFORE_QUARTER.search(view.folded, max(0, span.start - 2), span.start):
         before = _QUARTER.match(view.folded, span.start, span.end)
     return before.end() if before is not None else span.start

@@ -36,6 +36,7 @@ _LINK = "(?:(?:de[ ]la|de[ ]l|du|des|de|d|la|les|le|l)[ ]{1,2})?"
 _BEFORE: Sequence[tuple[tuple[str, ...], Sequence[Label], str, Label]] = (
     (("hospitals", "care"), ("CITY", "LOCATION", "HOSPITAL"), _LINK, "HOSPITAL"),
     (("before_names",), ("CITY", "ORGANIZATION"), "", "ORGANIZATION"),
+    (("rescue",), ("CITY", "LOCATION"), "", "ORGANIZATION"),
 )
 # « centre catalan d'imagerie », « ambulances bigourdanes »
 _OF_REGIONS = "ambulances"

@@ -1,0 +1,58 @@
+"""Names told by how they are formed: bodies of two words, of a place and a trade, waters, what is taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from palimpseste.corpus import parse_markup
+from palimpseste.detection.called import of_forms
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
+
+
+def formed(marked: str) -> list[tuple[str, str]]:
+    text, entities = parse_markup(marked)
+    spans = [Span(entity.start, entity.end, entity.label, "model") for entity in entities]
+    return [(text[span.start : span.end], span.label) for span in of_forms(TextView.of(text), spans)]
+
+
+@pytest.mark.parametrize(
+    ("marked", "name", "label"),
+    [
+        ("Prothèse prise chez Elle & Tifs. Fatigue", "Elle & Tifs", "ORGANIZATION"),
+        ("serveur au restaurant Braise & Co", "Braise & Co", "ORGANIZATION"),
+        ("(<LOCATION>Vosges</LOCATION> Accessibilité, artisan)", "Vosges Accessibilité", "ORGANIZATION"),
+        ("Lit livré par Savoie Médical", "Savoie Médical", "ORGANIZATION"),
+        ("prestataire Corrèze Assistance Respiratoire", "Corrèze Assistance Respiratoire", "ORGANIZATION"),
+        ("Bain à la rivière aux Écrevisses dimanche", "rivière aux Écrevisses", "LOCATION"),
+        ("chute à la Ravine à Malheur", "Ravine à Malheur", "LOCATION"),
+        ("pêche au lac aux Canards", "lac aux Canards", "LOCATION"),
+        ("depuis Bras de <CITY>Pontho</CITY>.", "Bras de Pontho", "LOCATION"),
+        ("madame chant pays pardon <LASTNAME>CHAMPEIX</LASTNAME> josette", "chant pays", "LASTNAME"),
+        ("docteur bel air non <LASTNAME>BELLAIRE</LASTNAME> virgule", "bel air", "LASTNAME"),
+    ],
+)
+def test_a_form_tells_a_name(marked: str, name: str, label: str) -> None:
+    assert (name, label) in formed(marked)
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "Architecture selon Rechtschaffen & Kales",
+        "chez Paul & Marie, le soir",
+        "Demande Transport assis",
+        "Retour Habitat adapté",
+        "<ORGANIZATION>Vosges Accessibilité</ORGANIZATION>, artisan",
+        "lac de Constance",
+        "une mare aux canards",
+        "bassin à Brides",
+        "rivière à Cayenne",
+        "dans les bras de sa mère",
+        "le Bras de levier",
+        "monsieur va bien non REVU depuis",
+        "je revois madame chant pays pardon CHAMPEIX",
+    ],
+)
+def test_the_like_is_none(marked: str) -> None:
+    assert formed(marked) == []
