@@ -84,6 +84,9 @@ _TOLD = re.compile(
     r"(?<!\w)(?:(?:à|a|vers)\s(?:l['’]âge\sde\s)?|alors\sâgée?\sde\s|âgée?\salors\sde\s)$", re.IGNORECASE
 )
 _LONGEST_CUE = 20
+# « 5 semaines à l'admission », « âge à l'entrée : 7 semaines »
+_ADMITTED = re.compile(r",?\s(?:à|lors\sde)\sl['’](?:admission|entrée|hospitalisation|arrivée)\b", re.IGNORECASE)
+_ADMITTED_BEFORE = re.compile(r"(?:à|lors\sde)\sl['’](?:admission|entrée|arrivée)\s?[:,]?\s?$", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;!?]\s")
 _LONGEST_BETWEEN = 100
 
@@ -282,11 +285,22 @@ class AgesRead:
         today = self._calendar.reference_value
         birth = birth_of(age, births, self._calendar.reference)
         of_today = AgeOrigin(birth, today) if birth is not None and today is not None else None
-        if of_today is not None and not _TOLD.search(self._passages.before(index, _LONGEST_CUE)):
+        is_finer = age.units[-1] in ("week", "day")
+        is_of_today = of_today is not None and not (is_finer and not _agrees(age, of_today.birth, of_today.day))
+        is_of_stay = self._is_of_stay(index)
+        if is_of_today and not is_of_stay and not _TOLD.search(self._passages.before(index, _LONGEST_CUE)):
             return of_today
-        days = (day for day in self._days_beside(index) if day.unit in _TELLING[age.units[-1]])
+        # « 5 semaines à l'admission »: on the first day of a stay.
+        stays = [first for first, _ in self._calendar.ranges] if is_of_stay or not is_of_today else []
+        days = (day for day in (*stays, *self._days_beside(index)) if day.unit in _TELLING[age.units[-1]])
         told = (AgeOrigin(birth, day) for day in days for birth in births if _agrees(age, birth, day))
         return next(told, of_today)
+
+    def _is_of_stay(self, index: int) -> bool:
+        """Tell whether the words around an age say that it was that of the first day of a stay."""
+        end = self._passages.spans[index].end
+        behind = self._passages.document.text[end : end + _LONGEST_CUE]
+        return bool(_ADMITTED.match(behind) or _ADMITTED_BEFORE.search(self._passages.before(index, _LONGEST_CUE)))
 
     def _days_beside(self, index: int) -> Iterator[DateValue]:
         """Yield the dates of the sentence that an age stands in, births left out, those before it first."""

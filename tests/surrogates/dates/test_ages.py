@@ -13,7 +13,7 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient
 from palimpseste.result import Draft
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
-from palimpseste.writings.ages import age_at
+from palimpseste.writings.ages import AgeUnit, age_at
 from palimpseste.writings.dates.reading import read_date
 
 
@@ -114,6 +114,21 @@ def test_an_age_follows_from_a_date_of_its_sentence_that_it_fits(
     result = released(key, f"Né le <BIRTHDATE>12/03/1950</BIRTHDATE>, {marked}.", policy(per="value"))
     assert result.ledger is not None
     assert sum(count for kind, _, _, count in result.ledger.entries if kind == "AGE") == released_ages
+
+
+@pytest.mark.parametrize("age", ["<AGE>5 semaines</AGE> à l'admission", "âge à l'entrée : <AGE>37 jours</AGE>"])
+def test_an_age_at_admission_follows_from_the_first_day_of_the_stay(key: CohortKey, age: str) -> None:
+    for number in range(40):
+        result = released(
+            key,
+            "Séjour du <DATE>14/01/2025</DATE> au <DATE>19/01/2025</DATE>.\nNé le <BIRTHDATE>08/12/2024</BIRTHDATE>, "
+            f"{age}. Revu le <DATE>22/01/2025</DATE>.",
+            Policy.named("dp"),
+            patient_id=str(number),
+        )
+        written = values(result)
+        unit: tuple[AgeUnit, ...] = ("week",) if "semaines" in age else ("day",)
+        assert int(written[3].split()[0]) == max(age_at(day_of(written[0]), day_of(written[2]), unit) or 0, 1)
 
 
 def test_the_age_of_today_follows_from_the_document_whatever_stands_beside_it(key: CohortKey) -> None:

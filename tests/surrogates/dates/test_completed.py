@@ -74,7 +74,10 @@ def test_a_date_without_its_year_is_of_the_year_that_a_reader_takes(marked: str,
         "Rendez-vous le",
         "Arrêt jusqu'au",
         "carte valable jusqu'au",
+        "pas de poste de nuit avant le",
         "terme prévu le",
+        "Terme fixé par échographie au",
+        "DPA :",
         "Consultation de contrôle avec le Dr Stéphant le",
         "Radio + consultation le",
         "Suites :\n- HDJ le lundi",
@@ -91,7 +94,14 @@ def test_the_note_is_not_of_a_day_that_it_looks_ahead_to(ahead: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "told", ["Vue en consultation le", "Consultation du", "Scanner le", "Consultation (vue avec sa fille) le"]
+    "told",
+    [
+        "Vue en consultation le",
+        "Consultation du",
+        "Scanner le",
+        "Consultation (vue avec sa fille) le",
+        "Née à terme le",
+    ],
 )
 def test_what_happened_on_a_day_is_no_appointment(told: str) -> None:
     text, spans = parse_markup(
@@ -545,3 +555,33 @@ def test_every_so_many_days_is_no_stay() -> None:
     marked = "Tous les 21 jours, du <DATE>02/01/2024</DATE> au <DATE>23/01/2024</DATE>."
     days_apart = {(last - first).days for first, last in (days_rewritten(marked, "dp", cohort) for cohort in range(30))}
     assert len(days_apart) > 5
+
+
+def test_a_week_whose_days_are_told_is_one_and_a_range_of_hours_as_long_as_it_says_under_dp() -> None:
+    ends = set()
+    for cohort in range(40):
+        week = rewritten("Sem. du <DATE>09/12/2024</DATE> au <DATE>15/12/2024</DATE>. Va bien.", "dp", cohort)
+        first, last = (date(int(y), int(m), int(d)) for d, m, y in re.findall(r"(\d\d)/(\d\d)/(\d{4})", week))
+        assert first.weekday() == 0
+        ends.add((last - first).days)
+        since, until = days_rewritten(
+            "OHD pendant 36 h (<DATE>10/01/2024</DATE> 2 h au <DATE>11/01/2024</DATE> 14 h).", "dp", cohort
+        )
+        assert (until - since).days in (1, 2)
+    assert ends <= {4, 6}
+
+
+LOG = (
+    "Cahier, relevé le <DATE>18/05/2024</DATE>\n<DATE>15/05</DATE> 21h : fièvre, appeler demain.\n"
+    "<DATE>16/05</DATE> 9h : mieux ce matin.\n<DATE>17/05</DATE> : rien.\nRevue le <DATE>29/05</DATE>."
+)
+
+
+def test_the_entries_of_a_log_follow_one_another_under_dp_and_nothing_behind_moves_along() -> None:
+    follow = far = 0
+    for cohort in range(40):
+        read, first, second, third, revisit = days_rewritten(LOG, "dp", cohort)
+        follow += ((second - first).days, (third - second).days) == (1, 1)
+        far += abs((revisit - read).days - 11) > 20
+    assert follow >= 32
+    assert far <= 3

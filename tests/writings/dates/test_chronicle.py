@@ -28,7 +28,9 @@ def chronicles(draw: st.DrawFn) -> Chronicle:
     births = draw(st.lists(st.sampled_from(found), max_size=2))
     told = draw(st.lists(st.builds(SeasonTold, st.sampled_from(found), st.integers(0, 255)), max_size=3))
     pairs = st.lists(st.tuples(st.sampled_from(found), st.sampled_from(found)), min_size=1, max_size=3, unique=True)
-    tallies = st.builds(Tally, st.integers(1, 40), st.integers(40, 90), pairs.map(sorted).map(tuple))
+    tallies = st.builds(
+        Tally, st.integers(1, 40), st.integers(40, 90), pairs.map(sorted).map(tuple), st.integers(-1, 9)
+    )
     return Chronicle.of(found, draw(st.none() | days), ties, births, told, draw(st.lists(tallies, max_size=3)))
 
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from palimpseste.writings.dates.counts_in_words import counts_told, gestation_told, may_tell_gestation
+from palimpseste.writings.dates.counts_in_words import (
+    counts_told,
+    gestation_of_today,
+    gestation_told,
+    may_tell_gestation,
+)
 
 
 @pytest.mark.parametrize(
@@ -12,6 +17,8 @@ from palimpseste.writings.dates.counts_in_words import counts_told, gestation_to
     [
         (", G2P2, qui sort ce jour à J4 d'une césarienne.", 4, 4),
         ("Aujourd'hui, à J89 :\nDouleur", 89, 89),
+        ("PN 3 410 g.\n\nMÈRE (J4)\nT 36,9", 4, 4),
+        (".\n2. Examen (J35) : bien", 35, 35),
         (". À cinq mois : élévation active 135°", 144, 160),
         ("J'ai revu en contrôle à six semaines X, opéré ", 39, 45),
         ("prochaine injection à 8 semaines : ", 55, 57),
@@ -48,19 +55,45 @@ def test_what_counts_nothing_between_dates_is_left(between: str) -> None:
 @pytest.mark.parametrize(
     ("before", "behind", "days"),
     [
-        ("née le ", " à 31 SA + 5, 1 480 g", 222),
-        ("", " (24 SA)", 168),
-        ("écho à 32 SA (", ")", 224),
-        ("terme prévu le ", "", 284),
-        ("DDG (LCC 62 mm) : ", "", 14),
+        ("née le ", " à 31 SA + 5, 1 480 g", (221, 223)),
+        ("", " (24 SA)", (167, 175)),
+        ("écho à 32 SA (", ")", (223, 231)),
+        ("terme prévu le ", "", (280, 289)),
+        ("Terme fixé par échographie au ", "", (280, 289)),
+        ("terme à 41 SA : ", "", (286, 288)),
+        ("DDG (LCC 62 mm) : ", "", (13, 15)),
+        ("LCC 58 mm -> DG ", "", (13, 15)),
+        ("Début de grossesse fixé au ", "", (13, 15)),
+        ("DDR ", "", (-5, 5)),
         ("vue le ", ". À 31 SA", None),
         ("avec ses 2 sa sœur ", "", None),
+        # Diabetes, a birth at term, an appointment.
+        ("DG sous insuline, vue le ", "", None),
+        ("née à terme le ", "", None),
+        ("accouchement prévu à domicile, vue le ", "", None),
     ],
 )
-def test_weeks_of_gestation_are_read(before: str, behind: str, days: int | None) -> None:
+def test_weeks_of_gestation_are_read(before: str, behind: str, days: tuple[int, int] | None) -> None:
     assert gestation_told(before, behind) == days
     assert days is None or may_tell_gestation(f"{before}12/05{behind}")
 
 
 def test_a_text_without_a_word_of_pregnancy_is_not_asked_for_weeks() -> None:
     assert not may_tell_gestation("Avec ses 2 sa sœur, vue le 12/05 à 31 semaines du début.")
+
+
+@pytest.mark.parametrize(
+    ("between", "days"),
+    [
+        (".\n\n18 SA + 3     Poids 71", (128, 130)),
+        (" X, 31 ans, G2P1, 33 SA + 4, col long. Contrôle à 36 SA.", (234, 236)),
+        (". Terme du jour : 22 SA + 1", (154, 156)),
+        ("Mme X, enceinte de 31 SA, ", (216, 224)),
+        # Of another day, or of another child.
+        (" Né à 33 SA + 4. Césarienne à 37 SA en ", None),
+        (" Version à 36 SA si siège, contrôle vers 32 SA.", None),
+        ("\n60 SA sur 90", None),
+    ],
+)
+def test_weeks_of_the_day_of_the_note_are_read(between: str, days: tuple[int, int] | None) -> None:
+    assert gestation_of_today(between) == days

@@ -39,6 +39,31 @@ def test_what_a_shorter_count_holds_is_not_changed_for_a_longer_one() -> None:
     assert (days[3] - days[2], days[3] - days[0]) == (30, 101)
 
 
+def in_step(days: list[int], *steps: tuple[int, int, int], first: int = -1) -> list[int]:
+    """Return days of which the layout says that some follow the one before by so many, and how far off they may be."""
+    told = [(Tally(by, by, (), within), [(later, later - 1)]) for later, by, within in steps]
+    return settled(days, [1] * (len(days) - 1), [True] * len(days), told, first)[0]
+
+
+def test_days_that_the_layout_says_follow_one_another_do_so_and_no_other_moves() -> None:
+    # Three entries of a log around a visit before them and one behind.
+    assert in_step([0, 12, 21, 22, 40], (2, 1, 9), (3, 1, 9)) == [0, 20, 21, 22, 40]
+    # Too far off to be the next day.
+    assert in_step([0, 12, 21, 22, 40], (2, 1, 7), (3, 1, 7)) == [0, 12, 21, 22, 40]
+    # Weeks, where there is room for them.
+    assert in_step([0, 5, 14, 40], (1, 7, 3), (2, 7, 3)) == [0, 7, 14, 40]
+    assert in_step([0, 1, 5, 6, 12], (2, 7, 3)) == [0, 1, 5, 6, 12]
+
+
+def test_what_words_count_comes_before_what_the_layout_says() -> None:
+    told = [(tally(4, 4), [(1, 0)]), (Tally(1, 1, (), 7), [(1, 0)])]
+    assert settled([0, 3, 30], [1, 1], [True] * 3, told, -1) == ([0, 3, 30], [(1, 0, 4, 4)])
+
+
+def test_no_birth_is_moved_beside_what_follows_it() -> None:
+    assert in_step([0, 3, 5], (1, 1, 7), (2, 1, 7), first=0) == [0, 4, 5]
+
+
 def test_a_count_that_only_bounds_an_interval_holds_nothing() -> None:
     assert of_days([0, 60], (5, 65, [(1, 0)]), (70, 70, [(1, 0)])) == [0, 70]
 
@@ -53,11 +78,16 @@ def test_births_stay() -> None:
 @given(
     st.lists(st.tuples(st.integers(0, 1), st.integers(0, 90)), min_size=1, max_size=11),
     st.lists(st.tuples(LEAST, st.integers(0, 10), st.lists(PLACES, max_size=3)), max_size=4),
-    st.integers(0, 5),
+    st.lists(st.tuples(st.sampled_from((1, 7)), st.integers(0, 9), PLACES), max_size=8),
+    st.integers(-1, 5),
     st.data(),
 )
 def test_order_steps_and_births_are_kept(
-    drawn: list[tuple[int, int]], told: list[tuple[int, int, list[tuple[int, int]]]], first: int, data: st.DataObject
+    drawn: list[tuple[int, int]],
+    told: list[tuple[int, int, list[tuple[int, int]]]],
+    following: list[tuple[int, int, tuple[int, int]]],
+    first: int,
+    data: st.DataObject,
 ) -> None:
     steps = [step for step, _ in drawn]
     days = list(accumulate((step + gap for step, gap in drawn), initial=100))
@@ -67,6 +97,7 @@ def test_order_steps_and_births_are_kept(
         (tally(least, least + more), [(later % size, earlier % size) for later, earlier in pairs])
         for least, more, pairs in told
     ]
+    tallies += [(Tally(by, by, (), within), [(place % size, place % size - 1)]) for by, within, (place, _) in following]
     moved, reaches = settled(days, steps, are_days, tallies, min(first, size - 1))
     assert all(late - early >= step for (early, late), step in zip(pairwise(moved), steps, strict=True))
     assert moved[: min(first, size - 1) + 1] == days[: min(first, size - 1) + 1]

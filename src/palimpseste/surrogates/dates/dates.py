@@ -33,6 +33,7 @@ from palimpseste.writings.dates.document_counts import tallies_of
 from palimpseste.writings.dates.forms import WrittenDate
 from palimpseste.writings.dates.reach import Reach
 from palimpseste.writings.dates.seasons import seasons_told
+from palimpseste.writings.dates.successions import successions_of
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.words import month_named, nearest_feast, season_of, write_month
@@ -42,10 +43,13 @@ __all__ = ["Dates"]
 _MOVING: frozenset[Strategy] = frozenset(("plausible", "shift", "bounded-laplace", "metric-laplace", "clock-laplace"))
 # « week-end du 4 mars », « week-end à Nice (4 mars) », without a weekday of its own; the words that join two years.
 _WEEKEND = re.compile(r"(?<!\w)(?:week-?ends?|we)(?!\w)(?:\s{1,3}du\s{1,3}|[^.;:\n()]{0,40}\(\s?)$", re.IGNORECASE)
-# « semaine du 8 janvier » begins on a Monday.
-_WEEK = re.compile(r"(?<!\w)(?:semaine|sem\.?)\s{1,3}du\s{1,3}$", re.IGNORECASE)
+# « semaine du 8 janvier » begins on a Monday, « semaine du 8 au 12 » ends on its Friday or Sunday; not « trois fois par
+# semaine du », « hôpital de semaine du ».
+_WEEK = re.compile(r"(?<!\w)(?<!par\s)(?<!de\s)(?:semaine|sem\.?)\s{1,3}du\s{1,3}$", re.IGNORECASE)
+_TO = re.compile(r"\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?|\s?[-–]\s?", re.IGNORECASE)
+_LONGEST_WEEK = 27
 _LONGEST_BEFORE = 60
-_MONDAY, _SATURDAY = 0, 5
+_MONDAY, _FRIDAY, _SATURDAY, _SUNDAY = 0, 4, 5, 6
 _JOINT = re.compile(r"\s?[-–/]\s?")
 _LETTERS = re.compile(r"[^\W\d_]+\.?")
 
@@ -202,6 +206,8 @@ class Dates:
             return _weekday_near(new, _SATURDAY)
         if self.are_private and self._is_week(index):
             return _weekday_near(new, _MONDAY)
+        if before is not None and self.are_private and self._is_rest_of_week(index, before):
+            return self._end_of_week(before, new)
         if before is not None and before.reach == Reach(dated.value, -1, -1) and self._is_weekend(index - 1):
             return _weekday_near(self.new_day(before.value), _SATURDAY) + timedelta(days=1)
         return new
@@ -211,6 +217,19 @@ class Dates:
 
     def _is_week(self, index: int) -> bool:
         return _WEEK.search(self._setting.before(index, _LONGEST_BEFORE)) is not None
+
+    def _is_rest_of_week(self, index: int, before: DatedSpan) -> bool:
+        """Tell whether a day is the second of « semaine du 8 au 12 »."""
+        is_range = before.unit == "day" and _TO.fullmatch(self._setting.between(index - 1, index))
+        return bool(is_range) and self._is_week(index - 1)
+
+    def _end_of_week(self, before: DatedSpan, new: date) -> date:
+        """Return the Friday or Sunday of a week whose days are told, by how far apart these came out."""
+        begun = self.new_day(before.value)
+        lasted = (new - begun).days
+        if lasted > _LONGEST_WEEK:
+            return new
+        return _weekday_near(begun, _MONDAY) + timedelta(days=_SUNDAY if lasted > _FRIDAY else _FRIDAY)
 
     def _times_drawn(self, value: DateValue, text: str) -> str:
         """Return a text whose clock times are drawn for the patient, the date and the time."""
@@ -323,7 +342,8 @@ class Dates:
         reaches = [(each.value, each.reach) for each in self._dated if each.reach is not None]
         narrowest = dict(sorted(reaches, key=lambda of: of[1].least - of[1].most))
         told = seasons_told(self._setting, self._calendar) if self._setting.options.seasons else ()
-        tallies = tallies_of(self._setting, self._calendar) if self._has_clock else ()
+        read = (tallies_of, successions_of) if self._has_clock else ()
+        tallies = [tally for found in read for tally in found(self._setting, self._calendar)]
         return Chronicle.of(
             self.known, self._calendar.reference, narrowest.items(), self._all_births, seasons=told, tallies=tallies
         )

@@ -22,6 +22,7 @@ from palimpseste.writings.dates.counted import (
     days_of_life,
     days_stayed,
 )
+from palimpseste.writings.dates.counts_in_words import bounds_pregnancy
 from palimpseste.writings.dates.forms import DateUnit, WrittenDate
 from palimpseste.writings.dates.headings import headed
 from palimpseste.writings.dates.reach import Reach, reach_of_day, reach_of_year
@@ -43,7 +44,10 @@ _NIGHT = re.compile(
     r"(?<!\w)(?:nuits?|week-?ends?|we)(?!\w)(?:\s{1,3}du\s{1,3}(?:[a-z]{5,8}\s{1,3})?|[^.;:\n()]{0,40}\(\s?)$",
     re.IGNORECASE,
 )
-_TO = re.compile(r"\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?|\s?[-–]\s?|\s{1,3}et\s{1,3}", re.IGNORECASE)
+_TO = re.compile(
+    r"(?:\s(?:à\s)?\d{1,2}\s?h(?:\s?\d\d)?)?\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?|\s?[-–]\s?|\s{1,3}et\s{1,3}",
+    re.IGNORECASE,
+)
 _LONGEST_NIGHT = 60
 # « sortie prévue le 12 », « arrêt de travail jusqu'au 22 », « jusqu'au 31 inclus »: the day is still to come.
 _AHEAD = re.compile(
@@ -52,7 +56,8 @@ _AHEAD = re.compile(
 )
 # So does a full date, which is then not that of the document: « je la reverrai le 18.06.2024 ».
 _TO_COME = re.compile(
-    r"\b(?:re(?:verr|voir|voyons)\w*|revoir|convoqu[ée]+e?s?|jusqu['’]au|valables?|p[ée]rem\w+|p[ée]rim\w+|expir\w+|[ée]ch[ée]ance)"
+    r"\b(?:re(?:verr|voir|voyons)\w*|revoir|convoqu[ée]+e?s?|jusqu['’]au|valables?|p[ée]rem\w+|p[ée]rim\w+|expir\w+|[ée]ch[ée]ance"
+    r"|avant(?=\s{1,3}le\s{1,3}$))"
     r"\b[^.;:!?\n\d]{0,30}$",
     re.IGNORECASE,
 )
@@ -681,9 +686,12 @@ class Calendar:
         return bool(is_ended and _HEADED.search(self._passages.before(index, _LONGEST_HEAD)))
 
     def _is_to_come(self, index: int) -> bool:
-        """Tell whether the words before a full date say that it is still to come when the document is written."""
+        """Tell whether the words before a full date say that it is still to come when the document is written.
+
+        Or that it is the beginning of a pregnancy, which is not the day of the document either.
+        """
         before = self._text_before(index)
-        if _AHEAD.search(before) or _TO_COME.search(before):
+        if _AHEAD.search(before) or _TO_COME.search(before) or bounds_pregnancy(before):
             return True
         is_first = index == self._full_indices[0]
         return not is_first and bool(_APPOINTMENT.search(self._passages.before(index, _LONGEST_APPOINTMENT)))

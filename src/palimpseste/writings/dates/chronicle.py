@@ -16,9 +16,10 @@ from palimpseste.writings.dates.values import DateGrain, DateValue
 __all__ = ["NO_OTHERS", "Chronicle"]
 
 _UNITS: tuple[DateGrain, ...] = get_args(DateGrain)
-# Behind a tie stands whether it asks for the same month, or the number of the tally that it is a pair of, counted on.
+# Behind a tie stands whether it asks for the same month, or the number of the tally that it is a pair of, counted on;
+# then by how many days its interval may be off.
 _FIRST_TALLY = 2
-_COUNTS, _DATE, _TIE, _SEASON = Struct("<II"), Struct("<Bii"), Struct("<IIhhH"), Struct("<IB")
+_COUNTS, _DATE, _TIE, _SEASON = Struct("<II"), Struct("<Bii"), Struct("<IIhhHh"), Struct("<IB")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -38,7 +39,7 @@ class Chronicle:
     seasons : frozenset of SeasonTold
         Those of which words that stay in the text say a season.
     tallies : frozenset of Tally
-        What words count between dates, and which these may be; all of them are among those of `anchors`.
+        What words or layout count between dates, and which these may be; all of them are among those of `anchors`.
 
     Notes
     -----
@@ -98,11 +99,11 @@ class Chronicle:
         values = sorted(self.anchors)
         places = {value: place for place, value in enumerate(values)}
         ties = sorted(
-            (places[value], places[reach.other], reach.least, reach.most, int(reach.same_month))
+            (places[value], places[reach.other], reach.least, reach.most, int(reach.same_month), 0)
             for value, reach in self.reaches
         )
         pairs = [
-            (places[later], places[earlier], tally.least, tally.most, number)
+            (places[later], places[earlier], tally.least, tally.most, number, tally.within)
             for number, tally in enumerate(sorted(self.tallies), _FIRST_TALLY)
             for later, earlier in tally.pairs
         ]
@@ -128,12 +129,12 @@ class Chronicle:
         births = (value for value, (kind, *_) in zip(values, dates, strict=True) if kind >= len(_UNITS))
         reaches: set[tuple[DateValue, Reach]] = set()
         tallies: dict[int, Tally] = {}
-        for place, other, least, most, number in _TIE.iter_unpack(packed[dates_end:ties_end]):
+        for place, other, least, most, number, within in _TIE.iter_unpack(packed[dates_end:ties_end]):
             if number < _FIRST_TALLY:
                 reaches.add((values[place], Reach(values[other], least, most, bool(number))))
             else:
-                before = tallies.get(number, Tally(least, most, ()))
-                tallies[number] = Tally(least, most, (*before.pairs, (values[place], values[other])))
+                before = tallies.get(number, Tally(least, most, (), within))
+                tallies[number] = before._replace(pairs=(*before.pairs, (values[place], values[other])))
         anchors = {value: anchor for value, (_, _, anchor) in zip(values, dates, strict=True)}
         seasons = (SeasonTold(values[place], season) for place, season in _SEASON.iter_unpack(packed[ties_end:]))
         return cls(anchors, frozenset(reaches), frozenset(births), frozenset(seasons), frozenset(tallies.values()))

@@ -30,6 +30,11 @@ _COUNT = (
     r"(?<![\w/,.-])(?<!les )(?<!et )(?P<count>\d{1,2}|[a-zéû]{2,9}(?:-[a-zé]{2,6}){0,2})[ \u00a0]?"
     r"(?P<unit>j|jours?|semaines?|sem)(?!\w)"
 )
+# « pendant 36 h (10/01 2 h au 11/01 14 h) »
+_HOURS = re.compile(
+    r"(?<![\w/,.-])(?P<hours>24|36|48|72)[ \u00a0]?(?:h|heures)(?:[ \u00a0]?,)?[ \u00a0]\(?(?:du[ \u00a0]|(?<=\())$",
+    re.IGNORECASE,
+)
 _STAYED = re.compile(
     rf"{_COUNT}(?:[ \u00a0](?:chez nous|ici|d['’]hospitalisation))?"
     r"(?:[ \u00a0]?,)?[ \u00a0]?\(?(?:du[ \u00a0]|(?<=\())$",
@@ -43,7 +48,7 @@ _FROM_LAST = re.compile(
 _OF_LIFE = re.compile(
     r"[ \u00a0,(]{1,3}à[ \u00a0](?:J[ \u00a0]?)?(?P<days>\d{1,2})[ \u00a0]?(?:j|jours?)[ \u00a0]de[ \u00a0]vie\b"
 )
-_WEEK = 7
+_WEEK, _DAY_HOURS = 7, 24
 
 
 def day_numbered(before: str, behind: str) -> int | None:
@@ -104,8 +109,12 @@ def days_stayed(before: str) -> tuple[int, int] | None:
     --------
     >>> days_stayed("est restée dix-sept jours, du "), days_stayed("une cure de 5 semaines (")
     ((16, 17), (32, 38))
-    >>> days_stayed("tous les 21 jours, du ")
+    >>> days_stayed("tous les 21 jours, du "), days_stayed("lunettes pendant 36 h (")
+    (None, (1, 2))
     """
+    hours = _HOURS.search(before)
+    if hours is not None:
+        return int(hours["hours"]) // _DAY_HOURS, -(-int(hours["hours"]) // _DAY_HOURS)
     found = _STAYED.search(before)
     days = _days_counted(found) if found is not None else None
     if found is None or days is None:

@@ -9,7 +9,17 @@ from typing import Literal, NamedTuple
 from palimpseste.folding import fold
 from palimpseste.writings.number_words import read_number
 
-__all__ = ["Side", "ToldCount", "counts_told", "gestation_told", "last_day_lived", "may_tell_gestation", "tells_event"]
+__all__ = [
+    "Side",
+    "ToldCount",
+    "bounds_pregnancy",
+    "counts_told",
+    "gestation_of_today",
+    "gestation_told",
+    "last_day_lived",
+    "may_tell_gestation",
+    "tells_event",
+]
 
 # What a count leads to or from: the date before it in the text or behind it, the other end of the range of which that
 # is one, the date of the document, or that of an event.
@@ -37,6 +47,11 @@ _TODAY_NUMBERED = re.compile(
     rf"(?<!\w)(?:ce{_S}jour|aujourd['’]hui|(?:sort|sortie|rentrée?)(?:{_S}(?:ce{_S}jour|aujourd['’]hui))?)"
     rf",?{_S}(?:[àa]{_S})?{_NUMBER}",
     re.IGNORECASE,
+)
+# « MÈRE (J4) », « 2. Examen (J35) », the title of a part
+_TITLE_NUMBERED = re.compile(
+    rf"(?:^|\n)[^\S\n]{{0,4}}(?:\d[.)]{_S})?[A-ZÉÈÀ][^\W\d_/]{{1,20}}(?:{_S}[^\W\d_]{{1,12}})?{_S}\({_NUMBER}\)"
+    rf"(?={_S}?(?::|\n|$))"
 )
 # « BTC à J3 : 148 », « 20 m au cadre de marche J10 »: past when the note is written, where it is not planned.
 _LIVED = re.compile(
@@ -101,21 +116,38 @@ _EVENT = re.compile(
 )
 # « née le 2/4 à 31 SA + 5 », « 24 SA (le 6/12) », « DDR : 12/05 », « terme le »
 # Some of their words, one of which a text holds that tells a day of a pregnancy.
-_OF_GESTATION = re.compile(r"SA|aménorrhée|DD[RG]|(?i:DPA|terme)")
-_GESTATION = rf"(?P<weeks>\d{{1,2}}){_S}?(?:SA(?!\w)|semaines{_S}d['’]aménorrhée)(?:{_S}?\+{_S}?(?P<days>[0-6])(?!\d))?"
+_OF_GESTATION = re.compile(r"SA|DG|DDR|(?i:aménorrhée|DPA|terme|grossesse|accouchement)")
+_GESTATION = (
+    rf"(?P<weeks>\d{{1,2}}){_S}?(?:SA(?!\w)|semaines{_S}d['’]aménorrhée)(?:{_S}?\+{_S}?(?P<days>[0-6])(?![\d/]))?"
+)
 _GESTATION_BEHIND = re.compile(
     rf"(?:{_S}à{_S}\d{{1,2}}{_S}?h{_S}?(?:\d\d)?)?(?:[^.;\n\d]{{0,20}}[ \u00a0(])?{_GESTATION}"
 )
 _GESTATION_BEFORE = re.compile(rf"(?<!\d){_GESTATION}(?:{_S}?j)?{_S}?[(:,]{_S}?(?:le{_S})?$")
-_LAST_PERIOD = re.compile(rf"(?<!\w)DDR{_S}?:?{_S}?(?:le{_S}|au{_S}|du{_S})?$")
-# « DDG (LCC 62 mm) : », two weeks later
-_CONCEPTION = re.compile(r"(?<!\w)DDG(?![^\W\d_])[^.;\n]{0,30}$")
-_TERM = re.compile(
-    rf"(?<!\w)(?:terme|DPA)(?:{_S}(?:théorique|prévu|calculé))?{_S}?:?{_S}?(?:le{_S}|au{_S}|pour{_S}le{_S})?$",
+# On the day of the note: « 18 SA + 3  Poids 71 », « G3P1, 33 SA + 4 », « Terme du jour : 22 SA », « enceinte de 31 SA »
+_GESTATION_TODAY = re.compile(
+    rf"(?:(?:^|\n)[^\S\n]{{0,8}}|(?<!\w)G\d{{1,2}}{_S}?P\d{{1,2}}[ \u00a0,:—–-]{{1,3}}(?:à{_S})?"
+    rf"|(?<!\w)(?:ce{_S}jour|aujourd['’]hui|terme|terme{_S}du{_S}jour|grossesse(?:{_S}en{_S}cours)?|enceinte)"
+    rf"{_S}?:?{_S}?(?:(?:à|de|d['’]){_S}?)?){_GESTATION}(?!{_S}?[=(])",
     re.IGNORECASE,
 )
-# Of 40 weeks or of 41.
-_TO_CONCEPTION, _TO_TERM = 14, 284
+_TO_DAY = rf"{_S}?[:=]?{_S}?(?:le{_S}|au{_S}|du{_S}|pour{_S}le{_S}|pour{_S})?$"
+_LAST_PERIOD = re.compile(rf"(?<!\w)DDR(?:{_S}(?:sûre|certaine))?{_TO_DAY}")
+# « DDG (LCC 62 mm) : », « DG corrigée », two weeks later; « DG sous insuline » is diabetes.
+_CONCEPTION = re.compile(
+    rf"(?<!\w)(?:DDG(?![^\W\d_])[^.;\n]{{0,30}}$"
+    rf"|(?:DG|(?i:d[ée]but{_S}de{_S}(?:la{_S})?grossesse))(?:{_S}(?:corrigée|retenue?|fixée?|estimée?))?{_TO_DAY})"
+)
+_TERM = re.compile(
+    rf"(?<!\w)(?:(?<!à{_S})(?<!avant{_S})terme|DPA|accouchement{_S}prévu)(?:{_S}(?:théorique|prévu|calculé|fixé|estimé))?"
+    rf"(?:{_S}par{_S}(?:l['’])?écho(?:graphie)?)?(?:{_S}?\(?(?:à{_S})?(?P<weeks>4[01]){_S}?SA\)?)?{_TO_DAY}",
+    re.IGNORECASE,
+)
+# Of 40 weeks or of 41, which some reckon as nine months; and by how many days a period and a day may be out.
+_TO_CONCEPTION, _TO_TERM = 14, (280, 289)
+_LAST_PERIOD_OUT, _DAY_OUT = 5, 1
+_WEEK = 7
+_FIRST_WEEK, _LAST_WEEK = 4, 42
 # How many days the units are, times ten, and by how many days a count in them may be out.
 _TENTHS = {"j": 10, "s": 70, "m": 304, "a": 3652}
 _ROUND = {"j": 0, "s": 3, "m": 8, "a": 60}
@@ -169,22 +201,59 @@ def may_tell_gestation(text: str) -> bool:
     return _OF_GESTATION.search(text) is not None
 
 
-def gestation_told(before: str, behind: str) -> int | None:
-    """Return how many days after the last period a date is by the words around it; None if they do not say.
+def gestation_told(before: str, behind: str) -> tuple[int, int] | None:
+    """Return how many days after the last period a date is at least and at most by the words around it.
+
+    None if they do not say.
 
     Examples
     --------
-    >>> gestation_told("née le ", " à 31 SA + 5"), gestation_told("DDR : ", "."), gestation_told("terme le ", "")
-    (222, 0, 284)
+    >>> gestation_told("née le ", " à 31 SA + 5"), gestation_told("DG ", "."), gestation_told("terme le ", "")
+    ((221, 223), (13, 15), (280, 289))
     """
-    if _LAST_PERIOD.search(before[-_LONGEST:]):
-        return 0
-    if _CONCEPTION.search(before[-_LONGEST:]):
-        return _TO_CONCEPTION
-    if _TERM.search(before[-_LONGEST:]):
-        return _TO_TERM
-    found = _GESTATION_BEHIND.match(behind) or _GESTATION_BEFORE.search(before[-_LONGEST:])
-    return int(found["weeks"]) * 7 + int(found["days"] or 0) if found is not None else None
+    shown = before[-_LONGEST:]
+    if _LAST_PERIOD.search(shown):
+        return -_LAST_PERIOD_OUT, _LAST_PERIOD_OUT
+    if _CONCEPTION.search(shown):
+        return _TO_CONCEPTION - _DAY_OUT, _TO_CONCEPTION + _DAY_OUT
+    term = _TERM.search(shown)
+    if term is not None:
+        weeks = term["weeks"]
+        return (int(weeks) * _WEEK - _DAY_OUT, int(weeks) * _WEEK + _DAY_OUT) if weeks else _TO_TERM
+    found = _GESTATION_BEHIND.match(behind) or _GESTATION_BEFORE.search(shown)
+    return _gestation(found) if found is not None else None
+
+
+def gestation_of_today(between: str) -> tuple[int, int] | None:
+    """Return how far a text that holds no date says that a pregnancy is on the day of the note, as `gestation_told`.
+
+    Examples
+    --------
+    >>> gestation_of_today(" G3P1, 33 SA + 4. Col long."), gestation_of_today(" Née à 33 SA + 4.")
+    ((234, 236), None)
+    """
+    found = _GESTATION_TODAY.search(between)
+    if found is None or not _FIRST_WEEK <= int(found["weeks"]) <= _LAST_WEEK:
+        return None
+    return _gestation(found)
+
+
+def _gestation(found: re.Match[str]) -> tuple[int, int]:
+    first = int(found["weeks"]) * _WEEK
+    if found["days"] is None:
+        return first - _DAY_OUT, first + _WEEK - 1 + _DAY_OUT
+    return first + int(found["days"]) - _DAY_OUT, first + int(found["days"]) + _DAY_OUT
+
+
+def bounds_pregnancy(before: str) -> bool:
+    """Tell whether the words before a date say that a pregnancy begins or ends then: not on the day of the note.
+
+    Examples
+    --------
+    >>> bounds_pregnancy("DPA : "), bounds_pregnancy("DDR "), bounds_pregnancy("née à terme le ")
+    (True, True, False)
+    """
+    return any(pattern.search(before) for pattern in (_TERM, _LAST_PERIOD, _CONCEPTION))
 
 
 def counts_told(between: str) -> Iterator[ToldCount]:
@@ -205,7 +274,7 @@ def counts_told(between: str) -> Iterator[ToldCount]:
     told: dict[int, ToldCount] = {}
     if _NEEDED.search(between) is None:
         return
-    for found in _TODAY_NUMBERED.finditer(between):
+    for found in (*_TODAY_NUMBERED.finditer(between), *_TITLE_NUMBERED.finditer(between)):
         number = int(found["number"])
         if number > 1:
             told[found.start("number")] = ToldCount(("today",), ("event",), number, number)

@@ -15,6 +15,7 @@ from palimpseste.writings.dates.counted import day_numbered
 from palimpseste.writings.dates.counts_in_words import (
     Side,
     counts_told,
+    gestation_of_today,
     gestation_told,
     last_day_lived,
     may_tell_gestation,
@@ -40,8 +41,6 @@ _MOST, _EVENTS_BEFORE, _EVENTS_BEHIND = 16, 3, 2
 _LONGEST_STAY, _EVENTS_LIVED = 60, 8
 # A number beside a day may count from one of so many dates before it.
 _DATES_BEFORE = 3
-# By so many days weeks of gestation may be out.
-_GESTATION_OUT = 5
 
 
 def tallies_of(passages: Passages, calendar: Calendar) -> tuple[Tally, ...]:
@@ -112,10 +111,13 @@ class _Counts:
             if value.unit == "day"
             and (days := gestation_told(self._stretches[place], self._stretches[place + 1])) is not None
         }
+        today = next(filter(None, map(gestation_of_today, self._stretches)), None)
+        if self._today is not None and self._today.unit == "day" and today is not None:
+            told.setdefault(self._today, today)
         for (earlier, since), (later, until) in pairwise(sorted(told.items(), key=itemgetter(1))):
-            if until > since:
-                apart = until - since
-                yield Tally(max(apart - _GESTATION_OUT, 1), apart + _GESTATION_OUT, ((later, earlier),))
+            if until[1] > since[1]:
+                least, most = until[0] - since[1], until[1] - since[0]
+                yield Tally(max(least, 1), most, ((later, earlier),))
 
     def _lived(self) -> Iterator[Tally]:
         """Yield that the day of the note lies as far behind the event as days are told that were lived since."""

@@ -1,8 +1,9 @@
-"""How many days words say lie between two dates, where they leave open which: « opéré le 14 mars », « à J89 »."""
+"""How many days words or layout say lie between two dates: « opéré le 14 mars », « à J89 », entries of a log."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from palimpseste.writings.dates.values import DateValue
@@ -27,11 +28,20 @@ class Tally(NamedTuple):
         How many days the later date of its pair lies behind the earlier, both included.
     pairs : tuple of tuple of DateValue
         Later and earlier dates, sorted.
+    within : int
+        By how many days the interval of the pair may be off, of days that only the layout says follow one another;
+        negative where words count: then the count says by how many.
     """
 
     least: int
     most: int
     pairs: tuple[tuple[DateValue, DateValue], ...]
+    within: int = -1
+
+    @property
+    def is_step(self) -> bool:
+        """Whether only the layout says that its days follow one another."""
+        return self.within >= 0
 
     def off(self, days: int) -> int:
         """Return by how many days more two dates that are so far apart would have to be; negative for fewer."""
@@ -60,6 +70,9 @@ def settled(
     it that no earlier tally holds, and all days behind that gap move along: intervals on either side of it stay. A
     month moves alone.
 
+    Then come the days that the layout says follow one another (:func:`_in_step`), where no tally holds what lies
+    between them.
+
     Parameters
     ----------
     days : sequence of int
@@ -71,7 +84,7 @@ def settled(
     tallies : sequence of tuple of Tally and places
         The places of the pairs of each, later and earlier.
     first : int
-        The place of the last birth: what lies up to it stays.
+        The place of the last birth, -1 where there is none: what lies up to it stays.
 
     Returns
     -------
@@ -84,7 +97,8 @@ def settled(
     moved = list(days)
     held = [place < first for place in range(len(moved) - 1)]
     reaches: list[tuple[int, int, int, int]] = []
-    for tally, places in sorted(tallies, key=lambda each: (each[0].most, each[0].least, tuple(each[1]))):
+    counts = [each for each in tallies if not each[0].is_step]
+    for tally, places in sorted(counts, key=lambda each: (each[0].most, each[0].least, tuple(each[1]))):
         pair = _pair(moved, are_days, tally, places)
         if pair is None:
             continue
@@ -99,7 +113,46 @@ def settled(
         # « J10 » of a stay of which only this is known holds nothing.
         if are_days[later] and tally.most - tally.least < tally.least:
             held[earlier:later] = [True] * (later - earlier)
-    return moved, reaches
+    steps = _steps(moved, are_days, [*([True] * (first + 1)), *held[first + 1 :]], tallies)
+    return _in_step(moved, least_steps, steps), [*reaches, *((later, later - 1, by, by) for later, by in steps.items())]
+
+
+def _steps(
+    days: Sequence[int],
+    are_days: Sequence[bool],
+    held: Sequence[bool],
+    tallies: Sequence[tuple[Tally, Sequence[tuple[int, int]]]],
+) -> dict[int, int]:
+    """Return by place how many days a day follows the one right before it, of those that the layout says do so."""
+    steps: dict[int, int] = {}
+    told = [each for each in tallies if each[0].is_step]
+    for tally, places in sorted(told, key=lambda each: (each[0].most, tuple(each[1]))):
+        for later, earlier in places:
+            if later != earlier + 1 or held[earlier] or not (are_days[earlier] and are_days[later]):
+                continue
+            if abs(tally.off(days[later] - days[earlier])) <= tally.within:
+                steps.setdefault(later, tally.most)
+    return steps
+
+
+def _in_step(days: Sequence[int], least_steps: Sequence[int], steps: Mapping[int, int]) -> list[int]:
+    """Return days of which each run that follows in steps does so to the day, no other moved.
+
+    A run is laid where its days have to move least together: at the middle of where each of them would begin it. It
+    stays within the days on either side of it.
+    """
+    moved = list(days)
+    for begin in (later - 1 for later in sorted(steps) if later - 1 not in steps):
+        end = next(place for place in range(begin + 1, len(days) + 1) if place not in steps)
+        behind = list(accumulate((steps[place] for place in range(begin + 1, end)), initial=0))
+        begun = sorted(day - step for day, step in zip(days[begin:end], behind, strict=True))[len(behind) // 2]
+        if begin:
+            begun = max(begun, moved[begin - 1] + least_steps[begin - 1])
+        if end < len(days):
+            begun = min(begun, days[end] - least_steps[end - 1] - behind[-1])
+        if not begin or begun >= moved[begin - 1] + least_steps[begin - 1]:
+            moved[begin:end] = [begun + step for step in behind]
+    return moved
 
 
 def _pair(

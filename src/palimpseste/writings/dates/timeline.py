@@ -39,7 +39,7 @@ class Timeline:
     births : frozenset of DateValue
         Those that are dates of birth.
     tallies : tuple of Tally
-        What words count between dates, and which these may be: public too.
+        What words count between dates, or layout says, and which these may be: public too.
     """
 
     values: tuple[DateValue, ...]
@@ -66,7 +66,7 @@ class Timeline:
             tuple(anchor for anchor, *_ in anchored),
             tuple(sorted(chronicle.reaches)),
             chronicle.births,
-            tuple(sorted(chronicle.tallies)[:MOST_TALLIES]),
+            tuple(sorted(chronicle.tallies, key=lambda each: (each.is_step, each))[:MOST_TALLIES]),
         )
 
     def arranged(self, ordinals: Sequence[int]) -> dict[DateValue, int]:
@@ -88,7 +88,7 @@ class Timeline:
     def _settled(
         self, ordinals: Sequence[int], places: Mapping[DateValue, int], steps: Sequence[int]
     ) -> tuple[list[int], list[tuple[int, int, int, int]]]:
-        first = max((places[birth] for birth in self.births), default=0)
+        first = max((places[birth] for birth in self.births), default=-1)
         pairs = [
             (tally, [(places[later], places[earlier]) for later, earlier in tally.pairs if later not in self.births])
             for tally in self.tallies
