@@ -1005,9 +1005,11 @@ def test_what_words_tell_of_a_town_is_in_one_that_has_it(written: Surrogates, ma
     assert written(marked)[-1] in seats(kind)
 
 
-def test_an_arsenal_is_where_there_was_one(written: Surrogates) -> None:
-    (arsenal,) = written("retraité de l'<ORGANIZATION>arsenal de Tarbes</ORGANIZATION>")
-    assert re.split(r"(?:de |d')", arsenal, maxsplit=1)[1] in seats("arsenal")
+@pytest.mark.parametrize(("body", "kind"), [("arsenal de Tarbes", "arsenal"), ("base navale de Toulon", "naval base")])
+def test_an_arsenal_or_port_of_the_navy_is_where_there_was_one(written: Surrogates, body: str, kind: str) -> None:
+    (new,) = written(f"<ORGANIZATION>{body}</ORGANIZATION>")
+    towns = {linked("de ", seat) for seat in seats(kind)}
+    assert any(new.endswith(f" {town}") for town in towns)
 
 
 def test_words_in_another_span_tell_nothing_of_a_town_that_is_released(surrogates: Surrogates) -> None:
