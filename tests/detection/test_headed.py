@@ -47,6 +47,7 @@ NOT_HEADED = (
     "<HOSPITAL>HAD Foch</HOSPITAL> et <HOSPITAL>hôpital Foch</HOSPITAL>",
 )
 NAMED = {
+    "réversion AG2R La Mondiale 318 €": ("AG2R La Mondiale", "ORGANIZATION"),
     "adressé par csnp de la haute bruche ce jour": ("csnp de la haute bruche", "HOSPITAL"),
     "vient de maison med de garde des trois vallées": ("maison med de garde des trois vallées", "HOSPITAL"),
     "suivie ssiad du val de saire, bas": ("ssiad du val de saire", "HOSPITAL"),

@@ -202,7 +202,9 @@ def _heads(*names: str) -> frozenset[str]:
 @cache
 def _first_words() -> frozenset[str]:
     lists = {"brands", *_NAMING, *(name for names, *_ in _BEFORE for name in names)}
-    return frozenset({head.partition(" ")[0] for head in _heads(*lists)}.union(_OF_REGIONS_AND_FIELDS))
+    # Figures begin a token of their own: « AG2R ».
+    first = {found[0] for head in _heads(*lists) if (found := _WORD.match(head)) is not None}
+    return frozenset(first.union(_OF_REGIONS_AND_FIELDS))
 
 
 @cache
