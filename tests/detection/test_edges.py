@@ -28,6 +28,8 @@ MENDED = {
     "chirurgie de la <HOSPITAL>main Clermont</HOSPITAL> (": "chirurgie de la main <HOSPITAL>Clermont</HOSPITAL> (",
     "bilan S<DATE>1 2025</DATE>": "bilan S1 <DATE>2025</DATE>",
     "dialyse T<DATE>3 2025</DATE>": "dialyse T3 <DATE>2025</DATE>",
+    "Aînée : vingt<AGE>-deux ans</AGE>.": "Aînée : <AGE>vingt-deux ans</AGE>.",
+    "père : quatre-vingt<AGE>-six ans</AGE>": "père : <AGE>quatre-vingt-six ans</AGE>",
     "DATE<DATE>/06/09/24</DATE>": "DATE/<DATE>06/09/24</DATE>",
     "<OTHER_ID>RPU 1712-3340</OTHER_ID>": "RPU <OTHER_ID>1712-3340</OTHER_ID>",
 }
@@ -52,6 +54,8 @@ LEFT = (
     "vu à la <HOSPITAL>clinique Pasteur</HOSPITAL>",
     "le <DATE>3 2025</DATE>",
     "AOUT<DATE>3 2025</DATE>",
+    "lit trois<AGE>-deux ans</AGE>",
+    "lit <DATE>vingt</DATE><AGE>-deux ans</AGE>",
 )
 
 

@@ -5,7 +5,7 @@ another bracket with no fellow parts a span (« GHR »), site Préval »). A tow
 behind its article (« Le Maître »), and a number or date no slash before it (« IPP/00871104 »). What somebody is in a
 body is no part of its name (« présidence du | club de tir »), nor is what surgeons operate on (« chirurgie de la
 main | Clermont »), nor the word that announces a number (« RPU | 1712-3340 »), and the number of a quarter is no
-month (« T3 2025 »).
+month (« T3 2025 »). An age has the whole of its number (« vingt-deux ans »).
 """
 
 from __future__ import annotations
@@ -40,6 +40,9 @@ _QUARTER: Final = re.compile("[1-4][ ](?=(?:19|20)[0-9]{2}\\Z)")
 _ANNOUNCING: Final = re.compile("(?:dossier|eds|iep|ipp|nda|rpu|visite)[ ](?:n°[ ]?)?(?=[0-9])")
 _BEFORE_QUARTER: Final = re.compile(r"(?:\A|[^a-z0-9])[st]\Z")
 _REACH_BEFORE: Final = 20
+# « vingt|-deux ans »
+_CUT_NUMBER: Final = re.compile("-[a-z]")
+_TENS_BEFORE: Final = re.compile(r"(?<![a-z])(?:quatre-)?(?:dix|vingts?|trente|quarante|cinquante|soixante)(?:-et)?\Z")
 _NAME: Final = re.compile("[ ][A-ZÀ-Ý][^\\W\\d_]+")
 
 
@@ -57,7 +60,8 @@ def with_edges(view: TextView, spans: Sequence[Span]) -> list[Span]:
     for span, behind in zip_longest(spans, spans[1:]):
         if span.source.startswith("model"):
             moved = _moved(view, span, len(view.text) if behind is None else behind.start)
-            edged += _parts(view.text, moved)
+            is_free = not edged or edged[-1].end <= moved.start
+            edged += _parts(view.text, moved if is_free else span)
         else:
             edged.append(span)
     return edged
@@ -68,7 +72,7 @@ def _moved(view: TextView, span: Span, limit: int) -> Span:
     if span.label in _NUMBERED and view.text[span.start] == "/":
         start, end = trimmed(view.text, span.start, span.end)
         return span.at(start, end) if start < end else span
-    if (start := _start(view, span)) > span.start:
+    if (start := _start(view, span)) != span.start:
         return span.at(start, span.end)
     end = _end(view, span)
     return span.at(span.start, end) if span.end < end <= limit else span
@@ -93,6 +97,9 @@ def _start(view: TextView, span: Span) -> int:
         before = _OPERATED.match(view.text, span.start, span.end)
     if span.label in NUMBERS:
         before = _ANNOUNCING.match(view.folded, span.start, span.end)
+    if span.label == "AGE" and _CUT_NUMBER.match(view.folded, span.start, span.end):
+        number = _TENS_BEFORE.search(view.folded, max(0, span.start - _REACH_BEFORE), span.start)
+        return number.start() if number is not None else span.start
     if span.label == "DATE" and _BEFORE_QUARTER.search(view.folded, max(0, span.start - 2), span.start):
         before = _QUARTER.match(view.folded, span.start, span.end)
     return before.end() if before is not None else span.start

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from palimpseste.folding import fold
 
-__all__ = ["OF_ARTICLE", "Beside", "elided", "ends_in_joint", "folded_joint"]
+__all__ = ["OF_ARTICLE", "Beside", "elided", "ends_in_joint", "folded_joint", "is_aspirated"]
 
 # « de » before a name with an article of its own, by that article.
 OF_ARTICLE = MappingProxyType({"le ": "du ", "les ": "des ", "la ": "de la ", "l'": "de l'"})
@@ -19,6 +19,8 @@ _ELIDING = re.compile(r"(?<!\w)(?:(?:d|qu)e[ \u00a0]|(?P<elided>d|qu)['’])$", 
 _LONGEST_ELIDING = 5
 # « d'Yvette », « de Yasmine ».
 _Y_AS_I = re.compile("y[^aeiouy]")
+# « de Haut-Mauco », « de Hauteville », « de la Haye »: French words whose h keeps what stands before it whole.
+_ASPIRATED = re.compile("ha(?:ies?|lles?|lte|me(?:au|l)|ras|rdi|vre|ye)(?![a-z])|haut|he(?:ron|tre)|houx(?![a-z])")
 # « le rapport de onze heures » is right.
 _UNELIDED = re.compile(r"(?:onz|une?\b)", re.IGNORECASE)
 
@@ -50,6 +52,17 @@ def ends_in_joint(before: str) -> bool:
     return before.endswith(_JOINT_ENDS)
 
 
+def is_aspirated(name: str) -> bool:
+    """Tell whether a name begins with a French word that nothing is elided before.
+
+    Examples
+    --------
+    >>> is_aspirated("Haut-Mauco"), is_aspirated("HAUTERIVES"), is_aspirated("Hyères"), is_aspirated("Hamelin")
+    (True, True, False, False)
+    """
+    return _ASPIRATED.match(fold(name)) is not None
+
+
 def elided(before: str, name: str) -> Iterator[Beside]:
     """Yield « d' » or « que » for the « de » or « qu' » that a text ends in, where it does not suit what follows.
 
@@ -64,7 +77,8 @@ def elided(before: str, name: str) -> Iterator[Beside]:
     first, written = fold(name)[:1], joint.group()
     if joint.group("elided"):
         # « d'Hélène » and « d'Yves » are right.
-        text = written[0] + {"d": "e ", "q": "ue "}[written[0].lower()] if first not in "aeiouyhœ" else ""
+        is_whole = first not in "aeiouyhœ" or is_aspirated(name)
+        text = written[0] + {"d": "e ", "q": "ue "}[written[0].lower()] if is_whole else ""
     else:
         text = written.rstrip()[:-1] + "'" if first in "aeiouœ" or _Y_AS_I.match(fold(name)) else ""
     if text:

@@ -125,6 +125,40 @@ def test_a_body_that_is_an_acronym_stays() -> None:
     assert not stands("ACTION [DU CNR ARBOVIRUS]", 0.3, "model", "ORGANIZATION")
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["L'ingestion de carambole ( [Averrhoa carambola] ).", "Le facteur inhibiteur ( [LIF] , murin ) et le reste."],
+)
+def test_a_body_alone_in_brackets_behind_a_word_that_is_nobody_has_to_be_surer(text: str) -> None:
+    assert not stands(text, 0.89, "model", "ORGANIZATION")
+    assert stands(text, 0.91, "model", "ORGANIZATION")
+    assert stands(text, 0.61, "model", "ORGANIZATION", has_record=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["Avec sa fille ( [Gwylbert] ).", "Avec l'infirmière ( [Gwylbert] ).", "Toux ( vue par [Gwylbert] )."]
+)
+def test_a_name_in_brackets_behind_who_may_bear_it_is_a_guess_as_others(text: str) -> None:
+    assert stands(text, 0.61, "model")
+
+
+def test_a_small_word_is_asked_for_more_in_a_title_too() -> None:
+    assert not stands("Bacillus licheniformis : agent [causal] d'érysipèle.", 0.69, "model", "ORGANIZATION")
+    assert stands("Bacillus licheniformis : agent [causal] d'érysipèle.", 0.71, "model", "ORGANIZATION")
+
+
+def test_a_body_that_lists_or_its_head_tell_is_asked_for_less() -> None:
+    for text in ("Un [foyer de chorée de Huntington] au Pérou.", "La [maison médicale de Gwylbert] au Pérou."):
+        assert not stands(text, 0.21, "model", "ORGANIZATION")
+        assert stands(text, 0.23, "model", "ORGANIZATION")
+
+
+def test_an_article_is_no_part_of_a_small_word() -> None:
+    text = "Vue par le Dr Roux : [l'humanisme] et les académies, TA 12/7"
+    assert not stands(text, 0.69, "model", "HOSPITAL", has_record=True)
+    assert stands(text, 0.71, "model", "HOSPITAL", has_record=True)
+
+
 def test_a_number_is_no_guess() -> None:
     assert stands("Le n° [22H04512] : une évaluation.", 0.3, "model", label="OTHER_ID")
 

@@ -37,6 +37,8 @@ REFUSED = [
     ("age.before", "Pour vos ovaires, rien ne presse avant [40 ans].", "AGE"),
     ("age.before", "Pas de lentilles avant [12 ans].", "AGE"),
     ("age.before", "La mammographie n'est pas utile avant [50 ans].", "AGE"),
+    ("seniority", "elle a travaillé [vingt-deux ans] à l'accueil", "AGE"),
+    ("seniority", "a exercé pendant [12 ans] à Dakar", "AGE"),
 ]
 
 KEPT = [
@@ -62,6 +64,7 @@ KEPT = [
     ("age.threshold", "Elle a deux filles de 11 et [14 ans].", "AGE"),
     ("age.before", "Son père a fait un infarctus avant [40 ans].", "AGE"),
     ("age.before", "Il n'a rien dit avant [11 ans].", "AGE"),
+    ("seniority", "travaille, [vingt-deux ans], célibataire", "AGE"),
 ]
 
 

@@ -29,6 +29,8 @@ REFUSED = [
     ("count.room", "URG ADULTES  IOA poste [2]", "PHONE"),
     ("count.room", "Box 3, poste [5]", "PHONE"),
     ("count.room", "Série matin, poste [12]", "PHONE"),
+    ("count.floor", "Secteur [1er]\nCh 12 à lever", "DATE"),
+    ("count.floor", "à monter : chariot [2e], pharmacie", "DATE"),
 ]
 
 KEPT = [
@@ -56,6 +58,8 @@ KEPT = [
     ("count.child", "elle a [2] ans, un enfant", "AGE"),
     ("care.mode", "Prise en charge le [09]/12", "DATE"),
     ("count.room", "secrétariat poste [22]", "PHONE"),
+    ("count.floor", "revu au secteur [1er] mars", "DATE"),
+    ("count.floor", "sortie prévue le [1er]", "DATE"),
 ]
 
 

@@ -19,6 +19,8 @@ REFUSED = [
     ("tool.operation", "parage au Versajet et au [Weck].", "LASTNAME"),
     ("site.injection", "Anesthésie locale [sub-Tenon], sédation légère", "LASTNAME"),
     ("site.injection", "Pas d'injection sous-[Tenon].", "HOSPITAL"),
+    ("thing.brand", "conducteur de chariot [Zanextra] (Caces à jour)", "LASTNAME"),
+    ("thing.brand", "sous respirateur [Zanextra] 3 depuis hier", "LASTNAME"),
 ]
 
 KEPT = [
@@ -37,6 +39,7 @@ KEPT = [
     ("tool.operation", "excision au Weck par [Zanextra]", "LASTNAME"),
     ("site.injection", "Injection [Tenon]", "LASTNAME"),
     ("site.injection", "Vue à [Sous-Bois]", "CITY"),
+    ("thing.brand", "respirateur [Zanextra] 12 ans, à revoir", "LASTNAME"),
 ]
 
 

@@ -38,6 +38,10 @@ REFUSED = [
     ("type.letter", "À la sortie : ASIA [D.] Marche 120 m", "FIRSTNAME"),
     ("type.letter", "Tétraplégie C6 ASIA [A.] VNI la nuit", "FIRSTNAME"),
     ("type.letter", "Cirrhose Child [B.] Pas d'ascite", "LASTNAME"),
+    ("disease.of", "un dermatofibrosarcome de [Darier] récidivant", "FIRSTNAME"),
+    ("disease.pair", "la maladie de Creutzfeldt – [Jakob], suivie", "LASTNAME"),
+    ("eponym.of", "équation d'[Henderson]", "CITY"),
+    ("eponym.of", "un bacille de [Hansen]", "LASTNAME"),
 ]
 
 KEPT = [
@@ -65,6 +69,8 @@ KEPT = [
     ("eponym.of", "Lambeau en place, avis de [Gluck]", "LASTNAME"),
     ("type.letter", "Mme Asia [D.] vient avec sa fille", "LASTNAME"),
     ("type.letter", "La patiente ASIA [D.], 34 ans", "LASTNAME"),
+    ("disease.pair", "maladie de Charcot, [Marie] appelle", "FIRSTNAME"),
+    ("disease.pair", "maladie de Charcot - [Quilfen], lit 4", "LASTNAME"),
 ]
 
 

@@ -29,6 +29,16 @@ REFUSED = [
     ("vitamin", "Vit D 800 UI, Fer, [Adek].", "FIRSTNAME"),
     ("drug.short", "Sevrage de la [nora] ce matin", "FIRSTNAME"),
     ("drug.short", "[Nora] off à 6h", "FIRSTNAME"),
+    ("drug.form", "[Zanextril] 600 mg, gélule", "LASTNAME"),
+    ("drug.form", "[ZANEXTRIL] 20 mg/ml, solution injectable", "LASTNAME"),
+    ("drug.form", "[Zanextril], comprimé pelliculé sécable", "FIRSTNAME"),
+    ("drug.form", "[Zanextril] 2,5 pour cent crème", "LASTNAME"),
+    ("drug.bracketed", "troupeau traité par ivermectine ( [Zanextril] ) en mai", "ORGANIZATION"),
+    ("drug.bracketed", "sous doxycycline ([Zanextril])", "LASTNAME"),
+    ("drug.kind", "les spécialités de référence [ZANEXTRIL] et autres", "LASTNAME"),
+    ("drug.kind", "le service médical rendu par [Zanextril] est faible", "LASTNAME"),
+    ("drug.pair", "l'[association d'Zanextril] et de zidovudine", "ORGANIZATION"),
+    ("drug.pair", "l'[association de la warfarine] au tolcapone", "ORGANIZATION"),
 ]
 
 KEPT = [
@@ -60,6 +70,16 @@ KEPT = [
     ("drug.short", "[Nora] 12 ans", "FIRSTNAME"),
     ("vitamin", "vu avec M. [Adek]", "LASTNAME"),
     ("drug.short", "la sœur de [Nora] ce matin", "FIRSTNAME"),
+    ("drug.form", "[Martin], gélule oubliée", "LASTNAME"),
+    ("drug.form", "Mme [Zanextril], crème sur le siège", "LASTNAME"),
+    ("drug.form", "[Zanextril], crème sur le siège", "LASTNAME"),
+    ("drug.bracketed", "vue par la kiné ([Zanextril])", "LASTNAME"),
+    ("drug.bracketed", "doxycycline ([Martin] informé)", "LASTNAME"),
+    ("drug.bracketed", "sous doxycycline ([Martin])", "LASTNAME"),
+    ("drug.kind", "sa spécialité, [Zanextril] le sait", "LASTNAME"),
+    ("drug.kind", "la spécialité de [Martin]", "LASTNAME"),
+    ("drug.pair", "l'[association des parents] et amis", "ORGANIZATION"),
+    ("drug.pair", "l'[association de Quimper] et du Finistère", "ORGANIZATION"),
 ]
 
 

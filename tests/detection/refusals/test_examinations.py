@@ -28,6 +28,8 @@ REFUSED = [
     ("method", "Techniques : Mc [Kenzie], gainage", "FIRSTNAME"),
     ("method", "Techniques : Mc Kenzie, gainage, [Mézières] en fin de séance", "CITY"),
     ("method", "Séances : Mézières et [Busquet], une par semaine", "LASTNAME"),
+    ("score.scale", "[Conners] enseignant 71, parents 68", "LASTNAME"),
+    ("score.scale", "[Vineland] version parents : 62", "LASTNAME"),
 ]
 
 KEPT = [
@@ -52,6 +54,9 @@ KEPT = [
     ("method", "Habite [Mézières], exercices : gainage", "CITY"),
     ("method", "Techniques : apprises par [Leduc], son kiné", "LASTNAME"),
     ("method", "Techniques : drainage, Mme [Leduc]", "LASTNAME"),
+    ("score.scale", "Mme [Conners] mère 71 ans", "LASTNAME"),
+    ("score.scale", "[Quilfen] enseignant 71", "LASTNAME"),
+    ("score.scale", "[Conners] mère 71 ans, seule", "LASTNAME"),
 ]
 
 

@@ -37,6 +37,8 @@ REFUSED = [
     ("weight.born", "2 nés ce jour ([3 180] et 3 425)", "AGE"),
     ("weight.born", "cicatrice propre. petite Defne [3420], reprend bien", "AGE"),
     ("weight.born", "gabin (3120 naiss, [2900] sortie)", "BIRTHDATE"),
+    ("mass.molecular", "une masse de [190 kDa]", "OTHER_ID"),
+    ("mass.molecular", "protéine de [27,5 kDa]", "OTHER_ID"),
 ]
 
 KEPT = [
@@ -66,6 +68,7 @@ KEPT = [
     ("weight.born", "née [1380] (calendrier afghan)", "BIRTHDATE"),
     ("weight.born", "petite Defne, [102] ans", "AGE"),
     ("weight.born", "Huguette Quéméner, [1941], carcinome", "BIRTHDATE"),
+    ("mass.molecular", "dossier [190 KD]", "OTHER_ID"),
 ]
 
 

@@ -21,6 +21,12 @@ REFUSED = [
     ("authors", "D. Dargent et [al.] 2002", "FIRSTNAME"),
     ("kin.english", "policy 1234 ; [husband] Curtis +1 512", "LASTNAME"),
     ("kin.english", "Contact : [daughter] Emily, à l'hôtel", "LASTNAME"),
+    ("verb", "La demande [émane] de sa nièce, Mme Alice Roche", "FIRSTNAME"),
+    ("verb", "Avis. Monsieur [honore] tous ses rendez-vous", "LASTNAME"),
+    ("verb", "Parmi les cas suivants.\n[Cochez] la réponse exacte", "LASTNAME"),
+    ("verb", "[Veillez] à informer le médecin", "LASTNAME"),
+    ("kind.said", "ostéologie chez l'[Africain] à Dakar", "ORGANIZATION"),
+    ("kind.said", "pied chez l'[Européen] adulte", "LASTNAME"),
 ]
 
 KEPT = [
@@ -47,6 +53,14 @@ KEPT = [
     ("authors", "vu par Marc et [Al]", "FIRSTNAME"),
     ("kin.english", "Mme [Husband], 56 ans", "LASTNAME"),
     ("kin.english", "Dr [Brother] Paul", "LASTNAME"),
+    ("verb", "la demande emane de sa niece, pour [clemence] toujours", "FIRSTNAME"),
+    ("verb", "avis monsieur [honore] tous ses rdv", "LASTNAME"),
+    ("verb", "Avis. Monsieur [Honoré] tous ses jours", "LASTNAME"),
+    ("verb", "Avis. Monsieur [martin] tous les jours", "LASTNAME"),
+    ("verb", "Vue ce jour. [Lopez] à rappeler", "LASTNAME"),
+    ("verb", "la demande [emane] de sa niece", "FIRSTNAME"),
+    ("kind.said", "dort chez l'[Oustalou]", "LASTNAME"),
+    ("kind.said", "dort chez [Germain]", "FIRSTNAME"),
 ]
 
 

@@ -51,6 +51,8 @@ REFUSED = [
     ("bill.letters", "Facturé [VRN], tiers payant.", "LASTNAME"),
     ("bill.letters", "Facturé [VGS + MD].", "OTHER_ID"),
     ("bill.letters", "Cotation AMI 4 + [IFA], feuille", "FIRSTNAME"),
+    ("abbreviation", "VSAV + médecin [corres]. SAMU", "LASTNAME"),
+    ("letter.alone", "433 patientes.\n[x]", "LASTNAME"),
 ]
 
 KEPT = [
@@ -98,6 +100,9 @@ KEPT = [
     ("storm", "Hébergée depuis mars par [Irma], sa tante", "FIRSTNAME"),
     ("bill.letters", "Facturé [Durand], à revoir", "LASTNAME"),
     ("bill.letters", "Vu par [AM], interne", "LASTNAME"),
+    ("letter.alone", "Signé : [X]", "LASTNAME"),
+    ("letter.alone", "vue avec [x]\n", "LASTNAME"),
+    ("abbreviation", "médecin [Corres], Nîmes", "LASTNAME"),
 ]
 
 

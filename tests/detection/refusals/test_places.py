@@ -38,6 +38,8 @@ REFUSED = [
     ("care.organs", "[Pôle Tête et Cou]\nCher confrère", "HOSPITAL"),
     ("floor", "Médecine polyvalente, [4e étage Nord]\n\nMme", "ADDRESS"),
     ("floor", "Service de pneumologie - [3e étage], secrétariat", "ADDRESS"),
+    ("town.letters", "115 : rien.\n- [SIAO] : fiche n° 4", "CITY"),
+    ("town.letters", "CE2 [ULIS] école du bourg", "CITY"),
 ]
 
 KEPT = [
@@ -77,6 +79,8 @@ KEPT = [
     ("care.organs", "[Pôle Mère-Enfant] de Jules-Verne", "HOSPITAL"),
     ("floor", "12 rue Foch, [3e étage]\n21000 Dijon", "ADDRESS"),
     ("floor", "Cabinet de cardiologie, [3e étage]\n4 rue des Lilas", "ADDRESS"),
+    ("town.letters", "habite les [Ulis]", "CITY"),
+    ("town.letters", "né à [SIAO]", "CITY"),
 ]
 
 

@@ -68,7 +68,7 @@ def test_a_department_region_or_country(before: str, name: str, text: str) -> No
         ("skate à la ", "Hector Berlioz", "skate à Hector Berlioz"),
         ("sa place aux ", "babinski", "sa place à babinski"),
         ("apprentissage aux ", "hautefage", "apprentissage à hautefage"),
-        ("docker du ", "Hautefage", "docker d'Hautefage"),
+        ("docker du ", "Hautefage", "docker de Hautefage"),
         ("adressé par le ", "Robert-Desnos", "adressé par Robert-Desnos"),
         ("adressé à l'", "Paul Éluard", "adressé à Paul Éluard"),
         ("Les ", "Kerbellec", "Les Kerbellec"),  # nothing stands before the article

@@ -3,7 +3,8 @@
 Three kinds are asked for more than others. An echo is a single word masked because it is a name elsewhere in the note,
 or because one rule alone takes it for a town in capitals: « Névrome de Morton » in a note of Mme Morton, « 0 BAAR ».
 A lone guess is a name, body or place that the model tells, no rule and no list, in a short text without a record in
-which no rule and no structure of the source finds anything of a person: a title, a question of an examination. A small
+which no rule and no structure of the source finds anything of a person: a title, a question of an examination; more
+is asked of one in brackets behind a word that is nobody: « par ingestion de carambole (Averrhoa carambola) ». A small
 word is one in small letters that the model takes for a name, body or place: « ( rn5 1 voie , eboulis ) ». Most is asked
 of one that the dictionary has and no list of names; one that lists have, or that nobody knows, has to be surer to be a
 person in a note written with capitals; so has a word with a capital that the dictionary has and no list of names, where
@@ -51,19 +52,25 @@ _LISTED: Final[Mapping[str, int]] = {
     "LASTNAME": _NAMES_OF_PEOPLE,
     "CITY": _NAMES_OF_TOWNS,
 }
+_ARTICLE: Final = re.compile(r"\Al'[ ]?")
 _CAPITALS: Final = re.compile("[A-ZÀ-Ý]{2}")
 _SENTENCE_BEFORE: Final = re.compile(r"(?:[^\W\d_]{5,30}[.!?]|\))[ \n]{1,3}\Z")
 _SENTENCE_BEHIND: Final = re.compile(r"[ ]?\.(?:\s|\Z)")
 _HEAD_BEFORE: Final = re.compile(r"(?:\A|\n)[ ]{0,8}(?:[-•*][ ])?\Z")
 _HEAD_BEHIND: Final = re.compile(r"[ ]?:\s")
+_BRACKET_BEFORE: Final = re.compile(r"(?<![a-z])(?P<word>[a-z]{3,30})[ ]?\([ ]?\Z")
+_BRACKET_BEHIND: Final = re.compile(r"[ ]?[,)]")
+# Whose name may stand in brackets behind: « sa fille (Gwylbert) ».
+_BEFORE_NAMES: Final = Trait.TITLE | Trait.ROLE | Trait.KIN | Trait.BODY_HEAD | Trait.CARE_HEAD | Trait.UNIT
 _NEAR: Final = 34
-# Where names are found from 0.15 on, these are 0.22, 0.4, 0.43, 0.5, 0.6 and 0.7.
+# Where names are found from 0.15 on, these are 0.22, 0.4, 0.43, 0.5, 0.6, 0.7 and 0.9.
 _ANY_WORD: Final = 1.6
 _UNKNOWN_WORD: Final = 34 / 9
 _NAME_OF_OTHERS: Final = 13 / 3
 _OF_MEDICINE = _NAME_AND_WORD = 17 / 3
 _GUESSED: Final = 17 / 2
 _ORDINARY_WORD: Final = 119 / 9
+_ASIDE: Final = 51.0
 
 
 def without_doubted(spans: list[Span], view: TextView, judge: Judge, *, has_record: bool) -> list[Span]:
@@ -112,9 +119,25 @@ def _times_asked(view: TextView, span: Span, *, is_of_nobody: bool) -> float:
             return 0.0
         return _ANY_WORD if span.source == "propagation" and not is_of_medicine(word) else _OF_MEDICINE
     is_guess = is_of_nobody and span.source == "model" and span.label in _GUESSES and len(span) >= _SHORTEST
-    least = _asked_of_word(view, span)
-    is_told = _holds_listed_name(view, span) or _is_acronym(view, span) or _is_told_by_head(view, span)
-    return _GUESSED if is_guess and not is_told else least
+    return max(_asked_of_word(view, span), _asked_of_guess(view, span) if is_guess else 0.0)
+
+
+def _asked_of_guess(view: TextView, span: Span) -> float:
+    """Return how many times the odds are asked of a lone guess: less where lists hold its name or its head."""
+    is_known = _holds_listed_name(view, span) or _is_told_by_head(view, span)
+    if _is_aside(view, span) and not is_known:
+        return _ASIDE
+    if _is_acronym(view, span):
+        return 0.0
+    return _GUESSED if not is_known else _ANY_WORD if span.label in OF_BODIES else 0.0
+
+
+def _is_aside(view: TextView, span: Span) -> bool:
+    """Tell whether brackets hold a span behind a word that is nobody: « toux ( Nyxol ) »."""
+    before = _BRACKET_BEFORE.search(view.folded, max(0, span.start - _NEAR), span.start)
+    if before is None or _BRACKET_BEHIND.match(view.folded, span.end) is None:
+        return False
+    return not alphabet().lexicon.get(before["word"], 0) & (OF_NAMES | _BEFORE_NAMES)
 
 
 def _asked_of_word(view: TextView, span: Span) -> float:
@@ -140,14 +163,15 @@ def _asked_of_small(view: TextView, span: Span) -> float:
     """Return how many times the odds are asked of a word in small letters that the model takes for a name, or 0."""
     if span.source != "model" or span.label not in _GUESSES or not view.text[span.start : span.end].islower():
         return 0.0
-    word = view.folded[span.start : span.end]
+    has_capitals = is_told_by_capitals(view.text, view.text.count(" "))
+    word = _ARTICLE.sub("" if has_capitals else r"\g<0>", view.folded[span.start : span.end])
     if len(word) < _SHORTEST or not word.isalpha():
         return 0.0
     traits = alphabet().lexicon.get(word, 0)
     is_word = in_dictionary(word)
     if is_word and not traits & OF_NAMES:
         return _ORDINARY_WORD
-    if span.label in OF_PEOPLE and is_told_by_capitals(view.text, view.text.count(" ")):
+    if span.label in OF_PEOPLE and has_capitals:
         if not traits & OF_NAMES:
             return _UNKNOWN_WORD
         if is_word:

@@ -6,7 +6,8 @@ refusal               labels              what it refuses
 ``age.threshold``     AGE                 « une personne de plus de 18 ans », « femmes de 50 à 74 ans »
 ``age.before``        AGE                 before which nothing is done: « rien ne presse avant 40 ans »
 ``age.many``          AGE                 « âge médian 52 ans », « 47,2 ± 11 ans »
-``seniority``         AGE                 years of service: « ancienneté 11 ans », « dix ans d'expérience »
+``seniority``         AGE                 years of service: « ancienneté 11 ans », « dix ans d'expérience »,
+                                          « a travaillé vingt-deux ans »
 ``since``             AGE                 how long: « suivie depuis 17 ans », « après 4 mois et 11 jours »
 ``control``           AGE                 when somebody is seen again: « revoir à 1 mois (4 déc.) »
 ``clock.hour``        AGE                 an hour of the day: « vers 22 heures »
@@ -106,6 +107,13 @@ def refusals() -> tuple[Refusal, ...]:
             ("AGE",),
             re.compile(r"[0-9]{1,2}[ ]?(?:ans?|mois)"),
             re.compile(r"(?<![a-z])(?:anciennete|experience|carriere)[ ]?:?[ ](?:de[ ])?$"),
+        ),
+        Refusal(
+            "seniority",
+            ("AGE",),
+            re.compile(rf"(?:[0-9]{{1,2}}|{_NUMBER_WORD}(?:-(?:et-)?{_NUMBER_WORD})?)[ ](?:ans|mois)"),
+            re.compile(r"(?<![a-z])(?:enseigne|exerce|servi|travaille)(?:[ ](?:pendant|durant))?[ ]$"),
+            re.compile("(?![ ](?:de vie|d'age))"),
         ),
         Refusal(
             "seniority",

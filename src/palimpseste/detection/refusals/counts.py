@@ -11,6 +11,7 @@ refusal               labels              what it refuses
 ``count.both``        DATE                « re-prélevés les 2 à 11h », « tous les 2. »
 ``count.room``        ADDRESS, DATE, AGE, rooms, lots, weeks, desks: « ch. 22 », « sem. 23 », « IOA poste 2 »
                       PHONE, OTHER_ID
+``count.floor``       DATE                a floor or a part of a ward: « Secteur 1er », « aile 2e »
 ``count.all``         DATE                all of so many: « agrafes ôtées 12/12 »; « Séances réalisées : 13 (…) »
 ``count.bracketed``   DATE                « Sources consultées (4) »
 ``count.child``       AGE                 « avec 2 enfants »
@@ -113,6 +114,16 @@ def refusals() -> tuple[Refusal, ...]:
                 r"(?:[0-9]{1,3}(?:[ ]x[ ][0-9]{1,3})?(?:,[ ]|[ ]et[ ])){0,6}$"
             ),
             re.compile(r"(?![/.-]?[0-9])(?![ ](?:[a-z]{3,9}[ ])?[0-9]{4})"),
+        ),
+        Refusal(
+            "count.floor",
+            ("DATE",),
+            re.compile("1(?:er|re|ere)|[2-9](?:e|eme)"),
+            re.compile(
+                r"(?<![a-z])(?:aile|bat(?:iment)?|chariot|couloir|etage|niveau|palier|pavillon|rang|secteur|unite)s?"
+                r"\.?[ ]$"
+            ),
+            re.compile(rf"(?![ ]{MONTH})(?![/.-]?[0-9])"),
         ),
         Refusal(
             "count.all",

@@ -48,7 +48,7 @@ def refusals() -> tuple[Refusal, ...]:
             OF_PEOPLE,
             re.compile("[a-z]{3,20}"),
             re.compile(rf"(?<![a-z])(?:{one_of(word_list('refusals/branded_things.txt'))})s?[ ]$"),
-            re.compile(r"[ ]?(?:[,;.)\n]|$)"),
+            re.compile(r"[ ]?(?:[,;.()\n]|$|[0-9]{1,3}(?![0-9/]|[ ]?ans|[ .-][0-9]))"),
             lambda _, value: not is_listed_name(value),
         ),
         Refusal(

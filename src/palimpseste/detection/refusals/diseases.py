@@ -6,6 +6,7 @@ refusal               labels              what it refuses
 ``virus.named``       names, towns        in no list of names of people: « le virus Sendaï »
 ``disease.named``     any name            « Gilles de la Tourette »
 ``disease.of``        names, bodies       « syndrome de Christ-Siemens-Touraine »
+``disease.pair``      names, bodies       who described it too: « maladie de Creutzfeldt – Jakob »
 ``eponym.of``         names, bodies       « drain de Redon », « névrome de Morton », « incision en U de Gluck »
 ``class.eponym``      any name            « amputation distale Allen III »
 ``stage.tnm``         any name            the first letters of a stage: « TNM : PT »
@@ -74,6 +75,26 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"[a-z][a-z -]{2,40}"),
             re.compile(rf"(?<![a-z])(?:{_DISEASE})s?[ ](?:d(?:e|u)[ ]|d'[ ]?)(?:[a-z]{{2,20}}-){{0,3}}$"),
             ends=(" de ", " du ", " d'", " d' ", "-"),
+        ),
+        Refusal(
+            "disease.pair",
+            (*OF_PEOPLE, "ORGANIZATION", "CITY"),
+            re.compile(r"[a-z][a-z-]{2,40}"),
+            re.compile(
+                rf"(?<![a-z])(?:{_DISEASE}|{one_of(word_list('refusals/eponym_heads.txt'))})s?[ ](?:de[ ]|d'[ ]?)"
+                r"(?P<first>[a-z]{3,20})(?:[ ]?[-–/][ ]?|[ ](?:et[ ])?)$"
+            ),
+            None,
+            lambda match, value: is_of_medicine(match["first"]) and is_of_medicine(value),
+        ),
+        Refusal(
+            "disease.of",
+            ("FIRSTNAME",),
+            re.compile(r"[a-z][a-z-]{2,20}"),
+            re.compile(rf"(?<![a-z])(?:{_DISEASE})s?[ ](?:de[ ]|d'[ ]?)$"),
+            None,
+            lambda _, value: is_of_medicine(value) and not alphabet().lexicon.get(value, 0) & Trait.FIRST,
+            ends=(" de ", " d'", " d' "),
         ),
         Refusal(
             "eponym.of",

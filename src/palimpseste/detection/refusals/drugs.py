@@ -12,6 +12,11 @@ refusal               labels              what it refuses
 ``drug.dosed``        any name            in no list of names, given a dose and said of a drug twice: « Epivir 150 mg »,
                                           « traitement par Epivir »
 ``drug.stem``         names               a small word that ends as drugs do: « traités par lamivudine »
+``drug.form``         any name            in no list of names, before dose and form: « Mucodrill 600 mg, gélule »
+``drug.bracketed``    any name            in no list of names, in brackets behind what ends as drugs do: « ivermectine
+                                          (Ivomec) »
+``drug.kind``         any name            in no list of names: « la spécialité Rocgel »
+``drug.pair``         ORGANIZATION        drugs given together: « l'association d'Epivir et de »
 ===================== =================== ==================================================================
 """
 
@@ -24,7 +29,7 @@ from functools import cache
 from typing import Final
 
 from palimpseste.detection.enumerations import is_listed_name
-from palimpseste.detection.lexicon import word_list
+from palimpseste.detection.lexicon import in_dictionary, word_list
 from palimpseste.detection.refusals.atoms import TITLE, one_of
 from palimpseste.detection.refusals.refusal import AROUND, NAMES, Refusal
 from palimpseste.detection.refusals.words import is_drug
@@ -47,7 +52,22 @@ _FEWEST_SAID: Final = 2
 _STEM: Final = re.compile(
     r"[a-z]{2,20}(?:vudine|cilline|mycine|azole|sartan|olol|statine|[mz]umab|ximab|tinib|oxacine|azepam|caine|curium"
     r"|dipine|formine|gliptine|gliflozine|parine|profene|setron|triptan|terol|isone|isolone|navir|ovir|xaban|zepine"
-    r"|thiazide|semide|sterone|estrone|estradiol|benzene)"
+    r"|thiazide|semide|sterone|estrone|estradiol|benzene|mectine|cycline|micine|conazole|floxacine|lukast|gatran|fibrate"
+    r"|tropium|platine|rubicine|taxel|trexate|oxetine|triptyline|pramine|peridol|toine|racetam|fentanil|codone|coxib"
+    r"|dronate|bendazole|ciclib|parib|lisib|fungine|antel|tecan|poside|cillin|mab|tinib|relix|reline|tocine|kinase)"
+)
+_LAST_WORD: Final = re.compile("[a-z-]+")
+_STRENGTH: Final = (
+    r"[ ][0-9]{1,5}(?:[ ]?[.,][ ]?[0-9]{1,4})?[ ]?(?:mg|g|µg|μg|mcg|ui|mui|ml|%|pour cent|microgrammes?)"
+    r"(?:/[0-9]{0,4}[ ]?(?:mg|g|µg|ml|dose|h))?(?:[ ][a-z]{3,10}){0,2}?"
+)
+_FORM: Final = (
+    "(?:ampoules?|capsules?|collyre|comprimes?|creme|cp|dispositif|emulsion|gelules?|gel|granules?|gouttes|lyophilisats?"
+    "|ovules?|pastilles?|pommade|poudre|sachets?|sirop|solution|suppositoires?|suspension)"
+)
+_OF_FORM: Final = (
+    "(?:a croquer|a diluer|buvable|dermique|effervescente?s?|enrobee?s?|gastro-?resistante?s?|injectable|molles?|nasale"
+    "|ophtalmique|orodispersibles?|pelliculee?s?|pour|quadrisecables?|rectale?|secables?|transdermique|vaginale?s?)"
 )
 
 
@@ -84,6 +104,41 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?<![a-z])([a-z]{4,30})[ ]?\([ ]?$"),
             re.compile(r"[ ]?\)"),
             lambda match, _: not is_listed_name(match[1]),
+        ),
+        Refusal(
+            "drug.form",
+            NAMES,
+            re.compile("[a-z][a-z-]{2,25}(?:[ ][a-z]{2,15}){0,2}"),
+            re.compile("(?:)$"),
+            re.compile(rf"(?:{_STRENGTH}[ ]?,?[ ]{_FORM}|[ ]?,[ ]{_FORM}[ ]{_OF_FORM})(?![a-z])"),
+            lambda match, value: not _has_a_name(value) and TITLE.search(match.string) is None,
+        ),
+        Refusal(
+            "drug.bracketed",
+            NAMES,
+            re.compile("[a-z][a-z-]{2,20}"),
+            re.compile(r"(?<![a-z])([a-z]{4,30})[ ]?\([ ]?$"),
+            re.compile(r"[ ]?\)"),
+            lambda match, value: is_drug_by_its_end(match[1]) and not is_listed_name(value),
+        ),
+        Refusal(
+            "drug.kind",
+            NAMES,
+            re.compile("[a-z][a-z-]{2,20}"),
+            re.compile(
+                r"(?<![a-z])(?:biosimilaire|generique|princeps|specialite)s?[ ](?:de[ ](?:reference[ ])?|d'[ ]?)?$"
+                r"|(?<![a-z])service medical rendu[ ](?:par|de|d')[ ]?$"
+            ),
+            None,
+            lambda _, value: not is_listed_name(value) and not in_dictionary(value),
+        ),
+        Refusal(
+            "drug.pair",
+            ("ORGANIZATION",),
+            re.compile(r"association[ ](?:de[ ](?:la[ ]|l'[ ]?)?|d['’][ ]?)[a-z][a-z-]{3,25}"),
+            re.compile("(?:)$"),
+            re.compile(r"[ ](?:\(|(?:au?|avec|et)(?![a-z]))"),
+            lambda _, value: _is_only_a_drug(_LAST_WORD.findall(value)[-1]),
         ),
         Refusal(
             "drug.short",
@@ -124,6 +179,15 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?<![a-z])(?:vit(?:amines?)?|uvedose|fer|folates?)(?![a-z])[^\n]{0,30}$"),
         ),
     )
+
+
+def _has_a_name(words: str) -> bool:
+    return any(map(is_listed_name, words.split()))
+
+
+def _is_only_a_drug(word: str) -> bool:
+    """Tell whether a folded word is of medicine, or ends as drugs do, and may be nothing else."""
+    return is_drug_by_its_end(word) or not (in_dictionary(word) or is_listed_name(word))
 
 
 def doses_in(folded: str) -> Sequence[re.Match[str]]:

@@ -8,6 +8,7 @@ refusal               labels              what it refuses
 ``test.machine``      names               in no list of names, in brackets: « recherche de BRAF (Idylla) »
 ``method``            names, towns        of physiotherapists: « Techniques : gainage, Mézières »
 ``score.whole``       names               a scale behind its name: « NSAA 26/34 », « SARA 18 → 7 »
+``score.scale``       names               a scale of medicine, and who filled it: « Conners enseignant 71 »
 ``column.expected``   names               heads of columns of lung function: « Théo   Pré   %Théo »
 ``cell.none``         names               no value in a row of values: « NR     16,2     9,8 »
 ``count.blood``       numbers             « gb 14000 »
@@ -21,7 +22,7 @@ from __future__ import annotations
 import re
 
 from palimpseste.detection.enumerations import is_listed_name
-from palimpseste.detection.lexicon import word_list
+from palimpseste.detection.lexicon import is_of_medicine, word_list
 from palimpseste.detection.refusals.atoms import TITLE, one_of
 from palimpseste.detection.refusals.refusal import NAMES, Refusal
 from palimpseste.labels import IDENTIFIERS, OF_PEOPLE
@@ -91,6 +92,18 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{3,8}"),
             re.compile(r"(?:\A|[\n.;(][ ]{0,3})$"),
             re.compile(r"[ ][0-9]{1,3}[ ]?(?:→|->)[ ]?[0-9]"),
+        ),
+        Refusal(
+            "score.scale",
+            OF_PEOPLE,
+            re.compile("[a-z]{4,15}(?:-[a-z]{3,15})?"),
+            re.compile("(?:)$"),
+            re.compile(
+                r"(?:[ ](?:abrege|adapte|enseignante?|mere|modifie|parents?|pere|simplifie|total|version))"
+                r"(?:[ ][a-z]{3,12})?"
+                r"[ ]?:?[ ]?[0-9]{1,3}(?![0-9/]|[ ]?(?:ans|mois|h)(?![a-z]))"
+            ),
+            lambda match, value: is_of_medicine(value) and TITLE.search(match.string) is None,
         ),
         Refusal(
             "column.expected",

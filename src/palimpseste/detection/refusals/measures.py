@@ -56,6 +56,7 @@ def refusals() -> tuple[Refusal, ...]:
                 r"(?:[cdm]m|m?l|[mk]?g|%)(?![a-z0-9])"
             ),
         ),
+        Refusal("mass.molecular", ("OTHER_ID",), re.compile(r"[0-9]{1,4}(?:[.,][0-9]{1,2})?[ ]?k?da")),
         Refusal("measure.pair", ("DATE",), re.compile("[0-9]{1,3}[ ]?[cdm]m")),
         Refusal(
             "range.decimal",

@@ -6,10 +6,12 @@ refusal               labels              what it refuses
 ``breed``             any name            « éleveur à Jussac, salers »
 ``kin.english``       any name            in small letters before a name: « husband Curtis »
 ``state``             names               in small letters: « marié, il fume », « frère stenté à 54 ans »
-``verb``              names, towns        an infinitive in small letters: « dit regretter »
+``verb``              names, towns        in small letters: « dit regretter », « La demande émane de », « Madame honore
+                                          tous ses »; at the head of a sentence: « Cochez la réponse »
 ``weekday``           names               « katia samedi, mickaël dimanche »
 ``quality``           names               an ordinary word of an ordinary thing: « une nuit blanche »
-``kind.said``         any name            an ordinary word and its article behind « chez »: « chez le vieillard »
+``kind.said``         any name            an ordinary word and its article behind « chez »: « chez le vieillard »;
+                                          who comes from somewhere: « chez l'Africain »
 ``title.first``       any name            ordinary words that begin the note: « Les maladies du cœur »
 ``authors``           names               « Dargent et al. »
 ===================== =================== ==================================================================
@@ -25,17 +27,26 @@ from palimpseste.detection.refusals.atoms import WEEKDAYS
 from palimpseste.detection.refusals.drugs import is_drug_by_its_end
 from palimpseste.detection.refusals.refusal import AROUND
 from palimpseste.detection.refusals.words import is_of_no_name
-from palimpseste.detection.tokens import OF_NAMES
+from palimpseste.detection.tokens import OF_NAMES, is_told_by_capitals
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import OF_PEOPLE
 
-__all__ = ["is_breed", "is_english_kin", "is_state", "refusal_of_a_thing"]
+__all__ = ["is_breed", "is_english_kin", "is_state", "is_verb_of_somebody", "refusal_of_a_thing"]
 
 _SENTENCE: Final = re.compile("[A-ZÀ-Ý][^A-ZÀ-Ý]{2,}")
 _AND_OTHERS: Final = re.compile(r"(?<![a-z])et[ ]al[ ]?\.?\Z")
 _KIND: Final = re.compile(r"(?<![a-z])chez[ ](?P<kind>(?:l[ae][ ]|l'[ ]?|une?[ ])(?P<word>[a-z]{3,30}))[ .]{0,2}\Z")
 _INFINITIVE: Final = re.compile("(?P<stem>[a-z]{2,15})(?:er|ir)")
+_FINITE: Final = re.compile("(?P<stem>[a-z]{2,15}?)(?:iss)?(?:e|es|ent|ait|aient|era|eront|ons|ez)")
+_IMPERATIVE: Final = re.compile("(?P<stem>[a-z]{2,15})ez")
+_SENTENCE_BEFORE: Final = re.compile(r"(?:\A|\n[ ]{0,8}|[.!?:][ ]{1,3})\Z")
+_COMPLEMENT: Final = re.compile(
+    r"[ ](?:a|aux?|ce|cet|cette|ces|d'|de|des|du|en|l'|la|le|les|que|qu'|ses?|son|un|une|votre|vos)(?![a-z])"
+)
+_SUBJECT: Final = re.compile(r"(?<![a-z])(?:madame|mademoiselle|monsieur|mme|mlle|mr|m\.)[ ]\Z")
+_OWN_COMPLEMENT: Final = re.compile(r"[ ](?:bien|pas|plus|que|qu'|sa|ses|son|tous|toutes|toujours)(?![a-z])")
+_FROM_SOMEWHERE: Final = re.compile("[a-z]{3,20}(?:ain|aine|ais|aise|een|eenne|ien|ienne|ois|oise)")
 _WEEKDAY: Final = re.compile(WEEKDAYS)
 _BEHIND_WEEKDAY: Final = re.compile(r"[ ]?(?:[,;.)\n]|$|(?:matins?|midi|soirs?|nuit|am|pm)(?![a-z]))")
 # « marié », which folds to a first name
@@ -62,6 +73,16 @@ _CATTLE: Final = re.compile(
 _KIN: Final = re.compile("(?:boy|girl)?friend|(?:grand)?(?:daughter|father|mother)|brother|husband|sister|wife")
 _NAME_BEHIND: Final = re.compile(r"[ ]?:?[ ](?:Mrs?\.?[ ])?[A-ZÀ-Ý]")
 _WORDS: Final = re.compile("[a-z]{2,}")
+_OF_PEOPLE_OR_TOWNS: Final = (*OF_PEOPLE, "CITY")
+
+
+def is_verb_of_somebody(view: TextView, span: Span) -> bool:
+    """Tell whether a span is what somebody does, in small letters of a note with capitals: « Madame honore ses »."""
+    if not view.text[span.start : span.end].islower() or _OWN_COMPLEMENT.match(view.folded, span.end) is None:
+        return False
+    if _SUBJECT.search(view.folded, max(0, span.start - AROUND), span.start) is None:
+        return False
+    return _is_of_a_verb(_FINITE.fullmatch(view.folded, span.start, span.end)) and _is_written_with_capitals(view)
 
 
 def is_breed(view: TextView, span: Span) -> bool:
@@ -96,15 +117,20 @@ def refusal_of_a_thing(view: TextView, span: Span) -> str:
             return "authors"
         if span.label in OF_PEOPLE and is_drug_by_its_end(folded):
             return "drug.stem"
-        if span.label in (*OF_PEOPLE, "CITY") and _is_infinitive(folded):
+        if span.label in _OF_PEOPLE_OR_TOWNS and _is_infinitive(folded):
             return "verb"
         if span.label in OF_PEOPLE and _WEEKDAY.fullmatch(folded) and _BEHIND_WEEKDAY.match(view.folded, span.end):
             return "weekday"
         if span.label in OF_PEOPLE and in_dictionary(folded) and _is_behind_a_thing(view, span):
             return "quality"
+        if span.label in _OF_PEOPLE_OR_TOWNS and _is_finite(folded) and _is_written_with_capitals(view):
+            return "verb"
+    if written.islower() or _FROM_SOMEWHERE.fullmatch(folded):
         kind = _KIND.search(view.folded, max(0, span.start - AROUND), span.end)
         if kind is not None and kind.start("kind") <= span.start and in_dictionary(kind["word"]):
             return "kind.said"
+    if span.label in _OF_PEOPLE_OR_TOWNS and _is_imperative(view, span):
+        return "verb"
     words = _WORDS.findall(folded)
     if span.start == 0 and _SENTENCE.fullmatch(written) and len(words) > 1 and all(map(is_of_no_name, words)):
         return "title.first"
@@ -119,10 +145,30 @@ def _is_behind_a_thing(view: TextView, span: Span) -> bool:
 
 def _is_infinitive(word: str) -> bool:
     """Tell whether a folded word is an infinitive, whose participle the dictionary has, and part of no name."""
-    verb = _INFINITIVE.fullmatch(word)
-    if verb is None or not is_of_no_name(word):
+    return is_of_no_name(word) and _is_of_a_verb(_INFINITIVE.fullmatch(word))
+
+
+def _is_finite(word: str) -> bool:
+    """Tell whether a folded word is what somebody does, by the like of it that the dictionary has, part of no name."""
+    return is_of_no_name(word) and _is_of_a_verb(_FINITE.fullmatch(word))
+
+
+def _is_imperative(view: TextView, span: Span) -> bool:
+    """Tell whether a span asks for something at the head of a sentence: « Cochez la réponse »."""
+    word = view.folded[span.start : span.end]
+    if not is_of_no_name(word) or _COMPLEMENT.match(view.folded, span.end) is None:
         return False
-    return any(
-        in_dictionary(verb["stem"] + ending + "ant") and in_dictionary(verb["stem"] + ending + "ons")
+    at_head = _SENTENCE_BEFORE.search(view.folded, max(0, span.start - AROUND), span.start)
+    return at_head is not None and _is_of_a_verb(_IMPERATIVE.fullmatch(word))
+
+
+def _is_of_a_verb(form: re.Match[str] | None) -> bool:
+    """Tell whether the dictionary has the participle and the first person of what is formed as a verb is."""
+    return form is not None and any(
+        in_dictionary(form["stem"] + ending + "ant") and in_dictionary(form["stem"] + ending + "ons")
         for ending in ("", "iss")
     )
+
+
+def _is_written_with_capitals(view: TextView) -> bool:
+    return is_told_by_capitals(view.text, view.text.count(" "))

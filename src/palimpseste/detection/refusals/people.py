@@ -23,7 +23,8 @@ refusal               labels              what it refuses
 ``subject``           names               what a mail is: « Fwd: »
 ``postscript``        any name            « P.-S. merci pour tout »
 ``letters.unsaid``    names               four letters, none of them a vowel, and a measure: « CVVHDF, UF 100 mL »
-``abbreviation``      any name            « Dr Durand, O.R.L. », « PhD »
+``abbreviation``      any name            « Dr Durand, O.R.L. », « PhD », « médecin corres. »
+``letter.alone``      names               a cross that is a line: « x »
 ===================== =================== ==================================================================
 """
 
@@ -250,6 +251,16 @@ def refusals() -> tuple[Refusal, ...]:
             ),
         ),
         Refusal("abbreviation", NAMES, re.compile(r"(?:o\.r\.l|n\.d\.l\.r|c\.h\.(?:r\.)?u|ph\.?[ ]?d)\.?")),
+        Refusal(
+            "abbreviation",
+            NAMES,
+            re.compile(r"(?:consult|coord|corres|corresp|hospit|respons|trait)\.?"),
+            re.compile(r"(?<![a-z])(?:cadre|equipe|ide|infirmi(?:er|ere)|interne|med|medecin|praticien|service)s?[ ]$"),
+            re.compile(r"(?<=\.)|\."),
+        ),
+        Refusal(
+            "letter.alone", OF_PEOPLE, re.compile("x"), re.compile(r"\n[ ]{0,3}$"), re.compile(r"[ ]{0,3}(?:\n|$)")
+        ),
         Refusal(
             "abbreviation",
             NAMES,

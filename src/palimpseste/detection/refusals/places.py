@@ -13,6 +13,7 @@ refusal               labels              what it refuses
 ``place.hour``        LOCATION            « à la gare 20h30 »
 ``place.generic``     LOCATION            what is there, in small letters: « à côté de la rivière. »
 ``body.generic``      ORGANIZATION        any of its kind, in small letters: « secrétaire de mairie », « labo de ville »
+``town.letters``      CITY                letters of a body that are a town's name too: « SIAO : fiche »
 ``link.open``         bodies, LOCATION    what it is and a link to no name: « pharmacie de | remplacement »
 ===================== =================== ==================================================================
 """
@@ -23,10 +24,11 @@ import re
 from functools import cache
 from typing import Final
 
-from palimpseste.detection.lexicon import in_dictionary, word_list
+from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
 from palimpseste.detection.refusals.atoms import one_of
 from palimpseste.detection.refusals.refusal import AROUND, Refusal
 from palimpseste.detection.refusals.words import is_ordinary
+from palimpseste.detection.tokens import Trait
 from palimpseste.detection.view import TextView, fold_same_length
 from palimpseste.document import Span
 from palimpseste.labels import OF_BODIES
@@ -112,6 +114,14 @@ def refusals() -> tuple[Refusal, ...]:
             ("HOSPITAL",),
             re.compile(r"clinique[ ](?:d[eu][ ]|d'|des[ ])[a-z' -]{2,60}"),
             re.compile(r"(?<![a-z])(?:etude|essai|recherche)[ ]$"),
+        ),
+        Refusal(
+            "town.letters",
+            ("CITY",),
+            re.compile("[a-z]{3,5}"),
+            re.compile(r"(?<!(?<![a-z])a[ ])(?<!(?<![a-z])les[ ])(?<!(?<![a-z])de[ ])$"),
+            None,
+            lambda _, value: bool(alphabet().lexicon.get(value, 0) & Trait.BODY_HEAD),
         ),
         Refusal(
             "home",

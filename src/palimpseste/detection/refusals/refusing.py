@@ -24,7 +24,13 @@ from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.refusals.atoms import TITLE
 from palimpseste.detection.refusals.lists import is_letter, is_of_lettered_list
 from palimpseste.detection.refusals.low_lines import is_part_of_column
-from palimpseste.detection.refusals.ordinary import is_breed, is_english_kin, is_state, refusal_of_a_thing
+from palimpseste.detection.refusals.ordinary import (
+    is_breed,
+    is_english_kin,
+    is_state,
+    is_verb_of_somebody,
+    refusal_of_a_thing,
+)
 from palimpseste.detection.refusals.passages import Passages, is_within
 from palimpseste.detection.refusals.people import is_particle
 from palimpseste.detection.refusals.places import is_generic, is_open
@@ -124,4 +130,6 @@ def _refusal_of_small_letters(view: TextView, span: Span) -> str:
         return "kin.english"
     if span.label in OF_PEOPLE and is_state(view, span):
         return "state"
+    if span.label in OF_PEOPLE and is_verb_of_somebody(view, span):
+        return "verb"
     return _OF_A_KIND[span.label] if span.label in _OF_A_KIND and is_generic(view, span) else ""

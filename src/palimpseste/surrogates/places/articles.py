@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import PlaceTable
-from palimpseste.surrogates.beside import OF_ARTICLE, Beside, ends_in_joint, folded_joint
+from palimpseste.surrogates.beside import OF_ARTICLE, Beside, ends_in_joint, folded_joint, is_aspirated
 from palimpseste.surrogates.places.care_names import names_of_care
 from palimpseste.surrogates.places.named import linked
 from palimpseste.writings import lists
@@ -205,7 +205,7 @@ def _bare(name: str) -> _Words:
 
 
 def _of(name: str) -> str:
-    return linked("de ", name[0])[:-1]
+    return "de " if is_aspirated(name) else linked("de ", name[0])[:-1]
 
 
 @cache

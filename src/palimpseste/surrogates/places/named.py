@@ -14,7 +14,7 @@ from itertools import chain, repeat
 
 from palimpseste.detection.lexicon import in_dictionary, word_list
 from palimpseste.folding import fold, fold_name
-from palimpseste.surrogates.beside import OF_ARTICLE
+from palimpseste.surrogates.beside import OF_ARTICLE, is_aspirated
 from palimpseste.surrogates.draws import BitStream, all_from_a_drawn_place, first_fitting
 from palimpseste.surrogates.places.numbered import numbered_place
 from palimpseste.surrogates.values import drawable
@@ -204,6 +204,8 @@ def linked(link: str, name: str) -> str:
     --------
     >>> linked("de ", "Auch"), linked("D'", "LENS"), linked("du ", "Mans"), linked("de ", "Les Lilas")
     ("d'Auch", 'DE LENS', 'du Mans', 'des Lilas')
+    >>> linked("d'", "Hautmont"), linked("de ", "Hyères")
+    ('de Hautmont', "d'Hyères")
     """
     kind = fold(link).strip().replace("’", "'")
     if kind not in ("de", "d'"):
@@ -212,7 +214,7 @@ def linked(link: str, name: str) -> str:
     if article:
         written, name = OF_ARTICLE[f"{fold(article.group(1))} "], name[article.end() :]
     else:
-        written = "d'" if fold(name)[:1] in "aeiouyh" else "de "
+        written = "d'" if fold(name)[:1] in "aeiouyh" and not is_aspirated(name) else "de "
     return (written.upper() if link.strip(" '’").isupper() else written) + name
 
 
