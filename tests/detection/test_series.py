@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from palimpseste.detection.series import of_days, of_series, of_signatures
+from palimpseste.detection.series import of_days, of_series, of_signatures, of_weekdays
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import Label
@@ -60,6 +60,12 @@ def test_no_end_of_a_line_is_a_signature_for_initials_inside_another() -> None:
         ("J-3, 4", "4", set()),
         ("le 3 dit 4", "4", set()),
         ("0, 4", "4", set()),
+        ("revoir 20 puis 27/2", "27/2", {"20"}),
+        ("les 3 et 17 mars 2024", "17 mars 2024", {"3"}),
+        ("salle 2, 17/3/24", "17/3/24", set()),
+        ("n° 20, 27/2", "27/2", set()),
+        ("revoir 28 puis 27/2", "27/2", set()),
+        ("3 puis été 2024", "été 2024", set()),
     ],
 )
 def test_smaller_numbers_joined_to_a_day_are_days(text: str, known: str, days: set[str]) -> None:
@@ -72,3 +78,24 @@ def test_no_number_is_a_day_beside_one_that_is_no_day_alone() -> None:
     text = "7, 8 mai, 9, 10"
     spans = [Span(3, 8, "DATE"), Span(13, 15, "AGE")]
     assert list(of_days(TextView.of(text), spans)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "days"),
+    [
+        ("V 5 - douche\nS 6 - idem\nD 7 - pas vu\nL 8 - toilette", ("6", "7"), {"5", "8"}),
+        ("L 8      M 9      M 10      J 11 juin", ("8", "11"), {"9", "10"}),
+        ("Me 3   Durand\nJe 4   Roy", ("3",), {"4"}),
+        ("sam. 12 : garde\ndim. 13 : repos", ("12",), {"13"}),
+        ("V 5 - douche\nS 6 - idem", ("5",), set()),
+        ("S 6 - vu\nD 7 - vu\nL 9 - toilette", ("6", "7"), set()),
+        ("S 6 - vu\nD 7 - vu\nL 8 mg", ("6", "7"), set()),
+        ("S 6 - vu\nD 7 - vu\nL 8,5 - vu", ("6", "7"), set()),
+        ("S 6 - vu\nD 8 - vu\nL 9 - vu", ("6", "8"), set()),
+        ("S 6 - vu\nD 7 - vu\nM. 10 ans", ("6", "7"), set()),
+    ],
+)
+def test_days_of_the_note_give_other_days_their_weekdays(text: str, known: tuple[str, ...], days: set[str]) -> None:
+    spans = [Span(text.index(f" {day}") + 1, text.index(f" {day}") + 1 + len(day), "DATE") for day in known]
+    found = of_weekdays(TextView.of(text), spans)
+    assert {text[span.start : span.end] for span in found} == days

@@ -10,6 +10,8 @@ from dataclasses import replace
 from itertools import pairwise, zip_longest
 
 from palimpseste.detection.announced import of_announcements
+from palimpseste.detection.beside.extents import with_extents
+from palimpseste.detection.beside.signatures import of_hands
 from palimpseste.detection.called import of_forms, of_initials, of_sayings
 from palimpseste.detection.columns import of_columns
 from palimpseste.detection.edges import with_edges
@@ -18,7 +20,7 @@ from palimpseste.detection.merge import merge, of_both
 from palimpseste.detection.parted import parted
 from palimpseste.detection.propagation import propagate
 from palimpseste.detection.refusals import without_refused
-from palimpseste.detection.series import of_days, of_series, of_signatures
+from palimpseste.detection.series import of_days, of_series, of_signatures, of_weekdays
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
@@ -77,7 +79,7 @@ def completed(
         for start, end in [view.from_original(span.start, span.end)]
         if start < end
     ]
-    spans = with_edges(view, merge([*known, *found], view.text))
+    spans = with_extents(view, with_edges(view, merge([*known, *found], view.text)))
     said = [*of_initials(view, spans), *of_sayings(view, spans)]
     spans = merge([*spans, *said], view.text) if said else spans
     again = [
@@ -85,6 +87,8 @@ def completed(
         *of_series(view, spans),
         *of_signatures(view, spans),
         *of_days(view, spans),
+        *of_weekdays(view, spans),
+        *of_hands(view, spans),
     ]
     heads = HeadWords.of(tokens)
     headed = without_refused(view, [*of_heads(heads, spans), *of_forms(view, spans)])

@@ -1,7 +1,8 @@
 """What a note has in series: numbers of one form, days in a row, and the initials behind what each hand wrote.
 
 « S-25-0036 » identifies where « S-25-0031 » does; where « mv » signs one line, it signs all lines that it ends. Before
-a day, a smaller number is one too (« puis 12, 13 et 16 »).
+a day, a smaller number is one too (« puis 12, 13 et 16 », « revoir 20 puis 27/2 »), and so is one behind the weekday
+that the days of the note give it (« S 2 ... D 3 »).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import NUMBERS, OF_PEOPLE, Label
 
-__all__ = ["of_days", "of_series", "of_signatures"]
+__all__ = ["of_days", "of_series", "of_signatures", "of_weekdays"]
 
 _NUMBER = re.compile(
     r"[a-z0-9](?<![a-z0-9_./-].)(?=[a-z./-]*[0-9]|(?<=[0-9]))[a-z0-9]*(?:[-./][a-z0-9]+)*(?![a-z0-9_])"
@@ -25,10 +26,21 @@ _TIME = re.compile("[0-9]{1,2}h[0-9]{2}")
 _FEWEST_FIGURES = 4
 _AT_END_OF_LINE = re.compile(r"(?P<initials>[a-z](?<![a-z0-9_./-].)[a-z]{1,2})[ ]{0,8}(?=\n|\Z)")
 _LENGTHS_OF_INITIALS = (2, 3)
-_DAY = re.compile("[0-9]{1,2}")
+_DAY = re.compile("(?P<day>[0-9]{1,2})")
 _DAY_BEFORE = re.compile(r"(?<![\w/.,:+-])(?P<day>[0-9]{1,2})(?:,|[ ](?:et|ou|puis))[ ]\Z")
+_JOINED_BEFORE = re.compile(r"(?<![\w/.,:+-])(?P<day>[0-9]{1,2})[ ](?:et|ou|puis)[ ]\Z")
+_WHOLE_DAY = re.compile("(?P<day>[0-9]{1,2})(?:/[0-9]{1,2}(?:/[0-9]{2,4})?|[ ][a-z]{3,9}\\.?(?:[ ][0-9]{4})?)")
 _WIDEST_BETWEEN = 9
 _LAST_DAY = 31
+# « L 9 », « me 11 », « sam. 14 »
+_WEEKDAY_AND_DAY = re.compile(
+    r"(?<![\w'’.-])(?P<weekday>[ljvsd]|m[ae]?|lu|je|ve|sa|di|(?:lun|mar|mer|jeu|ven|sam|dim)\.?)[ ]{1,2}"
+    r"(?P<day>[0-9]{1,2})(?![\w°%]|[.,/:+-][0-9]|[ ](?:h|mg|ml|cp|g|cm|mm|x|ans|mois|jours?)(?![a-z]))"
+)
+_WEEKDAYS = {name: {place} for place, name in enumerate(("lu", "ma", "me", "je", "ve", "sa", "di"))}
+_BY_LETTER = {**{name[0]: days for name, days in _WEEKDAYS.items() if name[0] != "m"}, "m": {1, 2}}
+_WEEK = 7
+_FEWEST_BY_LETTER = 2
 
 
 def of_series(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
@@ -99,7 +111,7 @@ def of_days(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
         Disjoint and sorted, in offsets of the view.
     """
     folded = view.folded
-    days = [span for span in spans if span.label == "DATE" and _DAY.fullmatch(folded, span.start, span.end)]
+    days = [span for span in spans if span.label == "DATE"]
     covered = [(span.start, span.end) for span in spans] if days else []
     for last in days:
         day = _day_before(folded, last)
@@ -108,10 +120,47 @@ def of_days(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
             day = _day_before(folded, day)
 
 
+def of_weekdays(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
+    """Yield numbers behind short weekdays that are days if those of the note are: « S 2 » where « D 3 » is one.
+
+    Weekdays of one letter need two days that agree. Time is linear in the text.
+
+    Parameters
+    ----------
+    view : TextView
+        The note.
+    spans : sequence of Span
+        Disjoint and sorted, in offsets of the view.
+    """
+    days = {span.start for span in spans if span.label == "DATE"}
+    if not days:
+        return
+    written = [found for found in _WEEKDAY_AND_DAY.finditer(view.folded) if 0 < int(found["day"]) <= _LAST_DAY]
+    covered = [(span.start, span.end) for span in spans] if written else []
+    for is_letter in (True, False):
+        alike = [found for found in written if (len(found["weekday"]) == 1) == is_letter]
+        known = [_first_weekdays(found) for found in alike if found.start("day") in days]
+        if len(known) < (_FEWEST_BY_LETTER if is_letter else 1) or not (agreed := set.intersection(*known)):
+            continue
+        for found in alike:
+            if agreed & _first_weekdays(found) and not meets(covered, *found.span("day")):
+                yield Span(*found.span("day"), "DATE", "propagation")
+
+
+def _first_weekdays(found: re.Match[str]) -> set[int]:
+    """Return which weekday a day zero of the month may have been by a weekday and a day."""
+    name = found["weekday"]
+    weekdays = _BY_LETTER[name] if len(name) == 1 else _WEEKDAYS[name[:2]]
+    return {(weekday - int(found["day"])) % _WEEK for weekday in weekdays}
+
+
 def _day_before(folded: str, day: Span) -> Span | None:
     """Return the smaller number that is joined to a day from before, as a day."""
-    found = _DAY_BEFORE.search(folded, max(0, day.start - _WIDEST_BETWEEN), day.start)
-    if found is None or not 0 < int(found["day"]) < int(folded[day.start : day.end]) <= _LAST_DAY:
+    before, joined = _DAY.fullmatch(folded, day.start, day.end), _DAY_BEFORE
+    if before is None:
+        before, joined = _WHOLE_DAY.fullmatch(folded, day.start, day.end), _JOINED_BEFORE
+    found = None if before is None else joined.search(folded, max(0, day.start - _WIDEST_BETWEEN), day.start)
+    if before is None or found is None or not 0 < int(found["day"]) < int(before["day"]) <= _LAST_DAY:
         return None
     return Span(*found.span("day"), "DATE", "propagation")
 

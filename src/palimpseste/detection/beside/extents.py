@@ -1,0 +1,155 @@
+"""How far what the model found goes on, by the words right beside it.
+
+A place of care has its number or field (« Pasteur 2 », « Sainte-Clotilde Rééducation »), an address what tells a door
+of it (« bâtiment C, cellule 212 », « rue de Gand, au-dessus du garage », « Grand rue »), a town all words of its listed
+name (« saint jean | pied de port »), a family name with a particle its second one (« de Brissy d'Orval »), and a
+telephone the bracket that it closes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from palimpseste.detection.lexicon import in_dictionary, place_names
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
+
+__all__ = ["with_extents"]
+
+_ENDS: Final = r"(?=[ ]*(?:\n|\Z|[,;:)»]|\.(?:\s|\Z)|[ ]{2}|[ ][–—(-]))"
+# « Dupuytren 2 à 15 h », and no « Pasteur 2 fois »
+_NUMBER: Final = re.compile(
+    r"(?<=[^\W\d_])[ ][1-9](?=[ ]*(?:\n|\Z|[,;:)»]|\.(?:\s|\Z)|[ ][–—-]|[ ](?:le|la|les|lit|pour|en|à|est|ne)[ ]))"
+)
+_DEPARTMENT: Final = re.compile(rf"(?<=[A-Z]{{2}})[ ](?:0[1-9]|[1-8][0-9]|9[0-5]|2[AB]|97[1-6]){_ENDS}")
+_FIELD: Final = re.compile(
+    "[ ](?:readaptation|reeducation|dialyse|imagerie|radiologie|psychiatrie|onco(?:logie)?|pediatrie|sport|sante|had"
+    f"|smr|ssr){_ENDS}"
+)
+_OF: Final = "(?:de[ ]la[ ]|de[ ]l'|du[ ]|des[ ]|de[ ]|d'|a[ ]la[ ]|a[ ]l'|au[ ]|aux[ ]|la[ ]|le[ ]|les[ ]|l')"
+_DOOR: Final = (
+    r"(?:cellule|chb|tour|bat(?:iment)?\.?|escalier|esc\.?|appt?\.?|appartement|porte|lot|case|casier|logement"
+    r"|mobil-home|hangar|entree|hall|bloc|emplacement)[ ](?:n°[ ]?)?(?:[a-z](?![a-z])[ ]?[0-9]{0,3}|[0-9]{1,4}[a-z]?)"
+    r"(?![a-z0-9])"
+)
+_BESIDE: Final = (
+    "(?:au-dessus|au-dessous|derriere|en[ ]face|face|a[ ]cote|pres|au[ ]bord|au[ ]fond|au[ ]bout)[ ]"
+    f"{_OF}?[a-z-]{{3,20}}(?:[ ]{_OF}?[a-z-]{{3,20}}){{0,2}}"
+)
+_ADDRESS_BEHIND: Final = re.compile(rf",[ ](?:{_DOOR}|{_BESIDE})(?=[ ]*(?:[,;.)\n]|\Z|[ ]{{2}}|[ ]-[ ]))")
+# Behind a quarter only what is nobody's but a dwelling's: a hotel has rooms.
+_QUARTER_BEHIND: Final = re.compile(r",[ ]tour[ ][0-9]{1,3}(?![a-z0-9])")
+_ADDRESS_BEFORE: Final = re.compile(
+    r"(?<![a-z-])(?:tribu[ ]de[ ](?:la[ ])?|(?P<grand>grand[ -])|(?:technopole|zone[ ]artisanale),[ ])\Z"
+)
+_STREET: Final = re.compile("rue(?![a-z])")
+_PARTICLE: Final = re.compile("(?:d'|de[ ]|du[ ]|des[ ])")
+_SECOND_NAME: Final = re.compile(rf"[ ]d'(?P<name>[a-z]{{3,14}}){_ENDS}")
+_WORDS_BEFORE: Final = re.compile(r"(?<![a-z0-9'-])(?:[a-z]{1,12}[ '-]){1,3}\Z")
+_WORDS_BEHIND: Final = re.compile(r"(?:[ '-][a-z]{1,14}){1,5}(?![a-z0-9])")
+_WORD: Final = re.compile("[a-z]+")
+_ARTICLES: Final = frozenset({"l", "la", "le", "les"})
+_REACH: Final = 32
+
+
+def with_extents(view: TextView, spans: Sequence[Span]) -> list[Span]:
+    """Return the spans, disjoint and sorted as before, those of the model as far as they go; time is linear.
+
+    Parameters
+    ----------
+    view : TextView
+        Of the note.
+    spans : sequence of Span
+        Disjoint and sorted, in its offsets.
+    """
+    wider: list[Span] = []
+    for span, behind in zip_longest(spans, spans[1:]):
+        first = wider[-1].end if wider else 0
+        last = len(view.text) if behind is None else behind.start
+        start, end = _extent(view, span) if span.source.startswith("model") else (span.start, span.end)
+        wider.append(span.at(start if start >= first else span.start, end if end <= last else span.end))
+    return wider
+
+
+def _extent(view: TextView, span: Span) -> tuple[int, int]:
+    """Return where a span begins and ends with what stands beside it."""
+    start, end = span.start, span.end
+    if span.label == "HOSPITAL":
+        return start, _end_of_place_of_care(view, end)
+    if span.label == "ADDRESS":
+        return _start_of_address(view, start), _end(_ADDRESS_BEHIND, view, end)
+    if span.label in ("CITY", "LOCATION"):
+        if span.label == "LOCATION" and (behind := _QUARTER_BEHIND.match(view.folded, end)):
+            return start, behind.end()
+        return _town(view, span)
+    if span.label == "LASTNAME" and _PARTICLE.match(view.folded, start, end):
+        second = _SECOND_NAME.match(view.folded, end)
+        # « de Brissy d'accord », and not « de Brissy d'Ars »
+        if second is not None and (view.text[second.start("name")].isupper() or not in_dictionary(second["name"])):
+            return start, second.end()
+    if span.label == "PHONE" and view.text[start - 1 : start] == "(":
+        value = view.text[start:end]
+        return (start - 1 if value.count(")") > value.count("(") else start), end
+    return start, end
+
+
+def _end(behind: re.Pattern[str], view: TextView, end: int) -> int:
+    found = behind.match(view.folded, end)
+    return end if found is None else found.end()
+
+
+def _start_of_address(view: TextView, start: int) -> int:
+    """Return where an address begins, with what its first word is of."""
+    before = _ADDRESS_BEFORE.search(view.folded, max(0, start - _REACH), start)
+    if before is None or (before["grand"] and _STREET.match(view.folded, start) is None):
+        return start
+    return before.start()
+
+
+def _end_of_place_of_care(view: TextView, end: int) -> int:
+    """Return where the name of a place of care ends, with its number or, written with a capital, its field."""
+    for behind in (_NUMBER, _DEPARTMENT):
+        if found := behind.match(view.text, end):
+            return found.end()
+    field = _FIELD.match(view.folded, end)
+    return field.end() if field is not None and view.text[end + 1].isupper() else end
+
+
+def _town(view: TextView, span: Span) -> tuple[int, int]:
+    """Return where the longest listed name of a place begins and ends that a span is a part of."""
+    folded = view.folded
+    before = _WORDS_BEFORE.search(folded, max(0, span.start - _REACH), span.start)
+    behind = _WORDS_BEHIND.match(folded, span.end)
+    if before is None and behind is None:
+        return span.start, span.end
+    starts = [*(word.start() for word in _WORD.finditer(folded, before.start(), before.end()))] if before else []
+    ends = [*(word.end() for word in _WORD.finditer(folded, behind.start(), behind.end()))] if behind else []
+    for start in (*starts, span.start):
+        names = place_names().get(_first_word(folded, start), {})
+        if not names or (start < span.start and not _may_begin(view, span, start)):
+            continue
+        for end in (*reversed(ends), span.end):
+            if names.get(" ".join(_words(folded, start, end))):
+                return start, end
+    return span.start, span.end
+
+
+def _may_begin(view: TextView, span: Span, start: int) -> bool:
+    """Tell whether a word may begin the name that goes on in a span: an article only where all is in small letters."""
+    word = _first_word(view.folded, start)
+    if word not in _ARTICLES:
+        return view.text[start].isupper() == view.text[span.start].isupper()
+    is_small = view.text[span.start : span.end].islower()
+    return is_small and span.label == "CITY" and view.text[start + len(word)] != "'"
+
+
+def _first_word(folded: str, start: int) -> str:
+    word = _WORD.match(folded, start)
+    return "" if word is None else word[0]
+
+
+def _words(folded: str, start: int, end: int) -> Iterator[str]:
+    return (word[0] for word in _WORD.finditer(folded, start, end))

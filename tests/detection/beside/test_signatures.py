@@ -1,0 +1,48 @@
+"""Letters that sign as others do."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from palimpseste.corpus import parse_markup
+from palimpseste.detection.beside.signatures import of_hands
+from palimpseste.detection.view import TextView
+
+SIGNED = {
+    "bloc prévu ce soir\nMT/<LASTNAME>ED</LASTNAME>  12h": ["MT"],
+    "pas de variant. <LASTNAME>mrc</LASTNAME> / pvh": ["pvh"],
+    "poids 12 <LASTNAME>mc</LASTNAME>/kg": [],
+    "vu <LASTNAME>mc</LASTNAME>/ide": [],
+    "Box 6. <LASTNAME>EB</LASTNAME>/ide": [],
+    "voir <LASTNAME>EB</LASTNAME>/MT/2024": [],
+    "Rose <LASTNAME>T.</LASTNAME> / AS revue": [],
+    "3/5  8h   <LASTNAME>NB</LASTNAME>   apyrexie\n3/5  9h   MC   dort\n3/5  10h  RAS  fin": ["MC"],
+    "1   <LASTNAME>NB</LASTNAME>   x\n2   TA   y\n3   FC   z\n": [],
+    "4/5 [<LASTNAME>ASM</LASTNAME>, rempl.] vu\n5/5 [LBR] colis": ["LBR"],
+    "3/5 vu <LASTNAME>NB</LASTNAME>, dort\n4/5 vu MC ce jour": [],
+    "heure  qui   soin\n8h00   <LASTNAME>NBT</LASTNAME>   TA\n9h00   IDE   poids": [],
+    "Bien à toi,\nAM\n\nDr <FIRSTNAME>Anne-Marie</FIRSTNAME> <LASTNAME>Roy</LASTNAME>": ["AM"],
+    "Bonne journée, PR\n\n<FIRSTNAME>Paul</FIRSTNAME> <LASTNAME>Roy</LASTNAME>": ["PR"],
+    "Examen normal, TR\n\n<FIRSTNAME>Tom</FIRSTNAME> <LASTNAME>Roy</LASTNAME>": [],
+    "RX\n<FIRSTNAME>Paul</FIRSTNAME> <LASTNAME>Roy</LASTNAME>": [],
+    "ok\nPR\n<FIRSTNAME>Paul</FIRSTNAME>, M. <LASTNAME>Roy</LASTNAME>": [],
+    "sans personne\nPR\n": [],
+}
+
+
+@pytest.mark.parametrize("marked", SIGNED)
+def test_letters_beside_below_and_of_others_sign(marked: str) -> None:
+    text, spans = parse_markup(marked)
+    spans = [replace(span, source="model") for span in spans]
+    assert [text[span.start : span.end] for span in of_hands(TextView.of(text), spans)] == SIGNED[marked]
+
+
+@pytest.mark.parametrize("other", ["   MC   dort\n", " " * 30 + "MCA   dort\n", "   mc   dort\n", "   mc   dort "])
+def test_time_is_linear(other: str) -> None:
+    text, spans = parse_markup(f"3/5  8h   <LASTNAME>NB</LASTNAME>   apyrexie\n3/5  9h{other}" * 4000)
+    before = time.process_time()
+    list(of_hands(TextView.of(text), spans))
+    assert time.process_time() - before < 3
