@@ -1074,6 +1074,28 @@ def test_a_fund_of_the_mainland_is_a_cgss_overseas(surrogates: Surrogates) -> No
         assert (farmers.startswith(("CGSS ", "CSSM "))) == is_overseas
 
 
+@pytest.mark.parametrize(
+    "fund",
+    [
+        "CGSS",
+        "CGSS Antilles",
+        "CGSS de Trifouilly",
+        "CGSS du Grand Sud",
+        "CGSS Saint-Pierre",
+        "CGSS, centre Les Flamboyants",
+        "Caisse générale de sécurité sociale de La Réunion",
+    ],
+)
+def test_no_fund_tells_under_dp_that_the_patient_lives_overseas(surrogates: Surrogates, fund: str) -> None:
+    for note in NOTES:
+        town, new = surrogates(
+            f"<CITY>Saint-Paul</CITY> <ORGANIZATION>{fund}</ORGANIZATION>",
+            **{"id": note, "policy": "dp", "patient_id": note, "city": "Saint-Paul", "zip": "97460"},
+        )
+        if is_on_mainland(min(TABLE.named(town), key=lambda each: -each.population).department):
+            assert not re.search("CGSS|CSSM|générale de sécurité", new)
+
+
 @pytest.mark.parametrize("body", ["CHU de la Guadeloupe", "Centre hospitalier de Mayotte"])
 def test_a_hospital_of_a_part_overseas_bears_no_wider_name(surrogates: Surrogates, body: str) -> None:
     assert surrogates(f"<HOSPITAL>{body}</HOSPITAL>", policy="plausible") == [body.split(" d")[0]]

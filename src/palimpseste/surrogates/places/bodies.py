@@ -46,7 +46,10 @@ __all__ = ["body_surrogate", "head_in"]
 # CHU, CHRU and C.H.U. without their U; « Centre hospitalier universitaire » without its last word.
 _UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNORECASE)
 # The fund of an overseas department, and those of the mainland, which it is there in the stead of.
-_OVERSEAS_FUND = re.compile(r"\b(?:CGSS|CSSM)\b", re.IGNORECASE)
+_OVERSEAS_FUND = re.compile(
+    r"\b(?:(?P<short>CGSS|CSSM)|caisse g[ée]n[ée]rale de s[ée]curit[ée] sociale)\b", re.IGNORECASE
+)
+_FUND_SPELLED_OUT = "caisse primaire d'assurance maladie"
 _MAINLAND_FUND = re.compile(r"\b(?:CPAM|MSA|URSSAF)\b", re.IGNORECASE)
 _FUNDS_OVERSEAS = {"971": "CGSS", "972": "CGSS", "973": "CGSS", "974": "CGSS", "976": "CSSM"}
 # Courts that others were merged into on 1 January 2020, and what they were before.
@@ -257,6 +260,8 @@ def _part_surrogate(
     area = geography.area_in(thing)
     if area is not None:
         return _of_area(thing, area, geography, of_care=names is names_of_care())
+    # Of a name that lies nowhere the fund must not tell that the patient lives overseas.
+    thing = replace(thing, head=_fund_in(thing.head, "", geography))
     # A town that is released is no part of it: « consulat du Portugal à Tours ».
     country = _BEFORE_TOWN.split(thing.proper, maxsplit=1)[0] if geography.released else thing.proper
     if thing.link and geography.is_country(country, thing.link):
@@ -280,7 +285,8 @@ def _part_surrogate(
     is_of_land = geography.is_land(thing.proper) and (of_area is not None or seat_told(thing.head) == "fund")
     if is_of_land or (of_area is not None and not is_of_town):
         kind = (of_area.lastgroup if of_area else None) or "department"
-        return thing.head + _area_written(thing, geography.unknown_area(thing.proper, kind))
+        area = geography.unknown_area(thing.proper, kind)
+        return _fund_in(thing.head, area.code, geography) + _area_written(thing, area)
     if is_body_of_town(thing.head):
         seat = geography.unknown_seat(thing.proper)
         return thing.head + town_written(thing, seat, thing.proper)
@@ -288,7 +294,7 @@ def _part_surrogate(
         worded = _with_words(thing)
         area = geography.area_of_home(worded)
         if area is not None:
-            return worded.head + _area_written(worded, area)
+            return _fund_in(worded.head, area.code, geography) + _area_written(worded, area)
         thing = worded if is_of_town else thing
     if _GOING_OUT.search(thing.head) and not thing.link:
         return thing.head + like(thing.proper, geography.hospital_seat(thing.proper))
@@ -374,8 +380,17 @@ def _fund_in(head: str, department: str, geography: Geography) -> str:
     if not geography.released:
         return head
     own = _FUNDS_OVERSEAS.get(department)
-    pattern = _MAINLAND_FUND if own else _OVERSEAS_FUND
-    return pattern.sub(lambda found: in_case_of(found.group(), own or "CPAM"), head)
+    if own:
+        return _MAINLAND_FUND.sub(lambda found: in_case_of(found.group(), own), head)
+    return _OVERSEAS_FUND.sub(_fund_of_mainland, head)
+
+
+def _fund_of_mainland(found: re.Match[str]) -> str:
+    """Return what stands on the mainland for the fund of an overseas department, spelled out where that is."""
+    if found["short"]:
+        return in_case_of(found.group(), "CPAM")
+    written = in_case_of(found.group(), _FUND_SPELLED_OUT)
+    return written[0].upper() + written[1:] if found.group()[0].isupper() else written
 
 
 def _with_acronym_drawn(thing: NamedThing, setting: Setting, geography: Geography) -> NamedThing:
