@@ -379,10 +379,10 @@ def _fund_in(head: str, department: str, geography: Geography) -> str:
     """
     if not geography.released:
         return head
+    # Which of the two stood there is not kept.
+    on_mainland = _OVERSEAS_FUND.sub(_fund_of_mainland, head)
     own = _FUNDS_OVERSEAS.get(department)
-    if own:
-        return _MAINLAND_FUND.sub(lambda found: in_case_of(found.group(), own), head)
-    return _OVERSEAS_FUND.sub(_fund_of_mainland, head)
+    return _MAINLAND_FUND.sub(lambda found: in_case_of(found.group(), own), on_mainland) if own else on_mainland
 
 
 def _fund_of_mainland(found: re.Match[str]) -> str:
