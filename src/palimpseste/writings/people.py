@@ -17,19 +17,30 @@ __all__ = ["KINDS", "LONGEST_NAME", "Full", "Halves", "PeopleRead"]
 
 KINDS: dict[str, Kind] = {"FIRSTNAME": "given", "LASTNAME": "family"}
 _TITLE = re.compile(r"(?:^|\W)(?:(mme|madame|mlle|melle|mademoiselle|mrs|ms)|(m|mr|monsieur))\.?\s*$")
-# Words beside a name that tell whose it is, folded, before it and behind it.
+# Words beside a name that tell whose it is, folded, before it and behind it: kin, and what else one is.
+_WOMEN = (
+    r"femme|(?:ex-)?compagne|fille|fillette|(?:demi-|belle-)?s(?:oe|œ)ur|(?:belle-|grand-)?mere|maman|mamie|mamy|tante|tata"
+    r"|niece|cousine|jumelle|concubine|conjointe|fiancee|bru|marraine|copine"
+)
+_MEN = (
+    r"mari|epoux|(?:ex-)?compagnon|fils|garcon|(?:demi-|beau-)?frere|(?:beau-|grand-)?pere|papa|papi|papy|oncle|tonton"
+    r"|neveu|cousin|jumeau|concubin|conjoint|fiance|gendre|parrain|copain"
+)
+_OF_AGE = r"(?:\s{1,2}(?:ainee?|cadet(?:te)?))?"
 _KIN = re.compile(
-    r"(?:^|\W)(?:(femme|epouse|(?:ex-)?compagne|fille|fillette|(?:demi-|belle-)?s(?:oe|œ)ur|(?:belle-|grand-)?mere|maman"
-    r"|mamie|mamy|tante|tata|niece|cousine|mineure|jumelle|patiente|voisine|veuve|petite|concubine|conjointe|fiancee|bru"
-    r"|marraine|copine|amie|gardienne|residente|detenue|etudiante"
+    rf"(?:^|\W)(?:({_WOMEN}|epouse|mineure|patiente|voisine|veuve|petite|amie|gardienne|residente|detenue|etudiante"
     r"|infirmiere|aide-soignante|puericultrice|educatrice|animatrice|directrice|conseillere"
     r"|assistante(?: (?:sociale|maternelle|medicale|familiale))?|curatrice|tutrice"
     r"|avocate|institutrice|maitresse|factrice|coiffeuse|nourrice|pharmacienne|religieuse|dite|surnommee|prenommee)"
-    r"|(mari|epoux|(?:ex-)?compagnon|fils|garcon|(?:demi-|beau-)?frere|(?:beau-|grand-)?pere|papa|papi|papy|oncle|tonton"
-    r"|neveu|cousin|mineur|jumeau|patient|voisin|petit|veuf|concubin|conjoint|fiance|gendre|parrain|copain|ami|gardien"
+    rf"|({_MEN}|mineur|patient|voisin|petit|veuf|ami|gardien"
     r"|detenu|etudiant|infirmier|aide-soignant|educateur|animateur|directeur|conseiller|curateur|tuteur|avocat"
     r"|instituteur|facteur|coiffeur|pharmacien|brancardier|ambulancier|(?<!le )dit|surnomme|prenomme))"
-    r"(?:\s{1,2}(?:ainee?|cadet(?:te)?))?\s{0,2}[,:(]?\s{0,2}$"
+    rf"{_OF_AGE}\s{{0,2}}[,:(]?\s{{0,2}}$"
+)
+# What says the sex of who is named right behind it, whatever births tell: « son mari, M. Avril », « son fils Wassa ».
+_OF_ONE_SEX = re.compile(
+    rf"(?:(?:^|[^\w-]|petite?-|arriere-|belle-|beau-)(?:({_WOMEN})|({_MEN})){_OF_AGE}"
+    r"|(?:^|\W)(?<!et )(?:(mme|madame|mlle|mademoiselle)|(m|mr|monsieur))\.?)[ ]{1,2}$"
 )
 _SAID_BEHIND = re.compile(
     r"[\s,(.]{1,3}(?:(nee|epouse|veuve|agee|hospitalisee|adressee|suivie|connue|elle)|(il|hospitalise|age de))(?!\w)"
@@ -333,11 +344,13 @@ class PeopleRead:
         return tuple(self.key_of(word) for word in name.full)
 
     def gender_of(self, words: tuple[NameWord, ...]) -> lists.Gender:
-        """Return the gender of given names by births, else the words beside them, else the list; ``x`` for none."""
+        """Return the gender of given names by the words beside them, else the list; ``x`` for none.
+
+        Of a name that births tell, the words right before it count alone: « son mari, M. Avril ».
+        """
         keys = [word.key for word in words]
         for candidate in (" ".join(keys), *keys):
-            listed = lists.gender_of(candidate)
-            gender = listed if _is_sure(candidate) else self._genders.get(candidate) or listed
+            gender = self._genders.get(candidate) or lists.gender_of(candidate)
             if gender:
                 return gender
         return "x"
@@ -572,9 +585,9 @@ class PeopleRead:
 
     @cached_property
     def _genders(self) -> dict[str, lists.Gender]:
-        """Gender of each given name that no births tell, from the words beside it; the patient's from the NIR.
+        """Gender of each given name that the words beside it tell; the patient's, where no births do, from the NIR.
 
-        A name of the record that both sexes bear is read alike in all documents: by the record alone.
+        A name of the record that the list has is read alike in all documents: by the record alone.
         """
         recorded = {word.key for name in self.record for word in name.full if word.kind == "given"}
         number = self._passages.document.patient.ssn.strip()[:1]
@@ -582,18 +595,25 @@ class PeopleRead:
         told: dict[str, set[lists.Gender]] = {}
         for index, name in self.names.items():
             keys = [word.key for word in name.full if word.kind == "given"]
-            if not keys or _is_sure(keys[0]) or (keys[0] in recorded and (of_record or lists.gender_of(keys[0]))):
+            if not keys or (keys[0] in recorded and (of_record or lists.gender_of(keys[0]))):
                 continue
-            gender = self._gender_beside(index)
+            gender = self._gender_beside(index, is_told_by_births=_is_sure(keys[0]))
             if gender:
                 told.setdefault(keys[0], set()).add(gender)
         found = {key: genders.pop() for key, genders in told.items() if len(genders) == 1}
-        return found | dict.fromkeys(recorded, of_record) if of_record else found
+        return found | {key: of_record for key in recorded if not _is_sure(key)} if of_record else found
 
-    def _gender_beside(self, index: int) -> lists.Gender | None:
-        """Return the gender that the title, the kinship or a participle beside a name tells, if any does."""
+    def _gender_beside(self, index: int, *, is_told_by_births: bool) -> lists.Gender | None:
+        """Return the gender that the title, the kinship or a participle beside a name tells, if any does.
+
+        Against births only a title or word of kin with nothing between, not even a line: « la mère, Paul et sa sœur ».
+        """
         own = (index, self.partner_of.get(index, index))
         before = fold(self._passages.before(min(own), _LONGEST_KIN))
+        if is_told_by_births:
+            is_apart = min(own) < index and self._passages.between(min(own), index) != " "
+            told = None if is_apart else _OF_ONE_SEX.search(before)
+            return None if told is None else "f" if told[1] or told[3] else "m"
         found = _TITLE.search(before[-16:]) or _KIN.search(before)
         if found is None:
             end = self._passages.spans[max(own)].end

@@ -469,15 +469,15 @@ def test_towns_of_small_parts_overseas_become_some_of_large_ones(
         assert any(commune.department in parts for commune in TABLE.named(written))
 
 
-def test_a_part_overseas_becomes_what_it_lies_in(replace: Callable[..., Draft]) -> None:
+def test_a_part_overseas_becomes_what_it_lies_in_and_no_body_bears_its_name(replace: Callable[..., Draft]) -> None:
     marked = (
         "né à <CITY>Saint-Denis</CITY>, à <LOCATION>La Réunion</LOCATION> (<ZIP>974</ZIP>), <ORGANIZATION>ARS"
         " Réunion</ORGANIZATION>, <ORGANIZATION>CGSS de La Réunion</ORGANIZATION>,"
-        " <ORGANIZATION>MDPH 974</ORGANIZATION>"
+        " <ORGANIZATION>MDPH 974</ORGANIZATION>, <ORGANIZATION>préfecture de La Réunion</ORGANIZATION>"
     )
     for note in NOTES:
         text = replace(marked, id=note).text
-        assert text.split(", ", 1)[1] == "dans l'océan Indien (97), ARS océan Indien, CGSS de l'océan Indien, MDPH"
+        assert text.split(", ", 1)[1] == "dans l'océan Indien (97), ARS, CGSS, MDPH, préfecture"
 
 
 @pytest.mark.parametrize("written", ["Anjouan", "RAIATEA", "Kivu", "Maghreb"])
@@ -512,7 +512,7 @@ def test_a_fund_overseas_stays_one_where_its_town_does(replace: Callable[..., Dr
         commune = ATLAS.commune_named(town)
         assert commune is not None
         is_overseas = policy == "plausible" or not is_on_mainland(commune.department)
-        assert fund.startswith("CGSS " if is_overseas else "CPAM ")
+        assert fund.startswith("CGSS" if is_overseas else "CPAM ")
 
 
 @pytest.mark.parametrize("body", ["MSA Zzyrq", "MDPH Zzyrq"])
@@ -1049,6 +1049,15 @@ def test_a_name_that_a_town_bears_too_is_none_behind_a_head_of_any_name(surrogat
         _, new = surrogates(f"<CITY>Caen</CITY> <{label}>{head} {town}</{label}>", id=note, policy="plausible")
         of_town, _ = surrogates(f"<CITY>{town}</CITY> <CITY>Caen</CITY>", id=note, policy="plausible")
         assert new != f"{head} {of_town}"
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+def test_one_of_two_samu_of_a_department_is_that_of_the_new_one(surrogates: Surrogates, policy: str) -> None:
+    for note in NOTES:
+        record = {"id": note, "policy": policy, "patient_id": note, "city": "Bayonne", "zip": "64100"}
+        marked = "<CITY>Bayonne</CITY> <ORGANIZATION>SAMU 64A</ORGANIZATION> <ORGANIZATION>MDPH 64</ORGANIZATION>"
+        _, samu, other = surrogates(marked, **record)
+        assert samu == other.replace("MDPH", "SAMU")
 
 
 @pytest.mark.parametrize("body", ["SAMU Fontbelle", "SMUR Croix-Rousse", "SMUR Zzyrq"])

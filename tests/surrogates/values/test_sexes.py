@@ -31,12 +31,20 @@ def shares(names: list[str]) -> list[float]:
         ("une voisine dite <FIRSTNAME>Zabrivane</FIRSTNAME>", True),
         ("son voisin, dit <FIRSTNAME>Zabrivane</FIRSTNAME>", False),
         ("son frère cadet <FIRSTNAME>Camille</FIRSTNAME>", False),
+        ("son mari, M. <FIRSTNAME>Avril</FIRSTNAME> <LASTNAME>Kervan</LASTNAME>", False),
+        ("chez son petit-fils <FIRSTNAME>Maitena</FIRSTNAME>", False),
+        ("avec sa belle-fille <FIRSTNAME>Yacine</FIRSTNAME>", True),
+        ("Mme <LASTNAME>Kervan</LASTNAME> <FIRSTNAME>Luca</FIRSTNAME>", True),
+        ("accord de la mère. <FIRSTNAME>Yacine</FIRSTNAME> joue.", False),
+        ("vu avec la sœur, <FIRSTNAME>Pierre</FIRSTNAME> dort.", False),
+        ("M. et Mme <FIRSTNAME>Pierre</FIRSTNAME> <LASTNAME>Kervan</LASTNAME>", False),
+        ("Mme <LASTNAME>Kervan</LASTNAME>, <FIRSTNAME>Pierre</FIRSTNAME> et sa classe", False),
         ("Bonjour <FIRSTNAME>Marie</FIRSTNAME>,", True),
         ("Bonjour <FIRSTNAME>Pierre</FIRSTNAME>,", False),
     ],
 )
 def test_a_given_name_is_of_the_sex_that_the_words_tell(surrogates: Surrogates, marked: str, is_woman: bool) -> None:
-    place = marked.split("<")[1].startswith("LAST")
+    place = "<LAST" in marked and marked.index("<LAST") < marked.index("<FIRST")
     names = [surrogates(marked, id=note)[place] for note in NOTES]
     told = shares(names)
     assert len(told) > 20
@@ -67,7 +75,7 @@ def test_the_patients_sex_is_that_of_the_nir_in_every_note(surrogates: Surrogate
         ("sa belle-nièce <FIRSTNAME>Camille</FIRSTNAME>", True),
         ("son gendre, <FIRSTNAME>Camille</FIRSTNAME>", False),
         ("l'ambulancier <FIRSTNAME>Ngozi</FIRSTNAME>", False),
-        ("son fils <FIRSTNAME>Marie</FIRSTNAME>", True),  # births are surer than what may be a slip
+        ("son fils <FIRSTNAME>Marie</FIRSTNAME>", False),
     ],
 )
 def test_the_words_tell_the_sex_where_no_births_do(surrogates: Surrogates, marked: str, is_woman: bool) -> None:

@@ -69,6 +69,8 @@ _MERGED_COUNCILS = {
 _COUNCIL = re.compile(r"(?P<council>conseil) (?:d[ée]partemental|g[ée]n[ée]ral)\s*\Z", re.IGNORECASE)
 # Who goes out from a hospital bears the name of its town.
 _GOING_OUT = re.compile(r"\b(?:samu|smur)\W*\Z", re.IGNORECASE)
+# Few departments have two, told by a letter: « SAMU 64A ».
+_LETTERED_CODE = re.compile(r"(?P<code>\d\d)\s?[A-Za-z]\Z")
 # Heads of places of care that a village has not.
 _HOSPITAL = re.compile(
     r"\b(?:ch[rt]?u?|chi|ghi?|h[ôo]pita(?:l|ux)|hospitali(?:er|ère)s?|(?:poly)?cliniques?|urgences|maternit[ée]|samu|smr"
@@ -259,13 +261,15 @@ def _part_surrogate(
         return fund
     area = geography.area_in(thing)
     if area is not None:
-        return _of_area(thing, area, geography, of_care=names is names_of_care())
+        return _of_area(thing, area, geography)
     # Of a name that lies nowhere the fund must not tell that the patient lives overseas.
     thing = replace(thing, head=_fund_in(thing.head, "", geography))
     # A town that is released is no part of it: « consulat du Portugal à Tours ».
     country = _BEFORE_TOWN.split(thing.proper, maxsplit=1)[0] if geography.released else thing.proper
     if thing.link and geography.is_country(country, thing.link):
         return thing.head + linked(thing.link, geography.country_drawn(country))
+    if _GOING_OUT.search(thing.head):
+        thing = replace(thing, proper=_LETTERED_CODE.sub(r"\g<code>", thing.proper))
     code = geography.code_drawn(thing.proper)
     if code:
         # A part overseas has no code: « CRIP 976 » is a CRIP.
@@ -359,12 +363,13 @@ def _court_of_its_time(name: str, geography: Geography) -> str:
     return name[: found.start()] + written + name[found.end() :]
 
 
-def _of_area(thing: NamedThing, area: Area, geography: Geography, *, of_care: bool) -> str:
-    """Return a body of a department or region; without it where that is wider: « CHU de la Guadeloupe » is a CHU."""
-    is_code_overseas = area.code == _CODE_OVERSEAS and thing.proper[:1].isdigit()
-    is_wider = of_care and not geography.has_sides(area)
-    if thing.head and (is_code_overseas or is_wider):
-        return thing.head.rstrip()
+def _of_area(thing: NamedThing, area: Area, geography: Geography) -> str:
+    """Return a body of a department or region; without it where that is wider: « CHU de la Guadeloupe » is a CHU.
+
+    There is no « préfecture d'Amazonie », and no part overseas has the code of a department: « MDPH 974 » is a MDPH.
+    """
+    if thing.head and not geography.has_sides(area):
+        return thing.head.rstrip(" -–,")
     council = _COUNCIL.search(thing.head)
     since, merged = _MERGED_COUNCILS.get(area.code, (0, ""))
     if council and merged and thing.link and not geography.is_dated_before(since):
