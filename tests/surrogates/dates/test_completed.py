@@ -159,6 +159,18 @@ def test_a_day_alone_is_of_the_stay_and_not_of_a_visit_that_comes_after_the_sign
     assert days(marked.format("Fruitier à la retraite, sevré, suivi en ville " * 3))[2] == "2025-02-04"
 
 
+@pytest.mark.parametrize(
+    ("marked", "meant"),
+    [
+        ("<DATE>11/02/2020</DATE>, c'est J7, née le <BIRTHDATE>4</BIRTHDATE> à 27+2", "2020-02-04"),
+        ("<DATE>11/02/2020</DATE>, né le <BIRTHDATE>12</BIRTHDATE>", "2020-01-12"),
+        ("<DATE>11/02/2020</DATE>, né en <BIRTHDATE>56</BIRTHDATE>", "1956-07-02"),
+    ],
+)
+def test_a_birth_by_its_day_alone_is_the_last_of_its_number(marked: str, meant: str) -> None:
+    assert days(marked)[1] == meant
+
+
 def test_a_note_of_days_to_come_alone_is_of_the_latest() -> None:
     text, spans = parse_markup("À revoir le <DATE>15.12.2023</DATE>, puis rendez-vous le <DATE>18.06.2024</DATE>.")
     assert Calendar(Passages.at(Document("note", text), spans)).reference == date(2024, 6, 18)

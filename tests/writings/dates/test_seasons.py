@@ -57,6 +57,10 @@ def months(season: int) -> set[int]:
         ("dispense d'EPS", 10, 8),
         ("Vaccin contre la grippe fait", 11, 7),
         ("fièvre après baignade", 7, 12),
+        ("première crise en colonie de vacances", 7, 11),
+        ("suivi par l'infirmière jusqu'à l'été", 3, 8),
+        ("interne, semestre d'hiver", 1, 8),
+        ("équipe du semestre d'été", 7, 1),
     ],
 )
 def test_words_are_of_a_season(words: str, in_season: int, out_of_season: int) -> None:
@@ -93,6 +97,35 @@ def test_an_epoch_begins_on_a_day_and_is_said_of_the_note() -> None:
     assert is_in_season(season, first)
     assert is_in_season(season, first + 20_000)
     assert not is_in_season(season, first - 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "since"),
+    [
+        ("angoisses depuis le confinement", 2020),
+        ("vaccin covid fait en pharmacie", 2020),
+        ("Pfizer 3 doses", 2021),
+        ("deux doses de Moderna", 2020),
+        ("Eliquis 5 mg matin et soir", 2012),
+        ("passage au sacubitril", 2015),
+        ("capteur FreeStyle Libre", 2014),
+        ("Ozempic 0,5 mg par semaine", 2019),
+        ("crises espacées sous Emgality", 2018),
+    ],
+)
+def test_what_is_new_is_said_of_no_note_before_it_was(words: str, since: int) -> None:
+    ((value, season),) = told("Vue le <DATE>12/01/2025</DATE>. " + words)
+    assert is_epoch(season)
+    assert date.fromordinal(value.middle) == date(2025, 1, 12)
+    assert EPOCHS[season - len(SEASONS)].first.year == since
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["confinement à la chambre", "laboratoires Pfizer et Lilly", "interne de 3e semestre", "colonies sur gélose"],
+)
+def test_words_that_are_as_old_as_any_note_say_nothing(words: str) -> None:
+    assert told(NOTE + words) == set()
 
 
 def days_said(marked: str) -> list[date]:

@@ -38,6 +38,8 @@ _BEFORE_YEAR = re.compile(
     r"(?:\ben|\bdepuis|\bann[ée]es?|\bdébut|\bfin|\bété|\bhiver|(?:19|20)\d\d(?:\s?[-–/]|\s(?:à|et|ou)))\s?'?$",
     re.IGNORECASE,
 )
+# « née le 4 », of a newborn, is a day; « née en 56 », « né 56 » a year.
+_BEFORE_DAY = re.compile(r"\ble\s{1,3}$", re.IGNORECASE)
 _RANGE_GAP = 24
 # « nuit du 8 au 9 », « week-end (8-9 mars) »: the second day is the next one, whatever they are.
 _NIGHT = re.compile(
@@ -287,9 +289,10 @@ class Calendar:
     def _read(self, index: int) -> WrittenDate | None:
         span = self._passages.spans[index]
         source = self._passages.source(index)
-        year_alone = span.label == "BIRTHDATE" or (
-            len(span) == 2 and bool(_BEFORE_YEAR.search(self._passages.before(index, 10)))
-        )
+        if span.label == "BIRTHDATE":
+            year_alone = len(span) > 2 or not _BEFORE_DAY.search(self._passages.before(index, 10))
+        else:
+            year_alone = len(span) == 2 and bool(_BEFORE_YEAR.search(self._passages.before(index, 10)))
         return _cached_read(source, year_alone=year_alone)
 
     def _completed(
@@ -410,11 +413,12 @@ class Calendar:
             same_month = says_month and self._with_month(index, self._written[index], later) is None
             reach = reach_of_day(following.value, is_before=True, same_month=same_month)
             return _last_day_numbered(day, following.day), reach
-        before = self._begun.get(index)
+        near, before = self._near(index), self._begun.get(index)
+        if near is not None and self._passages.spans[index].label == "BIRTHDATE":  # a birth is past
+            return _last_day_numbered(day, near[0]), reach_of_day(near[1], is_before=True)
         if before is not None:
             start, value = before
             return _first_day_numbered(day, start), reach_of_day(value, is_before=False) if value else None
-        near = self._near(index)
         if near is None:
             return _last_day_numbered(day, date(self._unsaid_year, 1, 31)), None
         told = self._day_of_its_weekday(index, day, near[0])

@@ -61,9 +61,13 @@ SEASONS = (
     Season(r"depuis le printemps", (4, 1), (11, 15)),
     Season(r"depuis l['’ ]automne", (10, 1), (4, 15)),
     Season(r"(?:avant|d['’]ici) l['’ ]été", (1, 15), (6, 30)),
+    Season(r"jusqu['’]à l['’ ]été", (9, 15), (6, 30)),
     Season(r"après l['’ ]été", (4, 1), (9, 15)),
     Season(r"avant l['’ ]hiver", (6, 1), (12, 15)),
     Season(r"cet été|(?:vacances|colonie|camp) d['’]été|grandes vacances", (5, 1), (11, 15)),
+    Season(r"en colonie(?: de vacances)?", (7, 1), (9, 15)),
+    Season(r"semestre (?:d['’ ]?)?hiver", (11, 1), (5, 2)),
+    Season(r"semestre (?:d['’ ])?été", (5, 1), (11, 3)),
     Season(r"cet hiver|vacances (?:d['’]hiver|de février)|classe de neige", (11, 15), (4, 20)),
     Season(r"ce printemps|vacances de printemps", (3, 1), (7, 15)),
     Season(r"cet automne", (9, 1), (1, 31)),
@@ -99,9 +103,46 @@ SEASONS = (
     Season(r"bac blanc|brevet blanc|épreuves du bac|parcoursup", (1, 1), (7, 10)),
 )
 
-# Epidemics, and drugs and vaccines by the day on which they came to patients in France.
+# Drugs, vaccines and devices that notes name without more, by the day since which patients in France had them, or an
+# earlier one where that is not known for sure.
+_NEW = (
+    (date(2009, 1, 1), ("xarelto", "rivaroxaban", "pradaxa", "dabigatran", "stelara", "ustekinumab")),
+    (date(2010, 6, 1), ("victoza", "liraglutide", "prevenar 13")),
+    (date(2011, 1, 1), ("brilique", "ticagrélor", "ticagrelor")),
+    (date(2011, 9, 1), ("zytiga", "abiratérone", "abiraterone", "gilenya", "fingolimod", "ipilimumab")),
+    (date(2012, 12, 1), ("eliquis", "apixaban")),
+    (date(2013, 7, 1), ("xtandi", "enzalutamide", "bexsero")),
+    (date(2014, 1, 1), ("tecfidera", "entyvio", "védolizumab", "vedolizumab", "sovaldi", "imbruvica", "ibrutinib")),
+    (date(2014, 9, 1), ("keytruda", "pembrolizumab", "opdivo", "nivolumab", "lynparza", "olaparib", "freestyle libre")),
+    (date(2015, 2, 1), ("cosentyx", "sécukinumab", "secukinumab", "trulicity", "dulaglutide", "ofev", "nintédanib")),
+    (date(2015, 6, 1), ("entresto", "sacubitril", "tagrisso", "osimertinib", "toujeo", "praluent", "repatha")),
+    (date(2016, 1, 1), ("ibrance", "palbociclib")),
+    (date(2016, 7, 1), ("epclusa", "spinraza", "nusinersen")),
+    (date(2017, 1, 1), ("tecentriq", "atézolizumab", "atezolizumab", "dupixent", "dupilumab", "olumiant", "maviret")),
+    (date(2017, 11, 1), ("imfinzi", "durvalumab", "ocrevus", "ocrélizumab", "ocrelizumab", "hemlibra", "émicizumab")),
+    (date(2018, 6, 1), ("biktarvy", "gardasil 9", "aimovig", "érénumab", "erenumab", "emgality", "ajovy")),
+    (date(2019, 1, 1), ("ozempic", "sémaglutide", "semaglutide")),
+    (date(2020, 1, 1), ("rinvoq", "upadacitinib", "baqsimi", "kaftrio")),
+    (date(2020, 4, 1), ("forxiga", "jardiance", "dapagliflozine", "empagliflozine")),
+    (date(2020, 10, 1), ("enhertu", "trodelvy", "kesimpta")),
+    (date(2022, 5, 1), ("vydura", "rimégépant", "rimegepant")),
+)
+# Epidemics, and drugs and vaccines by the day on which they came to patients in France. Of two that begin at one place
+# the first counts.
 EPOCHS = (
-    Epoch(r"covid(?:[- ]19)?|sars[- ]?cov(?:[- ]?2)?", date(2020, 2, 15)),
+    Epoch(r"covid(?:[- ]19)?|sars[- ]?cov(?:[- ]?2)?", date(2020, 3, 1)),
+    # Not « confinement à la chambre », « confinement du foyer ».
+    Epoch(
+        r"(?:pendant|durant|depuis|après|avant) le (?:premier |second |deuxième |1er |2e )?"
+        r"confinement(?! (?:à|au|en|d))",
+        date(2020, 3, 17),
+    ),
+    Epoch(r"vaccin(?:s|ée?s?|ation)? (?:anti[- ]?|contre (?:la |le )?)?covid(?:[- ]19)?", date(2020, 12, 27)),
+    # « Pfizer 3 doses », « 3 doses de Pfizer », « Moderna x3 »
+    Epoch(r"(?:(?:3|4|trois|quatre) doses (?:de )?)(?:pfizer|moderna)", date(2021, 9, 1)),
+    Epoch(r"(?:pfizer|moderna) ?:? ?(?:(?:3|4|trois|quatre) doses|x ?[34])", date(2021, 9, 1)),
+    Epoch(r"(?:(?:1|2|une|deux) doses? (?:de )?)(?:pfizer|moderna)", date(2020, 12, 27)),
+    Epoch(r"(?:pfizer|moderna) ?:? ?(?:(?:1|2|une|deux) doses?|x ?[12])", date(2020, 12, 27)),
     Epoch(r"comirnaty|spikevax", date(2020, 12, 27)),
     Epoch(r"omicron", date(2021, 11, 26)),
     Epoch(r"paxlovid", date(2022, 2, 1)),
@@ -110,6 +151,7 @@ EPOCHS = (
     Epoch(r"mounjaro|tirzépatide|tirzepatide", date(2024, 11, 1)),
     Epoch(r"mon espace santé", date(2022, 1, 1)),
     Epoch(r"guerre en ukraine", date(2022, 3, 1)),
+    *(Epoch("|".join(names), first) for first, names in _NEW),
 )
 
 _WORDS = (*(season.words for season in SEASONS), *(epoch.words for epoch in EPOCHS))
@@ -127,7 +169,8 @@ _NEEDED = (
     "équipe de l", "conseil de classe", "l'ess", "l’ess", "d'ess", "d’ess", "individualisé", "dispens", "bac blanc",
     "brevet blanc", "du bac", "parcoursup", "covid", "sars", "comirnaty", "spikevax", "omicron", "paxlovid",
     "beyfortus", "nirsevimab", "wegovy", "mounjaro", "tirzépatide", "tirzepatide", "mon espace santé",
-    "guerre en ukraine",
+    "guerre en ukraine", "en colonie", "semestre", "confinement", "pfizer", "moderna",
+    *(name for _, names in _NEW for name in names),
 )  # fmt: skip
 # No words begin so many characters before one of them, nor go on, what they ask to follow included, so far behind it.
 _BEFORE_NEEDED, _BEHIND_NEEDED = 40, 60
