@@ -43,6 +43,7 @@ from palimpseste.surrogates.values.references import reference_surrogate
 from palimpseste.surrogates.values.web import email_surrogate, url_surrogate
 from palimpseste.writings.ages import AgesRead
 from palimpseste.writings.atlas import Atlas, atlas_of
+from palimpseste.writings.calling_codes import CODES_OVERSEAS
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.generations import births_told
@@ -386,15 +387,24 @@ class _Pages:
 
     @cached_property
     def _phone_zones(self) -> Mapping[str, str]:
-        """The first figure of the numbers of what stands for the town of each landline number."""
+        """The first figure of the numbers of what stands for the town of each landline number.
+
+        Where towns are released that of mobiles for one of no zone: its own would tell where the old one lies.
+        """
         drawn = {number: self._geography.town_drawn(town) for number, town in self._phone_towns.items()}
-        return {number: zone_of(commune) for number, commune in drawn.items() if zone_of(commune)}
+        other = "6" if self._geography.released else ""
+        zones = {number: zone_of(commune) or other for number, commune in drawn.items()}
+        return {number: zone for number, zone in zones.items() if zone}
 
     @cached_property
     def _phone_codes(self) -> Mapping[str, str]:
-        """What stands for the country code of each foreign number whose country the document names."""
+        """What stands for the country code of each foreign number whose country the document names.
+
+        Where towns are released no code tells that one was overseas: 33, whatever the document names.
+        """
         drawn = ((code, self._geography.calling_code_drawn(country)) for code, country in self._phone_lands.items())
-        return {code: new for code, new in drawn if new}
+        overseas = dict.fromkeys(CODES_OVERSEAS, "33") if self._geography.released else {}
+        return overseas | {code: new for code, new in drawn if new}
 
     @cached_property
     def _phone_lands(self) -> Mapping[str, str]:

@@ -8,7 +8,19 @@ from functools import cache
 from palimpseste.folding import FIGURES_MISREAD
 from palimpseste.writings import lists
 
-__all__ = ["calling_code", "calling_code_of", "countries_called", "figures_dialled", "is_international"]
+__all__ = [
+    "CODES_OVERSEAS",
+    "OF_NATIONAL_PLAN",
+    "calling_code",
+    "calling_code_of",
+    "countries_called",
+    "figures_dialled",
+    "is_international",
+]
+
+# The codes of parts of France overseas; behind some stand the nine figures that a number has within France.
+OF_NATIONAL_PLAN = frozenset({"262", "590", "594", "596"})
+CODES_OVERSEAS = OF_NATIONAL_PLAN | {"508", "681", "687", "689"}
 
 _INTERNATIONAL = re.compile(r"\s*\(?\s*(?:\+|00)")
 # Letters that stand for figures, with no other letter around: the « o » of « poste » is none.

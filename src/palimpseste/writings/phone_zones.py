@@ -8,7 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from palimpseste.places import Commune
-from palimpseste.writings.calling_codes import calling_code, calling_code_of, figures_dialled, is_international
+from palimpseste.writings.calling_codes import (
+    OF_NATIONAL_PLAN,
+    calling_code,
+    calling_code_of,
+    figures_dialled,
+    is_international,
+)
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns import HOME_LANDS, Town, TownsRead, figures_of_code
 
@@ -72,13 +78,15 @@ def national_number(source: str) -> str:
     --------
     >>> national_number("+33 (0)4 50 47 30 71"), national_number("04.50.47.30.71"), national_number("+32 475 61 80 33")
     ('450473071', '450473071', '')
+    >>> national_number("+262 262 45 12 67"), national_number("+687 25 66 66")
+    ('262451267', '')
     """
     source = figures_dialled(source)
     digits = "".join(c for c in source if c.isdigit())
     if is_international(source):
-        rest = digits.removeprefix("00").removeprefix("33")
-        is_french = digits.removeprefix("00").startswith("33")
-        rest = rest.removeprefix("0")
+        code = calling_code(source)
+        is_french = code == "33" or code in OF_NATIONAL_PLAN
+        rest = digits.removeprefix("00").removeprefix(code).removeprefix("0")
         return rest[:_NATIONAL_FIGURES] if is_french and len(rest) >= _NATIONAL_FIGURES else ""
     is_national = digits.startswith("0") and len(digits) > _NATIONAL_FIGURES
     return digits[1 : 1 + _NATIONAL_FIGURES] if is_national else ""

@@ -1051,6 +1051,28 @@ def test_a_name_that_a_town_bears_too_is_none_behind_a_head_of_any_name(surrogat
         assert new != f"{head} {of_town}"
 
 
+@pytest.mark.parametrize(
+    ("number", "stays"),
+    [
+        ("+262 262 45 12 67", r"\+262 26[23](?: \d\d){3}"),
+        ("00 262 692 41 18 70", r"00 262 639(?: \d\d){3}"),
+        ("0262 45 12 67", r"0263(?: \d\d){3}"),
+        ("+508 41 12 36", r"\+508(?: \d\d){3}"),
+        ("+687 25.66.61", r"\+687 \d\d\.\d\d\.\d\d"),
+    ],
+)
+def test_a_calling_code_overseas_stays_unless_towns_are_released(
+    surrogates: Surrogates, number: str, stays: str
+) -> None:
+    record = {"patient_id": "1", "city": "Saint-Paul", "zip": "97460"}
+    marked = f"<CITY>Saint-Paul</CITY> (<ZIP>97460</ZIP>) <PHONE>{number}</PHONE>"
+    for note in NOTES:
+        assert re.fullmatch(stays, surrogates(marked, id=note, policy="plausible", **record)[-1])
+        _, code, new = surrogates(marked, **record | {"id": note, "policy": "dp", "patient_id": note})
+        if not code.startswith("97"):
+            assert re.fullmatch(r"(?:\+|00 ?)33 ?[1-6][\d .]+|0[1-6](?!6[23] |9\d )[\d .]+", new)
+
+
 @pytest.mark.parametrize("policy", ["dp", "plausible"])
 def test_one_of_two_samu_of_a_department_is_that_of_the_new_one(surrogates: Surrogates, policy: str) -> None:
     for note in NOTES:

@@ -13,10 +13,16 @@ from types import MappingProxyType
 from palimpseste.folding import fold
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate
-from palimpseste.writings.calling_codes import calling_code, figures_dialled, is_international
+from palimpseste.writings.calling_codes import (
+    CODES_OVERSEAS,
+    OF_NATIONAL_PLAN,
+    calling_code,
+    figures_dialled,
+    is_international,
+)
 from palimpseste.writings.case import laid_over
 from palimpseste.writings.number_words import split_numbers, write_number
-from palimpseste.writings.phone_zones import zone_of_number
+from palimpseste.writings.phone_zones import national_number, zone_of_number
 
 __all__ = ["FICTION_PREFIXES", "phone_surrogate"]
 
@@ -24,6 +30,8 @@ FICTION_PREFIXES = {"1": "19900", "2": "26191", "3": "35301", "4": "46571", "5":
 FICTION_PREFIXES |= {"262": "26329", "269": "26927", "590": "59013", "594": "59417", "596": "59613"}
 _OTHER_PREFIX = "19900"  # 08 and 09 numbers, which have no range of their own
 
+_FRANCE, _MOBILE = "33", "6"
+_CODE_OF_MAYOTTE = "262"
 _TRUNK_ZERO = re.compile(r"\(\s*0\s*\)")
 _NATIONAL_FIGURES = 9
 
@@ -34,7 +42,8 @@ def phone_surrogate(
     """Return the surrogate of a telephone number.
 
     A French number keeps that it is a mobile, and where it is none its zone, unless it belongs to a town that moves to
-    another; a foreign one its country code, unless its country moves; an extension its length. Equal numbers get equal
+    another; a foreign one its country code, unless its country moves; an extension its length. One with a code
+    of a part of France overseas has that of where its town moves to, on the mainland 33. Equal numbers get equal
     surrogates, written nationally or internationally.
 
     Parameters
@@ -47,7 +56,7 @@ def phone_surrogate(
         The zone of the new number, as :func:`~palimpseste.writings.phone_zones.zone_of` has it, by the nine figures of
         the old one.
     codes : mapping of str to str, optional
-        What stands for the country codes of countries that move.
+        What stands for the country codes of countries that move, and for those overseas where towns are released.
     """
     source = setting.source(index)
     if sum(c.isdigit() for c in source) < 2:
@@ -61,6 +70,14 @@ def phone_surrogate(
         if rest.startswith("33") and len(rest) - 2 - len(trunk) >= _NATIONAL_FIGURES:
             return _filled(source, prefix + "33" + trunk + _national(rest[2 + len(trunk) :], setting, zones))
         code = calling_code(source)
+        if code in OF_NATIONAL_PLAN and national_number(source):
+            return _of_plan_overseas(source, prefix, code, setting, zones, codes)
+        if code in CODES_OVERSEAS and codes.get(code) == _FRANCE:
+            # Its six or eight figures are a number there alone.
+            figures = _national(_MOBILE + rest[len(code) :], setting, {})
+            return f"{source[: _first_figure(source, prefix)]}{_FRANCE} {figures[0]} " + " ".join(
+                figures[at : at + 2] for at in range(1, _NATIONAL_FIGURES, 2)
+            )
         if code:
             return _foreign(source, prefix, code, codes.get(code, code), setting)
     if digits.startswith("0") and len(digits) > _NATIONAL_FIGURES:
@@ -77,6 +94,27 @@ def _national(figures: str, setting: Setting, zones: Mapping[str, str]) -> str:
     # One of the 10,000 is the number itself, where it is one of fiction already.
     drawn = f"{prefix}{last:04d}" if f"{prefix}{last:04d}" != number else f"{prefix}9999"
     return drawn + _redrawn(rest, setting)
+
+
+def _of_plan_overseas(
+    source: str, prefix: str, code: str, setting: Setting, zones: Mapping[str, str], codes: Mapping[str, str]
+) -> str:
+    """Return a number with a code overseas before its nine figures: « +262 263 29 37 89 » or « +33 465 71 37 89 »."""
+    number = national_number(source)
+    zone, new_code = zones.get(number), codes.get(code, code)
+    if zone is not None:
+        new_code = zone if zone in OF_NATIONAL_PLAN else _CODE_OF_MAYOTTE if len(zone) == len(code) else _FRANCE
+    begin = _first_figure(source, prefix)
+    end = begin + len(code)
+    rest = source[end:]
+    figures = "".join(c for c in rest if c.isdigit())
+    trunk = "0" if figures.startswith("0") else ""
+    return source[:begin] + new_code + _filled(rest, trunk + _national(figures.removeprefix("0"), setting, zones))
+
+
+def _first_figure(source: str, prefix: str) -> int:
+    """Return where the country code of an international number begins."""
+    return [place for place, character in enumerate(source) if character.isdigit()][len(prefix)]
 
 
 def _foreign(source: str, prefix: str, code: str, new_code: str, setting: Setting) -> str:
