@@ -491,7 +491,7 @@ class _Pages:
     def _age_surrogate(self, index: int) -> str:
         if self._ages_are_private:
             return self._noisy_ages.surrogate(index)
-        if self._calendar.knows_birth and not self._dates.are_private:
+        if not self._dates.are_private and (self._calendar.knows_birth or self._identifiers.tell_a_birth):
             # Birth and document move alike: the age that their surrogates tell is the age itself.
             return kept_age(index, self._ages_read, self._setting)
         return near_age(index, self._ages_read, self._setting)

@@ -597,3 +597,34 @@ def test_the_entries_of_a_log_follow_one_another_under_dp_and_nothing_behind_mov
         far += abs((revisit - read).days - 11) > 20
     assert follow >= 32
     assert far <= 3
+
+
+@pytest.mark.parametrize(
+    ("number", "shape", "born"),
+    [
+        ("NISS <OTHER_ID>53.07.19-217.64</OTHER_ID>", r"(\d\d)\.(\d\d)\.(\d\d)", date(1953, 7, 19)),
+        ("matricule <OTHER_ID>1962 1103 204 57</OTHER_ID>", r"19(\d\d) (\d\d)(\d\d)", date(1962, 11, 3)),
+    ],
+)
+def test_a_birth_that_a_number_alone_tells_moves_with_the_day_of_the_note(number: str, shape: str, born: date) -> None:
+    marked = f"{number}, <AGE>66 ans</AGE>, vu le <DATE>08/10/2019</DATE>."
+    for cohort in range(10):
+        text = rewritten(marked, "plausible", cohort)
+        year, month, day = map(int, re.search(shape, text).groups())
+        seen = date.fromisoformat("-".join(reversed(re.search(r"le (\S+)\.$", text)[1].split("/"))))
+        assert date(1900 + year, month, day) - born == seen - date(2019, 10, 8)
+        assert ", 66 ans," in text
+
+
+@pytest.mark.parametrize(
+    "number", ["NISS <OTHER_ID>53.07.19-217.64</OTHER_ID>", "CNS <OTHER_ID>1962110320457</OTHER_ID>"]
+)
+def test_a_birth_that_a_number_alone_tells_is_drawn_under_a_mechanism(number: str) -> None:
+    drawn = {
+        tuple(rewritten(f"{number}, {age}, le <DATE>08/10/2019</DATE>.", "dp", 1)[:17] for _ in range(2))
+        for age in ("<AGE>66 ans</AGE>", "<AGE>31 ans</AGE>")
+    }
+    assert len(drawn) == 1
+    years = {re.search(r"(?:NISS |CNS 19)(\d\d)", rewritten(f"{number}.", "dp", each))[1] for each in range(10)}
+    assert len(years) > 3
+    assert all("50" <= year <= "94" for year in years)

@@ -119,7 +119,7 @@ def test_a_belgian_number_begins_with_the_new_birth(written: Surrogates) -> None
     )
     day, month, year = birth.split("/")
     assert niss[:8] == f"{year[2:]}.{month}.{day}"
-    assert re.fullmatch(r"\d\d\.(0[1-9]|1[0-2])\.(0[1-9]|1\d|2[0-8])-\d{3}\.\d\d", other)
+    assert re.fullmatch(r"\d\d\.(0[1-9]|1[0-2])\.(0[1-9]|[12]\d|3[01])-\d{3}\.\d\d", other)
     assert not any(has_niss_key(re.sub(r"\D", "", number)) for number in (niss, other))
 
 

@@ -196,7 +196,7 @@ def test_an_identifier_keeps_its_shape(surrogates: Surrogates, label: str, sourc
         ("10003456789", r"10\d{9}"),
         ("1 0 1 0 0 4 8 8 7 1 3", r"1 0( \d){9}"),
         ("756.9217.0769.85", r"756\.\d{4}\.\d{4}\.\d\d"),
-        ("85.07.30-033.28", r"\d\d\.(0\d|1[0-2])\.[0-2]\d-\d{3}\.\d\d"),
+        ("85.07.30-033.28", r"\d\d\.(0\d|1[0-2])\.[0-3]\d-\d{3}\.\d\d"),
     ],
 )
 def test_a_number_begins_as_all_of_its_register_do(surrogates: Surrogates, source: str, shape: str) -> None:

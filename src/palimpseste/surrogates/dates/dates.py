@@ -27,7 +27,7 @@ from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings.case import broken_like
-from palimpseste.writings.dates.calendar import Calendar, DatedSpan
+from palimpseste.writings.dates.calendar import Calendar, DatedSpan, day_or_none
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.dates.document_counts import tallies_of
 from palimpseste.writings.dates.forms import WrittenDate
@@ -271,7 +271,7 @@ class Dates:
         month : int
             The month.
         on : int, optional
-            The day.
+            The day. Under a shift it moves as dates of birth do, where the note tells none: so that ages stay right.
         """
         # Where the record has none, a number without the one of the note would say that somebody else was born.
         recorded = self.are_private and self._setting.is_of_patient and bool(self._setting.document.patient.birthdate)
@@ -280,7 +280,16 @@ class Dates:
             is_meant = (day.year % 100, day.month) == (year, month) and birth.unit in ("day", "month")
             if is_meant and on in (None, day.day if birth.unit == "day" else None):
                 return self._lasting_day(birth)
-        return None
+        return None if on is None else self._untold_birth(year, month, on)
+
+    def _untold_birth(self, year: int, month: int, on: int) -> date | None:
+        """Return what a day of birth that a number alone tells moves to under the shift of a patient; None else."""
+        if self.are_private or self._births_stay:
+            return None
+        today = self._calendar.reference
+        born = (day_or_none(century + year, month, on) for century in (2000, 1900))
+        past = next((day for day in born if day is not None and (today is None or day <= today)), None)
+        return None if past is None else self._lasting_day(DateValue("day", past.toordinal()))
 
     def _lasting_day(self, birth: DateValue) -> date | None:
         """Return the day that a date of birth moves to in every document of the patient; None where it may differ.

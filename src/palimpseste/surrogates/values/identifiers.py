@@ -51,6 +51,9 @@ _MOST_FURTHER = 20
 _RPPS, _RPPS_FIGURES = "10", 11
 _AVS, _AVS_FIGURES = "756", 13
 _NISS_FIELD = re.compile(r"\b(?:niss|insz|national)\b[^\d\n]{0,12}\Z", re.IGNORECASE)
+# « matricule CNS 1973 0611 204 57 », of Luxembourg, begins with a date of birth and is as long as a Swiss number.
+_MATRICULE_FIELD = re.compile(r"\b(?:matricule|cns)\b[^\d\n]{0,12}\Z", re.IGNORECASE)
+_CENTURIES = ("19", "20")
 _BIRTH = re.compile(r"(?P<year>\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])")
 # The check digits of accounts run from 02 to 98.
 _NO_CHECK_DIGITS = "00"
@@ -65,8 +68,8 @@ class Identifiers:
     """The identifiers of one document and their surrogates.
 
     An RPPS and a Swiss insurance number begin as all of them do, the number of a practice with its new department, a
-    Belgian national number with a date of birth; the check digits of all are wrong. A number that goes on from another
-    one of the document goes on from the surrogate of that.
+    Belgian national number and one of Luxembourg with a date of birth; the check digits of all are wrong. A number that
+    goes on from another one of the document goes on from the surrogate of that.
 
     Parameters
     ----------
@@ -98,6 +101,13 @@ class Identifiers:
     def told(self, index: int) -> Mapping[int, str]:
         """Return the letters and figures of a number or reference that are not drawn, by their places among all."""
         return self._parts.told(index)
+
+    @cached_property
+    def tell_a_birth(self) -> bool:
+        """Whether some number begins with a date of birth that is written anew as dates move."""
+        begun = (_birth_begun(index, self._setting) for index in range(len(self._setting.spans)))
+        born = ((int(told["year"]), int(told["month"]), int(told["day"])) for told in begun if told is not None)
+        return self._birth_for is not None and any(self._birth_for(*day) is not None for day in born)
 
     @cached_property
     def _links(self) -> Mapping[str, Link]:
@@ -223,27 +233,43 @@ def _beginning(index: int, setting: Setting, birth_for: Callable[[int, int, int]
     number = alphanumeric(setting.values[index])
     if setting.spans[index].label != "OTHER_ID" or not number.isdecimal():
         return ""
+    for register, length in ((_AVS, _AVS_FIGURES), (_RPPS, _RPPS_FIGURES)):
+        if len(number) == length and number.startswith(register) and _birth_begun(index, setting) is None:
+            return register
+    return _birth_figures(index, setting, birth_for)
+
+
+def _birth_begun(index: int, setting: Setting) -> re.Match[str] | None:
+    """Return the date of birth that a number begins with, by its register; None where it holds none.
+
+    Of a Belgian number that date has two figures of its year; of one of Luxembourg four, of which the last two are
+    returned.
+    """
+    number = alphanumeric(setting.values[index])
+    if setting.spans[index].label != "OTHER_ID" or not number.isdecimal():
+        return None
+    before = setting.before(index, _LONGEST_FIELD)
     if len(number) == _AVS_FIGURES:
-        return _AVS if number.startswith(_AVS) else ""
+        is_of_luxembourg = number[:2] in _CENTURIES and _MATRICULE_FIELD.search(before)
+        return _BIRTH.match(number, 2) if is_of_luxembourg else None
     if len(number) != _RPPS_FIGURES:
-        return ""
-    if _NISS_FIELD.search(setting.before(index, _LONGEST_FIELD)):
-        return _birth_figures(number, setting, birth_for)
-    if number.startswith(_RPPS):
-        return _RPPS
-    return _birth_figures(number, setting, birth_for) if has_niss_key(number) else ""
+        return None
+    is_belgian = _NISS_FIELD.search(before) or (has_niss_key(number) and not number.startswith(_RPPS))
+    return _BIRTH.match(number) if is_belgian else None
 
 
-def _birth_figures(number: str, setting: Setting, birth_for: Callable[[int, int, int], date | None] | None) -> str:
-    """Return the six figures of the new date of birth in a Belgian national number; empty where the old holds none."""
-    told = _BIRTH.match(number)
+def _birth_figures(index: int, setting: Setting, birth_for: Callable[[int, int, int], date | None] | None) -> str:
+    """Return with which figures of a new date of birth a number begins; empty where the old one holds none."""
+    told = _birth_begun(index, setting)
     if told is None:
         return ""
     birth = birth_for(int(told["year"]), int(told["month"]), int(told["day"])) if birth_for is not None else None
-    if birth is not None:
-        return f"{birth:%y%m%d}"
-    stream = setting.draws.stream("ID", number, "birth")
-    return f"{stream.below(100):02d}{stream.between(1, 12):02d}{stream.between(1, 28):02d}"
+    if birth is None:
+        # A stream of the number alone: it is the same in every document, whatever ages these tell.
+        stream = setting.draws.stream("ID", told.string, "birth")
+        year, month, day = stream.between(*_YEARS_OF_ADULTS), stream.between(1, 12), stream.between(1, 28)
+        birth = date(year, month, day)
+    return f"{birth:%Y%m%d}"[2 - told.start() :]
 
 
 def _is_account(index: int, setting: Setting) -> bool:
