@@ -90,6 +90,7 @@ _LONGEST_BORN = 24
 _OF_TOWN = re.compile(r"\s*d(?:e\s*|['’])")
 _ARTICLE_IN_LINK = re.compile(r"de\s+(la\s+|l['’]\s*)", re.IGNORECASE)
 # Postal codes of four figures, with or without the country's letters, and the neighbours that have them.
+_LETTER_OF_FRANCE = re.compile(r"\A\s*FR?[ -]?(?=\d{5})")
 _CODE_ABROAD = re.compile(r"(?:[A-Z]{1,2}[ -]?)?\d{4}")
 _LANDS_OF_FOUR_FIGURES = ("CH", "BE", "LU")
 # A smaller town names no body by itself.
@@ -311,7 +312,7 @@ class TownsRead:
         if town is not None and _CODE_ABROAD.fullmatch(source.strip()) and self.abroad_at_code(index) is None:
             # A town of France for all we know: what stands for it has a code of five figures.
             return town
-        if len(code) != 5 or any(c.isalpha() for c in source.translate(FIGURES_MISREAD)):
+        if len(code) != 5 or any(c.isalpha() for c in _LETTER_OF_FRANCE.sub("", source.translate(FIGURES_MISREAD))):
             return None
         if town is not None:
             return town

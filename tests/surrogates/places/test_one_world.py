@@ -1074,6 +1074,19 @@ def test_a_calling_code_overseas_stays_unless_towns_are_released(
 
 
 @pytest.mark.parametrize("policy", ["dp", "plausible"])
+@pytest.mark.parametrize("letters", ["F-", "F", "FR-"])
+def test_the_letter_of_france_stays_before_the_code_of_the_new_town(
+    surrogates: Surrogates, letters: str, policy: str
+) -> None:
+    for note in NOTES:
+        marked = f"<ZIP>{letters}59570</ZIP> <CITY>Bavay</CITY>"
+        code, town = surrogates(marked, id=note, policy=policy)
+        served = {commune.name for commune in TABLE.by_zip(code.removeprefix(letters))}
+        assert code.startswith(letters)
+        assert town in served
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
 def test_one_of_two_samu_of_a_department_is_that_of_the_new_one(surrogates: Surrogates, policy: str) -> None:
     for note in NOTES:
         record = {"id": note, "policy": policy, "patient_id": note, "city": "Bayonne", "zip": "64100"}
