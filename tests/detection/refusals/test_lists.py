@@ -11,6 +11,9 @@ REFUSED = [
     ("list.letter", "A. Selles\n[B]. Urines", "FIRSTNAME"),
     ("list.letter", "Milieu de culture ?\na. Chapman\n[b.] CCFA\nc. Hektoen\nd. Schaedler", "FIRSTNAME"),
     ("list.letter", "[a]. AB et AB\nb. AO et BO\nc. AO et AB\nd. AB et BO", "LASTNAME"),
+    ("list.schema", "Cible sommeil. D : crie. A : tisane. [R] : dort", "LASTNAME"),
+    ("list.schema", "[D] : plaie rouge\nA : Dr Kervella vu\nR : à revoir", "FIRSTNAME"),
+    ("list.schema", "Appel - S : TA 8/4. A : PTH. [E] : pâle - D : venir", "LASTNAME"),
     ("list.option", "[a]. Périndopril\nb. Amiloride\nc. Vérapamil", "FIRSTNAME"),
     ("list.option", "a. Périndopril\nb. [Amiloride]\nc. Vérapamil", "LASTNAME"),
 ]
@@ -25,6 +28,10 @@ KEPT = [
     ("list.letter", "[a. Durand]\nb. Kervella\nc. Le Goff\nd. Martin", "LASTNAME"),
     ("list.letter", "[a]. durand, vu\nb. kervella, vu\nc. le goff, vu", "FIRSTNAME"),
     ("list.letter", "A. [Selles]\nB. Durand", "LASTNAME"),
+    ("list.schema", "Présents : Dr Morel. [R] : dort à 5 h", "LASTNAME"),
+    ("list.schema", "D : crie. A : vue par Mme [R], puis. R : dort", "LASTNAME"),
+    ("list.schema", "D : crie. A : vue. [Rose] : dort. R : dort", "FIRSTNAME"),
+    ("list.schema", "D : crie. A : vue par [R]. R : dort", "LASTNAME"),
     ("list.option", "a. Périndopril\nb. Dr [Amiloride]\nc. Vérapamil", "LASTNAME"),
     ("list.option", "a. Périndopril\nb. [Kervella]\nc. Vérapamil", "LASTNAME"),
     ("list.option", "[A]. Kervella\nB. Durand\nC. Le Goff", "FIRSTNAME"),
@@ -43,4 +50,4 @@ def test_the_like_elsewhere_is_kept(passage: str, label: str) -> None:
 
 
 def test_every_refusal_is_tried_in_both_directions() -> None:
-    assert names_in(REFUSED) == names_in(KEPT) == {"list.letter", "list.option"}
+    assert names_in(REFUSED) == names_in(KEPT) == {"list.letter", "list.option", "list.schema"}

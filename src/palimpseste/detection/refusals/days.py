@@ -7,7 +7,8 @@ refusal               labels              what it refuses
 ``day.ordinal``       DATE                the first of any month: « le 1er de chaque mois », « le 1er et le 3e jeudi »;
                                           the first of others: « depuis le 1er confinement », « le 1er trimestre »
 ``day.round``         DATE, AGE, PHONE    « astreinte 24/24 »
-``day.none``          DATE                figures that are no day, month or year: « suture 6/0 », « rotation 28/28 »
+``day.none``          DATE                figures that are no day, month or year: « suture 6/0 », « rotation 28/28 »;
+                                          hundreds in words: « B douze deux cent quatre-vingt-dix »
 ``fool``              DATE                « poisson d'avril »
 ``article.elided``    dates, AGE          an article before its noun: « depuis l'automne »
 ===================== =================== ==================================================================
@@ -27,6 +28,10 @@ __all__ = ["refusals"]
 _NOT_OF_A_MONTH: Final = (
     "accouchement|appareillage|bebe|biberon|(?:de|re)?confinement|cycle|degre|enfant|episode|etage|jour|lever|metacarpien"
     "|metatarsien|mois|mot|orteil|quadrimestre|rayon|semestre|tour|traitement|trimestre"
+)
+_IN_WORDS: Final = (
+    "et|une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingts?|trente"
+    "|quarante|cinquante|soixante"
 )
 
 
@@ -80,6 +85,14 @@ def refusals() -> tuple[Refusal, ...]:
             # « né le 31/14 » is a day, misread.
             re.compile(r"(?<!(?<![a-z])(?:au|du|le)[ ])$"),
             re.compile("(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "day.none",
+            ("DATE",),
+            re.compile(rf"(?:(?:deux|trois|quatre|cinq|six|sept|huit|neuf)[ -])?cents?(?:[ -](?:{_IN_WORDS})){{0,5}}"),
+            # « dix-neuf cent », « mille neuf cent »
+            re.compile(r"(?<![a-z])(?<!(?:dix|mil)[ -])(?<!mille[ -])$"),
+            re.compile(r"(?![a-z])(?![ ](?:ans|mois|jours)(?![a-z]))"),
         ),
         Refusal("day.none", ("DATE",), re.compile("[0-9]{1,2}/0"), None, re.compile("(?![/.-]?[0-9])")),
         Refusal("fool", ("DATE",), re.compile("avril"), re.compile(r"(?<![a-z])poissons?[ ]d'[ ]?$")),

@@ -5,6 +5,7 @@ refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``list.letter``       any name            letter and first word of a list of words: « A. Selles » above « B. Urines »;
                                           the small letters of four choices: « a. Chapman »
+``list.schema``       people              the letter of a schema: « D : agitée. A : Dr Morel prévenu. R : dort à 5 h »
 ``list.option``       names               letters and words of lettered choices: « a. Furosémide », « b. Mannitol »
 ===================== =================== ==================================================================
 """
@@ -19,10 +20,15 @@ from palimpseste.detection.refusals.refusal import AROUND
 from palimpseste.detection.tokens import Trait
 from palimpseste.document import Span
 
-__all__ = ["is_letter", "is_of_lettered_list"]
+__all__ = ["is_letter", "is_of_lettered_list", "is_of_schema"]
 
 # « A. Selles », « b) urines »
 _ITEM: Final = re.compile(r"[ ]{0,8}([a-h])[.)][ ]{1,3}([a-z]{2,30})")
+
+# Data, action, result of a target; subjective, objective, assessment, plan; the schemas of those who call a doctor.
+_SCHEMAS: Final = ("dar", "soap", "sbar", "saed")
+_HEAD: Final = re.compile(r"(?<![^\n.;!?–—-])[ ]{0,4}(?<![^\W_])([a-z])[ ]?:[ \n]")
+_REACH: Final = 600
 
 
 def is_letter(folded: str, span: Span, letters: frozenset[int]) -> bool:
@@ -43,6 +49,19 @@ def is_of_lettered_list(folded: str, span: Span) -> bool:
         other is not None and ord(other[1]) - ord(item[1]) == step and not _is_name(other[2])
         for other, step in neighbours
     )
+
+
+def is_of_schema(folded: str, span: Span) -> bool:
+    """Tell whether a span is a letter of a schema that heads what is told, and all others of it do so nearby."""
+    letter = folded[span.start : span.end]
+    schemas = [schema for schema in _SCHEMAS if letter in schema] if len(letter) == 1 else []
+    if not schemas:
+        return False
+    heads = list(_HEAD.finditer(folded, max(0, span.start - _REACH), span.end + _REACH))
+    if all(head.start(1) != span.start for head in heads):
+        return False
+    there = {head[1] for head in heads}
+    return any(there.issuperset(schema) for schema in schemas)
 
 
 def _is_name(word: str) -> bool:

@@ -75,6 +75,14 @@ def refusals() -> tuple[Refusal, ...]:
         ),
         Refusal("care.generic", ("ORGANIZATION",), re.compile(rf"(?:{heads})(?:[ ](?:{generic}))+"), None, no_name),
         Refusal("care.generic", OF_BODIES, re.compile(r"sos[ ]?-?medecins?\.?")),
+        # Each place has one: it names nobody but with its number or town.
+        Refusal(
+            "care.generic",
+            OF_BODIES,
+            re.compile("samu|sos[ ]mains?"),
+            None,
+            re.compile(r"[ ]?(?:[.;:)?!](?![ ]?[a-z0-9]{2,3}\))|,[ ](?![0-9])|$)"),
+        ),
         Refusal(
             "care.organs",
             (*OF_BODIES, "LOCATION"),

@@ -5,7 +5,8 @@ refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``law.date``          DATE                the day of a law or a decree: « Loi du 18 août 2013 »
 ``law.number``        numbers             the number of a law or a decree: « Décret n° 2012-1120 »
-``law.article``       DATE                an article of a code: « L. 552-4-1 »
+``law.article``       DATE, numbers,      an article of a code, its letter too: « L. 552-4-1 », « (R. 4127-76) »
+                      PHONE, people
 ``law.dictated``      numbers, DATE,      an article or an amendment: « les amendements numéros douze et vingt »
                       PHONE
 ``volume``            DATE, AGE           of a journal, and its issue: « 2012, 11(4) »
@@ -37,6 +38,11 @@ _STUDY: Final = re.compile(
     r"(?<![^\W_])(?:[Cc]ohorte|essai|[Ee]nquête|[Rr]egistre)[ ](?:de[ ]phase[ ][1-4I]{1,3}[ ])?\Z"
 )
 _SHORTEST_ACRONYM: Final = 4
+_ARTICLE: Final = "[0-9]{3,4}-[0-9]{1,3}(?:-[0-9]{1,2}){0,2}"
+# « article L. », « (R. », « art. L. 3212-1 à L. »
+_OF_ARTICLE: Final = (
+    rf"(?:(?<![a-z])art(?:icles?|s?\.?)[ ](?:[lrd]\.?[ ]?{_ARTICLE}(?:,[ ]|[ ](?:et|a|ou)[ ])){{0,2}}|\()"
+)
 
 
 def refusals() -> tuple[Refusal, ...]:
@@ -64,6 +70,27 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?<![a-z])(?:loi|decret)[ ]n[°o]?[ ]?$"),
         ),
         Refusal("law.article", ("DATE",), re.compile("[0-9]{3}-[0-9]{1,2}(?:-[0-9]{1,2})?")),
+        Refusal(
+            "law.article",
+            (*NUMBERS, "PHONE", "DATE"),
+            re.compile(_ARTICLE),
+            re.compile(rf"{_OF_ARTICLE}[lrd]\.[ ]?$"),
+            re.compile("(?![a-z0-9/.-]?[0-9])"),
+        ),
+        Refusal(
+            "law.article",
+            (*NUMBERS, *OF_PEOPLE, "PHONE", "DATE"),
+            re.compile(rf"[lrd]\.(?:[ ]?{_ARTICLE})?"),
+            re.compile(rf"{_OF_ARTICLE}$"),
+            re.compile(rf"[ ]?{_ARTICLE}|(?<=[0-9])(?![a-z0-9/.-]?[0-9])"),
+        ),
+        Refusal(
+            "law.article",
+            (*NUMBERS, "PHONE", "DATE"),
+            re.compile(rf"(?:[lrd]\.[ ]?)?{_ARTICLE}"),
+            re.compile(r"(?<![a-z])(?:[lrd]\.[ ]?)?$"),
+            re.compile(r"[ ](?:du[ ]code[ ](?:de|du|des|civil|penal)|et[ ]suivants)(?![a-z])"),
+        ),
         Refusal(
             "law.dictated",
             (*NUMBERS, "PHONE", "DATE"),
