@@ -1059,6 +1059,7 @@ def test_a_name_that_a_town_bears_too_is_none_behind_a_head_of_any_name(surrogat
         ("0262 45 12 67", r"0263(?: \d\d){3}"),
         ("+508 41 12 36", r"\+508(?: \d\d){3}"),
         ("+687 25.66.61", r"\+687 \d\d\.\d\d\.\d\d"),
+        ("(+687) 25.66.61", r"\(\+687\) \d\d\.\d\d\.\d\d"),
     ],
 )
 def test_a_calling_code_overseas_stays_unless_towns_are_released(
@@ -1070,7 +1071,8 @@ def test_a_calling_code_overseas_stays_unless_towns_are_released(
         assert re.fullmatch(stays, surrogates(marked, id=note, policy="plausible", **record)[-1])
         _, code, new = surrogates(marked, **record | {"id": note, "policy": "dp", "patient_id": note})
         if not code.startswith("97"):
-            assert re.fullmatch(r"(?:\+|00 ?)33 ?[1-6][\d .]+|0[1-6](?!6[23] |9\d )[\d .]+", new)
+            assert re.fullmatch(r"(?:\+|00 ?|\(\+)33\)? ?[1-6][\d .]+|0[1-6](?!6[23] |9\d )[\d .]+", new)
+            assert new.count("(") == new.count(")")
 
 
 @pytest.mark.parametrize("policy", ["dp", "plausible"])

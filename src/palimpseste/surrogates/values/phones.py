@@ -75,7 +75,9 @@ def phone_surrogate(
         if code in CODES_OVERSEAS and codes.get(code) == _FRANCE:
             # Its six or eight figures are a number there alone.
             figures = _national(_MOBILE + rest[len(code) :], setting, {})
-            return f"{source[: _first_figure(source, prefix)]}{_FRANCE} {figures[0]} " + " ".join(
+            head = source[: _first_figure(source, prefix)]
+            closing = ")" if "(" in head else ""
+            return f"{head}{_FRANCE}{closing} {figures[0]} " + " ".join(
                 figures[at : at + 2] for at in range(1, _NATIONAL_FIGURES, 2)
             )
         if code:
