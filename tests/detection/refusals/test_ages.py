@@ -60,6 +60,7 @@ KEPT = [
     ("duration.pair", "revu entre [3] et 6 juin", "DATE"),
     ("stay", "Thibaud Bonnefoy ([8 mois], Mende)", "AGE"),
     ("stay", "sa fille Lou ([8 mois])", "AGE"),
+    ("age.threshold", "père d'enfants de [5] et 7 ans", "AGE"),
     ("age.threshold", "garde ses trois enfants de 3 à [9 ans]", "AGE"),
     ("age.threshold", "Elle a deux filles de 11 et [14 ans].", "AGE"),
     ("age.before", "Son père a fait un infarctus avant [40 ans].", "AGE"),

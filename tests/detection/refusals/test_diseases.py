@@ -63,6 +63,7 @@ KEPT = [
     ("acronym", "vue par le Dr [Inca] : avis", "LASTNAME"),
     ("acronym", "vue par le dr [ait], avis", "LASTNAME"),
     ("acronym", "M. [AIT]-KACI", "LASTNAME"),
+    ("acronym", "sa nièce Sandrine [MOCA] prévenue", "LASTNAME"),
     ("mutation", "dossier [G542X], suivi", "OTHER_ID"),
     ("mutation", "n° [C282Y]", "OTHER_ID"),
     ("valve", "suivi à [Saint-Jude]", "HOSPITAL"),

@@ -52,6 +52,8 @@ KEPT = [
     ("test.machine", "Dosage demandé ([Zanextra]) pour lundi", "LASTNAME"),
     ("test.machine", "Recherche de BK ([Martin]) en cours", "LASTNAME"),
     ("method", "Habite [Mézières], exercices : gainage", "CITY"),
+    ("method", "Séances : lundi Leduc, mercredi [Grimaud]", "LASTNAME"),
+    ("method", "Séances : le 12 à 10 h ([Grimaud])", "LASTNAME"),
     ("method", "Techniques : apprises par [Leduc], son kiné", "LASTNAME"),
     ("method", "Techniques : drainage, Mme [Leduc]", "LASTNAME"),
     ("score.scale", "Mme [Conners] mère 71 ans", "LASTNAME"),

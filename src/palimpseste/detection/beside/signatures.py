@@ -87,6 +87,8 @@ def _beside(text: str, signing: dict[int, int]) -> Iterator[tuple[int, int]]:
 
 def _in_columns(text: str, signing: dict[int, int]) -> list[tuple[int, int]]:
     """Return the cells that stand in a column where letters of their case and number sign."""
+    if not signing:
+        return []
     placed = [(cell.span("letters"), _column(text, cell.start())) for cell in _CELL.finditer(text)]
     cells = [(span, column) for span, column in placed if column is not None]
     shapes = {span: (len(text[slice(*span)]), text[slice(*span)].isupper()) for span, _ in cells}

@@ -52,7 +52,7 @@ _LISTED: Final[Mapping[str, int]] = {
     "LASTNAME": _NAMES_OF_PEOPLE,
     "CITY": _NAMES_OF_TOWNS,
 }
-_ARTICLE: Final = re.compile(r"\Al'[ ]?")
+_ARTICLE: Final = re.compile("l'[ ]?")
 _CAPITALS: Final = re.compile("[A-ZÀ-Ý]{2}")
 _SENTENCE_BEFORE: Final = re.compile(r"(?:[^\W\d_]{5,30}[.!?]|\))[ \n]{1,3}\Z")
 _SENTENCE_BEHIND: Final = re.compile(r"[ ]?\.(?:\s|\Z)")
@@ -163,21 +163,26 @@ def _asked_of_small(view: TextView, span: Span) -> float:
     """Return how many times the odds are asked of a word in small letters that the model takes for a name, or 0."""
     if span.source != "model" or span.label not in _GUESSES or not view.text[span.start : span.end].islower():
         return 0.0
-    has_capitals = is_told_by_capitals(view.text, view.text.count(" "))
-    word = _ARTICLE.sub("" if has_capitals else r"\g<0>", view.folded[span.start : span.end])
+    word = view.folded[span.start : span.end]
+    if (article := _ARTICLE.match(word)) is not None and _is_written_with_capitals(view):
+        word = word[article.end() :]
     if len(word) < _SHORTEST or not word.isalpha():
         return 0.0
     traits = alphabet().lexicon.get(word, 0)
     is_word = in_dictionary(word)
     if is_word and not traits & OF_NAMES:
         return _ORDINARY_WORD
-    if span.label in OF_PEOPLE and has_capitals:
+    if span.label in OF_PEOPLE and _is_written_with_capitals(view):
         if not traits & OF_NAMES:
             return _UNKNOWN_WORD
         if is_word:
             return _NAME_AND_WORD
     is_of_others = is_word and span.label in _LISTED and not traits & _LISTED[span.label]
     return _NAME_OF_OTHERS if is_of_others else 0.0
+
+
+def _is_written_with_capitals(view: TextView) -> bool:
+    return is_told_by_capitals(view.text, view.text.count(" "))
 
 
 def _holds_listed_name(view: TextView, span: Span) -> bool:

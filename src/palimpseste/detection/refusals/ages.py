@@ -64,13 +64,17 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?:(?<![a-z])(?:superieur|inferieur)e?[ ](?:ou[ ]egale?[ ])?a[ ]|(?<!age[ ])[<>≤≥][ ]?)$"),
             re.compile(r"(?![.,]?[0-9])"),
         ),
-        Refusal(
-            "age.threshold",
-            ("AGE",),
-            re.compile(r"[0-9]{1,2}(?:[ ]?(?:ans|mois))?"),
-            re.compile(rf"{_FROM}(?:de|entre)[ ]$"),
-            re.compile(r"[ ](?:a|et)[ ][0-9]{1,2}[ ]?(?:ans|mois)(?![a-z])"),
-            ends=(" de ", " entre "),
+        # « filles de 5 et 7 ans » are two, and somebody's.
+        *(
+            Refusal(
+                "age.threshold",
+                ("AGE",),
+                re.compile(r"[0-9]{1,2}(?:[ ]?(?:ans|mois))?"),
+                re.compile(rf"{_FROM}{first}[ ]$"),
+                re.compile(rf"[ ]{second}[ ][0-9]{{1,2}}[ ]?(?:ans|mois)(?![a-z])"),
+                ends=(f" {first} ",),
+            )
+            for first, second in (("de", "a"), ("entre", "et"))
         ),
         Refusal(
             "age.threshold",

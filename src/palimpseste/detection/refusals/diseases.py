@@ -41,6 +41,8 @@ _DISEASE: Final = (
 # One amino acid for another: « g542x ».
 _SUBSTITUTION: Final = "[acdefghiklmnpqrstvwy][0-9]{2,4}[acdefghiklmnpqrstvwyx]"
 
+# « Docteur junior » is a grade.
+_WORD_BEFORE: Final = re.compile(r"(?<![a-z'’-])(?!junior[ ])(?P<word>[a-z-]{3,20})[ ]$")
 _GRADED: Final = "(?:classe|entree|grade|niveau|score|sortie|stade|(?:para|tetra)plegi(?:e|que)|[clst][0-9]{1,2})"
 
 
@@ -164,7 +166,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(one_of(word_list("refusals/acronyms.txt"))),
             re.compile("$"),
             re.compile(r"(?![ ]?-[a-z])(?!['’])"),
-            lambda match, _: TITLE.search(match.string) is None,
+            lambda match, _: not _calls_somebody(match.string),
         ),
         Refusal(
             "mutation",
@@ -189,3 +191,10 @@ def refusals() -> tuple[Refusal, ...]:
             ),
         ),
     )
+
+
+def _calls_somebody(before: str) -> bool:
+    """Tell whether folded text ends in a title or a first name: « Jean Moca »."""
+    word = _WORD_BEFORE.search(before)
+    is_given = word is not None and bool(alphabet().lexicon.get(word["word"], 0) & Trait.FIRST)
+    return is_given or TITLE.search(before) is not None

@@ -23,7 +23,7 @@ import re
 
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import is_of_medicine, word_list
-from palimpseste.detection.refusals.atoms import TITLE, one_of
+from palimpseste.detection.refusals.atoms import TITLE, WEEKDAYS, one_of
 from palimpseste.detection.refusals.refusal import NAMES, Refusal
 from palimpseste.labels import IDENTIFIERS, OF_PEOPLE
 
@@ -72,7 +72,9 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(one_of(word_list("refusals/methods.txt"))),
             re.compile(
                 r"(?<![a-z])(?:exercices|methodes?|seances|techniques?)(?:[ ][a-z]{3,12})?[ ]?:[ ]"
-                r"(?:[^.:;\n]{0,45}[ ,(])?(?<!(?<![a-z])(?:avec|chez)[ ])(?<!(?<![a-z])par[ ])$"
+                # Between days and hours stand those who give the sessions.
+                rf"(?:(?:(?!(?<![a-z])(?:{WEEKDAYS}|lun|mar|mer|jeu|ven|sam|dim)(?![a-z]))[^.:;\n0-9]){{0,45}}[ ,(])?"
+                r"(?<!(?<![a-z])(?:avec|chez)[ ])(?<!(?<![a-z])par[ ])$"
             ),
             None,
             lambda match, _: TITLE.search(match.string) is None,

@@ -48,8 +48,14 @@ _ACT: Final = (
     "(?:a(?:is|mi|mk|mo|ms|my|pc)|bs[abc]|c(?:g|oe|s)?|dsi|g|i(?:fa|fd|k)|m(?:cg|cs|d|dn|eg|n|u)|sf|tcg?"
     "|v(?:g|gs|l|rd|rn|rs|s)?)(?:[ ]?[0-9]{1,2})?"
 )
-# What storms do, and hardly anybody does.
+# What storms do, and to what: patients tear out drips, visitors carry off papers.
 _STRUCK: Final = "arrache|detruit|devaste|emporte|endommage|inonde|ravage|sinistre"
+_STANDING: Final = (
+    "(?:appartement|bateau|batiment|cabinet|case|clinique|commerce|courant|digue|dispensaire|eau|ecole|electricite|etage"
+    "|garage|hangar|hopital|immeuble|jardin|logement|magasin|maison|mur|pharmacie|pont|port|quartier|reseau|route|service"
+    "|tole|toit|toiture|usine|village|voiture)s?(?![a-z])"
+)
+_SINCE: Final = "[^.;:,\\n]{0,30}[ ](?:avant|apres|depuis|lors[ ]d[e'][ ]?|pendant)[ ]?"
 _PARTICLES: Final = frozenset(("de", "du", "des", "la", "le", "les", "et", "au", "aux", "en", "un", "une"))
 
 
@@ -197,10 +203,11 @@ def refusals() -> tuple[Refusal, ...]:
             (*OF_PEOPLE, "ORGANIZATION"),
             re.compile(one_of(word_list("refusals/storms.txt"))),
             re.compile(
-                rf"(?<![a-z])(?:(?:{_STRUCK}|coupe|evacue|ferme|heberge|perdu|reconstruit|reloge|repare)e?s?(?![a-z])"
-                r"|bache|degats|plus[ ]d'|toit(?:ure)?|sans[ ](?:eau|electricite|toit))"
-                r"[^.;:,\n]{0,30}[ ](?:avant|apres|depuis|lors[ ]d[e'][ ]?|pendant)[ ]?$"
-                rf"|(?<![a-z])(?:{_STRUCK})e?s?[ ]par[ ]$"
+                rf"(?<![a-z])(?:(?:{_STANDING}[^.;:,\n]{{0,20}}[ ](?:{_STRUCK}|coupe|ferme|repare)"
+                r"|evacue|heberge|reconstruit|reloge)e?s?(?![a-z])"
+                rf"|perdu[ ](?:[a-z]{{2,4}}[ ])?{_STANDING}|tout[ ]perdu"
+                rf"|bache|degats|plus[ ]d'|toit(?:ure)?|sans[ ](?:eau|electricite|toit)){_SINCE}$"
+                rf"|(?<![a-z]){_STANDING}[^.;:,\n]{{0,20}}[ ](?:{_STRUCK})e?s?[ ]par[ ]$"
             ),
             re.compile(r"[ ]?(?:[.,;:)\n]|$|(?:dans|en|et|mais)[ ])"),
         ),
