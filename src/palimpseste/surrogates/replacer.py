@@ -48,7 +48,14 @@ from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.generations import births_told
 from palimpseste.writings.people import LONGEST_NAME, PeopleRead
-from palimpseste.writings.phone_zones import is_overseas_of, lands_of_phones, towns_of_phones, zone_of
+from palimpseste.writings.phone_zones import (
+    is_overseas,
+    is_overseas_of,
+    lands_of_phones,
+    national_number,
+    towns_of_phones,
+    zone_of,
+)
 from palimpseste.writings.practices import Practice, practices_of
 from palimpseste.writings.steady_towns import SteadyTownsRead
 from palimpseste.writings.towns import Town, TownsRead
@@ -389,12 +396,17 @@ class _Pages:
     def _phone_zones(self) -> Mapping[str, str]:
         """The first figure of the numbers of what stands for the town of each landline number.
 
-        Where towns are released that of mobiles for one of no zone: its own would tell where the old one lies.
+        Where towns are released that of mobiles for one of no zone, and for one overseas that belongs to no town: its
+        own would tell where the old one lies.
         """
         drawn = {number: self._geography.town_drawn(town) for number, town in self._phone_towns.items()}
-        other = "6" if self._geography.released else ""
-        zones = {number: zone_of(commune) or other for number, commune in drawn.items()}
-        return {number: zone for number, zone in zones.items() if zone}
+        zones = {number: zone_of(commune) for number, commune in drawn.items()}
+        if not self._geography.released:
+            return {number: zone for number, zone in zones.items() if zone}
+        spans = enumerate(self._setting.spans)
+        numbers = (national_number(self._setting.source(index)) for index, span in spans if span.label == "PHONE")
+        untold = dict.fromkeys(filter(is_overseas, numbers), "")
+        return {number: zone or "6" for number, zone in (untold | zones).items()}
 
     @cached_property
     def _phone_codes(self) -> Mapping[str, str]:

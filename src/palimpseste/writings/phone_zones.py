@@ -19,6 +19,7 @@ from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns import HOME_LANDS, Town, TownsRead, figures_of_code
 
 __all__ = [
+    "is_overseas",
     "is_overseas_of",
     "lands_of_phones",
     "national_number",
@@ -178,8 +179,18 @@ def is_overseas_of(number: str, town: Town) -> bool:
     >>> is_overseas_of("590814033", Town("somewhere", None)), is_overseas_of("450473071", Town("somewhere", None))
     (False, False)
     """
-    zone = zone_of_number(number)
-    return len(zone) == len("262") and town.commune is not None and zone_of(town.commune) != zone
+    return is_overseas(number) and town.commune is not None and zone_of(town.commune) != zone_of_number(number)
+
+
+def is_overseas(number: str) -> bool:
+    """Tell whether a landline number of nine figures is of a part of France overseas.
+
+    Examples
+    --------
+    >>> is_overseas("262905571"), is_overseas("692905571"), is_overseas("450473071")
+    (True, False, False)
+    """
+    return len(zone_of_number(number)) == len("262")
 
 
 class _Place(NamedTuple):

@@ -89,8 +89,9 @@ _BORN_BEFORE = re.compile(r"(?:n[ée]e?|naissance)\s{1,6}(?:[àa]|en|au|aux)\s{1
 _LONGEST_BORN = 24
 _OF_TOWN = re.compile(r"\s*d(?:e\s*|['’])")
 _ARTICLE_IN_LINK = re.compile(r"de\s+(la\s+|l['’]\s*)", re.IGNORECASE)
-# Postal codes of four figures, with or without the country's letters, and the neighbours that have them.
+# « F-59570 », « FR 59570 »
 _LETTER_OF_FRANCE = re.compile(r"\A\s*FR?[ -]?(?=\d{5})")
+# Postal codes of four figures, with or without the country's letters, and the neighbours that have them.
 _CODE_ABROAD = re.compile(r"(?:[A-Z]{1,2}[ -]?)?\d{4}")
 _LANDS_OF_FOUR_FIGURES = ("CH", "BE", "LU")
 # A smaller town names no body by itself.

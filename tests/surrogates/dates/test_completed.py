@@ -604,6 +604,8 @@ def test_the_entries_of_a_log_follow_one_another_under_dp_and_nothing_behind_mov
     [
         ("NISS <OTHER_ID>53.07.19-217.64</OTHER_ID>", r"(\d\d)\.(\d\d)\.(\d\d)", date(1953, 7, 19)),
         ("matricule <OTHER_ID>1962 1103 204 57</OTHER_ID>", r"19(\d\d) (\d\d)(\d\d)", date(1962, 11, 3)),
+        # The number tells the century.
+        ("matricule <OTHER_ID>1916 0403 204 57</OTHER_ID>", r"19(\d\d) (\d\d)(\d\d)", date(1916, 4, 3)),
     ],
 )
 def test_a_birth_that_a_number_alone_tells_moves_with_the_day_of_the_note(number: str, shape: str, born: date) -> None:

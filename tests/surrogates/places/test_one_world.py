@@ -1075,6 +1075,16 @@ def test_a_calling_code_overseas_stays_unless_towns_are_released(
             assert new.count("(") == new.count(")")
 
 
+@pytest.mark.parametrize("number", ["+262 262 45 12 67", "00 590 590 81 40 33", "0262 45 12 67", "+687 25 66 66"])
+def test_a_number_overseas_of_no_known_town_tells_nothing_of_it_where_towns_are_released(
+    surrogates: Surrogates, number: str
+) -> None:
+    for note in NOTES:
+        new, again = surrogates(f"<PHONE>{number}</PHONE>, <PHONE>{number}</PHONE>", id=note, policy="dp")
+        assert re.fullmatch(r"(?:(?:\+|00 )33 |0)6 ?39 98(?: \d\d){2}", new)
+        assert new == again
+
+
 @pytest.mark.parametrize("policy", ["dp", "plausible"])
 @pytest.mark.parametrize("letters", ["F-", "F", "FR-"])
 def test_the_letter_of_france_stays_before_the_code_of_the_new_town(

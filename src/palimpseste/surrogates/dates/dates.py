@@ -49,6 +49,8 @@ _WEEK = re.compile(r"(?<!\w)(?<!par\s)(?<!de\s)(?:semaine|sem\.?)\s{1,3}du\s{1,3
 _TO = re.compile(r"\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?|\s?[-–]\s?", re.IGNORECASE)
 _LONGEST_WEEK = 27
 _LONGEST_BEFORE = 60
+# Years below are written with their last two figures.
+_TWO_FIGURES = 100
 _MONDAY, _FRIDAY, _SATURDAY, _SUNDAY = 0, 4, 5, 6
 _JOINT = re.compile(r"\s?[-–/]\s?")
 _LETTERS = re.compile(r"[^\W\d_]+\.?")
@@ -267,7 +269,7 @@ class Dates:
         Parameters
         ----------
         year : int
-            The last two figures of the year.
+            The last two figures of the year, or all four.
         month : int
             The month.
         on : int, optional
@@ -277,7 +279,7 @@ class Dates:
         recorded = self.are_private and self._setting.is_of_patient and bool(self._setting.document.patient.birthdate)
         for birth in self._calendar.all_births(recorded_only=recorded):
             day = date.fromordinal(birth.middle)
-            is_meant = (day.year % 100, day.month) == (year, month) and birth.unit in ("day", "month")
+            is_meant = year in (day.year, day.year % 100) and day.month == month and birth.unit in ("day", "month")
             if is_meant and on in (None, day.day if birth.unit == "day" else None):
                 return self._lasting_day(birth)
         return None if on is None else self._untold_birth(year, month, on)
@@ -287,7 +289,8 @@ class Dates:
         if self.are_private or self._births_stay:
             return None
         today = self._calendar.reference
-        born = (day_or_none(century + year, month, on) for century in (2000, 1900))
+        years = (year,) if year >= _TWO_FIGURES else (2000 + year, 1900 + year)
+        born = (day_or_none(each, month, on) for each in years)
         past = next((day for day in born if day is not None and (today is None or day <= today)), None)
         return None if past is None else self._lasting_day(DateValue("day", past.toordinal()))
 

@@ -53,8 +53,9 @@ _AVS, _AVS_FIGURES = "756", 13
 _NISS_FIELD = re.compile(r"\b(?:niss|insz|national)\b[^\d\n]{0,12}\Z", re.IGNORECASE)
 # « matricule CNS 1973 0611 204 57 », of Luxembourg, begins with a date of birth and is as long as a Swiss number.
 _MATRICULE_FIELD = re.compile(r"\b(?:matricule|cns)\b[^\d\n]{0,12}\Z", re.IGNORECASE)
-_CENTURIES = ("19", "20")
-_BIRTH = re.compile(r"(?P<year>\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])")
+_MONTH_AND_DAY = r"(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])"
+_BIRTH = re.compile(rf"(?P<year>\d\d){_MONTH_AND_DAY}")
+_BIRTH_OF_CENTURY = re.compile(rf"(?P<year>(?:19|20)\d\d){_MONTH_AND_DAY}")
 # The check digits of accounts run from 02 to 98.
 _NO_CHECK_DIGITS = "00"
 # Years of birth of who bears a NIR that follows no birth of the note: a parent of somebody young, or anybody grown up.
@@ -78,7 +79,7 @@ class Identifiers:
     practices : mapping of str to str, optional
         How the new number of each practice begins, by the letters and figures of the old one.
     birth_for : callable, optional
-        Gives the new date of birth of who was born on a day: two figures of the year, month, day.
+        Gives the new date of birth of who was born on a day: the year or its last two figures, month, day.
     date_in : callable, optional
         Gives what is written for a part of a number that holds a year or a date, given the letters and figures of the
         whole; None for a part that holds none.
@@ -242,16 +243,16 @@ def _beginning(index: int, setting: Setting, birth_for: Callable[[int, int, int]
 def _birth_begun(index: int, setting: Setting) -> re.Match[str] | None:
     """Return the date of birth that a number begins with, by its register; None where it holds none.
 
-    Of a Belgian number that date has two figures of its year; of one of Luxembourg four, of which the last two are
-    returned.
+    In a Belgian number the year has two figures, in one of Luxembourg four.
     """
+    if setting.spans[index].label != "OTHER_ID":
+        return None
     number = alphanumeric(setting.values[index])
-    if setting.spans[index].label != "OTHER_ID" or not number.isdecimal():
+    if not number.isdecimal():
         return None
     before = setting.before(index, _LONGEST_FIELD)
     if len(number) == _AVS_FIGURES:
-        is_of_luxembourg = number[:2] in _CENTURIES and _MATRICULE_FIELD.search(before)
-        return _BIRTH.match(number, 2) if is_of_luxembourg else None
+        return _BIRTH_OF_CENTURY.match(number) if _MATRICULE_FIELD.search(before) else None
     if len(number) != _RPPS_FIGURES:
         return None
     is_belgian = _NISS_FIELD.search(before) or (has_niss_key(number) and not number.startswith(_RPPS))
@@ -269,7 +270,7 @@ def _birth_figures(index: int, setting: Setting, birth_for: Callable[[int, int, 
         stream = setting.draws.stream("ID", told.string, "birth")
         year, month, day = stream.between(*_YEARS_OF_ADULTS), stream.between(1, 12), stream.between(1, 28)
         birth = date(year, month, day)
-    return f"{birth:%Y%m%d}"[2 - told.start() :]
+    return f"{birth:%Y%m%d}"[-len(told.group()) :]
 
 
 def _is_account(index: int, setting: Setting) -> bool:

@@ -37,7 +37,7 @@ class Season(NamedTuple):
 
 
 class Epoch(NamedTuple):
-    """Words, a pattern, and the day before which nobody wrote them."""
+    """Words, a pattern, and the day before which hardly anybody wrote them."""
 
     words: str
     first: date
@@ -103,8 +103,9 @@ SEASONS = (
     Season(r"bac blanc|brevet blanc|épreuves du bac|parcoursup", (1, 1), (7, 10)),
 )
 
-# Drugs, vaccines and devices that notes name without more, by the day since which patients in France had them, or an
-# earlier one where that is not known for sure.
+# Drugs, vaccines and devices that notes name without more, by about the day since which patients in France had them.
+# Written by hand and checked against no source: meant to be early rather than late, but late for who had one in a trial
+# or before it was licensed.
 _NEW = (
     (date(2009, 1, 1), ("xarelto", "rivaroxaban", "pradaxa", "dabigatran", "stelara", "ustekinumab")),
     (date(2010, 6, 1), ("victoza", "liraglutide", "prevenar 13")),
@@ -127,8 +128,8 @@ _NEW = (
     (date(2020, 10, 1), ("enhertu", "trodelvy", "kesimpta")),
     (date(2022, 5, 1), ("vydura", "rimégépant", "rimegepant")),
 )
-# Epidemics, and drugs and vaccines by the day on which they came to patients in France. Of two that begin at one place
-# the first counts.
+# Epidemics, and drugs and vaccines by the day on which they came to patients in France, by hand as well. Of two that
+# begin at one place the first counts.
 EPOCHS = (
     Epoch(r"covid(?:[- ]19)?|sars[- ]?cov(?:[- ]?2)?", date(2020, 3, 1)),
     # Not « confinement à la chambre », « confinement du foyer ».
