@@ -89,9 +89,12 @@ def without_doubted(spans: list[Span], view: TextView, judge: Judge, *, has_reco
     """
     if judge.opinion is None or judge.calibration is None:
         return spans
+    has_capitals = is_told_by_capitals(view.text, view.text.count(" "))
     may_be_a_title = not has_record and _may_be_a_title(view.text)
     looked_at = (
-        spans if may_be_a_title else [span for span in spans if span.source in _ECHOES or _asked_of_word(view, span)]
+        spans
+        if may_be_a_title
+        else [span for span in spans if span.source in _ECHOES or _asked_of_word(view, span, has_capitals=has_capitals)]
     )
     if not looked_at:
         return spans
@@ -100,7 +103,8 @@ def without_doubted(spans: list[Span], view: TextView, judge: Judge, *, has_reco
     times = {
         span: asked
         for span, (sources, _) in zip(looked_at, evidence, strict=True)
-        if sources == (span.source,) and (asked := _times_asked(view, span, is_of_nobody=is_of_nobody))
+        if sources == (span.source,)
+        and (asked := _times_asked(view, span, is_of_nobody=is_of_nobody, has_capitals=has_capitals))
     }
     asked_of_all = _odds(judge.threshold)
     doubted = {
@@ -111,7 +115,7 @@ def without_doubted(spans: list[Span], view: TextView, judge: Judge, *, has_reco
     return [span for span in spans if span not in doubted]
 
 
-def _times_asked(view: TextView, span: Span, *, is_of_nobody: bool) -> float:
+def _times_asked(view: TextView, span: Span, *, is_of_nobody: bool, has_capitals: bool) -> float:
     """Return how many times the odds of the operating point are asked of a span that nothing else speaks for, or 0."""
     if span.source in _ECHOES:
         word = view.folded[span.start : span.end]
@@ -119,7 +123,7 @@ def _times_asked(view: TextView, span: Span, *, is_of_nobody: bool) -> float:
             return 0.0
         return _ANY_WORD if span.source == "propagation" and not is_of_medicine(word) else _OF_MEDICINE
     is_guess = is_of_nobody and span.source == "model" and span.label in _GUESSES and len(span) >= _SHORTEST
-    return max(_asked_of_word(view, span), _asked_of_guess(view, span) if is_guess else 0.0)
+    return max(_asked_of_word(view, span, has_capitals=has_capitals), _asked_of_guess(view, span) if is_guess else 0.0)
 
 
 def _asked_of_guess(view: TextView, span: Span) -> float:
@@ -140,9 +144,9 @@ def _is_aside(view: TextView, span: Span) -> bool:
     return not alphabet().lexicon.get(before["word"], 0) & (OF_NAMES | _BEFORE_NAMES)
 
 
-def _asked_of_word(view: TextView, span: Span) -> float:
+def _asked_of_word(view: TextView, span: Span, *, has_capitals: bool) -> float:
     """Return how many times the odds are asked of a word that the model takes for a name, or 0."""
-    return _asked_of_small(view, span) or (_GUESSED if _is_word_alone(view, span) else 0.0)
+    return _asked_of_small(view, span, has_capitals=has_capitals) or (_GUESSED if _is_word_alone(view, span) else 0.0)
 
 
 def _is_word_alone(view: TextView, span: Span) -> bool:
@@ -159,12 +163,12 @@ def _is_word_alone(view: TextView, span: Span) -> bool:
     )
 
 
-def _asked_of_small(view: TextView, span: Span) -> float:
+def _asked_of_small(view: TextView, span: Span, *, has_capitals: bool) -> float:
     """Return how many times the odds are asked of a word in small letters that the model takes for a name, or 0."""
     if span.source != "model" or span.label not in _GUESSES or not view.text[span.start : span.end].islower():
         return 0.0
     word = view.folded[span.start : span.end]
-    if (article := _ARTICLE.match(word)) is not None and _is_written_with_capitals(view):
+    if (article := _ARTICLE.match(word)) is not None and has_capitals:
         word = word[article.end() :]
     if len(word) < _SHORTEST or not word.isalpha():
         return 0.0
@@ -172,17 +176,13 @@ def _asked_of_small(view: TextView, span: Span) -> float:
     is_word = in_dictionary(word)
     if is_word and not traits & OF_NAMES:
         return _ORDINARY_WORD
-    if span.label in OF_PEOPLE and _is_written_with_capitals(view):
+    if span.label in OF_PEOPLE and has_capitals:
         if not traits & OF_NAMES:
             return _UNKNOWN_WORD
         if is_word:
             return _NAME_AND_WORD
     is_of_others = is_word and span.label in _LISTED and not traits & _LISTED[span.label]
     return _NAME_OF_OTHERS if is_of_others else 0.0
-
-
-def _is_written_with_capitals(view: TextView) -> bool:
-    return is_told_by_capitals(view.text, view.text.count(" "))
 
 
 def _holds_listed_name(view: TextView, span: Span) -> bool:

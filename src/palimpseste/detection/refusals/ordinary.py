@@ -27,7 +27,7 @@ from palimpseste.detection.refusals.atoms import WEEKDAYS
 from palimpseste.detection.refusals.drugs import is_drug_by_its_end
 from palimpseste.detection.refusals.refusal import AROUND
 from palimpseste.detection.refusals.words import is_of_no_name
-from palimpseste.detection.tokens import OF_NAMES, is_told_by_capitals
+from palimpseste.detection.tokens import OF_NAMES
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import OF_PEOPLE
@@ -77,12 +77,12 @@ _OF_PEOPLE_OR_TOWNS: Final = (*OF_PEOPLE, "CITY")
 
 
 def is_verb_of_somebody(view: TextView, span: Span) -> bool:
-    """Tell whether a span is what somebody does, in small letters of a note with capitals: « Madame honore ses »."""
+    """Tell whether a span is what somebody does, in small letters: « Madame honore ses »."""
     if not view.text[span.start : span.end].islower() or _OWN_COMPLEMENT.match(view.folded, span.end) is None:
         return False
     if _SUBJECT.search(view.folded, max(0, span.start - AROUND), span.start) is None:
         return False
-    return _is_of_a_verb(_FINITE.fullmatch(view.folded, span.start, span.end)) and _is_written_with_capitals(view)
+    return _is_of_a_verb(_FINITE.fullmatch(view.folded, span.start, span.end))
 
 
 def is_breed(view: TextView, span: Span) -> bool:
@@ -109,7 +109,7 @@ def is_state(view: TextView, span: Span) -> bool:
     return is_participle and is_of_no_list and _AT_AN_AGE.match(view.folded, span.end) is not None
 
 
-def refusal_of_a_thing(view: TextView, span: Span) -> str:
+def refusal_of_a_thing(view: TextView, span: Span, *, has_capitals: bool) -> str:
     """Return what refuses ordinary words, or a drug, by how they are written and what stands before them."""
     folded, written = view.folded[span.start : span.end], view.text[span.start : span.end]
     if written.islower():
@@ -123,7 +123,7 @@ def refusal_of_a_thing(view: TextView, span: Span) -> str:
             return "weekday"
         if span.label in OF_PEOPLE and in_dictionary(folded) and _is_behind_a_thing(view, span):
             return "quality"
-        if span.label in _OF_PEOPLE_OR_TOWNS and _is_finite(folded) and _is_written_with_capitals(view):
+        if span.label in _OF_PEOPLE_OR_TOWNS and has_capitals and _is_finite(folded):
             return "verb"
     if written.islower() or _FROM_SOMEWHERE.fullmatch(folded):
         kind = _KIND.search(view.folded, max(0, span.start - AROUND), span.end)
@@ -168,7 +168,3 @@ def _is_of_a_verb(form: re.Match[str] | None) -> bool:
         in_dictionary(form["stem"] + ending + "ant") and in_dictionary(form["stem"] + ending + "ons")
         for ending in ("", "iss")
     )
-
-
-def _is_written_with_capitals(view: TextView) -> bool:
-    return is_told_by_capitals(view.text, view.text.count(" "))

@@ -15,6 +15,7 @@ from palimpseste.detection.nomenclature import letters_in, species_in
 from palimpseste.detection.refusals.drugs import dosed_in, doses_in, made_in
 from palimpseste.detection.refusals.places import set_phrases_in
 from palimpseste.detection.refusals.refusal import AROUND
+from palimpseste.detection.tokens import is_told_by_capitals
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 
@@ -37,6 +38,7 @@ class Passages:
     measured: frozenset[int]
     phrases: Sequence[tuple[int, int]]
     has_low_lines: bool
+    has_capitals: bool
 
     @classmethod
     def of(cls, view: TextView) -> Passages:
@@ -54,6 +56,7 @@ class Passages:
             measured_in(view.folded),
             set_phrases_in(view.folded),
             "_" in view.original,
+            is_told_by_capitals(view.text, view.text.count(" ")),
         )
 
     def has_maker(self, folded: str, span: Span) -> bool:

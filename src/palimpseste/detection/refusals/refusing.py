@@ -103,7 +103,7 @@ def _refusal_of_a_name(view: TextView, span: Span, passages: Passages) -> str:
     if span.label in _OF_PEOPLE_OR_TOWNS and is_of_a_study(view, span):
         return "study.named"
     written = view.text[span.start : span.end]
-    if written.islower() and (refusal := _refusal_of_small_letters(view, span)):
+    if written.islower() and (refusal := _refusal_of_small_letters(view, span, has_capitals=passages.has_capitals)):
         return refusal
     if is_open(view, span):
         return "link.open"
@@ -115,7 +115,7 @@ def _refusal_of_a_name(view: TextView, span: Span, passages: Passages) -> str:
         return ""
     if TITLE.search(view.folded, max(0, span.start - AROUND), span.start):
         return ""
-    if refusal := refusal_of_a_thing(view, span):
+    if refusal := refusal_of_a_thing(view, span, has_capitals=passages.has_capitals):
         return refusal
     if span.label in OF_PEOPLE and is_particle(written):
         return "particle.alone"
@@ -124,7 +124,7 @@ def _refusal_of_a_name(view: TextView, span: Span, passages: Passages) -> str:
     return "list.option" if span.label in OF_PEOPLE and is_within(span, passages.lists) else ""
 
 
-def _refusal_of_small_letters(view: TextView, span: Span) -> str:
+def _refusal_of_small_letters(view: TextView, span: Span, *, has_capitals: bool) -> str:
     """Return what refuses what is written in small letters, be it a name in a list or not."""
     if is_breed(view, span):
         return "breed"
@@ -132,6 +132,6 @@ def _refusal_of_small_letters(view: TextView, span: Span) -> str:
         return "kin.english"
     if span.label in OF_PEOPLE and is_state(view, span):
         return "state"
-    if span.label in OF_PEOPLE and is_verb_of_somebody(view, span):
+    if has_capitals and span.label in OF_PEOPLE and is_verb_of_somebody(view, span):
         return "verb"
     return _OF_A_KIND[span.label] if span.label in _OF_A_KIND and is_generic(view, span) else ""
