@@ -15,11 +15,12 @@ from triggers import triggers
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.detection.choice import DetectorChoice
 from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.refusals import without_refused
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.rules.token_rule import TokenRule
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
-from palimpseste.document import Document
+from palimpseste.document import Document, Span
 from palimpseste.errors import DocumentError
 
 # Ten times the text: what is linear takes ten times as long, what is quadratic a hundred.
@@ -49,6 +50,19 @@ def test_a_rule_takes_linear_time_over_what_it_reacts_to(rule: PatternRule | Tok
     drawn = list(islice(triggers(rule), 40))
     for unit in ("".join(drawn), drawn[0], max(drawn, key=len), drawn[0][: len(drawn[0]) // 2 + 1]):
         assert in_proportion(partial(searching, rule, unit))
+
+
+def test_small_words_that_the_model_takes_for_names_are_refused_in_linear_time() -> None:
+    assert grows_in_proportion(refusing, lengths=(20_000, 200_000), growth=25, noise=0.04)
+
+
+def refusing(length: int) -> Callable[[], object]:
+    """Return what asks of each verb of a text whether it is refused."""
+    unit, verb = "madame honore ses sœurs. ", "honore"
+    view = TextView.of(unit * (length // len(unit)))
+    starts = range(unit.index(verb), len(view.text), len(unit))
+    spans = [Span(start, start + len(verb), "LASTNAME", "model") for start in starts]
+    return lambda: without_refused(view, spans)
 
 
 def searching(rule: PatternRule | TokenRule, unit: str, length: int) -> Callable[[], object]:
