@@ -187,7 +187,7 @@ def test_an_interrupted_run_says_how_to_go_on_and_does(tmp_path, key_file):
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=tmp_path, start_new_session=True)
     signal.signal(signal.SIGINT, before)
     journal = tmp_path / "out.jsonl.partial" / "journal.jsonl"
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while not (journal.exists() and journal.read_bytes().count(b"\n") > 1) and time.monotonic() < deadline:
         time.sleep(0.02)
     _no_secret_in_processes(process.pid, (tmp_path / "key").read_text().strip())
