@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from palimpseste.detection.series import of_days, of_series, of_signatures, of_weekdays
+from palimpseste.detection.series import of_days, of_series, of_weekdays
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import Label
@@ -36,17 +36,6 @@ def test_times_bare_figures_and_short_numbers_tell_no_form(text: str, number: st
 
 def test_what_is_no_number_tells_no_form() -> None:
     assert found_beside("a1234 et a1235", "a1234", "LASTNAME") == []
-
-
-def test_initials_that_sign_one_line_sign_the_others() -> None:
-    text = "gly 1,72, mv\nvue par mv ce soir\nselles ok.  Mv \nrelancer la fille. kr\nTA 12/7 mv"
-    spans = [Span(text.index("mv"), text.index("mv") + 2, "LASTNAME")]
-    assert [span.start for span in of_signatures(TextView.of(text), spans)] == [text.index("Mv"), len(text) - 2]
-
-
-def test_no_end_of_a_line_is_a_signature_for_initials_inside_another() -> None:
-    text = "vue par mv ce soir\nTA 12/7 mv"
-    assert list(of_signatures(TextView.of(text), [Span(8, 10, "LASTNAME")])) == []
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from itertools import pairwise, zip_longest
 
 from palimpseste.detection.announced import of_announcements
 from palimpseste.detection.beside.extents import with_extents
-from palimpseste.detection.beside.signatures import of_hands
+from palimpseste.detection.beside.signatures import of_hands, of_signatures
 from palimpseste.detection.called import of_forms, of_initials, of_sayings
 from palimpseste.detection.columns import of_columns
 from palimpseste.detection.edges import with_edges
@@ -20,7 +20,7 @@ from palimpseste.detection.merge import merge, of_both
 from palimpseste.detection.parted import parted
 from palimpseste.detection.propagation import propagate
 from palimpseste.detection.refusals import without_refused
-from palimpseste.detection.series import of_days, of_series, of_signatures, of_weekdays
+from palimpseste.detection.series import of_days, of_series, of_weekdays
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span

@@ -1,8 +1,7 @@
-"""What a note has in series: numbers of one form, days in a row, and the initials behind what each hand wrote.
+"""What a note has in series: numbers of one form, and days in a row.
 
-« S-25-0036 » identifies where « S-25-0031 » does; where « mv » signs one line, it signs all lines that it ends. Before
-a day, a smaller number is one too (« puis 12, 13 et 16 », « revoir 20 puis 27/2 »), and so is one behind the weekday
-that the days of the note give it (« S 2 ... D 3 »).
+« S-25-0036 » identifies where « S-25-0031 » does. Before a day, a smaller number is one too (« puis 12, 13 et 16 »,
+« revoir 20 puis 27/2 »), and so is one behind the weekday that the days of the note give it (« S 2 ... D 3 »).
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from palimpseste.detection.propagation import meets
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
-from palimpseste.labels import NUMBERS, OF_PEOPLE, Label
+from palimpseste.labels import NUMBERS, Label
 
-__all__ = ["of_days", "of_series", "of_signatures", "of_weekdays"]
+__all__ = ["of_days", "of_series", "of_weekdays"]
 
 _NUMBER = re.compile(
     r"[a-z0-9](?<![a-z0-9_./-].)(?=[a-z./-]*[0-9]|(?<=[0-9]))[a-z0-9]*(?:[-./][a-z0-9]+)*(?![a-z0-9_])"
@@ -24,8 +23,6 @@ _FIGURE = re.compile("[0-9]")
 _TIME = re.compile("[0-9]{1,2}h[0-9]{2}")
 # Fewer figures, or no letter, are a form that values and drugs have too.
 _FEWEST_FIGURES = 4
-_AT_END_OF_LINE = re.compile(r"(?P<initials>[a-z](?<![a-z0-9_./-].)[a-z]{1,2})[ ]{0,8}(?=\n|\Z)")
-_LENGTHS_OF_INITIALS = (2, 3)
 _DAY = re.compile("(?P<day>[0-9]{1,2})")
 _DAY_BEFORE = re.compile(r"(?<![\w/.,:+-])(?P<day>[0-9]{1,2})(?:,|[ ](?:et|ou|puis))[ ]\Z")
 _JOINED_BEFORE = re.compile(r"(?<![\w/.,:+-])(?P<day>[0-9]{1,2})[ ](?:et|ou|puis)[ ]\Z")
@@ -69,33 +66,6 @@ def of_series(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
         label = forms.get(_form(found[0])) if found.end() - found.start() in lengths else None
         if label is not None and not meets(covered, *found.span()):
             yield Span(found.start(), found.end(), label, "propagation")
-
-
-def of_signatures(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
-    """Yield further ends of lines that are the two or three letters of somebody who ends another line.
-
-    In 4,989 notes of `corpus/notes` every such end of a line identifies as well. Time is linear in the text.
-
-    Parameters
-    ----------
-    view : TextView
-        The note.
-    spans : sequence of Span
-        Disjoint and sorted, in offsets of the view.
-    """
-    labels: dict[str, Label] = {}
-    for span in spans:
-        if span.label in OF_PEOPLE and span.end - span.start in _LENGTHS_OF_INITIALS:
-            found = _AT_END_OF_LINE.match(view.folded, span.start)
-            if found is not None and found.end("initials") == span.end:
-                labels[found["initials"]] = span.label
-    if not labels:
-        return
-    covered = [(span.start, span.end) for span in spans]
-    for found in _AT_END_OF_LINE.finditer(view.folded):
-        start, end = found.span("initials")
-        if found["initials"] in labels and not meets(covered, start, end):
-            yield Span(start, end, labels[found["initials"]], "propagation")
 
 
 def of_days(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:

@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from palimpseste.corpus import parse_markup
-from palimpseste.detection.beside.signatures import of_hands
+from palimpseste.detection.beside.signatures import of_hands, of_signatures
 from palimpseste.detection.view import TextView
+from palimpseste.document import Span
 
 SIGNED = {
     "bloc prévu ce soir\nMT/<LASTNAME>ED</LASTNAME>  12h": ["MT"],
@@ -46,3 +47,14 @@ def test_time_is_linear(other: str) -> None:
     before = time.process_time()
     list(of_hands(TextView.of(text), spans))
     assert time.process_time() - before < 3
+
+
+def test_initials_that_sign_one_line_sign_the_others() -> None:
+    text = "gly 1,72, mv\nvue par mv ce soir\nselles ok.  Mv \nrelancer la fille. kr\nTA 12/7 mv"
+    spans = [Span(text.index("mv"), text.index("mv") + 2, "LASTNAME")]
+    assert [span.start for span in of_signatures(TextView.of(text), spans)] == [text.index("Mv"), len(text) - 2]
+
+
+def test_no_end_of_a_line_is_a_signature_for_initials_inside_another() -> None:
+    text = "vue par mv ce soir\nTA 12/7 mv"
+    assert list(of_signatures(TextView.of(text), [Span(8, 10, "LASTNAME")])) == []
