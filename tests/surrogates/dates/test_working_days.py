@@ -15,7 +15,6 @@ from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.dates.plan import DatesPlan
 from palimpseste.surrogates.dates.working_days import PlannedRelease
-from palimpseste.surrogates.replacer import _Pages
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateGrain, DateValue
@@ -48,7 +47,7 @@ def dates_of(marked: str, policy: str | Policy, number: int = 0, birth: str = ""
     chosen = Policy.named(policy) if isinstance(policy, str) else policy
     replacer = Replacer(MASTER.cohort(f"working days {number}"), chosen)
     document = Document("note", text, patient=Patient(patient_id="7", birthdate=birth))
-    return _Pages(replacer._setting(document, spans), chosen, None)._dates
+    return replacer.world_of(document, spans).dates
 
 
 def new_days(marked: str, policy: str | Policy, number: int = 0, birth: str = "") -> list[date]:

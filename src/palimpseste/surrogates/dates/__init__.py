@@ -1,4 +1,4 @@
 """What stands for dates and ages: shifted, under noise, or by durations, in the writing of the source.
 
-Must not import: surrogates.places, surrogates.replacer.
+Must not import: surrogates.places, surrogates.world.
 """

@@ -1,4 +1,4 @@
 """What stands for towns, postal codes, places and bodies: drawn plausibly, or released by a mechanism.
 
-Must not import: surrogates.dates, surrogates.replacer.
+Must not import: surrogates.dates, surrogates.world.
 """

@@ -1,0 +1,85 @@
+"""The telephone numbers of a document: which towns and countries they belong to, and what new ones begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from palimpseste.surrogates.places.geography import Geography
+from palimpseste.surrogates.setting import Setting
+from palimpseste.writings.calling_codes import CODES_OVERSEAS
+from palimpseste.writings.phone_zones import (
+    is_overseas,
+    is_overseas_of,
+    lands_of_phones,
+    national_number,
+    towns_of_phones,
+    zone_of,
+)
+from palimpseste.writings.towns import Town, TownsRead
+
+__all__ = ["Telephones"]
+
+
+class Telephones:
+    """The telephone numbers of one document.
+
+    Parameters
+    ----------
+    setting : Setting
+        The document.
+    read : TownsRead
+        Its towns.
+    telling : sequence of int
+        The spans whose surrogates follow the towns that they tell of.
+    follow_towns : bool
+        Whether numbers follow the towns they belong to.
+    released : bool
+        Whether towns are released by a mechanism.
+    """
+
+    def __init__(
+        self, setting: Setting, read: TownsRead, telling: Sequence[int], *, follow_towns: bool, released: bool
+    ) -> None:
+        self._setting = setting
+        self._read = read
+        self._telling = telling
+        self._follow_towns = follow_towns
+        self._released = released
+
+    @cached_property
+    def towns(self) -> Mapping[str, Town]:
+        """The town that each landline number belongs to."""
+        found = towns_of_phones(self._setting, self._read, self._telling) if self._follow_towns else {}
+        if not self._released:
+            return found
+        # A part overseas stays in its numbers as in its towns.
+        return {number: town for number, town in found.items() if not is_overseas_of(number, town)}
+
+    @cached_property
+    def lands(self) -> Mapping[str, str]:
+        """The country of each foreign calling code that the document names."""
+        return lands_of_phones(self._setting, self._read)
+
+    def zones(self, geography: Geography) -> Mapping[str, str]:
+        """Return the first figure of the numbers of what stands for the town of each landline number.
+
+        Where towns are released that of mobiles for one of no zone, and for one overseas that belongs to no town: its
+        own would tell where the old one lies.
+        """
+        zones = {number: zone_of(geography.town_drawn(town)) for number, town in self.towns.items()}
+        if not self._released:
+            return {number: zone for number, zone in zones.items() if zone}
+        spans = enumerate(self._setting.spans)
+        numbers = (national_number(self._setting.source(index)) for index, span in spans if span.label == "PHONE")
+        untold = dict.fromkeys(filter(is_overseas, numbers), "")
+        return {number: zone or "6" for number, zone in (untold | zones).items()}
+
+    def codes(self, geography: Geography) -> Mapping[str, str]:
+        """Return what stands for the country code of each foreign number whose country the document names.
+
+        Where towns are released no code tells that one was overseas: 33, whatever the document names.
+        """
+        drawn = ((code, geography.calling_code_drawn(country)) for code, country in self.lands.items())
+        overseas = dict.fromkeys(CODES_OVERSEAS, "33") if self._released else {}
+        return overseas | {code: new for code, new in drawn if new}

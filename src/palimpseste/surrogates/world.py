@@ -1,0 +1,220 @@
+"""What the surrogates of one document follow: its dates, people, places and numbers, old and new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from functools import cached_property
+
+from palimpseste.places import PlaceTable
+from palimpseste.privacy.accountant import Contribution
+from palimpseste.surrogates.budget import Budget
+from palimpseste.surrogates.dates.ages import NoisyAges
+from palimpseste.surrogates.dates.dates import Dates
+from palimpseste.surrogates.dates.in_numbers import DatesInNumbers
+from palimpseste.surrogates.places.geography import Geography
+from palimpseste.surrogates.places.plausible import PlausibleTowns
+from palimpseste.surrogates.places.released import ReleasedTowns, town_contributions
+from palimpseste.surrogates.places.source import PlaceSource
+from palimpseste.surrogates.places.telephones import Telephones
+from palimpseste.surrogates.policy.policy import Policy
+from palimpseste.surrogates.policy.strategies import MECHANISMS, SHIFTS, strategy_of_towns
+from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.values.identifiers import Identifiers
+from palimpseste.surrogates.values.people import People
+from palimpseste.writings.ages import AgesRead
+from palimpseste.writings.atlas import Atlas, atlas_of
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.generations import births_told
+from palimpseste.writings.people import LONGEST_NAME, PeopleRead
+from palimpseste.writings.practices import Practice, practices_of
+from palimpseste.writings.steady_towns import SteadyTownsRead
+from palimpseste.writings.towns import Town, TownsRead
+
+__all__ = ["World"]
+
+# Labels whose values may hold a town.
+_WITH_TOWNS = frozenset({"CITY", "ZIP", "LOCATION", "HOSPITAL", "ORGANIZATION", "SSN"})
+
+
+class World:
+    """The world of one document, each part of it made when a label first asks for it.
+
+    Parameters
+    ----------
+    setting : Setting
+        The document.
+    policy : Policy
+        What becomes of each label.
+    places : PlaceTable, optional
+        Where towns are known from and drawn from; the table of the package by default.
+    """
+
+    def __init__(self, setting: Setting, policy: Policy, places: PlaceTable | None = None) -> None:
+        self.setting = setting
+        self.policy = policy
+        self._places = places
+        self._of_towns = strategy_of_towns(policy.strategies)
+
+    def is_long(self, index: int) -> bool:
+        """Tell whether a span is longer than any name or line."""
+        return len(self.setting.spans[index]) > LONGEST_NAME
+
+    def is_drawn(self, index: int) -> bool:
+        """Tell whether a span gets a surrogate that its label's own function writes."""
+        strategy = self.policy.strategy_of(self.setting.spans[index].label)
+        return strategy not in ("mask", "tag", "numbered-tag", "keep") and not self.is_long(index)
+
+    @cached_property
+    def budget(self) -> Budget:
+        """The privacy budget of the document."""
+        return Budget(self.policy.privacy, self._contributions)
+
+    def _contributions(self) -> Iterator[Contribution]:
+        """Yield every value that a mechanism of the policy may release."""
+        yield from self.dates.contributions()
+        if self.ages_are_private:
+            yield from self.noisy_ages.contributions()
+        if self._of_towns in MECHANISMS:
+            others = [*self._telephones.towns.values(), *([self._home] if self._home and self._asks_for_places else ())]
+            yield from town_contributions(self._towns_read, self._telling, others)
+
+    @cached_property
+    def calendar(self) -> Calendar:
+        """The dates of the document as they are read."""
+        return Calendar(self.setting)
+
+    @cached_property
+    def dates(self) -> Dates:
+        """Its dates and what stands for them."""
+        births = self.ages_read.births if self.ages_are_private else ()
+        return Dates(self.setting, self.calendar, self.policy, self.budget, births)
+
+    @property
+    def document_date(self) -> date | None:
+        """The date of the document under the policy for dates: moved with them, kept, or withheld."""
+        if self.policy.strategy_of("DATE") == "keep":
+            return self.setting.document.date
+        return self.dates.document_date
+
+    @property
+    def _new_date(self) -> date | None:
+        """The day that the new text is of, if its dates move: that of the document, else its latest."""
+        today = self.calendar.reference_value
+        moves = self.policy.strategy_of("DATE") in SHIFTS | MECHANISMS
+        return self.dates.new_day(today) if today is not None and moves else None
+
+    @property
+    def ages_are_private(self) -> bool:
+        """Whether ages are released by a mechanism."""
+        return self.policy.strategy_of("AGE") == "metric-laplace"
+
+    @cached_property
+    def ages_read(self) -> AgesRead:
+        """The ages of the document as they are read."""
+        are_released = self.policy.strategy_of("DATE") in ("metric-laplace", "clock-laplace")
+        return AgesRead(self.setting, self.calendar, follow_dates=are_released)
+
+    @cached_property
+    def noisy_ages(self) -> NoisyAges:
+        """What a mechanism releases of its ages."""
+        return NoisyAges(self.ages_read, self.setting, self.dates, self.budget)
+
+    @cached_property
+    def people(self) -> People:
+        """Its people and what stands for their names."""
+        # What a mechanism releases may not depend on ages that it has not released, and what is told of somebody in one
+        # document of a patient but not in the next may not make two people of one.
+        if self.policy.is_private or self.setting.is_of_patient:
+            return People(self.setting, self.dates.birth_year)
+        return People(self.setting, self.dates.birth_year, self._births_told)
+
+    def _births_told(self, read: PeopleRead) -> Mapping[str, int]:
+        """Return the years of birth that the new text tells of others than the patient."""
+        ages = self.ages_read.written if self.policy.strategy_of("AGE") in ("plausible", "keep") else {}
+        is_dated = self.policy.strategy_of("DATE") in SHIFTS
+        today = self.calendar.reference_value if is_dated else None
+        written_in = None if today is None else self.dates.new_day(today).year
+        return births_told(read, self.setting, ages, written_in, self.dates.birth_year)
+
+    @cached_property
+    def geography(self) -> Geography:
+        """Its places and what stands for them."""
+        source: PlaceSource
+        if self._of_towns == "plausible":
+            source = PlausibleTowns(self.setting, self._towns_read)
+        else:
+            source = ReleasedTowns(
+                self.setting, self._atlas, self._of_towns, self.budget, self._home, self._towns_in_order
+            )
+        return Geography(self.setting, self._towns_read, source, lambda: self._new_date)
+
+    @cached_property
+    def _atlas(self) -> Atlas:
+        return atlas_of(self._places or PlaceTable.bundled())
+
+    @cached_property
+    def _towns_read(self) -> TownsRead:
+        # Of towns that are released, what is read must not differ between the documents of a patient.
+        read = TownsRead if self._of_towns == "plausible" else SteadyTownsRead
+        return read(self.setting, self._atlas, is_alone=not self.setting.is_of_patient)
+
+    @cached_property
+    def _telling(self) -> Sequence[int]:
+        """The spans whose surrogates follow the towns that they tell of."""
+        spans = self.setting.spans
+        return [i for i, span in enumerate(spans) if span.label in _WITH_TOWNS and self.is_drawn(i)]
+
+    @cached_property
+    def _home(self) -> Town | None:
+        """The town that those of a mechanism lie around, which is asked for before any other."""
+        read = self._towns_read
+        is_around = self.policy.places.is_around_home(self._of_towns)
+        return read.home if is_around and isinstance(read, SteadyTownsRead) else None
+
+    @property
+    def _towns_in_order(self) -> Sequence[Town]:
+        """The towns of a document that is alone its patient's, which are drawn in this order; none of any other."""
+        read = self._towns_read
+        if self.setting.is_of_patient or not isinstance(read, SteadyTownsRead):
+            return ()
+        return read.told_by_all(self._telling)
+
+    @property
+    def _asks_for_places(self) -> bool:
+        return bool(self._telling or self._telephones.towns or self._telephones.lands or self._practices)
+
+    @cached_property
+    def _telephones(self) -> Telephones:
+        return Telephones(
+            self.setting,
+            self._towns_read,
+            self._telling,
+            follow_towns=self.policy.strategy_of("PHONE") == "plausible",
+            released=self._of_towns != "plausible",
+        )
+
+    @cached_property
+    def phone_zones(self) -> Mapping[str, str]:
+        """The zone of what stands for each landline number, by its nine figures."""
+        return self._telephones.zones(self.geography)
+
+    @cached_property
+    def phone_codes(self) -> Mapping[str, str]:
+        """What stands for the country codes of telephone numbers."""
+        return self._telephones.codes(self.geography)
+
+    @cached_property
+    def _practices(self) -> Mapping[str, Practice]:
+        """The numbers that begin with a department."""
+        return practices_of(self.setting, self._towns_read, self._telling)
+
+    @cached_property
+    def identifiers(self) -> Identifiers:
+        """Its numbers and what stands for them."""
+        practices = {
+            number: practice.begun(self.geography.department_drawn(practice.department, practice.town))
+            for number, practice in self._practices.items()
+        }
+        dates = DatesInNumbers(self.setting, self.calendar, self.dates)
+        return Identifiers(self.setting, practices, self.dates.birth_in, dates.written)

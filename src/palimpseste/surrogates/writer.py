@@ -1,0 +1,123 @@
+"""What is written over each span of a document and beside it, as its label and the policy ask."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from palimpseste.labels import DATES
+from palimpseste.surrogates.beside import Beside, elided
+from palimpseste.surrogates.dates.ages import kept_age, near_age
+from palimpseste.surrogates.places.articles import contracted, suited, suited_to_town
+from palimpseste.surrogates.places.bodies import body_surrogate
+from palimpseste.surrogates.values.addresses import address_surrogate
+from palimpseste.surrogates.values.identifiers import changed_shape, ssn_surrogate
+from palimpseste.surrogates.values.marks import MASK, Marks
+from palimpseste.surrogates.values.names import name_surrogate
+from palimpseste.surrogates.values.phones import phone_surrogate
+from palimpseste.surrogates.values.references import reference_surrogate
+from palimpseste.surrogates.values.web import email_surrogate, url_surrogate
+from palimpseste.surrogates.world import World
+
+__all__ = ["SpanWriter"]
+
+_ELIDED = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "LOCATION", "HOSPITAL", "ORGANIZATION", *DATES})
+_WITH_ARTICLE = frozenset({"ADDRESS", "CITY", "LOCATION"})
+
+
+class SpanWriter:
+    """Writes what stands for the spans of one document.
+
+    Parameters
+    ----------
+    world : World
+        What it follows.
+    """
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._setting = world.setting
+        text = world.setting.document.text
+        self._decomposed = not text.isascii() and not unicodedata.is_normalized("NFC", text)
+
+    def over(self, index: int) -> str:
+        """Return what is written over a span under the policy."""
+        label = self._setting.spans[index].label
+        strategy = self._world.policy.strategy_of(label)
+        if strategy == "mask":
+            return MASK
+        if strategy == "tag":
+            return f"[{label}]"
+        if strategy == "numbered-tag":
+            return self._marks.numbered_tag(index)
+        if self._world.is_long(index):
+            # No name or line is that long: its letters and figures are drawn, in time linear in its length.
+            stream = self._setting.draws.stream(label, self._setting.values[index], "long")
+            return changed_shape(self._setting.source(index), stream)
+        surrogate = self._surrogate(index, label)
+        return unicodedata.normalize("NFD", surrogate) if self._decomposed else surrogate
+
+    def before(self, index: int, before: str, surrogate: str) -> tuple[Sequence[Beside], str]:
+        """Return what before a span follows from its surrogate and is written anew with it, and the surrogate then."""
+        if not self._world.is_drawn(index):
+            return (), surrogate
+        label = self._setting.spans[index].label
+        own = tuple(self._world.dates.beside(index, before)) if label in DATES else ()
+        town = self._world.geography.town_beside_article(index) if label == "CITY" else ""
+        pieces = tuple(suited_to_town(before, town, surrogate) if town else suited(before, surrogate, label))
+        if pieces:
+            return (*own, *pieces), surrogate
+        joined = contracted(before, surrogate) if label in _WITH_ARTICLE else None
+        if joined is not None:
+            return (*own, joined[0]), joined[1]
+        return (*own, *(elided(before, surrogate) if label in _ELIDED else ())), surrogate
+
+    def behind(self, index: int, after: str) -> Iterator[Beside]:
+        """Yield what right behind a span is written anew with it."""
+        if self._setting.spans[index].label in DATES and self._world.is_drawn(index):
+            yield from self._world.dates.behind(index, after)
+
+    @cached_property
+    def _marks(self) -> Marks:
+        return Marks(self._setting, self._world.people.read)
+
+    def _surrogate(self, index: int, label: str) -> str:
+        setting, world = self._setting, self._world
+        if label in ("FIRSTNAME", "LASTNAME"):
+            return name_surrogate(index, setting, world.people)
+        if label in DATES:
+            return world.dates.surrogate(index)
+        if label == "AGE":
+            return self._age(index)
+        if label == "CITY":
+            return world.geography.city_surrogate(index)
+        if label == "ZIP":
+            return world.geography.zip_surrogate(index)
+        if label == "LOCATION":
+            return world.geography.location_surrogate(index)
+        if label in ("HOSPITAL", "ORGANIZATION"):
+            return body_surrogate(index, setting, world.geography, world.people)
+        if label == "ADDRESS":
+            return address_surrogate(index, setting)
+        if label == "PHONE":
+            return phone_surrogate(index, setting, world.phone_zones, world.phone_codes)
+        if label == "EMAIL":
+            return email_surrogate(index, setting, world.people)
+        if label == "URL":
+            return url_surrogate(index, setting, world.people)
+        if label == "SSN":
+            place = world.geography.birth_place(index)
+            return ssn_surrogate(index, setting, world.dates.birth_in, place, lambda: world.dates.birth_year)
+        if label == "REFERENCE":
+            return reference_surrogate(index, setting, world.people, world.identifiers.told(index))
+        return world.identifiers.surrogate(index)
+
+    def _age(self, index: int) -> str:
+        world = self._world
+        if world.ages_are_private:
+            return world.noisy_ages.surrogate(index)
+        if not world.dates.are_private and (world.calendar.knows_birth or world.identifiers.tell_a_birth):
+            # Birth and document move alike: the age that their surrogates tell is the age itself.
+            return kept_age(index, world.ages_read, self._setting)
+        return near_age(index, world.ages_read, self._setting)
