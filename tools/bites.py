@@ -85,7 +85,7 @@ BITES = (
     ),
     Bite(
         "first letter of a name forbidden to its surrogate",
-        "surrogates/values/people.py",
+        "surrogates/values/name_draws.py",
         "is_taken = folded in self._setting.originals or folded in taken",
         "is_taken = folded[0] == key[:1] or folded in self._setting.originals or folded in taken",
         "tests/surrogates/values/test_names.py::test_letters_and_length_of_a_name_tell_nothing_of_its_surrogate",

@@ -37,7 +37,7 @@ def name_surrogate(index: int, setting: Setting, people: People) -> str:
         return like(setting.source(index), _saint_for(name.full[0], setting, is_woman=saint.group(1) is not None))
     letters = tuple(word.key for word in name.initials)
     # Initials beside whole words (« J.-Pierre », « Maria da C. ») stand for words no one else can tell.
-    resolved = iter(people.initials_of(index, letters) if letters else ())
+    resolved = iter(people.initials.of(index, letters) if letters else ())
     written: list[str] = []
     drawn = iter(people.surrogates_of_name(name))
     # One word of what the text calls another spelling.

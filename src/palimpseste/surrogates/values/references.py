@@ -45,7 +45,7 @@ def reference_surrogate(index: int, setting: Setting, people: People, told: Mapp
             drawn = part[:kept] + shape_surrogate(part[kept:], stream)
             return "".join(told.get(place, figure) for place, figure in enumerate(drawn, start))
         if len(part) <= _MOST_INITIALS:
-            known = people.pair_abbreviated(fold(part)) or people.pair_with_particles(fold(part))
+            known = people.initials.of_pair(fold(part)) or people.initials.with_particles(fold(part))
             if known is not None:
                 return in_case_of(part, "".join(known)) if not part.isupper() else "".join(known).upper()
         known_name = people.surrogate_of(fold(part))

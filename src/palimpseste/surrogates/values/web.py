@@ -153,7 +153,7 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
         whole = begun.pop() if len(begun) == 1 else None
         if whole is not None:
             return whole
-    initials = next(filter(None, (people.given_initials(other, word) for other in words)), None)
+    initials = next(filter(None, (people.initials.of_given_names(other, word) for other in words)), None)
     if initials is not None:
         return initials
     if len(word) == 1:
@@ -164,9 +164,9 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
             for kind, name in people.words()
             if kind != kind_beside and name.startswith(word)
         }
-        return letters.pop() if len(letters) == 1 else people.drawn_initial("given", word, beside)
+        return letters.pop() if len(letters) == 1 else people.initials.of_unknown("given", word, beside)
     if len(word) <= _MOST_INITIALS and not set(word) & _VOWELS:
-        return people.letters_stand_for(word)
+        return people.initials.of_one(word)
     stream = setting.draws.stream("EMAIL", word, "word")
     return drawable.draw_family_name(stream)
 
@@ -175,7 +175,7 @@ def _rest_of(letters: str, kind: str, name: str, people: People, setting: Settin
     """Return what stands for what a word holds before or behind a name: of a family name the initials beside it."""
     if not letters:
         return ""
-    initials = people.given_initials(name, letters) if kind == "family" else None
+    initials = people.initials.of_given_names(name, letters) if kind == "family" else None
     if initials is not None:
         return initials
     if len(letters) == 1:

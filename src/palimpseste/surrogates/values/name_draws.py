@@ -1,0 +1,242 @@
+"""A drawn name that suits what the text tells of the name it stands for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
+from functools import cached_property, partial
+from itertools import chain
+
+from palimpseste.surrogates.draws import (
+    BitStream,
+    Draws,
+    Lot,
+    NothingLeftError,
+    all_from_a_drawn_place,
+    first_fitting,
+    first_of,
+)
+from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.values import drawable
+from palimpseste.writings import lists
+from palimpseste.writings.names import Kind
+from palimpseste.writings.people import Halves, PeopleRead
+from palimpseste.writings.spelt import Spelling
+
+__all__ = ["NameDraws", "Word"]
+
+_ELISION = re.compile(r"(?<![^\W_])(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’]\Z", re.IGNORECASE)
+_LONGEST_ELISION = 8
+# Many draws are passed over where a class of names is small and the note holds many of them.
+_MOST_DRAWS = 200
+# Of a name with a near one on the lists, as one in four to six has.
+_MOST_NEAR_DRAWS = 50
+
+Word = tuple[Kind, str]
+_Asked = tuple[bool, tuple[Spelling, ...], int | None]
+_Class = tuple[Kind, lists.Gender, _Asked, str, int | None]
+
+
+class NameDraws:
+    """Draws what stands for the names of one document, each for itself.
+
+    Parameters
+    ----------
+    setting : Setting
+        The document.
+    read : PeopleRead
+        Its names.
+    born : int, optional
+        The class of the year of birth that the new text tells of the patient.
+    births_told : callable
+        Gives the years of birth that the text tells of others, by the keys of their given names.
+    """
+
+    def __init__(
+        self,
+        setting: Setting,
+        read: PeopleRead,
+        born: int | None,
+        births_told: Callable[[PeopleRead], Mapping[str, int]],
+    ) -> None:
+        self._setting = setting
+        self._read = read
+        self._born = born
+        self._births_told = births_told
+        self._free: dict[tuple[Kind, lists.Gender], tuple[str, ...]] = {}
+        self._lots: dict[_Class, Lot[str]] = {}
+
+    def of(self, kind: Kind, *keys: str) -> Draws:
+        """Return the draws of the names that begin with some words: those of the cohort for a carer where it shares."""
+        if self._setting.options.carer_scope == "patient" or not keys:
+            return self._setting.draws
+        return self._setting.shared if (kind, keys[0]) in self._read.carers else self._setting.draws
+
+    def drawn(self, kind: Kind, key: str, gender: lists.Gender, taken: Collection[str]) -> str:
+        """Return a name that stands for a word of a kind and sex, none that is taken while others are left."""
+        stream = self.of(kind, key).stream("NAME", key, f"{kind}:{gender}")
+        like = key if self.keeps_length else None
+        # Where hardly a name is left, one that both sexes bear will do.
+        refused = self.suits(kind, key, gender, taken)
+        lots = self._lots_of(kind, gender, like, self._born_of(kind, key), self._asked_of(kind, key))
+        for fits, lot in zip(refused, lots, strict=True):
+            with suppress(NothingLeftError):
+                return lot.first_fitting(fits, stream)
+        # Two names may share a surrogate; none may be a name of the note.
+        return first_of(all_from_a_drawn_place(self._free_names(kind, gender), stream), lambda drawn: True)
+
+    def drawn_compound(self, halves: Halves, taken: set[str]) -> Halves:
+        """Return a double name that people bear; where none is free, one of two names."""
+        gender = self._read.compounds[halves]
+        stream = self.of("given", halves[0]).stream("NAME", "-".join(halves), f"compound:{gender}")
+        refused = self._setting.originals.union(halves)
+        born = self._born if self._read.patient_given.issuperset(halves) else None
+        time = self._times.get(halves[0])
+        lengths = tuple(map(drawable.class_of_length, halves))
+        is_elided = ("given", halves[0]) in self._elided
+
+        def fits(drawn: str) -> bool:
+            new, whole = drawn.split("-"), drawable.folded(drawn)
+            return (
+                whole not in taken
+                and refused.isdisjoint((whole, *map(drawable.folded, new)))
+                and (time is None or drawable.is_of_time(drawn, time))
+                and (not is_elided or drawable.may_follow_elision(drawn))
+                and (not self.keeps_length or tuple(map(drawable.class_of_length, new)) == lengths)
+            )
+
+        with suppress(NothingLeftError):
+            first, second = drawable.draw_compound(stream, gender, born, fits).split("-")
+            return first, second
+        first = self.drawn("given", halves[0], gender, taken)
+        return first, self.drawn("given", halves[1], gender, taken | {drawable.folded(first)})
+
+    def drawn_as_both(self, key: str, gender: lists.Gender, taken: Collection[str]) -> str:
+        """Return a name that stands for a word as first and as last name; `NothingLeftError` where none is drawn."""
+        tells, _ = self.suits("given", key, gender, taken)
+        _, is_new = self.suits("family", key, "x", taken)
+        stream = self.of("given", key).stream("NAME", key, f"given:{gender}")
+        return first_fitting(
+            partial(drawable.draw_given_name, stream, gender, born=self._born_of("given", key)),
+            lambda drawn: tells(drawn) and is_new(drawn) and lists.is_family_name(drawable.folded(drawn)),
+            _MOST_DRAWS,
+        )
+
+    def near(self, word: Word, gender: lists.Gender, taken: Collection[str]) -> Callable[[str], str | None]:
+        """Return what gives the name for a word that is near the one that stands for another; None where none is."""
+        tells, _ = self.suits(*word, gender, taken)
+        stream = self.of(*word).stream("NAME", word[1], "near")
+
+        def near(drawn: str) -> str | None:
+            every = [each for each in drawable.variants(drawn, word[0], gender) if tells(each)]
+            return next(all_from_a_drawn_place(every, stream), None)
+
+        return near
+
+    def drawn_with_near(
+        self, word: Word, gender: lists.Gender, taken: Collection[str], near: Callable[[str], str | None]
+    ) -> str:
+        """Return a name that stands for a word and has another near it; `NothingLeftError` where none is drawn."""
+        suits, _ = self.suits(*word, gender, taken)
+        stream = self.of(*word).stream("NAME", word[1], f"{word[0]}:{gender}")
+        draw = partial(self._draw_one, stream, word[0], gender, self._born_of(*word))
+        return first_fitting(draw, lambda name: suits(name) and near(name) is not None, _MOST_NEAR_DRAWS)
+
+    def suits(
+        self, kind: Kind, key: str, gender: lists.Gender, taken: Collection[str]
+    ) -> tuple[Callable[[str], bool], Callable[[str], bool]]:
+        """Return what tells whether a drawn name may stand for one, and whether it may but for its sex and time."""
+        is_elided, spelt, time = self._asked_of(kind, key)
+
+        def is_new(drawn: str) -> bool:
+            folded = drawable.folded(drawn)
+            is_taken = folded in self._setting.originals or folded in taken
+            is_spelt = all(spelling.suits(drawn) for spelling in spelt)
+            return not is_taken and is_spelt and (not is_elided or drawable.may_follow_elision(drawn))
+
+        def tells(drawn: str) -> bool:
+            if kind == "family":
+                return is_new(drawn) and not drawable.reads_as_word(drawn)
+            is_of_time = time is None or drawable.is_of_time(drawn, time)
+            return is_new(drawn) and is_of_time and drawable.tells(drawn, gender)
+
+        return tells, is_new
+
+    def _asked_of(self, kind: Kind, key: str) -> _Asked:
+        """Return what the text asks of the surrogate of a name: a vowel, a spelling, a time."""
+        spelt = tuple(self._read.spellings.get((kind, key), ()))
+        return (kind, key) in self._elided, spelt, self._times.get(key) if kind == "given" else None
+
+    def _born_of(self, kind: Kind, key: str) -> int | None:
+        """Return the class of the year of birth of who bears a name, where it is the patient's."""
+        return self._born if kind == "given" and key in self._read.patient_given else None
+
+    @cached_property
+    def _times(self) -> Mapping[str, int]:
+        """The years of birth told of others than the patient."""
+        told = self._births_told(self._read)
+        return {key: year for key, year in told.items() if self._born is None or key not in self._read.patient_given}
+
+    @cached_property
+    def _elided(self) -> frozenset[tuple[Kind, str]]:
+        """The words that a « d' » or « qu' » of the text stands before, which shows that they begin with a vowel."""
+        keeps_particles = "particles" in self._setting.options.keep_of_names
+        found: set[tuple[Kind, str]] = set()
+        for index, name in self._read.names.items():
+            before = self._setting.before(index, _LONGEST_ELISION)
+            for piece in name.pieces:
+                if isinstance(piece, str):
+                    before = (before + piece)[-_LONGEST_ELISION:]
+                    continue
+                if piece.role == "full" and _ELISION.search(before):
+                    found.add((piece.kind, self._read.key_of(piece)))
+                if piece.role != "particle" or keeps_particles:
+                    before = (before + piece.text)[-_LONGEST_ELISION:]
+        return frozenset(found)
+
+    @property
+    def keeps_length(self) -> bool:
+        """Whether what stands for a name is of like length."""
+        return "length" in self._setting.options.keep_of_names
+
+    def _lots_of(
+        self,
+        kind: Kind,
+        gender: lists.Gender,
+        like: str | None,
+        born: int | None,
+        asked: _Asked,
+    ) -> Iterator[Lot[str]]:
+        """Yield the names to draw for all of a kind, a gender, a length and a time, then those of any class."""
+        length = "" if like is None else str(drawable.class_of_length(like))
+        # A lot forgets what it refused: each way to refuse has one of its own.
+        refusing = (kind, gender, asked)
+        own, any_class = (*refusing, length, born), (*refusing, "any", None)
+        if own not in self._lots:
+            if kind == "family":
+                parts, draw = drawable.family_names(like), partial(drawable.draw_family_name, like=like)
+            else:
+                parts = drawable.given_names(gender, like)
+                draw = partial(drawable.draw_given_name, gender=gender, like=like, born=born)
+            self._lots[own] = Lot(partial(chain, *parts), draw, _MOST_DRAWS)
+        yield self._lots[own]
+        if any_class not in self._lots:
+            free = self._free_names(kind, gender)
+            self._lots[any_class] = Lot(lambda: free, lambda stream: stream.choice(free), _MOST_DRAWS if free else 0)
+        yield self._lots[any_class]
+
+    @staticmethod
+    def _draw_one(stream: BitStream, kind: Kind, gender: lists.Gender, born: int | None) -> str:
+        if kind == "family":
+            return drawable.draw_family_name(stream)
+        return drawable.draw_given_name(stream, gender, born=born)
+
+    def _free_names(self, kind: Kind, gender: lists.Gender) -> tuple[str, ...]:
+        """Return all names that may be drawn and are none of the document's; the lists are gone through once."""
+        if (kind, gender) not in self._free:
+            every = drawable.every_family_name() if kind == "family" else drawable.every_given_name(gender)
+            self._free[kind, gender] = tuple(
+                name for name in every if drawable.folded(name) not in self._setting.originals
+            )
+        return self._free[kind, gender]
