@@ -154,7 +154,7 @@ class PlaceOptions:
 
     Notes
     -----
-    The defaults are for ε = 2/3 a town and follow from tables of ``palimpseste privacy places`` (docs/privacy.md). The
+    The defaults are for ε = 2/3 a town and follow from tables of ``palimpseste privacy places`` (docs/adr/0024). The
     measure by population is the one under which towns of every size change their population by a like factor: Zipf's
     law makes it flat in the logarithm. Its two ends are not: there is one Paris, and the smallest villages have no
     neighbours that are smaller. So the ends are pooled: cities from 100,000 inhabitants, villages up to 500; and
