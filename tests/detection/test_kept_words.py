@@ -49,6 +49,13 @@ def test_what_the_record_names_is_masked_in_a_ward_of_that_name_too():
     assert "[Dupuis]" in marked("Unité Dupuis.", ("Dupuis",), Patient(lastname="Dupuis"))
 
 
+@pytest.mark.parametrize("text", ["L. Mercier va mieux.", "M. L. Mercier", "Mercier L. : rien", "M. Mércier"])
+def test_the_patients_name_is_masked_where_the_record_alone_is_not_sure_of_it(text):
+    record = Patient(lastname="de Mercier", firstname="Louis")
+    assert "[Mercier]" in marked(text, ("Mercier",), record).replace("é", "e")
+    assert "[Mercier]" not in marked(text, ("Mercier",), Patient(lastname="de la Tour", firstname="Luc"))
+
+
 def test_a_word_that_the_site_always_masks_is_masked_within_a_kept_phrase():
     left = marked("Réseau Aquarelle.", ("réseau aquarelle",), site_patterns={"ORGANIZATION": ("aquarelle",)})
     assert left == "Réseau [Aquarelle]."
@@ -56,7 +63,7 @@ def test_a_word_that_the_site_always_masks_is_masked_within_a_kept_phrase():
 
 def test_a_body_is_cut_around_the_words_and_a_name_is_not():
     text = "CHU de Dijon, pavillon Jean Vasseur"
-    keeping = Keeping(TextView.of(text), [(0, 12), (28, 35)])
+    keeping = Keeping(TextView.of(text), [(0, 12), (28, 35)], Patient())
     body, name = Span(0, 35, "HOSPITAL", "model"), Span(23, 35, "LASTNAME", "model")
     assert keeping.of_found([body]) == [Span(14, 27, "HOSPITAL", "model")]
     assert keeping.of_found([name]) == [name]
@@ -65,7 +72,7 @@ def test_a_body_is_cut_around_the_words_and_a_name_is_not():
 
 def test_they_travel_to_other_processes_and_are_refused_by_name():
     detector = pickle.loads(pickle.dumps(KeptWords(["Sonopet"])))
-    assert detector.keeping(TextView.of("le SONOPET")).of_found([Span(3, 10, "LASTNAME", "model")]) == []
+    assert detector.keeping(TextView.of("le SONOPET"), Patient()).of_found([Span(3, 10, "LASTNAME", "model")]) == []
     with pytest.raises(UsageError, match="kept-words: expected words"):
         DetectorChoice(kept_words=("a",)).check()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -173,6 +174,20 @@ def test_json_lines_that_are_no_document_are_named_by_line(tmp_path):
     ]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"id": 1, "text": "Mme CANARIDA", "text": "rien"}',
+        '{"id": 1, "text": "rien", "patient": {"lastname": "CANARIDA", "lastname": "Li"}}',
+    ],
+)
+def test_a_json_line_that_says_a_field_twice_is_named(tmp_path, line):
+    path = tmp_path / "notes.jsonl"
+    path.write_text(line)
+    (entry,) = source_of(path).entries()
+    assert (entry.document, entry.reason) == (None, "two fields of one name in an object")
+
+
 def test_a_json_line_of_a_result_has_no_record_and_the_fields_kept(tmp_path):
     path = tmp_path / "notes.jsonl"
     values = {"id": "a", "text": "Li, vu", "type": "IAO", "patient": {"lastname": "Li"}, "unit": "U1", "bed": 3}
@@ -252,6 +267,40 @@ def test_a_parquet_result_keeps_rows_types_and_row_groups(parquet, tmp_path):
     rows = result.read().to_pylist()
     assert rows[7]["text"] is None
     assert rows[1200] == {"id": "n1201", "date": date(2021, 3, 12), "text": "NOTE 1201", "class": 1}
+
+
+def test_a_parquet_result_holds_nothing_of_what_is_not_written(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra 'parquet' is not installed")
+    from pyarrow import parquet as writer
+
+    path, partial = tmp_path / "notes.parquet", tmp_path / "result"
+    units = pyarrow.DictionaryArray.from_arrays(
+        pyarrow.array([0, 1, 0], pyarrow.int8()), ["U1", "CANARIDA"], ordered=True
+    )
+    columns = {
+        "id": pyarrow.array(["a", "CANARIDA", "c"]).dictionary_encode(),
+        "text": ["un", "deux", "trois"],
+        "type": pyarrow.array(["IAO", "IAO", "CANARIDA"]).dictionary_encode(),
+        "unit": units,
+        "beds": pyarrow.ListArray.from_arrays(pyarrow.array([0, 1, 2, 3], pyarrow.int32()), units),
+        "stay": pyarrow.StructArray.from_arrays([units], ["unit"]),
+    }
+    sample = {"sample": "CANARIDA"}
+    fields = [pyarrow.field(n, getattr(c, "type", pyarrow.string()), metadata=sample) for n, c in columns.items()]
+    writer.write_table(pyarrow.table(columns, pyarrow.schema(fields, sample)), path)
+    source = source_of(path, columns=Columns(kept=("unit", "beds", "stay")))
+    entries = [entry for entry in source.entries() if entry.number != 1]
+    results = [made_of(replace(e.document, type="" if e.number else "IAO"), e.document.text) for e in entries]
+    partial.write_bytes(b"".join(map(source.written, entries, results)))
+    source.finish(partial)
+    table = writer.read_table(partial)
+    assert table.to_pylist() == [
+        {"id": "a", "text": "un", "type": "IAO", "unit": "U1", "beds": ["U1"], "stay": {"unit": "U1"}},
+        {"id": "c", "text": "trois", "type": None, "unit": "U1", "beds": ["U1"], "stay": {"unit": "U1"}},
+    ]
+    assert (table.schema.field("unit").type, table.schema.field("unit").metadata) == (units.type, None)
+    assert b"CANARIDA" not in partial.read_bytes()
+    assert "CANARIDA" not in str(table.schema)
 
 
 def test_a_truncated_parquet_is_one_unreadable_entry(parquet, tmp_path):

@@ -232,7 +232,7 @@ class _Note:
         from palimpseste.detection.kept_words import KeptWords
 
         if isinstance(detector, KeptWords):
-            self._keeping = detector.keeping(view)
+            self._keeping = detector.keeping(view, self.document.patient)
 
     def _read(self) -> None:
         from palimpseste.detection.disguises.words import view_of

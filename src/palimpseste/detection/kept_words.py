@@ -22,9 +22,11 @@ from palimpseste.document import STRUCTURE, Patient, Span
 from palimpseste.folding import fold_name
 from palimpseste.labels import Label
 from palimpseste.writings import lists
+from palimpseste.writings.names import Kind, parse_name
 
 __all__ = ["Keeping", "KeptWords", "frequent_names"]
 
+_NAMES: Final[frozenset[Label]] = frozenset({"FIRSTNAME", "LASTNAME"})
 _CUT: Final[frozenset[Label]] = frozenset({"HOSPITAL", "ORGANIZATION", "LOCATION"})
 _SURE: Final = ("record", f"rules.{SITE}", STRUCTURE)
 # So many people born in France under a name make it a frequent one.
@@ -62,9 +64,9 @@ class KeptWords:
         """Return nothing."""
         return []
 
-    def keeping(self, view: TextView) -> Keeping:
-        """Return where the words stand in a note."""
-        return Keeping(view, [match.span() for match in self._pattern.finditer(view.folded)])
+    def keeping(self, view: TextView, patient: Patient) -> Keeping:
+        """Return where the words stand in a note about a patient."""
+        return Keeping(view, [match.span() for match in self._pattern.finditer(view.folded)], patient)
 
 
 class Keeping:
@@ -76,6 +78,8 @@ class Keeping:
         Of the note.
     occurrences : list of tuple of int
         Disjoint and sorted, in offsets of the view.
+    patient : Patient
+        What is a name by these words, and one of the record, stays masked.
 
     Attributes
     ----------
@@ -83,10 +87,11 @@ class Keeping:
         Numbers of the occurrences that would have been masked.
     """
 
-    def __init__(self, view: TextView, occurrences: list[tuple[int, int]]) -> None:
+    def __init__(self, view: TextView, occurrences: list[tuple[int, int]], patient: Patient) -> None:
         self._view = view
         self._occurrences = occurrences
         self._sure_words: set[str] = set()
+        self._names = _words_of_names(patient)
         self.kept: set[int] = set()
 
     def of_found(self, spans: Sequence[Span]) -> list[Span]:
@@ -130,9 +135,10 @@ class Keeping:
         """Tell whether the record, the site or the source says it, or it is said again of such a word."""
         if span.source.startswith(_SURE):
             return True
-        if span.source != "propagation" or not self._sure_words:
-            return False
-        return bool(self._sure_words.intersection(fold_name(text[span.start : span.end]).split()))
+        words = fold_name(text[span.start : span.end]).split()
+        if span.label in _NAMES and not self._names.isdisjoint(words):
+            return True
+        return span.source == "propagation" and not self._sure_words.isdisjoint(words)
 
     def _cut(self, span: Span, places: Sequence[tuple[int, int]], starts: Sequence[int], text: str) -> list[Span]:
         first = bisect_right(starts, span.start) - 1
@@ -155,6 +161,17 @@ class Keeping:
         if start == span.start:
             return [span]
         return [*pieces, *_piece(span, start, span.end, text)]
+
+
+def _words_of_names(patient: Patient) -> frozenset[str]:
+    """Return the folded words of the names of a record, but for particles and letters alone."""
+    names: tuple[tuple[str, Kind], ...] = (
+        (patient.lastname, "family"),
+        (patient.birth_lastname, "family"),
+        (patient.firstname, "given"),
+    )
+    full = [word.text for name, kind in names for word in parse_name(" ".join(name.split()), kind).full]
+    return frozenset(word for text in full for word in fold_name(text).split() if len(word) > 1)
 
 
 def _piece(span: Span, start: int, end: int, text: str) -> list[Span]:

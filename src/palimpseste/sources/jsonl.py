@@ -114,10 +114,10 @@ def object_of_line(line: bytes) -> dict[str, object]:
     Raises
     ------
     UsageError
-        If it holds none, with the place and nothing of it.
+        If it holds none, or an object with two fields of one name; with the place and nothing of it.
     """
     try:
-        values = json.loads(line.decode("utf-8"))
+        values = json.loads(line.decode("utf-8"), object_pairs_hook=_object_of)
     except UnicodeDecodeError as error:
         raise UsageError(f"not UTF-8 at byte {error.start} of the line") from None
     except json.JSONDecodeError as error:
@@ -126,6 +126,14 @@ def object_of_line(line: bytes) -> dict[str, object]:
         raise UsageError("not JSON this program reads: a number too long, or objects nested too deep") from None
     if not isinstance(values, dict):
         raise UsageError("a line must hold one JSON object")
+    return values
+
+
+def _object_of(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object; where two fields have one name nobody can say which is meant, and the other would be lost."""
+    values = dict(pairs)
+    if len(values) != len(pairs):
+        raise UsageError("two fields of one name in an object")
     return values
 
 

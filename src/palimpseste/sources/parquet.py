@@ -168,7 +168,8 @@ class ParquetTable(SourceDefaults):
             layout = self._layout(file)
             names = [layout.names[i] for i in layout.written]
             fields = [file.schema_arrow.field(i) for i in layout.written]
-            schema = pyarrow.schema([field.with_type(_plain(field.type)) for field in fields])
+            # What a program noted of a column, a sample of it perhaps, stays with the source.
+            schema = pyarrow.schema([field.with_type(_plain(field.type)).with_metadata(None) for field in fields])
             new = _Lines(lines)
             first_row = 0
             with parquet.ParquetWriter(finished, schema) as writer:
@@ -216,9 +217,10 @@ class ParquetTable(SourceDefaults):
                 dates = [_date_like(line.get("date"), model) for line, model in zip(done, models, strict=True)]
                 arrays.append(pyarrow.array(dates, type_))
             elif role == "type":
-                arrays.append(_without(table.column(name), [bool(line.get("typeless")) for line in done]))
+                withheld = [bool(line.get("typeless")) for line in done]
+                arrays.append(_of_own_values(_without(table.column(name), withheld)))
             else:
-                arrays.append(table.column(name))
+                arrays.append(_of_own_values(table.column(name)))
         return pyarrow.Table.from_arrays(arrays, schema=schema)
 
 
@@ -245,17 +247,51 @@ def _rows_of(batch: Any) -> Iterator[dict[str, object] | str]:
 
 
 def _plain(type_: Any) -> Any:
-    """Return the type a column is written with: that of the source, but for views, which few programs take."""
+    """Return the type a column is written with: that of the source, but for views, which few programs take.
+
+    Dictionaries within lists and structures are written out: they hold what stood in rows that are not written.
+    """
     pyarrow, _ = _pyarrow()
+    types = pyarrow.types
     if type_ == pyarrow.string_view():
         return pyarrow.string()
-    return pyarrow.binary() if type_ == pyarrow.binary_view() else type_
+    if type_ == pyarrow.binary_view():
+        return pyarrow.binary()
+    if types.is_struct(type_):
+        return pyarrow.struct([_plain_field(type_.field(i)) for i in range(type_.num_fields)])
+    if types.is_map(type_):
+        return pyarrow.map_(_plain_field(type_.key_field), _plain_field(type_.item_field), type_.keys_sorted)
+    if types.is_fixed_size_list(type_):
+        return pyarrow.list_(_plain_field(type_.value_field), type_.list_size)
+    if types.is_list(type_):
+        return pyarrow.list_(_plain_field(type_.value_field))
+    return pyarrow.large_list(_plain_field(type_.value_field)) if types.is_large_list(type_) else type_
+
+
+def _plain_field(field: Any) -> Any:
+    pyarrow, _ = _pyarrow()
+    type_ = field.type.value_type if pyarrow.types.is_dictionary(field.type) else field.type
+    return field.with_type(_plain(type_)).with_metadata(None)
 
 
 def _plain_table(table: Any) -> Any:
     pyarrow, _ = _pyarrow()
     schema = pyarrow.schema([field.with_type(_plain(field.type)) for field in table.schema])
     return table if schema == table.schema else table.cast(schema)
+
+
+def _of_own_values(column: Any) -> Any:
+    """Return a column whose dictionary, if it has one, holds the values of its own rows and no others.
+
+    That of the source also holds what was withheld, and what stood in rows that are in quarantine.
+    """
+    pyarrow, _ = _pyarrow()
+    if not pyarrow.types.is_dictionary(column.type):
+        return column
+    type_ = column.type
+    coded = column.combine_chunks().cast(type_.value_type).dictionary_encode()
+    indices = coded.indices.cast(type_.index_type)
+    return pyarrow.DictionaryArray.from_arrays(indices, coded.dictionary, ordered=type_.ordered)
 
 
 class _Lines:

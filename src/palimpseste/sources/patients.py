@@ -14,6 +14,7 @@ from palimpseste.files import open_to_read
 from palimpseste.sources.columns import Columns, printable_names
 from palimpseste.sources.entry import Entry
 from palimpseste.sources.formats import format_of_name
+from palimpseste.sources.jsonl import object_of_line
 from palimpseste.sources.listing import Input
 
 __all__ = ["PatientFile"]
@@ -121,8 +122,6 @@ def _rows_of_csv(path: Path, id_column: str) -> Iterator[tuple[str, str, Patient
 
 
 def _rows_of_json(path: Path, id_column: str) -> Iterator[tuple[str, str, Patient]]:
-    import json
-
     columns = Columns(id=id_column)
     try:
         stream = os.fdopen(open_to_read(path, follow=True), "rb")
@@ -134,10 +133,10 @@ def _rows_of_json(path: Path, id_column: str) -> Iterator[tuple[str, str, Patien
             if not line.strip():
                 continue
             try:
-                values = json.loads(line.decode("utf-8-sig"))
-            except (ValueError, RecursionError):
-                raise UsageError(f"{place}: not JSON in UTF-8") from None
-            if not isinstance(values, dict) or not isinstance(values.get(id_column), (str, int)):
+                values = object_of_line(line.removeprefix(b"\xef\xbb\xbf"))
+            except UsageError as error:
+                raise UsageError(f"{place}: {error}") from None
+            if not isinstance(values.get(id_column), (str, int)):
                 raise UsageError(f"{place}: a line must hold an object with the field {id_column!r}")
             nested = values.pop("patient", None) or {}
             if not isinstance(nested, dict):
