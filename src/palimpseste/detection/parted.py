@@ -10,7 +10,7 @@ stand glued to a day (« E230044121/03/202306:10 »), and « 24h/24 » to a tele
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -19,7 +19,7 @@ from palimpseste.detection.merge import trimmed
 from palimpseste.detection.tokens import Trait
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
-from palimpseste.labels import DATES, OF_BODIES
+from palimpseste.labels import DATES, OF_BODIES, Label
 
 __all__ = ["parted"]
 
@@ -84,71 +84,83 @@ def _first_figure(text: str, span: Span) -> int:
     return span.start + text.startswith("-", span.start)
 
 
-def _parts(view: TextView, span: Span, behind: Span | None) -> Iterator[Span]:
-    is_of_model = span.source.startswith("model")
-    if is_of_model and span.label in DATES:
-        span = _within_boxes(view.text, span)
-    if is_of_model and span.label == "PHONE" and (hours := _ROUND_THE_CLOCK.match(view.text, span.start, span.end)):
-        span = span.at(hours.end(), span.end)
-    days = _TWO_DAYS.fullmatch(view.text, span.start, span.end) if is_of_model and span.label == "DATE" else None
-    if days is not None:
-        yield span.at(span.start, days.start("mark"))
-        yield span.at(days.end("mark"), span.end)
-        return
-    glued = _GLUED_DAY.match(view.text, span.start) if is_of_model and span.label == "DATE" else None
-    if glued is not None and glued.end() == span.end:
-        yield replace(span.at(*glued.span("number")), label="OTHER_ID")
-        yield span.at(*glued.span("day"))
-        return
-    bell = _BELL.search(view.text, span.start, span.end) if is_of_model and span.label == "ADDRESS" else None
-    if bell is not None and bell.start() > span.start:
-        yield span.at(span.start, bell.start())
-        yield Span(*bell.span("name"), "LASTNAME", span.source, span.probability)
-        return
-    if (
-        not span.source.startswith("record")
-        and span.label == "ADDRESS"
-        and (line := _OTHER_ADDRESS.search(view.text, span.start, span.end))
-    ):
-        behind_dash = _TOWN_BEHIND_DASH.search(view.text, span.start, line.start())
-        if behind_dash is not None and _is_town(behind_dash["town"]):
-            yield span.at(span.start, behind_dash.start())
-            yield Span(*behind_dash.span("town"), "CITY", span.source)
-        else:
-            yield span.at(span.start, line.start())
-        yield span.at(line.end(), span.end)
-        return
-    town = _town_in(view, span, behind) if is_of_model else None
-    if town is None:
-        yield span
-        return
-    start, end = town
-    if span.label == "ADDRESS":
-        yield span.at(*trimmed(view.text, span.start, start))
-    yield Span(start, end, "CITY", span.source)
+def _parts(view: TextView, span: Span, behind: Span | None) -> Sequence[Span]:
+    """Return the parts that the first way that parts a span makes of it, or the span."""
+    if span.source.startswith("model"):
+        ways = _WAYS.get(span.label, ())
+    else:
+        ways = () if span.source.startswith("record") else _WAYS_OF_RULES.get(span.label, ())
+    return next((parts for way in ways if (parts := way(view, span, behind))), (span,))
 
 
-def _within_boxes(text: str, span: Span) -> Span:
+def _without_boxes(view: TextView, span: Span, _: Span | None) -> Sequence[Span]:
     """Return a date without the rules of the boxes of a form at its edges (« |2|0|0|2|2|3| »)."""
-    start = span.start + len(text[span.start : span.end]) - len(text[span.start : span.end].lstrip("|"))
-    end = span.start + len(text[span.start : span.end].rstrip("|"))
-    return span.at(start, end) if start < end else span
+    value = view.text[span.start : span.end]
+    start, end = span.end - len(value.lstrip("|")), span.start + len(value.rstrip("|"))
+    return (span.at(start, end),) if start < end and end - start < len(value) else ()
 
 
-def _town_in(view: TextView, span: Span, behind: Span | None) -> tuple[int, int] | None:
-    """Return where the town of a span begins and ends that is to be parted."""
+def _without_hours(view: TextView, span: Span, _: Span | None) -> Sequence[Span]:
+    hours = _ROUND_THE_CLOCK.match(view.text, span.start, span.end)
+    return () if hours is None else (span.at(hours.end(), span.end),)
+
+
+def _two_days(view: TextView, span: Span, _: Span | None) -> Sequence[Span]:
+    days = _TWO_DAYS.fullmatch(view.text, span.start, span.end)
+    if days is None:
+        return ()
+    return span.at(span.start, days.start("mark")), span.at(days.end("mark"), span.end)
+
+
+def _number_and_day(view: TextView, span: Span, _: Span | None) -> Sequence[Span]:
+    glued = _GLUED_DAY.match(view.text, span.start)
+    if glued is None or glued.end() != span.end:
+        return ()
+    return replace(span.at(*glued.span("number")), label="OTHER_ID"), span.at(*glued.span("day"))
+
+
+def _address_and_bell(view: TextView, span: Span, _: Span | None) -> Sequence[Span]:
+    bell = _BELL.search(view.text, span.start, span.end)
+    if bell is None or bell.start() == span.start:
+        return ()
+    return span.at(span.start, bell.start()), Span(*bell.span("name"), "LASTNAME", span.source, span.probability)
+
+
+def _two_addresses(view: TextView, span: Span, _: Span | None) -> Sequence[Span]:
+    line = _OTHER_ADDRESS.search(view.text, span.start, span.end)
+    if line is None:
+        return ()
+    behind_dash = _TOWN_BEHIND_DASH.search(view.text, span.start, line.start())
+    if behind_dash is None or not _is_town(behind_dash["town"]):
+        return span.at(span.start, line.start()), span.at(line.end(), span.end)
+    town = Span(*behind_dash.span("town"), "CITY", span.source)
+    return span.at(span.start, behind_dash.start()), town, span.at(line.end(), span.end)
+
+
+def _address_and_town(view: TextView, span: Span, behind: Span | None) -> Sequence[Span]:
     found = None
-    if span.label == "ADDRESS" and behind is not None and behind.label == "ZIP":
+    if behind is not None and behind.label == "ZIP":
         if _BEFORE_CODE.fullmatch(view.text, span.end, behind.start):
             comma = view.text.rfind(",", span.start, span.end)
             found = _TOWN.match(view.text, comma, span.end) if comma >= 0 else None
-    elif span.label == "ADDRESS" and view.text.startswith("\n", span.end):
+    elif view.text.startswith("\n", span.end):
         found = _TOWN_BEHIND_DASH.search(view.text, span.start, span.end)
-    elif span.label in OF_BODIES and view.text[span.start].islower():
-        found = _NO_BODY.fullmatch(view.folded, span.start, span.end)
+    town = _town_of(view, span, found)
+    return (span.at(*trimmed(view.text, span.start, town[0].start)), *town) if town else ()
+
+
+def _town_alone(view: TextView, span: Span, _: Span | None) -> Sequence[Span]:
+    """Return the town behind a word that is no body."""
+    if not view.text[span.start].islower():
+        return ()
+    return _town_of(view, span, _NO_BODY.fullmatch(view.folded, span.start, span.end))
+
+
+def _town_of(view: TextView, span: Span, found: re.Match[str] | None) -> Sequence[Span]:
+    """Return the town that was found in a span, if it is one and has a capital."""
     if found is None or not view.text[found.start("town")].isupper() or not _is_town(found["town"]):
-        return None
-    return found.span("town")
+        return ()
+    return (Span(*found.span("town"), "CITY", span.source),)
 
 
 def _is_town(name: str) -> bool:
@@ -157,3 +169,15 @@ def _is_town(name: str) -> bool:
     if len(words) == 1:
         return bool(alphabet().lexicon.get(words[0], 0) & (Trait.CITY | Trait.CITY_WORD))
     return bool(words) and place_names().get(words[0], {}).get(" ".join(words)) == "CITY"
+
+
+_Way = Callable[[TextView, Span, "Span | None"], Sequence[Span]]
+# Ways of parting a span of the model, tried in turn: each returns the parts, or nothing.
+_WAYS: Mapping[Label, Sequence[_Way]] = {
+    **dict.fromkeys(DATES, (_without_boxes,)),
+    "DATE": (_without_boxes, _two_days, _number_and_day),
+    "PHONE": (_without_hours,),
+    "ADDRESS": (_address_and_bell, _two_addresses, _address_and_town),
+    **dict.fromkeys(OF_BODIES, (_town_alone,)),
+}
+_WAYS_OF_RULES: Mapping[Label, Sequence[_Way]] = {"ADDRESS": (_two_addresses,)}

@@ -1,0 +1,142 @@
+"""Labels of the model that what stands beside a span, or other spans of the note, contradict are settled.
+
+A town that bears a given name of the note is a given name (« l'état de Noé »), or a family name, unless anything says
+that it is a town: a preposition before it, a place beside it, more mentions as a town, or another source; a family name
+is also one behind a name in a list of who was there. What somebody is born or lives in is a town; what a given name is
+called by is another one, and so is a listed one that somebody is married to. Figures in brackets right behind a town
+are the code of its department (« Brest (29) »).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
+from palimpseste.labels import OF_PEOPLE, Label
+from palimpseste.writings import lists
+
+__all__ = ["settled"]
+
+_TO_A_TOWN = re.compile(r"(?<![a-z])(?:a|ville|commune|hopital|chu|ch|clinique|maternite)(?:[ ]d(?:e[ ]|'))?[ ]?\Z")
+_OF_A_TOWN = re.compile(r"(?<![a-z])d(?:e[ ]|'[ ]?)\Z")
+# « née à Rosalie », « vit au Marin »: nobody's name.
+_LIVES = re.compile(
+    r"(?<![a-z])(?:nee?(?:\(e\))?|vit|vivant|habite|habitant|reside|residant|domiciliee?)[ ](?:a|aux?)[ ]\Z"
+)
+_ENDS_OF_LIVES = (" a ", " au ", " aux ")
+# « Mariée à Hervé »: no town, but where a date or another place follows
+_WEDS = re.compile(r"(?<![a-z])(?:mariee?|pacsee?|fiancee?|remariee?)(?:\(e\))?[ ](?:a|avec)[ ]\Z")
+# « Excusés : Mroz, Saint-Léger »
+_ATTENDING = re.compile(r"(?<![a-z])(?:absent|excuse|participant|present)e?s?[ ]?:[ ](?:[^\n:;(,]{2,30},[ ]){1,8}\Z")
+# « Lucien, dit Petit-Lu »
+_CALLED = re.compile(r",?[ ](?:dite?|surnommee?|appelee?)[ ](?:[«\"][ ]?)?")
+_NAMES = frozenset({"CITY", *OF_PEOPLE})
+_NUMBERS = frozenset({"DATE", "AGE", "BIRTHDATE"})
+_SETTLED = _NAMES | _NUMBERS
+_PLACES = ("ZIP", "LOCATION", "ADDRESS")
+_WIDEST_BESIDE = 3
+_REACH = 24
+_FARTHEST_HEAD = 160
+_BRACKET = re.compile(r"[ ]?\([ ]?")
+_DEPARTMENT = re.compile(r"0[1-9]|[1-8][0-9]|9[0-5]|2[ab]|97[1-6]")
+
+
+def settled(view: TextView, spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with labels of the model that another span contradicts settled; time is linear.
+
+    Parameters
+    ----------
+    view : TextView
+        Of the note.
+    spans : sequence of Span
+        Disjoint and sorted, in its offsets.
+    """
+    folded = view.folded
+    written = Counter((span.label, folded[span.start : span.end]) for span in spans if span.label in _NAMES)
+    told: list[Span] = []
+    for span, behind in zip_longest(spans, spans[1:]):
+        if span.label in _SETTLED and span.source.startswith("model"):
+            label = _label_of(folded, span, (told[-1] if told else None, behind), written)
+            span = span if label == span.label else replace(span, label=label)
+        told.append(span)
+    return told
+
+
+def _label_of(
+    folded: str, span: Span, beside: tuple[Span | None, Span | None], written: Mapping[tuple[Label, str], int]
+) -> Label:
+    """Return the label of a span of the model between two others; `written` counts the names of the note by label."""
+    before, _ = beside
+    if span.label == "CITY":
+        return _label_of_town(folded, span, beside, written)
+    if span.label in OF_PEOPLE and _is_where_somebody_lives(folded, span):
+        return "CITY"
+    if before is None:
+        return span.label
+    if span.label == "LASTNAME" and before.label == "FIRSTNAME" and _CALLED.fullmatch(folded, before.end, span.start):
+        return "FIRSTNAME"
+    return "LOCATION" if _is_department(folded, span, before) else span.label
+
+
+def _label_of_town(
+    folded: str, span: Span, beside: tuple[Span | None, Span | None], written: Mapping[tuple[Label, str], int]
+) -> Label:
+    """Return the label of what the model takes for a town."""
+    if _attends(folded, span, beside[0]):
+        return "LASTNAME"
+    if _is_wed(folded, span):
+        return "FIRSTNAME"
+    name = folded[span.start : span.end]
+    label = next((label for label in OF_PEOPLE if written[label, name] >= written["CITY", name]), None)
+    return span.label if label is None or _is_told_as_town(folded, span, label, beside) else label
+
+
+def _is_department(folded: str, span: Span, before: Span) -> bool:
+    """Tell whether figures in brackets right behind a town are the code of its department: « Brest (29) »."""
+    return (
+        span.label in _NUMBERS
+        and before.label in ("CITY", "HOSPITAL")
+        and _BRACKET.fullmatch(folded, before.end, span.start) is not None
+        and _DEPARTMENT.fullmatch(folded, span.start, span.end) is not None
+        and folded.startswith(")", span.end)
+    )
+
+
+def _is_where_somebody_lives(folded: str, span: Span) -> bool:
+    """Tell whether somebody is said to be born or to live there."""
+    start = max(0, span.start - _REACH)
+    return folded.endswith(_ENDS_OF_LIVES, start, span.start) and _LIVES.search(folded, start, span.start) is not None
+
+
+def _is_wed(folded: str, span: Span) -> bool:
+    """Tell whether a town is a given name that somebody is said to be married to."""
+    if _WEDS.search(folded, max(0, span.start - _REACH), span.start) is None:
+        return False
+    return lists.is_listed("given", folded[span.start : span.end]) and not folded.startswith(" en ", span.end)
+
+
+def _attends(folded: str, span: Span, before: Span | None) -> bool:
+    """Tell whether a town stands behind a name in a list of who was there: « Excusés : Mroz, Saint-Léger »."""
+    if before is None or before.label not in OF_PEOPLE or folded[before.end : span.start] != ", ":
+        return False
+    return _ATTENDING.search(folded, max(0, span.start - _FARTHEST_HEAD), span.start) is not None
+
+
+def _is_told_as_town(folded: str, span: Span, label: Label, beside: Sequence[Span | None]) -> bool:
+    """Tell whether what stands around a town says that it is one, and none of the names of a label."""
+    start = max(0, span.start - _REACH)
+    if _TO_A_TOWN.search(folded, start, span.start) is not None or _is_where_somebody_lives(folded, span):
+        return True
+    if label == "LASTNAME" and _OF_A_TOWN.search(folded, start, span.start) is not None:
+        return True
+    return any(
+        other is not None
+        and other.label in _PLACES
+        and max(other.start - span.end, span.start - other.end) <= _WIDEST_BESIDE
+        for other in beside
+    )
