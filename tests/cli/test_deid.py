@@ -70,6 +70,33 @@ def test_a_run_writes_results_a_report_and_a_manifest(palimpseste_with_processes
     assert names_in(tmp_path) == ["key", "notes.jsonl", "out.jsonl", "report"]
 
 
+@pytest.mark.parametrize(
+    ("inputs", "options"),
+    [
+        pytest.param(["site/a.txt"], ["-o", "site"], id="the folder of an input"),
+        pytest.param(["b.txt", "c.txt"], ["-o", "site", "--key-file", "site/key"], id="the folder of the key"),
+        pytest.param(["b.txt", "c.txt"], ["-o", "site", "--config", "site/site.toml"], id="the folder of the settings"),
+        pytest.param(["rows.jsonl"], ["-o", "people.jsonl", "--patients", "people.jsonl"], id="the file of patients"),
+        pytest.param(["o.jsonl.quarantine.jsonl"], ["-o", "o.jsonl"], id="an input that is named as a quarantine"),
+        pytest.param(["site/quarantine.jsonl"], ["-o", "-", "--report", "site"], id="the same, of a report"),
+    ],
+)
+def test_no_force_replaces_what_is_read(palimpseste, key_file, tmp_path, inputs, options):
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "key").write_bytes(key_file.read_bytes())
+    (tmp_path / "site" / "key").chmod(0o600)
+    line = '{"id": "a", "text": "Vu le 3."}\n'
+    texts = {"site/a.txt": "Vu.", "b.txt": "Vu.", "c.txt": "Vu.", "site/site.toml": 'key-file = "key"\n'}
+    lines = {"o.jsonl.quarantine.jsonl": line, "site/quarantine.jsonl": line, "rows.jsonl": line}
+    for name, text in {**texts, **lines, "people.jsonl": '{"id": "a", "lastname": "Li"}\n'}.items():
+        Path(name).write_text(text)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    status, out, err = palimpseste("deid", *inputs, *options, "--force", "--detectors", "rules")
+    assert (status, out) == (2, "")
+    assert "results cannot replace" in err
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
 def test_what_a_policy_keeps_is_told_apart_from_what_was_missed(palimpseste, key_file, tmp_path):
     note = {"id": 1, "text": "Mme Durand, suivie à l'hôpital Bichat. Le CHU de Dijon l'adresse."}
     Path("notes.jsonl").write_text(

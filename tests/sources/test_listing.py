@@ -93,6 +93,8 @@ def test_the_name_of_the_output_says_what_is_written(folder, monkeypatch, output
         pytest.param("notes", "notes", id="the input itself"),
         pytest.param("notes/out", "notes", id="inside the input"),
         pytest.param("notes/a.txt", "notes/a.txt", id="the same file"),
+        pytest.param("notes", "notes/a.txt", id="the folder of the input"),
+        pytest.param(".", "notes/sub", id="a folder above the input"),
         pytest.param("out.parquet", "notes/e.CSV", id="another format"),
     ],
 )

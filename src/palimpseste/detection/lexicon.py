@@ -47,7 +47,7 @@ def in_dictionary(word: str) -> bool:
 
     One word in ten thousand that is none is taken for one: it has the digest of another.
     """
-    digests, digest = _digests(), crc32(word.encode())
+    digests, digest = _digests(), crc32(word.encode("utf-8", "surrogatepass"))
     at = bisect_left(digests, digest)
     return at < len(digests) and digests[at] == digest
 

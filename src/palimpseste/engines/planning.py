@@ -14,6 +14,7 @@ from palimpseste.deidentifier import DetectorChoice
 from palimpseste.document import Prediction
 from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.journal import fingerprint_of
+from palimpseste.engines.output import quarantine_file_of
 from palimpseste.engines.run import Engine, Plan
 from palimpseste.engines.task import DatesPass, Deidentification, Detection, ReadingDates, Task
 from palimpseste.errors import UsageError
@@ -24,7 +25,7 @@ from palimpseste.sources.encodings import encoding_named
 from palimpseste.sources.formats import Format, Gathering, format_named, format_of_name, gathering_named
 from palimpseste.sources.jsonl import line_of_prediction
 from palimpseste.sources.listing import Input
-from palimpseste.sources.target import Merged, Mirrored, Shape, Target, target_of
+from palimpseste.sources.target import Merged, Mirrored, Shape, Target, refuse_loss, target_of
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy.policy import Policy
 
@@ -81,6 +82,8 @@ class Request:
     plans_dates : bool
         Whether the dates of patients with several documents are read before the first is written, where what the policy
         writes of one hangs on all of them.
+    also_read : tuple of Path
+        What else the caller read: settings, keys. Results never replace it.
     """
 
     inputs: tuple[str, ...]
@@ -102,6 +105,7 @@ class Request:
     deadline: Deadline = USUAL_DEADLINE
     least_k: int = 0
     plans_dates: bool = True
+    also_read: tuple[Path, ...] = ()
 
 
 def plan_deidentification(
@@ -198,6 +202,8 @@ def _plan(
         follow_links=request.follow_links,
     )
     target = target_of(request.output, request.inputs, inputs, always_merged=always_merged)
+    others = [path for path in (request.patients, request.detectors.model, *request.also_read) if path is not None]
+    refuse_loss(target, request.quarantine or (target.path and quarantine_file_of(target.path)), inputs, others)
     request.detectors.check()  # before any worker starts
     resources = request.patients if request.patients and format_of_name(request.patients.name) == "fhir" else None
     patients = PatientFile.read(request.patients) if request.patients and not resources else None

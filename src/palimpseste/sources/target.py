@@ -14,7 +14,7 @@ from palimpseste.sources.formats import format_named, format_of_name, gathering_
 from palimpseste.sources.listing import STANDARD, Input
 from palimpseste.sources.source import Source
 
-__all__ = ["Merged", "Mirrored", "Shape", "Target", "Written", "target_of"]
+__all__ = ["Merged", "Mirrored", "Shape", "Target", "Written", "refuse_loss", "target_of"]
 
 # What a document becomes: a result, or a prediction.
 W = TypeVar("W", contravariant=True)
@@ -158,7 +158,7 @@ def target_of(
     Raises
     ------
     UsageError
-        If OUTPUT is an input, stands inside one, or its suffix is that of another format.
+        If OUTPUT is an input, stands inside one or holds one, or its suffix is that of another format.
     """
     one_text = len(inputs) == 1 and inputs[0].is_one_document and not Path(paths[0]).is_dir()
     formats = {input.format: format_named(input.format) for input in inputs if not input.refusal}
@@ -169,8 +169,10 @@ def target_of(
         return Target(None, False, merged=always_merged or not (one_text or apart))
     path = Path(output)
     for given in map(Path, paths):
-        if str(given) != STANDARD and (path.resolve() == given.resolve() or given.resolve() in path.resolve().parents):
+        if str(given) != STANDARD and given.resolve() in path.resolve().parents:
             raise UsageError(f"{path}: results cannot replace {given} or stand inside it; name another place")
+        if str(given) != STANDARD:
+            _refuse_loss_of(given, path)
     if always_merged:
         if path.is_dir() or output.endswith("/"):
             raise UsageError(f"{path}: is a folder; name the file of JSON lines to write")
@@ -191,3 +193,38 @@ def target_of(
             what = f"this {formats[inputs[0].format].noun or 'file'} becomes {result_format}"
         raise UsageError(f"{path}: {what}; name a file with that suffix, a folder, or a .jsonl file")
     return Target(path, is_folder, merged=False)
+
+
+def refuse_loss(target: Target, quarantine: Path | None, inputs: Sequence[Input], others: Sequence[Path]) -> None:
+    """Refuse a run that would replace, or remove with the folder it is in, what it reads.
+
+    Parameters
+    ----------
+    target : Target
+        Where results go.
+    quarantine : Path, optional
+        Where refusals go; a file of that name is removed where there are none.
+    inputs : sequence of Input
+        All that is listed.
+    others : sequence of Path
+        What is read beside them: records, settings, keys.
+
+    Raises
+    ------
+    UsageError
+        If it would.
+    """
+    for path in (target.path, quarantine):
+        if path is not None:
+            for other in others:
+                _refuse_loss_of(other, path)
+    for input in inputs:
+        if quarantine is not None and input.path.name == quarantine.name:
+            _refuse_loss_of(input.path, quarantine)
+
+
+def _refuse_loss_of(read: Path, place: Path) -> None:
+    if place.resolve() in (read.resolve(), *read.resolve().parents):
+        raise UsageError(
+            f"{place}: results cannot replace {read}, which is read, or a folder with it; name another place"
+        )

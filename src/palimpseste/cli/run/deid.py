@@ -79,7 +79,10 @@ def command(
     quarantine = report / "quarantine.jsonl" if report and options["output"] == "-" else None
     cluster = cluster_of(configuration, options, cohort)
     request = replace(
-        request_of(configuration, options, quarantine), cluster=cluster, least_k=least_k or 0, plans_dates=plans_dates
+        request_of(configuration, options, quarantine, config_file),
+        cluster=cluster,
+        least_k=least_k or 0,
+        plans_dates=plans_dates,
     )
     make_job: Callable[..., AbstractContextManager[Job]] = file_job
     if any(map(is_omop, (*request.inputs, request.output))):

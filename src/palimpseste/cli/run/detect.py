@@ -39,7 +39,7 @@ def command(
     """
     configuration = Configuration.read(config_file) if config_file else Configuration()
     say_kept_words(configuration.kept_words)
-    plan, survey = plan_detection(request_of(configuration, options, quarantine=None))
+    plan, survey = plan_detection(request_of(configuration, options, None, config_file))
     review = _review_of(plan.target.path, options["force"]) if review_below is not None else None
     if survey.dropped:
         say(f"columns not written: {survey.dropped} (--keep-column keeps any that is not of the record)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from palimpseste.cli.run.pdf_options import pdf_options_of
-from palimpseste.configuration import Configuration
+from palimpseste.configuration import KEY_FILE_VARIABLE, Configuration
 from palimpseste.deidentifier import DEFAULT_DETECTORS, DETECTORS, DetectorChoice
 from palimpseste.detection.generative.settings import GenerativeSettings
 from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
@@ -92,8 +92,10 @@ def run_options(function: F) -> F:
     return function
 
 
-def request_of(configuration: Configuration, options: dict[str, Any], quarantine: Path | None) -> Request:
-    """Return the request of a command line over a site's configuration."""
+def request_of(
+    configuration: Configuration, options: dict[str, Any], quarantine: Path | None, config_file: Path | None
+) -> Request:
+    """Return the request of a command line over a site's configuration, which was read from a file."""
     return Request(
         inputs=options["inputs"],
         output=options["output"],
@@ -115,7 +117,18 @@ def request_of(configuration: Configuration, options: dict[str, Any], quarantine
         require_record=options["require_record"],
         follow_links=options["follow_links"],
         deadline=_deadline_of(configuration, options),
+        also_read=tuple(_files_of_secrets(configuration, options)) + ((config_file,) if config_file else ()),
     )
+
+
+def _files_of_secrets(configuration: Configuration, options: dict[str, Any]) -> Iterator[Path]:
+    """Yield the files of keys, registers and passphrases that a command line, the site or the environment names."""
+    for name in ("key_file", "cohort_register", "passphrase_file"):
+        path = options.get(name) or getattr(configuration, name)
+        if path is not None:
+            yield path
+    if KEY_FILE_VARIABLE in os.environ:
+        yield Path(os.environ[KEY_FILE_VARIABLE])
 
 
 def _choice_of(configuration: Configuration, options: dict[str, Any]) -> DetectorChoice:

@@ -124,7 +124,7 @@ def piece_rows(piece: str, alphabet: Alphabet) -> list[int]:
     elif first.isdecimal():
         rows += _number_rows(word)
     else:
-        rows.append(_MARK + crc32((word if word.strip() else _blank(word)).encode()) % 256)
+        rows.append(_MARK + crc32((word if word.strip() else _blank(word)).encode("utf-8", "surrogatepass")) % 256)
     return rows
 
 
@@ -146,7 +146,7 @@ def _list_rows(traits: int, shape: Shape, known: bool) -> tuple[int, ...]:
 
 
 def _word_rows(word: str) -> list[int]:
-    letters = word.encode()  # a byte each: a word is folded
+    letters = word.encode("utf-8", "surrogatepass")  # a byte each: a word is folded
     rows = [_WORD + crc32(letters) % _WORDS]
     for length in range(1, min(_LONGEST_AFFIX, len(letters)) + 1):
         rows.append(_AFFIX + crc32(letters[:length], _BEGINS) % _AFFIXES)
