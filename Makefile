@@ -447,10 +447,11 @@ papers-bordeaux: $(READY) $(MODELS)
 	cp build/papers/out/bordeaux-*.md build/papers/out/bordeaux-*.csv docs/papers/
 	$(PAPER_RUN) tchouka-table-4 $(PAPER_OUT) -o docs/papers  # and the list of all pages
 
-# How the bundled model is trained. Without ../shared its copies draw from the project's own lists.
-TRAIN = $(BIN)/palimpseste train compact corpus/notes --split corpus/split.tsv --copies 25 --over-redaction 0.005 \
+# How the bundled model is trained on a corpus. Without ../shared its copies draw from the project's own lists.
+train_on = $(BIN)/palimpseste train compact $(1)/notes --split $(1)/split.tsv --copies 25 --over-redaction 0.005 \
 	$(if $(wildcard ../shared/lists),--lists ../shared/lists) \
 	$(if $(wildcard ../shared/corpus),--carriers ../shared/corpus/clinical_cases.jsonl)
+TRAIN = $(call train_on,corpus)
 
 # Train the bundled model again: a network on each half of the notes, in a process each, then both side by side on all of
 # them, three times, of other copies each time. Two cores, about three hours.
@@ -464,16 +465,21 @@ model: $(READY)
 model-half-%: $(READY)
 	$(TRAIN) -o build/$@ --half $* --steps 4000
 
-MEMORY = build/model-memory
+# The commit whose notes the bundled model learned, those written since being no memory of it: a new model, a new commit.
+LEARNED = 0225f65
+MEMORY  = build/model-memory
+RECALL  = $(call train_on,$(MEMORY)/corpus)
 
-# Ask what the bundled model remembers: a reference on one half of the training notes, membership of the other half; then
-# a model of the same network that reads each note, and canaries, as often as the bundled one does. Half an hour.
+# Ask what the bundled model remembers: a reference on one half of the notes that it learned, membership of the other half;
+# then a model of the same network that reads each note, and canaries, as often as the bundled one does. Nearly an hour.
 model-memory: $(READY)
-	$(BIN)/python tools/model_memory.py $(MEMORY)
-	$(TRAIN) -o $(MEMORY)/reference --half 1 --copies 3 --steps 500
+	mkdir -p $(MEMORY)
+	git archive $(LEARNED) corpus/notes corpus/split.tsv | tar --extract --directory $(MEMORY)
+	$(BIN)/python tools/model_memory.py $(MEMORY)/corpus $(MEMORY)
+	$(RECALL) -o $(MEMORY)/reference --half 1 --copies 3 --steps 500
 	$(BIN)/palimpseste attack memory bundled --training $(MEMORY)/training.jsonl --held-out $(MEMORY)/held-out.jsonl \
 		--known $(MEMORY)/known.jsonl --reference $(MEMORY)/reference -o $(MEMORY)/bundled
-	$(TRAIN) -o $(MEMORY)/canaries --copies 1 --steps 1300 --canaries 12
+	$(RECALL) -o $(MEMORY)/canaries --copies 1 --steps 1650 --canaries 12
 	$(BIN)/palimpseste attack memory $(MEMORY)/canaries -o $(MEMORY)/exposure
 
 # Ask an encoder that learned a hundred notes by heart, and one that never saw them, what they remember: a few minutes on a

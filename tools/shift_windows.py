@@ -1,6 +1,7 @@
 """Measure windows that a shift of all dates is drawn from: what a reader finds out of season, and what stays in doubt.
 
 python tools/shift_windows.py CORPUS [--windows 184-349 281-449] [--step 7]
+python tools/shift_windows.py CORPUS --clock
 
 Of the training notes that say a season, a feast or an epoch in words which no span holds, while their date is in it:
 the share whose new date is not, over all shifts of a window, and over those that `seasons` draws among. And of an
@@ -9,6 +10,9 @@ over all days and shifts; and how many where the years end with the day of the p
 back instead. Then, in the last window, of notes that say a season in words that `seasons` knows, and of attackers who
 take them at their word, or for true of four notes in five: how many days are left, without `seasons` and with them; and
 how many shifts are left to who knows the day.
+
+With --clock instead, under `dp`, gold spans: how many of these notes contradict their new date without `seasons` and
+with them, and how many of those that say it in words that `seasons` knows; the mean of four keys.
 """
 
 from __future__ import annotations
@@ -17,14 +21,19 @@ import argparse
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
 from palimpseste.corpus import read_documents
 from palimpseste.corpus.splits import read_splits
-from palimpseste.document import Document
+from palimpseste.document import BESIDE, Document
 from palimpseste.folding import fold
+from palimpseste.labels import LABELS, Label
+from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
+from palimpseste.surrogates.dates.plan import DatesPlan
 from palimpseste.surrogates.dates.seasons import shifts_in_season
+from palimpseste.surrogates.policy.strategies import Strategy
 from palimpseste.tables import markdown_table, share
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.seasons import SeasonTold, is_epoch, is_in_season, seasons_told
@@ -65,6 +74,8 @@ SPEAKS, MAY_SPEAK = 21, 35
 COHORTS = (1, 2, 3, 5, 10)
 # The first day of a cohort, and how many notes say a season that is not theirs, of those that say one.
 FIRST, UNTRUE = date(2015, 1, 1).toordinal(), 0.2
+# Under a clock each note has a new date a key.
+KEYS = [MasterKey(bytes([number] * 32)).cohort("seasons") for number in range(4)]
 
 
 def seasons(text: str) -> Iterator[Fits]:
@@ -107,6 +118,14 @@ def told(note: Document) -> tuple[date, dict[str, list[Fits]]] | None:
     return day, {kind: each for kind, each in fitting.items() if each}
 
 
+def telling(notes: Iterable[Document]) -> Iterator[tuple[Document, date, dict[str, list[Fits]]]]:
+    """Yield the notes whose words say something of their day, with that day and what they say by kind."""
+    for note in notes:
+        day, kinds = told(note) or (date.min, {})
+        if kinds:
+            yield note, day, kinds
+
+
 def seasons_of(note: Document) -> frozenset[SeasonTold]:
     """Return what words of a note say of its dates that `seasons` would look at."""
     passages = Passages.at(note, note.entities)
@@ -116,12 +135,10 @@ def seasons_of(note: Document) -> frozenset[SeasonTold]:
 def out_of_place(notes: Iterable[Document], shifts: list[int]) -> dict[str, tuple[int, float, float]]:
     """Return by kind how many notes say it, and how many contradict it under all shifts and under those in season."""
     counted, wrong, left = Counter[str](), Counter[str](), Counter[str]()
-    for note in notes:
-        found = told(note)
-        day, kinds = found or (date.min, {})
-        within = shifts_in_season(shifts, seasons_of(note)) if kinds else []
-        anything = {"any of these": [fits for each in kinds.values() for fits in each]} if kinds else {}
-        for kind, each in {**kinds, **anything}.items():
+    for note, day, kinds in telling(notes):
+        within = shifts_in_season(shifts, seasons_of(note))
+        anything = [fits for said in kinds.values() for fits in said]
+        for kind, each in {**kinds, "any of these": anything}.items():
             counted[kind] += 1
             for drawn, among in ((shifts, wrong), (within, left)):
                 moved = [day + timedelta(days=shift) for shift in drawn]
@@ -176,16 +193,64 @@ def season_tables(notes: Iterable[Document], shifts: list[int]) -> str:
             rows.append([f"{untrue:.1f}", "yes" if draws else "no", *(f"{each / len(found):.1f}" for each in left)])
     numbers = sorted(len(shifts_in_season(shifts, told)) for told in every)
     left_over = [f"{sum(numbers) / len(numbers):.1f}", str(numbers[0]), str(sum(number < 12 for number in numbers))]
-    agree = sum(all(is_in_season(season, value.middle) for value, season in told) for told in found)
+    true = sum(map(agree, found))
     return "\n".join(
         (
             markdown_table(("untrue", "seasons", *(f"{years} y" for years in COHORTS)), rows),
             markdown_table(
                 ("notes", "shifts", "in season", "fewest", "fewer than 12", "notes of a season", "true of them"),
-                [[str(len(every)), str(len(shifts)), *left_over, str(len(found)), str(agree)]],
+                [[str(len(every)), str(len(shifts)), *left_over, str(len(found)), str(true)]],
             ),
         )
     )
+
+
+def clock_table(notes: list[Document]) -> str:
+    """Return how many notes contradict their new dates under clocks, without `seasons` and with them."""
+    fitting = {note.id: [fits for each in kinds.values() for fits in each] for note, _, kinds in telling(notes)}
+    listed = {note.id for note in notes if (found := seasons_of(note)) and agree(found)}
+    wrong, moved = Counter[tuple[str, bool]](), 0
+    for key in KEYS:
+        days: dict[bool, dict[str, date | None]] = {}
+        for draws in (False, True):
+            new = {note.id: note for note in under_clock(notes, fitting.keys() | listed, draws=draws, key=key)}
+            days[draws] = {name: Calendar(Passages.at(each, each.entities)).reference for name, each in new.items()}
+            for name, fits in fitting.items():
+                day = days[draws][name]
+                wrong["the words of this tool", draws] += day is None or not all(each(day) for each in fits)
+            wrong["words that `seasons` knows", draws] += sum(not agree(seasons_of(new[name])) for name in listed)
+        moved += sum(days[False][name] != days[True][name] for name in listed)
+    sizes = {"the words of this tool": len(fitting), "words that `seasons` knows": len(listed)}
+    rows = [
+        [kind, str(size), *(f"{wrong[kind, draws] / len(KEYS):.1f}" for draws in (False, True))]
+        for kind, size in sizes.items()
+    ]
+    table = markdown_table(("notes that say", "notes", "contradicted", "with seasons"), rows)
+    return f"{table}\nof the latter {share(moved / len(KEYS) / len(listed))} move\n"
+
+
+def agree(seasons: Iterable[SeasonTold]) -> bool:
+    """Tell whether all dates are in the season that is said of them."""
+    return all(is_in_season(season, value.middle) for value, season in seasons)
+
+
+def under_clock(notes: list[Document], chosen: set[str], *, draws: bool, key: CohortKey) -> Iterator[Document]:
+    """Yield the chosen notes as `dp` writes their dates, with `seasons` or without; all else is tags."""
+    named = Policy.named("dp")
+    dates: dict[Label, Strategy] = {label: named.strategy_of(label) for label in ("DATE", "BIRTHDATE", "AGE")}
+    policy = replace(
+        named,
+        strategies={label: dates.get(label, "tag") for label in LABELS},
+        options=replace(named.options, seasons=draws),
+    )
+    replacer, plan = Replacer(key, policy), DatesPlan()
+    for note in notes:
+        plan.add(note, replacer.dates_of(note, sorted(note.entities)))
+    for note in notes:
+        if note.id in chosen:
+            draft = replacer(plan.joined(note), sorted(note.entities))
+            spans = tuple(span for span in draft.spans if span.source != BESIDE)
+            yield Document(note.id, draft.text, date=draft.date, entities=spans)
 
 
 def days_in_doubt(shifts: list[int], years: int, *, ends: bool = False) -> float:
@@ -217,9 +282,13 @@ def main() -> None:
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--windows", nargs="+", default=["184-349", "281-449"])
     parser.add_argument("--step", type=int, default=7)
+    parser.add_argument("--clock", action="store_true", help="the dates of `dp` instead")
     arguments = parser.parse_args()
     splits = read_splits(arguments.corpus / "split.tsv")
     notes = [note for note in read_documents(arguments.corpus / "notes") if splits[note.id] == "train"]
+    if arguments.clock:
+        print(clock_table(notes), end="")
+        return
     places, doubts = [], []
     for window in arguments.windows:
         lowest, highest = map(int, window.split("-"))
