@@ -267,9 +267,9 @@ class _OwnDepartment(NamedTuple):
     departments: NDArray[np.int16]
     number: int
 
-    def charged(self, first: int, last: int) -> NDArray[np.int64]:
+    def charged(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the square of what the departments of some towns count."""
-        charged: NDArray[np.int64] = (self.departments[first:last] != self.number) * _STEPS_BESIDE.department**2
+        charged: NDArray[np.int64] = (self.departments[places] != self.number) * _STEPS_BESIDE.department**2
         return charged
 
 
@@ -282,16 +282,28 @@ def _nearest(
         first, last = np.searchsorted(columns[0], (sought[0] - strip, sought[0] + strip + 1)).tolist()
         if last - first < count:
             continue
-        costs = np.zeros(last - first, dtype=np.int64)
-        for column, wanted in zip(columns[:, first:last], sought, strict=True):
-            difference = column - wanted
-            difference *= difference
-            costs += difference
+        costs = _squares(columns[:2, first:last], sought[:2])
+        # What lies farther than that would not be taken, whatever else is alike.
+        within = np.flatnonzero(costs <= strip**2)
+        if len(within) < count:
+            continue
+        places = first + within
+        costs = costs[within] + _squares(columns[2:, places], sought[2:])
         if own_department is not None:
-            costs += own_department.charged(first, last)
+            costs += own_department.charged(places)
         farthest = np.partition(costs, count - 1)[count - 1]
         if farthest <= strip**2:
             best = np.flatnonzero(costs <= farthest)
-            ordered: list[int] = (first + best[np.argsort(costs[best], kind="stable")][:count]).tolist()
+            ordered: list[int] = places[best[np.argsort(costs[best], kind="stable")][:count]].tolist()
             return ordered
     return []
+
+
+def _squares(columns: NDArray[np.int64], sought: Sequence[int]) -> NDArray[np.int64]:
+    """Return the sums of the squares of what columns differ by from what is sought."""
+    total = np.zeros(columns.shape[1], dtype=np.int64)
+    for column, wanted in zip(columns, sought, strict=True):
+        difference = column - wanted
+        difference *= difference
+        total += difference
+    return total

@@ -38,6 +38,8 @@ _FEWEST_UNIVERSITIES, _LIKE_FACTOR = 8, 3
 _TOWN_POPULATION, _NEAREST_TOWNS = 2_000, 6
 # A town with a hospital stands for one with a hospital where there are so many to draw among.
 _FEWEST_HOSPITALS = 8
+# Where seats are looked for that are of no department alone.
+_MAINLAND, _ANYWHERE = "mainland", "anywhere"
 # « Saint-Claude (39) »
 _SEAT = re.compile(r"(?P<name>.*?)(?: \((?P<code>\d[\dAB]\d?)\))?")
 
@@ -66,6 +68,7 @@ class PlaceChoices:
         """Return all communes of that grammar that may be drawn, by size."""
         return self._by_grammar[grammar][0]
 
+    @lru_cache(maxsize=256)  # noqa: B019 # it lives as long as the process
     def universities_like(self, commune: Commune) -> Sequence[Commune]:
         """Return the towns with a university hospital that may stand for one with such; empty where few do.
 
@@ -196,21 +199,26 @@ class PlaceChoices:
             seat = commune if commune.population >= _FUND_POPULATION else largest
             return () if fold_name(seat.name) in refused else (seat,)
 
-        is_of_mainland = kind != "court" and is_on_mainland(commune.department)
-
-        def fits(seat: Commune) -> bool:
-            if kind == "court of appeal" or seat.department == commune.department:
-                return True
-            return is_of_mainland and is_on_mainland(seat.department)
-
-        seats, names, positions = self._placed_seats(kind)
+        part = commune.department
+        if kind == "court of appeal":
+            part = _ANYWHERE
+        elif kind != "court" and is_on_mainland(part):
+            part = _MAINLAND
+        seats, names, positions = self._placed_seats(kind, part)
         order = np.argsort(np.square(positions - position_of(commune)).sum(axis=1), kind="stable").tolist()
-        return [seats[place] for place in order if fits(seats[place]) and names[place] not in refused]
+        return [seats[place] for place in order if names[place] not in refused]
 
-    @lru_cache(maxsize=16)  # noqa: B019 # it lives as long as the process
-    def _placed_seats(self, kind: str) -> tuple[Sequence[Commune], Sequence[str], NDArray[np.int64]]:
-        """Return the towns with a body of a kind, their folded names, and where they lie, shape (towns, 2)."""
-        seats = self._seats(kind)
+    @lru_cache(maxsize=512)  # noqa: B019 # it lives as long as the process
+    def _placed_seats(self, kind: str, part: str) -> tuple[Sequence[Commune], Sequence[str], NDArray[np.int64]]:
+        """Return the towns with a body of a kind in a department, on the mainland or anywhere.
+
+        And their folded names, and where they lie, shape (towns, 2).
+        """
+        seats = [
+            seat
+            for seat in self._seats(kind)
+            if part in (seat.department, _ANYWHERE) or (part == _MAINLAND and is_on_mainland(seat.department))
+        ]
         positions = np.array([position_of(seat) for seat in seats], dtype=np.int64).reshape(-1, 2)
         return seats, [fold_name(seat.name) for seat in seats], positions
 

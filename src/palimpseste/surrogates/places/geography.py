@@ -104,6 +104,7 @@ class Geography:
         self._atlas = read.atlas
         self._source = source
         self._new_date = new_date
+        self._seats_told: dict[int, str] = {}
 
     @cached_property
     def longer_bodies(self) -> Mapping[int, Longer]:
@@ -182,6 +183,12 @@ class Geography:
         return "" if kind in SITTING or self.released else self.seat_drawn(Town(canonical_name(name), None), kind)
 
     def _sits_at(self, index: int, town: Town) -> str:
+        """Return where the words before a ``CITY`` tell that what stands for it lies; empty where they do not."""
+        if index not in self._seats_told:
+            self._seats_told[index] = self._seat_told(index, town)
+        return self._seats_told[index]
+
+    def _seat_told(self, index: int, town: Town) -> str:
         """Return where a prison, spa or the like lies that the words before a ``CITY`` tell; empty for none.
 
         That its town has it must be known too, unless the words are sure of it, or towns are released: then nothing but

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from palimpseste.folding import fold_name
 from palimpseste.places import Area, Commune, WorldCity, is_on_mainland
@@ -206,7 +206,7 @@ class PlausibleTowns:
 
     def _in_no_town(self, drawn: Commune, stream: BitStream) -> Commune:
         """Return a commune under the name of a hamlet of its grammar, which may lie anywhere, while there are such."""
-        of_grammar = [each for each in _hamlets() if grammar_of(each) == grammar_of(drawn.name)]
+        of_grammar = _hamlets_of(grammar_of(drawn.name))
         hamlets = (each for each in all_from_a_drawn_place(of_grammar, stream) if each not in self._hamlets_taken)
         free = (each for each in hamlets if drawable.is_free(each, self._setting.originals))
         name = next(free, drawn.name)
@@ -278,5 +278,7 @@ class PlausibleTowns:
         return first_fitting(lambda: stream.choice(names), is_new, _MOST_DRAWS, others)
 
 
-def _hamlets() -> Sequence[str]:
-    return lists.entries("hamlets_of_one_word.txt")
+@cache
+def _hamlets_of(grammar: str) -> Sequence[str]:
+    """Return the hamlets whose names are of a class of grammar."""
+    return [each for each in lists.entries("hamlets_of_one_word.txt") if grammar_of(each) == grammar]

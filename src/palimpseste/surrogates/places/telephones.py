@@ -51,7 +51,7 @@ class Telephones:
     def towns(self) -> Mapping[str, Town]:
         """The town that each landline number belongs to."""
         found = towns_of_phones(self._setting, self._read, self._telling) if self._follow_towns else {}
-        if not self._released:
+        if self._released:
             return found
         # A part overseas stays in its numbers as in its towns.
         return {number: town for number, town in found.items() if not is_overseas_of(number, town)}

@@ -72,12 +72,16 @@ class Territory:
         self._places = {commune.insee: place for place, commune in enumerate(self.communes)}
         self._sides = np.array([_side_of(commune.department) for commune in self.communes], dtype=np.int64)
         self._has_new_name = np.array([commune.insee in self.table.of_new_names for commune in self.communes])
-        self._departments = np.array([commune.department for commune in self.communes])
+        numbers = {
+            code: number for number, code in enumerate(sorted({commune.department for commune in self.communes}))
+        }
+        self._departments = np.array([numbers[commune.department] for commune in self.communes], dtype=np.int16)
         self._points = np.ascontiguousarray(points_of(self.table).T)
         grammars = [grammar_of(commune.name) for commune in self.communes]
         candidates = self._by_grammar(grammars)
         self._populations = self._pooled(grammars, candidates)
         self._has_hospital = self._with_hospital(grammars, candidates)
+        self._crowded = self._measured_around()
         self.metric = options.metric(self.table, self._populations, self._has_hospital)
         self._arrange(candidates.__getitem__, self._measure_of)
         self._beside = cache(self._on_side)
@@ -170,37 +174,48 @@ class Territory:
 
     def _measure_around(self, members: NDArray[np.int32], place: int) -> NDArray[np.int64]:
         """Return the base measure of towns around one."""
-        populations = self._populations[members]
-        counted = np.minimum(populations, np.rint(np.sqrt(populations * _CROWD)).astype(np.int64))
         is_of_department = self._departments[members] == self._departments[place]
-        return self._measure_of(members, counted) * np.where(is_of_department, _OF_DEPARTMENT, 1)
+        return self._crowded[members] * np.where(is_of_department, _OF_DEPARTMENT, 1)
+
+    def _measured_around(self) -> NDArray[np.int64]:
+        """Return what each town of the table counts around one of another department."""
+        counted = np.minimum(self._populations, np.rint(np.sqrt(self._populations * _CROWD)).astype(np.int64))
+        return self._measure_of(np.arange(len(self.communes), dtype=np.int32), counted)
 
     def _nearest(self, grammar: str, place: int) -> NDArray[np.int32]:
         """Return the towns of a class within reach of a commune, on its side of the sea; at least the 10 nearest."""
-        members, points = self._beside(grammar, int(self._sides[place]))
-        here = self._points[:, place : place + 1]
-        reach = self.options.around_km * POINTS_PER_KM
-        farther = 3 * reach // 2
-        first, last = np.searchsorted(points[_NORTH], (here[_NORTH, 0] - farther, here[_NORTH, 0] + farther + 1))
+        members, points, reaches = self._beside(grammar, int(self._sides[place]))
+        here = self._points[:, place]
+        farther = self._reaches[1]
+        first, last = np.searchsorted(points[_NORTH], (here[_NORTH] - farther, here[_NORTH] + farther + 1))
         around = members[first:last]
-        squared = np.square(points[:, first:last] - here).sum(axis=0)
-        reaches_farther = self._has_hospital[around] | (self._populations[around] >= _LARGE)
-        is_near = (squared <= reach**2) | (reaches_farther & (squared <= farther**2))
+        is_near = _squared(points[:, first:last], here) <= reaches[first:last]
         near: NDArray[np.int32] = np.sort(around[is_near & (around != place)])
         if len(near) >= _FEWEST_AROUND:
             return near
         is_other = members != place
         others = members[is_other]
-        squared = np.square(points[:, is_other] - here).sum(axis=0)
+        squared = _squared(points[:, is_other], here)
         nearest = others[np.lexsort((others, squared))[:_FEWEST_AROUND]]
         return np.sort(nearest) if len(nearest) else self.candidates(grammar)
 
-    def _on_side(self, grammar: str, side: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """Return the towns of a class, of no new name, overseas or on the mainland, northwards, and where they lie."""
+    @property
+    def _reaches(self) -> tuple[int, int]:
+        """How far towns lie around another, and how far those with a hospital or of 15,000 people."""
+        reach = self.options.around_km * POINTS_PER_KM
+        return reach, 3 * reach // 2
+
+    def _on_side(self, grammar: str, side: int) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+        """Return the towns of a class, of no new name, overseas or on the mainland, northwards.
+
+        And where they lie, and the square of how far they lie around another.
+        """
         members = self.candidates(grammar)
         members = members[(self._sides[members] == side) & ~self._has_new_name[members]]
         members = members[np.argsort(self._points[_NORTH, members], kind="stable")]
-        return members, np.ascontiguousarray(self._points[:, members])
+        reach, farther = self._reaches
+        reaches_farther = self._has_hospital[members] | (self._populations[members] >= _LARGE)
+        return members, np.ascontiguousarray(self._points[:, members]), np.where(reaches_farther, farther**2, reach**2)
 
     def _by_grammar(self, grammars: Sequence[str]) -> Mapping[str, NDArray[np.int32]]:
         members = [place for place, commune in enumerate(self.communes) if self._in_zone(commune)]
@@ -248,6 +263,16 @@ class Territory:
         if self.options.measure == "square-root":
             return np.rint(np.sqrt(populations)).astype(np.int64) * weights
         return populations * weights
+
+
+def _squared(points: NDArray[np.int64], here: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the squared distances of points, shape (axes, points), from one."""
+    total = np.zeros(points.shape[1], dtype=np.int64)
+    for axis, own in zip(points, here, strict=True):
+        apart = axis - own
+        apart *= apart
+        total += apart
+    return total
 
 
 def _side_of(department: str) -> int:
