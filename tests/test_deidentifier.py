@@ -113,6 +113,13 @@ def test_a_text_without_words_comes_back(deidentifier, text):
     assert (result.text, result.spans) == (text, ())
 
 
+@pytest.mark.parametrize("text", ["Mme\ud83d LEROY va mieux.", "\udfff", "M. LEROY\udce9, \ud800 Paul"])
+def test_half_a_surrogate_pair_stops_no_detector(deidentifier, text):
+    read = deidentifier(text).text
+    assert [c for c in read if "\ud800" <= c <= "\udfff"] == [c for c in text if "\ud800" <= c <= "\udfff"]
+    assert "LEROY" not in read
+
+
 def test_spans_are_those_of_the_text_as_it_came(deidentifier):
     text = "Patiente\u00a0: Mme He\u0301le\u0300ne\u00a0LEFE\u0300VRE\r\n"
     found = [text[s.start : s.end] for s in deidentifier.detect(Document("n", text))]

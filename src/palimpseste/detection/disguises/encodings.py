@@ -22,6 +22,14 @@ _BYTES = re.compile(f"{_UTF_8}|{_CP1252}")
 # A line of a message is cut after 75 characters, with "=" at its end.
 _CUT = re.compile(r"(?<=[^\W_])=\r?\n(?=[^\W_])")
 
+# A text written as addresses are, "Mme%20DURAND%2C%20vue%20ce%20jour": without a space, and "%20" where they were. An
+# address is read as one.
+_WITHOUT_SPACE = re.compile(r"\S+")
+_SPACE_OF_ADDRESSES = "%20"
+_LEAST_SPACES = 3
+_SIGN_OF_ADDRESSES = re.compile("%(2[0-9A-F]|3[ABDF]|40|0A)")
+_ADDRESS = ("://", "www.")
+
 _MAY_BE_CODED = re.compile(r"[=%][C-F\r\n]")
 
 # RTF, JSON.
@@ -42,6 +50,8 @@ def decode(rewriting: Rewriting) -> None:
     text = rewriting.text
     if "&" in text:
         rewriting.replace(_entities(text))
+    if _SPACE_OF_ADDRESSES in text:
+        rewriting.replace(_signs_of_addresses(rewriting.text))
     if _MAY_BE_CODED.search(text):
         rewriting.replace(_bytes(rewriting.text))
         rewriting.replace((*cut.span(), "") for cut in _CUT.finditer(rewriting.text))
@@ -68,6 +78,15 @@ def _entities(text: str) -> Iterator[Edit]:
 def _character(code: int) -> str:
     """Return the character of a code point, or nothing where it is a control character, half of one or none."""
     return chr(code) if code in (9, 10) or 31 < code < 0xD800 or 0xDFFF < code < 0x110000 else ""
+
+
+def _signs_of_addresses(text: str) -> Iterator[Edit]:
+    for run in _WITHOUT_SPACE.finditer(text):
+        written = run.group()
+        if written.count(_SPACE_OF_ADDRESSES) < _LEAST_SPACES or any(sign in written for sign in _ADDRESS):
+            continue
+        for match in _SIGN_OF_ADDRESSES.finditer(written):
+            yield run.start() + match.start(), run.start() + match.end(), chr(int(match[1], 16))
 
 
 def _bytes(text: str) -> Iterator[Edit]:

@@ -21,13 +21,17 @@ _FRENCH: Final = (
     f"[ ]?[1-9i](?:{_GAP}[0-9oil][ ]?[0-9oil]){{4}}"
     f"|[ ]?[1-9][0-9]{{2}}{_GAP}[0-9]{{2}}{_GAP}[0-9]{{2}}{_GAP}[0-9]{{2}}"
     f"|[ ]?[1-9][0-9]{{2}}{_GAP}[0-9]{{3}}{_GAP}[0-9]{{3}}"
+    # 06   12   34   56   78, as a justified line has it
+    "|[1-9](?P<wide>[ ]{3,8})[0-9]{2}(?:(?P=wide)[0-9]{2}){3}(?![ ]{1,8}[0-9])"
     # 0033 6 12 34 56 78, 00 41 79 614 22 08
     rf"|0[ ]?[1-9][0-9]{{1,2}}(?:[ ./-]{{0,2}}\(0\))?(?:[ ./-]{{0,2}}[0-9]{{1,4}}){{3,6}}"
     ")(?![0-9a-z]))(?![./,:-][0-9])"
 )
 _INTERNATIONAL: Final = (
     # +33 (0)6 80 51 74 26, (+687) 20 83 15, +1 767 245 66 10
-    r"(?P<PHONE>\+[ ]?[1-9][0-9]{0,3}\)?(?:[ .-]{0,2}\([0-9]{1,4}\))?(?:[ ./-]{0,2}[0-9]{1,11}){1,6})(?![0-9])"
+    # +33   6   80   51   74   26, as a justified line has it
+    r"(?P<PHONE>\+(?:33(?P<wide>[ ]{3,8})[1-9](?:(?P=wide)[0-9]{2}){4}"
+    r"|[ ]?[1-9][0-9]{0,3}\)?(?:[ .-]{0,2}\([0-9]{1,4}\))?(?:[ ./-]{0,2}[0-9]{1,11}){1,6}))(?![0-9])"
 )
 _EXTENSION_CUES: Final = frozenset(word_list("rules/numbers/phone_extension.txt"))
 _ANNOUNCED: Final = (
@@ -60,10 +64,19 @@ def _is_french_number(match: re.Match[str], view: TextView) -> bool:
         and not view.folded[max(0, start - 4) : start].endswith(("tel", "fax", "au"))
     ):
         return False
+    if match["wide"]:
+        return _is_no_row_of_figures(match, view)
     digits = sum(character.isdigit() for character in value)
     if digits < (10 if value.startswith("00") else 6) or _DATE_FIRST.match(value):
         return False
     return _LANDLINE_TRAP.search(view.folded[max(0, start - 20) : start]) is None
+
+
+def _is_no_row_of_figures(match: re.Match[str], view: TextView) -> bool:
+    """Tell whether pairs far apart are no columns, such as hours that rise: « 08   10   12   14   16 »."""
+    start = match.start("PHONE")
+    pairs = match["PHONE"].split()
+    return not view.folded[max(0, start - 9) : start].rstrip(" ")[-1:].isdigit() and pairs != sorted(pairs)
 
 
 def _has_enough_digits(match: re.Match[str], view: TextView) -> bool:
