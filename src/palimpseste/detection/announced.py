@@ -30,6 +30,7 @@ _WORDS: Final[Sequence[tuple[Label, str]]] = (
     ("VISIT_ID", r"samu(?:[ ](?:[0-9]{2}|2[ab]))?[ ,–-]{1,3}(?:dossier|affaire)|dossier[ ]de[ ]regulation"),
 )
 _ANNOUNCED: Final = tuple((label, re.compile(rf"(?<![a-z])(?:{words}){_SIGN}")) for label, words in _WORDS)
+_LABELS: Final = frozenset({*NUMBERS, *DATES})
 _AND_NOT: Final = re.compile(r"[ ]et[ ](?:non|pas)[ ](?:(?:le|du|au)[ ])?")
 _YEAR: Final = re.compile("(?:19|20)[0-9]{2}")
 _DEATH: Final = re.compile(r"(?<![a-z])(?:mort|deces|decede|perdu|veu(?:f|ve)|tue)e?(?![a-z])")
@@ -54,7 +55,7 @@ def of_announcements(folded: str, spans: Sequence[Span]) -> list[Span]:
 
 def _label_of(folded: str, span: Span, before: Span | None) -> Label | None:
     """Return the label that what stands before a number or a date gives it; None where that tells nothing."""
-    if span.label not in (*NUMBERS, *DATES) or not span.source.startswith(OF_THE_MODEL):
+    if span.label not in _LABELS or not span.source.startswith(OF_THE_MODEL):
         return None
     group = NUMBERS if span.label in NUMBERS else DATES
     if before is not None and before.label in group and _AND_NOT.fullmatch(folded, before.end, span.start):

@@ -47,10 +47,11 @@ _OF_TWO: Final = re.compile(
     r"(?<!\w)(?:[Cc]hez|[Bb]outique|[Ee]ntreprise|[Mm]agasin|[Rr]estaurant|[Ss]alon|[Ss]ociété)[ ]"
     rf"(?P<name>(?P<one>{_CAPITAL})[ ]&[ ](?P<two>{_CAPITAL}))"
 )
-_TRADE: Final = (
-    "(?:Accessibilité|Ambulances?|Ascenseurs|Assistance|Autonomie|Dialyse|Habitat|Insertion|Logement|Médical|Mobilité"
-    "|Nettoyage|Nutrition|Oxygène|Perfusion|Propreté|Rénovation|Taxis?|Transports?)"
+_TRADE_WORDS: Final = (
+    "Accessibilité|Ambulances?|Ascenseurs|Assistance|Autonomie|Dialyse|Habitat|Insertion|Logement|Médical|Mobilité"
+    "|Nettoyage|Nutrition|Oxygène|Perfusion|Propreté|Rénovation|Taxis?|Transports?"
 )
+_TRADE: Final = f"(?:{_TRADE_WORDS})"
 _OF_TRADE: Final = re.compile(
     rf"(?<![\w'’-])(?P<where>[A-ZÀ-Ý][^\W\d_]{{3,15}}(?:-[A-ZÀ-Ý][^\W\d_]{{2,15}})?)[ ]{_TRADE}"
     rf"(?:[ ](?:{_TRADE}|Respiratoire|Services?))?(?!\w)"
@@ -61,6 +62,10 @@ _BESIDE: Final = re.compile(
     r"[ ](?:aux|(?(water)à|(?!)))[ ](?P<what>[A-ZÀ-Ý][^\W\d_]{2,20}))(?!\w)"
 )
 _ISLAND: Final = re.compile(r"(?<!\w)(?:Bras|Fond|[ÎI]let|Morne|Ravine|Bois)[ ](?:d[eu]s?[ ]|d['’])\Z")
+# What a text has that has one of these forms.
+_OF_TRADES: Final = tuple(f" {word.removesuffix('s?')}" for word in _TRADE_WORDS.split("|"))
+_OF_BESIDE: Final = (" aux ", "avine à ", "ivière à ", "let à ", "rou à ")
+_OF_TAKEN_BACK: Final = (" pardon ", " correction ", " je reprends ", " je veux dire ", " non ")
 _REACH_OF_ISLAND: Final = 16
 _TAKEN_BACK: Final = re.compile(
     r"(?<!\w)(?:docteur|madame|mademoiselle|monsieur|professeur|dr|mme|mlle|mr)[ ]"
@@ -133,11 +138,12 @@ def of_forms(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
     """
     text = view.text
     bodies = [(span.start, span.end) for span in spans if span.label in OF_BODIES or span.label == "ADDRESS"]
-    for found in chain(_OF_TWO.finditer(text) if "&" in text else (), _OF_TRADE.finditer(text)):
+    trades = _OF_TRADE.finditer(text) if any(map(text.__contains__, _OF_TRADES)) else ()
+    for found in chain(_OF_TWO.finditer(text) if "&" in text else (), trades):
         start, end = found.span("name" if found.re is _OF_TWO else 0)
         if not meets(bodies, start, end) and _names_a_body(found):
             yield Span(start, end, "ORGANIZATION", _FORMED_BODY)
-    for found in _BESIDE.finditer(text):
+    for found in _BESIDE.finditer(text) if any(map(text.__contains__, _OF_BESIDE)) else ():
         if not meets(bodies, *found.span("name")) and not _traits(found["what"]) & Trait.CITY:
             yield Span(*found.span("name"), "LOCATION", _FORMED_PLACE)
     for span in spans:
@@ -145,6 +151,8 @@ def of_forms(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
             continue
         if (head := _ISLAND.search(text, max(0, span.start - _REACH_OF_ISLAND), span.start)) is not None:
             yield Span(head.start(), span.end, "LOCATION", _FORMED_PLACE)
+    if not any(map(text.__contains__, _OF_TAKEN_BACK)):
+        return
     people = [(span.start, span.end) for span in spans if span.label in OF_PEOPLE]
     for found in _TAKEN_BACK.finditer(text):
         if meets(people, found.end(), found.end() + 1):

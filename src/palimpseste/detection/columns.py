@@ -18,7 +18,7 @@ from palimpseste.labels import DATES, NUMBERS, Label
 
 __all__ = ["measured_in", "of_columns"]
 
-_PARTING = re.compile(r"[\t|]|[ ]{2}(?<=[^ \n]..)")
+_PARTING = re.compile(r"[\t| ](?:(?<![ ])|[ ](?<=[^ \n]..))")
 _CELL = re.compile(r"[^\s|](?:[^\n|\t ]|[ ](?![ ]))*")
 _FEWEST_CELLS = 3
 _LONGEST_HEAD = 24
@@ -33,6 +33,7 @@ _SAID: Final[Sequence[tuple[re.Pattern[str], Label, tuple[Label, ...]]]] = (
     (re.compile(r"ddn|d\.d\.n\.?|nais(?:s\.|sance)?|nee?(?:\(e\))?(?:[ ]le)?"), "BIRTHDATE", DATES),
     (re.compile(r"dates?|quand|jour|entree|preleve|peremption"), "DATE", DATES),
 )
+_LABELS: Final = frozenset({*NUMBERS, *DATES})
 # What stands below is no date, whatever it looks like.
 _MEASURED = re.compile(r"t\.?a\.?|pa|tension|eva|en|glasgow|score|dose|poids|fc|fr|spo2|sat|t°|temp\.?|diurese")
 
@@ -47,7 +48,7 @@ def of_columns(folded: str, spans: Sequence[Span]) -> list[Span]:
     spans : sequence of Span
         In its offsets.
     """
-    if not any(span.label in (*NUMBERS, *DATES) for span in spans):
+    if not any(span.label in _LABELS for span in spans):
         return list(spans)
     heads = dict(_headed(folded))
     return [

@@ -25,6 +25,7 @@ __all__ = ["with_edges"]
 _NAMED: Final = frozenset({*OF_BODIES, "ADDRESS", "LOCATION"})
 _NUMBERED: Final = frozenset({*DATES, *NUMBERS})
 _PARTED: Final = frozenset({*_NAMED, *OF_PEOPLE, "CITY", *_NUMBERED})
+_MOVED: Final = frozenset({*_PARTED, "AGE"})
 _OPENING: Final = {"»": "«", "”": "“", '"': '"', ")": "("}
 _BRACKET: Final = re.compile("[()]")
 _CEDEX: Final = re.compile("[ ]cedex(?:[ ][0-9]{1,2})?(?![a-z0-9])")
@@ -58,7 +59,7 @@ def with_edges(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """
     edged: list[Span] = []
     for span, behind in zip_longest(spans, spans[1:]):
-        if span.source.startswith("model"):
+        if span.label in _MOVED and span.source.startswith("model"):
             moved = _moved(view, span, len(view.text) if behind is None else behind.start)
             is_free = not edged or edged[-1].end <= moved.start
             edged += _parts(view.text, moved if is_free else span)

@@ -31,7 +31,9 @@ _WIDEST_BETWEEN = 9
 _LAST_DAY = 31
 # « L 9 », « me 11 », « sam. 14 »
 _WEEKDAY_AND_DAY = re.compile(
-    r"(?<![\w'’.-])(?P<weekday>[ljvsd]|m[ae]?|lu|je|ve|sa|di|(?:lun|mar|mer|jeu|ven|sam|dim)\.?)[ ]{1,2}"
+    # Led by a class, which the engine skips to.
+    r"(?P<weekday>[djlmsv](?<![\w'’.-].)(?:(?<=[djlsv])|(?<=m)(?:[ae](?:r\.?)?)?|(?<=l)u(?:n\.?)?|(?<=j)e(?:u\.?)?"
+    r"|(?<=v)e(?:n\.?)?|(?<=s)a(?:m\.?)?|(?<=d)i(?:m\.?)?))[ ]{1,2}"
     r"(?P<day>[0-9]{1,2})(?![\w°%]|[.,/:+-][0-9]|[ ](?:h|mg|ml|cp|g|cm|mm|x|ans|mois|jours?)(?![a-z]))"
 )
 _WEEKDAYS = {name: {place} for place, name in enumerate(("lu", "ma", "me", "je", "ve", "sa", "di"))}

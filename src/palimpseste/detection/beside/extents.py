@@ -53,6 +53,7 @@ _WORDS_BEHIND: Final = re.compile(r"(?:[ '-][a-z]{1,14}){1,5}(?![a-z0-9])")
 _WORD: Final = re.compile("[a-z]+")
 _ARTICLES: Final = frozenset({"l", "la", "le", "les"})
 _REACH: Final = 32
+_LABELS: Final = frozenset({"HOSPITAL", "ADDRESS", "CITY", "LOCATION", "LASTNAME", "PHONE"})
 
 
 def with_extents(view: TextView, spans: Sequence[Span]) -> list[Span]:
@@ -67,10 +68,13 @@ def with_extents(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """
     wider: list[Span] = []
     for span, behind in zip_longest(spans, spans[1:]):
-        first = wider[-1].end if wider else 0
-        last = len(view.text) if behind is None else behind.start
-        start, end = _extent(view, span) if span.source.startswith("model") else (span.start, span.end)
-        wider.append(span.at(start if start >= first else span.start, end if end <= last else span.end))
+        if span.label in _LABELS and span.source.startswith("model"):
+            first = wider[-1].end if wider else 0
+            last = len(view.text) if behind is None else behind.start
+            start, end = _extent(view, span)
+            start, end = start if start >= first else span.start, end if end <= last else span.end
+            span = span.at(start, end) if (start, end) != (span.start, span.end) else span
+        wider.append(span)
     return wider
 
 

@@ -28,13 +28,14 @@ _BEHIND: Final = re.compile(r"[ ]?/[ ]?(?P<letters>[A-Za-z]{2,3})(?![\w/'’-]|\
 _WIDEST_BEFORE: Final = 7
 # A cell of a table or a line: spaces, bars or brackets part it from what stands beside it.
 _CELL: Final = re.compile(
-    r"(?:(?<=[ ]{2})|(?<=[|\[])|(?<=\|[ ]))(?P<letters>[A-Za-z]{2,3})"
+    r"[ |\[](?:(?<=[ ]{2})|(?<=[|\[])|(?<=\|[ ]))(?P<letters>[A-Za-z]{2,3})"
     r"(?=[ ]{2}|[ ]?\||\]|,[ ][^\]\n]{1,12}\]|[ ]*(?:\n|\Z))"
 )
 _FARTHEST: Final = 1
 _LONGEST_LINE: Final = 400
+# In a text with a line before it.
 _ALONE: Final = re.compile(
-    r"(?:(?<=\n)|\A)[ ]*(?:(?:bonne|bien|cordialement|amiti|amical|merci|salut|bises)[^\n]{0,30},[ ])?"
+    r"\n[ ]*(?:(?:bonne|bien|cordialement|amiti|amical|merci|salut|bises)[^\n]{0,30},[ ])?"
     r"(?P<letters>[A-Z]{2,4})[ ]*(?=\n|\Z)",
     re.IGNORECASE,
 )
@@ -118,7 +119,7 @@ def _in_columns(text: str, signing: dict[int, int]) -> list[tuple[int, int]]:
     """Return the cells that stand in a column where letters of their case and number sign."""
     if not signing:
         return []
-    placed = [(cell.span("letters"), _column(text, cell.start())) for cell in _CELL.finditer(text)]
+    placed = [(cell.span("letters"), _column(text, cell.start("letters"))) for cell in _CELL.finditer(text)]
     cells = [(span, column) for span, column in placed if column is not None]
     shapes = {span: (len(text[slice(*span)]), text[slice(*span)].isupper()) for span, _ in cells}
     known = {span for span, _ in cells if signing.get(span[0]) == span[1]}
@@ -150,9 +151,9 @@ def _of_named(text: str, people: Sequence[Span]) -> Iterator[tuple[int, int]]:
         if span.label != behind.label and text[span.end : behind.start] == " ":
             other = _initials(text[behind.start : behind.end])
             named |= {own + other, other + own}
-    for alone in _ALONE.finditer(text):
+    for alone in _ALONE.finditer("\n" + text) if max(map(len, named)) > 1 else ():
         if alone["letters"].isupper() and alone["letters"] in named:
-            yield alone.span("letters")
+            yield alone.start("letters") - 1, alone.end("letters") - 1
 
 
 def _initials(name: str) -> str:

@@ -88,7 +88,10 @@ def said_of(opinion: Says | None, spans: Sequence[Span], found: Sequence[Span]) 
     if opinion is None:
         return [None] * len(spans)
     told = as_told(spans, found)
-    said = iter(opinion.probabilities([part for parts in told for part in parts]))
+    each = opinion.probabilities([part for parts in told for part in parts])
+    if len(each) == len(spans):
+        return each
+    said = iter(each)
     of_parts = [list(islice(said, len(parts))) for parts in told]
     return [None if None in parts else prod(part for part in parts if part is not None) for parts in of_parts]
 

@@ -51,6 +51,10 @@ class TagScheme:
         """Return the label of a tag other than ``O``."""
         return self.labels[(tag - 1) // 4]
 
+    def has(self, label: str) -> bool:
+        """Tell whether a label is one of the scheme."""
+        return label in self._index
+
     def path(self, label: str, length: int) -> list[int]:
         """Return the tags of a span of so many tokens."""
         begin = self._index[label]

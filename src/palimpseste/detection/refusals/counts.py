@@ -38,7 +38,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[0-9]{1,2}/[0-9]{1,2}"),
             re.compile(r"(?<![a-z])(?:page|semaine|cycle|feuillet)[ ]$"),
             re.compile(r"(?![/.-]?[0-9])"),
-            lambda _, value: int(value.partition("/")[0]) <= int(value.partition("/")[2]),
+            of_value=lambda value: int(value.partition("/")[0]) <= int(value.partition("/")[2]),
         ),
         Refusal("count.thousands", ("DATE", "AGE"), re.compile("[0-9]{1,3}"), None, re.compile("[ ]000(?![0-9])")),
         Refusal(

@@ -28,6 +28,7 @@ _CUT: Final = (
     "(?<![a-z])(?:avivement|coagulation|comblement|curetage|debridement|detersion|dissection|excision|fermeture|hemostase"
     "|parage|section)s?(?:[ ][a-z]{4,15}){0,2}[ ]"
 )
+_INJECTED: Final = "abces|alr|anesthesie|bloc|infiltration|injection|phlegmon|ponction"
 _WITH: Final = "(?:au[ ]|a[ ]la[ ]|a[ ]l'[ ]?)"
 
 
@@ -40,7 +41,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{4,20}"),
             re.compile(r"(?<![a-z0-9.,/])[0-9]{1,2}(?:g|fr|ch|[ ]gauges?)[ ]$"),
             None,
-            lambda _, value: not is_listed_name(value),
+            of_value=lambda value: not is_listed_name(value),
         ),
         Refusal("device.gauge", ("DATE",), re.compile("1[0-9]|2[0-9]"), None, re.compile("g(?![a-z0-9])")),
         Refusal(
@@ -49,7 +50,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{3,20}"),
             re.compile(rf"(?<![a-z])(?:{one_of(word_list('refusals/branded_things.txt'))})s?[ ]$"),
             re.compile(r"[ ]?(?:[,;.()\n]|$|[0-9]{1,3}(?![0-9/]|[ ]?ans|[ .-][0-9]))"),
-            lambda _, value: not is_listed_name(value),
+            of_value=lambda value: not is_listed_name(value),
         ),
         Refusal(
             "tool.operation",
@@ -57,7 +58,8 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{3,15}"),
             re.compile(rf"{_CUT}{_WITH}(?:[a-z]{{3,15}}(?:,|[ ]et)[ ]{_WITH})?$"),
             None,
-            lambda _, value: value not in care_names(),
+            ends=("au ", "a la ", "a l'", "a l' "),
+            of_value=lambda value: value not in care_names(),
         ),
         Refusal(
             "tool.operation",
@@ -65,17 +67,18 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{3,15}"),
             re.compile(rf"{_CUT}{_WITH}(?:[a-z]{{3,15}}(?:,|[ ]et)[ ](?:{_WITH})?)?$"),
             None,
-            lambda _, value: not is_listed_name(value) and value not in care_names(),
+            of_value=lambda value: not is_listed_name(value) and value not in care_names(),
         ),
         Refusal(
             "site.injection",
             NAMES,
             re.compile("(?:(?:infra|intra|para|peri|retro|sous|sub|supra)-)?[a-z]{3,15}"),
             re.compile(
-                r"(?<![a-z])(?:abces|alr|anesthesie|bloc|infiltration|injection|phlegmon|ponction)"
+                rf"(?<![a-z])(?:{_INJECTED})"
                 r"(?:[ ](?:locale|loco-?regionale))?[ ](?:(?:infra|intra|para|peri|retro|sous|sub|supra)-)?$"
             ),
             None,
             lambda match, value: "-" in match[0][-1:] + value,
+            ends=(*(f"{word} " for word in (*_INJECTED.split("|"), "locale", "regionale")), "-"),
         ),
     )

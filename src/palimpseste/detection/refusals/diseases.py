@@ -55,7 +55,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-zœ][a-z' -]{2,30}"),
             re.compile(r"(?<![a-z])virus[ ]$"),
             None,
-            lambda _, value: not alphabet().lexicon.get(value, 0) & (Trait.FIRST | Trait.FAMILY),
+            of_value=lambda value: not alphabet().lexicon.get(value, 0) & (Trait.FIRST | Trait.FAMILY),
             ends=("virus ",),
         ),
         Refusal(
@@ -87,7 +87,8 @@ def refusals() -> tuple[Refusal, ...]:
                 r"(?P<first>[a-z]{3,20})(?:[ ]?[-–/][ ]?|[ ](?:et[ ])?)$"
             ),
             None,
-            lambda match, value: is_of_medicine(match["first"]) and is_of_medicine(value),
+            lambda match, _: is_of_medicine(match["first"]),
+            of_value=is_of_medicine,
         ),
         Refusal(
             "disease.of",
@@ -95,7 +96,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"[a-z][a-z-]{2,20}"),
             re.compile(rf"(?<![a-z])(?:{_DISEASE})s?[ ](?:de[ ]|d'[ ]?)$"),
             None,
-            lambda _, value: is_of_medicine(value) and not alphabet().lexicon.get(value, 0) & Trait.FIRST,
+            of_value=lambda value: is_of_medicine(value) and not alphabet().lexicon.get(value, 0) & Trait.FIRST,
             ends=(" de ", " d'", " d' "),
         ),
         Refusal(
@@ -104,7 +105,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"[a-z][a-z-]{2,20}"),
             re.compile(rf"(?<![a-z])(?:{one_of(word_list('refusals/eponym_heads.txt'))})s?[ ](?:de[ ]|d'[ ]?)$"),
             None,
-            lambda _, value: is_of_medicine(value) or not alphabet().lexicon.get(value, 0) & Trait.FIRST,
+            of_value=lambda value: is_of_medicine(value) or not alphabet().lexicon.get(value, 0) & Trait.FIRST,
             ends=(" de ", " d'", " d' "),
         ),
         Refusal(
@@ -157,7 +158,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{3,12}"),
             re.compile(r"(?<![a-z])[dt]x[ ]{0,2}:[ ]{0,2}$"),
             re.compile(r"[ ]{0,2}(?:[\n,;.(]|$)"),
-            lambda _, value: not is_listed_name(value),
+            of_value=lambda value: not is_listed_name(value),
             ends=AFTER_A_COLON,
         ),
         Refusal(

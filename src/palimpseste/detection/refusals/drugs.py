@@ -130,7 +130,7 @@ def refusals() -> tuple[Refusal, ...]:
                 r"|(?<![a-z])service medical rendu[ ](?:par|de|d')[ ]?$"
             ),
             None,
-            lambda _, value: not is_listed_name(value) and not in_dictionary(value),
+            of_value=lambda value: not is_listed_name(value) and not in_dictionary(value),
         ),
         Refusal(
             "drug.pair",
@@ -138,7 +138,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"association[ ](?:de[ ](?:la[ ]|l'[ ]?)?|d['’][ ]?)[a-z][a-z-]{3,25}"),
             re.compile("(?:)$"),
             re.compile(r"[ ](?:\(|(?:au?|avec|et)(?![a-z]))"),
-            lambda _, value: _is_only_a_drug(_LAST_WORD.findall(value)[-1]),
+            of_value=lambda value: _is_only_a_drug(_LAST_WORD.findall(value)[-1]),
         ),
         Refusal(
             "drug.short",
@@ -163,7 +163,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{3,8}"),
             re.compile(r"(?:\A|[^a-z])$"),
             re.compile(r"[ ]?[x×][ ]?[0-9]{1,2}(?![a-z0-9])"),
-            lambda _, value: not is_listed_name(value),
+            of_value=lambda value: not is_listed_name(value),
         ),
         Refusal(
             "vitamin",

@@ -63,7 +63,7 @@ def refusals() -> tuple[Refusal, ...]:
                 r"(?:(?!demande|fait|par[ ]|preleve|realise|relu|rendu|valide|vu)[^.;()\n]){0,40}\($"
             ),
             re.compile(r"\)"),
-            lambda _, value: not is_listed_name(value),
+            of_value=lambda value: not is_listed_name(value),
             ends=("(",),
         ),
         Refusal(
@@ -86,7 +86,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?:\A|[\n.;(][ ]{0,3})$"),
             # « Martin 03/54 » is born in March.
             re.compile(r"[ ](?!0?[1-9]/|1[0-2]/)[0-9]{1,3}/(?:3[2-9]|[4-9][0-9]|100)(?![0-9/])"),
-            lambda _, value: not is_listed_name(value),
+            of_value=lambda value: not is_listed_name(value),
         ),
         Refusal(
             "score.whole",
@@ -146,7 +146,7 @@ def refusals() -> tuple[Refusal, ...]:
                 r"(?:[ ][a-z]{3,15}(?:ique|aire|ale?|ee?)s?){0,2}[ ]?\([ ]?$"
             ),
             re.compile(r"[ ]?\)"),
-            lambda _, value: not any(map(is_listed_name, re.findall("[a-z]+", value))),
+            of_value=lambda value: not any(map(is_listed_name, re.findall("[a-z]+", value))),
         ),
         Refusal(
             "laser",

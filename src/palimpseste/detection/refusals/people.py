@@ -80,7 +80,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{4,30}"),
             re.compile(r"(?<![a-z])(?:profession|metier)[ ]{0,2}:[ ]{0,2}$"),
             re.compile(r"[ ]{0,3}(?:\n|$)"),
-            lambda _, value: bool(alphabet().lexicon.get(value, 0) & Trait.COMMON) and in_dictionary(value),
+            of_value=lambda value: bool(alphabet().lexicon.get(value, 0) & Trait.COMMON) and in_dictionary(value),
             ends=AFTER_A_COLON,
         ),
         Refusal(
@@ -97,7 +97,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{5,30}"),
             re.compile(r"[0-9]{1,3}[ ]ans,[ ]$"),
             re.compile(",[ ]"),
-            lambda _, value: is_ordinary(value),
+            of_value=lambda value: is_ordinary(value),
             ends=(" ans, ",),
         ),
         Refusal(
@@ -106,7 +106,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{5,30}"),
             re.compile(r"(?:\A|[\n;:,(][ ]?|(?<![a-z])(?:est|etait)[ ])$"),
             re.compile(r"[ ]de[ ](?:metier|profession)(?![a-z])"),
-            lambda _, value: is_ordinary(value),
+            of_value=lambda value: is_ordinary(value),
         ),
         Refusal(
             "trade.said",
@@ -114,7 +114,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{5,30}"),
             re.compile(r"(?:\A|[\n;:.][ ]?)$"),
             re.compile(r"[ ](?:(?:a la|en)[ ]retraite|retraitee?|en[ ]activite|en[ ]invalidite|au[ ]chomage)(?![a-z])"),
-            lambda _, value: is_ordinary(value),
+            of_value=lambda value: is_ordinary(value),
         ),
         Refusal(
             "trade.letters",
@@ -129,7 +129,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"des[ ](?P<field>[a-z]{2,4})"),
             re.compile(r"(?<![a-z])(?:interne|junior)s?,?[ ]$"),
             re.compile(r"[ ]{0,3}(?:[\n,;.)(]|$)"),
-            lambda _, value: not is_listed_name(value.removeprefix("des ")),
+            of_value=lambda value: not is_listed_name(value.removeprefix("des ")),
         ),
         Refusal(
             "origin.said",
@@ -231,7 +231,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{3,20}"),
             re.compile(r"[0-9]{1,2}/[0-9]{1,2}(?:/[0-9]{2,4})?[ ]m\.[ ]$"),
             re.compile(r"[ ][a-z]{3,20}ees?[ ]?[.,;\n]"),
-            lambda _, value: in_dictionary(value),
+            of_value=lambda value: in_dictionary(value),
         ),
         Refusal(
             "operation",

@@ -21,6 +21,7 @@ refusal               labels              what it refuses
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -129,7 +130,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{3,5}"),
             re.compile(r"(?<!(?<![a-z])a[ ])(?<!(?<![a-z])les[ ])(?<!(?<![a-z])de[ ])$"),
             None,
-            lambda _, value: bool(alphabet().lexicon.get(value, 0) & Trait.BODY_HEAD),
+            of_value=lambda value: bool(alphabet().lexicon.get(value, 0) & Trait.BODY_HEAD),
         ),
         Refusal(
             "home",
@@ -148,7 +149,7 @@ def refusals() -> tuple[Refusal, ...]:
             ("ADDRESS",),
             re.compile("cours d(?:e|u|es|'[ ]?[a-z]{1,20})(?:[ ][a-z']{1,20}){0,8}"),
             re.compile(r"(?<![a-z])au \Z"),
-            accept=lambda _, value: all(map(in_dictionary, _WORD.findall(value))),
+            of_value=lambda value: all(map(in_dictionary, _WORD.findall(value))),
         ),
         Refusal(
             "place.hour",
@@ -156,7 +157,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{4,20}[ ][0-9]{1,2}[ ]?h"),
             re.compile("$"),
             re.compile("(?:[0-9]{2})?(?![a-z0-9])"),
-            lambda _, value: is_ordinary(value.partition(" ")[0]),
+            of_value=lambda value: is_ordinary(value.partition(" ")[0]),
         ),
     )
 
@@ -196,17 +197,17 @@ def _generic_body() -> re.Pattern[str]:
 
 def set_phrases_in(folded: str) -> list[tuple[int, int]]:
     """Return where a text holds phrases with a name in them that is nobody's and no place's, in order."""
-    if not any(map(folded.__contains__, _longest_words())):
-        return []
-    return [match.span() for match in _set_phrases().finditer(folded)]
+    there = (phrases for word, phrases in _set_phrases().items() if word in folded)
+    return sorted(match.span() for phrases in there for match in phrases.finditer(folded))
 
 
 @cache
-def _longest_words() -> frozenset[str]:
-    return frozenset(max(phrase.split(), key=len) for phrase in word_list("refusals/set_phrases.txt"))
-
-
-@cache
-def _set_phrases() -> re.Pattern[str]:
-    phrases = one_of(word_list("refusals/set_phrases.txt")).replace(r"\ ", "[ -]")
-    return re.compile(rf"(?<![a-z])(?:{phrases})(?![a-z])")
+def _set_phrases() -> Mapping[str, re.Pattern[str]]:
+    """Return what finds the phrases, under the longest word of each."""
+    by_word: dict[str, list[str]] = {}
+    for phrase in word_list("refusals/set_phrases.txt"):
+        by_word.setdefault(max(phrase.split(), key=len), []).append(phrase)
+    return {
+        word: re.compile(rf"(?<![a-z])(?:{one_of(phrases)})(?![a-z])".replace(r"\ ", "[ -]"))
+        for word, phrases in by_word.items()
+    }

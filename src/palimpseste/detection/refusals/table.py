@@ -51,14 +51,17 @@ def all_refusals() -> Iterator[Refusal]:
 
 def refusal_by_shape(folded: str, span: Span) -> str:
     """Return the name of what refuses a span by its shape and its contexts, or the empty string."""
+    value = folded[span.start : span.end]
+    refusals = _of_shape(span.label, value)
+    if not refusals:
+        return ""
     before = folded[max(0, span.start - AROUND) : span.start]
     end = before.removesuffix("\n")  # which "$" stands before too
-    value = folded[span.start : span.end]
-    for refusal in _of_shape(span.label, value):
-        behind = refusal.behind
-        if behind is not None and behind.match(folded, span.end) is None:
+    for refusal in refusals:
+        if refusal.ends and not end.endswith(refusal.ends):
             continue
-        if (not refusal.ends or end.endswith(refusal.ends)) and refusal.stands_behind(before, value):
+        behind = refusal.behind
+        if (behind is None or behind.match(folded, span.end)) and refusal.stands_behind(before, value):
             return refusal.name
     return ""
 
@@ -74,5 +77,5 @@ def _by_label() -> dict[Label, tuple[Refusal, ...]]:
 
 @lru_cache(_MOST_REMEMBERED)
 def _of_shape(label: Label, value: str) -> tuple[Refusal, ...]:
-    """Return the refusals of a label that the shape of a folded value leaves open: words come again and again."""
-    return tuple(refusal for refusal in _by_label().get(label, ()) if refusal.shape.fullmatch(value))
+    """Return the refusals of a label that a folded value leaves open: words come again and again."""
+    return tuple(refusal for refusal in _by_label().get(label, ()) if refusal.is_open_to(value))

@@ -96,10 +96,10 @@ class ExampleMaker:
             found += self._record(tokens, document.patient)
         if rules:
             found += self._rules(tokens, Patient())
-        at, rows = self._evidence.of(tokens, found)
+        beside = [(index, row) for index, rows in self._evidence.of(tokens, found).items() for row in rows]
         tags = self.scheme.tags_of(token_intervals(tokens, document.entities), len(tokens.words))
         return Example(*(np.array(values, dtype=np.int32) for values in (
-            self.pieces.numbers_of(tokens.pieces), at, rows, tags
+            self.pieces.numbers_of(tokens.pieces), [at for at, _ in beside], [row for _, row in beside], tags
         )))  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from palimpseste.document import Span
 from palimpseste.labels import LABELS
 
 EVIDENCE = Evidence(LABELS)
+BESIDE = "cf8a5df9816d82e2a4b9b64fed2862ec221bca1672215b5731a80145e043a219"
 # A lexicon of the tests' own: the bundled one may know more words one day.
 LEXICON = Alphabet({"durand": int(Trait.FAMILY), "rose": int(Trait.FAMILY | Trait.COMMON), "de": int(Trait.PARTICLE)})
 PIECES = (
@@ -43,7 +44,8 @@ def test_rows_are_those_of_the_models_already_trained() -> None:
     assert digest(rows) == "e3ed59cb99bc839d074036d75d70d9e0cb2116022458c0d5780a2223329be986"
     tokens = Tokens(TextView.of("Mme Rose DURAND, vue le 12/03. Durand va bien."), LEXICON)
     found = [Span(4 + at, 8 + at, label, f"rules.{label}") for at, label in enumerate(LABELS)]
-    assert digest(EVIDENCE.of(tokens, found)) == "6c6956d77d6dadaf712fe928dcd57fc4109f475bc2040f3f2f4bfbec8f14d018"
+    beside = EVIDENCE.of(tokens, found)
+    assert digest([[index, *sorted(beside[index])] for index in sorted(beside)]) == BESIDE
     assert EVIDENCE.rows == 69007
 
 
@@ -57,9 +59,9 @@ def test_rows_lie_within_the_table_and_pieces_make_up_the_view(text: str) -> Non
         assert rows
         assert all(0 <= row < EVIDENCE.rows for row in rows)
     everywhere = [Span(0, len(tokens.view.text), label, "rules.some") for label in LABELS] if pieces else []
-    at, rows = EVIDENCE.of(tokens, everywhere)
-    assert all(0 <= row < EVIDENCE.rows for row in rows)
-    assert all(0 <= index < len(pieces) for index in at)
+    beside = EVIDENCE.of(tokens, everywhere)
+    assert all(0 <= row < EVIDENCE.rows for rows in beside.values() for row in rows)
+    assert all(0 <= index < len(pieces) for index in beside)
 
 
 def test_a_word_of_any_length_has_few_rows() -> None:
@@ -83,15 +85,10 @@ def test_rows_of_the_lists_are_apart_from_those_of_the_word() -> None:
     assert {row for row in known if row in LIST_ROWS} != {row for row in unknown if row in LIST_ROWS}
 
 
-def rows_by_token(tokens: Tokens, found: list[Span]) -> dict[int, list[int]]:
-    at, rows = EVIDENCE.of(tokens, found)
-    return {index: [row for where, row in zip(at, rows, strict=True) if where == index] for index in at}
-
-
 def test_a_span_tells_its_first_token_from_the_later_ones(tokens_of: Callable[[str], Tokens]) -> None:
     tokens = tokens_of("vu le 12/03 au CHU")
     start = tokens.view.text.index("12")
-    rows = rows_by_token(tokens, [Span(start, start + 5, "DATE", "rules.date")])
+    rows = EVIDENCE.of(tokens, [Span(start, start + 5, "DATE", "rules.date")])
     first, second, third = (rows[index] for index in sorted(rows))
     assert len(rows) == 3
     assert second == third
@@ -102,7 +99,7 @@ def test_a_span_tells_its_first_token_from_the_later_ones(tokens_of: Callable[[s
 
 def test_a_word_found_once_is_evidence_wherever_it_stands(tokens_of: Callable[[str], Tokens]) -> None:
     tokens = tokens_of("Kervella va bien. KERVELLA sort. ok")
-    rows = rows_by_token(tokens, [Span(0, 8, "LASTNAME", "record.lastname")])
+    rows = EVIDENCE.of(tokens, [Span(0, 8, "LASTNAME", "record.lastname")])
     first, again = sorted(rows)
     assert tokens.words[again] == "kervella"
     assert len(rows[first]) == 3
@@ -114,7 +111,7 @@ def test_short_words_numbers_and_marks_are_evidence_only_where_found(
     text: str, tokens_of: Callable[[str], Tokens]
 ) -> None:
     tokens = tokens_of(text)
-    assert list(rows_by_token(tokens, [Span(0, len(tokens.words[0]), "LASTNAME", "rules.name")])) == [0]
+    assert list(EVIDENCE.of(tokens, [Span(0, len(tokens.words[0]), "LASTNAME", "rules.name")])) == [0]
 
 
 def test_the_same_evidence_twice_counts_once(tokens_of: Callable[[str], Tokens]) -> None:
@@ -128,7 +125,7 @@ def test_a_known_name_of_a_place_of_care_is_told_from_its_first_token_to_its_las
     tokens_of: Callable[[str], Tokens],
 ) -> None:
     tokens = tokens_of("vu a lariboisiere puis a Saint-Joseph")
-    rows = {tokens.words[index]: found for index, found in rows_by_token(tokens, []).items()}
+    rows = {tokens.words[index]: found for index, found in EVIDENCE.of(tokens, []).items()}
     assert set(rows) == {"lariboisiere", "saint", "-", "joseph"}
     (alone,), (first,), (joint,), (last,) = rows.values()
     assert joint == last == first + 1
@@ -136,4 +133,4 @@ def test_a_known_name_of_a_place_of_care_is_told_from_its_first_token_to_its_las
 
 
 def test_nothing_found_is_no_evidence(tokens_of: Callable[[str], Tokens]) -> None:
-    assert EVIDENCE.of(tokens_of("Kervella va bien"), []) == ([], [])
+    assert EVIDENCE.of(tokens_of("Kervella va bien"), []) == {}

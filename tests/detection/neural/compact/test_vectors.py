@@ -36,9 +36,8 @@ def halved(sums: np.ndarray) -> np.ndarray:
 def summed(tokens: Tokens, found: list[Span]) -> np.ndarray:
     table = TABLE.astype(np.int64)
     vectors = np.array([table[piece_rows(piece, alphabet())].sum(axis=0) for piece in tokens.pieces])
-    at, rows = EVIDENCE.of(tokens, found)
-    if at:
-        np.add.at(vectors, at, table[rows])
+    for index, rows in EVIDENCE.of(tokens, found).items():
+        vectors[index] += table[rows].sum(axis=0)
     return vectors.reshape(-1, TABLE.shape[1])
 
 

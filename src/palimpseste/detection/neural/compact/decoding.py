@@ -7,6 +7,7 @@ sequence, and Viterbi runs only where it does not.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -37,7 +38,8 @@ class StretchDecoder:
     def __init__(self, scheme: TagScheme, margin: float) -> None:
         self.chain = ChainScores.constrained(scheme)
         self._scheme = scheme
-        self._allowed: list[list[bool]] = scheme.allowed().tolist()
+        self._may_follow = scheme.allowed()
+        self._allowed: list[list[bool]] = self._may_follow.tolist()
         self._opening, self._closing = scheme.opening().tolist(), scheme.closing().tolist()
         self._stands_alone = scheme.opening() & scheme.closing()
         self._margin = margin
@@ -63,13 +65,22 @@ class StretchDecoder:
         rival, lead = _rivals(scores)
         is_outside = np.concatenate(([True], lead >= self._margin, [True]))
         edges = np.flatnonzero(is_outside[1:] != is_outside[:-1]).tolist()
-        tags: list[int] = np.where(lead >= 0, OUTSIDE, rival).tolist()
+        best = np.where(lead >= 0, OUTSIDE, rival)
+        tags: list[int] = best.tolist()
         stretches = list(_cut(edges[::2], edges[1::2]))
-        for first, last in stretches:
-            best = tags[first:last]
-            if not self._are_whole(best):
-                tags[first:last] = self._searched(scores[first:last], best)
+        for first, last in self._not_whole(best, stretches):
+            tags[first:last] = self._searched(scores[first:last], tags[first:last])
         return tags, stretches
+
+    def _not_whole(self, tags: NDArray[np.intp], stretches: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return the stretches whose tags are not of whole spans, and those that may have been cut."""
+        around = np.concatenate(([OUTSIDE], tags, [OUTSIDE]))
+        broken = np.flatnonzero(~self._may_follow[around[:-1], around[1:]]).tolist()
+        return [
+            (first, last)
+            for first, last in stretches
+            if last - first == _LONGEST or bisect_left(broken, first) < bisect_right(broken, last)
+        ]
 
     def _are_whole(self, tags: Sequence[int]) -> bool:
         """Tell whether tags are of whole spans."""

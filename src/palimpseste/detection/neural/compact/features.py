@@ -69,8 +69,8 @@ class Evidence:
         self._care_name = self._elsewhere + len(labels)  # a known place of care: first token or later, known alone
         self.rows = self._care_name + 4
 
-    def of(self, tokens: Tokens, found: Iterable[Span]) -> tuple[list[int], list[int]]:
-        """Return what stands beside the pieces, as two parallel lists: indices of tokens, and the row each gets.
+    def of(self, tokens: Tokens, found: Iterable[Span]) -> dict[int, list[int]]:
+        """Return what stands beside the pieces: under the index of a token, the rows it gets.
 
         It is what detectors found, and the names of places of care that the lists know.
 
@@ -82,7 +82,7 @@ class Evidence:
             Spans of the view, overlapping or not.
         """
         starts, words = tokens.starts, tokens.words
-        here: dict[tuple[int, int], None] = {}
+        beside: dict[int, list[int]] = {}
         seen: dict[str, set[int]] = {}
         for span in found:
             label = self._index[span.label]
@@ -90,23 +90,23 @@ class Evidence:
             found_here, by = self._found + 2 * label, self._found_by + _finder(span.source)
             elsewhere_too = self._elsewhere + label
             for index in range(first, bisect_left(starts, span.end, first)):
-                here[index, found_here + (index > first)] = None
-                here[index, by] = None
-                if words[index] in seen:
-                    seen[words[index]].add(elsewhere_too)
+                here, word = found_here + (index > first), words[index]
+                rows = beside.get(index)
+                if rows is None:
+                    beside[index] = [here, by]
                 else:
-                    seen[words[index]] = {elsewhere_too}
-        at = [index for index, _ in here]
-        rows = [row for _, row in here]
-        elsewhere = {word: sorted(labels) for word, labels in seen.items() if _may_be_elsewhere(word)}
+                    rows += [row for row in (here, by) if row not in rows]
+                if word in seen:
+                    seen[word].add(elsewhere_too)
+                elif _may_be_elsewhere(word):
+                    seen[word] = {elsewhere_too}
+        elsewhere = {word: sorted(labels) for word, labels in seen.items()}
         for index in [index for index, word in enumerate(words) if word in elsewhere]:
-            at += [index] * len(elsewhere[words[index]])
-            rows += elsewhere[words[index]]
+            beside.setdefault(index, []).extend(elsewhere[words[index]])
         for first, last, alone in care_names_in(tokens):
             for index in range(first, last):
-                at.append(index)
-                rows.append(self._care_name + 2 * alone + (index > first))
-        return at, rows
+                beside.setdefault(index, []).append(self._care_name + 2 * alone + (index > first))
+        return beside
 
 
 def piece_rows(piece: str, alphabet: Alphabet) -> list[int]:

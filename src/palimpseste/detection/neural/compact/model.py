@@ -189,6 +189,9 @@ class CompactModel:
         words = tokens.words
         for start, end, label in self._scheme.spans_of(tags):
             start, end = first + start, first + end
+            if words[start].isalnum() and words[end - 1].isalnum():
+                yield start, end, label
+                continue
             while start < end and _is_blank(words[start]):
                 start += 1
             while start < end and _is_blank(words[end - 1]):

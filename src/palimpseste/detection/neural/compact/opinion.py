@@ -60,7 +60,7 @@ class Opinion:
         tags: list[int] = []
         asked: list[tuple[int, float] | None] = []
         for span in spans:
-            if span.label not in self._scheme.labels:
+            if not self._scheme.has(span.label):
                 asked.append(None)
                 continue
             first = max(0, bisect_right(starts, span.start) - 1)

@@ -164,9 +164,7 @@ class Vectors:
         array of shape (tokens, width)
         """
         pieces = tokens.pieces
-        beside: dict[int, list[int]] = {}
-        for index, row in zip(*self._evidence.of(tokens, found), strict=True):
-            beside.setdefault(index, []).append(row)
+        beside = self._evidence.of(tokens, found)
         places = sorted(beside)
         for start in range(0, len(pieces), size):
             first, last = max(0, start - reach), min(len(pieces), start + size + reach)
