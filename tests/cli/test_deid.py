@@ -97,6 +97,18 @@ def test_no_force_replaces_what_is_read(palimpseste, key_file, tmp_path, inputs,
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
+def test_an_earlier_result_does_not_stand_for_a_note_in_quarantine(palimpseste, key_file, tmp_path):
+    Path("a.txt").write_text("Mme Durand.")
+    command = ("deid", "a.txt", "-o", "out.txt", "--detectors", "rules", "--key-file", key_file, "--force")
+    assert palimpseste(*command)[0] == 0
+    Path("a.txt").write_bytes(b"Mme \0 Durand.")
+    assert palimpseste(*command)[0] == 3
+    assert names_in(tmp_path) == ["a.txt", "key", "out.txt.quarantine.jsonl"]
+    Path("a.txt").write_text("Mme Durand.")
+    assert palimpseste(*command)[0] == 0
+    assert names_in(tmp_path) == ["a.txt", "key", "out.txt"]
+
+
 def test_what_a_policy_keeps_is_told_apart_from_what_was_missed(palimpseste, key_file, tmp_path):
     note = {"id": 1, "text": "Mme Durand, suivie à l'hôpital Bichat. Le CHU de Dijon l'adresse."}
     Path("notes.jsonl").write_text(

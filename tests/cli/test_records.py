@@ -38,6 +38,14 @@ def test_records_that_match_and_rows_that_do_not_are_counted(palimpseste, notes)
     assert "Zorglub" not in Path("out/a.txt").read_text()
 
 
+def test_only_the_name_of_a_file_has_a_suffix_that_may_be_left_out(palimpseste, notes):
+    lines = [{"id": id, "text": "Vue ce jour Zorglub."} for id in ("a.5", "x/b", "d.txt", "e")]
+    (notes / "c.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    Path("p.csv").write_text("id,lastname\na,Zorglub\nb,Zorglub\nd,Zorglub\ne,Zorglub\n")
+    said = "records: 3 of 6 documents have one of their patient; 1 rows of the file of patients belong to no document"
+    assert said in palimpseste(*COMMAND, "--patients", "p.csv", "--dry-run")[2]
+
+
 def test_a_document_without_record_is_refused_where_one_is_required(palimpseste, notes):
     Path("p.csv").write_text("id,lastname\na,Zorglub\n")
     status, _, err = palimpseste(*COMMAND, "--patients", "p.csv", "--require-record")

@@ -196,6 +196,9 @@ class PartialOutput:
                     "move it away and repeat the command to put the results in their place"
                 ) from None
         else:
+            if self._replaces and not tally.documents and self._names == [""] and self._shape.is_optional(0):
+                # The one document is in quarantine: what an earlier run made of it is no result of this one.
+                self._target.unlink(missing_ok=True)
             sync(self._target.parent)  # the kill may have come right after the renaming
         before_cleaning()
         self._journal.close()

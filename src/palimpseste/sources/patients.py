@@ -65,14 +65,18 @@ class PatientFile:
         inputs : sequence of Input
             All of a run.
         """
-        stems = Counter(PurePosixPath(i.name).stem for i in inputs if i.is_one_document)
+        names = {input.name for input in inputs if input.is_one_document}
+        stems = Counter(PurePosixPath(name).stem for name in names)
 
         def key_of(id: str) -> str | None:
-            path = PurePosixPath(id)
-            keys = [id, str(path.with_suffix("")) if path.name else ""]
-            # Of two files with one name, nothing says which patient's record it is.
-            if stems[path.stem] == 1:
-                keys.append(path.stem)
+            keys = [id]
+            # The dot of another identifier begins no suffix: "12.5" is not "12".
+            if id in names:
+                path = PurePosixPath(id)
+                keys.append(str(path.with_suffix("")))
+                # Of two files with one name, nothing says which patient's record it is.
+                if stems[path.stem] == 1:
+                    keys.append(path.stem)
             return next((key for key in keys if key in self.records), None)
 
         return key_of

@@ -54,6 +54,11 @@ SENTENCES = {
         "IBAN : <OTHER_ID>FR76 3000 1000 64E9 7410 0000 041</OTHER_ID>",
         "ambulance <OTHER_ID>FT-390-XK</OTHER_ID> à l'entrée",
     ],
+    "identifier.machine_read": [
+        "<OTHER_ID>P<FRAKERVOAZ<<ENORA<MARIE<<<<<<<<<<<<<<<<<<<</OTHER_ID>\n"
+        "<OTHER_ID>12AB345671FRA5109042F2601017<<<<<<<<<<<<<<04</OTHER_ID>",
+        "CNI : <OTHER_ID>IDFRAKERVOAZ<<<<<<<<<<<<<<<<<<212345</OTHER_ID>",
+    ],
     "reference.announced": [
         "Réf. : <REFERENCE>PM/CL/2023-114</REFERENCE>",
         "N/Réf <REFERENCE>LSJ/ag 20-0148</REFERENCE>",
@@ -82,6 +87,7 @@ TRAPS = {
     "identifier.long": ["06 12 34 56 78", "0612345678", "12032021", "4973120455900000", "10000000 UFC", "1234567"],
     "identifier.coded": ["T2N0M0, C3D1, G4P3", "CF-HQ190L", "10000UI, 50000MG", "12MARS2021", "5-FU, HBA1C"],
     "identifier.shaped": ["FC 123 PA", "DDD-100-X"],
+    "identifier.machine_read": ["ACGTACGTACGTACGTACGTACGTACGTACGT << A<<B", "<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<"],
     "reference.announced": ["réf. du 12/03/2021", "reflux 3/4"],
     "reference.initials": ["TA/FC\n" + _LETTER, _LETTER + "TA/FC\n"],
 }

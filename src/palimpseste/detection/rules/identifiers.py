@@ -180,6 +180,8 @@ _SHAPED: Final = (
     # IBAN
     r"|(?<=F)R[0-9]{2}(?:[ ]?[0-9A-Z]{4}){5}[ ]?[0-9A-Z]{3}(?![A-Za-z0-9])))"
 )
+# A line of the zone that machines read on a passport, an identity card, a residence permit: names and numbers in one.
+_MACHINE_READ: Final = r"(?P<OTHER_ID>[A-Z0-9](?<![A-Za-z0-9<].)(?=[A-Z0-9<]{0,44}<<)[A-Z0-9<]{27,45})(?![A-Za-z0-9<])"
 _VEHICLE: Final = re.compile(
     r"\b(?:vehicule|voiture|vl|pl|fourgon\w*|camion\w*|utilitaire|ambulances?|scooter|moto|plaque|immat\w*"
     r"|tiers|taxi|vsl|clio|peugeot|renault|citroen|conduct\w*|vsav)\b"
@@ -240,6 +242,7 @@ RULES: tuple[PatternRule, ...] = (
     ),
     PatternRule("identifier.coded", _CODED, _is_coded, cased=True),
     PatternRule("identifier.shaped", _SHAPED, _is_shaped, cased=True),
+    PatternRule("identifier.machine_read", _MACHINE_READ, cased=True, needs=("<<",)),
     PatternRule("reference.announced", _REFERENCE, _is_reference, starts_word=True, needs=("ref",)),
     PatternRule("reference.initials", _INITIALS, _are_initials, cased=True),
 )
