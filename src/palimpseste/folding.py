@@ -56,6 +56,8 @@ def fold_name(text: str) -> str:
     >>> fold_name("  ST. ÉTIENNE ")
     'st etienne'
     """
+    if text.isascii() and text.isalnum():
+        return text.lower()
     # Separators go first: folding would turn the spacing accents "´" and "`" into nothing or leave them be.
     return fold(_SEPARATORS.sub(" ", text)).strip()
 

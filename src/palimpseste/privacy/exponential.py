@@ -40,11 +40,11 @@ class Rings:
     def __init__(self, distances: NDArray[np.int64], measure: NDArray[np.int64]) -> None:
         if distances.shape != measure.shape or distances.ndim != 1 or not len(distances):
             raise ValueError("distances and measure must be of one length, at least 1")
-        if distances.min() < 0 or measure.min() < 1:
+        nearest, farthest = int(distances.min()), int(distances.max())
+        if nearest < 0 or measure.min() < 1:
             raise ValueError("distances must be at least 0 and measures at least 1")
         if int(measure.max()) * len(measure) >= 1 << 63:
             raise ValueError("measures are too large for their sum to be counted")
-        nearest, farthest = int(distances.min()), int(distances.max())
         if farthest - nearest >= _MOST_STEPS:
             raise ValueError(f"distances must lie within {_MOST_STEPS} steps of each other")
         # In two bytes each where they fit: whoever draws for many inputs keeps many.

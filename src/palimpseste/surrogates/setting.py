@@ -121,7 +121,11 @@ class Setting(Passages):
 
 def _seen(text: str) -> str:
     """Return a text as a reader reads it: as it stands, unless it is misread or written in disguise."""
-    text = I_MISREAD.sub("I", text)
+    # One word with at most its first letter a capital, which is what most spans are, holds no l among capitals.
+    if "l" in text and not text[1:].islower():
+        text = I_MISREAD.sub("I", text)
+    if text.isascii() and text.isalnum():
+        return text
     if _UNDISGUISED.fullmatch(text) and not _CODED.search(text):
         return text
     seen = TextView.of(text).text

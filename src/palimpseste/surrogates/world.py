@@ -35,6 +35,7 @@ __all__ = ["World"]
 
 # Labels whose values may hold a town.
 _WITH_TOWNS = frozenset({"CITY", "ZIP", "LOCATION", "HOSPITAL", "ORGANIZATION", "SSN"})
+_NOT_DRAWN = frozenset({"mask", "tag", "numbered-tag", "keep"})
 
 
 class World:
@@ -60,10 +61,12 @@ class World:
         """Tell whether a span is longer than any name or line."""
         return len(self.setting.spans[index]) > LONGEST_NAME
 
-    def is_drawn(self, index: int) -> bool:
-        """Tell whether a span gets a surrogate that its label's own function writes."""
-        strategy = self.policy.strategy_of(self.setting.spans[index].label)
-        return strategy not in ("mask", "tag", "numbered-tag", "keep") and not self.is_long(index)
+    @cached_property
+    def drawn(self) -> frozenset[int]:
+        """The spans that get a surrogate which their label's own function writes."""
+        written = {label for label, strategy in self.policy.strategies.items() if strategy not in _NOT_DRAWN}
+        spans = enumerate(self.setting.spans)
+        return frozenset(index for index, span in spans if span.label in written and not self.is_long(index))
 
     @cached_property
     def budget(self) -> Budget:
@@ -163,7 +166,7 @@ class World:
     def _telling(self) -> Sequence[int]:
         """The spans whose surrogates follow the towns that they tell of."""
         spans = self.setting.spans
-        return [i for i, span in enumerate(spans) if span.label in _WITH_TOWNS and self.is_drawn(i)]
+        return [i for i, span in enumerate(spans) if span.label in _WITH_TOWNS and i in self.drawn]
 
     @cached_property
     def _home(self) -> Town | None:

@@ -23,6 +23,7 @@ from palimpseste.surrogates.world import World
 __all__ = ["SpanWriter"]
 
 _ELIDED = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "LOCATION", "HOSPITAL", "ORGANIZATION", *DATES})
+_SUITED = frozenset({"CITY", "LOCATION", "HOSPITAL", "ORGANIZATION"})
 _WITH_ARTICLE = frozenset({"ADDRESS", "CITY", "LOCATION"})
 
 
@@ -60,12 +61,16 @@ class SpanWriter:
 
     def before(self, index: int, before: str, surrogate: str) -> tuple[Sequence[Beside], str]:
         """Return what before a span follows from its surrogate and is written anew with it, and the surrogate then."""
-        if not self._world.is_drawn(index):
+        if index not in self._world.drawn:
             return (), surrogate
         label = self._setting.spans[index].label
         own = tuple(self._world.dates.beside(index, before)) if label in DATES else ()
         town = self._world.geography.town_beside_article(index) if label == "CITY" else ""
-        pieces = tuple(suited_to_town(before, town, surrogate) if town else suited(before, surrogate, label))
+        pieces: tuple[Beside, ...] = ()
+        if town:
+            pieces = tuple(suited_to_town(before, town, surrogate))
+        elif label in _SUITED:
+            pieces = tuple(suited(before, surrogate, label))
         if pieces:
             return (*own, *pieces), surrogate
         joined = contracted(before, surrogate) if label in _WITH_ARTICLE else None
@@ -75,7 +80,7 @@ class SpanWriter:
 
     def behind(self, index: int, after: str) -> Iterator[Beside]:
         """Yield what right behind a span is written anew with it."""
-        if self._setting.spans[index].label in DATES and self._world.is_drawn(index):
+        if self._setting.spans[index].label in DATES and index in self._world.drawn:
             yield from self._world.dates.behind(index, after)
 
     @cached_property

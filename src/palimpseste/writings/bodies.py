@@ -6,9 +6,9 @@ The head says what the thing is; a link may stand between it and what identifies
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
+from typing import NamedTuple
 
 from palimpseste.folding import fold
 from palimpseste.writings import lists
@@ -41,6 +41,8 @@ _SERVED = frozenset({"adolescents", "adultes", "enfants", "femmes"})
 # « Juge des enfants » is such a body without « pour ».
 _JUDGE = re.compile(r"juge\b", re.IGNORECASE)
 _SPACED_WORD = re.compile(r"(?<!\S)[^\W\d_](?: (?:- )?[^\W\d_]){2,}(?!\S)")
+# One that stands apart among others, which few bodies hold.
+_SPACED_LETTER = re.compile(r" [^\W\d_] ")
 _SEPARATOR = re.compile(
     r"((?<!\s)\s+[-–—]\s+|(?<!\s)\s{3,}(?=(?:centre|ch|chi|chu|clinique|h[oô]pital|institut|maternit[ée]|p[oô]le|site)\b)|(?<!\s)\s*[,/]\s*|(?<!\s)\s+(?:site|antenne|unité)\s+(?=[^\W\d_]))",
     re.IGNORECASE,
@@ -56,8 +58,7 @@ _TOLD_BY_TWO = {_INSURER: "insurer", ("groupe", "scolaire"): "school"}
 _MOST_TAIL_WORDS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class NamedThing:
+class NamedThing(NamedTuple):
     """A name cut in three.
 
     Parameters
@@ -133,7 +134,10 @@ def without_tail(name: str) -> str:
 
 def body_value(value: str) -> str:
     """Return the value of a body with words whose letters stand apart written together: « C H U  de Brest »."""
-    return _SPACED_WORD.sub(lambda word: word.group().replace(" ", ""), value.replace("_", " "))
+    value = value.replace("_", " ")
+    if _SPACED_LETTER.search(value) is None:
+        return value
+    return _SPACED_WORD.sub(lambda word: word.group().replace(" ", ""), value)
 
 
 def spaced_like(value: str, written: str) -> str:
@@ -167,7 +171,7 @@ def body_things(value: str, heads: frozenset[str]) -> list[NamedThing]:
     ['Fleyriat', 'Bourg-en-Bresse']
     """
     first, *others = (body_thing(part, heads) for part in body_parts(value)[::2])
-    return [first, *(replace(thing, is_behind=True) for thing in others)]
+    return [first, *(thing._replace(is_behind=True) for thing in others)]
 
 
 def split_name(text: str, heads: frozenset[str]) -> NamedThing:

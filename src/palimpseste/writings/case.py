@@ -40,10 +40,12 @@ def plain(source: str) -> str:
     """Return a source as one line of composed text, letters no longer spaced out and cut words joined."""
     if source.isascii() and "\n" not in source and not _SPACED_LETTERS.fullmatch(source):
         return source
-    text = unicodedata.normalize("NFC", _INVISIBLE.sub("", source))
+    text = unicodedata.normalize("NFC", source if source.isprintable() else _INVISIBLE.sub("", source))
     spaced = _SPACED_LETTERS.fullmatch(text)
     if spaced:
         return text.replace(spaced.group(1), "")
+    if "\n" not in text:
+        return text
     return _LINE_BREAK.sub(" ", _HYPHENATED_BREAK.sub(_joined_break, text))
 
 

@@ -86,4 +86,4 @@ class Passages:
 
 def alphanumeric(value: str) -> str:
     """Return the letters and digits of a value in lower case: what is left when spacing and punctuation vary."""
-    return _NOT_ALPHANUMERIC.sub("", value).lower()
+    return (value if value.isalnum() else _NOT_ALPHANUMERIC.sub("", value)).lower()

@@ -127,8 +127,10 @@ class PeopleRead:
         """Read as initials what is said to be some: « initiales TUP-ALB », « Dr Durand/av »."""
         for index in self.names:
             value = self._passages.values[index]
-            before = self._passages.before(index, _LONGEST_SAYING) if len(value) <= _LONGEST_INITIALS else ""
-            if any(said.search(before) and letters.fullmatch(value) for said, letters in _INITIALS):
+            if len(value) > _LONGEST_INITIALS:
+                continue
+            before = self._passages.before(index, _LONGEST_SAYING)
+            if any(letters.fullmatch(value) and said.search(before) for said, letters in _INITIALS):
                 self.names[index] = parse_initials(value, KINDS[self._passages.spans[index].label])
 
     def _mend_initials_of_patient(self) -> None:

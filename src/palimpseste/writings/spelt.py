@@ -14,6 +14,8 @@ _REMARK = re.compile(
     r"[\s,;(/]{1,3}(?:et )?(?:(?P<held>avec|sans) (?:une? |le )?|(?:avec )?(?P<twice>deux |2 ))"
     r"(?P<letter>i grec|[a-z](?![\w'’-]))"
 )
+# What any begins with, letters not folded yet.
+_BEGUN = re.compile(r"[\s,;(/]{1,3}[ADESades2\x80-\U0010ffff]|[\x80-\U0010ffff]")
 _MOST_REMARKS = 3
 LONGEST_REMARK = 48
 _SAID_BEFORE = re.compile(
@@ -50,6 +52,8 @@ def spellings_said(behind: str) -> Iterator[Spelling]:
     >>> [(said.letters, said.held) for said in spellings_said(", sans h, avec deux t")]
     [('h', False), ('tt', True)]
     """
+    if _BEGUN.match(behind) is None:
+        return
     folded, start = fold(behind[:LONGEST_REMARK]), 0
     for _ in range(_MOST_REMARKS):
         remark = _REMARK.match(folded, start)

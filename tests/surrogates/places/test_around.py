@@ -6,6 +6,7 @@ from collections.abc import Sequence, Set
 from math import hypot
 from statistics import median
 
+import numpy as np
 import pytest
 
 from palimpseste.corpus.markup import parse_markup
@@ -13,7 +14,7 @@ from palimpseste.document import Document, Patient
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.surrogates import MasterKey
 from palimpseste.surrogates.dates.plan import alone
-from palimpseste.surrogates.places.around import around_of
+from palimpseste.surrogates.places.around import _FEW, _nearest, around_of
 from palimpseste.surrogates.places.choices import choices_of, has_university
 from palimpseste.surrogates.places.plausible import PlausibleTowns
 from palimpseste.surrogates.setting import Setting
@@ -165,3 +166,13 @@ def test_home_is_a_town_of_the_only_document_of_a_patient() -> None:
     documents = [Document("one", text, patient=Patient(patient_id=str(patient))) for patient in range(20)]
     assert sum(kilometres(*drawn(alone(document))) < 75 for document in documents) > 10
     assert sum(kilometres(*drawn(document)) < 75 for document in documents) < 8
+
+
+@pytest.mark.parametrize("size", [7, _FEW, 3 * _FEW])
+def test_towns_looked_for_in_strips_are_the_nearest_of_all(size: int) -> None:
+    draws = np.random.default_rng(size)
+    columns = draws.integers(0, (9_000, 9_000, 400), (size, 3)).T
+    columns = columns[:, columns[0].argsort(kind="stable")]
+    for sought in draws.integers(0, (9_000, 9_000, 2_000), (60, 3)).tolist():
+        costs = ((columns - np.array(sought).reshape(-1, 1)) ** 2).sum(axis=0)
+        assert _nearest(columns, sought, 6) == costs.argsort(kind="stable")[:6].tolist()

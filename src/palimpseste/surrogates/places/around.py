@@ -62,6 +62,8 @@ _BESIDE = 120
 _BY_SIZE, _DEPARTMENT = 3, 6
 # Towns are looked for so far to the south and north in turn, then anywhere.
 _STRIPS = (200, 800, 3200)
+# So few are compared at once.
+_FEW = 1_000
 
 
 class Around:
@@ -278,13 +280,14 @@ def _nearest(
 ) -> list[int]:
     """Return the places of the columns nearest to another, the nearest first; they go from south to north."""
     count = min(count, columns.shape[1])
-    for strip in (*_STRIPS, math.inf) if count else ():
-        first, last = np.searchsorted(columns[0], (sought[0] - strip, sought[0] + strip + 1)).tolist()
+    strips = _STRIPS if columns.shape[1] > _FEW else ()
+    for strip in (*strips, math.inf) if count else ():
+        first, last = columns[0].searchsorted((sought[0] - strip, sought[0] + strip + 1)).tolist()
         if last - first < count:
             continue
         costs = _squares(columns[:2, first:last], sought[:2])
         # What lies farther than that would not be taken, whatever else is alike.
-        within = np.flatnonzero(costs <= strip**2)
+        (within,) = (costs <= strip**2).nonzero()
         if len(within) < count:
             continue
         places = first + within
@@ -293,8 +296,8 @@ def _nearest(
             costs += own_department.charged(places)
         farthest = np.partition(costs, count - 1)[count - 1]
         if farthest <= strip**2:
-            best = np.flatnonzero(costs <= farthest)
-            ordered: list[int] = places[best[np.argsort(costs[best], kind="stable")][:count]].tolist()
+            (best,) = (costs <= farthest).nonzero()
+            ordered: list[int] = places[best[costs[best].argsort(kind="stable")][:count]].tolist()
             return ordered
     return []
 

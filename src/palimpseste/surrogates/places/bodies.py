@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -263,13 +262,13 @@ def _part_surrogate(
     if area is not None:
         return _of_area(thing, area, geography)
     # Of a name that lies nowhere the fund must not tell that the patient lives overseas.
-    thing = replace(thing, head=_fund_in(thing.head, "", geography))
+    thing = thing._replace(head=_fund_in(thing.head, "", geography))
     # A town that is released is no part of it: « consulat du Portugal à Tours ».
     country = _BEFORE_TOWN.split(thing.proper, maxsplit=1)[0] if geography.released else thing.proper
     if thing.link and geography.is_country(country, thing.link):
         return thing.head + linked(thing.link, geography.country_drawn(country))
     if _GOING_OUT.search(thing.head):
-        thing = replace(thing, proper=_LETTERED_CODE.sub(r"\g<code>", thing.proper))
+        thing = thing._replace(proper=_LETTERED_CODE.sub(r"\g<code>", thing.proper))
     code = geography.code_drawn(thing.proper)
     if code:
         # A part overseas has no code: « CRIP 976 » is a CRIP.
@@ -516,7 +515,7 @@ def _unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names:
         name = without_tail(proper)
         names = names if name == proper else lists.sections("bodies.txt")["company"]
         proper = name
-    bare = replace(thing, proper=proper)
+    bare = thing._replace(proper=proper)
     return _named_anew(bare, stream, geography, names, of_care=of_care) + thing.proper[len(proper) :]
 
 

@@ -205,21 +205,22 @@ class PlaceChoices:
         elif kind != "court" and is_on_mainland(part):
             part = _MAINLAND
         seats, names, positions = self._placed_seats(kind, part)
-        order = np.argsort(np.square(positions - position_of(commune)).sum(axis=1), kind="stable").tolist()
+        north, east = position_of(commune)
+        order = ((positions[0] - north) ** 2 + (positions[1] - east) ** 2).argsort(kind="stable").tolist()
         return [seats[place] for place in order if names[place] not in refused]
 
     @lru_cache(maxsize=512)  # noqa: B019 # it lives as long as the process
     def _placed_seats(self, kind: str, part: str) -> tuple[Sequence[Commune], Sequence[str], NDArray[np.int64]]:
         """Return the towns with a body of a kind in a department, on the mainland or anywhere.
 
-        And their folded names, and where they lie, shape (towns, 2).
+        And their folded names, and where they lie, shape (2, towns).
         """
         seats = [
             seat
             for seat in self._seats(kind)
             if part in (seat.department, _ANYWHERE) or (part == _MAINLAND and is_on_mainland(seat.department))
         ]
-        positions = np.array([position_of(seat) for seat in seats], dtype=np.int64).reshape(-1, 2)
+        positions = np.array([position_of(seat) for seat in seats], dtype=np.int64).reshape(-1, 2).T.copy()
         return seats, [fold_name(seat.name) for seat in seats], positions
 
     @lru_cache(maxsize=64)  # noqa: B019 # it lives as long as the process

@@ -50,9 +50,11 @@ def family_body_surrogate(index: int, setting: Setting, geography: Geography, pe
 
 def _written(index: int, setting: Setting, geography: Geography, people: People, *, is_short: bool) -> str:
     label, value = setting.spans[index].label, body_value(setting.values[index])
+    if not is_short and not _is_of_a_person(label, value):
+        return ""
     thing = body_thing(value, heads_of(label))
     words = [word for word in map(fold, _WORD.findall(thing.proper)) if word not in _BESIDE_NAMES]
-    if not (is_short or _is_of_a_person(label, value)) or not any(map(people.may_name_a_body, words)):
+    if not any(map(people.may_name_a_body, words)):
         return ""
     if len(body_parts(value)) > 1 or not all(map(lists.is_family_name, words)):
         return ""

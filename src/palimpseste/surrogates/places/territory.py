@@ -187,7 +187,7 @@ class Territory:
         members, points, reaches = self._beside(grammar, int(self._sides[place]))
         here = self._points[:, place]
         farther = self._reaches[1]
-        first, last = np.searchsorted(points[_NORTH], (here[_NORTH] - farther, here[_NORTH] + farther + 1))
+        first, last = points[_NORTH].searchsorted((here[_NORTH] - farther, here[_NORTH] + farther + 1))
         around = members[first:last]
         is_near = _squared(points[:, first:last], here) <= reaches[first:last]
         near: NDArray[np.int32] = np.sort(around[is_near & (around != place)])

@@ -32,8 +32,8 @@ def name_surrogate(index: int, setting: Setting, people: People) -> str:
     """
     kept = setting.options.keep_of_names
     name = people.read.names[index]
-    saint = _SAINT.search(setting.before(index, _LONGEST_SAINT))
-    if saint is not None and len(name.pieces) == 1 and name.full:
+    saint = _SAINT.search(setting.before(index, _LONGEST_SAINT)) if len(name.pieces) == 1 and name.full else None
+    if saint is not None:
         return like(setting.source(index), _saint_for(name.full[0], setting, is_woman=saint.group(1) is not None))
     letters = tuple(word.key for word in name.initials)
     # Initials beside whole words (« J.-Pierre », « Maria da C. ») stand for words no one else can tell.

@@ -37,10 +37,9 @@ _TO_DATE = (
 )
 _LONGEST = 100
 # The unit of a count, or a numbered day: a text that holds neither is not searched.
-_NEEDED = re.compile(
-    rf"(?:j(?:ours?)?|sem(?:aines?)?|mois|ans?)(?!\w)|J{_S}?\+?{_S}?\d",
-    re.IGNORECASE,
-)
+_ANY_UNIT = re.compile(r"(?:j(?:ours?)?|sem(?:aines?)?|mois|ans?)(?!\w)", re.IGNORECASE)
+_ANY_NUMBER = re.compile(rf"J{_S}?\+?{_S}?\d", re.IGNORECASE)
+_NEEDED = re.compile(f"{_ANY_UNIT.pattern}|{_ANY_NUMBER.pattern}", re.IGNORECASE)
 
 # « qui sort ce jour à J4 », « Aujourd'hui, à J89 », « Sortie à J3 »
 _TODAY_NUMBERED = re.compile(
@@ -274,11 +273,12 @@ def counts_told(between: str) -> Iterator[ToldCount]:
     told: dict[int, ToldCount] = {}
     if _NEEDED.search(between) is None:
         return
-    for found in (*_TODAY_NUMBERED.finditer(between), *_TITLE_NUMBERED.finditer(between)):
-        number = int(found["number"])
-        if number > 1:
-            told[found.start("number")] = ToldCount(("today",), ("event",), number, number)
-    for pattern in (_SEEN, _AT):
+    for pattern in (_TODAY_NUMBERED, _TITLE_NUMBERED) if _ANY_NUMBER.search(between) else ():
+        for found in pattern.finditer(between):
+            number = int(found["number"])
+            if number > 1:
+                told[found.start("number")] = ToldCount(("today",), ("event",), number, number)
+    for pattern in (_SEEN, _AT) if _ANY_UNIT.search(between) else ():
         for found in pattern.finditer(between):
             told[found.start("count")] = _told(found, ("today",), ("event",))
     for found, later, earlier in _beside(between):
