@@ -56,3 +56,10 @@ def test_a_link_to_nothing_is_told(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert broken_links(page) == ["page.md#towns", "other.md"]
+
+
+def test_the_index_names_every_page() -> None:
+    index = ROOT / "docs" / "README.md"
+    named = {(index.parent / target).resolve() for target in TARGET.findall(prose_of(index))}
+    pages = {*(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "security").glob("*.md")} - {index}
+    assert sorted(page.name for page in pages - named) == []
