@@ -216,7 +216,7 @@ class World:
     def identifiers(self) -> Identifiers:
         """Its numbers and what stands for them."""
         practices = {
-            number: practice.begun(self.geography.department_drawn(practice.department, practice.town))
+            number: practice.begun(self.geography.areas.department_drawn(practice.department, practice.town))
             for number, practice in self._practices.items()
         }
         dates = DatesInNumbers(self.setting, self.calendar, self.dates)

@@ -10,7 +10,9 @@ from palimpseste.labels import DATES
 from palimpseste.surrogates.beside import Beside, elided
 from palimpseste.surrogates.dates.ages import kept_age, near_age
 from palimpseste.surrogates.places.articles import contracted, suited, suited_to_town
-from palimpseste.surrogates.places.bodies import body_surrogate
+from palimpseste.surrogates.places.bodies.bodies import body_surrogate
+from palimpseste.surrogates.places.cities import city_surrogate, town_beside_article, zip_surrogate
+from palimpseste.surrogates.places.locations import location_surrogate
 from palimpseste.surrogates.values.addresses import address_surrogate
 from palimpseste.surrogates.values.identifiers import changed_shape, ssn_surrogate
 from palimpseste.surrogates.values.marks import MASK, Marks
@@ -65,7 +67,7 @@ class SpanWriter:
             return (), surrogate
         label = self._setting.spans[index].label
         own = tuple(self._world.dates.beside(index, before)) if label in DATES else ()
-        town = self._world.geography.town_beside_article(index) if label == "CITY" else ""
+        town = town_beside_article(index, self._world.geography) if label == "CITY" else ""
         pieces: tuple[Beside, ...] = ()
         if town:
             pieces = tuple(suited_to_town(before, town, surrogate))
@@ -96,11 +98,11 @@ class SpanWriter:
         if label == "AGE":
             return self._age(index)
         if label == "CITY":
-            return world.geography.city_surrogate(index)
+            return city_surrogate(index, world.geography)
         if label == "ZIP":
-            return world.geography.zip_surrogate(index)
+            return zip_surrogate(index, world.geography)
         if label == "LOCATION":
-            return world.geography.location_surrogate(index)
+            return location_surrogate(index, world.geography)
         if label in ("HOSPITAL", "ORGANIZATION"):
             return body_surrogate(index, setting, world.geography, world.people)
         if label == "ADDRESS":

@@ -15,8 +15,10 @@ from palimpseste.places import Commune, PlaceTable, WorldCity
 from palimpseste.surrogates import CohortKey
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.draws import BitStream, Draws
-from palimpseste.surrogates.places.bodies import body_surrogate
+from palimpseste.surrogates.places.bodies.bodies import body_surrogate
+from palimpseste.surrogates.places.cities import city_surrogate, zip_surrogate
 from palimpseste.surrogates.places.geography import Geography
+from palimpseste.surrogates.places.locations import location_surrogate
 from palimpseste.surrogates.places.plausible import PlausibleTowns
 from palimpseste.surrogates.places.released import ReleasedTowns, town_contributions
 from palimpseste.surrogates.places.source import PlaceSource
@@ -155,9 +157,9 @@ def write(key: CohortKey, small_table: PlaceTable) -> Callable[..., Written]:
             source = PlausibleTowns(setting, read)
         geography, people = Geography(setting, read, source), People(setting)
         surrogate_of: dict[str, Callable[[int], str]] = {
-            "CITY": geography.city_surrogate,
-            "ZIP": geography.zip_surrogate,
-            "LOCATION": geography.location_surrogate,
+            "CITY": lambda index: city_surrogate(index, geography),
+            "ZIP": lambda index: zip_surrogate(index, geography),
+            "LOCATION": lambda index: location_surrogate(index, geography),
             "HOSPITAL": lambda index: body_surrogate(index, setting, geography, people),
             "ORGANIZATION": lambda index: body_surrogate(index, setting, geography, people),
         }

@@ -8,7 +8,7 @@ import pytest
 
 from palimpseste.places import PlaceTable
 from palimpseste.surrogates.places.articles import contracted, suited, suited_to_town
-from palimpseste.surrogates.places.geography import written_in_french
+from palimpseste.surrogates.places.towns_drawn import written_in_french
 from palimpseste.writings.atlas import country_kinds
 
 # Areas without towns of a record, which no note names.

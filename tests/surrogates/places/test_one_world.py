@@ -13,8 +13,8 @@ from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable, is_on_mainland, squared_distance
 from palimpseste.result import Draft
 from palimpseste.surrogates.places.choices import choices_of, has_university
-from palimpseste.surrogates.places.geography import written_in_french
 from palimpseste.surrogates.places.named import linked
+from palimpseste.surrogates.places.towns_drawn import written_in_french
 from palimpseste.surrogates.values.phones import FICTION_PREFIXES
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of, canonical_name

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import PlaceTable
 from palimpseste.surrogates.beside import OF_ARTICLE, Beside, ends_in_joint, folded_joint, is_aspirated
-from palimpseste.surrogates.places.care_names import names_of_care
+from palimpseste.surrogates.places.bodies.care_names import names_of_care
 from palimpseste.surrogates.places.named import linked
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import country_kinds

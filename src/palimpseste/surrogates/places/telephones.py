@@ -67,7 +67,7 @@ class Telephones:
         Where towns are released that of mobiles for one of no zone, and for one overseas that belongs to no town: its
         own would tell where the old one lies.
         """
-        zones = {number: zone_of(geography.town_drawn(town)) for number, town in self.towns.items()}
+        zones = {number: zone_of(geography.towns.drawn(town)) for number, town in self.towns.items()}
         if not self._released:
             return {number: zone for number, zone in zones.items() if zone}
         spans = enumerate(self._setting.spans)

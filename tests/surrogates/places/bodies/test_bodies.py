@@ -9,8 +9,8 @@ import pytest
 
 from palimpseste.detection.lexicon import word_list
 from palimpseste.folding import fold_name
-from palimpseste.surrogates.places.bodies import head_in
-from palimpseste.surrogates.places.care_names import names_like, names_of_care
+from palimpseste.surrogates.places.bodies.care_names import names_like, names_of_care
+from palimpseste.surrogates.places.bodies.heads import head_in
 from palimpseste.writings import lists
 from palimpseste.writings.bodies import head_words
 

@@ -7,7 +7,7 @@ import pytest
 from palimpseste.detection.lexicon import word_list
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import PlaceTable
-from palimpseste.surrogates.places.care_names import names_like, names_of_care
+from palimpseste.surrogates.places.bodies.care_names import names_like, names_of_care
 from palimpseste.writings import lists
 
 

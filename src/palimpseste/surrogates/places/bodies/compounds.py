@@ -9,7 +9,8 @@ from typing import Literal, NamedTuple
 from palimpseste.folding import fold_name
 from palimpseste.places import Area
 from palimpseste.surrogates.draws import BitStream
-from palimpseste.surrogates.places.geography import DIRECTIONS, Geography
+from palimpseste.surrogates.places.areas import DIRECTIONS
+from palimpseste.surrogates.places.geography import Geography
 from palimpseste.writings.case import like
 from palimpseste.writings.towns import Town
 
@@ -83,9 +84,9 @@ def _pointed(pieces: Sequence[_Piece], geography: Geography) -> Sequence[_Piece]
     """
     area = next((piece.kind for piece in pieces if isinstance(piece.kind, Area)), None)
     first = next((piece for piece in pieces if piece.kind == "direction"), None)
-    if area is None or first is None or not geography.has_sides(area):
+    if area is None or first is None or not geography.areas.has_sides(area):
         return pieces
-    side = geography.compass_of(area)
+    side = geography.areas.compass_of(area)
     kept = [piece for piece in pieces if piece.kind != "direction" or (side and piece is first)]
     return [piece._replace(text=like(piece.text, side)) if piece is first else piece for piece in kept]
 
@@ -103,7 +104,7 @@ def begun_with_town(proper: str, geography: Geography) -> tuple[Town, str, str, 
     parts = _JOINT.split(proper)
     for end in range(min(len(parts) - 2, 2 * _LONGEST - 1), 0, -2):
         name, rest = "".join(parts[:end]), "".join(parts[end + 1 :])
-        town = geography.town_meant(name) if _NAME_BEHIND.fullmatch(rest) else None
+        town = geography.bodies.town_meant(name) if _NAME_BEHIND.fullmatch(rest) else None
         if town is not None:
             return town, name, parts[end], rest
     return None
@@ -136,10 +137,12 @@ def _longest(parts: list[str], place: int, geography: Geography) -> Iterator[tup
 def _kind_of(text: str, geography: Geography) -> _Kind | None:
     if fold_name(text) in DIRECTIONS:
         return "direction"
-    area = geography.area_named(text)
+    area = geography.areas.area_named(text)
     if area is not None:
         return area
-    return "land" if geography.is_land(text) and _direction_in(text) is None else geography.town_meant(text)
+    return (
+        "land" if geography.areas.is_land(text) and _direction_in(text) is None else geography.bodies.town_meant(text)
+    )
 
 
 def _direction_in(text: str) -> str | None:
@@ -150,6 +153,6 @@ def _written(piece: _Piece, geography: Geography) -> str:
     if isinstance(piece.kind, Area):
         return like(piece.text, piece.kind.name)
     if isinstance(piece.kind, Town):
-        name, source = geography.name_drawn(piece.kind, piece.text)
+        name, source = geography.towns.name(piece.kind, piece.text)
         return like(source, name)
     return piece.text

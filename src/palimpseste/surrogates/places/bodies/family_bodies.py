@@ -58,7 +58,9 @@ def _written(index: int, setting: Setting, geography: Geography, people: People,
         return ""
     if len(body_parts(value)) > 1 or not all(map(lists.is_family_name, words)):
         return ""
-    if (thing.link and fold(thing.proper).split()[0] not in _BESIDE_NAMES) or geography.town_in(thing) is not None:
+    if (thing.link and fold(thing.proper).split()[0] not in _BESIDE_NAMES) or geography.read.in_thing(
+        thing
+    ) is not None:
         return ""
 
     def renamed(word: re.Match[str]) -> str:

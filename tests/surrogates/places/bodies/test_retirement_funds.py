@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from palimpseste.places import PlaceTable
-from palimpseste.surrogates.places.retirement_funds import retirement_funds
+from palimpseste.surrogates.places.bodies.retirement_funds import retirement_funds
 
 Surrogates = Callable[..., list[str]]
 TABLE = PlaceTable.bundled()

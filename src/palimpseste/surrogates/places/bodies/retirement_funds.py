@@ -51,7 +51,7 @@ def retirement_fund_surrogate(thing: NamedThing, geography: Geography) -> str | 
     """
     if not is_retirement_fund(thing):
         return None
-    area = geography.department_among(_departments_of(thing.proper), thing.proper)
+    area = geography.areas.department_among(_departments_of(thing.proper), thing.proper)
     linked = retirement_funds().get(area.code)
     if linked is None:
         return _HEAD.sub(lambda found: in_case_of(found.group(), _OVERSEAS), thing.head).rstrip()

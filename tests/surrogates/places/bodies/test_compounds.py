@@ -12,8 +12,8 @@ from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable
 from palimpseste.result import Draft
 from palimpseste.surrogates import MasterKey
+from palimpseste.surrogates.places.bodies.compounds import begun_with_town
 from palimpseste.surrogates.places.choices import choices_of
-from palimpseste.surrogates.places.compounds import begun_with_town
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.plausible import PlausibleTowns
 from palimpseste.surrogates.setting import Setting

@@ -1,0 +1,4 @@
+"""What stands for places of care and other named bodies.
+
+Must not import: surrogates.dates, surrogates.world.
+"""

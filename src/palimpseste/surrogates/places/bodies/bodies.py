@@ -1,0 +1,139 @@
+"""Places of care and other named bodies: the head word stays, the name changes, a town inside follows the towns."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from palimpseste.folding import fold_name
+from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.places.bodies.family_bodies import family_body_surrogate
+from palimpseste.surrogates.places.bodies.heads import head_in, with_words
+from palimpseste.surrogates.places.bodies.parts import BODY_OF_AREA, part_surrogate
+from palimpseste.surrogates.places.bodies.reforms import court_of_its_time
+from palimpseste.surrogates.places.bodies.retirement_funds import is_retirement_fund
+from palimpseste.surrogates.places.bodies.unplaced import names_for, not_repeated, renamed
+from palimpseste.surrogates.places.geography import Geography
+from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.values.people import People
+from palimpseste.writings.bodies import (
+    NamedThing,
+    body_parts,
+    body_thing,
+    body_things,
+    body_value,
+    heads_of,
+    spaced_like,
+    split_name,
+)
+from palimpseste.writings.case import broken_like, is_laid_out, like
+from palimpseste.writings.short_bodies import Longer, initials_of
+from palimpseste.writings.spelling_out import body_spelled_out
+from palimpseste.writings.towns import is_body_of_town
+
+__all__ = ["body_surrogate"]
+
+_SAINT = re.compile(r"(?:Sainte?|Notre)-")
+_BETWEEN_NAMES = re.compile(r"[ -]|(?<=\b[lL])['’]")
+_LONGEST_WORD = 16
+
+
+class _Drawn(NamedTuple):
+    """What is drawn for the parts of a body's name and what separates them, and the bits that it was drawn from."""
+
+    parts: list[str]
+    stream: BitStream
+    released: bool
+
+
+def body_surrogate(index: int, setting: Setting, geography: Geography, people: People) -> str:
+    """Return the surrogate of a named place of care or another named body, of the same kind as its head word tells.
+
+    « CHU de Dijon » becomes the CHU of what stands for Dijon, « boucherie Noblet » that of what stands for Dr Noblet.
+    """
+    source, value = setting.source(index), body_value(setting.values[index])
+    longer = geography.longer_bodies.get(index)
+    written = family_body_surrogate(index, setting, geography, people)
+    written = written or (_short(value, longer, setting, geography) if longer else "")
+    written = written or _whole(index, setting, geography)
+    if fold_name(value).split()[:1] != fold_name(written).split()[:1]:
+        written = not_repeated(setting.before(index, _LONGEST_WORD), written)
+    spaced = spaced_like(setting.values[index], written)
+    if (spaced != written and "\n" not in source) or not is_laid_out(source):
+        return spaced
+    # A part behind spaces of its own stands behind them already.
+    return broken_like(source, " ".join(written.split()), every=True)
+
+
+def _whole(index: int, setting: Setting, geography: Geography) -> str:
+    """Return what stands for a body whatever else the document calls it."""
+    label, value = setting.spans[index].label, body_value(setting.values[index])
+    return _written_whole(label, value, _drawn_for(index, setting, geography))
+
+
+def _written_whole(label: str, value: str, drawn: _Drawn) -> str:
+    written = "".join(drawn.parts)
+    if fold_name(written) != fold_name(value) or drawn.released:
+        return written
+    thing = split_name(value, heads_of(label))
+    if thing.proper and (is_body_of_town(thing.head) or BODY_OF_AREA.search(thing.head)):
+        # There is but one overseas, or it is that of its own region: « TJ de Cayenne » is a TJ.
+        return thing.head.rstrip()
+    return renamed(written, drawn.stream, names_for(label, value), keeps_head=label == "HOSPITAL")
+
+
+def _short(value: str, longer: Longer, setting: Setting, geography: Geography) -> str:
+    """Return a short name as what stands for the longer one is called; empty where initials are none, or the same."""
+    label, of_longer = setting.spans[longer.span].label, body_value(setting.values[longer.span])
+    drawn = _drawn_for(longer.span, setting, geography)
+    if longer.is_initials:
+        initials = initials_of(_written_whole(label, of_longer, drawn))
+        return "" if initials == value else initials
+    if longer.part is None:
+        return like(value, drawn.parts[0] if len(drawn.parts) > 1 else _written_whole(label, of_longer, drawn))
+    heads = heads_of(label)
+    old = body_parts(of_longer)[2 * longer.part]
+    new = drawn.parts[2 * longer.part]
+    count, words = (len(body_spelled_out(name).split()) for name in (value, old))
+    of_proper = len(body_spelled_out(body_thing(old, heads).proper).split())
+    if count > of_proper:
+        return like(value, " ".join(new.split()[words - count :]))
+    proper = split_name(new, heads).proper or new
+    # « Widal » of « Fernand-Widal », « Bouleaux » of « Les Bouleaux ».
+    is_cut = count < of_proper and not _SAINT.match(proper)
+    return like(value, _BETWEEN_NAMES.split(proper)[-1] if is_cut else proper)
+
+
+def _drawn_for(index: int, setting: Setting, geography: Geography) -> _Drawn:
+    label, value = setting.spans[index].label, body_value(setting.values[index])
+    heads, names, written = heads_of(label), names_for(label, value), body_parts(value)
+    things = body_things(value, heads)
+    streams = [
+        _stream_of(part, thing, label, setting, geography) for part, thing in zip(written[::2], things, strict=True)
+    ]
+    written[::2] = [
+        part_surrogate(thing, stream, setting, geography, heads, names)
+        for thing, (stream, _) in zip(things, streams, strict=True)
+    ]
+    for town in filter(None, (geography.read.in_thing(thing) for thing in things[1:] if not thing.head)):
+        # « CHU Montpied, Clermont-Ferrand »
+        written[0] = head_in(written[0], geography.towns.drawn(town).name)
+    written[0] = court_of_its_time(written[0], geography)
+    return _Drawn(written, streams[0][0], any(released for _, released in streams))
+
+
+def _stream_of(
+    part: str, thing: NamedThing, label: str, setting: Setting, geography: Geography
+) -> tuple[BitStream, bool]:
+    """Return the bits of a part of a body, and whether it is named after a town or area that is released.
+
+    « hôpital Morvan » has those of « Morvan »: one name stands for both, in all documents. What is named after a town
+    that is released stays if the town does, and is drawn with the noise of the town: anything else would tell of the
+    town what its own draw does not.
+    """
+    is_placed = geography.read.in_thing(thing) is not None or geography.areas.area_in(thing) is not None
+    is_placed = is_placed or (geography.released and geography.areas.area_of_home(with_words(thing)) is not None)
+    released = geography.released and (is_placed or is_retirement_fund(thing))
+    draws = setting.noise if released else setting.draws
+    own = thing.proper if thing.proper and not (thing.link or released) else part
+    return draws.stream(label, body_spelled_out(own), "body"), released

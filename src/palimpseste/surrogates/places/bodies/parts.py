@@ -1,0 +1,254 @@
+"""One part of the name of a body: its head stays, the town, area or name behind it changes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from palimpseste.detection.lexicon import in_dictionary, words_of
+from palimpseste.folding import fold, fold_name
+from palimpseste.places import Area
+from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.places.bodies.care_names import names_of_care
+from palimpseste.surrogates.places.bodies.compounds import begun_with_town, compound_surrogate
+from palimpseste.surrogates.places.bodies.heads import head_in, town_behind_acronym, with_acronym_drawn, with_words
+from palimpseste.surrogates.places.bodies.reforms import council_merged, fund_in
+from palimpseste.surrogates.places.bodies.retirement_funds import retirement_fund_surrogate
+from palimpseste.surrogates.places.bodies.unplaced import named_anew, numbered, unplaced
+from palimpseste.surrogates.places.geography import Geography
+from palimpseste.surrogates.places.named import linked, town_written
+from palimpseste.surrogates.places.seats import seat_told
+from palimpseste.surrogates.setting import Setting
+from palimpseste.surrogates.values.identifiers import changed_shape, shape_surrogate
+from palimpseste.writings import lists
+from palimpseste.writings.bodies import NamedThing, body_thing
+from palimpseste.writings.case import in_case_of, like
+from palimpseste.writings.towns import CITY_CENTRE, Town, is_body_of_town, without_article
+
+__all__ = ["BODY_OF_AREA", "part_surrogate"]
+
+# Never named after a person: one of each department, or of each region.
+BODY_OF_AREA = re.compile(
+    r"\b(?:(?P<region>ars|carsat|crcdc|dreets|efs)|(?P<department>cgss|cdom|ddass|ddcs|ddpp|ddets|dsden|elsm|mdph|msa))\W*\Z",
+    re.IGNORECASE,
+)
+# Who goes out from a hospital bears the name of its town.
+_GOING_OUT = re.compile(r"\b(?:samu|smur)\W*\Z", re.IGNORECASE)
+# Few departments have two, told by a letter: « SAMU 64A ».
+_LETTERED_CODE = re.compile(r"(?P<code>\d\d)\s?[A-Za-z]\Z")
+# Units of hospitals, which bear the name of a town that has one.
+_OF_HOSPITAL = re.compile(r"\b(?:urgences|maternit[ée]|smur|soins palliatifs|usic|usp)\b", re.IGNORECASE)
+_LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
+_LINK_TO_TOWN = re.compile(r"\s+(?:(?:de|à)\s+|d['’])(?=[^\W\d_])", re.IGNORECASE)
+_BEFORE_TOWN = re.compile(r"\s+à\s+")
+# « MSP du 14e km »
+_MILESTONE = re.compile(r"(?:PK\s*)?\d+(?:er|e|è|ème)?\s*(?:km)?", re.IGNORECASE)
+# From this size a town is known by its name alone.
+_TOLD_POPULATION = 2_000
+_CODE_OVERSEAS = "97"
+
+
+def part_surrogate(
+    thing: NamedThing,
+    stream: BitStream,
+    setting: Setting,
+    geography: Geography,
+    heads: frozenset[str],
+    names: Sequence[str],
+) -> str:
+    """Return the surrogate of one part of a body's name, without its own parts."""
+    if not thing.proper:
+        return fund_in(thing.head, "", geography) + thing.link
+    if names is names_of_care() and not geography.released:
+        thing = with_acronym_drawn(thing, setting, geography)
+    thing = thing if geography.released else with_words(thing)
+    town = geography.read.in_thing(thing) or town_behind_acronym(thing, geography)
+    if town is not None:
+        name, proper = geography.towns.name(town, thing.proper.strip())
+        kind = seat_told(thing.head) or ("hospital" if _OF_HOSPITAL.search(thing.head) else "")
+        seat = geography.bodies.seat_drawn(town, kind)
+        head = fund_in(thing.head, geography.areas.department_drawn("", town), geography)
+        if seat and fold_name(seat) != fold_name(name):
+            return head_in(head, seat) + _seat_written(thing, seat, proper)
+        return head_in(head, name) + town_written(thing, name, proper)
+    fund = retirement_fund_surrogate(thing, geography)
+    if fund is not None:
+        return fund
+    area = geography.areas.area_in(thing)
+    if area is not None:
+        return _of_area(thing, area, geography)
+    # Of a name that lies nowhere the fund must not tell that the patient lives overseas.
+    thing = thing._replace(head=fund_in(thing.head, "", geography))
+    # A town that is released is no part of it: « consulat du Portugal à Tours ».
+    country = _BEFORE_TOWN.split(thing.proper, maxsplit=1)[0] if geography.released else thing.proper
+    if thing.link and geography.areas.is_country(country, thing.link):
+        return thing.head + linked(thing.link, geography.areas.country_drawn(country))
+    if _GOING_OUT.search(thing.head):
+        thing = thing._replace(proper=_LETTERED_CODE.sub(r"\g<code>", thing.proper))
+    code = geography.areas.code_drawn(thing.proper)
+    if code:
+        # A part overseas has no code: « CRIP 976 » is a CRIP.
+        return thing.head.rstrip() if code == _CODE_OVERSEAS and thing.head else thing.head + thing.link + code
+    if any(c.isdigit() for c in thing.proper) and not any(
+        len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
+    ):
+        if _MILESTONE.fullmatch(thing.proper):
+            return thing.head + thing.link + changed_shape(thing.proper, stream, figures_only=True)
+        return thing.head + thing.link + shape_surrogate(thing.proper, stream)
+    other = numbered(thing.proper, stream, heads)
+    if other is not None:
+        return thing.head + thing.link + other
+    is_of_town = thing.link and (geography.released or fold(thing.link).strip() in ("de", "d'", "d’"))
+    of_area = BODY_OF_AREA.search(thing.head)
+    # « CPAM de l'Artois » is that of a department, not of a town.
+    is_of_land = geography.areas.is_land(thing.proper) and (of_area is not None or seat_told(thing.head) == "fund")
+    if is_of_land or (of_area is not None and not is_of_town):
+        kind = (of_area.lastgroup if of_area else None) or "department"
+        area = geography.areas.unknown_area(thing.proper, kind)
+        return fund_in(thing.head, area.code, geography) + _area_written(thing, area)
+    if is_body_of_town(thing.head):
+        seat = geography.bodies.unknown_seat(thing.proper)
+        return thing.head + town_written(thing, seat, thing.proper)
+    if geography.released:
+        worded = with_words(thing)
+        area = geography.areas.area_of_home(worded)
+        if area is not None:
+            return fund_in(worded.head, area.code, geography) + _area_written(worded, area)
+        thing = worded if is_of_town else thing
+    if _GOING_OUT.search(thing.head) and not thing.link:
+        return thing.head + like(thing.proper, geography.bodies.hospital_seat(thing.proper))
+    compound = compound_surrogate(thing.proper.strip(), stream, geography)
+    if compound is not None:
+        head = next((head_in(thing.head, town) for town in compound.towns), thing.head)
+        written = linked(thing.link, compound.text) if compound.towns else _linked_direction(thing.link, compound.text)
+        return head + written + thing.proper[len(thing.proper.rstrip()) :]
+    begun = _begun(thing, stream, setting, geography, heads, names)
+    if begun is not None:
+        return begun
+    placed = _placed(thing, geography)
+    if placed is not None:
+        own, of_town, town = placed
+        whole = "".join((own.head, own.link, own.proper))
+        name, proper = geography.towns.name(town, of_town.proper)
+        seat = geography.bodies.seat_drawn(town, seat_told(whole))
+        left = whole if seat or _says_no_name(own.proper) else _of_country_or_unplaced(own, stream, geography, names)
+        return left + town_written(of_town, seat or name, proper)
+    seat = geography.bodies.seat_around_unknown(thing.proper, seat_told(thing.head)) if thing.link else ""
+    if seat:
+        return thing.head + town_written(thing, seat, thing.proper)
+    return unplaced(thing, stream, geography, names)
+
+
+def _begun(
+    thing: NamedThing,
+    stream: BitStream,
+    setting: Setting,
+    geography: Geography,
+    heads: frozenset[str],
+    names: Sequence[str],
+) -> str | None:
+    """Return a body named after a town and something else: « CHU de | Rennes | Pontchaillou », « CH Agen-Nérac ».
+
+    None for any other, and where towns are released.
+    """
+    is_of_town = fold(thing.link).strip() in ("de", "d'", "d’") or CITY_CENTRE.match(thing.head)
+    found = begun_with_town(thing.proper, geography) if is_of_town and not geography.released else None
+    if found is None:
+        return None
+    town, name, joint, rest = found
+    drawn = geography.towns.drawn(town).name
+    near = geography.bodies.town_near(town, rest)
+    if near is not None:
+        written = like(rest, geography.towns.drawn(near).name)
+    elif body_thing(rest, heads).head:
+        written = part_surrogate(body_thing(rest, heads), stream, setting, geography, heads, names)
+    else:
+        written = named_anew(NamedThing("", "", rest), stream, geography, names, of_care=names is names_of_care())
+    return head_in(thing.head, drawn) + linked(thing.link, like(name, drawn)) + joint + written
+
+
+def _of_area(thing: NamedThing, area: Area, geography: Geography) -> str:
+    """Return a body of a department or region; without it where that is wider: « CHU de la Guadeloupe » is a CHU.
+
+    There is no « préfecture d'Amazonie », and no part overseas has the code of a department: « MDPH 974 » is a MDPH.
+    """
+    if thing.head and not geography.areas.has_sides(area):
+        return thing.head.rstrip(" -–,")
+    merged = council_merged(thing, area, geography)
+    return merged or fund_in(thing.head, area.code, geography) + _area_written(thing, area)
+
+
+def _linked_direction(link: str, name: str) -> str:
+    """Return a direction or area behind a link, whose article is the one it asks for: « du Sud » for « de l'Est »."""
+    area = _areas_linked().get(fold_name(name))
+    if area is not None:
+        return like(link + name, area) if link else name
+    if fold(link).strip().replace("’", "'") not in ("de l'", "du"):
+        return linked(link, name)
+    return in_case_of(link, "de l'" if fold(name)[:1] in "aeiou" else "du ") + name
+
+
+def _seat_written(thing: NamedThing, town: str, proper: str) -> str:
+    """Return link and town of a court or another body, the link as the town asks: « du Havre » for « d'Auch »."""
+    if not thing.link:
+        return like(proper, town)
+    return like(f"{thing.link}{proper}", linked("de ", town))
+
+
+def _placed(thing: NamedThing, geography: Geography) -> tuple[NamedThing, NamedThing, Town] | None:
+    """Return a body without the town behind its name, that town, and what it is: « collège Rabelais | de Gourin ».
+
+    None where it bears none, or towns are released: what a body tells of those is read by fixed rules of their own.
+    """
+    links = [] if geography.released else list(_LINK_TO_TOWN.finditer(thing.proper))
+    for link in links[-1:]:
+        of_town = NamedThing(thing.head, link.group().lstrip(), thing.proper[link.end() :])
+        town = geography.read.in_thing(of_town)
+        commune = town.commune if town else None
+        is_told = commune is not None and commune.population >= _TOLD_POPULATION
+        # « Institut du Val de Loire » is no institute in Loire-sur-Rhône.
+        left = thing.proper[: link.start()]
+        if town is not None and is_told and not _is_of_land(left, of_town.proper, town, geography):
+            gap = link.group()[: -len(of_town.link)]
+            return NamedThing(thing.head, thing.link, left + gap), of_town, town
+    return None
+
+
+def _is_of_land(left: str, name: str, town: Town, geography: Geography) -> bool:
+    """Tell whether what follows some words and a link is no town: « Pays de la | Loire », « Val de | Saône ».
+
+    A small town far from all others of the document is none behind a word that is no acronym.
+    """
+    if geography.areas.is_area(without_article(name)):
+        return True
+    return any(map(in_dictionary, words_of(left)[-1:])) and geography.read.is_out_of_the_way(town)
+
+
+def _says_no_name(text: str) -> bool:
+    """Tell whether words are none but ordinary ones: « local de santé mentale »."""
+    return text.islower() and all(map(in_dictionary, words_of(text)))
+
+
+def _of_country_or_unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str]) -> str:
+    """Return a body without its town, of another country where it is one's: « consulat de Roumanie | à Marseille »."""
+    proper = thing.proper.rstrip()
+    if not thing.link or not geography.areas.is_country(proper, thing.link):
+        return unplaced(thing, stream, geography, names)
+    return thing.head + linked(thing.link, geography.areas.country_drawn(proper)) + thing.proper[len(proper) :]
+
+
+def _area_written(thing: NamedThing, area: Area) -> str:
+    """Return link and name of a department or region as those of a thing stand: its code for a code."""
+    if thing.proper[:1].isdigit():
+        return area.code
+    if not thing.link:
+        return like(thing.proper, area.name)
+    return like(thing.link + thing.proper, _areas_linked().get(fold_name(area.name)) or linked("de ", area.name))
+
+
+@cache
+def _areas_linked() -> dict[str, str]:
+    """Return each department and region as it follows the name of a body, by its name."""
+    lines = (*lists.entries("regions.txt"), *lists.entries("departments.txt"))
+    return {fold_name(_LINK_OF_AREA.sub("", line, count=1)): line for line in reversed(lines)}

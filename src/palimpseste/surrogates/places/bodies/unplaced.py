@@ -1,0 +1,116 @@
+"""Bodies that bear neither a town nor an area: another name of their kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from palimpseste.detection.lexicon import in_dictionary, words_of
+from palimpseste.folding import fold
+from palimpseste.surrogates.draws import BitStream
+from palimpseste.surrogates.places.bodies.care_names import names_like, names_of_care
+from palimpseste.surrogates.places.bodies.heads import head_in, is_of_university
+from palimpseste.surrogates.places.geography import Geography
+from palimpseste.surrogates.places.named import drawn_proper_name, sounding_like
+from palimpseste.writings import lists
+from palimpseste.writings.bodies import NamedThing, heads_of, kind_of_body, split_name, without_tail
+from palimpseste.writings.case import has_titled_word, like
+
+__all__ = ["named_anew", "names_for", "not_repeated", "numbered", "renamed", "unplaced"]
+
+# Heads of places of care that a village has not.
+_HOSPITAL = re.compile(
+    r"\b(?:ch[rt]?u?|chi|ghi?|h[ôo]pita(?:l|ux)|hospitali(?:er|ère)s?|(?:poly)?cliniques?|urgences|maternit[ée]|samu|smr"
+    r"|smur|usic)\b",
+    re.IGNORECASE,
+)
+_OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
+# Public bodies that are called after persons, as schools are: buildings.
+_BEARING_PERSONS = frozenset({"bourse", "caserne", "centre", "laboratoire", "maison", "residence"})
+# « base | aérienne 105 », « fosse 4 », « 3e régiment de hussards »
+_NUMBERED = re.compile(
+    r"(?P<kind>(?:a[ée]rienne|fosse|puits)\s+)(?P<number>[1-9]\d{0,3})\Z|(?P<rank>[1-9]\d{0,3})(?=\s?(?:er?|[eè]me|[èº°])\s)"
+)
+
+
+def names_for(label: str, value: str) -> Sequence[str]:
+    """Return the names that places of care, or other bodies of the kind of a value, bear."""
+    if label == "HOSPITAL":
+        return names_of_care()
+    kind = kind_of_body(value)
+    thing = split_name(value, heads_of(label))
+    is_house = fold(thing.head).strip() == "maison" and not thing.link and has_titled_word(thing.proper)
+    is_bare = not thing.head or (kind == "public" and not thing.proper)
+    if kind in ("shop", "school", "public") and (is_bare or is_house):
+        # A person's name or a shop's is none of a body without the word that says what it is.
+        kind = "company"
+    if kind == "school" or (kind == "public" and not _BEARING_PERSONS.isdisjoint(words_of(thing.head))):
+        return lists.entries("eponyms.txt")
+    if kind == "public":
+        return lists.entries("hamlets_of_one_word.txt")
+    return lists.sections("bodies.txt").get(kind, lists.sections("bodies.txt")["company"])
+
+
+def unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str]) -> str:
+    """Return a body without town or area with another name, the space behind it kept."""
+    of_care = names is names_of_care()
+    if is_of_university(thing.head):
+        names = lists.entries("eponyms.txt")
+    proper = thing.proper.rstrip()
+    if not of_care and not thing.head:
+        name = without_tail(proper)
+        names = names if name == proper else lists.sections("bodies.txt")["company"]
+        proper = name
+    bare = thing._replace(proper=proper)
+    return named_anew(bare, stream, geography, names, of_care=of_care) + thing.proper[len(proper) :]
+
+
+def named_anew(
+    thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str], *, of_care: bool
+) -> str:
+    """Return a body with another name drawn among some, one that is as the old one; its head suits the town in it."""
+    alike = names_like(thing.proper) if of_care else sounding_like(names, thing.proper)
+    refused = geography.refused_of_bodies
+    town_for = geography.towns.unknown
+    if thing.is_behind:
+        town_for = geography.bodies.unknown_quarter
+    elif _HOSPITAL.search(thing.head.replace(".", "")):
+        town_for = geography.bodies.hospital_near_unknown
+    drawn = drawn_proper_name(thing, stream, refused, alike, town_for, of_care=of_care)
+    drawn = not_repeated(thing.head, drawn)
+    of_town = _OF_TOWN.match(drawn)
+    return (head_in(thing.head, drawn[of_town.end() :]) if of_town else thing.head) + drawn
+
+
+def not_repeated(before: str, drawn: str) -> str:
+    """Return a name without its first word where that stands before it already: « mutuelle | Mutuelle Alizéo »."""
+    first, _, rest = drawn.partition(" ")
+    return rest if rest and before.split() and fold(before.split()[-1]) == fold(first) else drawn
+
+
+def renamed(text: str, stream: BitStream, names: Sequence[str], *, keeps_head: bool) -> str:
+    """Return a body that is but head words with a drawn name after its first: « Hôpital européen » would stay.
+
+    Of a single word nothing is left unless it `keeps_head`: « ADMR » is the name of a body, « hôpital » is none.
+    """
+    words = text.split()
+    alike = names if keeps_head else sounding_like(names, text.rpartition(" ")[2])
+    kept = " ".join(words[: 1 if keeps_head or len(words) > 1 else 0])
+    return f"{kept} {not_repeated(kept, like(text, stream.choice(alike)))}".lstrip()
+
+
+def numbered(proper: str, stream: BitStream, heads: frozenset[str]) -> str | None:
+    """Return a body that a number tells with another one: « aérienne 118 », « 7e régiment »; None for others."""
+    found = _NUMBERED.match(proper)
+    if found is None:
+        return None
+    rest, figures = proper[found.end() :], found["number"] or found["rank"]
+    words = words_of(rest)[1:]  # the first is the end of the rank
+    if not all(word in heads or (rest.islower() and in_dictionary(word)) for word in words):
+        return None
+    own, lowest = int(figures), max(10 ** (len(figures) - 1), 2)
+    drawn = stream.between(lowest, 10 ** len(figures) - 2)
+    drawn += lowest <= own <= drawn
+    # « 1er régiment »
+    ending = re.sub(r"^(\s?)er\b", r"\1e", rest) if found["rank"] else rest
+    return f"{found['kind'] or ''}{drawn}{ending}"

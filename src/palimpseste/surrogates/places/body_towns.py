@@ -1,0 +1,148 @@
+"""Where bodies sit: towns near what stands for the town of one, towns that have a hospital, towns that names mean."""
+
+from __future__ import annotations
+
+from palimpseste.folding import fold_name
+from palimpseste.places import squared_distance
+from palimpseste.surrogates.places.choices import choices_of
+from palimpseste.surrogates.places.named import hamlet_surrogate
+from palimpseste.surrogates.places.seats import NEAR_HOME, SITTING, TOLD_BY_WORDS, told_of_town
+from palimpseste.surrogates.places.towns_drawn import TownsDrawn
+from palimpseste.writings.atlas import canonical_name, grammar_of
+from palimpseste.writings.homonyms import homonyms_of
+from palimpseste.writings.towns import Town, article_at
+
+__all__ = ["BodyTowns"]
+
+# Two towns of one body lie within so many hundreds of metres.
+_NEAR_TOWN = 700
+# A body that few towns have is in one of so many around.
+_NEAREST_SEATS = 3
+# Words before a town that tell of one are looked for so far.
+_LONGEST_SENTENCE = 90
+
+
+class BodyTowns:
+    """The towns that the bodies of one document sit in and what stands for them.
+
+    Parameters
+    ----------
+    towns : TownsDrawn
+        Its towns.
+    """
+
+    def __init__(self, towns: TownsDrawn) -> None:
+        self._towns = towns
+        self._choices = choices_of(towns.atlas)
+        self._seats_told: dict[int, str] = {}
+
+    def seat_drawn(self, town: Town, kind: str, *, may_have_article: bool = True) -> str:
+        """Return the name of the town where a body of a kind sits, of those around what stands for a town.
+
+        A court sits in the nearest town that has one; any other body in what stands for the town where that has it,
+        else in one of the nearest, never in its own, or where towns are released in the nearest, whichever that is, as
+        nothing written may hang on the town itself. Empty where it sits in what stands for the town, or is nowhere.
+        """
+        if not kind or kind == NEAR_HOME:
+            return ""
+        drawn = self._towns.drawn(town)
+        if kind in SITTING or self._towns.released:
+            among = self._choices.seats_for(kind, drawn, self._towns.refused)
+            first = next((seat for seat in among if may_have_article or not article_at(seat.name)), drawn)
+            return first.name if first != drawn and drawn not in among[:1] else ""
+        if self._choices.is_seat(kind, drawn):
+            return drawn.name
+        own = frozenset({fold_name(town.commune.name)} if town.commune else ())
+        seats = self._choices.seats_for(kind, drawn, self._towns.refused | own)
+        near = [seat for seat in seats if grammar_of(seat.name) not in ("le", "les")][:_NEAREST_SEATS]
+        return self._towns.source.stream("CITY", town.key, kind).choice(near).name if near else ""
+
+    def seat_around_unknown(self, name: str, kind: str) -> str:
+        """Return where a body that is no court sits for a town that no table knows, as `seat_drawn`; else empty."""
+        if kind in SITTING or self._towns.released:
+            return ""
+        return self.seat_drawn(Town(canonical_name(name), None), kind)
+
+    def sits_at(self, index: int, town: Town) -> str:
+        """Return where the words before a ``CITY`` tell that what stands for it lies; empty where they do not."""
+        if index not in self._seats_told:
+            self._seats_told[index] = self._seat_told(index, town)
+        return self._seats_told[index]
+
+    def _seat_told(self, index: int, town: Town) -> str:
+        """Return where a prison, spa or the like lies that the words before a ``CITY`` tell; empty for none.
+
+        That its town has it must be known too, unless the words are sure of it, or towns are released: then nothing but
+        the words and what is released may tell. Words in other spans tell nothing there.
+        """
+        if self._towns.released:
+            kind = told_of_town(self._towns.setting.outside_before(index, _LONGEST_SENTENCE), is_sure=True)
+            if kind == NEAR_HOME:
+                near = self._towns.source.near_home(town)
+                return near.name if near is not None else ""
+            return self.seat_drawn(town, kind, may_have_article=False)
+        kind = told_of_town(self._towns.setting.before(index, _LONGEST_SENTENCE))
+        if not kind or kind in SITTING or kind in (NEAR_HOME, "hospital"):
+            # A town near home, or with a hospital, comes out as one wherever it stands.
+            return ""
+        if kind in TOLD_BY_WORDS:
+            return self.seat_drawn(town, kind)
+        is_seat = town.commune is not None and self._choices.is_seat(kind, town.commune)
+        return self.seat_drawn(town, kind) if is_seat else ""
+
+    def hospital_near_unknown(self, name: str) -> str:
+        """Return a town with a hospital and no article for one that no table knows: the hospital is that of home.
+
+        Where no home is known, or it is released, the nearest to what stands for the unknown town. A hamlet, which may
+        lie anywhere, stays; for a foreign town stands what does elsewhere.
+        """
+        if self._towns.read.foreign_called(name) is not None:
+            return self._towns.unknown(name)
+        of_home = self._towns.source.hospital_of_home()
+        if of_home is not None and not article_at(of_home.name) and fold_name(of_home.name) not in self._towns.refused:
+            return of_home.name
+        drawn = self._towns.drawn(Town(canonical_name(name), None))
+        if drawn != self._towns.atlas.table.by_insee(drawn.insee):
+            return drawn.name
+        seats = self._choices.seats_for("hospital", drawn, self._towns.refused)
+        return next((seat.name for seat in seats if not article_at(seat.name)), drawn.name)
+
+    def hospital_seat(self, name: str) -> str:
+        """Return a town with a hospital, never a hamlet, for a name no table knows of whoever goes out from one."""
+        found = self.hospital_near_unknown(name)
+        drawn = self._towns.drawn(Town(canonical_name(name), None))
+        seat = self._towns.atlas.table.by_insee(drawn.insee)
+        if found != drawn.name or seat is None:
+            return found
+        seats = self._choices.seats_for("hospital", seat, self._towns.refused)
+        return next((each.name for each in seats if not article_at(each.name)), found)
+
+    def unknown_quarter(self, name: str) -> str:
+        """Return the name of what stands for a quarter of a town: « CHRU de Nancy, hôpitaux de | Brabois ».
+
+        A hamlet, which may lie in any town; what stands for a town that record or document name as one, or abroad.
+        """
+        if self._towns.read.is_here(name) or self._towns.read.foreign_called(name) is not None:
+            return self._towns.unknown(name)
+        stream = self._towns.setting.draws.stream("LOCATION", fold_name(name), "quarter")
+        return hamlet_surrogate(name, stream, self._towns.refused)
+
+    def unknown_seat(self, name: str) -> str:
+        """Return the name of a commune for a town no table knows, where a court or fund sits."""
+        drawn = self._towns.drawn(Town(canonical_name(name), None))
+        return (self._towns.atlas.table.by_insee(drawn.insee) or drawn).name
+
+    def town_meant(self, name: str) -> Town | None:
+        """Return the town that a part of the name of a body means: one of the document, or a large one."""
+        town = self._towns.read.named(name)
+        if town is None or town.commune is None or fold_name(town.commune.name) != fold_name(name):
+            return None
+        return town if self._towns.read.is_large(name) or self._towns.read.is_here(name) else None
+
+    def town_near(self, town: Town, name: str) -> Town | None:
+        """Return the other town that a name means near one; None where none of that name lies within 70 km."""
+        own = town.commune
+        found = homonyms_of(self._towns.atlas).meant(name, (own,)) if own is not None else None
+        if own is None or found is None or found == own or squared_distance(found, own) > _NEAR_TOWN**2:
+            return None
+        return Town(found.insee, found)

@@ -1,0 +1,100 @@
+"""What stands for places that are no towns: departments, countries, lands, and what a name of a kind tells."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from palimpseste.folding import fold_name
+from palimpseste.places import Area, is_on_mainland
+from palimpseste.surrogates.places.geography import Geography
+from palimpseste.surrogates.places.named import LONGEST_JOINT, land_surrogate, place_surrogate, town_written
+from palimpseste.surrogates.places.overseas import overseas_for
+from palimpseste.writings.bodies import head_words, split_name
+from palimpseste.writings.case import broken_like, is_laid_out, like
+from palimpseste.writings.lands import Land, land_named
+from palimpseste.writings.towns import without_article
+
+__all__ = ["location_surrogate"]
+
+
+def location_surrogate(index: int, geography: Geography) -> str:
+    """Return the surrogate of a place that is no town: one of the same kind."""
+    source, written = geography.setting.source(index), _location(index, geography)
+    return broken_like(source, written, every=True) if is_laid_out(source) and not is_laid_out(written) else written
+
+
+def _location(index: int, geography: Geography) -> str:
+    source, value = geography.setting.source(index), geography.setting.values[index]
+    place = geography.read.town_of_place(index)
+    if place is not None:
+        thing, town = place
+        if not thing.head:
+            return geography.towns.written(value, town)
+        return thing.head + town_written(thing, *geography.towns.name(town, thing.proper))
+    area = geography.read.area(index) or _part_overseas(value, geography)
+    if area is not None:
+        return _area(index, *area, geography)
+    country = geography.read.country(index)
+    if country is not None:
+        return like(source, geography.source.country(country, value))
+    stream = geography.setting.draws.stream("LOCATION", fold_name(value), "place")
+    land = _land_that_stays(value, geography)
+    if land is not None:
+        return like(source, land_surrogate(land, stream, geography.towns.refused))
+    spelled = "" if geography.released else geography.atlas.country_named(geography.read.country_spelled(index))
+    if spelled:
+        return like(source, geography.source.country(spelled, spelled))
+    foreign = geography.read.foreign_beside(index)
+    if foreign is not None and not split_name(value, head_words("place")).head:
+        # A part of a country abroad: what stands for the country is one word for it that agrees with the town.
+        return like(source, geography.atlas.country_named(geography.source.land(foreign.country)) or value)
+    before = geography.setting.before(index, LONGEST_JOINT)
+    heads = head_words("ways and waters")
+    if geography.released:
+        return place_surrogate(
+            source, value, stream, geography.towns.refused, geography.towns.unknown, before, more_heads=heads
+        )
+    meant = geography.bodies.town_meant(value)
+    if meant is not None:
+        return geography.towns.written(value, meant)
+    return place_surrogate(
+        source,
+        value,
+        stream,
+        geography.towns.refused,
+        partial(_town_named, geography=geography),
+        before,
+        more_heads=heads,
+    )
+
+
+def _town_named(name: str, geography: Geography) -> str:
+    """Return the name of what stands for the town that a place is named after: « gare de | Limoges »."""
+    town = geography.bodies.town_meant(name)
+    return geography.towns.drawn(town).name if town is not None else geography.towns.unknown(name)
+
+
+def _part_overseas(value: str, geography: Geography) -> tuple[str, Area] | None:
+    """Return the part overseas that a ``LOCATION`` names though no town of the document lies there, if it stays.
+
+    None where towns are released, and for the small parts, which do not.
+    """
+    found = geography.atlas.area_called(value)
+    if found is None or geography.released or is_on_mainland(found[1].code):
+        return None
+    return found if overseas_for(found[1].code) == {found[1].code} else None
+
+
+def _land_that_stays(value: str, geography: Geography) -> Land | None:
+    """Return the part of a country or of the world that a ``LOCATION`` names, if what stands for it is another.
+
+    None for other places, where its country moves, and where towns are released: they go to any country.
+    """
+    land = None if geography.released else land_named(without_article(value))
+    return land if land and geography.source.land(land.country) == land.country else None
+
+
+def _area(index: int, kind: str, area: Area, geography: Geography) -> str:
+    value = geography.setting.values[index]
+    new = geography.areas.drawn(kind, area, geography.read.town_of_area(index, kind, area))
+    return new.code if value[:1].isdigit() else like(value, new.name)
