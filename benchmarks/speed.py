@@ -65,17 +65,29 @@ class Clock:
 
         @wraps(function)
         def run(*arguments: Any, **named: Any) -> Any:
-            outer, self._inner = self._inner, 0.0
-            start = time.process_time()
-            result = function(*arguments, **named)
-            if isinstance(result, Iterator):
-                result = iter(list(result))
+            result = self._measured(name, function, *arguments, **named)
+            return self._on_its_way(name, result) if isinstance(result, Iterator) else result
+
+        return run
+
+    def _measured(self, name: str, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+        outer, self._inner = self._inner, 0.0
+        start = time.process_time()
+        try:
+            return function(*arguments, **named)
+        finally:
             whole = time.process_time() - start
             self.seconds[name] += whole - self._inner
             self._inner = outer + whole
-            return result
 
-        return run
+    def _on_its_way(self, name: str, way: Iterator[Any]) -> Iterator[Any]:
+        """Yield what an iterator yields, and return what it returns, each of its steps timed."""
+        while True:
+            try:
+                step = self._measured(name, next, way)
+            except StopIteration as end:
+                return end.value
+            yield step
 
     @contextmanager
     def on(self, places: Iterable[tuple[str, Any, str]]) -> Iterator[None]:
@@ -90,23 +102,27 @@ class Clock:
                 setattr(place, own, function)
 
 
+# Of completion, what has all of its steps in it.
+_WHOLE = ("completed", "completing", "end_of")
+
+
 def places_of_stages() -> list[tuple[str, Any, str]]:
     """Return where the stages of detection stand, in the order of the way of a note."""
     steps = [
         (f"  {name}", completion, name)
         for name, step in vars(completion).items()
-        if isfunction(step) and step.__module__.startswith(f"{detection.__name__}.") and name != "completed"
+        if isfunction(step) and step.__module__.startswith(f"{detection.__name__}.") and name not in _WHOLE
     ]
     return [
         ("view", words, "view_of"),
         ("tokens", Tokens, "__init__"),
         ("record", RecordDetector, "__call__"),
-        ("rules", RuleDetector, "__call__"),
+        ("rules", RuleDetector, "in_steps"),
         ("model: vectors", Vectors, "windows"),
         ("model: network", Network, "scores"),
-        ("model: tags and spans", CompactModel, "read"),
+        ("model: tags and spans", CompactModel, "reading"),
         ("refusals", refusals, "without_refused"),
-        ("completion", completion, "completed"),
+        ("completion", completion, "completing"),
         *steps,
         ("doubt", confidence, "without_doubted"),
         ("confidence", Judge, "__call__"),

@@ -1,18 +1,18 @@
 """Detectors asked about several notes at once; a note over which one of them fails is given up alone.
 
-A detector that has a method ``heard`` is asked by it: it returns what calling it returns, and what judges the spans
-that are left in the end (:class:`palimpseste.detection.confidence.Judge`). One that has a method ``evidence_of`` is
-handed what that returns: it is found for all notes before any is read, so that each stage works with what the caches of
-the processor still hold.
+Notes are taken through each step together (`steps`). A detector that has a method ``heard`` is asked by it: a way that
+returns what calling it returns, and what judges the spans that are left in the end
+(:class:`palimpseste.detection.confidence.Judge`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from palimpseste.detection.kinds import DETECTORS, Detector, batch_size_of
+from palimpseste.detection.steps import Way, asked, take_together
 from palimpseste.document import STRUCTURE, Document, Patient, Span
 
 if TYPE_CHECKING:
@@ -82,22 +82,20 @@ def spans_of(
         twentieth of the time.
     """
     notes = [_Note(document, refusal_of, is_judged=is_judged) for document in documents]
+    take_together(note.tried(note.reading()) for note in notes if note.document.text.strip())
     for detector in detectors:
         _ask(detector, [note for note in notes if note.is_open])
     for note, own in zip(notes, beside, strict=bool(beside)):
         for detector in own:
-            note.prepare(detector)
-            note.ask(detector)
-    return [note.outcome() for note in notes]
+            take_together([note.tried(note.asking(detector))])
+    take_together(note.tried(note.finishing()) for note in notes if note.is_open)
+    return [note.outcome if note.error is None else note.error for note in notes]
 
 
 def _ask(detector: Detector, notes: Sequence[_Note]) -> None:
     size = batch_size_of(detector)
     if size == 1:
-        for note in notes:
-            note.prepare(detector)
-        for note in notes:
-            note.ask(detector)
+        take_together(note.tried(note.asking(detector)) for note in notes)
         return
     for start in range(0, len(notes), size):
         _ask_together(detector, notes[start : start + size])
@@ -112,7 +110,7 @@ def _ask_together(detector: Detector, notes: Sequence[_Note]) -> None:
             raise ValueError(f"{len(answers)} answers for {len(notes)} notes")
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # see _Note._try
+    except BaseException as error:  # see _Note.tried
         if len(notes) == 1:
             notes[0].error = error
             return
@@ -128,7 +126,6 @@ class _Note:
 
     __slots__ = (
         "_asks_judges",
-        "_evidence",
         "_heard",
         "_is_judged",
         "_is_silent",
@@ -137,6 +134,7 @@ class _Note:
         "document",
         "error",
         "found",
+        "outcome",
         "refusal_of",
         "tokens",
     )
@@ -150,38 +148,50 @@ class _Note:
         self.error: BaseException | None = None
         self._judge: Judge | None = None
         self._heard: list[Span] = []
-        self._evidence: tuple[list[Span], ...] = ()  # for the detector that is asked next
         self._is_judged = False
         self._keeping: Keeping | None = None
         self._is_silent = False  # a language model was asked, and masked nothing
-        if document.text.strip():
-            self._try(self._read)
+        self.outcome = Found()
 
     @property
     def is_open(self) -> bool:
         """Whether there is something to read and nothing went wrong."""
         return self.tokens is not None and self.error is None
 
-    def prepare(self, detector: Detector) -> None:
-        """Have found what a detector reads beside the note."""
-        evidence_of = getattr(detector, "evidence_of", None)
-        self._evidence = ()
-        if evidence_of is not None and self.is_open:
-            self._try(lambda: self._find(evidence_of))
+    def tried(self, way: Way[None]) -> Way[None]:
+        """Take a way; its error is the note's."""
+        try:
+            yield from way
+        except KeyboardInterrupt:
+            raise
+        # Neither SystemExit nor a panic of a library in Rust is an Exception; a process that ends over one prints it.
+        except BaseException as error:
+            self.error = error
 
-    def ask(self, detector: Detector) -> None:
+    def reading(self) -> Way[None]:
+        """Make the view of the note, and its tokens."""
+        from palimpseste.detection.disguises.words import view_of
+        from palimpseste.detection.lexicon import alphabet
+        from palimpseste.detection.tokens import Tokens
+
+        view = view_of(self.document.text)
+        if self.refusal_of and (reason := self.refusal_of(view)):
+            raise RefusedError(reason)
+        yield
+        self.tokens = Tokens(view, alphabet())
+
+    def asking(self, detector: Detector) -> Way[None]:
         """Add what a detector finds."""
-        tokens = self.tokens
+        tokens, patient = self.tokens, self.document.patient
         if tokens is None or self.error is not None:
             return
         if getattr(detector, "name", None) == _KEPT:
-            self._try(lambda: self._keep(detector, tokens.view))
+            self._keep(detector, tokens.view)
         heard = getattr(detector, "heard", None)
-        asked: tuple[Any, ...] = (tokens, self.document.patient, *self._evidence)
         if heard is None:
-            self._try(lambda: self.hear(detector, detector(*asked)))
+            self.hear(detector, (yield from asked(detector, tokens, patient)))
         else:
-            self._try(lambda: self.hear(detector, *heard(*asked)))
+            self.hear(detector, *(yield from heard(tokens, patient)))
 
     def hear(self, detector: Detector, spans: Sequence[Span], judge: Judge | None = None) -> None:
         """Add what a detector found."""
@@ -192,31 +202,25 @@ class _Note:
         self._heard += spans if judge is None else judge.found
         self._judge = judge or self._judge
 
-    def outcome(self) -> Found | BaseException:
-        """Return what was found, merged and completed, or the error."""
-        from palimpseste.detection.completion import completed
+    def finishing(self) -> Way[None]:
+        """Merge and complete what was found."""
+        from palimpseste.detection.completion import completing
         from palimpseste.detection.refusals import without_refused
 
         tokens = self.tokens
-        if self.error is None and tokens is not None:
-            given = [span for span in self.document.entities if span.source == STRUCTURE]
-            try:
-                found = without_refused(tokens.view, self.found)
-                keeping = self._keeping
-                if keeping is not None:
-                    found = keeping.of_found(found)
-                spans = Found(completed(tokens, found, given, self._judged))
-                if keeping is not None:
-                    spans = Found(keeping.of_completed(spans))
-                    spans.words_kept = len(keeping.kept)
-                spans.is_contradicted = self._is_silent and bool(found)
-                return spans
-            except Exception as error:
-                self.error = error
-        return Found() if self.error is None else self.error
-
-    def _find(self, evidence_of: Callable[..., list[Span]]) -> None:
-        self._evidence = (evidence_of(self.tokens, self.document.patient),)
+        assert tokens is not None  # noqa: S101 # for types: it is open
+        given = [span for span in self.document.entities if span.source == STRUCTURE]
+        found = without_refused(tokens.view, self.found)
+        yield
+        keeping = self._keeping
+        if keeping is not None:
+            found = keeping.of_found(found)
+        spans = Found((yield from completing(tokens, found, given, self._judged)))
+        if keeping is not None:
+            spans = Found(keeping.of_completed(spans))
+            spans.words_kept = len(keeping.kept)
+        spans.is_contradicted = self._is_silent and bool(found)
+        self.outcome = spans
 
     def _judged(self, spans: list[Span]) -> list[Span]:
         """Return spans without those that are doubted, with probability and evidence where these are asked for."""
@@ -233,22 +237,3 @@ class _Note:
 
         if isinstance(detector, KeptWords):
             self._keeping = detector.keeping(view, self.document.patient)
-
-    def _read(self) -> None:
-        from palimpseste.detection.disguises.words import view_of
-        from palimpseste.detection.lexicon import alphabet
-        from palimpseste.detection.tokens import Tokens
-
-        view = view_of(self.document.text)
-        if self.refusal_of and (reason := self.refusal_of(view)):
-            raise RefusedError(reason)
-        self.tokens = Tokens(view, alphabet())
-
-    def _try(self, step: Callable[[], None]) -> None:
-        try:
-            step()
-        except KeyboardInterrupt:
-            raise
-        # Neither SystemExit nor a panic of a library in Rust is an Exception; a process that ends over one prints it.
-        except BaseException as error:
-            self.error = error

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from palimpseste.detection.announced import of_announcements
+from palimpseste.detection.beside.announced import of_announcements
 from palimpseste.detection.beside.extents import with_extents
 from palimpseste.detection.beside.settling import settled
 from palimpseste.detection.beside.signatures import of_hands, of_signatures
@@ -20,12 +20,13 @@ from palimpseste.detection.parted import parted
 from palimpseste.detection.propagation import propagate
 from palimpseste.detection.refusals import without_refused
 from palimpseste.detection.series import of_days, of_series, of_weekdays
+from palimpseste.detection.steps import Way, end_of
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import OF_BODIES
 
-__all__ = ["completed"]
+__all__ = ["completed", "completing"]
 
 _PARTED = (("LASTNAME", "FIRSTNAME"), ("LASTNAME", "LASTNAME"))
 _OF = re.compile(r"\s(?:d['’]|d(?:e|u|es)\s|de\sla\s|de\sl['’])", re.IGNORECASE)
@@ -37,7 +38,17 @@ def completed(
     given: Sequence[Span] = (),
     judged: Callable[[list[Span]], list[Span]] = lambda spans: spans,
 ) -> list[Span]:
-    """Return disjoint, sorted spans in the offsets of the text as it came.
+    """Return what `completing` comes to."""
+    return end_of(completing(tokens, found, given, judged))
+
+
+def completing(
+    tokens: Tokens,
+    found: Sequence[Span],
+    given: Sequence[Span] = (),
+    judged: Callable[[list[Span]], list[Span]] = lambda spans: spans,
+) -> Way[list[Span]]:
+    """Yield between steps; return disjoint, sorted spans in the offsets of the text as it came.
 
     Parameters
     ----------
@@ -61,6 +72,7 @@ def completed(
     spans = with_extents(view, with_edges(view, merge([*known, *found], view.text)))
     said = [*of_initials(view, spans), *of_sayings(view, spans)]
     spans = merge([*spans, *said], view.text) if said else spans
+    yield
     again = [
         *propagate(tokens, spans),
         *of_series(view, spans),
@@ -69,12 +81,15 @@ def completed(
         *of_weekdays(view, spans),
         *of_hands(view, spans),
     ]
+    yield
     heads = HeadWords.of(tokens)
     headed = without_refused(view, [*of_heads(heads, spans), *of_forms(view, spans)])
     if again or headed:
         spans = merge([*headed, *spans, *without_refused(view, again)], view.text)
+    yield
     spans = parted(view, of_columns(view.folded, of_announcements(view.folded, spans)))
     spans = with_heads(_with_towns(_with_double_names(settled(view, spans), view), view.text), heads)
+    yield
     spans = judged(spans)
     if not view.shares_offsets:
         spans = [span.at(*view.to_original(span.start, span.end)) for span in spans]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from palimpseste.detection.confidence import Judge
+from palimpseste.detection.steps import Way, asked, end_of
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Patient, Span
 
@@ -42,21 +43,22 @@ class HybridDetector:
         self.model = model
         self.calibration = calibration
 
-    def __call__(self, tokens: Tokens, patient: Patient, found: Sequence[Span] | None = None) -> list[Span]:
-        """Return the model's spans, then those of the others that it lets stand; offsets of the view.
+    def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]:
+        """Return the model's spans, then those of the others that it lets stand; offsets of the view."""
+        return self.model(tokens, end_of(self._evidence(tokens, patient)))
 
-        What the others find may be given, where they were asked before (`evidence_of`).
-        """
-        return self.model(tokens, self.evidence_of(tokens, patient) if found is None else found)
-
-    def heard(self, tokens: Tokens, patient: Patient, found: Sequence[Span] | None = None) -> tuple[list[Span], Judge]:
-        """Return what calling the detector returns, and what tells how sure the spans made of it are."""
-        found = self.evidence_of(tokens, patient) if found is None else found
-        spans, opinion = self.model.read(tokens, found)
+    def heard(self, tokens: Tokens, patient: Patient) -> Way[tuple[list[Span], Judge]]:
+        """Yield between steps; return what calling it returns, and what tells how sure the spans made of it are."""
+        found = yield from self._evidence(tokens, patient)
+        spans, opinion = yield from self.model.reading(tokens, found)
         # What the model lets stand of the others is among what they found.
         own = [span for span in spans if span.source == self.name]
         return spans, Judge([*own, *found], opinion, self.calibration, threshold=self.model.settings.threshold)
 
-    def evidence_of(self, tokens: Tokens, patient: Patient) -> list[Span]:
-        """Return what the others find, which the model reads."""
-        return [span for detector in self.detectors for span in detector(tokens, patient)]
+    def _evidence(self, tokens: Tokens, patient: Patient) -> Way[list[Span]]:
+        """Yield between steps; return what the others find, which the model reads."""
+        found: list[Span] = []
+        for detector in self.detectors:
+            found += yield from asked(detector, tokens, patient)
+            yield
+        return found

@@ -24,6 +24,10 @@ def listed_names_at(tokens: Tokens, first: int, names: Mapping[str, Known | None
     names : mapping of str
         Folded words, a space between two, to what is known of the name; the beginnings of names to None.
     """
+    behind = tokens.words[first + 1] if first + 1 < len(tokens.words) else ""
+    if behind not in _MARKS and f"{tokens.words[first]} {behind}" not in names:
+        alone = names.get(tokens.words[first])
+        return () if alone is None else ((first + 1, alone),)
     found: list[tuple[int, Known]] = []
     name = ""
     for index in range(first, len(tokens.words)):

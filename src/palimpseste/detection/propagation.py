@@ -51,9 +51,10 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
         Disjoint and sorted, in offsets of the view.
     """
     intervals = _token_intervals(tokens, spans)
-    known, small = _surfaces(tokens, intervals)
+    known = _surfaces(tokens, intervals)
     if not known:
         return []
+    in_small_letters = cache(lambda: _in_small_letters(tokens, intervals))
     words = tokens.words
     covered = [(first, last) for first, last, _ in intervals]
     lengths: dict[str, list[int]] = {}
@@ -74,7 +75,7 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
                 and last <= len(words)
                 and not meets(covered, index, last)
                 and _stands(tokens, index, last, label)
-                and (surface in small or not _is_ordinary(tokens, index, last))
+                and not (_is_ordinary(tokens, index, last) and surface not in in_small_letters())
             ):
                 found.append(Span(tokens.starts[index], tokens.end(last - 1), label, "propagation"))
                 free_from = last
@@ -88,19 +89,13 @@ def meets(intervals: Sequence[tuple[int, int]], first: int, last: int) -> bool:
     return place > 0 and intervals[place - 1][1] > first
 
 
-def _surfaces(
-    tokens: Tokens, intervals: Iterable[tuple[int, int, Span]]
-) -> tuple[dict[str, dict[_Surface, Label]], set[_Surface]]:
-    """Return the names and numbers to look for, under their first word, and what was found in small letters too."""
+def _surfaces(tokens: Tokens, intervals: Iterable[tuple[int, int, Span]]) -> dict[str, dict[_Surface, Label]]:
+    """Return the names and numbers to look for, under their first word."""
     surfaces: dict[_Surface, Label] = {}
-    small: set[_Surface] = set()
     for first, last, span in intervals:
         if last - first > _LONGEST:
             continue
         surface = tuple(tokens.words[first:last])
-        if not tokens.view.text[span.start].isupper():
-            small.add(surface)
-            small.update((word,) for word in surface)
         if span.label in _NUMERIC and _tells(surface, span.label):
             surfaces.setdefault(surface, span.label)
         if span.label not in _PROPAGATED:
@@ -115,7 +110,16 @@ def _surfaces(
     by_first: dict[str, dict[_Surface, Label]] = defaultdict(dict)
     for surface, label in surfaces.items():
         by_first[surface[0]][surface] = label
-    return by_first, small
+    return by_first
+
+
+def _in_small_letters(tokens: Tokens, intervals: Iterable[tuple[int, int, Span]]) -> set[_Surface]:
+    """Return what was found in small letters too, and each of its words."""
+    found: set[_Surface] = set()
+    for first, last, span in intervals:
+        if last - first <= _LONGEST and not tokens.view.text[span.start].isupper():
+            found.update([tuple(tokens.words[first:last]), *((word,) for word in tokens.words[first:last])])
+    return found
 
 
 def _may_be_short_name(word: str) -> bool:

@@ -20,6 +20,7 @@ _NUMBER = re.compile(
     r"[a-z0-9](?<![a-z0-9_./-].)(?=[a-z./-]*[0-9]|(?<=[0-9]))[a-z0-9]*(?:[-./][a-z0-9]+)*(?![a-z0-9_])"
 )
 _FIGURE = re.compile("[0-9]")
+_LETTER = re.compile("[a-z]")
 _TIME = re.compile("[0-9]{1,2}h[0-9]{2}")
 # Fewer figures, or no letter, are a form that values and drugs have too.
 _FEWEST_FIGURES = 4
@@ -139,9 +140,9 @@ def _day_before(folded: str, day: Span) -> Span | None:
 
 def _tells(number: str) -> bool:
     """Tell whether a number has letters, and figures enough, to be known by its form; a time of day has not."""
-    if len(_FIGURE.findall(number)) < _FEWEST_FIGURES or _TIME.fullmatch(number):
+    if _LETTER.search(number) is None or len(_FIGURE.findall(number)) < _FEWEST_FIGURES or _TIME.fullmatch(number):
         return False
-    return _NUMBER.fullmatch(number) is not None and any("a" <= sign <= "z" for sign in number)
+    return _NUMBER.fullmatch(number) is not None
 
 
 def _form(number: str) -> str:

@@ -12,6 +12,7 @@ from palimpseste.detection.hybrid import HybridDetector
 from palimpseste.detection.kinds import Detector
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.neural.encoder.detector import EncoderDetector
+from palimpseste.detection.steps import end_of
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Patient, Span
 from palimpseste.errors import UsageError
@@ -77,7 +78,7 @@ class _Compact:
 
     def probabilities(self, text: str, patient: Patient, spans: Sequence[Span]) -> list[float]:
         tokens = _tokens_of(text)
-        _, judge = self._detector.heard(tokens, patient)
+        _, judge = end_of(self._detector.heard(tokens, patient))
         said = judge.opinion.probabilities(_seen(tokens, spans)) if judge.opinion else [None] * len(spans)
         return [0.0 if probability is None else probability for probability in said]
 

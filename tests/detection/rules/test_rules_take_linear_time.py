@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import pytest
 from timing import grows_in_proportion
 
-from palimpseste.detection.rules import addresses, identifiers, phones, web
+from palimpseste.detection.rules import abroad, addresses, identifiers, network, phones, web
 from palimpseste.detection.rules.dates import ages, figures
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
 
-RULES = [rule for module in (web, identifiers, phones, figures, ages, addresses) for rule in module.RULES]
+MODULES = (web, identifiers, phones, figures, ages, addresses, abroad, network)
+# A text is searched whatever its form.
+RULES = [replace(rule, form="") for module in MODULES for rule in module.RULES]
 
 HOSTILE = {
     "digits": "1",

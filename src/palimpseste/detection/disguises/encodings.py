@@ -57,11 +57,11 @@ def decode(rewriting: Rewriting) -> None:
         rewriting.replace((*cut.span(), "") for cut in _CUT.finditer(rewriting.text))
     if "\\" in text:
         rewriting.replace(_escapes(rewriting.text))
-    if any(first in text for first in _FIRST_ACCENTED):
+    if any(map(text.__contains__, _FIRST_ACCENTED)):
         rewriting.replace(
             (*match.span(), normalize("NFC", match.group())) for match in _ACCENTED.finditer(rewriting.text)
         )
-    if any(first in rewriting.text for first in _FIRST):
+    if any(map(rewriting.text.__contains__, _FIRST)):
         rewriting.replace(_misread(rewriting.text))
 
 

@@ -197,8 +197,9 @@ def _generic_body() -> re.Pattern[str]:
 
 def set_phrases_in(folded: str) -> list[tuple[int, int]]:
     """Return where a text holds phrases with a name in them that is nobody's and no place's, in order."""
-    there = (phrases for word, phrases in _set_phrases().items() if word in folded)
-    return sorted(match.span() for phrases in there for match in phrases.finditer(folded))
+    phrases = _set_phrases()
+    there = phrases.keys() & _WORD.findall(folded)
+    return sorted(match.span() for word in there for match in phrases[word].finditer(folded))
 
 
 @cache
@@ -206,7 +207,7 @@ def _set_phrases() -> Mapping[str, re.Pattern[str]]:
     """Return what finds the phrases, under the longest word of each."""
     by_word: dict[str, list[str]] = {}
     for phrase in word_list("refusals/set_phrases.txt"):
-        by_word.setdefault(max(phrase.split(), key=len), []).append(phrase)
+        by_word.setdefault(max(_WORD.findall(phrase), key=len), []).append(phrase)
     return {
         word: re.compile(rf"(?<![a-z])(?:{one_of(phrases)})(?![a-z])".replace(r"\ ", "[ -]"))
         for word, phrases in by_word.items()

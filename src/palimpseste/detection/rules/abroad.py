@@ -87,9 +87,10 @@ _NORTH_AMERICAN: Final = (
 _CAPITAL: Final = "A-ZÀ-ÖØ-ÞŒ"
 _POSTAL: Final = (
     # The letters of the country belong to the code.
-    rf"(?<![A-Za-z0-9-])(?:(?P<ZIP>(?:BE?|CH|LU?|FL)[ ]?[-–][ ]?[1-9][0-9]{{3}})(?=,?[ ]{{1,3}}[{_CAPITAL}])"
+    r"(?P<ZIP>[A-CE-HJ-NPRSTVXY](?<![A-Za-z0-9-].)(?:"
+    rf"(?:(?<=B)E?|(?<=C)H|(?<=L)U?|(?<=F)L)[ ]?[-–][ ]?[1-9][0-9]{{3}}(?=,?[ ]{{1,3}}[{_CAPITAL}])"
     # Québec: H, J and G; E, K and others of Canada
-    r"|(?P<ZIP_2>[ABCEGHJ-NPRSTVXY][0-9][ABCEGHJ-NPRSTV-Z][ ]?[0-9][ABCEGHJ-NPRSTV-Z][0-9]))(?![0-9A-Za-z])"
+    r"|(?<!F)(?P<canada>[0-9][ABCEGHJ-NPRSTV-Z][ ]?[0-9][ABCEGHJ-NPRSTV-Z][0-9])))(?![0-9A-Za-z])"
 )
 # « Montréal (Québec) H2J 2K8 »: what stands before the code of a place in Canada.
 _CANADA: Final = re.compile(r"(?:\((?:quebec|qc|ontario|on|nouveau-brunswick|nb)\)|\bqc|\bquebec|\bcanada)[ ,]{1,3}$")
@@ -97,8 +98,12 @@ _CANADA: Final = re.compile(r"(?:\((?:quebec|qc|ontario|on|nouveau-brunswick|nb)
 
 def _is_postal_code(match: re.Match[str], view: TextView) -> bool:
     """Accept the code of Canada in two parts, or behind the name of its province."""
-    value, start = match["ZIP_2"], match.start("ZIP_2")
+    value, start = match["canada"], match.start("ZIP")
     return value is None or " " in value or _CANADA.search(view.folded[max(0, start - 24) : start]) is not None
+
+
+# Three figures and two, in each of these numbers.
+_FORM_OF_NATIONAL: Final = "[0-9]{3}[ .-]?[0-9]{2}"
 
 
 def _abroad(match: re.Match[str]) -> str:
@@ -106,8 +111,8 @@ def _abroad(match: re.Match[str]) -> str:
 
 
 RULES: tuple[PatternRule, ...] = (
-    PatternRule("identifier.shaped", _NATIONAL, _is_national_number, cased=True, kind=_abroad),
+    PatternRule("identifier.shaped", _NATIONAL, _is_national_number, cased=True, form=_FORM_OF_NATIONAL, kind=_abroad),
     PatternRule("identifier.numbered", _ACCOUNT, _is_account, cased=True, kind=lambda match: "account"),
-    PatternRule("phone.international", _NORTH_AMERICAN, kind=_abroad),
+    PatternRule("phone.international", _NORTH_AMERICAN, form="-[0-9]{4}", kind=_abroad),
     PatternRule("address.postal_code", _POSTAL, _is_postal_code, cased=True, kind=_abroad),
 )

@@ -222,7 +222,7 @@ def _kind_of_street(match: re.Match[str]) -> str:
 
 
 RULES: tuple[PatternRule, ...] = (
-    PatternRule("address.numbered", _NUMBERED, cased=True, kind=_kind_of_street),
+    PatternRule("address.numbered", _NUMBERED, cased=True, kind=_kind_of_street, figures=range(1, 5)),
     PatternRule(
         "address.headed",
         _HEADED,
@@ -243,5 +243,5 @@ RULES: tuple[PatternRule, ...] = (
         first_words=first_words(word_list("rules/addresses/address_cue.txt")),
     ),
     PatternRule("address.hamlet", _HAMLET, cased=True),
-    PatternRule("address.postal_code", _ZIP, _is_postal_code, cased=True),
+    PatternRule("address.postal_code", _ZIP, _is_postal_code, cased=True, figures=range(2, 6)),
 )

@@ -16,6 +16,7 @@ from palimpseste.detection.rules.names.glued import glued_rules
 from palimpseste.detection.rules.names.rules import name_rules
 from palimpseste.detection.rules.places import place_rules
 from palimpseste.detection.rules.rule import PatternRule
+from palimpseste.detection.steps import Way, end_of
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Patient, Span
 
@@ -27,6 +28,9 @@ _BY_CONTENT = ("name.pair", "name.line", "name.given", "name.family", "name.case
 # What no rule finds by itself: found by what other rules found.
 _FOUND_LATER = frozenset({"address.whole", "date.repeated", "date.listed"})
 
+# What so many rules work with stays near the processor together.
+_RULES_A_STEP = 3
+_FIGURES = frozenset("0123456789")
 _WORD = re.compile("[a-z]+")
 
 
@@ -86,6 +90,10 @@ class RuleDetector:
 
     def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]:
         """Return what the rules find, in offsets of the view; spans may overlap."""
+        return end_of(self.in_steps(tokens, patient))
+
+    def in_steps(self, tokens: Tokens, patient: Patient) -> Way[list[Span]]:
+        """Yield between some rules and others; return what they find."""
         view = tokens.view
         # The order of trust is that of the rules: a rule tried at words comes where it stands among the others.
         at_words: dict[str, list[Span]] = {}
@@ -94,10 +102,22 @@ class RuleDetector:
             for beginning, rule in self._at_words[tokens.words[index]]:
                 if view.folded.startswith(beginning, start):
                     at_words.setdefault(rule.name, []).extend(rule.spans_from(view, start))
+        placed = zip(tokens.starts, tokens.words, strict=True)
+        numbers = [(start, len(word)) for start, word in placed if word[0] in _FIGURES]
         found: list[Span] = []
-        for rule in self._over_characters:
-            found += at_words.get(rule.name, ()) if rule.first_words else rule.spans(view)
+        for place, rule in enumerate(self._over_characters):
+            if rule.first_words:
+                found += at_words.get(rule.name, ())
+            elif rule.figures:
+                found += rule.spans_at(view, [start for start, length in numbers if length in rule.figures])
+            else:
+                found += rule.spans(view)
+            if not place % _RULES_A_STEP:
+                yield
         found += repeated_dates(view, found)
         found += list(widened_addresses(view, found))
-        found += [span for rule in self._over_words for span in rule.spans(tokens)]
+        for place, of_words in enumerate(self._over_words):
+            found += of_words.spans(tokens)
+            if not place % _RULES_A_STEP:
+                yield
         return found

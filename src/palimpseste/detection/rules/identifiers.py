@@ -15,7 +15,7 @@ from palimpseste.detection.rules.alternation import first_words, listed, one_of
 from palimpseste.detection.rules.dates.parts import is_calendar_date
 from palimpseste.detection.rules.numbers import DIGIT_WORD, NUMBER_WORD
 from palimpseste.detection.rules.patterns import checked_pattern
-from palimpseste.detection.rules.rule import PatternRule
+from palimpseste.detection.rules.rule import ANY_FIGURES, PatternRule
 from palimpseste.detection.view import TextView, fold_same_length
 from palimpseste.errors import UsageError
 from palimpseste.labels import Label, label_named
@@ -228,7 +228,7 @@ def _are_initials(match: re.Match[str], view: TextView) -> bool:
 
 
 RULES: tuple[PatternRule, ...] = (
-    PatternRule("ssn.number", _SSN, _is_ssn),
+    PatternRule("ssn.number", _SSN, _is_ssn, figures=ANY_FIGURES),
     PatternRule(
         "identifier.announced", _ANNOUNCED, _label_announced, starts_word=True, first_words=first_words(_LABEL_OF)
     ),
@@ -239,6 +239,7 @@ RULES: tuple[PatternRule, ...] = (
         _LONG,
         _label_of_long_number,
         kind=lambda match: "card" if _is_card(match["OTHER_ID"]) else "",
+        figures=range(8, 18),
     ),
     PatternRule("identifier.coded", _CODED, _is_coded, cased=True),
     PatternRule("identifier.shaped", _SHAPED, _is_shaped, cased=True),

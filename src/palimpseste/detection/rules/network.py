@@ -81,7 +81,10 @@ def _is_handle(match: re.Match[str], view: TextView) -> bool:
     return not _WEB.match(value) and any(character.isdigit() or character in "_." for character in value)
 
 
+# Two of the signs that part an address, with what may stand between them.
+_FORM_OF_HOST: Final = "[.:-](?:(?<=[.])[0-9a-f]{1,4}[.]|(?<=:)[0-9a-f]{0,4}:|(?<=-)[0-9a-f]{2}-)"
+
 RULES: tuple[PatternRule, ...] = (
-    PatternRule("identifier.shaped", _HOST, _is_host, kind=lambda match: "host"),
+    PatternRule("identifier.shaped", _HOST, _is_host, form=_FORM_OF_HOST, kind=lambda match: "host"),
     PatternRule("identifier.announced", _HANDLE, _is_handle, needs=("@", *_NETWORKS), kind=lambda match: "handle"),
 )

@@ -12,7 +12,7 @@ position at the speed of a memory scan. No pattern nests one unbounded repetitio
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -21,7 +21,9 @@ from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import Label, label_named
 
-__all__ = ["PatternRule"]
+__all__ = ["ANY_FIGURES", "PatternRule"]
+
+ANY_FIGURES = range(1, 1 << 30)
 
 _LABEL = re.compile(r"\(\?P<([A-Z]+(?:_[A-Z]+)*)(?:_\d+)?>")
 
@@ -45,6 +47,11 @@ class PatternRule:
         Try the pattern, which begins with a letter, only where a word begins; digits may precede (``97200Tél``).
     needs : tuple of str
         Folded literals of which every match holds one; a text that holds none is not searched at all.
+    figures : range
+        How many figures in a row a match begins with, where it begins with some that none stands before; where the
+        numbers of the text are known, the rule is tried at those alone.
+    form : str
+        An expression that is searched faster, and matches somewhere in every folded text that holds a match.
     kind : callable, optional
         Tells of a match how it is written; the source of its spans ends with the answer unless it is empty, so that
         what a rule finds is judged kind by kind.
@@ -59,6 +66,8 @@ class PatternRule:
     cased: bool = False
     starts_word: bool = False
     needs: tuple[str, ...] = ()
+    figures: range = range(0)
+    form: str = ""
     kind: Callable[[re.Match[str]], str] | None = None
     first_words: frozenset[str] = frozenset()
 
@@ -86,38 +95,56 @@ class PatternRule:
         )
 
     @cached_property
+    def _form(self) -> re.Pattern[str] | None:
+        return re.compile(self.form) if self.form else None
+
+    @cached_property
     def _opening(self) -> re.Pattern[str] | None:
         return re.compile(self.pattern) if self.starts_word else None
 
     def spans(self, view: TextView) -> list[Span]:
         """Return what the rule finds, in offsets of the view."""
-        if self.needs:
-            for literal in self.needs:
-                if literal in view.folded:
-                    break
-            else:
-                return []
+        if self.needs and not any(map(view.folded.__contains__, self.needs)):
+            return []
+        if self._form is not None and self._form.search(view.folded) is None:
+            return []
         text = view.text if self.cased else view.folded
         matches: Iterable[re.Match[str]] = self.compiled.finditer(text)
         if self._opening is not None and (first := self._opening.match(text)):
             matches = chain((first,), self.compiled.finditer(text, first.end()))
-        return [span for match in matches for span in self._spans_of(match, view)]
+        found: list[Span] = []
+        for match in matches:
+            found += self._spans_of(match, view)
+        return found
 
     def spans_from(self, view: TextView, start: int) -> Iterable[Span]:
         """Return what the rule finds at the beginning of a word."""
         match = self._opening and self._opening.match(view.text if self.cased else view.folded, start)
         return self._spans_of(match, view) if match else ()
 
-    def _spans_of(self, match: re.Match[str], view: TextView) -> Iterator[Span]:
+    def spans_at(self, view: TextView, starts: Iterable[int]) -> list[Span]:
+        """Return what the rule finds at some places, in order, matches apart."""
+        text, end = view.text if self.cased else view.folded, 0
+        found: list[Span] = []
+        for start in starts:
+            match = self.compiled.match(text, start) if start >= end else None
+            if match is not None:
+                end = match.end()
+                found += self._spans_of(match, view)
+        return found
+
+    def _spans_of(self, match: re.Match[str], view: TextView) -> Sequence[Span]:
         verdict = True if self.accept is None else self.accept(match, view)
         if verdict is False:
-            return
+            return ()
         kind = self.kind(match) if self.kind else ""
         source = f"rules.{self.name}.{kind}" if kind else f"rules.{self.name}"
-        for index, label in self.groups:
-            start, end = match.span(index)
-            if 0 <= start < end:
-                yield Span(start, end, label if verdict is True else verdict, source)
+        return [
+            Span(start, end, label if verdict is True else verdict, source)
+            for index, label in self.groups
+            for start, end in [match.span(index)]
+            if 0 <= start < end
+        ]
 
 
 def _label_part(group: str) -> str:

@@ -20,6 +20,7 @@ from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.neural.compact import CompactModel
 from palimpseste.detection.record import RecordDetector
 from palimpseste.detection.rules.detector import RuleDetector
+from palimpseste.detection.steps import end_of
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Patient, Span
@@ -94,7 +95,7 @@ def seen_by_model(documents: Iterable[Document], model: CompactModel, names: Seq
     hybrid = HybridDetector(detectors, model)
 
     def asked(tokens: Tokens, patient: Patient) -> tuple[list[Span], Sequence[Span], Says | None]:
-        spans, judge = hybrid.heard(tokens, patient)
+        spans, judge = end_of(hybrid.heard(tokens, patient))
         return spans, judge.found, judge.opinion
 
     return [_seen(document, asked) for document in documents]

@@ -95,10 +95,14 @@ class Evidence:
                 if rows is None:
                     beside[index] = [here, by]
                 else:
-                    rows += [row for row in (here, by) if row not in rows]
+                    if here not in rows:
+                        rows.append(here)
+                    if by not in rows:
+                        rows.append(by)
                 if word in seen:
                     seen[word].add(elsewhere_too)
-                elif _may_be_elsewhere(word):
+                # Longer than a mark, and behind blanks and figures in their order: a word.
+                elif len(word) >= _SHORTEST_WORD_ELSEWHERE and word[0] >= "a":
                     seen[word] = {elsewhere_too}
         elsewhere = {word: sorted(labels) for word, labels in seen.items()}
         for index in [index for index, word in enumerate(words) if word in elsewhere]:
@@ -126,10 +130,6 @@ def piece_rows(piece: str, alphabet: Alphabet) -> list[int]:
     else:
         rows.append(_MARK + crc32((word if word.strip() else _blank(word)).encode("utf-8", "surrogatepass")) % 256)
     return rows
-
-
-def _may_be_elsewhere(word: str) -> bool:
-    return len(word) >= _SHORTEST_WORD_ELSEWHERE and "a" <= word[0] <= "z"
 
 
 @lru_cache(_MOST_FINDERS)

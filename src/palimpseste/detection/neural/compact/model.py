@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import unicodedata
 import zlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import chain, islice
 from math import exp, log
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 from zipfile import BadZipFile, ZipFile
 
 import numpy as np
@@ -26,6 +27,7 @@ from palimpseste.detection.neural.compact.settings import BUNDLED, SETTINGS, Com
 from palimpseste.detection.neural.compact.vectors import Vectors
 from palimpseste.detection.neural.crf import span_log_probability
 from palimpseste.detection.neural.tags import OUTSIDE, TagScheme
+from palimpseste.detection.steps import Way, end_of
 from palimpseste.detection.tokens import Tokens, is_told_by_capitals
 from palimpseste.document import Span
 from palimpseste.errors import UsageError
@@ -140,21 +142,26 @@ class CompactModel:
 
         What a site's own patterns find comes first: the site knows its numbers better than any model.
         """
-        spans = [
-            self._span(tokens, *interval)
-            for first, _, tags, _ in self._decoded(tokens, found)
-            for interval in self._intervals(tokens, first, tags)
-        ]
-        return self._beside(spans, found)
+        return self.read(tokens, found)[0]
 
     def read(self, tokens: Tokens, found: Sequence[Span]) -> tuple[list[Span], Opinion]:
-        """Return what calling the model returns, and what its scores say of any span of the note.
+        """Return what calling the model returns, and what its scores say of any span of the note."""
+        return end_of(self.reading(tokens, found))
+
+    def reading(self, tokens: Tokens, found: Sequence[Span]) -> Way[tuple[list[Span], Opinion]]:
+        """Yield between steps; return what `read` returns.
 
         The opinion is the model's own: the operating point decides which spans are found, not how probable they are.
         """
         opinion = Opinion(tokens, self._scheme, Steps.score / self.settings.temperature, self._shift, -_MARGIN)
         spans = []
-        for begin, scores, tags, stretches in self._decoded(tokens, found):
+        windows = self._vectors.windows(tokens, found, _WINDOW, self._network.reach)
+        windows = chain(list(islice(windows, 1)), windows)
+        yield
+        scored = self._scored(windows)
+        scored = chain(list(islice(scored, 1)), scored)
+        yield
+        for begin, scores, tags, stretches in self._decoded(tokens, scored):
             spans += [self._span(tokens, *interval) for interval in self._intervals(tokens, begin, tags)]
             rows = [row for start, end in stretches for row in range(start, end)]
             opinion.keep([begin + row for row in rows], scores.take(rows, axis=0))
@@ -162,9 +169,8 @@ class CompactModel:
 
     def _beside(self, spans: Sequence[Span], found: Sequence[Span]) -> list[Span]:
         """Return the model's spans among those of others."""
-        own = [span for span in found if span.source.startswith(_SITE)]
         others = [span for span in found if span.source not in self._evidence_only]
-        return [*own, *spans, *others]
+        return [*(span for span in others if span.source.startswith(_SITE)), *spans, *others]
 
     def probabilities(self, tokens: Tokens, found: Sequence[Span]) -> list[tuple[Span, float]]:
         """Return what the model finds with the probability of each span, edges and label right.
@@ -206,17 +212,17 @@ class CompactModel:
         self, tokens: Tokens, found: Sequence[Span]
     ) -> Iterator[tuple[int, NDArray[np.floating], list[int]]]:
         """Yield each stretch of unsure tokens: its first token, its scores at the operating point, its best tags."""
-        for begin, scores, tags, stretches in self._decoded(tokens, found):
+        for begin, scores, tags, stretches in self._decoded(tokens, self._windows(tokens, found)):
             for start, end in stretches:
                 yield begin + start, scores[start:end], tags[start:end]
 
     def _decoded(
-        self, tokens: Tokens, found: Sequence[Span]
+        self, tokens: Tokens, windows: Iterable[tuple[int, NDArray[np.float32]]]
     ) -> Iterator[tuple[int, NDArray[np.floating], list[int], Sequence[tuple[int, int]]]]:
         """Yield each window: its first token, its scores at the operating point, its best tags, its unsure tokens."""
         begin, left = 0, None
         is_weighed = is_told_by_capitals(tokens.view.text, len(tokens.words))
-        for first, window in self._windows(tokens, found):
+        for first, window in windows:
             window[:, OUTSIDE] += self._shift
             # What a window ends in may go on in the next.
             scores = window if left is None else np.concatenate([left, window])
@@ -232,7 +238,9 @@ class CompactModel:
 
     def _windows(self, tokens: Tokens, found: Sequence[Span]) -> Iterator[tuple[int, NDArray[np.float32]]]:
         """Yield the scores of each window and its first token: no more is held at once than one window takes."""
-        windows = self._vectors.windows(tokens, found, _WINDOW, self._network.reach)
+        return self._scored(self._vectors.windows(tokens, found, _WINDOW, self._network.reach))
+
+    def _scored(self, windows: Iterable[tuple[int, NDArray[Any]]]) -> Iterator[tuple[int, NDArray[np.float32]]]:
         for number, (before, read) in enumerate(windows):
             start = number * _WINDOW
             yield start, self._network.scores(read)[start - before : start - before + _WINDOW]

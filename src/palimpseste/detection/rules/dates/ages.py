@@ -177,7 +177,7 @@ def _is_age_in_figures(match: re.Match[str], view: TextView) -> bool:
 
 
 RULES: tuple[PatternRule, ...] = (
-    PatternRule("age.figures", _FIGURES, _is_age_in_figures),
+    PatternRule("age.figures", _FIGURES, _is_age_in_figures, figures=range(1, 4)),
     PatternRule("age.announced", _ANNOUNCED, starts_word=True, needs=("age :", "age:", "age  ", "age.")),
     PatternRule("age.said", _SAID, _is_said_age, starts_word=True, needs=("e ans", "t ans", "x ans", "f ans", "q ans")),
 )

@@ -23,7 +23,7 @@ from palimpseste.detection.rules.dates.parts import (
     is_calendar_date,
 )
 from palimpseste.detection.rules.numbers import YEAR
-from palimpseste.detection.rules.rule import PatternRule
+from palimpseste.detection.rules.rule import ANY_FIGURES, PatternRule
 from palimpseste.detection.view import TextView
 from palimpseste.labels import Label
 
@@ -352,6 +352,6 @@ def _is_date_in_figures(match: re.Match[str], view: TextView) -> bool | Label:
 # In order of trust: what is announced as a birth is no other date.
 RULES: tuple[PatternRule, ...] = (
     *births.RULES,
-    PatternRule("date.figures", _FIGURES, _is_date_in_figures, kind=_kind),
+    PatternRule("date.figures", _FIGURES, _is_date_in_figures, kind=_kind, figures=ANY_FIGURES),
     *letters.RULES,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from palimpseste.detection.announced import of_announcements
+from palimpseste.detection.beside.announced import of_announcements
 from palimpseste.detection.view import fold_same_length
 from palimpseste.document import Span
 
