@@ -11,8 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,7 +111,8 @@ class TownMetric:
             raise UsageError("the metric of towns is too fine to be exact: lower its steps or its kilometres")
         # Whole numbers, each far below 2^53: floating point holds them and their sums exactly, and is faster.
         # In the order of communes, or taking some of them would copy all.
-        self._all = Targets(points.T.astype(np.float64, order="C"), steps.T.astype(np.float64, order="C"))
+        towns = points.T.astype(np.float64, order="C")
+        self._all = Targets(towns, steps.T.astype(np.float64, order="C"), np.square(towns).sum(axis=0))
 
     def distances(self, origin: int, others: NDArray[np.int32] | Targets | None = None) -> NDArray[np.int64]:
         """Return the distances of communes from one, all given by their places in the table, in whole steps.
@@ -152,24 +152,26 @@ class TownMetric:
 
     def targets(self, others: NDArray[np.int32]) -> Targets:
         """Return communes to measure to, prepared for many origins."""
-        return Targets(self._all.points.take(others, axis=1), self._all.steps.take(others, axis=1))
+        every = self._all
+        return Targets(every.points.take(others, axis=1), every.steps.take(others, axis=1), every.norms.take(others))
 
 
-@dataclass(frozen=True, eq=False)  # without slots, as what is computed once is kept beside the fields
-class Targets:
-    """Communes prepared to be measured to: points, shape (axes, communes), and steps, shape (parts, communes).
+class Targets(NamedTuple):
+    """Communes prepared to be measured to.
 
-    Under the Euclidean norm steps are in the unit of points.
+    Parameters
+    ----------
+    points : array of float, shape (axes, communes)
+        Where they lie.
+    steps : array of float, shape (parts, communes)
+        What else counts; under the Euclidean norm in the unit of points.
+    norms : array of float, shape (communes,)
+        The squared distance of each point from the centre of the Earth.
     """
 
     points: NDArray[np.float64]
     steps: NDArray[np.float64]
-
-    @cached_property
-    def norms(self) -> NDArray[np.float64]:
-        """The squared distance of each point from the centre of the Earth, shape (communes,)."""
-        norms: NDArray[np.float64] = np.square(self.points).sum(axis=0)
-        return norms
+    norms: NDArray[np.float64]
 
 
 def points_of(table: PlaceTable) -> NDArray[np.int64]:

@@ -48,20 +48,21 @@ class Rings:
         if farthest - nearest >= _MOST_STEPS:
             raise ValueError(f"distances must lie within {_MOST_STEPS} steps of each other")
         # In two bytes each where they fit: whoever draws for many inputs keeps many.
-        self._distances = (distances - nearest).astype(np.min_scalar_type(farthest - nearest))
+        farther = distances - nearest
+        self._distances = farther.astype(np.min_scalar_type(farthest - nearest))
         self._nearest = nearest
         self._measure = measure
         masses = np.zeros(farthest - nearest + 1, dtype=np.int64)
-        np.add.at(masses, self._distances, measure)
-        rings = np.flatnonzero(masses)
+        np.add.at(masses, farther, measure)
+        (rings,) = masses.nonzero()
         self.steps: list[int] = (rings + nearest).tolist()
         self.masses: list[int] = masses[rings].tolist()
 
     def chosen(self, ring: int, bits: Bits) -> int:
         """Return a candidate of a ring, with the probabilities of its base measure."""
-        members = np.flatnonzero(self._distances == self.steps[ring] - self._nearest)
-        upto = np.cumsum(self._measure[members])
-        return int(members[int(np.searchsorted(upto, bits.below(int(upto[-1])), side="right"))])
+        (members,) = (self._distances == self.steps[ring] - self._nearest).nonzero()
+        upto = self._measure[members].cumsum()
+        return int(members[upto.searchsorted(bits.below(int(upto[-1])), side="right")])
 
 
 @dataclass(frozen=True)

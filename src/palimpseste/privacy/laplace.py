@@ -14,6 +14,8 @@ from palimpseste.privacy.bernoulli import Bits, bernoulli_exp
 
 __all__ = ["BoundedLaplace", "DiscreteLaplace"]
 
+_ONE = Fraction(1)
+
 
 @dataclass(frozen=True)
 class DiscreteLaplace:
@@ -56,7 +58,7 @@ class DiscreteLaplace:
             if not bernoulli_exp(Fraction(u, t), bits):
                 continue
             v = 0
-            while bernoulli_exp(Fraction(1), bits):
+            while bernoulli_exp(_ONE, bits):
                 v += 1
             size = (u + t * v) // s
             negative = bits.below(2) == 1

@@ -71,7 +71,9 @@ def elided(before: str, name: str) -> Iterator[Beside]:
     >>> [piece.text for piece in elided("la fille de ", "Olivia")], list(elided("la fille de ", "Hugo"))
     (["d'"], [])
     """
-    joint = _ELIDING.search(before, max(len(before) - _LONGEST_ELIDING, 0)) if ends_in_joint(before) else None
+    # Most spans stand behind a word that is none of these.
+    may_end_in_joint = ends_in_joint(before) and (before[-1] in "'’" or before[-2:-1] in ("e", "E"))
+    joint = _ELIDING.search(before, max(len(before) - _LONGEST_ELIDING, 0)) if may_end_in_joint else None
     if joint is None or not name[:1].isalpha() or _UNELIDED.match(name):
         return
     first, written = fold(name)[:1], joint.group()

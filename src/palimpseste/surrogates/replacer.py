@@ -117,9 +117,9 @@ class Replacer:
         _check(spans, len(document.text))
         world = self.world_of(document, spans)
         writer = SpanWriter(world)
-        written = Written(document.text)
+        written, kept = Written(document.text), self._policy.kept
         for index, span in enumerate(spans):
-            if self._policy.strategy_of(span.label) == "keep":
+            if span.label in kept:
                 written.keep(span)
                 continue
             since = written.end

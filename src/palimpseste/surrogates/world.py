@@ -57,16 +57,12 @@ class World:
         self._places = places
         self._of_towns = strategy_of_towns(policy.strategies)
 
-    def is_long(self, index: int) -> bool:
-        """Tell whether a span is longer than any name or line."""
-        return len(self.setting.spans[index]) > LONGEST_NAME
-
     @cached_property
     def drawn(self) -> frozenset[int]:
-        """The spans that get a surrogate which their label's own function writes."""
+        """The spans that get a surrogate which their label's own function writes: none longer than any name or line."""
         written = {label for label, strategy in self.policy.strategies.items() if strategy not in _NOT_DRAWN}
         spans = enumerate(self.setting.spans)
-        return frozenset(index for index, span in spans if span.label in written and not self.is_long(index))
+        return frozenset(index for index, span in spans if span.label in written and len(span) <= LONGEST_NAME)
 
     @cached_property
     def budget(self) -> Budget:

@@ -54,7 +54,7 @@ class SpanWriter:
             return f"[{label}]"
         if strategy == "numbered-tag":
             return self._marks.numbered_tag(index)
-        if self._world.is_long(index):
+        if index not in self._world.drawn:
             # No name or line is that long: its letters and figures are drawn, in time linear in its length.
             stream = self._setting.draws.stream(label, self._setting.values[index], "long")
             return changed_shape(self._setting.source(index), stream)

@@ -78,8 +78,9 @@ class NameDraws:
         stream = self.of(kind, key).stream("NAME", key, f"{kind}:{gender}")
         like = key if self.keeps_length else None
         # Where hardly a name is left, one that both sexes bear will do.
-        refused = self.suits(kind, key, gender, taken)
-        lots = self._lots_of(kind, gender, like, self._born_of(kind, key), self._asked_of(kind, key))
+        asked = self._asked_of(kind, key)
+        refused = self._suiting(kind, gender, asked, taken)
+        lots = self._lots_of(kind, gender, like, self._born_of(kind, key), asked)
         for fits, lot in zip(refused, lots, strict=True):
             with suppress(NothingLeftError):
                 return lot.first_fitting(fits, stream)
@@ -147,13 +148,19 @@ class NameDraws:
         self, kind: Kind, key: str, gender: lists.Gender, taken: Collection[str]
     ) -> tuple[Callable[[str], bool], Callable[[str], bool]]:
         """Return what tells whether a drawn name may stand for one, and whether it may but for its sex and time."""
-        is_elided, spelt, time = self._asked_of(kind, key)
+        return self._suiting(kind, gender, self._asked_of(kind, key), taken)
+
+    def _suiting(
+        self, kind: Kind, gender: lists.Gender, asked: _Asked, taken: Collection[str]
+    ) -> tuple[Callable[[str], bool], Callable[[str], bool]]:
+        is_elided, spelt, time = asked
 
         def is_new(drawn: str) -> bool:
             folded = drawable.folded(drawn)
             is_taken = folded in self._setting.originals or folded in taken
-            is_spelt = all(spelling.suits(drawn) for spelling in spelt)
-            return not is_taken and is_spelt and (not is_elided or drawable.may_follow_elision(drawn))
+            if is_taken or (is_elided and not drawable.may_follow_elision(drawn)):
+                return False
+            return not spelt or all(spelling.suits(drawn) for spelling in spelt)
 
         def tells(drawn: str) -> bool:
             if kind == "family":

@@ -63,12 +63,13 @@ def near_names(words: Iterable[Word], known: Iterable[Word], *, among_words: boo
     found: dict[Word, Word] = {}
     waiting = {(kind, form): (kind, key) for kind, key in known for form in _forms(key)}
     for kind, key in words:
-        beside = (waiting.get((kind, form)) for form in _forms(key))
+        forms = tuple(_forms(key)) if waiting or among_words else ()
+        beside = (waiting.get((kind, form)) for form in forms)
         near = next((other for other in beside if other is not None and _are_near(key, other[1])), None)
         if near is not None:
             found[kind, key] = near
         if among_words and near is None:
-            for form in _forms(key):
+            for form in forms:
                 waiting.setdefault((kind, form), (kind, key))
         if among_words and near is not None:
             for form in _forms(near[1]):

@@ -73,7 +73,7 @@ def _whole(index: int, setting: Setting, geography: Geography) -> str:
 
 def _written_whole(label: str, value: str, drawn: _Drawn) -> str:
     written = "".join(drawn.parts)
-    if fold_name(written) != fold_name(value) or drawn.released:
+    if drawn.released or fold_name(written) != fold_name(value):
         return written
     thing = split_name(value, heads_of(label))
     if thing.proper and (is_body_of_town(thing.head) or BODY_OF_AREA.search(thing.head)):
