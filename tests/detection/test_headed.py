@@ -33,8 +33,6 @@ HEADED = {
     "sort du pavillon Dr <LASTNAME>Vauclin</LASTNAME>": "pavillon Dr Vauclin",
     "lit USP d'<CITY>Aubigny</CITY>": "USP d'Aubigny",
     "vu disp <CITY>maupiti</CITY> ce jour": "disp maupiti",
-    "<HOSPITAL>site Morel</HOSPITAL> de l'<HOSPITAL>HNB</HOSPITAL>": "site Morel de l'HNB",
-    "<HOSPITAL>centre du sommeil</HOSPITAL> de <HOSPITAL>la Brande</HOSPITAL>": "centre du sommeil de la Brande",
     "<HOSPITAL>cabinet IDEL Puel</HOSPITAL> et <LASTNAME>Marcenac</LASTNAME>": "cabinet IDEL Puel et Marcenac",
 }
 NOT_HEADED = (

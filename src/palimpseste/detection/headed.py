@@ -4,7 +4,7 @@ Such words right before what the model found are one with it. With « du » and 
 says (« csnp de la haute bruche »), and so they are with an article and what houses are named by (« petite unite de vie
 les glycines »), and before a word with a capital that no dictionary has (« SSR Bethesda »); so are names that carers of
 many towns have (« air liquide »). A pavilion takes the letter behind it, carers of two towns or people are of both
-(« HAD Béarn et Soule »), and a site or a service of a place of care is one with it (« site Morel de l'HNB »).
+(« HAD Béarn et Soule »).
 """
 
 from __future__ import annotations
@@ -77,7 +77,6 @@ _WORD = re.compile("[a-z]+")
 _PAVILION = re.compile(r"(?<![a-z])pav(?:illon|\.)?\Z")
 _LETTER = re.compile(r"[ ](?:[a-z]|[0-9]{1,2})(?![a-z0-9'’])")
 _OF_TERRITORIES = re.compile(r"(?:had|ssiad|spasad|esa|cabinet[ ](?:infirmier|idel)|cab[ ]idel)(?![a-z])")
-_OF_SITES = re.compile(r"[ ](?:de[ ]la[ ]|de[ ]l'[ ]?|de[ ]|du[ ]|des[ ])")
 _TERRITORIES: Sequence[Label] = ("CITY", "LOCATION", "HOSPITAL", "LASTNAME")
 
 
@@ -157,7 +156,7 @@ def with_heads(spans: Sequence[Span], words: HeadWords) -> list[Span]:
         before = headed[-1] if headed else None
         if not span.source.startswith(OF_THE_MODEL):
             headed.append(span)
-        elif before is not None and (_is_of_both(folded, before, span) or _is_site_of(words, before, span)):
+        elif before is not None and _is_of_both(folded, before, span):
             headed[-1] = replace(before, end=span.end, probability=of_both(before, span))
         else:
             span = _with_head(folded, span, heads, before.end if before is not None else 0)
@@ -342,13 +341,3 @@ def _is_of_both(folded: str, before: Span, span: Span) -> bool:
         and _OF_TERRITORIES.match(folded, before.start) is not None
         and not _is_headed(folded, span.start)
     )
-
-
-def _is_site_of(words: HeadWords, before: Span, span: Span) -> bool:
-    """Tell whether a place of care is that of the site or the service right before it: « site Morel de l'HNB »."""
-    if before.label != "HOSPITAL" or span.label != "HOSPITAL" or _is_headed(words.folded, span.start):
-        return False
-    if _OF_SITES.fullmatch(words.folded, before.end, span.start) is None:
-        return False
-    flat = words.flat[before.start : before.end]
-    return flat.startswith("site ") or flat in _heads("services")

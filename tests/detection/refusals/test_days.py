@@ -15,7 +15,6 @@ REFUSED = [
     ("day.ordinal", "auto-examen le [1er] de chaque mois", "DATE"),
     ("day.ordinal", "injection le [1er] et le 3e jeudi", "DATE"),
     ("day.round", "Astreinte 01 60 56 40 77 24/[24]\n", "DATE"),
-    ("day.round", "astreinte [24/24]", "PHONE"),
     ("day.none", "vitamine B douze normale [deux cent quatre-vingt-dix] ferritine", "DATE"),
     ("day.none", "anesthésie locale, suture au [6/0])", "DATE"),
     ("day.none", "rotations Pointe-Noire / Cabinda, [28/28]. Départ", "DATE"),

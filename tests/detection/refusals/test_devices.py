@@ -12,7 +12,6 @@ REFUSED = [
     ("device.gauge", "gaine 12Fr [Zanextra]", "LASTNAME"),
     ("thing.brand", "valise, rasoir, portable [Doro], prothèse", "FIRSTNAME"),
     ("thing.brand", "PTH à droite, cotyle [Zanextra].", "LASTNAME"),
-    ("device.gauge", "Ponction au [25]G Quincke", "DATE"),
     ("tool.operation", "27/05 excision au [Weck] et Versajet, avant-bras", "LASTNAME"),
     ("tool.operation", "27/05 excision au Weck et [Versajet], avant-bras", "LASTNAME"),
     ("tool.operation", "Détersion au [Versajet] hier matin.", "ORGANIZATION"),

@@ -10,7 +10,6 @@ from palimpseste.detection.refusals.diseases import refusals
 REFUSED = [
     ("virus.named", "infection par le virus [Sendaï] .", "CITY"),
     ("disease.named", "oncle = [Gilles] de la Tourette", "FIRSTNAME"),
-    ("disease.named", "oncle = gilles [de la tourette]", "LASTNAME"),
     ("disease.named", "oncle = [Gilles de la Tourette]", "FIRSTNAME"),
     ("disease.of", "la maladie de [Di Guglielmo] ; présence", "LASTNAME"),
     ("disease.of", "maladie de Legg-Calvé-[Perthes]", "CITY"),
@@ -18,9 +17,6 @@ REFUSED = [
     ("eponym.of", "Névrome de [Morton] gauche", "LASTNAME"),
     ("eponym.of", "une manœuvre de [Pinard]", "LASTNAME"),
     ("eponym.of", "signe de [Thomas] positif", "FIRSTNAME"),
-    ("class.eponym", "amputation distale [Allen] III, lambeau", "LASTNAME"),
-    ("class.eponym", "fracture ouverte [Gustilo] II", "LASTNAME"),
-    ("stage.tnm", "pTNM : [PT]", "LASTNAME"),
     ("type.letter", "influenza [A]. Tx : prednisone", "FIRSTNAME"),
     ("type.letter", "grippe [B], isolement", "LASTNAME"),
     ("field.diagnosis", "Dx : [EAMPOC], 3 jours", "LASTNAME"),
@@ -39,7 +35,6 @@ REFUSED = [
     ("type.letter", "Tétraplégie C6 ASIA [A.] VNI la nuit", "FIRSTNAME"),
     ("type.letter", "Cirrhose Child [B.] Pas d'ascite", "LASTNAME"),
     ("disease.of", "un dermatofibrosarcome de [Darier] récidivant", "FIRSTNAME"),
-    ("disease.pair", "la maladie de Creutzfeldt – [Jakob], suivie", "LASTNAME"),
     ("eponym.of", "équation d'[Henderson]", "CITY"),
     ("eponym.of", "un bacille de [Hansen]", "LASTNAME"),
 ]
@@ -53,9 +48,6 @@ KEPT = [
     ("disease.of", "le dossier de [Guglielmo]", "LASTNAME"),
     ("eponym.of", "le drain de [Martine] est retiré", "FIRSTNAME"),
     ("eponym.of", "la sonde de [Redon] est ôtée", "LASTNAME"),
-    ("class.eponym", "fracture suivie par [Allen] V. demain", "LASTNAME"),
-    ("class.eponym", "vu par [Allen] III", "LASTNAME"),
-    ("stage.tnm", "patiente : [PT]", "LASTNAME"),
     ("type.letter", "vaccin grippe [A]. Martin", "FIRSTNAME"),
     ("type.letter", "vue par [A]. le soir", "FIRSTNAME"),
     ("field.diagnosis", "Dx : [Martin], 3 jours", "LASTNAME"),
@@ -70,8 +62,6 @@ KEPT = [
     ("eponym.of", "Lambeau en place, avis de [Gluck]", "LASTNAME"),
     ("type.letter", "Mme Asia [D.] vient avec sa fille", "LASTNAME"),
     ("type.letter", "La patiente ASIA [D.], 34 ans", "LASTNAME"),
-    ("disease.pair", "maladie de Charcot, [Marie] appelle", "FIRSTNAME"),
-    ("disease.pair", "maladie de Charcot - [Quilfen], lit 4", "LASTNAME"),
 ]
 
 

@@ -6,14 +6,8 @@ import pytest
 from both_ways import assert_kept, assert_refused, names_in
 
 REFUSED = [
-    ("breed", "éleveur à Jussac, [salers], arrêt impossible", "CITY"),
-    ("breed", "Le lait de [montbéliarde] est-il coupable ?", "FIRSTNAME"),
     ("state", "depuis l'an dernier, [marié], il fume", "FIRSTNAME"),
     ("state", "non traitée, frère [stenté] à 54 ans", "FIRSTNAME"),
-    ("verb", "l'atarax de sa mère, dit [regretter]", "LASTNAME"),
-    ("verb", "refuse de [vomir] encore", "CITY"),
-    ("weekday", "wk : katia [samedi], mickaël dimanche", "LASTNAME"),
-    ("weekday", "katia vient [dimanche] matin", "FIRSTNAME"),
     ("quality", "au réveil d'une nuit [blanche] (anniversaire", "FIRSTNAME"),
     ("kind.said", "fracture chez le [vieillard]", "LASTNAME"),
     ("kind.said", "ablation chez [la brebis] gravide", "LASTNAME"),
@@ -30,17 +24,11 @@ REFUSED = [
 ]
 
 KEPT = [
-    ("breed", "éleveur à [salers], retraité", "CITY"),
-    ("breed", "éleveur, hameau de La Peubrelie, [Salers]", "CITY"),
-    ("breed", "né à [Salers]", "CITY"),
     ("state", "sa sœur, [marie], il fume", "FIRSTNAME"),
     ("state", "son frère [amédée] à 54 ans", "FIRSTNAME"),
     ("verb", "ch 9 [hiver] georgette", "LASTNAME"),
     ("verb", "mme [regretter] pleure", "LASTNAME"),
     ("verb", "interne [Ferrer] C.", "LASTNAME"),
-    ("weekday", "Vu avec l'interne [Samedi].", "LASTNAME"),
-    ("weekday", "mme [samedi], pansement", "LASTNAME"),
-    ("weekday", "[dimanche] kouadio 34a", "LASTNAME"),
     ("quality", "vue par une infirmière, [blanche] était là", "FIRSTNAME"),
     ("quality", "une voisine [blanche] a appelé", "FIRSTNAME"),
     ("quality", "une nuit [Blanche] a appelé", "FIRSTNAME"),
@@ -78,5 +66,5 @@ def test_every_refusal_is_tried_in_both_directions() -> None:
     assert (
         names_in(REFUSED)
         == names_in(KEPT)
-        == {"authors", "breed", "kin.english", "kind.said", "quality", "state", "title.first", "verb", "weekday"}
+        == {"authors", "kin.english", "kind.said", "quality", "state", "title.first", "verb"}
     )

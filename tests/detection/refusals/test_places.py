@@ -12,8 +12,6 @@ REFUSED = [
     ("care.generic", "[INSTITUT DE CANCÉROLOGIE]\nDossier", "HOSPITAL"),
     ("adjective", "étude [clinique du Vascoril]", "HOSPITAL"),
     ("adjective", "à l'examen [clinique la patiente] était pâle", "HOSPITAL"),
-    ("home", "père chauffeur, mère au [foyer], famille", "ORGANIZATION"),
-    ("set.phrase", "en lieu et [place du plâtre]", "LOCATION"),
     ("set.phrase", "la marche d'Octobre [Rose]", "FIRSTNAME"),
     ("set.phrase", "coquilles [Saint-Jacques]", "CITY"),
     ("set.phrase", "goûter un peu de cornet de [Murat] le 1er", "FIRSTNAME"),
@@ -54,7 +52,6 @@ KEPT = [
     ("adjective", "transfert de la [clinique du Parc]", "HOSPITAL"),
     ("adjective", "opérée à la [clinique la passerelle]", "HOSPITAL"),
     ("adjective", "transfert [clinique les lilas] ce jour", "HOSPITAL"),
-    ("home", "suivie au [foyer] des Lilas", "ORGANIZATION"),
     ("set.phrase", "tombée [place du marché]", "LOCATION"),
     ("set.phrase", "vue en octobre, [Rose] va mieux", "FIRSTNAME"),
     ("set.phrase", "vit à [Marseille]", "CITY"),
@@ -100,5 +97,5 @@ def test_the_like_elsewhere_is_kept(passage: str, label: str) -> None:
 
 
 def test_every_refusal_is_tried_in_both_directions() -> None:
-    there = {refusal.name for refusal in refusals()} | {"body.generic", "link.open", "place.generic"}
+    there = {refusal.name for refusal in refusals()} | {"body.generic", "link.open", "place.generic", "set.phrase"}
     assert names_in(REFUSED) == names_in(KEPT) == there

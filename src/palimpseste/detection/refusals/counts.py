@@ -7,7 +7,6 @@ refusal               labels              what it refuses
 ``count.thousands``   DATE, AGE           « 12 000 nouveaux cas »
 ``count.cores``       DATE                biopsies of which some: « biopsies (8/12) »
 ``count.dictated``    DATE, AGE           a count and its words: « 14 (quatorze) gélules »
-``count.beds``        DATE                « lits 4, 9, 11 »
 ``count.both``        DATE                « re-prélevés les 2 à 11h », « tous les 2. »
 ``count.room``        ADDRESS, DATE, AGE, rooms, lots, weeks, desks: « ch. 22 », « sem. 23 », « IOA poste 2 »
                       PHONE, OTHER_ID
@@ -56,13 +55,6 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(
                 r"[ ]\([a-z][a-z -]{1,30}\)[ ](?:gelules?|comprimes?|sachets?|ampoules?|jours?|boites?|seances?)"
             ),
-        ),
-        Refusal(
-            "count.beds",
-            ("DATE",),
-            re.compile("[0-9]{1,3}"),
-            re.compile(r"(?<![a-z])(?:lits|chambres|box)[ ][0-9]{1,3}(?:,[ ][0-9]{1,3}){0,8}(?:,[ ]|[ ]et[ ])$"),
-            re.compile(r"(?![/.-]?[0-9])(?![ ][a-z]{3,9}[ ][0-9]{4})"),
         ),
         Refusal(
             "count.both",

@@ -6,7 +6,7 @@ refusal               labels              what it refuses
 ``week.counted``      DATE                « lundi en huit », « mardi en quinze »
 ``day.ordinal``       DATE                the first of any month: « le 1er de chaque mois », « le 1er et le 3e jeudi »;
                                           the first of others: « depuis le 1er confinement », « le 1er trimestre »
-``day.round``         DATE, AGE, PHONE    « astreinte 24/24 »
+``day.round``         DATE                « astreinte 24/ | 24 »
 ``day.none``          DATE                figures that are no day, month or year: « suture 6/0 », « rotation 28/28 »;
                                           hundreds in words: « B douze deux cent quatre-vingt-dix »
 ``fool``              DATE                « poisson d'avril »
@@ -77,7 +77,6 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?<![0-9/.-])24[ ]?/[ ]?$"),
             re.compile("(?![/.-]?[0-9])"),
         ),
-        Refusal("day.round", ("DATE", "AGE", "PHONE"), re.compile(r"24[ ]?/[ ]?24")),
         Refusal(
             "day.none",
             ("DATE",),

@@ -3,7 +3,7 @@
 ===================== =================== ==================================================================
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
-``device.gauge``      names, DATE         a size, and in no list of names behind it: « aiguille 22G ViziShot »
+``device.gauge``      names               in no list of names, behind a size: « aiguille 22G ViziShot »
 ``thing.brand``       names               in no list of names, alone behind its thing: « portable Doro, rasoir »
 ``tool.operation``    names, bodies       what surgeons work with: « excision au Weck et Versajet »
 ``site.injection``    any name            what an anaesthetic is injected by: « injection sub-Tenon »
@@ -43,7 +43,6 @@ def refusals() -> tuple[Refusal, ...]:
             None,
             of_value=lambda value: not is_listed_name(value),
         ),
-        Refusal("device.gauge", ("DATE",), re.compile("1[0-9]|2[0-9]"), None, re.compile("g(?![a-z0-9])")),
         Refusal(
             "thing.brand",
             OF_PEOPLE,

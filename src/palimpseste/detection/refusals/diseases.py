@@ -6,10 +6,7 @@ refusal               labels              what it refuses
 ``virus.named``       names, towns        in no list of names of people: « le virus Sendaï »
 ``disease.named``     any name            « Gilles de la Tourette »
 ``disease.of``        names, bodies       « syndrome de Christ-Siemens-Touraine »
-``disease.pair``      names, bodies       who described it too: « maladie de Creutzfeldt – Jakob »
 ``eponym.of``         names, bodies       « drain de Redon », « névrome de Morton », « incision en U de Gluck »
-``class.eponym``      any name            « amputation distale Allen III »
-``stage.tnm``         any name            the first letters of a stage: « TNM : PT »
 ``type.letter``       names               « influenza A », « grippe B+ », « niveau L1, ASIA D. »
 ``field.diagnosis``   any name            in no list of names, alone behind « Dx : »
 ``acronym``           names, towns        of medicine, and in no list of names: « Référentiel : TNCD »
@@ -66,29 +63,11 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("(?:(?<=gilles)[ ]de[ ]la[ ]tourette|(?<=tourette))(?![a-z])"),
         ),
         Refusal(
-            "disease.named",
-            NAMES,
-            re.compile("(?:(?:de[ ])?la[ ])?tourette"),
-            re.compile(r"(?<![a-z])gilles[ ](?:de[ ])?(?:la[ ])?$"),
-        ),
-        Refusal(
             "disease.of",
             ("LASTNAME", "ORGANIZATION", "CITY"),
             re.compile(r"[a-z][a-z -]{2,40}"),
             re.compile(rf"(?<![a-z])(?:{_DISEASE})s?[ ](?:d(?:e|u)[ ]|d'[ ]?)(?:[a-z]{{2,20}}-){{0,3}}$"),
             ends=(" de ", " du ", " d'", " d' ", "-"),
-        ),
-        Refusal(
-            "disease.pair",
-            (*OF_PEOPLE, "ORGANIZATION", "CITY"),
-            re.compile(r"[a-z][a-z-]{2,40}"),
-            re.compile(
-                rf"(?<![a-z])(?:{_DISEASE}|{one_of(word_list('refusals/eponym_heads.txt'))})s?[ ](?:de[ ]|d'[ ]?)"
-                r"(?P<first>[a-z]{3,20})(?:[ ]?[-–/][ ]?|[ ](?:et[ ])?)$"
-            ),
-            None,
-            lambda match, _: is_of_medicine(match["first"]),
-            of_value=is_of_medicine,
         ),
         Refusal(
             "disease.of",
@@ -117,23 +96,6 @@ def refusals() -> tuple[Refusal, ...]:
                 r"[ ](?:de[ ]|d'[ ]?)$"
             ),
             ends=(" de ", " d'", " d' "),
-        ),
-        Refusal(
-            "class.eponym",
-            NAMES,
-            re.compile("[a-z]{4,15}"),
-            re.compile(
-                r"(?<![a-z])(?:amputation|classification|entorse|fracture|grade|lesion|luxation|stade|type)s?"
-                r"(?:[ ](?:ouverte?|fermee?|distale?|proximale?|laterale?|mediale?|deplacee?|de|selon)){0,3}[ ]$"
-            ),
-            re.compile(r"[ ](?:ii|iii|iv|vi?)[abc]?(?![a-z0-9.])"),
-        ),
-        Refusal(
-            "stage.tnm",
-            NAMES,
-            re.compile("[a-z]{1,4}[0-9]?"),
-            re.compile(r"(?<![a-z])[cpy]{0,2}tnm[ ]?:[ ]?$"),
-            ends=AFTER_A_COLON,
         ),
         Refusal(
             "type.letter",

@@ -39,15 +39,6 @@ def refusals() -> tuple[Refusal, ...]:
             "number.emergency",
             ("DATE",),
             _HELP,
-            re.compile(r"(?<![a-z])(?:appele[rz]|composer?z?|contacte[rz]|joindre)[ ](?:le|au)[ ]$"),
-            re.compile(
-                r"(?:[ ]ou[ ]|,[ ]|[ ]?/[ ]?)(?:le[ ]|au[ ])?(?:15|17|18|112|114|samu)(?![0-9/])|[ ]?\(?samu(?![a-z])"
-            ),
-        ),
-        Refusal(
-            "number.emergency",
-            ("DATE",),
-            _HELP,
             re.compile(r"(?<![a-z])(?:appelle|appellent|appele|appela|appel)[ ](?:le|du|au)[ ]$"),
             re.compile(
                 r"[ .,;:]{1,2}[^\n]{0,40}(?<![a-z])(?:regulateur|regulation|samu|smur|pompiers?|secours|vsav)"

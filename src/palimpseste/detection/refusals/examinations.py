@@ -3,7 +3,6 @@
 ===================== =================== ==================================================================
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
-``stain``             any name            « Gram : PNN », « Ziehl négatif », « Drigalski, Chapman »
 ``test.beside``       any name            « NFS iono BNP tropo »
 ``test.machine``      names               in no list of names, in brackets: « recherche de BRAF (Idylla) »
 ``method``            names, towns        of physiotherapists: « Techniques : gainage, Mézières »
@@ -12,7 +11,6 @@ refusal               labels              what it refuses
 ``column.expected``   names               heads of columns of lung function: « Théo   Pré   %Théo »
 ``cell.none``         names               no value in a row of values: « NR     16,2     9,8 »
 ``count.blood``       numbers             « gb 14000 »
-``act.letters``       names               in brackets behind an act: « ÉCHO-ENDOSCOPIE (EBUS-TBNA) »
 ``laser``             numbers             « FiLaC 13 W 980 nm »
 ===================== =================== ==================================================================
 """
@@ -32,25 +30,8 @@ __all__ = ["refusals"]
 
 def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
-    stain = one_of(word_list("refusals/stains.txt"))
     tests = one_of(word_list("refusals/tests.txt"))
     return (
-        Refusal(
-            "stain",
-            NAMES,
-            re.compile(stain),
-            re.compile(rf"(?:\A|[^a-z. ][ ]{{0,3}}|\.[ ]|(?<![a-z])(?:au|de|du|selon|{stain})[ ])$"),
-            re.compile(
-                rf"[ ]?(?:[:=+]|-(?![a-z0-9])|(?:negati|positi|neg|pos)[a-z]{{0,2}}(?![a-z])|[,;/-][ ]?(?:{stain}))"
-            ),
-        ),
-        Refusal(
-            "stain",
-            NAMES,
-            re.compile(stain),
-            re.compile(rf"(?<![a-z])(?:{stain})(?:[ ]?[,;/-][ ]?|[ ]et[ ])$"),
-        ),
-        Refusal("test.beside", NAMES, re.compile(tests), re.compile(rf"(?<![a-z])(?:{tests})(?:,|[ ]?[+/])?[ ]$")),
         Refusal(
             "test.beside", NAMES, re.compile(tests), None, re.compile(rf"(?:,|[ ]?[+/])?[ ](?:{tests})(?![a-z0-9])")
         ),
@@ -136,17 +117,6 @@ def refusals() -> tuple[Refusal, ...]:
             "count.blood",
             IDENTIFIERS,
             re.compile(r"(?:gb|plaq(?:uettes)?|pnn|leuco(?:cytes)?s?|lympho(?:cytes)?s?)[ ]?:?[ ]?[0-9]{3,6}"),
-        ),
-        Refusal(
-            "act.letters",
-            OF_PEOPLE,
-            re.compile("[a-z]{2,5}[-/][a-z]{2,5}"),
-            re.compile(
-                r"(?<![a-z])[a-z-]{3,20}(?:scopie|graphie|tomie|plastie|metrie|therapie|desie|lyse|centese|ponction|biopsie)s?"
-                r"(?:[ ][a-z]{3,15}(?:ique|aire|ale?|ee?)s?){0,2}[ ]?\([ ]?$"
-            ),
-            re.compile(r"[ ]?\)"),
-            of_value=lambda value: not any(map(is_listed_name, re.findall("[a-z]+", value))),
         ),
         Refusal(
             "laser",

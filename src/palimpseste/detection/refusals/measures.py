@@ -4,12 +4,10 @@
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``measure.decimal``   DATE                a decimal right behind what is measured or an equals sign: « INR 2.03 »
-``measure.pair``      DATE                lengths, amounts: « 8, 13 et 15 mm »
 ``range.decimal``     DATE, PHONE         figures that have no month: « 12.0-16 », « 27.0-33 »
 ``degrees``           DATE                « flexion à 75° au 3 et 90° au 5 »
 ``strength.grade``    DATE                the grade of a muscle: « MI 3/5 »
-``eye.acuity``        DATE                visual acuity: « acuité visuelle OD 10/12 »
-``eye.chart``         DATE                what an eye reads: « 10/10 Parinaud 2 », « œil gauche de 10/10 »
+``eye.chart``         DATE                what an eye reads: « 10/10 Parinaud 2 », « 4/10 à l'œil droit »
 ``eye.tomography``    DATE                no month: « OCT OG : DSR résorbé »
 ``score.ten``         DATE                a score of ten behind its name: « Apgar 8/10 puis 10/10 »
 ``score.thirty``      DATE                « MMSE 21/30 (24 en 2020) », « 24/30 au MMSE »
@@ -46,18 +44,7 @@ def refusals() -> tuple[Refusal, ...]:
             # « INR 12.03 : 2,1 » is a date and its value.
             re.compile(r"(?![ ]{0,2}[:=])(?![./-]?[0-9])"),
         ),
-        Refusal(
-            "measure.pair",
-            ("DATE",),
-            re.compile("[0-9]{1,3}"),
-            None,
-            re.compile(
-                r"[ ]?[cdm]m(?![a-z0-9])|(?:,[ ][0-9]{1,3}){0,6}[ ](?:et|ou|a|par|sur|x)[ ][0-9]{1,3}[ ]?"
-                r"(?:[cdm]m|m?l|[mk]?g|%)(?![a-z0-9])"
-            ),
-        ),
         Refusal("mass.molecular", ("OTHER_ID",), re.compile(r"[0-9]{1,4}(?:[.,][0-9]{1,2})?[ ]?k?da")),
-        Refusal("measure.pair", ("DATE",), re.compile("[0-9]{1,3}[ ]?[cdm]m")),
         Refusal(
             "range.decimal",
             ("DATE", "PHONE"),
@@ -72,15 +59,6 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?![/.-]?[0-9])"),
         ),
         Refusal(
-            "eye.acuity",
-            ("DATE",),
-            re.compile(r"(?:[0-9]|1[0-9])/(?:10|12)"),
-            re.compile(
-                r"(?<![a-z])(?:acuite(?:s)?(?:[ ]visuelles?)?|avod|avog|avl)[ ]?:?[ ]?(?:o[dg][ ]?:?[ ]?|a[ ])?$"
-            ),
-            re.compile(r"(?![/.-]?[0-9])"),
-        ),
-        Refusal(
             "eye.chart",
             ("DATE",),
             re.compile(r"(?:[0-9]|1[0-2])/1[02]"),
@@ -89,13 +67,6 @@ def refusals() -> tuple[Refusal, ...]:
                 r"[ ]?,?[ ]?(?:p(?:arinaud)?[ ]?[0-9]{1,2}|parinaud)(?![0-9/])"
                 r"|[ ](?:au niveau de|a|de|pour|sur)[ ]?l'(?:oe?|e)il[ ](?:droit|gauche)"
             ),
-        ),
-        Refusal(
-            "eye.chart",
-            ("DATE",),
-            re.compile(r"(?:[0-9]|1[0-2])/1[02]"),
-            re.compile(r"(?<![a-z])[oœ]e?il[ ](?:droit|gauche)[ ](?:(?:de|a|est[ ]a|etait[ ]de|etait[ ]a)[ ]|:[ ]?)$"),
-            re.compile(r"(?![/.-]?[0-9])"),
         ),
         Refusal(
             "eye.tomography",

@@ -3,12 +3,10 @@
 ===================== =================== ==================================================================
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
-``breed``             any name            « éleveur à Jussac, salers »
 ``kin.english``       any name            in small letters before a name: « husband Curtis »
 ``state``             names               in small letters: « marié, il fume », « frère stenté à 54 ans »
-``verb``              names, towns        in small letters: « dit regretter », « La demande émane de », « Madame honore
-                                          tous ses »; at the head of a sentence: « Cochez la réponse »
-``weekday``           names               « katia samedi, mickaël dimanche »
+``verb``              names, towns        in small letters: « La demande émane de », « Madame honore tous ses »; at the
+                                          head of a sentence: « Cochez la réponse »
 ``quality``           names               an ordinary word of an ordinary thing: « une nuit blanche »
 ``kind.said``         any name            an ordinary word and its article behind « chez »: « chez le vieillard »;
                                           who comes from somewhere: « chez l'Africain »
@@ -23,7 +21,6 @@ import re
 from typing import Final
 
 from palimpseste.detection.lexicon import alphabet, in_dictionary
-from palimpseste.detection.refusals.atoms import WEEKDAYS
 from palimpseste.detection.refusals.drugs import is_drug_by_its_end
 from palimpseste.detection.refusals.refusal import AROUND
 from palimpseste.detection.refusals.words import is_of_no_name
@@ -32,12 +29,11 @@ from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import OF_PEOPLE
 
-__all__ = ["is_breed", "is_english_kin", "is_state", "is_verb_of_somebody", "refusal_of_a_thing"]
+__all__ = ["is_english_kin", "is_state", "is_verb_of_somebody", "refusal_of_a_thing"]
 
 _SENTENCE: Final = re.compile("[A-ZÀ-Ý][^A-ZÀ-Ý]{2,}")
 _AND_OTHERS: Final = re.compile(r"(?<![a-z])et[ ]al[ ]?\.?\Z")
 _KIND: Final = re.compile(r"(?<![a-z])chez[ ](?P<kind>(?:l[ae][ ]|l'[ ]?|une?[ ])(?P<word>[a-z]{3,30}))[ .]{0,2}\Z")
-_INFINITIVE: Final = re.compile("(?P<stem>[a-z]{2,15})(?:er|ir)")
 _FINITE: Final = re.compile("(?P<stem>[a-z]{2,15}?)(?:iss)?(?:e|es|ent|ait|aient|era|eront|ons|ez)")
 _IMPERATIVE: Final = re.compile("(?P<stem>[a-z]{2,15})ez")
 _SENTENCE_BEFORE: Final = re.compile(r"(?:\A|\n[ ]{0,8}|[.!?:][ ]{1,3})\Z")
@@ -47,8 +43,6 @@ _COMPLEMENT: Final = re.compile(
 _SUBJECT: Final = re.compile(r"(?<![a-z])(?:madame|mademoiselle|monsieur|mme|mlle|mr|m\.)[ ]\Z")
 _OWN_COMPLEMENT: Final = re.compile(r"[ ](?:bien|pas|plus|que|qu'|sa|ses|son|tous|toutes|toujours)(?![a-z])")
 _FROM_SOMEWHERE: Final = re.compile("[a-z]{3,20}(?:ain|aine|ais|aise|een|eenne|ien|ienne|ois|oise)")
-_WEEKDAY: Final = re.compile(WEEKDAYS)
-_BEHIND_WEEKDAY: Final = re.compile(r"[ ]?(?:[,;.)\n]|$|(?:matins?|midi|soirs?|nuit|am|pm)(?![a-z]))")
 # « marié », which folds to a first name
 _STATE: Final = re.compile("(?:divorc|(?:re)?mari|pacs|retrait|sépar)ée?s?")
 _PARTICIPLE: Final = re.compile(r"[^\W\d_]{3,20}ée?s?")
@@ -60,15 +54,6 @@ _NO_THING: Final = re.compile(
     "|compagne|compagnon|conjointe?|copa?ine?|cousine?|dame|enfant|epouse|externe|femme|fille|fois|frere|gamine?|heure"
     "|homme|interne|jeune|jour|kine|madame|maman|mamie|mari|matin|medecin|monsieur|neveu|niece|nommee?|oncle|papa|papi"
     "|patiente?|personne|petite?|residente?|secretaire|semaine|soeur|soir|stagiaire|tante|voisine?"
-)
-# Cattle, in small letters behind who or what is said to have it; Salers and Aubrac are villages too.
-_BREED: Final = re.compile(
-    "aubracs?|bazadaises?|blondes? d'aquitaine|charolaise?s?|gasconnes?|limousine?s?|montbeliardes?|normandes?"
-    "|parthenaises?|prim'?holsteins?|salers|tarentaises?|tarines?"
-)
-_CATTLE: Final = re.compile(
-    r"(?<![a-z])(?:eleveu(?:r|se)s?|elevage|elevent?|vach(?:es?|ers?)|bovins|betes|troupeaux?|taureaux?|genisses?"
-    r"|lait de)(?![a-z])[^.;\n]{0,40}(?<!(?<![a-z])a )\Z"
 )
 _KIN: Final = re.compile("(?:boy|girl)?friend|(?:grand)?(?:daughter|father|mother)|brother|husband|sister|wife")
 _NAME_BEHIND: Final = re.compile(r"[ ]?:?[ ](?:Mrs?\.?[ ])?[A-ZÀ-Ý]")
@@ -83,13 +68,6 @@ def is_verb_of_somebody(view: TextView, span: Span) -> bool:
     if _SUBJECT.search(view.folded, max(0, span.start - AROUND), span.start) is None:
         return False
     return _is_of_a_verb(_FINITE.fullmatch(view.folded, span.start, span.end))
-
-
-def is_breed(view: TextView, span: Span) -> bool:
-    """Tell whether a span is a breed of cattle in small letters, and who or what is said to have it stands before."""
-    if not view.text[span.start : span.end].islower() or not _BREED.fullmatch(view.folded, span.start, span.end):
-        return False
-    return _CATTLE.search(view.folded, max(0, span.start - AROUND), span.start) is not None
 
 
 def is_english_kin(view: TextView, span: Span) -> bool:
@@ -117,10 +95,6 @@ def refusal_of_a_thing(view: TextView, span: Span, *, has_capitals: bool) -> str
             return "authors"
         if span.label in OF_PEOPLE and is_drug_by_its_end(folded):
             return "drug.stem"
-        if span.label in _OF_PEOPLE_OR_TOWNS and _is_infinitive(folded):
-            return "verb"
-        if span.label in OF_PEOPLE and _WEEKDAY.fullmatch(folded) and _BEHIND_WEEKDAY.match(view.folded, span.end):
-            return "weekday"
         if span.label in OF_PEOPLE and in_dictionary(folded) and _is_behind_a_thing(view, span):
             return "quality"
         if span.label in _OF_PEOPLE_OR_TOWNS and has_capitals and _is_finite(folded):
@@ -141,11 +115,6 @@ def _is_behind_a_thing(view: TextView, span: Span) -> bool:
     """Tell whether an article and an ordinary word that is nobody stand before a span: « une nuit blanche »."""
     said = _THING.search(view.folded, max(0, span.start - AROUND), span.start)
     return said is not None and in_dictionary(said["thing"]) and not _NO_THING.fullmatch(said["thing"])
-
-
-def _is_infinitive(word: str) -> bool:
-    """Tell whether a folded word is an infinitive, whose participle the dictionary has, and part of no name."""
-    return is_of_no_name(word) and _is_of_a_verb(_INFINITIVE.fullmatch(word))
 
 
 def _is_finite(word: str) -> bool:

@@ -6,7 +6,7 @@ refusal               labels              what it refuses
 ``form.value``        any name            a value from the short list of its field: « Sexe : Masculin »
 ``form.trade``        any name            an ordinary word alone behind its field: « Profession : Boulanger »
 ``question.word``     any name            « Quelle est la proposition », « Laquelle »
-``trade.said``        names, places       an ordinary word behind an age or before « de métier »: « 26 ans, joaillière »
+``trade.said``        names, places       an ordinary word before « de métier », « à la retraite »
 ``trade.letters``     names               a post or a diploma: « Assistant : IHA Dufau », « interne DES MIR »
 ``origin.said``       names               « d'origine kosovare »
 ``language``          names, places       « parle wayana, un peu français »
@@ -15,14 +15,13 @@ refusal               labels              what it refuses
 ``particle.alone``    names               a small article and nothing else: « épouse de Fulbert », « dr de garde »
 ``feast.saint``       names, places       « le jour de la Saint-Blaise »
 ``feast.named``       names               « depuis la Toussaint », where Toussaint is a name of the note too
-``storm``             names               « depuis le cyclone Irma », « fermé depuis Irma », « détruit par Chido »
+``storm``             names               « fermé depuis Irma », « détruit par Chido »
 ``bill.letters``      names, numbers      letters of acts: « Facturé VRN », « Cotation AMI 4 »
 ``days.week``         any name            days of dialysis: « M-J-S matin »
 ``morning``           names               « 07/01 M. Chaudière réparée »
 ``operation``         FIRSTNAME           « César 1985 AG »
 ``subject``           names               what a mail is: « Fwd: »
 ``postscript``        any name            « P.-S. merci pour tout »
-``letters.unsaid``    names               four letters, none of them a vowel, and a measure: « CVVHDF, UF 100 mL »
 ``abbreviation``      any name            « Dr Durand, O.R.L. », « PhD », « médecin corres. »
 ``letter.alone``      names               a cross that is a line: « x »
 ===================== =================== ==================================================================
@@ -90,15 +89,6 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?:\A|[^ ][\n ]{1,3}|\n|[(«\"])$"),
             None,
             lambda match, _: TITLE.search(match.string) is None,
-        ),
-        Refusal(
-            "trade.said",
-            (*OF_PEOPLE, "CITY", "LOCATION"),
-            re.compile("[a-z]{5,30}"),
-            re.compile(r"[0-9]{1,3}[ ]ans,[ ]$"),
-            re.compile(",[ ]"),
-            of_value=lambda value: is_ordinary(value),
-            ends=(" ans, ",),
         ),
         Refusal(
             "trade.said",
@@ -193,13 +183,6 @@ def refusals() -> tuple[Refusal, ...]:
         ),
         Refusal(
             "storm",
-            OF_PEOPLE,
-            re.compile("[a-z]{3,15}"),
-            re.compile(r"(?<![a-z])(?:cyclone|ouragan|tempete|typhon)[ ]$"),
-            ends=("cyclone ", "ouragan ", "tempete ", "typhon "),
-        ),
-        Refusal(
-            "storm",
             (*OF_PEOPLE, "ORGANIZATION"),
             re.compile(one_of(word_list("refusals/storms.txt"))),
             re.compile(
@@ -247,15 +230,6 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"p\.?[ ]?-?[ ]?s\.?"),
             re.compile(r"(?:\A|\n[ ]{0,20})$"),
             re.compile(r"[ ]?[:,]?[ ][a-z]"),
-        ),
-        Refusal(
-            "letters.unsaid",
-            OF_PEOPLE,
-            re.compile("[bcdfghjklmnpqrstvwxz]{4,8}"),
-            None,
-            re.compile(
-                r",?[ ](?:[a-z]{2,8}[ ])?[0-9]{1,4}(?:[.,][0-9]{1,2})?[ ]?(?:%|(?:[mk]?g|[mcd]?l|[cm]m|mmhg)(?![a-z]))"
-            ),
         ),
         Refusal("abbreviation", NAMES, re.compile(r"(?:o\.r\.l|n\.d\.l\.r|c\.h\.(?:r\.)?u|ph\.?[ ]?d)\.?")),
         Refusal(

@@ -7,8 +7,7 @@ refusal               labels              what it refuses
 ``care.organs``       bodies              what is treated there: « Pôle Cœur-Poumon-Rein »
 ``floor``             ADDRESS             of a ward: « Médecine polyvalente, 4e étage Nord »
 ``adjective``         HOSPITAL            « clinique » behind what it qualifies: « à l'examen clinique la patiente »
-``home``              bodies, LOCATION    « mère au foyer »
-``set.phrase``        any name, ADDRESS   « en lieu et place du toit », « savon de Marseille »
+``set.phrase``        any name            « savon de Marseille », « fourme d'Ambert »
 ``during``            ADDRESS             « au cours du cycle »
 ``place.hour``        LOCATION            « à la gare 20h30 »
 ``place.generic``     LOCATION            what is there, in small letters: « à côté de la rivière. »
@@ -131,18 +130,6 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?<!(?<![a-z])a[ ])(?<!(?<![a-z])les[ ])(?<!(?<![a-z])de[ ])$"),
             None,
             of_value=lambda value: bool(alphabet().lexicon.get(value, 0) & Trait.BODY_HEAD),
-        ),
-        Refusal(
-            "home",
-            ("ORGANIZATION", "HOSPITAL", "LOCATION"),
-            re.compile("foyer"),
-            re.compile(r"(?<![a-z])(?:mere|pere|femme|homme)s?[ ](?:est[ ])?au[ ]$"),
-        ),
-        Refusal(
-            "set.phrase",
-            ("LOCATION", "ADDRESS", "ORGANIZATION"),
-            re.compile(r"place[ ](?:du|de|des|d')[ a-z'-]{2,60}"),
-            re.compile(r"(?<![a-z])lieux?[ ]et[ ]$"),
         ),
         Refusal(
             "during",

@@ -5,10 +5,8 @@ refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``law.date``          DATE                the day of a law or a decree: « Loi du 18 août 2013 »
 ``law.number``        numbers             the number of a law or a decree: « Décret n° 2012-1120 »
-``law.article``       DATE, numbers,      an article of a code, its letter too: « L. 552-4-1 », « (R. 4127-76) »
+``law.article``       DATE, numbers,      an article of a code, its letter too: « (R. 4127-76) »
                       PHONE, people
-``law.dictated``      numbers, DATE,      an article or an amendment: « les amendements numéros douze et vingt »
-                      PHONE
 ``volume``            DATE, AGE           of a journal, and its issue: « 2012, 11(4) »
 ``page``              names, DATE, AGE,   « lecture p. 14 », « (p. 31) »
                       PHONE
@@ -69,7 +67,6 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?:19|20)[0-9]{2}-[0-9]{1,5}"),
             re.compile(r"(?<![a-z])(?:loi|decret)[ ]n[°o]?[ ]?$"),
         ),
-        Refusal("law.article", ("DATE",), re.compile("[0-9]{3}-[0-9]{1,2}(?:-[0-9]{1,2})?")),
         Refusal(
             "law.article",
             (*NUMBERS, "PHONE", "DATE"),
@@ -83,22 +80,6 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(rf"[lrd]\.(?:[ ]?{_ARTICLE})?"),
             re.compile(rf"{_OF_ARTICLE}$"),
             re.compile(rf"[ ]?{_ARTICLE}|(?<=[0-9])(?![a-z0-9/.-]?[0-9])"),
-        ),
-        Refusal(
-            "law.article",
-            (*NUMBERS, "PHONE", "DATE"),
-            re.compile(rf"(?:[lrd]\.[ ]?)?{_ARTICLE}"),
-            re.compile(r"(?<![a-z])(?:[lrd]\.[ ]?)?$"),
-            re.compile(r"[ ](?:du[ ]code[ ](?:de|du|des|civil|penal)|et[ ]suivants)(?![a-z])"),
-        ),
-        Refusal(
-            "law.dictated",
-            (*NUMBERS, "PHONE", "DATE"),
-            re.compile(r"[a-z0-9][a-z0-9, -]{0,120}[a-z0-9]\.?"),
-            re.compile(
-                r"(?<![a-z])(?:amendement|article|alinea)s?(?:[ ][a-z]{2,20}){0,2},?[ ](?:numeros?|n[°º]s?)[ ]$"
-            ),
-            ends=("numero ", "numeros ", "n° ", "n°s ", "nº ", "nºs "),
         ),
         Refusal(
             "volume",

@@ -25,7 +25,6 @@ from palimpseste.detection.refusals.atoms import TITLE
 from palimpseste.detection.refusals.lists import is_letter, is_of_lettered_list, is_of_schema
 from palimpseste.detection.refusals.low_lines import is_part_of_column
 from palimpseste.detection.refusals.ordinary import (
-    is_breed,
     is_english_kin,
     is_state,
     is_verb_of_somebody,
@@ -126,8 +125,6 @@ def _refusal_of_a_name(view: TextView, span: Span, passages: Passages) -> str:
 
 def _refusal_of_small_letters(view: TextView, span: Span, *, has_capitals: bool) -> str:
     """Return what refuses what is written in small letters, be it a name in a list or not."""
-    if is_breed(view, span):
-        return "breed"
     if is_english_kin(view, span):
         return "kin.english"
     if span.label in OF_PEOPLE and is_state(view, span):
