@@ -156,7 +156,7 @@ class Replacer:
         spans : sequence of Span
             Dates and ages at least; sorted and disjoint.
         """
-        return self.world_of(document, spans).dates.chronicle.pack()
+        return self.world_of(document, spans).chronicle.pack()
 
     def world_of(self, document: Document, spans: Sequence[Span]) -> World:
         """Return what the surrogates of a document follow.

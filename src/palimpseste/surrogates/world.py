@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 
@@ -13,6 +14,7 @@ from palimpseste.surrogates.dates.ages import NoisyAges
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.dates.in_numbers import DatesInNumbers
 from palimpseste.surrogates.places.geography import Geography
+from palimpseste.surrogates.places.overseas import departments_meant, overseas_told
 from palimpseste.surrogates.places.plausible import PlausibleTowns
 from palimpseste.surrogates.places.released import ReleasedTowns, town_contributions
 from palimpseste.surrogates.places.source import PlaceSource
@@ -25,6 +27,7 @@ from palimpseste.surrogates.values.people import People
 from palimpseste.writings.ages import AgesRead
 from palimpseste.writings.atlas import Atlas, atlas_of
 from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.generations import births_told
 from palimpseste.writings.people import LONGEST_NAME, PeopleRead
 from palimpseste.writings.practices import Practice, practices_of
@@ -90,6 +93,11 @@ class World:
         return Dates(self.setting, self.calendar, self.policy, self.budget, births)
 
     @property
+    def chronicle(self) -> Chronicle:
+        """The dates of the document, and what else all documents of its patient must know of it."""
+        return replace(self.dates.chronicle, overseas=self._overseas_told)
+
+    @property
     def document_date(self) -> date | None:
         """The date of the document under the policy for dates: moved with them, kept, or withheld."""
         if self.policy.strategy_of("DATE") == "keep":
@@ -144,7 +152,13 @@ class World:
             source = PlausibleTowns(self.setting, self._towns_read)
         else:
             source = ReleasedTowns(
-                self.setting, self._atlas, self._of_towns, self.budget, self._home, self._towns_in_order
+                self.setting,
+                self._atlas,
+                self._of_towns,
+                self.budget,
+                self._home,
+                self._towns_in_order,
+                departments_meant(self._overseas_of_patient),
             )
         return Geography(self.setting, self._towns_read, source, lambda: self._new_date)
 
@@ -178,6 +192,18 @@ class World:
         if self.setting.is_of_patient or not isinstance(read, SteadyTownsRead):
             return ()
         return read.told_by_all(self._telling)
+
+    @property
+    def _overseas_told(self) -> frozenset[int]:
+        """What words of the document tell of the parts overseas, where towns are released around home."""
+        return overseas_told(self.setting) if self.policy.places.is_around_home(self._of_towns) else frozenset()
+
+    @property
+    def _overseas_of_patient(self) -> frozenset[int]:
+        """What words of all documents of the patient tell; nothing where others may hold more."""
+        if self.setting.has_no_others:
+            return self._overseas_told
+        return Chronicle.unpack(self.setting.document.patient_dates).overseas
 
     @property
     def _asks_for_places(self) -> bool:

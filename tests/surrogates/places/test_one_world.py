@@ -1085,6 +1085,23 @@ def test_a_number_overseas_of_no_known_town_tells_nothing_of_it_where_towns_are_
         assert new == again
 
 
+@pytest.mark.parametrize(
+    ("number", "shape"),
+    [
+        ("+687 25 66 66 poste 14", r"\+33 6 39 98 \d\d \d\d poste [1-9]\d"),
+        ("(+689) 40 25 66 66 (p. 203)", r"\(\+33\) 6 39 98 \d\d \d\d \(p\. [1-9]\d\d\)"),
+    ],
+)
+def test_a_number_overseas_that_becomes_a_mobile_keeps_its_extension(
+    surrogates: Surrogates, number: str, shape: str
+) -> None:
+    for note in NOTES:
+        bare = re.split(r" \(?p", number)[0]
+        new, alone = surrogates(f"<PHONE>{number}</PHONE>, <PHONE>{bare}</PHONE>", id=note, policy="dp")
+        assert re.fullmatch(shape, new), new
+        assert new.startswith(alone)
+
+
 @pytest.mark.parametrize("policy", ["dp", "plausible"])
 @pytest.mark.parametrize("letters", ["F-", "F", "FR-"])
 def test_the_letter_of_france_stays_before_the_code_of_the_new_town(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from itertools import permutations
 
@@ -31,7 +32,8 @@ def chronicles(draw: st.DrawFn) -> Chronicle:
     tallies = st.builds(
         Tally, st.integers(1, 40), st.integers(40, 90), pairs.map(sorted).map(tuple), st.integers(-1, 9)
     )
-    return Chronicle.of(found, draw(st.none() | days), ties, births, told, draw(st.lists(tallies, max_size=3)))
+    chronicle = Chronicle.of(found, draw(st.none() | days), ties, births, told, draw(st.lists(tallies, max_size=3)))
+    return replace(chronicle, overseas=draw(st.frozensets(st.integers(0, 255), max_size=3)))
 
 
 @given(chronicles())

@@ -375,8 +375,9 @@ class Dates:
         shares_nothing = not self.are_private and self._setting.options.shift_scope == "document"
         if shares_nothing or not self._setting.is_of_patient:
             return self.chronicle
-        has_plan = self._plans_dates and self._setting.document.patient_dates
-        return (self._planned or self.chronicle) if has_plan else None
+        if not self._plans_dates:
+            return None
+        return self.chronicle if self._setting.has_no_others else self._planned or None
 
     @cached_property
     def _movement(self) -> Shift | PlannedShift | Mechanism:

@@ -31,7 +31,8 @@ class DatesPlan:
     Notes
     -----
     What is planned is public to neighbours: which dates are equal, how they follow one another, which completes which,
-    over all documents of the patient. It is held in memory alone, a dozen bytes a date, under digests of patients.
+    over all documents of the patient, and what words that stay tell of seasons and of where they are said. It is held
+    in memory alone, a dozen bytes a date, under digests of patients.
     """
 
     _packed: dict[bytes, list[bytes]] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from fractions import Fraction
 from functools import cached_property
 
@@ -22,6 +22,8 @@ __all__ = ["ReleasedTowns", "town_contributions"]
 
 # Who comes to a home comes from within so many hundreds of metres.
 _NEAR_HOME = 150
+# Of what was drawn for a town its size and hospital are kept so well where it is drawn once more: nothing is spent.
+_EPSILON_ONCE_MORE = Fraction(2)
 
 
 class ReleasedTowns:
@@ -32,6 +34,9 @@ class ReleasedTowns:
     foreign town over those of what stands for its country, a department in which no town of the note lies over those of
     metropolitan France, a region as well. Class and preposition are public: the words around show them. France stays
     France, where its towns stay.
+
+    Where words of the patient's documents tell a part of France overseas, and what is drawn for home lies in none such,
+    a town there stands for that, and for what is drawn for any other town one of those around it, about as large.
 
     The town of the patient's record, or the first of a document that is alone its patient's, is drawn first; where the
     strategy is ``exponential`` or ``uniform`` all others are drawn among those around what stands for it
@@ -57,6 +62,15 @@ class ReleasedTowns:
     apart from other towns, are independent of these: their stream bears them. So they compose where one document is
     replaced twice and more is found the second time.
 
+    That towns are brought overseas costs nothing either. Proof: let L be the parts that words tell, which stand in no
+    span and which no name of a town completes, so that L is public: the same for neighbours, who have the same words.
+    What is written is Z = (Z0 … Zn): Y itself where Y0 lies in L or L is empty, else Z0 drawn by a law that hangs on Y0
+    and L alone, and Zi by one that hangs on Yi, Z0, L and Z1 … Zi-1. So P[Z = z | t] is the sum over y of
+    P[Y = y | t] · H(z | y), with an H that hangs on no true town. Where one town of t changes each P[Y = y | t] does by
+    exp(ε·d) at most, so each term and the sum do. Y is drawn as if no words told anything, so that which z may come out
+    is the same for a town overseas and for one of the mainland. Documents of a patient that are read with other words,
+    as in another run, are written by another H from one and the same Y: together they are ε·d-private as well.
+
     Parameters
     ----------
     setting : Setting
@@ -72,6 +86,8 @@ class ReleasedTowns:
     in_order : iterable of Town
         The towns of a document that is alone its patient's, in an order that does not hang on which they are; none of
         any other.
+    overseas : set of str
+        The departments overseas that words tell, the same in all documents of the patient; none of most.
     """
 
     released = True
@@ -84,6 +100,7 @@ class ReleasedTowns:
         budget: Budget,
         home: Town | None = None,
         in_order: Iterable[Town] = (),
+        overseas: Set[str] = frozenset(),
     ) -> None:
         self._setting = setting
         self._atlas = atlas
@@ -92,13 +109,59 @@ class ReleasedTowns:
         self._budget = budget
         self._home = home
         self._drawn: dict[str, Commune] = {}
+        self._brought: dict[str, Commune] = {}
+        self._overseas = overseas
         self._is_around = setting.places.is_around_home(strategy)
         self._in_order = {town.key: town for town in in_order} if self._is_around else {}
         if home is not None and self._is_around:
             self.commune(home)
 
     def commune(self, town: Town) -> Commune:
-        """Return the commune drawn for a town; those named beside it do not count."""
+        """Return the commune that stands for a town; those named beside it do not count."""
+        centre = self._centre_overseas
+        if centre is None:
+            return self._released(town)
+        if self._is_home(town):
+            return centre
+        if town.key not in self._brought and town.key in self._in_order:
+            self._bring_in_order(centre)
+        if town.key not in self._brought:
+            self._brought[town.key] = self._drawn_once_more(
+                town.key, self._released(town), self._territory.around(centre)
+            )
+        return self._brought[town.key]
+
+    def _bring_in_order(self, centre: Commune) -> None:
+        """Bring the towns of a document that is alone its patient's overseas, none to where one before it is."""
+        before: list[Commune] = []
+        for town in self._in_order.values():
+            if not self._is_home(town):
+                among = self._territory.around(centre).without(before)
+                before.append(self._drawn_once_more(town.key, self._released(town), among, f" apart {_codes(before)}"))
+                self._brought[town.key] = before[-1]
+
+    def _drawn_once_more(self, key: str, drawn: Commune, among: Territory, apart: str = "") -> Commune:
+        """Return a town of some for what the mechanism drew for one: about as large, with a hospital for one with."""
+        purpose = f"{self._strategy} from {drawn.insee} overseas {' '.join(sorted(self._overseas))}{apart}"
+        stream = self.stream("CITY", key, f"{purpose} {self._setting.places.parameters}")
+        return town_draw(self._strategy, among).draw(drawn, _EPSILON_ONCE_MORE, stream)
+
+    @cached_property
+    def _centre_overseas(self) -> Commune | None:
+        """What stands for home in the parts overseas that words tell; None where what was drawn for it lies there."""
+        drawn = self._centre
+        if drawn is None or drawn.department in self._overseas:
+            return None
+        parts = self._territory.within(self._overseas)
+        return None if parts is None else self._drawn_once_more(self._home.key if self._home else "", drawn, parts)
+
+    @property
+    def _home_drawn(self) -> Commune | None:
+        """What all towns lie around as they are written; None for no bound."""
+        return self._centre_overseas or self._centre
+
+    def _released(self, town: Town) -> Commune:
+        """Return the commune that the mechanism drew for a town."""
         if town.key not in self._drawn and town.key in self._in_order and not self._is_home(town):
             self._draw_in_order()
         if town.key not in self._drawn:
@@ -127,10 +190,10 @@ class ReleasedTowns:
 
         A function of what is released of both alone.
         """
-        drawn = self.commune(town)
-        if self._centre is None or self._is_home(town) or squared_distance(drawn, self._centre) <= _NEAR_HOME**2:
+        drawn, home = self.commune(town), self._home_drawn
+        if home is None or self._is_home(town) or squared_distance(drawn, home) <= _NEAR_HOME**2:
             return None
-        towns = self._choices.towns_near(self._centre)
+        towns = self._choices.towns_near(home)
         return min(towns, key=lambda near: squared_distance(near, drawn), default=None)
 
     def foreign_town(self, city: WorldCity, written: str) -> str:
@@ -145,15 +208,16 @@ class ReleasedTowns:
 
     def department(self, code: str) -> Area:
         """Return that of what towns lie around; where they need not, any of metropolitan France."""
-        if self._centre is not None:
-            return self._atlas.table.department_of(self._centre)
+        if self._home_drawn is not None:
+            return self._atlas.table.department_of(self._home_drawn)
         areas = [area for area in self._atlas.table.departments if is_on_mainland(area.code)]
         return self.stream("LOCATION", code, "uniform department").choice(areas)
 
     def region(self, code: str) -> Area:
         """Return that of what towns lie around; where they need not, any of metropolitan France."""
-        if self._centre is not None:
-            return next(area for area in self._atlas.table.regions if area.code == self._centre.region)
+        home = self._home_drawn
+        if home is not None:
+            return next(area for area in self._atlas.table.regions if area.code == home.region)
         return self.stream("LOCATION", code, "uniform region").choice(self._choices.regions)
 
     def country(self, value: str, written: str) -> str:
@@ -190,7 +254,7 @@ class ReleasedTowns:
         if not self._is_around:
             return None
         if self._home is not None:
-            return self.commune(self._home)
+            return self._released(self._home)
         return self._territory.any_town(self.stream("CITY", "", "centre"))
 
     @property

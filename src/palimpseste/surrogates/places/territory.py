@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -34,6 +34,8 @@ _NORTH = 2
 _FEWEST_AROUND = 10
 # Around another, people beyond so many count by the root, and a town of its department so many times.
 _CROWD, _OF_DEPARTMENT = 20_000, 4
+# Of a class of grammar that has fewer towns in some departments all of the zone's overseas may be drawn.
+_FEWEST_WITHIN = 2
 # Of a class of grammar that has fewer towns with a hospital in the zone each of them would stay too often.
 _FEWEST_HOSPITALS = 50
 
@@ -86,6 +88,7 @@ class Territory:
         self._arrange(candidates.__getitem__, self._measure_of)
         self._beside = cache(self._on_side)
         self._around = lru_cache(maxsize=_MOST_CENTRES)(self._made_around)
+        self._within = lru_cache(maxsize=_MOST_CENTRES)(self._made_within)
 
     def around(self, centre: Commune) -> Territory:
         """Return the territory of the towns around one, that one left out, by the same metric.
@@ -99,6 +102,13 @@ class Territory:
         by their root, so that two towns become the one large one less often.
         """
         return self._around(self.place_of(centre))
+
+    def within(self, departments: Set[str]) -> Territory | None:
+        """Return the territory of the towns of some departments overseas, by the same metric; None without any.
+
+        Of a class of grammar that has no two towns there, those of all departments overseas.
+        """
+        return self._within(frozenset(departments))
 
     def without(self, communes: Iterable[Commune]) -> Territory:
         """Return the territory of the towns that are none of some; of a class of grammar without another, all of it."""
@@ -170,6 +180,25 @@ class Territory:
         found._arrange(
             lambda grammar: self._nearest(grammar, place), lambda members: self._measure_around(members, place)
         )
+        return found
+
+    def _made_within(self, departments: frozenset[str]) -> Territory | None:
+        sides = [side for side in map(_side_of, departments) if side]
+        everywhere = np.unique(np.concatenate([self.candidates(grammar) for grammar in _GRAMMARS]))
+        within: NDArray[np.int32] = everywhere[np.isin(self._sides[everywhere], sides)]
+        if not len(within):
+            return None
+
+        def members_of(grammar: str) -> NDArray[np.int32]:
+            members = self.candidates(grammar)
+            own: NDArray[np.int32] = members[np.isin(self._sides[members], sides)]
+            if len(own) >= _FEWEST_WITHIN:
+                return own
+            overseas: NDArray[np.int32] = members[self._sides[members] != 0]
+            return overseas if len(overseas) else within
+
+        found = copy.copy(self)
+        found._arrange(members_of, self._weigh)
         return found
 
     def _measure_around(self, members: NDArray[np.int32], place: int) -> NDArray[np.int64]:

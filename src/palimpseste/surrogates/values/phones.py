@@ -62,7 +62,7 @@ def phone_surrogate(
     if sum(c.isdigit() for c in source) < 2:
         return _dictated(source, setting, zones)
     source = figures_dialled(source)
-    digits = "".join(c for c in source if c.isdigit())
+    digits = _figures_of(source)
     if is_international(source):
         prefix = "00" if source.lstrip(" (").startswith("00") else ""
         trunk = "0" if _TRUNK_ZERO.search(source) else ""
@@ -73,13 +73,7 @@ def phone_surrogate(
         if code in OF_NATIONAL_PLAN and national_number(source):
             return _of_plan_overseas(source, prefix, code, setting, zones, codes)
         if code in CODES_OVERSEAS and codes.get(code) == _FRANCE:
-            # Its six or eight figures are a number there alone.
-            figures = _national(_MOBILE + rest[len(code) :], setting, {})
-            head = source[: _first_figure(source, prefix)]
-            closing = ")" if "(" in head else ""
-            return f"{head}{_FRANCE}{closing} {figures[0]} " + " ".join(
-                figures[at : at + 2] for at in range(1, _NATIONAL_FIGURES, 2)
-            )
+            return _mobile_for(source, prefix, code, setting)
         if code:
             return _foreign(source, prefix, code, codes.get(code, code), setting)
     if digits.startswith("0") and len(digits) > _NATIONAL_FIGURES:
@@ -109,9 +103,26 @@ def _of_plan_overseas(
     begin = _first_figure(source, prefix)
     end = begin + len(code)
     rest = source[end:]
-    figures = "".join(c for c in rest if c.isdigit())
+    figures = _figures_of(rest)
     trunk = "0" if figures.startswith("0") else ""
     return source[:begin] + new_code + _filled(rest, trunk + _national(figures.removeprefix("0"), setting, zones))
+
+
+def _mobile_for(source: str, prefix: str, code: str, setting: Setting) -> str:
+    """Return a mobile of the mainland for six or eight figures that are a number overseas alone; an extension stays."""
+    begin = _first_figure(source, prefix)
+    end = next((place for place in range(begin, len(source)) if source[place].isalpha()), len(source))
+    number = source[:end].rstrip(" ,;-–/(")
+    extension = source[len(number) :]
+    figures = _national(_MOBILE + _figures_of(number)[len(prefix + code) :], setting, {})
+    closing = ")" if "(" in source[:begin] else ""
+    pairs = " ".join(figures[at : at + 2] for at in range(1, _NATIONAL_FIGURES, 2))
+    drawn = _filled(extension, _redrawn(_figures_of(extension), setting))
+    return f"{source[:begin]}{_FRANCE}{closing} {figures[0]} {pairs}{drawn}"
+
+
+def _figures_of(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
 
 
 def _first_figure(source: str, prefix: str) -> int:
@@ -124,7 +135,7 @@ def _foreign(source: str, prefix: str, code: str, new_code: str, setting: Settin
     figures = [place for place, character in enumerate(source) if character.isdigit()]
     begin, end = figures[len(prefix)], figures[len(prefix) + len(code) - 1] + 1
     rest = source[end:]
-    return source[:begin] + new_code + _filled(rest, _redrawn("".join(c for c in rest if c.isdigit()), setting))
+    return source[:begin] + new_code + _filled(rest, _redrawn(_figures_of(rest), setting))
 
 
 def _redrawn(figures: str, setting: Setting) -> str:

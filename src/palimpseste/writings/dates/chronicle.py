@@ -19,7 +19,7 @@ _UNITS: tuple[DateGrain, ...] = get_args(DateGrain)
 # Behind a tie stands whether it asks for the same month, or the number of the tally that it is a pair of, counted on;
 # then by how many days its interval may be off.
 _FIRST_TALLY = 2
-_COUNTS, _DATE, _TIE, _SEASON = Struct("<II"), Struct("<Bii"), Struct("<IIhhHh"), Struct("<IB")
+_COUNTS, _DATE, _TIE, _SEASON = Struct("<III"), Struct("<Bii"), Struct("<IIhhHh"), Struct("<IB")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -40,6 +40,9 @@ class Chronicle:
         Those of which words that stay in the text say a season.
     tallies : frozenset of Tally
         What words or layout count between dates, and which these may be; all of them are among those of `anchors`.
+    overseas : frozenset of int
+        What words that stay tell of where, which all documents of a patient must know as well
+        (:func:`~palimpseste.surrogates.places.overseas.overseas_told`).
 
     Notes
     -----
@@ -51,6 +54,7 @@ class Chronicle:
     births: frozenset[DateValue] = frozenset()
     seasons: frozenset[SeasonTold] = frozenset()
     tallies: frozenset[Tally] = frozenset()
+    overseas: frozenset[int] = frozenset()
 
     @classmethod
     def of(
@@ -79,14 +83,23 @@ class Chronicle:
         births: set[DateValue] = set()
         seasons: set[SeasonTold] = set()
         tallies: set[Tally] = set()
+        overseas: set[int] = set()
         for chronicle in chronicles:
             reaches |= chronicle.reaches
             births |= chronicle.births
             seasons |= chronicle.seasons
             tallies |= chronicle.tallies
+            overseas |= chronicle.overseas
             for value, anchor in chronicle.anchors.items():
                 anchors[value] = min(anchor, anchors.get(value, anchor))
-        return cls(anchors, frozenset(reaches), frozenset(births), frozenset(seasons), frozenset(tallies))
+        return cls(
+            anchors,
+            frozenset(reaches),
+            frozenset(births),
+            frozenset(seasons),
+            frozenset(tallies),
+            frozenset(overseas),
+        )
 
     def __len__(self) -> int:
         return len(self.anchors)
@@ -109,10 +122,11 @@ class Chronicle:
         ]
         return b"".join(
             (
-                _COUNTS.pack(len(values), len(ties) + len(pairs)),
+                _COUNTS.pack(len(values), len(ties) + len(pairs), len(self.seasons)),
                 *(_DATE.pack(self._kind(value), value.number, self.anchors[value]) for value in values),
                 *(_TIE.pack(*tie) for tie in (*ties, *pairs)),
                 *(_SEASON.pack(places[value], season) for value, season in sorted(self.seasons)),
+                bytes(sorted(self.overseas)),
             )
         )
 
@@ -121,9 +135,10 @@ class Chronicle:
         """Return the chronicle that was packed; an empty one of no bytes."""
         if not packed:
             return cls()
-        dates_count, ties_count = _COUNTS.unpack_from(packed)
+        dates_count, ties_count, seasons_count = _COUNTS.unpack_from(packed)
         dates_end = _COUNTS.size + dates_count * _DATE.size
         ties_end = dates_end + ties_count * _TIE.size
+        seasons_end = ties_end + seasons_count * _SEASON.size
         dates = list(_DATE.iter_unpack(packed[_COUNTS.size : dates_end]))
         values = [DateValue(_UNITS[kind % len(_UNITS)], number) for kind, number, _ in dates]
         births = (value for value, (kind, *_) in zip(values, dates, strict=True) if kind >= len(_UNITS))
@@ -136,8 +151,16 @@ class Chronicle:
                 before = tallies.get(number, Tally(least, most, (), within))
                 tallies[number] = before._replace(pairs=(*before.pairs, (values[place], values[other])))
         anchors = {value: anchor for value, (_, _, anchor) in zip(values, dates, strict=True)}
-        seasons = (SeasonTold(values[place], season) for place, season in _SEASON.iter_unpack(packed[ties_end:]))
-        return cls(anchors, frozenset(reaches), frozenset(births), frozenset(seasons), frozenset(tallies.values()))
+        told = _SEASON.iter_unpack(packed[ties_end:seasons_end])
+        seasons = (SeasonTold(values[place], season) for place, season in told)
+        return cls(
+            anchors,
+            frozenset(reaches),
+            frozenset(births),
+            frozenset(seasons),
+            frozenset(tallies.values()),
+            frozenset(packed[seasons_end:]),
+        )
 
     def _kind(self, value: DateValue) -> int:
         """Return the number of a unit, counted on for a birth."""

@@ -36,7 +36,9 @@ TABLE = PlaceTable.bundled()
         ("CHU Amiens-Picardie", r"CHU? (?P<town>.+)"),
         ("CH Nord-Mayenne", r"CH (?P<area>.+)"),
         ("GROUPE HOSPITALIER BRETAGNE SUD", r"GROUPE HOSPITALIER (?P<area>.+)"),
-        ("CHU Sud Réunion", r"CHU Sud océan Indien"),
+        # There is no « CHU Sud océan Indien ».
+        ("CHU Sud Réunion", r"CHU Sud"),
+        ("CHU Nord Réunion", r"CHU Nord"),
         ("Hôpital Nord", r"Hôpital (?:Sud|Est|Ouest)"),
         ("CHU SUD", r"CHU (?:NORD|EST|OUEST)"),
     ],

@@ -52,7 +52,8 @@ def compound_surrogate(proper: str, stream: BitStream, geography: Geography) -> 
     None for a name that is made of anything else, and where towns are released by a mechanism.
 
     A direction stays beside a town, is where the new town lies beside an area (« CH Ardèche Nord ») and another one
-    alone (« Hôpital Nord »); a land that is no department or region of today (« Picardie ») falls away beside a town.
+    alone (« Hôpital Nord »); a land that is no department or region of today (« Picardie ») falls away beside a town,
+    and so does what a part overseas lies in: « CHU Sud » for « CHU Sud Réunion ».
 
     Parameters
     ----------
@@ -72,7 +73,8 @@ def compound_surrogate(proper: str, stream: BitStream, geography: Geography) -> 
         return Compound(like(own, stream.choice(others)), ())
     if len(pieces) == 1 or all(piece.kind in ("direction", "land") for piece in pieces):
         return None
-    kept = [(piece, _written(piece, geography)) for piece in _pointed(pieces, geography) if piece.kind != "land"]
+    named = [piece for piece in _pointed(pieces, geography) if piece.kind != "land" and not _is_wide(piece, geography)]
+    kept = [(piece, _written(piece, geography)) for piece in named]
     text = "".join((piece.joint if place else "") + written for place, (piece, written) in enumerate(kept))
     return Compound(text, tuple(written for piece, written in kept if isinstance(piece.kind, Town)))
 
@@ -147,6 +149,11 @@ def _kind_of(text: str, geography: Geography) -> _Kind | None:
 
 def _direction_in(text: str) -> str | None:
     return next((word for word in fold_name(text).split() if word in DIRECTIONS), None)
+
+
+def _is_wide(piece: _Piece, geography: Geography) -> bool:
+    """Tell whether a piece is an area that no body is called after: « océan Indien »."""
+    return isinstance(piece.kind, Area) and not geography.areas.has_sides(piece.kind)
 
 
 def _written(piece: _Piece, geography: Geography) -> str:
