@@ -8,7 +8,7 @@ from functools import cache, partial
 from itertools import islice
 
 import pytest
-from shapes import SHAPES, HostileShape, every_rule
+from shapes import SHAPES, HostileShape, every_rule, word
 from timing import grows_in_proportion
 from triggers import triggers
 
@@ -54,6 +54,43 @@ def test_a_rule_takes_linear_time_over_what_it_reacts_to(rule: PatternRule | Tok
 
 def test_small_words_that_the_model_takes_for_names_are_refused_in_linear_time() -> None:
     assert grows_in_proportion(refusing, lengths=(20_000, 200_000), growth=25, noise=0.04)
+
+
+@pytest.mark.parametrize("unit", ["Vu à Dijon. ", "21000 Dijon, ", "Né dans l'Ain, vu au CHU de Lyon. "])
+def test_one_town_everywhere_takes_linear_time_under_a_policy_that_draws_towns(unit: str) -> None:
+    deidentify = Deidentifier.default(policy="plausible", detectors=("rules",))
+    note = deidentify.detect(Document("n", unit))
+
+    def replacing(length: int) -> Callable[[], object]:
+        count = length // len(unit)
+        spans = [
+            span.at(at + span.start, at + span.end) for at in range(0, count * len(unit), len(unit)) for span in note
+        ]
+        return partial(deidentify.replace, Document("n", unit * count), spans)
+
+    assert grows_in_proportion(replacing, lengths=(12_000, 120_000), growth=25, noise=0.04)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        pytest.param((("p.{}@a.fr", "EMAIL"), ("{}", "LASTNAME")), id="people with an address"),
+        pytest.param((("Bourg-{}", "CITY"), ("25809992310{}", "SSN")), id="towns nobody knows and births abroad"),
+    ],
+)
+def test_values_that_others_of_the_note_tell_of_take_linear_time(values: tuple[tuple[str, str], ...]) -> None:
+    deidentify = Deidentifier.default(policy="plausible", detectors=("rules",))
+
+    def replacing(count: int) -> Callable[[], object]:
+        text, spans = "", []
+        for number in range(count):
+            for template, label in values:
+                value = template.format(f"{number % 10_000:04}" if label == "SSN" else f"ker{word(number)}")
+                spans.append(Span(len(text), len(text) + len(value), label))
+                text += value + ", "
+        return partial(deidentify.replace, Document("n", text), spans)
+
+    assert grows_in_proportion(replacing, lengths=(600, 6_000), growth=30, noise=0.1)
 
 
 def refusing(length: int) -> Callable[[], object]:

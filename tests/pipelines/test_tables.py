@@ -94,6 +94,21 @@ def test_polars(source, expected):
     assert "CANARIDA" not in lazy.explain()
 
 
+def test_an_enumeration_of_types_does_not_say_those_that_are_withheld(source):
+    polars = pytest.importorskip("polars", reason="needs palimpseste[polars]")
+    from palimpseste.pipelines.polars import deidentify
+
+    kind = polars.Enum(["IAO", "CANARIDA"])
+    frame = polars.DataFrame(
+        {"id": ["a", "b"], "text": ["vu", "vue"], "type": polars.Series(list(kind.categories), dtype=kind)}
+    )
+    result = deidentify(frame, key=source, **OPTIONS)
+    assert result["type"].to_list() == ["IAO", None]
+    assert "CANARIDA" not in str(result.schema)
+    lazy = deidentify(frame.lazy(), key=source, **OPTIONS)
+    assert (lazy.collect_schema(), lazy.collect().schema) == (result.schema, result.schema)
+
+
 def test_duckdb(source, expected):
     duckdb = pytest.importorskip("duckdb", reason="needs palimpseste[duckdb]")
     pytest.importorskip("pyarrow", reason="needs palimpseste[duckdb]")
@@ -150,6 +165,16 @@ def test_datasets(source, expected, datasets, tmp_path):
     assert other[0]["text"] != result[0]["text"]
     for path in (tmp_path / "notes").glob("cache-*"):
         assert b"CANARIDA" not in path.read_bytes()
+
+
+def test_types_that_are_classes_of_a_dataset_are_refused(source, datasets):
+    from palimpseste.pipelines.datasets import deidentify
+
+    classes = datasets.ClassLabel(names=["IAO", "CANARIDA"])
+    features = datasets.Features({"id": datasets.Value("string"), "text": datasets.Value("string"), "type": classes})
+    dataset = datasets.Dataset.from_dict({"id": ["a"], "text": ["vu"], "type": [0]}, features=features)
+    with pytest.raises(UsageError, match="make strings of it first"):
+        deidentify(dataset, key=source, **OPTIONS)
 
 
 def test_what_travels_between_processes_holds_no_key(source, key):

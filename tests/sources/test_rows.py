@@ -70,6 +70,12 @@ def test_a_row_that_ends_with_the_quote_and_another_column_is_not_part_of_the_te
     assert entries[1].reason == BROKEN + "; lines 3 to 4 are lost with it"
 
 
+def test_a_dose_that_reads_as_the_next_row_is_text_where_that_row_follows(tmp_path):
+    text = "Le matin :\n2,5 mg de bisoprolol\n3,75 mg le soir"
+    found = entries_of(tmp_path, f'id,text\n1,"{text}"\n2,"{text}"\n3,vu\n')
+    assert found == [(2, text), (5, text), (8, "vu")]
+
+
 def test_lines_that_begin_as_no_row_does_are_named_with_the_row_that_is_lost(tmp_path):
     found = entries_of(tmp_path, 'id,text\n1,a\n2,"b\nPoids 70, taille 170\n1,5 g de x"y\n3,c\n')
     assert found == [(2, "a"), (3, BROKEN + "; lines 3 to 5 are lost with it"), (6, "c")]

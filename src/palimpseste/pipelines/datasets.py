@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from palimpseste.deidentifier import DEFAULT_DETECTORS, Detector, DetectorChoice
 from palimpseste.engines.keyed import KeySource
+from palimpseste.errors import UsageError
 from palimpseste.pipelines.tables import reading_of, task_of
 from palimpseste.sources.columns import Columns
 from palimpseste.surrogates.policy.policy import Policy
@@ -64,6 +65,7 @@ def deidentify(
     reading = reading_of(
         list(dataset.column_names), task_of(policy, key, cohort, detectors), Columns(text, id), "the dataset"
     )
+    _refuse_classes(dataset.features, reading.made)
     view = dataset.select_columns(reading.read).with_format("arrow")
     done = view.map(
         _Map(reading.notes),
@@ -75,6 +77,15 @@ def deidentify(
         desc=None,
     )
     return done.with_format(None)
+
+
+def _refuse_classes(features: Mapping[str, Any], made: Collection[str]) -> None:
+    """Refuse types of documents that are numbers of classes: all their names would stand in the result."""
+    from datasets import ClassLabel
+
+    of_classes = next((name for name in made if isinstance(features[name], ClassLabel)), None)
+    if of_classes is not None:
+        raise UsageError(f"column {of_classes!r} of the dataset is of classes: make strings of it first")
 
 
 class _Map:

@@ -15,7 +15,7 @@ from palimpseste.sources.columns import Columns
 from palimpseste.surrogates.policy.policy import Policy
 
 if TYPE_CHECKING:
-    from polars import DataFrame, LazyFrame
+    from polars import DataFrame, DataType, LazyFrame, Schema
 
 __all__ = ["deidentify"]
 
@@ -35,10 +35,11 @@ def deidentify(
 ) -> Frame:
     """Return a frame of the same notes de-identified, row by row; a lazy one is done where it is collected.
 
-    It has the columns ``text``, ``id``, ``type`` and ``date`` that `frame` has and those of `kept`, of the same types,
-    and three more: ``palimpseste_spans``, lists of ``start``, ``end`` and ``label`` in offsets of the new text;
-    ``palimpseste_ledger``, what was spent of a privacy budget as JSON; and ``palimpseste_error``, null or why the note
-    could not be processed. Such a row has neither text nor date.
+    It has the columns ``text``, ``id``, ``type`` and ``date`` that `frame` has and those of `kept`, of the same types
+    (a ``type`` that is an enumeration is of strings), and three more: ``palimpseste_spans``, lists of ``start``,
+    ``end`` and ``label`` in offsets of the new text; ``palimpseste_ledger``, what was spent of a privacy budget as
+    JSON; and
+    ``palimpseste_error``, null or why the note could not be processed. Such a row has neither text nor date.
 
     Parameters
     ----------
@@ -77,7 +78,7 @@ def deidentify(
     made = {SPANS: polars.List(span), LEDGER: polars.String, ERROR: polars.String}
     return frame.map_batches(
         lambda batch: _deidentified(batch, reading),
-        schema=polars.Schema({**{name: schema[name] for name in reading.written}, **made}),
+        schema=polars.Schema({**{name: _kind_of(schema, name, reading) for name in reading.written}, **made}),
         predicate_pushdown=False,
         projection_pushdown=False,
     )
@@ -95,5 +96,16 @@ def _deidentified(frame: DataFrame, reading: Reading) -> DataFrame:
     columns = [(done if name in reading.made else frame).get_column(name) for name in reading.written]
     columns += [done.get_column(name) for name in (SPANS, LEDGER, ERROR)]
     return polars.DataFrame(
-        [column.cast(frame.schema[column.name]) if column.name in reading.made else column for column in columns]
+        [
+            column.cast(_kind_of(frame.schema, column.name, reading)) if column.name in reading.made else column
+            for column in columns
+        ]
     )
+
+
+def _kind_of(schema: Schema, name: str, reading: Reading) -> DataType:
+    """Return the type of a column of the result: an enumeration says all its words, those that are withheld too."""
+    import polars
+
+    kind = schema[name]
+    return polars.String() if name in reading.made and isinstance(kind, polars.Enum) else kind

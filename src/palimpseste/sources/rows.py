@@ -115,10 +115,22 @@ class Rows:
         if len(row) != self._columns:
             return True
         own = row[self._id_column]
-        return any(
-            len(other) >= self._columns and _follows(own, other[self._id_column], position)
+        inside = {
+            other[self._id_column]
             for position, other in enumerate(map(self._alone, taken[1:]), start=1)
-        )
+            if len(other) >= self._columns and _follows(own, other[self._id_column], position)
+        }
+        # No two rows have one identifier: "2,5 mg" in the text of row 1 is no row where the next one is row 2.
+        return bool(inside) and self._next_id() not in inside
+
+    def _next_id(self) -> str:
+        """Return the identifier at the head of the next line, which stays to be read; empty where there is none."""
+        line = self._again.popleft() if self._again else next(self._lines, None)
+        if line is None:
+            return ""
+        self._again.appendleft(line)
+        row = self._alone(line)
+        return row[self._id_column] if len(row) > self._id_column else ""
 
     def _alone(self, line: str) -> list[str]:
         try:

@@ -235,9 +235,12 @@ class TownsRead:
 
     @cached_property
     def by_key(self) -> Sequence[Town]:
-        """The towns of record and document, record first, then by their keys."""
+        """The towns of record and document, each once, record first, then by their keys."""
         towns = sorted(self.by_span.values(), key=lambda town: town.key)
-        return ([self.of_record] if self.of_record else []) + towns
+        found: dict[str, Town] = {}
+        for town in [self.of_record, *towns] if self.of_record else towns:
+            found.setdefault(town.key, town)
+        return tuple(found.values())
 
     def named(self, name: str) -> Town | None:
         """Return the French town of that name, of several that near those of the document; None where there is none."""
@@ -415,8 +418,17 @@ class TownsRead:
 
     def _country_of_birth(self, index: int) -> str:
         """Return the ISO code of the country abroad that a NIR says somebody was born in, in that town; or nothing."""
-        countries = ((alphanumeric(number)[1:3], birth_country_of(number)) for number in self._birth_numbers)
-        return next((land for year, land in countries if land and self._places_of_birth.get(year) == index), "")
+        return self._countries_of_birth.get(index, "")
+
+    @cached_property
+    def _countries_of_birth(self) -> Mapping[int, str]:
+        """The country abroad of each town that a NIR of one says somebody was born in: that of the first NIR."""
+        found: dict[int, str] = {}
+        for number in self._birth_numbers:
+            place, land = self._places_of_birth.get(alphanumeric(number)[1:3]), birth_country_of(number)
+            if land and place is not None:
+                found.setdefault(place, land)
+        return found
 
     def country_spelled(self, index: int) -> str:
         """Return the ISO code of the country of a foreign town beside a ``LOCATION`` that holds its name; or nothing.

@@ -51,6 +51,7 @@ class PlausibleTowns:
         self._choices = choices_of(read.atlas)
         self._towns = around_of(read.atlas)
         self._drawn: dict[str, Commune] = {}
+        self._has_drawn_all = False
         self._taken: set[str] = set()
         self._hamlets_taken: set[str] = set()
         self._countries_drawn: dict[str, str] = {}
@@ -58,9 +59,11 @@ class PlausibleTowns:
 
     def commune(self, town: Town) -> Commune:
         """Return a commune of like size and grammar; towns of record and document are drawn first, in their order."""
-        for each in (*self._read.by_key, town):
-            self._standing_for(each)
-        return self._drawn[town.key]
+        if not self._has_drawn_all:
+            for each in self._read.by_key:
+                self._standing_for(each)
+            self._has_drawn_all = True
+        return self._standing_for(town)
 
     @cached_property
     def _home(self) -> Commune | None:

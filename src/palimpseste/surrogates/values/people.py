@@ -24,6 +24,7 @@ from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.drawn_names import DrawnNames
 from palimpseste.surrogates.values.initials import Initials
+from palimpseste.surrogates.values.known_words import KnownWords
 from palimpseste.surrogates.values.name_draws import NameDraws
 from palimpseste.writings.names import Kind, NameWord, ParsedName
 from palimpseste.writings.people import Full, PeopleRead
@@ -139,3 +140,26 @@ class People:
     def words(self) -> Iterator[tuple[Kind, str]]:
         """Yield every whole word known as a name here, record first."""
         yield from self._names.surrogates
+
+    @cached_property
+    def known_words(self) -> KnownWords:
+        """Every whole word known as a name here, record first."""
+        return KnownWords(name for _, name in self.words())
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Kind]:
+        """Of each of these words the kind of name that it is first."""
+        return {name: kind for kind, name in reversed(tuple(self.words()))}
+
+    @cached_property
+    def known_or_run_together(self) -> KnownWords:
+        """Names of several words as addresses run them together, then every word known as a name."""
+        return KnownWords((*self.run_together, *(name for _, name in self.words())))
+
+    @cached_property
+    def first_letters(self) -> Mapping[tuple[Kind, str], frozenset[str]]:
+        """The first letters of what stands for the names of a kind that begin with a letter."""
+        found: dict[tuple[Kind, str], set[str]] = {}
+        for kind, name in self.words():
+            found.setdefault((kind, name[:1]), set()).add((self.surrogate_of(name) or "?")[0])
+        return {key: frozenset(letters) for key, letters in found.items()}

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator
 
 from palimpseste.folding import fold
 from palimpseste.surrogates.draws import all_from_a_drawn_place
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.identifiers import shape_surrogate
+from palimpseste.surrogates.values.known_words import KnownWords
 from palimpseste.surrogates.values.people import People
 from palimpseste.writings import lists
 from palimpseste.writings.case import in_case_of
+from palimpseste.writings.names import Kind
 
 __all__ = ["email_surrogate", "url_surrogate"]
 
@@ -94,14 +96,14 @@ def _is_mailbox(words: list[str], people: People) -> bool:
     if max(map(len, words), default=0) <= _MOST_INITIALS or any(len(word) == 1 or word in _TITLES for word in words):
         return False
     others = [word for word in words if word not in lists.entries("desks.txt")]
-    of_document = {name for _, name in people.words()} | people.run_together.keys()
-    return not any(_is_of_lists(word) or _is_one_of(word, of_document) for word in others)
+    known = people.known_or_run_together
+    return not any(_is_of_lists(word) or _is_one_of(word, known) for word in others)
 
 
-def _is_one_of(word: str, known: Set[str]) -> bool:
+def _is_one_of(word: str, known: KnownWords) -> bool:
     """Tell whether a word is, begins or holds a known name."""
-    holds = (name in word for name in known if len(name) >= _SHORTEST_BEGINNING)
-    return word in known or any(holds) or any(name.startswith(word) for name in known)
+    holds = known.first_within(word, _SHORTEST_BEGINNING) is not None
+    return holds or next(known.begun_by(word), None) is not None
 
 
 def _is_of_lists(word: str) -> bool:
@@ -140,16 +142,16 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
     known = people.surrogate_of(word) if len(word) > 1 else None
     if known is not None:
         return known
-    several = [(kind, name, stands) for name, (kind, stands) in people.run_together.items()]
-    for kind, name, stands in (*several, *((kind, name, "") for kind, name in people.words())):
-        # « pdurand », « durandp », « durandpaul », « hdesaintamand »: a name of the document within the word.
-        if len(name) >= 4 and name in word:
-            head, tail = word.split(name, 1)
-            stands = stands or people.surrogate_of(name) or ""
-            before, behind = (_rest_of(rest, kind, name, people, setting) for rest in (head, tail))
-            return before + stands + behind
+    # « pdurand », « durandp », « durandpaul », « hdesaintamand »: a name of the document within the word.
+    name = people.known_or_run_together.first_within(word, _SHORTEST_BEGINNING)
+    if name is not None:
+        kind, stands = people.run_together[name] if name in people.run_together else (people.kinds[name], "")
+        stands = stands or people.surrogate_of(name) or ""
+        head, tail = word.split(name, 1)
+        before, behind = (_rest_of(rest, kind, name, people, setting) for rest in (head, tail))
+        return before + stands + behind
     if len(word) >= _SHORTEST_SHORT_FORM:
-        begun = {people.surrogate_of(name) for _, name in people.words() if name.startswith(word)}
+        begun = _first_two(map(people.surrogate_of, people.known_words.begun_by(word)))
         whole = begun.pop() if len(begun) == 1 else None
         if whole is not None:
             return whole
@@ -158,17 +160,26 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
         return initials
     if len(word) == 1:
         beside = tuple(sorted(other for other in words if len(other) > 1))
-        kind_beside = next((kind for kind, name in people.words() if name in words), None)
-        letters = {
-            (people.surrogate_of(name) or "?")[0]
-            for kind, name in people.words()
-            if kind != kind_beside and name.startswith(word)
-        }
+        beside_known = people.known_words.first_among(words)
+        kind_beside = people.kinds[beside_known] if beside_known is not None else None
+        kinds: tuple[Kind, Kind] = ("family", "given")
+        of_others = (people.first_letters.get((kind, word), frozenset()) for kind in kinds if kind != kind_beside)
+        letters = set().union(*of_others)
         return letters.pop() if len(letters) == 1 else people.initials.of_unknown("given", word, beside)
     if len(word) <= _MOST_INITIALS and not set(word) & _VOWELS:
         return people.initials.of_one(word)
     stream = setting.draws.stream("EMAIL", word, "word")
     return drawable.draw_family_name(stream)
+
+
+def _first_two(values: Iterable[str | None]) -> set[str | None]:
+    """Return the values if they are all one, else two of them: no more are gone through than tell that."""
+    found: set[str | None] = set()
+    for value in values:
+        found.add(value)
+        if len(found) > 1:
+            break
+    return found
 
 
 def _rest_of(letters: str, kind: str, name: str, people: People, setting: Setting) -> str:
