@@ -28,7 +28,7 @@ def parts(marked: str) -> set[str]:
         ("Le gramoune est tombé du pied de letchis.", {"974"}),
         ("Mi gagn pa dormir, dit-elle.", {"974"}),
         ("Exposition au chlordécone : a travaillé à la bananeraie.", {"971", "972"}),
-        ("Mordu par un bothrops en coupant la canne à sucre, trigonocéphale selon lui.", {"972"}),
+        ("Mordu par un bothrops en rentrant de la yole ronde.", {"972"}),
         ("Coupeur de canne depuis l'âge de 15 ans.", {"971", "972", "974"}),
         ("Consultation réglée 4 200 F CFP.", {"986", "987", "988"}),
         ("Rhumatisme ancien. Évasanée hier, dossier CAFAT en cours.", {"988"}),
@@ -39,7 +39,7 @@ def test_words_tell_where_they_are_said(said: str, departments: set[str]) -> Non
 
 
 def test_an_evacuation_tells_no_part_more_than_another() -> None:
-    assert parts("Bureau des évacuations sanitaires : accord.") >= {"971", "973", "974", "975", "976", "987", "988"}
+    assert parts("Bureau des évasans : accord.") >= {"971", "973", "974", "975", "976", "987", "988"}
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,9 @@ def test_an_evacuation_tells_no_part_more_than_another() -> None:
         "M. Banga et Mme Banga sont prévenus.",
         "Berge du canal, hébergement et contribution au loyer, attribution de l'APA.",
         "Évacuation d'un caillot, évacuation du LCR. Grossesse évacuée.",
-        "Boit un punch aux fruits, mange des litchis ; allergie au nickel.",
+        "Boit un punch aux fruits, mange des letchis ; allergie au nickel.",
+        "Enfant trigonocéphale, une tribu de cousins, toute la tribu est là.",
+        "Évacuation sanitaire par hélicoptère ; famille touchée par le cyclone.",
         "Arrivé en métropole en 1987. Sérologie dengue négative.",
         "Amuïe, uruguayenne, popote.",
     ],

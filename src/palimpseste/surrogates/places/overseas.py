@@ -58,17 +58,18 @@ _ANY = _LARGE | {"975", "977", "978", "986"}
 _ANTILLES = frozenset({"971", "972"})
 
 # By hand. Left out is what notes of the mainland say as well (« en métropole depuis 2003 », rum, dengue, a dispensary,
-# a pirogue, « parle shimaoré »), and what mostly stands in names that are replaced (RSMA, CGSS, Air Tahiti). What may
-# be somebody's name (« Banga ») needs words beside it, as the rules that plan dates find no names.
+# a pirogue, a medical evacuation, lychees, « toute la tribu »), and what mostly stands in names that are replaced
+# (RSMA, CGSS, Air Tahiti). What may be somebody's name (« Banga ») needs words beside it, as the rules that plan dates
+# find no names.
 OVERSEAS_WORDS = (
-    OverseasWords(r"[ée]vasan\w*|[ée]vacuations? sanitaires?", _ANY),
-    OverseasWords(r"(?:le|du|au|alerte|alerte orange|alerte rouge) cyclone", _ANY - {"973"}),
+    OverseasWords(r"[ée]vasan\w*", _ANY),
+    OverseasWords(r"alerte (?:orange |rouge )?cyclone", _ANY - {"973"}),
     # Antilles and Guyane.
     OverseasWords(r"mwen|ti-?punch|rim[eè]d (?:razi[ée]|razy[ée]|p[ée]yi)", _ANTILLES | {"973"}),
     OverseasWords(r"chlord[ée]cone|bananeraies?|dombr[ée]s|quimbois\w*", _ANTILLES),
     OverseasWords(r"sargasses?", _ANTILLES | {"977", "978"}),
     OverseasWords(r"gwo-?ka", frozenset({"971"})),
-    OverseasWords(r"trigonocéphales?|yole ronde", frozenset({"972"})),
+    OverseasWords(r"yole ronde", frozenset({"972"})),
     OverseasWords(r"bothrops", frozenset({"972", "973"})),
     # Not « cannes », which a town is called.
     OverseasWords(
@@ -82,7 +83,7 @@ OVERSEAS_WORDS = (
     ),
     # The Indian Ocean.
     OverseasWords(
-        r"zamal|gramoun(?:e|s|es)?|letchis?|zoreil(?:le|s|les)?|maloya|zourites?|bichiques?|mwin"
+        r"zamal|gramoun(?:e|s|es)?|zoreil(?:le|s|les)?|maloya|zourites?|bichiques?|mwin"
         r"|mi (?:lé|gagn|gingn|dor)",
         frozenset({"974"}),
     ),
@@ -99,7 +100,7 @@ OVERSEAS_WORDS = (
         frozenset({"987"}),
     ),
     OverseasWords(
-        r"(?:en|la|même|leur) tribu|tribu d[eu]|cafat|ruamm|bougna|nakamal|drehu|nengone|iaai"
+        r"en tribu|(?<!une )tribu d[eu]|cafat|ruamm|bougna|nakamal|drehu|nengone|iaai"
         r"|(?:statut|autorités?|mariages?|adoption|conseil|sénat) coutumi(?:er|ers|ère|ères)"
         r"|(?:mines?|usine) de nickel",
         frozenset({"988"}),
@@ -113,15 +114,14 @@ _SAID = re.compile(
 )
 # In small letters: all of these words hold one, and few notes do.
 _NEEDED = (
-    "vasan", "vacuation sanit", "vacuations sanit", "cyclone", "mwen", "punch", "rimed ", "rimèd ", "chlordécone",
-    "chlordecone", "bananeraie", "dombré", "dombre", "quimbois", "sargasse", "gwoka", "gwo-ka", "trigonocéphale",
+    "vasan", "cyclone", "mwen", "punch", "rimed ", "rimèd ", "chlordécone",
+    "chlordecone", "bananeraie", "dombré", "dombre", "quimbois", "sargasse", "gwoka", "gwo-ka",
     "yole ronde", "bothrops", "de canne", "de la canne", "à sucre", "orpaill", "un placer", "le placer", "garimpeiro",
     "wayan", "wayamp", "aluku", "palikur", "bushinengu", "saramaca", "ndjuka", "taki-taki", "tongo", "cachiri",
-    "abattis", "grage", "zamal", "gramoun", "letchi", "zoreil", "maloya", "zourite", "bichique", "mwin", "mi lé",
+    "abattis", "grage", "zamal", "gramoun", "zoreil", "maloya", "zourite", "bichique", "mwin", "mi lé",
     "mi gagn", "mi gingn", "mi dor", "kwassa", "banga", "kibushi", "barge", "mabawa", "salouva", "brochetti",
     "pacifique", "cfp", "xpf", "ora na", "iaorana", "uru", "amu", "rspf", "popa", "fenua", "fare", "tahitien",
-    "la tribu", "en tribu", "même tribu",
-    "leur tribu", "tribu d", "cafat", "ruamm", "bougna", "nakamal", "drehu", "nengone", "iaai", "coutumi", "de nickel",
+    "en tribu", "tribu d", "cafat", "ruamm", "bougna", "nakamal", "drehu", "nengone", "iaai", "coutumi", "de nickel",
     "kava",
 )  # fmt: skip
 
