@@ -36,6 +36,7 @@ ROWS = (
         "files",
         "pages",
         "plugins",
+        "remembered",
         "settings_files",
     ),
     ("privacy",),

@@ -38,13 +38,16 @@ from palimpseste.result import Draft
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.setting import Setting
 from palimpseste.tables import markdown_table
-from palimpseste.writings.ages import OLDEST_YEARS, AgesRead, AgeValue, age_at
+from palimpseste.writings.ages.origins import AgesRead
+from palimpseste.writings.ages.reckoned import age_at
+from palimpseste.writings.ages.written import OLDEST_YEARS, AgeValue
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.phone_zones import national_number, zone_of, zone_of_number
-from palimpseste.writings.towns import TownsRead, birth_code_of
+from palimpseste.writings.towns.birth_codes import birth_code_of
+from palimpseste.writings.towns.read import TownsRead
 
 LABELS = ("LASTNAME", "FIRSTNAME", "CITY", "HOSPITAL", "DATE", "BIRTHDATE")
 POLICIES = ("dp", "plausible")

@@ -31,8 +31,8 @@ from palimpseste.surrogates.policy.strategies import strategy_of_towns
 from palimpseste.surrogates.setting import Setting
 from palimpseste.tables import markdown_table, share
 from palimpseste.writings.atlas import atlas_of
-from palimpseste.writings.steady_towns import SteadyTownsRead
-from palimpseste.writings.towns import TownsRead
+from palimpseste.writings.towns.read import TownsRead
+from palimpseste.writings.towns.steady import SteadyTownsRead
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 KEY = MasterKey(bytes([7] * 32)).cohort("x")

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palimpseste.writings.ages import AgeUnit, age_at, read_age
+from palimpseste.writings.ages.reckoned import age_at
+from palimpseste.writings.ages.written import AgeUnit, read_age
 
 # Form, units, what it says in the finer of them, and 1 and 26 in the same form.
 FORMS: list[tuple[str, tuple[AgeUnit, ...], int, str, str]] = [

@@ -6,10 +6,10 @@ import pytest
 
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document
-from palimpseste.writings.ages import read_age
+from palimpseste.writings.ages.written import read_age
 from palimpseste.writings.generations import births_told
 from palimpseste.writings.passages import Passages
-from palimpseste.writings.people import PeopleRead
+from palimpseste.writings.people.read import PeopleRead
 
 
 def told(marked: str, written_in: int | None = 2020, patient_born: int | None = 1950) -> dict[str, int]:

@@ -10,7 +10,7 @@ from timing import grows_in_proportion
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient
 from palimpseste.writings.passages import Passages
-from palimpseste.writings.people import PeopleRead
+from palimpseste.writings.people.read import PeopleRead
 
 
 def read(marked: str, **patient: str) -> PeopleRead:

@@ -8,7 +8,7 @@ from palimpseste.places import PlaceTable
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.practices import practices_of
-from palimpseste.writings.towns import TownsRead
+from palimpseste.writings.towns.read import TownsRead
 
 FAR = "cabinet de médecine générale, " * 4
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from palimpseste.corpus.notes import read_notes
 from palimpseste.writings import AgeSaid, DateSaid, ages_said, date_said
-from palimpseste.writings.ages import AgeUnit
+from palimpseste.writings.ages.written import AgeUnit
 
 NOTES = Path(__file__).parents[2] / "corpus" / "notes"
 PAGE = Path(__file__).parents[2] / "docs" / "writings.md"

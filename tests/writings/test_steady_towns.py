@@ -9,7 +9,7 @@ from palimpseste.document import Document, Patient
 from palimpseste.places import PlaceTable
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.passages import Passages
-from palimpseste.writings.steady_towns import SteadyTownsRead
+from palimpseste.writings.towns.steady import SteadyTownsRead
 
 
 def read(marked: str, **patient: str) -> SteadyTownsRead:

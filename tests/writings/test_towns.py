@@ -9,7 +9,7 @@ from palimpseste.document import Document, Patient
 from palimpseste.places import PlaceTable
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.passages import Passages
-from palimpseste.writings.towns import TownsRead
+from palimpseste.writings.towns.read import TownsRead
 
 
 @pytest.mark.parametrize(

@@ -20,13 +20,13 @@ from palimpseste.errors import DocumentError
 from palimpseste.folding import fold
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.tables import markdown_table, share
-from palimpseste.writings.ages import AgesRead
+from palimpseste.writings.ages.origins import AgesRead
 from palimpseste.writings.atlas import atlas_of, grammar_of
 from palimpseste.writings.case import like
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.reading import read_date
 from palimpseste.writings.passages import Passages
-from palimpseste.writings.towns import TownsRead
+from palimpseste.writings.towns.read import TownsRead
 
 __all__ = ["KINDS", "Neighbour", "PairCounts", "compared", "neighbours_of", "neighbours_table"]
 

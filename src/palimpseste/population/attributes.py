@@ -18,12 +18,14 @@ from palimpseste.folding import fold
 from palimpseste.icd10 import codes_in
 from palimpseste.places import PlaceTable
 from palimpseste.population.people import AGES
-from palimpseste.writings.ages import IN_A_YEAR, AgesRead
+from palimpseste.writings.ages.origins import AgesRead
+from palimpseste.writings.ages.written import IN_A_YEAR
 from palimpseste.writings.atlas import atlas_of
-from palimpseste.writings.dates.calendar import Calendar, DatedSpan
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.dated import DatedSpan
 from palimpseste.writings.number_words import read_number
 from palimpseste.writings.passages import Passages
-from palimpseste.writings.towns import TownsRead
+from palimpseste.writings.towns.read import TownsRead
 
 __all__ = ["NAMES", "Attributes", "read_attributes", "said_at"]
 

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from palimpseste.document import BESIDE, Document, Span
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.places import PlaceTable
+from palimpseste.remembered import forget
 from palimpseste.result import Draft, OffsetMap
 from palimpseste.surrogates.draws import NothingLeftError
 from palimpseste.surrogates.keys import CohortKey, proof_of
@@ -115,6 +116,12 @@ class Replacer:
             If the document itself holds every value that could stand for one of its own.
         """
         _check(spans, len(document.text))
+        try:
+            return self._written(document, spans)
+        finally:
+            forget()
+
+    def _written(self, document: Document, spans: Sequence[Span]) -> Draft:
         world = self.world_of(document, spans)
         writer = SpanWriter(world)
         written, kept = Written(document.text), self._policy.kept
@@ -156,7 +163,10 @@ class Replacer:
         spans : sequence of Span
             Dates and ages at least; sorted and disjoint.
         """
-        return self.world_of(document, spans).chronicle.pack()
+        try:
+            return self.world_of(document, spans).chronicle.pack()
+        finally:
+            forget()
 
     def world_of(self, document: Document, spans: Sequence[Span]) -> World:
         """Return what the surrogates of a document follow.

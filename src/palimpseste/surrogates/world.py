@@ -24,15 +24,17 @@ from palimpseste.surrogates.policy.strategies import MECHANISMS, SHIFTS, strateg
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import Identifiers
 from palimpseste.surrogates.values.people import People
-from palimpseste.writings.ages import AgesRead
+from palimpseste.writings.ages.origins import AgesRead
 from palimpseste.writings.atlas import Atlas, atlas_of
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.generations import births_told
-from palimpseste.writings.people import LONGEST_NAME, PeopleRead
+from palimpseste.writings.people.mended import LONGEST_NAME
+from palimpseste.writings.people.read import PeopleRead
 from palimpseste.writings.practices import Practice, practices_of
-from palimpseste.writings.steady_towns import SteadyTownsRead
-from palimpseste.writings.towns import Town, TownsRead
+from palimpseste.writings.towns.read import TownsRead
+from palimpseste.writings.towns.steady import SteadyTownsRead
+from palimpseste.writings.towns.town import Town
 
 __all__ = ["World"]
 

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from palimpseste.document import Document, Span
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.surrogates.policy.strategies import PLACES
-from palimpseste.writings.ages import IN_A_YEAR, AgesRead, AgeValue
+from palimpseste.writings.ages.origins import AgesRead
+from palimpseste.writings.ages.written import IN_A_YEAR, AgeValue
 from palimpseste.writings.atlas import atlas_of
-from palimpseste.writings.dates.calendar import Calendar, DatedSpan
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.dated import DatedSpan
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.passages import Passages
-from palimpseste.writings.towns import TownsRead
+from palimpseste.writings.towns.read import TownsRead
 
 __all__ = ["ValuesRead", "read_values"]
 

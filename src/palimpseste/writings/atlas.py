@@ -8,9 +8,19 @@ from typing import NamedTuple
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune, PlaceTable, WorldCity
 from palimpseste.places import canonical_name as _canonical_name
+from palimpseste.remembered import remembered
 from palimpseste.writings import lists
 
-__all__ = ["Atlas", "CountryKind", "atlas_of", "canonical_name", "country_kinds", "grammar_of", "head_of"]
+__all__ = [
+    "Atlas",
+    "CountryKind",
+    "atlas_of",
+    "canonical_name",
+    "country_kinds",
+    "grammar_of",
+    "grammar_written",
+    "head_of",
+]
 
 # From this size a town is also called by the head of its name: « Bourgoin ».
 _CALLED_BY_HEAD = 2_000
@@ -18,9 +28,9 @@ _CALLED_BY_HEAD = 2_000
 _FAR_LARGER = 12
 _VOWELS = frozenset("aeiouyh")
 
-# The same few towns come back in every note, and all names of a department or a size beside them.
+# All names of a department or a size are asked for beside a town.
 _MOST_REMEMBERED = 1 << 16
-canonical_name = lru_cache(maxsize=16_384)(_canonical_name)
+canonical_name = remembered(_canonical_name)
 
 
 class CountryKind(NamedTuple):
@@ -50,6 +60,7 @@ class Atlas:
     def __init__(self, table: PlaceTable) -> None:
         self.table = table
 
+    @remembered
     def commune_named(self, name: str, zip_code: str = "") -> Commune | None:
         """Return the commune of that name, the one the postal code serves where there are several, else the largest.
 
@@ -57,16 +68,6 @@ class Atlas:
         called by the head of its name: « Bourgoin », and « Clermont » without a code is the one of a dozen times as
         many people.
         """
-        return self._commune_named(name, zip_code)
-
-    def _begun(self, name: str, zip_code: str) -> Commune | None:
-        """Return the only commune that a postal code serves whose name begins with another."""
-        start = f"{canonical_name(name)} "
-        begun = [each for each in self.table.by_zip(zip_code) if canonical_name(each.name).startswith(start)]
-        return self.whole(begun[0]) if len(begun) == 1 else None
-
-    @lru_cache(maxsize=4096)  # noqa: B019 # an atlas lives as long as the process
-    def _commune_named(self, name: str, zip_code: str) -> Commune | None:
         found = self.table.named(name)
         if zip_code and found:
             served = {commune.insee for commune in self.table.by_zip(zip_code)}
@@ -82,6 +83,12 @@ class Atlas:
         if not found or (called and not zip_code and called.population > _FAR_LARGER * found[0].population):
             return called
         return self.whole(found[0])
+
+    def _begun(self, name: str, zip_code: str) -> Commune | None:
+        """Return the only commune that a postal code serves whose name begins with another."""
+        start = f"{canonical_name(name)} "
+        begun = [each for each in self.table.by_zip(zip_code) if canonical_name(each.name).startswith(start)]
+        return self.whole(begun[0]) if len(begun) == 1 else None
 
     def whole(self, commune: Commune) -> Commune:
         """Return the commune an arrondissement or a former commune belongs to, itself otherwise."""
@@ -113,7 +120,8 @@ class Atlas:
 
     def area_called(self, name: str) -> tuple[str, Area] | None:
         """Return ``department`` or ``region`` and the area of a name that may lack its article: « (Réunion) »."""
-        return self.area_named(name) or self.area_named(f"La {name}")
+        own = fold(name)
+        return self._areas.get(own) or self._areas.get(f"la {own}")
 
     def is_land_of_old(self, name: str) -> bool:
         """Tell whether a name is that of a land that is no department, region or town of today: « Picardie »."""
@@ -216,6 +224,11 @@ def head_of(commune: Commune) -> str:
 
 @lru_cache(_MOST_REMEMBERED)
 def grammar_of(name: str) -> str:
+    """Return what the words before a town of the table depend on, kept for the process; see :func:`grammar_written`."""
+    return grammar_written(name)
+
+
+def grammar_written(name: str) -> str:
     """Return what the words before a town depend on: ``le`` and ``les`` contract, a ``vowel`` elides; ``consonant``."""
     folded = fold(name)
     if folded.startswith("le "):

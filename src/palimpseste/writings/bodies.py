@@ -6,11 +6,13 @@ The head says what the thing is; a link may stand between it and what identifies
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
 from palimpseste.folding import fold
+from palimpseste.remembered import remembered
 from palimpseste.writings import lists
 from palimpseste.writings.case import in_case_of
 
@@ -30,7 +32,7 @@ __all__ = [
     "without_tail",
 ]
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD, _SIGNS = re.compile(r"[^\W_]+"), re.compile(r"\W+")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.){2,}")
 _LINK = re.compile(
     r"(?:(?:de\s+l|d)['’]\s*(?=[^\W_])|(?:de\s+la|des|du|de|aux|à\s+la|à|en)\s+|(?<=d['’]))", re.IGNORECASE
@@ -92,6 +94,7 @@ def heads_of(label: str) -> frozenset[str]:
     return head_words("care") if label == "HOSPITAL" else frozenset().union(*map(head_words, _KINDS))
 
 
+@remembered
 def kind_of_body(value: str) -> str:
     """Return the kind of a body that is no place of care, as the first word that tells one; ``company`` if none.
 
@@ -100,7 +103,7 @@ def kind_of_body(value: str) -> str:
     >>> kind_of_body("Lycée Jean-Macé"), kind_of_body("Durand et fils"), kind_of_body("Matmut Agen")
     ('school', 'company', 'insurer')
     """
-    words = re.split(r"[^\w]+", fold(value))
+    words = _SIGNS.split(fold(value))
     told = _TOLD_BY_TWO.get((words[0], words[1])) if len(words) > 1 else None
     kinds = (told, *(_kind_told(word, is_first=place == 0) for place, word in enumerate(words[:3])))
     return next(filter(None, kinds), "company")
@@ -132,6 +135,7 @@ def without_tail(name: str) -> str:
     return name[: words[-1 - count].end()] if count else name
 
 
+@remembered
 def body_value(value: str) -> str:
     """Return the value of a body with words whose letters stand apart written together: « C H U  de Brest »."""
     value = value.replace("_", " ")
@@ -155,6 +159,7 @@ def body_parts(value: str) -> list[str]:
     return _SEPARATOR.split(value)
 
 
+@remembered
 def body_thing(text: str, heads: frozenset[str]) -> NamedThing:
     """Return one name of a body cut in three; an acronym that names the town of its hospitals is read as « CHU »."""
     if tuple(fold(text).split()) == _INSURER:
@@ -162,7 +167,8 @@ def body_thing(text: str, heads: frozenset[str]) -> NamedThing:
     return split_name(_PUBLIC_ASSISTANCE.sub(lambda match: in_case_of(match.group(), "CHU"), text, count=1), heads)
 
 
-def body_things(value: str, heads: frozenset[str]) -> list[NamedThing]:
+@remembered
+def body_things(value: str, heads: frozenset[str]) -> Sequence[NamedThing]:
     """Return each name of a body cut in three.
 
     Examples
@@ -171,9 +177,10 @@ def body_things(value: str, heads: frozenset[str]) -> list[NamedThing]:
     ['Fleyriat', 'Bourg-en-Bresse']
     """
     first, *others = (body_thing(part, heads) for part in body_parts(value)[::2])
-    return [first, *(thing._replace(is_behind=True) for thing in others)]
+    return (first, *(thing._replace(is_behind=True) for thing in others))
 
 
+@remembered
 def split_name(text: str, heads: frozenset[str]) -> NamedThing:
     """Return a name cut after its last leading head word; links between head words belong to the head."""
     dotted = _DOTTED.match(text)
@@ -181,7 +188,7 @@ def split_name(text: str, heads: frozenset[str]) -> NamedThing:
     before = ""
     for match in _WORD.finditer(text, end):
         word = fold(match.group())
-        if _goes_on(text, match, heads):
+        if text.startswith("-", match.end()) and _goes_on(text, match, heads):
             break
         if word in heads or (end and word in _SERVED and (before == "pour" or _JUDGE.match(text))):
             end = match.end()
@@ -196,8 +203,8 @@ def split_name(text: str, heads: frozenset[str]) -> NamedThing:
 
 
 def _goes_on(text: str, match: re.Match[str], heads: frozenset[str]) -> bool:
-    """Tell whether a head word but begins a compound: « Croix-Bleue », « médico-scolaire », not « CHU-Sud »."""
-    following = _WORD.match(text, match.end() + 1) if text[match.end() : match.end() + 1] == "-" else None
+    """Tell whether a word before a hyphen begins a compound: « Croix-Bleue », « médico-scolaire », not « CHU-Sud »."""
+    following = _WORD.match(text, match.end() + 1)
     return following is not None and fold(following.group()) not in heads and not match.group().isupper()
 
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 
 from palimpseste.folding import fold
-from palimpseste.writings.ages import IN_A_YEAR, WrittenAge
+from palimpseste.writings.ages.written import IN_A_YEAR, WrittenAge
 from palimpseste.writings.passages import Passages
-from palimpseste.writings.people import PeopleRead
+from palimpseste.writings.people.read import PeopleRead
 
 __all__ = ["births_told"]
 

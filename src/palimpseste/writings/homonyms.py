@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from palimpseste.places import Commune, squared_distance
+from palimpseste.remembered import remembered
 from palimpseste.writings.atlas import Atlas, canonical_name, head_of
 
 __all__ = ["Homonyms", "homonyms_of"]
@@ -35,7 +36,7 @@ class Homonyms:
     def __init__(self, atlas: Atlas) -> None:
         self._atlas = atlas
 
-    @lru_cache(maxsize=4096)  # noqa: B019 # it lives as long as the process
+    @remembered
     def meant(self, name: str, around: tuple[Commune, ...] = ()) -> Commune | None:
         """Return the commune that a name means near some others; the largest without any, None for no name of one.
 
@@ -72,7 +73,7 @@ class Homonyms:
         people = [count for _, count in self.called(name)[:2]]
         return len(people) > 1 and people[1] * _WHOLE > people[0]
 
-    @lru_cache(maxsize=4096)  # noqa: B019 # as above
+    @remembered
     def called(self, name: str) -> Sequence[tuple[Commune, int]]:
         """Return the communes called so, each with how many people count for it, the more people the earlier."""
         heads = self._by_head.get(canonical_name(name), ())

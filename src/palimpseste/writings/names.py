@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 from typing import Literal
 
 from palimpseste.folding import fold
+from palimpseste.remembered import remembered
 from palimpseste.writings import lists
 from palimpseste.writings.case import letters_of_name
 
@@ -18,6 +19,7 @@ Kind = Literal["family", "given"]
 Role = Literal["full", "initial", "particle"]
 
 _PIECE = re.compile(r"[dDlL](?=['’])|[^\W_]+(?:['’´`][^\W_]+)*|[\W_]+")
+_APOSTROPHES = re.compile(r"[\W_]")
 # DURANDPaul, PaulDURAND: a run of capitals and a capitalised word with nothing between.
 _GLUED = re.compile(r"(?P<last>[^\W\d_a-zà-ÿ]{2,})(?P<first>[^\W\d_a-zà-ÿ][a-zà-ÿ]+(?:-[^\W\d_a-zà-ÿ][a-zà-ÿ]+)?)")
 _GLUED_REVERSED = re.compile(r"(?P<first>[^\W\d_a-zà-ÿ][a-zà-ÿ]+)(?P<last>[^\W\d_a-zà-ÿ]{3,})")
@@ -98,7 +100,7 @@ class ParsedName:
         return tuple(piece for piece in self.pieces if isinstance(piece, NameWord) and piece.role == "initial")
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def parse_name(text: str, kind: Kind) -> ParsedName:
     """Return the pieces of a name.
 
@@ -145,7 +147,7 @@ def parse_initials(text: str, kind: Kind) -> ParsedName:
 
 def _words(piece: str, kind: Kind, *, dotted: bool, is_last: bool) -> list[NameWord]:
     # « Kerloc'h » and « Kerloch » are one name.
-    key = fold(re.sub(r"[\W_]", "", piece))
+    key = fold(piece if piece.isalnum() else _APOSTROPHES.sub("", piece))
     if not is_last and (key in _FRENCH_PARTICLES or (key in FOREIGN_PARTICLES and kind == "family" and len(key) > 1)):
         return [NameWord(piece, kind, "particle", key)]
     if len(key) == 1 or (dotted and len(key) <= 3):

@@ -16,7 +16,8 @@ from palimpseste.writings.calling_codes import (
     is_international,
 )
 from palimpseste.writings.passages import Passages
-from palimpseste.writings.towns import HOME_LANDS, Town, TownsRead, figures_of_code
+from palimpseste.writings.towns.read import TownsRead
+from palimpseste.writings.towns.town import HOME_LANDS, Town, figures_of_code
 
 __all__ = [
     "is_overseas",

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from palimpseste.writings.numbers import numbers_read
 from palimpseste.writings.passages import Passages
-from palimpseste.writings.towns import Town, TownsRead
+from palimpseste.writings.towns.read import TownsRead
+from palimpseste.writings.towns.town import Town
 
 __all__ = ["Practice", "practices_of"]
 

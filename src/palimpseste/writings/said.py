@@ -10,8 +10,9 @@ from typing import Literal
 
 from palimpseste.document import Document, Span
 from palimpseste.folding import fold
-from palimpseste.writings.ages import IN_A_YEAR, AgeUnit, read_age
-from palimpseste.writings.dates.calendar import Calendar, DatedSpan
+from palimpseste.writings.ages.written import IN_A_YEAR, AgeUnit, read_age
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.dated import DatedSpan
 from palimpseste.writings.dates.forms import WrittenDate
 from palimpseste.writings.dates.reading import read_date
 from palimpseste.writings.dates.words import feast_date, is_movable

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 from palimpseste.writings.bodies import body_parts, body_value, heads_of
@@ -47,6 +48,9 @@ def longer_bodies(passages: Passages) -> Mapping[int, Longer]:
     values = {
         index: body_value(passages.values[index]) for index, span in enumerate(passages.spans) if span.label in _LABELS
     }
+    if len(values) < 2:
+        return {}
+    spelled_out = cache(body_spelled_out)
     named: dict[tuple[str, str], Longer] = {}
     begun: dict[tuple[str, str], Longer] = {}
     initials: dict[tuple[str, str], Longer] = {}
@@ -55,7 +59,7 @@ def longer_bodies(passages: Passages) -> Mapping[int, Longer]:
         letters = initials_of(value)
         if len(letters) >= _FEWEST_LETTERS:
             initials.setdefault((label, letters.lower()), Longer(index, None, is_initials=True))
-        parts = [body_spelled_out(part).split() for part in body_parts(value)[::2]]
+        parts = [spelled_out(part).split() for part in body_parts(value)[::2]]
         for part, words in enumerate(parts):
             # The only part is the name itself.
             counts = range(1, min(len(words) - (len(parts) == 1), _MOST_WORDS) + 1)
@@ -65,7 +69,7 @@ def longer_bodies(passages: Passages) -> Mapping[int, Longer]:
                     begun.setdefault((label, " ".join(words[:count])), Longer(index, None))
     found = {}
     for index, value in values.items():
-        key = passages.spans[index].label, body_spelled_out(value)
+        key = passages.spans[index].label, spelled_out(value)
         longer = named.get(key) or begun.get(key) or (initials.get(key) if value.isupper() else None)
         if longer is not None and longer.span != index and _names_one(value, *key):
             found[index] = longer

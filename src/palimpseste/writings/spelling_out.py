@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 
 from palimpseste.folding import fold_name
 from palimpseste.writings import lists
@@ -18,8 +18,6 @@ __all__ = ["body_spelled_out", "street_line_spelled_out"]
 _SIGNS = re.compile(r"[^\w]+")
 _GLUED = re.compile(r"(?<=\d)(?=(?:bis|ter|quater)\b)")
 _DOTTED = re.compile(r"\b(?:[^\W\d_]\.){2,}")
-# A body is asked about several times in a note.
-_MOST_REMEMBERED = 1 << 10
 
 
 def street_line_spelled_out(value: str) -> str:
@@ -34,7 +32,6 @@ def street_line_spelled_out(value: str) -> str:
     return _in_full(parted, _full_words("names", "streets"))
 
 
-@lru_cache(_MOST_REMEMBERED)
 def body_spelled_out(value: str) -> str:
     """Return the folded words of a body's name: short forms in full, the letters of an acronym together.
 

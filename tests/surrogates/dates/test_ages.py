@@ -13,7 +13,8 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient
 from palimpseste.result import Draft
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
-from palimpseste.writings.ages import AgeUnit, age_at
+from palimpseste.writings.ages.reckoned import age_at
+from palimpseste.writings.ages.written import AgeUnit
 from palimpseste.writings.dates.reading import read_date
 
 

@@ -26,8 +26,8 @@ from palimpseste.surrogates.policy.strategies import Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.people import People
 from palimpseste.writings.atlas import atlas_of
-from palimpseste.writings.steady_towns import SteadyTownsRead
-from palimpseste.writings.towns import TownsRead
+from palimpseste.writings.towns.read import TownsRead
+from palimpseste.writings.towns.steady import SteadyTownsRead
 
 T = TypeVar("T")
 

@@ -19,7 +19,7 @@ from palimpseste.surrogates.places.choices import choices_of, has_university
 from palimpseste.surrogates.places.plausible import PlausibleTowns
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.atlas import atlas_of
-from palimpseste.writings.towns import TownsRead
+from palimpseste.writings.towns.read import TownsRead
 
 MASTER = MasterKey(bytes(range(32)))
 TABLE = PlaceTable.bundled()

@@ -23,7 +23,7 @@ from palimpseste.writings.lands import land_named
 from palimpseste.writings.phone_zones import zone_of
 from palimpseste.writings.short_bodies import initials_of
 from palimpseste.writings.spelling_out import body_spelled_out
-from palimpseste.writings.towns import birth_code_abroad
+from palimpseste.writings.towns.birth_codes import birth_code_abroad
 
 Surrogates = Callable[..., list[str]]
 POLICIES = ("plausible", "dp")

@@ -31,8 +31,8 @@ from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.surrogates.policy.strategies import Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.atlas import atlas_of, grammar_of
-from palimpseste.writings.steady_towns import SteadyTownsRead
-from palimpseste.writings.towns import Town
+from palimpseste.writings.towns.steady import SteadyTownsRead
+from palimpseste.writings.towns.town import Town
 
 NOTES = Path(__file__).parents[3] / "corpus" / "notes"
 MECHANISMS: tuple[Strategy, ...] = ("exponential", "exponential-knn", "planar-laplace", "uniform")

@@ -10,7 +10,7 @@ import pytest
 
 from palimpseste.places import PlaceTable
 from palimpseste.surrogates import Policy
-from palimpseste.writings.towns import birth_country_of
+from palimpseste.writings.towns.birth_codes import birth_country_of
 
 Surrogates = Callable[..., list[str]]
 POLICIES = pytest.mark.parametrize("policy", ["plausible", "dp"])

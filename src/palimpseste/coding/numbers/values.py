@@ -17,8 +17,9 @@ from palimpseste.coding.stays.stay import Stay
 from palimpseste.detection.rules.dates import ages, figures
 from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Span
-from palimpseste.writings.ages import read_age
-from palimpseste.writings.dates.calendar import Calendar, DatedSpan
+from palimpseste.writings.ages.written import read_age
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.dated import DatedSpan
 from palimpseste.writings.passages import Passages
 
 __all__ = ["as_read", "with_values"]

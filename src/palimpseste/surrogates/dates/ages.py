@@ -15,16 +15,9 @@ from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.setting import Setting
-from palimpseste.writings.ages import (
-    IN_A_YEAR,
-    OLDEST_YEARS,
-    AgeOrigin,
-    AgesRead,
-    AgeValue,
-    WrittenAge,
-    age_at,
-    age_in_halves,
-)
+from palimpseste.writings.ages.origins import AgeOrigin, AgesRead
+from palimpseste.writings.ages.reckoned import age_at, age_in_halves
+from palimpseste.writings.ages.written import IN_A_YEAR, OLDEST_YEARS, AgeValue, WrittenAge
 
 __all__ = ["NoisyAges", "kept_age", "near_age"]
 

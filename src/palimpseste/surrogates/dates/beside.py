@@ -13,7 +13,8 @@ from datetime import date
 
 from palimpseste.folding import fold
 from palimpseste.surrogates.beside import Beside, folded_joint
-from palimpseste.writings.ages import AgeUnit, age_at, read_age
+from palimpseste.writings.ages.reckoned import age_at
+from palimpseste.writings.ages.written import AgeUnit, read_age
 from palimpseste.writings.dates import words
 from palimpseste.writings.dates.counts_in_words import counts_told
 

@@ -27,10 +27,12 @@ from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import changed_shape
 from palimpseste.writings.case import broken_like
-from palimpseste.writings.dates.calendar import Calendar, DatedSpan, day_or_none
+from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.chronicle import Chronicle
+from palimpseste.writings.dates.dated import DatedSpan
 from palimpseste.writings.dates.document_counts import tallies_of
 from palimpseste.writings.dates.forms import WrittenDate
+from palimpseste.writings.dates.numbered_days import day_or_none
 from palimpseste.writings.dates.reach import Reach
 from palimpseste.writings.dates.seasons import seasons_told
 from palimpseste.writings.dates.successions import successions_of

@@ -10,7 +10,9 @@ from operator import itemgetter
 from palimpseste.labels import DATES
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.setting import Setting
-from palimpseste.writings.dates.calendar import Calendar, DatedSpan, day_or_none
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.dated import DatedSpan
+from palimpseste.writings.dates.numbered_days import day_or_none
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.numbers import Part
 from palimpseste.writings.passages import alphanumeric

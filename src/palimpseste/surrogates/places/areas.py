@@ -13,7 +13,8 @@ from palimpseste.surrogates.places.overseas import wider_than
 from palimpseste.surrogates.places.towns_drawn import TownsDrawn
 from palimpseste.writings.bodies import NamedThing
 from palimpseste.writings.case import like
-from palimpseste.writings.towns import HOME_LANDS, Town, is_body_of_area
+from palimpseste.writings.towns.bodies import is_body_of_area
+from palimpseste.writings.towns.town import HOME_LANDS, Town
 
 __all__ = ["DIRECTIONS", "Areas"]
 

@@ -10,7 +10,7 @@ from palimpseste.surrogates.places.seats import NEAR_HOME, SITTING, TOLD_BY_WORD
 from palimpseste.surrogates.places.towns_drawn import TownsDrawn
 from palimpseste.writings.atlas import canonical_name, grammar_of
 from palimpseste.writings.homonyms import homonyms_of
-from palimpseste.writings.towns import Town, article_at
+from palimpseste.writings.towns.town import Town, article_at
 
 __all__ = ["BodyTowns"]
 

@@ -14,7 +14,8 @@ from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.bodies import head_words
 from palimpseste.writings.calling_codes import calling_code_of
 from palimpseste.writings.short_bodies import Longer, longer_bodies
-from palimpseste.writings.towns import TownsRead, birth_code_abroad
+from palimpseste.writings.towns.birth_codes import birth_code_abroad
+from palimpseste.writings.towns.read import TownsRead
 
 __all__ = ["Geography"]
 

@@ -12,7 +12,7 @@ from palimpseste.surrogates.places.overseas import overseas_for
 from palimpseste.writings.bodies import head_words, split_name
 from palimpseste.writings.case import broken_like, is_laid_out, like
 from palimpseste.writings.lands import Land, land_named
-from palimpseste.writings.towns import without_article
+from palimpseste.writings.towns.town import without_article
 
 __all__ = ["location_surrogate"]
 

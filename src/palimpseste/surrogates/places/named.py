@@ -361,10 +361,12 @@ def _behind(names: tuple[str, ...], link: str) -> tuple[str, ...]:
     return tuple(name for name in bare if link in ("les", "des", "aux") or _begins_with_vowel(name) == (not link))
 
 
-@cache
 def _saints(proper: str) -> tuple[str, ...]:
-    folded = fold(proper)
-    feminine = folded.startswith(("ste", "sainte", "notre"))
+    return _every_saint(feminine=fold(proper).startswith(("ste", "sainte", "notre")))
+
+
+@cache
+def _every_saint(*, feminine: bool) -> tuple[str, ...]:
     starts = ("Sainte-", "Notre-") if feminine else ("Saint-",)
     return tuple(
         saint

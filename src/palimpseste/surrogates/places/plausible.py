@@ -17,8 +17,9 @@ from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
-from palimpseste.writings.atlas import canonical_name, grammar_of
-from palimpseste.writings.towns import Town, TownsRead, without_article
+from palimpseste.writings.atlas import canonical_name, grammar_of, grammar_written
+from palimpseste.writings.towns.read import TownsRead
+from palimpseste.writings.towns.town import Town, without_article
 
 __all__ = ["PlausibleTowns"]
 
@@ -177,7 +178,7 @@ class PlausibleTowns:
         universities = self._choices.universities_like(town.commune) if town.commune else ()
         around = self._around(town)
         if around is None:
-            candidates = self._alone(town.commune, universities, grammar_of(name))
+            candidates = self._alone(town.commune, universities, grammar_written(name))
         else:
             has_hospital = town.commune is not None and self._choices.has_hospital(town.commune)
             candidates = around(universities, _HOSPITALS_AROUND if universities or has_hospital else _AROUND)
@@ -190,7 +191,7 @@ class PlausibleTowns:
             yield from around(universities, len(universities)) if around and universities else ()
             yield from around((), _MORE_AROUND) if around else ()
             yield from all_from_a_drawn_place(self._overseas(town), stream)
-            free = self._free(grammar_of(name))
+            free = self._free(grammar_written(name))
             yield from (stream.choice(free) for _ in range(_MOST_DRAWS if free else 0))
 
         try:
@@ -200,7 +201,7 @@ class PlausibleTowns:
             # Two towns may share a surrogate, and one may be of another grammar; none may be a town of the note.
             free = (
                 each
-                for grammar in dict.fromkeys((grammar_of(name), "consonant", "vowel"))
+                for grammar in dict.fromkeys((grammar_written(name), "consonant", "vowel"))
                 for each in all_from_a_drawn_place(self._free(grammar), stream)
             )
             drawn = first_of(free, lambda commune: self._is_new(commune.name, name))

@@ -15,8 +15,9 @@ from palimpseste.surrogates.places.draws import UniformTowns, town_draw
 from palimpseste.surrogates.places.territory import Territory, territory_of
 from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
 from palimpseste.surrogates.setting import Setting
-from palimpseste.writings.atlas import Atlas, canonical_name, grammar_of
-from palimpseste.writings.towns import Town, TownsRead
+from palimpseste.writings.atlas import Atlas, canonical_name, grammar_written
+from palimpseste.writings.towns.read import TownsRead
+from palimpseste.writings.towns.town import Town
 
 __all__ = ["ReleasedTowns", "town_contributions"]
 
@@ -238,7 +239,7 @@ class ReleasedTowns:
         around = "" if self._is_home(town) else self._around + apart
         if town.commune is None:
             stream = self.stream("CITY", town.key, f"uniform{around}")
-            return UniformTowns(territory).of_class(grammar_of(town.key), stream)
+            return UniformTowns(territory).of_class(grammar_written(town.key), stream)
         epsilon, purpose = Fraction(1), f"{self._strategy}{around}"
         if self._strategy in MECHANISMS:
             epsilon = self._budget.spend("CITY", town.key, self._strategy)

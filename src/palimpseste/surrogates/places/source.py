@@ -6,7 +6,7 @@ from typing import Protocol
 
 from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.surrogates.draws import BitStream
-from palimpseste.writings.towns import Town
+from palimpseste.writings.towns.town import Town
 
 __all__ = ["PlaceSource"]
 

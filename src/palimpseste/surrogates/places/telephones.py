@@ -16,7 +16,8 @@ from palimpseste.writings.phone_zones import (
     towns_of_phones,
     zone_of,
 )
-from palimpseste.writings.towns import Town, TownsRead
+from palimpseste.writings.towns.read import TownsRead
+from palimpseste.writings.towns.town import Town
 
 __all__ = ["Telephones"]
 

@@ -10,9 +10,10 @@ from palimpseste.places import Commune, WorldCity
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.drawable import as_written_here
-from palimpseste.writings.atlas import canonical_name, grammar_of
+from palimpseste.writings.atlas import canonical_name, grammar_written
 from palimpseste.writings.case import like, without_accents
-from palimpseste.writings.towns import Town, TownsRead, article_at
+from palimpseste.writings.towns.read import TownsRead
+from palimpseste.writings.towns.town import Town, article_at
 
 __all__ = ["TownsDrawn", "written_in_french"]
 
@@ -81,7 +82,7 @@ class TownsDrawn:
         """Return the name of what stands for a town, or of where something of it sits, written as a source is."""
         name, source = self.name(town, source)
         name = seat or name
-        own = grammar_of(name)
+        own = grammar_written(name)
         if own in ("le", "les") and not article_at(source):
             # « au [Havre] »: the article stands outside, contracted.
             name = name.split(" ", 1)[1]

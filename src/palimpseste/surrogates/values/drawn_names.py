@@ -13,7 +13,8 @@ from palimpseste.surrogates.values.name_draws import NameDraws, Word
 from palimpseste.surrogates.values.namesakes import counterparts, namesakes, near_names
 from palimpseste.writings import lists
 from palimpseste.writings.names import ParsedName
-from palimpseste.writings.people import Full, Halves, PeopleRead
+from palimpseste.writings.people.mended import Full
+from palimpseste.writings.people.read import Halves, PeopleRead
 
 __all__ = ["DrawnNames"]
 

@@ -18,7 +18,7 @@ from palimpseste.writings.number_words import read_number, write_number
 from palimpseste.writings.numbers import Part, in_figures, numbers_read
 from palimpseste.writings.passages import alphanumeric
 from palimpseste.writings.series import Link, links_between_numbers
-from palimpseste.writings.towns import codes_abroad
+from palimpseste.writings.towns.birth_codes import codes_abroad
 
 __all__ = [
     "Identifiers",

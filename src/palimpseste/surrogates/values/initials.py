@@ -10,7 +10,8 @@ from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.drawn_names import DrawnNames
 from palimpseste.surrogates.values.name_draws import NameDraws
 from palimpseste.writings.names import Kind, NameWord
-from palimpseste.writings.people import KINDS, Full, PeopleRead
+from palimpseste.writings.people.mended import KINDS, Full
+from palimpseste.writings.people.read import PeopleRead
 
 __all__ = ["Initials"]
 

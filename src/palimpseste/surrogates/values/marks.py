@@ -5,7 +5,7 @@ from __future__ import annotations
 from palimpseste.folding import fold_name
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.passages import alphanumeric
-from palimpseste.writings.people import PeopleRead
+from palimpseste.writings.people.read import PeopleRead
 
 __all__ = ["MASK", "Marks"]
 

@@ -21,7 +21,7 @@ from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
 from palimpseste.writings.names import Kind
-from palimpseste.writings.people import Halves, PeopleRead
+from palimpseste.writings.people.read import Halves, PeopleRead
 from palimpseste.writings.spelt import Spelling
 
 __all__ = ["NameDraws", "Word"]

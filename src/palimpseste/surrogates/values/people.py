@@ -27,7 +27,8 @@ from palimpseste.surrogates.values.initials import Initials
 from palimpseste.surrogates.values.known_words import KnownWords
 from palimpseste.surrogates.values.name_draws import NameDraws
 from palimpseste.writings.names import Kind, NameWord, ParsedName
-from palimpseste.writings.people import Full, PeopleRead
+from palimpseste.writings.people.mended import Full
+from palimpseste.writings.people.read import PeopleRead
 
 __all__ = ["People"]
 

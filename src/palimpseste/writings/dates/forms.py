@@ -81,8 +81,8 @@ class WrittenDate:
 
     @property
     def is_season(self) -> bool:
-        """Whether its month stands for a season."""
-        return any(isinstance(piece, Field) and piece.writing == "season" for piece in self.pieces)
+        """Whether its month stands for a season: no day is said then."""
+        return self.day is None and any(isinstance(piece, Field) and piece.writing == "season" for piece in self.pieces)
 
     @property
     def is_full(self) -> bool:
@@ -198,7 +198,7 @@ def _takes_ordinal(made: Field, pieces: Sequence[str | Field]) -> bool:
 
 def _in_words(made: Field, value: int, pieces: Sequence[str | Field]) -> str:
     hyphen = " " if "-" not in made.source and " " in made.source.strip() else "-"
-    if made.part == "year" and _is_short_year(made.source, len(pieces)):
+    if made.part == "year" and _is_short_year(made.source):
         value %= 100
         return ("zéro " if value < 10 else "") + write_number(value, hyphen=hyphen)
     if (
@@ -219,7 +219,7 @@ def _words_in_case(source: str, spelt: str) -> str:
     return written[0].upper() + written[1:] if source[:1].isupper() else written
 
 
-def _is_short_year(source: str, piece_count: int) -> bool:
+def _is_short_year(source: str) -> bool:
     folded = folded_words(source)
     return not {"mille", "mil"} & set(folded) and not (folded[:1] == ("dix",) and "cent" in folded)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from palimpseste.folding import FIGURES_MISREAD, fold
+from palimpseste.remembered import remembered
 from palimpseste.writings.case import plain
 from palimpseste.writings.dates import words
 from palimpseste.writings.dates.forms import Field, Part, WrittenDate, folded_words
@@ -20,6 +21,8 @@ _EARLIEST_YEAR, _LATEST_YEAR = 1000, 2999
 _ANY_YEAR = 2021
 
 _TOKEN = re.compile(r"(?P<digits>\d+)|(?P<word>[^\W\d_]+\.?)|(?P<other>[\W_])")
+# Figures as most dates are written, with nothing to mend; the first is no zero for a day that nobody knows.
+_FIGURES = re.compile(r"(?!00?[/.-])[0-9]{1,8}(?:[/.-][0-9]{1,8}){0,2}")
 _OCR_NUMBER = re.compile(r"\b(?=[OoIl]*\d)[\dOoIl]+\b|\b[Oo](?=[1-9]\b)")
 _OCR_OCTOBER = re.compile(r"(?<![0-9])0(?=ct(?:obre)?\b)")
 _OCR_SMALL_L = re.compile(r"(?<=[a-zéû])I")
@@ -33,6 +36,7 @@ _DAY_FIRST: tuple[Part, ...] = ("day", "month", "year")
 _NUMBER_GAP = re.compile(r"[\s-]+")
 
 
+@remembered
 def read_date(source: str, *, year_alone: bool = False) -> WrittenDate | None:
     """Return what a writing of a date says, or None where it cannot be read or names no day of the calendar.
 
@@ -50,6 +54,8 @@ def read_date(source: str, *, year_alone: bool = False) -> WrittenDate | None:
     >>> read_date("31/02/2021") is None
     True
     """
+    if _FIGURES.fullmatch(source):
+        return _interpreted(_pieces_of_figures(source), year_alone)
     text = plain(source).strip()
     repaired = _OCR_NUMBER.sub(lambda match: match.group().translate(FIGURES_MISREAD), text)
     # « O2/1O/1967 » is no 2 January.
@@ -100,6 +106,13 @@ def _tokens(text: str) -> list[_Token]:
         else:
             found.append(_Token("", piece))
     return _with_numbers_joined(found)
+
+
+def _pieces_of_figures(text: str) -> list[_Token]:
+    return [
+        _Token("n", match.group(), int(match.group())) if match.lastgroup == "digits" else _Token("", match.group())
+        for match in _TOKEN.finditer(text)
+    ]
 
 
 def _add_word(found: list[_Token], piece: str, text: str) -> None:

@@ -36,12 +36,13 @@ class RisingDays:
         self._rises = list(accumulate((0, *least_steps)))
         self._levels = [day - rise for day, rise in zip(days, self._rises, strict=True)]
         self._floors = [min(self._levels)] * (len(days) + 1)
+        self._is_put_off = False
 
     def __len__(self) -> int:
         return len(self._levels)
 
     def __iter__(self) -> Iterator[int]:
-        return (self[place] for place in range(len(self)))
+        return map(self.__getitem__, range(len(self)))
 
     def __getitem__(self, place: int) -> int:
         return self._level(place) + self._rises[place]
@@ -53,13 +54,14 @@ class RisingDays:
     def put_off(self, place: int, day: int) -> None:
         """Bring a day to another or leave it where it is later, and move those after it along."""
         floor, node = day - self._rises[place], place + 1
+        self._is_put_off = True
         while node < len(self._floors):
             self._floors[node] = max(self._floors[node], floor)
             node += node & -node
 
     def _level(self, place: int) -> int:
         level, node = self._levels[place], place + 1
-        while node:
+        while node and self._is_put_off:
             level = max(level, self._floors[node])
             node &= node - 1
         return level

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from palimpseste.writings.dates.calendar import Calendar, DatedSpan
+from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.dated import DatedSpan
 from palimpseste.writings.dates.tally import Tally
 from palimpseste.writings.dates.words import SHORT_WEEKDAYS, WEEKDAYS
 from palimpseste.writings.passages import Passages

@@ -81,23 +81,22 @@ class DateValue(NamedTuple):
     @property
     def first(self) -> int:
         """The ordinal of the first day."""
-        return _days_of(self)[0]
+        return self.number if self.unit == "day" else _days_of(self)[0]
 
     @property
     def middle(self) -> int:
         """The ordinal of the day that stands for it: the 15th of a month, the 2nd of July of a year."""
-        return _days_of(self)[1]
+        return self.number if self.unit == "day" else _days_of(self)[1]
 
     @property
     def last(self) -> int:
         """The ordinal of the last day."""
-        return _days_of(self)[2]
+        return self.number if self.unit == "day" else _days_of(self)[2]
 
 
 def _days_of(value: DateValue) -> tuple[int, int, int]:
+    """Return the first, the middle and the last day of a date that is no day."""
     unit, number = value
-    if unit == "day":
-        return number, number, number
     year, part = divmod(number, _A_YEAR[unit])
     if unit == "feast":
         day = feast_date(FEASTS[part], year).toordinal()

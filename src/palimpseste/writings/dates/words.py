@@ -70,6 +70,9 @@ _LISTS = {
     "english-code": _ENGLISH_CODE,
     "roman": [write_roman(month) for month in range(1, 13)],
 }
+_FOLDED_FULL, _FOLDED_ENGLISH = frozenset(map(fold, _FULL)), frozenset(map(fold, _ENGLISH))
+# Of a full month so many letters tell which it is.
+_SHORTEST_CUT = 5
 _OTHER_WRITINGS = {"fev": 2, "juill": 7, "jui": 7, "sep": 9, "jun": 6, "mrs": 3, "av": 4, "avri": 4, "decem": 12}
 
 WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
@@ -107,13 +110,12 @@ FEASTS = ("Épiphanie", "Chandeleur", "Pâques", "Ascension", "Pentecôte", "Ass
 _FEAST_NAMES = {fold(name): name for name in (*_FIXED_FEASTS, *_MOVABLE_FEASTS)}
 
 
-@cache
 def month_named(word: str) -> int | None:
     """Return the month a folded word stands for, a final dot and an OCR capital I for l allowed; else None."""
     word = word.rstrip(".")
     found = _month_words().get(word)
-    if found is None and len(word) >= 5:
-        found = next((number for number, name in enumerate(_FULL, 1) if fold(name).startswith(word)), None)
+    if found is None:
+        found = _cut_months().get(word)
     if found is None and word.endswith("i"):
         found = _month_words().get(word[:-1] + "l")
     return found
@@ -128,6 +130,13 @@ def _month_words() -> dict[str, int]:
     return words
 
 
+@cache
+def _cut_months() -> dict[str, int]:
+    """Return the folded months cut short, no shorter than five letters."""
+    folded = enumerate(map(fold, _FULL), 1)
+    return {name[:end]: number for number, name in folded for end in range(_SHORTEST_CUT, len(name) + 1)}
+
+
 def roman_month(word: str) -> int | None:
     """Return the month of a Roman figure, in any case."""
     month = read_roman(word)
@@ -137,9 +146,11 @@ def roman_month(word: str) -> int | None:
 def month_writing(word: str) -> str:
     """Return how a month word is written: ``full``, ``short``, ``code``, ``english`` or ``english-code``."""
     folded = fold(word).rstrip(".")
-    if folded in map(fold, _FULL) or (len(folded) >= 5 and month_named(folded) and folded not in map(fold, _ENGLISH)):
+    if folded in _FOLDED_FULL or (
+        len(folded) >= _SHORTEST_CUT and month_named(folded) and folded not in _FOLDED_ENGLISH
+    ):
         return "full"
-    if folded in map(fold, _ENGLISH):
+    if folded in _FOLDED_ENGLISH:
         return "english"
     if folded in ("feb", "apr", "may", "aug"):
         return "english-code"
@@ -172,7 +183,7 @@ def write_month(month: int, writing: str, source: str) -> str:
         written = name.lower()
     else:
         written = name
-    if source.isascii() and _has_accent(fold(source).rstrip(".")):
+    if source.isascii() and fold(source).rstrip(".") in _accented():
         written = without_accents(written)
     return written + "." if cut and source.endswith(".") else written
 
@@ -217,12 +228,12 @@ def weekday_number(word: str) -> int:
 
 
 @cache
-def _has_accent(word: str) -> bool:
-    """Tell whether a folded month word has an accent when it is written with care."""
-    return any(fold(name).startswith(word) and not name[: len(word)].isascii() for name in _FULL)
+def _accented() -> frozenset[str]:
+    """Return the folded beginnings of months that have an accent when they are written with care."""
+    beginnings = (name[:end] for name in _FULL for end in range(1, len(name) + 1))
+    return frozenset(fold(begun) for begun in beginnings if not begun.isascii())
 
 
-@cache
 def season_month(word: str) -> int | None:
     """Return the middle month of a season named by a folded word."""
     return _SEASON_MONTHS.get(word)

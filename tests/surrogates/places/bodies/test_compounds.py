@@ -19,7 +19,7 @@ from palimpseste.surrogates.places.plausible import PlausibleTowns
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of
-from palimpseste.writings.towns import TownsRead
+from palimpseste.writings.towns.read import TownsRead
 
 Surrogates = Callable[..., list[str]]
 NOTES = tuple(map(str, range(8)))

@@ -29,7 +29,7 @@ from palimpseste.writings.bodies import (
 from palimpseste.writings.case import broken_like, is_laid_out, like
 from palimpseste.writings.short_bodies import Longer, initials_of
 from palimpseste.writings.spelling_out import body_spelled_out
-from palimpseste.writings.towns import is_body_of_town
+from palimpseste.writings.towns.bodies import is_body_of_town
 
 __all__ = ["body_surrogate"]
 

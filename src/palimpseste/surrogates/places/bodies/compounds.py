@@ -12,7 +12,7 @@ from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.areas import DIRECTIONS
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.writings.case import like
-from palimpseste.writings.towns import Town
+from palimpseste.writings.towns.town import Town
 
 __all__ = ["Compound", "begun_with_town", "compound_surrogate"]
 

@@ -12,7 +12,7 @@ from palimpseste.surrogates.places.named import care_acronym
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.bodies import NamedThing, heads_of, split_name
 from palimpseste.writings.spelling_out import body_spelled_out
-from palimpseste.writings.towns import Town
+from palimpseste.writings.towns.town import Town
 
 __all__ = ["head_in", "is_of_university", "town_behind_acronym", "with_acronym_drawn", "with_words"]
 

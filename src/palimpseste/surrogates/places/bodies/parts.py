@@ -24,7 +24,8 @@ from palimpseste.surrogates.values.identifiers import changed_shape, shape_surro
 from palimpseste.writings import lists
 from palimpseste.writings.bodies import NamedThing, body_thing
 from palimpseste.writings.case import in_case_of, like
-from palimpseste.writings.towns import CITY_CENTRE, Town, is_body_of_town, without_article
+from palimpseste.writings.towns.bodies import CITY_CENTRE, is_body_of_town
+from palimpseste.writings.towns.town import Town, without_article
 
 __all__ = ["BODY_OF_AREA", "part_surrogate"]
 

@@ -16,7 +16,8 @@ from palimpseste.places import Area, Commune
 from palimpseste.writings.atlas import canonical_name
 from palimpseste.writings.bodies import NamedThing, head_words, is_island, split_name
 from palimpseste.writings.homonyms import homonyms_of
-from palimpseste.writings.towns import HOME_LANDS, TELLING_POPULATION, Town, TownsRead
+from palimpseste.writings.towns.read import TownsRead
+from palimpseste.writings.towns.town import HOME_LANDS, TELLING_POPULATION, Town
 
 __all__ = ["SteadyTownsRead"]
 
@@ -25,7 +26,7 @@ _WITH_ARTICLE = re.compile(r"de\s+l(?:a\s|['’])", re.IGNORECASE)
 
 
 class SteadyTownsRead(TownsRead):
-    """The towns of one document, as :class:`~palimpseste.writings.towns.TownsRead` but alike for all of a patient's.
+    """The towns of one document, as :class:`.read.TownsRead` but alike for all of a patient's.
 
     Parameters
     ----------

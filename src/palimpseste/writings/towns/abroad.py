@@ -1,0 +1,251 @@
+"""What tells that a town or a birth is abroad, and in which country: what stands beside it, a number, its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+
+from palimpseste.folding import fold_name
+from palimpseste.places import Commune, WorldCity
+from palimpseste.writings.atlas import canonical_name
+from palimpseste.writings.calling_codes import countries_called
+from palimpseste.writings.lands import land_named
+from palimpseste.writings.passages import alphanumeric
+from palimpseste.writings.towns.birth_codes import birth_code_of, birth_country_of
+from palimpseste.writings.towns.mentions import TownMentions
+from palimpseste.writings.towns.town import (
+    CODE_ABROAD,
+    HOME_LANDS,
+    TELLING_POPULATION,
+    Town,
+    is_near,
+    part_of,
+    without_article,
+)
+
+__all__ = ["TownsAbroad"]
+
+_PHONE_GAP = re.compile(
+    r"[\s,;:(-]{0,4}(?:(?:t[ée]l(?:[ée]phone)?|fax|gsm|mob(?:ile)?|portable)[\s.:]{1,4})?", re.IGNORECASE
+)
+# Between a date of birth and the town or country of it, in either order, and what stands before the first of them.
+_BIRTH_TO_PLACE = re.compile(
+    r"[\s,(.:|;-]{0,20}(?:(?:[àa]|aux?|en|lieu|de|naissance|commune|ville|pays|n[ée]e?|natif|native)[\s.:|]{1,20}){0,4}",
+    re.IGNORECASE,
+)
+_PLACE_TO_BIRTH = re.compile(r"[\s,(|]{0,6}(?:le[\s:]{1,6})?")
+_BORN_BEFORE = re.compile(r"(?:n[ée]e?|naissance)\s{1,6}(?:[àa]|en|au|aux)\s{1,3}\Z", re.IGNORECASE)
+_LONGEST_BORN = 24
+_LANDS_OF_FOUR_FIGURES = ("CH", "BE", "LU")
+# A French town of a foreign one's name is meant unless the other is so many times as large; near others of the document
+# it is meant all the same: within a hundred metres for so many people.
+_FAR_LARGER, _PEOPLE_FOR_REACH = 20, 10
+# So many letters tell a name in whatever language.
+_STEM = 5
+
+
+class TownsAbroad(TownMentions):
+    """The towns of one document, those abroad told from those of France, as :class:`.mentions.TownMentions`.
+
+    Parameters
+    ----------
+    passages, atlas, is_alone
+        As there.
+    """
+
+    def abroad(self, index: int) -> WorldCity | None:
+        """Return the foreign town that a ``CITY`` names; a country beside it, here or elsewhere, tells.
+
+        None where a French one is meant, or none is known.
+        """
+        name, commune = self.name_at(index), self.by_span[index].commune
+        country = self._countries.get(canonical_name(name), "")
+        is_of_record = canonical_name(name) == canonical_name(self._passages.document.patient.city)
+        if commune is not None and (country in HOME_LANDS or (not country and is_of_record)):
+            return None
+        if country in HOME_LANDS or not country:
+            foreign = self.atlas.foreign_named(name)
+            if commune is None and foreign is None:
+                born_in = self._country_of_birth(index)
+                return WorldCity(name, born_in, 0, ()) if born_in else None
+            return foreign if commune is None or (foreign and self._is_meant_before(foreign, commune)) else None
+        found = self.atlas.foreign_in(name, country)
+        if found is None and commune is not None and commune.population >= TELLING_POPULATION:
+            # « Lyon, Italie » is a list of places.
+            return None
+        return found or WorldCity(name, country, 0, ())
+
+    def foreign_called(self, name: str) -> WorldCity | None:
+        """Return the foreign town that bears a name which no French one bears; None for none."""
+        return self.atlas.foreign_named(name) if self.atlas.commune_named(name) is None else None
+
+    def _is_meant_before(self, foreign: WorldCity, commune: Commune) -> bool:
+        """Tell whether a foreign town is far larger than a French one of its name that is near no other town here."""
+        if foreign.population <= _FAR_LARGER * commune.population:
+            return False
+        others = [other for other in self._around if other != commune]
+        overseas = part_of(commune)
+        is_of_part = overseas and overseas in map(part_of, others)
+        return not is_of_part and not is_near(commune, others, commune.population // _PEOPLE_FOR_REACH)
+
+    def born_in(self, index: int) -> Town | None:
+        """Return the French town that the bearer of a ``SSN`` was born in; None if abroad, or no table knows the code.
+
+        That of the code; in a document that is alone its patient's, that beside the date of birth, where there is one.
+        """
+        place = self._place_of_birth(index)
+        if place is not None:
+            return self.by_span[place] if place in self.by_span and self.abroad(place) is None else None
+        commune = self.atlas.table.by_insee(birth_code_of(self._passages.values[index]))
+        whole = self.atlas.whole(commune) if commune else None
+        return Town(whole.insee, whole) if whole else None
+
+    def born_abroad_in(self, index: int) -> str:
+        """Return the ISO code of the foreign country that the bearer of a ``SSN`` was born in; or nothing.
+
+        That of the number; in a document that is alone its patient's, that beside the date of birth where there is one.
+        """
+        place = self._place_of_birth(index)
+        if place is None:
+            return birth_country_of(self._passages.values[index])
+        foreign = self.abroad(place) if place in self.by_span else None
+        return foreign.country if foreign else self.country_code(place)
+
+    def has_town_in(self, country: str) -> bool:
+        """Tell whether a document that is alone its patient's names a town of a foreign country."""
+        return self._is_alone and country in self._countries_of_towns
+
+    @cached_property
+    def _countries_of_towns(self) -> frozenset[str]:
+        return frozenset(foreign.country for foreign in map(self.abroad, self.by_span) if foreign is not None)
+
+    def _place_of_birth(self, index: int) -> int | None:
+        """Return the town or country beside a date of birth whose year is that of a ``SSN``; None for none."""
+        if not self._is_alone:
+            return None
+        return self._places_of_birth.get(alphanumeric(self._passages.values[index])[1:3])
+
+    @cached_property
+    def _places_of_birth(self) -> dict[str, int]:
+        """The first town or country beside a date of birth, by the last two figures of the date."""
+        spans, values = self._passages.spans, self._passages.values
+        found: dict[str, int] = {}
+        for date, span in enumerate(spans):
+            if span.label != "BIRTHDATE":
+                continue
+            for place, gap in ((date + 1, _BIRTH_TO_PLACE), (date - 1, _PLACE_TO_BIRTH)):
+                if 0 <= place < len(spans) and self._is_place(place):
+                    between = self._passages.between(*sorted((date, place)))
+                    is_said = place > date or _BORN_BEFORE.search(self._passages.before(place, _LONGEST_BORN))
+                    if is_said and gap.fullmatch(between):
+                        found.setdefault(values[date][-2:], place)
+        return found
+
+    def _is_place(self, index: int) -> bool:
+        """Tell whether a span is a town, or a foreign country."""
+        is_country = self._passages.spans[index].label == "LOCATION" and self.country_code(index)
+        return index in self.by_span or (bool(is_country) and is_country not in HOME_LANDS)
+
+    def country(self, index: int) -> str | None:
+        """Return the country that a ``LOCATION`` names, without its article unless that is part of the name."""
+        value = self._passages.values[index]
+        if self.atlas.country_kind(value):
+            return value
+        bare = without_article(value)
+        return bare if self.atlas.country_kind(bare) or self.atlas.is_country(value) else None
+
+    def _country_of_birth(self, index: int) -> str:
+        """Return the ISO code of the country abroad that a NIR says somebody was born in, in that town; or nothing."""
+        return self._countries_of_birth.get(index, "")
+
+    @cached_property
+    def _countries_of_birth(self) -> Mapping[int, str]:
+        """The country abroad of each town that a NIR of one says somebody was born in: that of the first NIR."""
+        found: dict[int, str] = {}
+        for number in self._birth_numbers:
+            place, land = self._places_of_birth.get(alphanumeric(number)[1:3]), birth_country_of(number)
+            if land and place is not None:
+                found.setdefault(place, land)
+        return found
+
+    def country_spelled(self, index: int) -> str:
+        """Return the ISO code of the country of a foreign town beside a ``LOCATION`` that holds its name; or nothing.
+
+        « Roseau, Commonwealth of Dominica » is one of a writing that no table has.
+        """
+        value = self._passages.values[index]
+        foreign = None if land_named(without_article(value)) else self.foreign_beside(index)
+        name = fold_name(self.atlas.country_named(foreign.country)) if foreign else ""
+        words = fold_name(value).split()
+        is_told = len(words) > 1 and any(word[:_STEM] == name[:_STEM] for word in words if len(name) >= _STEM)
+        return foreign.country if foreign is not None and is_told else ""
+
+    def foreign_beside(self, index: int) -> WorldCity | None:
+        """Return the foreign town beside a ``LOCATION``, as in « Moroni, Grande Comore »; None for none."""
+        beside = (self._beside(index, step) for step in (-1, 1))
+        return next(filter(None, (self.abroad(town) for town in beside if town is not None)), None)
+
+    @cached_property
+    def _countries(self) -> dict[str, str]:
+        """ISO codes of the countries that stand beside a town, by its name."""
+        found: dict[str, str] = {}
+        for index in self.by_span:
+            for step in (1, -1):
+                beside = self._beside(index, step, "LOCATION")
+                code = self.country_code(beside) if beside is not None else ""
+                if code:
+                    found.setdefault(canonical_name(self.name_at(index)), code)
+                    break
+            else:
+                code = self._country_of_code(index) or self._country_of_phone(index)
+                if code:
+                    found.setdefault(canonical_name(self.name_at(index)), code)
+        return found
+
+    def abroad_at_code(self, index: int) -> WorldCity | None:
+        """Return the foreign town beside a ``ZIP``; None for none."""
+        found = (self._neighbour(index, "CITY", step) for step in (1, -1))
+        beside = next((other for other in found if other is not None), None)
+        return None if beside is None else self.abroad(beside)
+
+    def _country_of_code(self, index: int) -> str:
+        """Return the ISO code of the country that the code beside a town tells; empty for none.
+
+        France where it is that of the French town of the name; a neighbour with a town of the name where four figures
+        stand before it.
+        """
+        if self._has_own_code(index):
+            return "FR"
+        before = self._neighbour(index, "ZIP", -1)
+        if before is None or not CODE_ABROAD.fullmatch(self._passages.values[before]):
+            return ""
+        name = self.name_at(index)
+        return next((land for land in _LANDS_OF_FOUR_FIGURES if self.atlas.foreign_in(name, land)), "")
+
+    def _has_own_code(self, index: int) -> bool:
+        """Tell whether a postal code, or that of a department, stands beside a French town that has it."""
+        code, commune = self._code_beside(index), self.by_span[index].commune
+        if commune is None or CODE_ABROAD.fullmatch(code):
+            return False
+        return code[:2] in {commune.department[:2], *(own[:2] for own in commune.zips)}
+
+    def _country_of_phone(self, index: int) -> str:
+        """Return the ISO code of the country of a number right behind a town that no table of France has."""
+        phone = index + 1
+        spans = self._passages.spans
+        if self.by_span[index].commune is not None or phone == len(spans) or spans[phone].label != "PHONE":
+            return ""
+        lands = countries_called(self._passages.source(phone))
+        if not _PHONE_GAP.fullmatch(self._passages.between(index, phone)) or not HOME_LANDS.isdisjoint(lands):
+            return ""
+        name = self.name_at(index)
+        known = next((land for land in lands if self.atlas.foreign_in(name, land)), "")
+        return known or (lands[0] if len(lands) == 1 else "")
+
+    def country_code(self, index: int) -> str:
+        """Return the ISO code of the country that a ``LOCATION`` names, or a part of; empty where it names none."""
+        value = self._passages.values[index]
+        bare = without_article(value)
+        part = land_named(bare)
+        return self.atlas.country_code(value) or self.atlas.country_code(bare) or (part.country if part else "")
