@@ -14,13 +14,13 @@ from palimpseste.remembered import forget
 from palimpseste.result import Draft, OffsetMap
 from palimpseste.surrogates.draws import NothingLeftError
 from palimpseste.surrogates.keys import CohortKey, proof_of
+from palimpseste.surrogates.new_text import NewText
 from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.policy.strategies import strategy_of_towns
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.world import World
 from palimpseste.surrogates.writer import SpanWriter
-from palimpseste.surrogates.written import Written
 
 __all__ = ["KeylessReplacer", "Replacer"]
 
@@ -124,7 +124,7 @@ class Replacer:
     def _written(self, document: Document, spans: Sequence[Span]) -> Draft:
         world = self.world_of(document, spans)
         writer = SpanWriter(world)
-        written, kept = Written(document.text), self._policy.kept
+        written, kept = NewText(document.text), self._policy.kept
         for index, span in enumerate(spans):
             if span.label in kept:
                 written.keep(span)

@@ -63,14 +63,16 @@ class ReleasedTowns:
     apart from other towns, are independent of these: their stream bears them. So they compose where one document is
     replaced twice and more is found the second time.
 
-    That towns are brought overseas costs nothing either. Proof: let L be the parts that words tell, which stand in no
-    span and which no name of a town completes, so that L is public: the same for neighbours, who have the same words.
-    What is written is Z = (Z0 … Zn): Y itself where Y0 lies in L or L is empty, else Z0 drawn by a law that hangs on Y0
-    and L alone, and Zi by one that hangs on Yi, Z0, L and Z1 … Zi-1. So P[Z = z | t] is the sum over y of
-    P[Y = y | t] · H(z | y), with an H that hangs on no true town. Where one town of t changes each P[Y = y | t] does by
-    exp(ε·d) at most, so each term and the sum do. Y is drawn as if no words told anything, so that which z may come out
-    is the same for a town overseas and for one of the mainland. Documents of a patient that are read with other words,
-    as in another run, are written by another H from one and the same Y: together they are ε·d-private as well.
+    That towns are brought overseas costs nothing either. Proof: let L be the parts that words tell. No name of a town
+    holds these words nor completes them, so that L is the same for neighbours, who differ in a town. (It is public
+    where they stand in no span. In letters that are read first, for their dates alone, they may stand in a name that
+    is replaced, a body's say: what is written then tells of that name, of no town.) What is written is Z = (Z0 … Zn):
+    Y itself where Y0 lies in L or L is empty, else Z0 drawn by a law that hangs on Y0 and L alone, and Zi by one that
+    hangs on Yi, Z0, L and Z1 … Zi-1. So P[Z = z | t] is the sum over y of P[Y = y | t] · H(z | y), with an H that
+    hangs on no true town. Where one town of t changes each P[Y = y | t] does by exp(ε·d) at most, so each term and the
+    sum do. Y is drawn as if no words told anything, so that which z may come out is the same for a town overseas and
+    for one of the mainland. Documents of a patient that are read with other words, as in another run, are written by
+    another H from one and the same Y: together they are ε·d-private as well.
 
     Parameters
     ----------

@@ -5,10 +5,10 @@ from __future__ import annotations
 from palimpseste.document import Span
 from palimpseste.result import Replacement
 
-__all__ = ["Written"]
+__all__ = ["NewText"]
 
 
-class Written:
+class NewText:
     """A text as it is written anew, from its beginning to its end.
 
     Parameters
