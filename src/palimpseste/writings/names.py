@@ -61,7 +61,7 @@ FOREIGN_PARTICLES = frozenset(
 _VOWELS = frozenset("aeiouy")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class NameWord:
     """One word of a name.
 
@@ -83,7 +83,7 @@ class NameWord:
     key: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ParsedName:
     """The pieces of a name: words, and what stands between them as plain strings."""
 

@@ -77,7 +77,7 @@ class AgeValue(NamedTuple):
         return 1 if len(self.units) == 1 else _SMALLER[self.units[0], self.units[1]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class _Number:
     start: int
     end: int

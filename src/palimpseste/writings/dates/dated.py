@@ -12,7 +12,7 @@ from palimpseste.writings.dates.values import DateValue
 __all__ = ["DatedSpan"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class DatedSpan:
     """A date of a document, completed.
 

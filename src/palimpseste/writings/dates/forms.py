@@ -49,7 +49,7 @@ class Field:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class WrittenDate:
     """What a writing of a date says, and the pieces it is made of.
 

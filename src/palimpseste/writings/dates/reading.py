@@ -85,7 +85,7 @@ def _read_plain(text: str, year_alone: bool) -> WrittenDate | None:
     return _interpreted(_tokens(text), year_alone)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class _Token:
     # n: digits, o: digits with « er », m: month, w: number in words, f: feast, s: season, j: weekday, "": literal
     kind: str

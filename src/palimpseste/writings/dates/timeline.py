@@ -21,7 +21,7 @@ _RANKS = {"year": 0, "season": 1, "month": 2, "feast": 3, "day": 4}
 _ROOM_FOR_FEASTS = 366
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Timeline:
     """Distinct dates in order.
 

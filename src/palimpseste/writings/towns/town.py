@@ -37,7 +37,7 @@ NAMING_POPULATION = 10_000
 MOST_AROUND = 16
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Town:
     """What a writing of a town stands for.
 
