@@ -38,8 +38,7 @@ def deidentify(
     It has the columns ``text``, ``id``, ``type`` and ``date`` that `frame` has and those of `kept`, of the same types
     (a ``type`` that is an enumeration is of strings), and three more: ``palimpseste_spans``, lists of ``start``,
     ``end`` and ``label`` in offsets of the new text; ``palimpseste_ledger``, what was spent of a privacy budget as
-    JSON; and
-    ``palimpseste_error``, null or why the note could not be processed. Such a row has neither text nor date.
+    JSON; and ``palimpseste_error``, null or why the note could not be processed. Such a row has neither text nor date.
 
     Parameters
     ----------
