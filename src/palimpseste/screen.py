@@ -1,11 +1,14 @@
-"""Text of others on a terminal: names of files and columns, identifiers of documents, which may hold anything."""
+"""Text of others where it is printed: names of files and columns, identifiers of documents, values read of a note."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from typing import TypeVar
 
-__all__ = ["identifier_shown", "name_shown", "shown"]
+__all__ = ["identifier_shown", "name_shown", "shown", "shown_without_values"]
+
+T = TypeVar("T")
 
 # A longer identifier is a text in the wrong column.
 _LONGEST_IDENTIFIER = 100
@@ -34,3 +37,12 @@ def identifier_shown(id: str) -> str:
     if len(id) > _LONGEST_IDENTIFIER:
         return f"of {len(id):,} characters, not shown"
     return f"'{shown(id)}'"
+
+
+def shown_without_values(kind: type[T]) -> type[T]:
+    """Return a class, of named tuples, whose ``repr`` tells nothing of what stands in its fields.
+
+    Dataclasses say so themselves (``repr=False``).
+    """
+    kind.__repr__ = object.__repr__  # type: ignore[method-assign]
+    return kind

@@ -12,7 +12,7 @@ import pytest
 
 from palimpseste.document import Document, Patient
 from palimpseste.errors import UsageError
-from palimpseste.sources import PatientFile, listed_inputs, open_sources, survey
+from palimpseste.sources import PatientFile, hidden_count, listed_inputs, open_sources, survey
 from palimpseste.sources.target import target_of
 from palimpseste.surrogates.dates.plan import patient_digest
 
@@ -36,6 +36,17 @@ def test_a_folder_is_read_in_the_order_of_names_without_hidden_files(folder):
         ("sub/c.txt", "text"),
         ("sub/d.jsonl", "jsonl"),
     ]
+
+
+def test_what_is_hidden_in_folders_is_counted(folder, tmp_path):
+    (folder / "sub/._c.txt").touch()
+    (folder / ".git/.more").touch()  # within what is hidden itself
+    assert hidden_count([folder]) == 3
+    assert hidden_count([folder / ".hidden", folder / "sub"]) == 1  # what is named is read
+    (tmp_path / "all").mkdir()
+    (tmp_path / "all/.a.txt").touch()
+    with pytest.raises(UsageError, match="no file to read; 1 begin with a dot"):
+        listed_inputs([tmp_path / "all"])
 
 
 def test_files_of_several_folders_keep_the_name_of_theirs(folder, tmp_path):

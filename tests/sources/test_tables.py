@@ -132,6 +132,13 @@ def test_a_column_of_the_record_is_never_kept():
         Columns(kept=("lastname",))
 
 
+@pytest.mark.parametrize("name", ["entities", "kept", "patient", "privacy"])
+@pytest.mark.parametrize("role", ["kept", "text", "id"])
+def test_no_column_stands_for_what_a_result_says_of_itself(name: str, role: str) -> None:
+    with pytest.raises(UsageError, match=f"column '{name}' has the name of what results say of themselves"):
+        Columns(**{role: (name,) if role == "kept" else name})
+
+
 def test_columns_may_have_other_names(tmp_path):
     path = tmp_path / "omop.csv"
     path.write_text("note_id,note_text\n7,Vu\n")

@@ -14,6 +14,7 @@ import click
 from palimpseste.cli.lazy import LazyGroup
 from palimpseste.debugging import DEBUG_VARIABLE, failure, is_debugging
 from palimpseste.errors import PalimpsesteError
+from palimpseste.files import stand_in_for_closed
 from palimpseste.memory import keep_memory_private, make_files_private
 from palimpseste.screen import shown
 
@@ -61,6 +62,7 @@ def main(arguments: list[str] | None = None) -> None:
     0 done, 1 it could not be done, 2 wrong use, 3 some documents in quarantine, 4 the watch saw something move.
     Whatever it makes is for its user alone, and its memory for itself.
     """
+    stand_in_for_closed()
     make_files_private()
     if not is_debugging():
         keep_memory_private()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +12,7 @@ from palimpseste.cli.run.cohort_options import new_opener, opener_of
 from palimpseste.cli.run.console import say
 from palimpseste.configuration import Configuration
 from palimpseste.errors import UsageError
+from palimpseste.files import is_asked_by_hand
 
 __all__ = ["command"]
 
@@ -103,7 +103,7 @@ def destroy(name: str, path: Path, yes: bool, **options: Any) -> None:
     register.key_of(name)
     say(_GDPR)
     if not yes:
-        if not sys.stdin.isatty():
+        if not is_asked_by_hand():
             raise UsageError(f"destroying the key of cohort {name!r} cannot be undone: confirm with --yes")
         click.confirm(f"Destroy the key of cohort {name!r} for ever?", abort=True, err=True)
     register.destroy(name)
@@ -119,7 +119,7 @@ def rekey(path: Path, new_passphrase_file: Path | None, new_key_file: Path | Non
     """Encrypt all keys anew: once the old passphrase or key file is gone, old copies of the register are unreadable."""
     from palimpseste.cohorts import CohortRegister
 
-    if new_passphrase_file is None and new_key_file is None and not sys.stdin.isatty():
+    if new_passphrase_file is None and new_key_file is None and not is_asked_by_hand():
         # The variable holds the passphrase of now: it must not be taken for the new one.
         raise UsageError("name what opens the register from now on: --new-passphrase-file or --new-key-file")
     register = CohortRegister(path, opener_of(path, options, Configuration()))

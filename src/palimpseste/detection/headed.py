@@ -80,7 +80,7 @@ _OF_TERRITORIES = re.compile(r"(?:had|ssiad|spasad|esa|cabinet[ ](?:infirmier|id
 _TERRITORIES: Sequence[Label] = ("CITY", "LOCATION", "HOSPITAL", "LASTNAME")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class HeadWords:
     """The words of a note that heads begin with.
 
@@ -120,7 +120,7 @@ class HeadWords:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class _Heads:
     """The heads of a kind that stand in a note, what may be a name behind them, and what both are together."""
 

@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -32,6 +31,7 @@ from palimpseste.files import (
     replace_private,
 )
 from palimpseste.files.descriptors import sync
+from palimpseste.files.standard import standard_output
 from palimpseste.sources.target import Shape, Written
 
 __all__ = ["Output", "PartialOutput", "StandardOutput", "quarantine_file_of"]
@@ -251,6 +251,7 @@ class StandardOutput:
     def __init__(self, shape: Shape[Any], quarantine: Path | None) -> None:
         self._shape = shape
         self._quarantine_path = quarantine
+        self._stream = standard_output()
         self._refusals: list[bytes] = []
         self._file = -1
 
@@ -259,9 +260,9 @@ class StandardOutput:
         file = self._shape.file_of(source)
         if file != self._file:
             self._file = file
-            sys.stdout.buffer.write(self._shape.head(file))
-        sys.stdout.buffer.write(content)
-        sys.stdout.buffer.flush()
+            self._stream.write(self._shape.head(file))
+        self._stream.write(content)
+        self._stream.flush()
 
     def refuse(self, source: int, refusal: Refusal) -> None:
         """Keep a refusal for the end."""

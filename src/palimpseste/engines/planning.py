@@ -20,7 +20,7 @@ from palimpseste.engines.task import DatesPass, Deidentification, Detection, Rea
 from palimpseste.errors import UsageError
 from palimpseste.pdf.options import PdfOptions
 from palimpseste.result import Result
-from palimpseste.sources import Columns, PatientFile, Source, Survey, listed_inputs, open_sources, survey
+from palimpseste.sources import Columns, PatientFile, Source, Survey, hidden_count, listed_inputs, open_sources, survey
 from palimpseste.sources.encodings import encoding_named
 from palimpseste.sources.formats import Format, Gathering, format_named, format_of_name, gathering_named
 from palimpseste.sources.jsonl import line_of_prediction
@@ -209,7 +209,9 @@ def _plan(
     patients = PatientFile.read(request.patients) if request.patients and not resources else None
     sources = open_sources(inputs, request.columns, encoding, request.pdf, key=key, further_patients=resources)
     is_standard = inputs[0].is_standard
-    counts = Survey(0, 0, 0, "") if is_standard else survey(sources, patients)
+    counts = Survey(0, 0, 0, "")
+    if not is_standard:
+        counts = replace(survey(sources, patients), hidden=hidden_count(request.inputs))
     if any(input.format == "pdf" for input in inputs):
         settings["pdf"] = asdict(request.pdf)
     if request.require_record:

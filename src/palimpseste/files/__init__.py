@@ -28,6 +28,7 @@ from palimpseste.files.private import (
     private_bytes,
     replace_private,
 )
+from palimpseste.files.standard import is_asked_by_hand, stand_in_for_closed, standard_input, standard_output
 from palimpseste.files.whole import made_beside, read_json, write_atomically, write_json, write_text
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "append_line",
     "claim_folder",
     "cut_to",
+    "is_asked_by_hand",
     "is_claimed",
     "lock_file_of",
     "locked",
@@ -53,6 +55,9 @@ __all__ = [
     "read_json",
     "remove_folder",
     "replace_private",
+    "stand_in_for_closed",
+    "standard_input",
+    "standard_output",
     "write_atomically",
     "write_json",
     "write_text",

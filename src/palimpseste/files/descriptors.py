@@ -16,6 +16,7 @@ __all__ = [
     "PRIVATE_FOLDER",
     "fill",
     "foreign_reason",
+    "hold_standard_places",
     "make_folder",
     "mode_of",
     "open_file",
@@ -48,6 +49,15 @@ def foreign_reason(found: os.stat_result) -> str:
     if hasattr(os, "geteuid") and found.st_uid != os.geteuid():
         return "belongs to another user"
     return ""
+
+
+def hold_standard_places() -> None:
+    """Open nothing in the place of each standard stream that is closed."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest that is free: those before it are taken
 
 
 def make_folder(path: Path, *, parents: bool = False) -> None:

@@ -15,6 +15,7 @@ from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.task import Process
 from palimpseste.engines.worker import outcomes_of
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
+from palimpseste.files import standard_input, standard_output
 
 __all__ = ["Tools", "serve"]
 
@@ -128,6 +129,7 @@ def serve(tools: Tools) -> None:
         from mcp.server.stdio import stdio_server
     except ImportError:
         raise UsageError("this needs mcp: pip install 'palimpseste[mcp]'") from None
+    standard_input(), standard_output()  # refused where they are closed
     logging.disable(logging.CRITICAL)  # the library logs what it could not read, which may be a note
 
     async def list_tools(context: Any, parameters: Any) -> Any:

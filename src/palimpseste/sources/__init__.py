@@ -5,7 +5,7 @@ Must not import: configuration, engines or anything above them.
 
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.entry import Entry, Place
-from palimpseste.sources.listing import Input, listed_inputs
+from palimpseste.sources.listing import Input, hidden_count, listed_inputs
 from palimpseste.sources.opening import open_sources
 from palimpseste.sources.patients import PatientFile
 from palimpseste.sources.source import Source
@@ -19,6 +19,7 @@ __all__ = [
     "Place",
     "Source",
     "Survey",
+    "hidden_count",
     "listed_inputs",
     "open_sources",
     "survey",

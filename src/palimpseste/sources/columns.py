@@ -22,6 +22,8 @@ __all__ = ["Columns", "Layout", "document_of", "printable_names", "written_date"
 
 _PREFIX = "patient."
 _FRENCH_DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
+# What a result says of itself beside text, identifier, type and date: a column of such a name would stand in its place.
+_OF_RESULTS = frozenset({"entities", "kept", "patient", "privacy"})
 # Names of columns, and what is said of the resources of FHIR; a text in their place has spaces.
 _PRINTABLE = re.compile(r"[\w.:-]{1,40}(?: resources)?")
 
@@ -38,6 +40,9 @@ class Columns:
         named = next((name for name in self.kept if self.role_of(name).startswith(_PREFIX)), None)
         if named:
             raise UsageError(f"column {named!r} belongs to the patient's record and is never written")
+        own = next((name for name in (*self.kept, self.text, self.id) if name in _OF_RESULTS), None)
+        if own:
+            raise UsageError(f"column {own!r} has the name of what results say of themselves; give it another name")
 
     def role_of(self, name: str) -> str:
         """Return ``text``, ``id``, ``type``, ``date``, ``patient.`` and a field, or the empty string."""

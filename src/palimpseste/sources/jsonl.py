@@ -7,7 +7,6 @@ and the fields asked for; never the record.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from typing import BinaryIO
 
 from palimpseste.document import Document, Prediction
 from palimpseste.errors import UsageError
+from palimpseste.files import standard_input
 from palimpseste.result import Result
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.entry import Entry, Origin, Place, make_entry
@@ -57,7 +57,7 @@ class JsonLines(SourceDefaults):
         """Yield one entry a line; blank lines hold none."""
         file = "standard input" if self.input.is_standard else str(self.input.path)
         try:
-            with nullcontext(sys.stdin.buffer) if self.input.is_standard else self.input.opened() as stream:
+            with nullcontext(standard_input()) if self.input.is_standard else self.input.opened() as stream:
                 yield from self._entries_of(stream, file)
         except OSError as error:
             yield Entry(self.position, 0, Place(file), None, f"cannot be read: {error.strerror}")

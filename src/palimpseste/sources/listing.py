@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from palimpseste.errors import UsageError
-from palimpseste.files import open_to_read
+from palimpseste.files import open_to_read, standard_input
 from palimpseste.sources.folder import Folder
 from palimpseste.sources.formats import REFUSED, format_named, format_of_name, unknown_format
 
-__all__ = ["STANDARD", "Input", "listed_inputs"]
+__all__ = ["STANDARD", "Input", "hidden_count", "listed_inputs"]
 
 STANDARD = "-"
 
@@ -95,9 +95,10 @@ def listed_inputs(
 ) -> tuple[Input, ...]:
     """Return the files of some files and folders.
 
-    Folders are searched through in the order of the names. Files whose name begins with a dot are left out. The files
-    of several folders keep the folder's name before their own. What is of no known format, no file, a link that is not
-    followed, or a folder that cannot be listed is listed too, to be refused by name.
+    Folders are searched through in the order of the names. Files and folders whose names begin with a dot are left out
+    (:func:`hidden_count`). The files of several folders keep the folder's name before their own. What is of no known
+    format, no file, a link that is not followed, or a folder that cannot be listed is listed too, to be refused by
+    name.
 
     Parameters
     ----------
@@ -123,6 +124,7 @@ def listed_inputs(
             raise UsageError("standard input ('-') cannot be read beside other inputs")
         if format is not None and not format_named(format).is_read_from_standard_input:
             raise UsageError(f"standard input is read as jsonl or text, not {format}")
+        standard_input()  # refused now where it is closed
         return (Input(Path(STANDARD), STANDARD, format or "jsonl", is_forced=format is not None),)
     inputs: dict[str, Input] = {}
     listed = cache(_listed)
@@ -149,7 +151,9 @@ def listed_inputs(
             its_result = _result_format(its_format, becomes or {})
             inputs[name] = Input(file, name, its_format, its_result, "", format is not None, follow_links, folder)
     if not inputs:
-        raise UsageError(f"{', '.join(map(str, paths))}: no file to read")
+        hidden = hidden_count(paths)
+        which = f"; {hidden:,} begin with a dot" if hidden else ""
+        raise UsageError(f"{', '.join(map(str, paths))}: no file to read{which}")
     if all(input.refusal for input in inputs.values()):
         first = next(iter(inputs.values()))
         raise UsageError(f"{first.path}: {first.refusal}" + (f" ({len(inputs)} files)" if len(inputs) > 1 else ""))
@@ -157,6 +161,26 @@ def listed_inputs(
     if both:
         raise UsageError(f"{both.path} and {inputs[both.result_name].path}: two results of one name")
     return tuple(inputs.values())
+
+
+def hidden_count(paths: Sequence[str | Path]) -> int:
+    """Return how many files and folders of some folders are left out because their names begin with a dot.
+
+    Parameters
+    ----------
+    paths : sequence of str or Path
+        As :func:`listed_inputs` takes them.
+    """
+    count = 0
+    for path in paths:
+        for _, folders, files in os.walk(path):
+            count += sum(map(_is_hidden, (*folders, *files)))
+            folders[:] = [name for name in folders if not _is_hidden(name)]
+    return count
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith(".")
 
 
 def _listed(path: Path) -> Folder:
@@ -172,8 +196,8 @@ def _files_under(folder: Path) -> Iterator[Path]:
     for parent, folders, names in os.walk(folder, onerror=unlisted.append):
         # Links to folders are not gone into; they are listed, to be refused.
         links = [name for name in folders if Path(parent, name).is_symlink()]
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        yield from (Path(parent, name) for name in sorted([*names, *links]) if not name.startswith("."))
+        folders[:] = sorted(name for name in folders if not _is_hidden(name))
+        yield from (Path(parent, name) for name in sorted([*names, *links]) if not _is_hidden(name))
     for error in unlisted:
         path = Path(error.filename)
         if path == folder:

@@ -42,6 +42,8 @@ class Survey:
         The patients of several documents, by digest, with how many; PDF files are not counted.
     also_in_pdf : collection of bytes
         The patients who have a PDF file and another document, by digest.
+    hidden : int
+        Files and folders that are left out because their names begin with a dot.
     """
 
     entries: int
@@ -53,6 +55,7 @@ class Survey:
     without_document: int | None = None
     patients: Mapping[bytes, int] = field(default_factory=dict, repr=False)
     also_in_pdf: Collection[bytes] = field(default=frozenset(), repr=False)
+    hidden: int = 0
 
 
 def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Survey:

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Generic, NewType, Protocol, TypeVar
 
 from palimpseste.errors import UsageError
+from palimpseste.files import standard_output
 from palimpseste.result import Result
 from palimpseste.sources.entry import Entry, Origin
 from palimpseste.sources.formats import format_named, format_of_name, gathering_of_name
@@ -166,6 +167,7 @@ def target_of(
     if output == STANDARD:
         if apart and len(formats) > 1:
             raise UsageError(f"{apart.noun}s and other documents do not go to one standard output")
+        standard_output()  # refused now where it is closed
         return Target(None, False, merged=always_merged or not (one_text or apart))
     path = Path(output)
     for given in map(Path, paths):

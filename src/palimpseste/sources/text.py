@@ -5,12 +5,12 @@ A result has the encoding, the byte order mark and the line ends of its file.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.files import standard_input
 from palimpseste.result import Result
 from palimpseste.sources.encodings import Encoding, decode
 from palimpseste.sources.entry import Entry, Origin, Place, make_entry
@@ -74,7 +74,7 @@ class TextFile(SourceDefaults):
 
     def _content(self) -> bytes:
         if self.input.is_standard:
-            return sys.stdin.buffer.read(MOST_BYTES + 1)
+            return standard_input().read(MOST_BYTES + 1)
         with self.input.opened() as stream:
             return stream.read(MOST_BYTES + 1)
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from palimpseste.folding import fold
 from palimpseste.remembered import remembered
+from palimpseste.screen import shown_without_values
 from palimpseste.writings import lists
 from palimpseste.writings.case import in_case_of
 
@@ -60,6 +61,7 @@ _TOLD_BY_TWO = {_INSURER: "insurer", ("groupe", "scolaire"): "school"}
 _MOST_TAIL_WORDS = 2
 
 
+@shown_without_values
 class NamedThing(NamedTuple):
     """A name cut in three.
 

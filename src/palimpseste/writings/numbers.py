@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from palimpseste.folding import FIGURES_MISREAD
 from palimpseste.labels import IDENTIFIERS
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.case import laid_over
 from palimpseste.writings.passages import Passages, alphanumeric
 
@@ -31,6 +32,7 @@ _KIND = re.compile(
 )
 
 
+@shown_without_values
 class Part(NamedTuple):
     """A run of letters or of figures in a number.
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from palimpseste.places import Commune
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.calling_codes import (
     OF_NATIONAL_PLAN,
     calling_code,
@@ -194,6 +195,7 @@ def is_overseas(number: str) -> bool:
     return len(zone_of_number(number)) == len("262")
 
 
+@shown_without_values
 class _Place(NamedTuple):
     """A town that a span tells of.
 

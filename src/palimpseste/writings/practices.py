@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.numbers import numbers_read
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns.read import TownsRead
@@ -34,6 +35,7 @@ _CORSICA = "20"
 _OVERSEAS = "97"
 
 
+@shown_without_values
 class Practice(NamedTuple):
     """Where the holder of a number practises.
 

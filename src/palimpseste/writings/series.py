@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.numbers import numbers_read
 from palimpseste.writings.passages import Passages, alphanumeric
 
@@ -15,6 +16,7 @@ _SHORTEST = 5
 _MOST_APART = 200
 
 
+@shown_without_values
 class Link(NamedTuple):
     """What a number goes on from.
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.bodies import body_parts, body_value, heads_of
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.spelling_out import body_spelled_out
@@ -21,6 +22,7 @@ _ACRONYMS = frozenset({"ch", "chi", "chr", "chru", "chu", "gh", "ghr", "ght", "g
 _LINKS = frozenset({"a", "au", "aux", "d", "de", "des", "du", "en", "et", "l", "la", "le", "les"})
 
 
+@shown_without_values
 class Longer(NamedTuple):
     """The longer name that a short one stands for.
 

@@ -24,7 +24,7 @@ _SAID_BEFORE = re.compile(
 LONGEST_CALLING = 24
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Spelling:
     """What is said of the spelling of a word.
 

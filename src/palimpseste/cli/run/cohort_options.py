@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ import click
 
 from palimpseste.configuration import KEY_VARIABLE, Configuration, master_key
 from palimpseste.errors import UsageError
+from palimpseste.files import is_asked_by_hand
 from palimpseste.memory import forget_variable
 
 if TYPE_CHECKING:
@@ -167,6 +167,6 @@ def _passphrase(file: Path | None, prompt: str, *, is_new: bool = False) -> Open
         return Passphrase.from_file(file)
     if PASSPHRASE_VARIABLE in os.environ:
         return Passphrase(os.environ[PASSPHRASE_VARIABLE])
-    if not sys.stdin.isatty():
+    if not is_asked_by_hand():
         raise UsageError(f"no passphrase: give --passphrase-file, or set {PASSPHRASE_VARIABLE}")
     return Passphrase(click.prompt(prompt, hide_input=True, confirmation_prompt=is_new, err=True))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from palimpseste.engines.tally import Tally
     from palimpseste.sources import Survey
 
-__all__ = ["RunConsole", "say", "say_kept_words", "say_manifest", "say_records", "say_survey"]
+__all__ = ["RunConsole", "say", "say_kept_words", "say_left_out", "say_manifest", "say_records", "say_survey"]
 
 _REFUSALS_SHOWN = 10
 
@@ -128,6 +128,14 @@ def say_survey(plan: Plan[Any], survey: Survey) -> None:
     say_records(survey)
     processes = "worker processes" if plan.engine is None else "processors of the cluster"
     say(f"would write to {plan.target} with {plan.workers} {processes}; nothing was done")
+
+
+def say_left_out(survey: Survey) -> None:
+    """Say what of the input is not read or not written."""
+    if survey.hidden:
+        say(f"not read: {survey.hidden:,} files and folders whose names begin with a dot")
+    if survey.dropped:
+        say(f"columns not written: {survey.dropped} (--keep-column keeps any that is not of the record)")
 
 
 def say_records(survey: Survey) -> None:

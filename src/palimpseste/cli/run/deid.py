@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from palimpseste.cli.run.cohort_options import chosen_cohort, cohort_options
-from palimpseste.cli.run.console import RunConsole, say, say_kept_words, say_manifest, say_records
+from palimpseste.cli.run.console import RunConsole, say, say_kept_words, say_left_out, say_manifest, say_records
 from palimpseste.cli.run.jobs import Job, file_job, table_job
 from palimpseste.cli.run.options import FILE, request_of, run_options
 from palimpseste.cli.run.pdf_options import pdf_output_options, pdf_read_options
@@ -97,8 +97,7 @@ def command(
         raise UsageError("--shift-structured-dates is for OMOP tables")
     say_kept_words(request.detectors.kept_words)
     with make_job(request, policy, cohort.key, cohort.name, is_repeatable=cohort.is_repeatable) as job:
-        if job.survey.dropped:
-            say(f"columns not written: {job.survey.dropped} (--keep-column keeps any that is not of the record)")
+        say_left_out(job.survey)
         if request.pdf.keeps_images:
             say("pictures stay in new PDF files as they are: a label, a letter or a face in one is released")
         if dry_run:

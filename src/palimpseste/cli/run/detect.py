@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from palimpseste.cli.run.console import RunConsole, say, say_kept_words, say_manifest, say_records, say_survey
+from palimpseste.cli.run.console import RunConsole, say_kept_words, say_left_out, say_manifest, say_records, say_survey
 from palimpseste.cli.run.options import request_of, run_options
 from palimpseste.cli.run.pdf_options import pdf_read_options
 from palimpseste.configuration import Configuration
@@ -41,8 +41,7 @@ def command(
     say_kept_words(configuration.kept_words)
     plan, survey = plan_detection(request_of(configuration, options, None, config_file))
     review = _review_of(plan.target.path, options["force"]) if review_below is not None else None
-    if survey.dropped:
-        say(f"columns not written: {survey.dropped} (--keep-column keeps any that is not of the record)")
+    say_left_out(survey)
     if dry_run:
         say_survey(plan, survey)
         return 0

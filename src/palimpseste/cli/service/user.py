@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from palimpseste.cli.run.console import say
 from palimpseste.cli.run.options import FILE, FOLDER
 from palimpseste.cli.service.extra import check_extra
 from palimpseste.errors import PalimpsesteError, UsageError
-from palimpseste.files import private_bytes
+from palimpseste.files import is_asked_by_hand, private_bytes
 
 if TYPE_CHECKING:
     from palimpseste.service.users import Users
@@ -88,7 +87,7 @@ def password(name: str, password_file: Path | None, folder: Path) -> None:
     """Give user NAME a password for the pages, of 12 characters or more."""
     if password_file is not None:
         given = private_bytes(password_file).decode("utf-8", "replace").rstrip("\r\n")
-    elif sys.stdin.isatty():
+    elif is_asked_by_hand():
         given = click.prompt(f"Password of {name}", hide_input=True, confirmation_prompt=True, err=True)
     else:
         raise UsageError("no password: give --password-file")

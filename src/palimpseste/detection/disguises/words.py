@@ -112,7 +112,7 @@ def _put_together(text: str) -> Iterator[Edit]:
 _ENOUGH_TOLD = {"_": 1, "|": 1, "*": 1, ".": 3, "/": 3}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class _Stretch:
     """Letters and figures that stand apart, one after another.
 

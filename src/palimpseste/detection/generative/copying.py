@@ -30,7 +30,7 @@ _LOOKAHEAD = 6
 _CHUNK = 256
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Masked:
     """What a mask word hides.
 
@@ -63,7 +63,7 @@ class Copy:
     masks: list[Masked]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class _Way:
     """One way to go on: at a segment, by tokens, and the mask word that they write, if any."""
 

@@ -24,7 +24,7 @@ __all__ = ["Passages", "is_within"]
 _DRUG_BEFORE: Final = re.compile(r"(?<![a-z])[a-z]{4,30}[ ]\Z")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Passages:
     """What is looked for once in a text: where it cites or lists choices, which words are drugs there, and of whom."""
 

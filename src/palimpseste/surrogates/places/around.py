@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.places import Commune, is_on_mainland, position_of, squared_distance
+from palimpseste.screen import shown_without_values
 from palimpseste.surrogates.places.choices import by_size, choices_of, population_of
 from palimpseste.surrogates.places.landscape import Landscape
 from palimpseste.surrogates.places.overseas import overseas_for
@@ -263,6 +264,7 @@ def _cheapest(differences: NDArray[np.int64], unlike: Sequence[int], count: int)
     return cheapest
 
 
+@shown_without_values
 class _OwnDepartment(NamedTuple):
     """The department of what towns follow: any other counts as `_STEPS_BESIDE` says."""
 

@@ -8,6 +8,7 @@ from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.ages.reckoned import age_at
 from palimpseste.writings.ages.written import AgeUnit, AgeValue, WrittenAge, read_age
 from palimpseste.writings.dates.calendar import Calendar
@@ -38,6 +39,7 @@ _SENTENCE_END = re.compile(r"[.;!?]\s")
 _LONGEST_BETWEEN = 100
 
 
+@shown_without_values
 class AgeOrigin(NamedTuple):
     """What an age follows from.
 

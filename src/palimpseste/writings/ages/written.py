@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
 
 from palimpseste.folding import fold
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.case import in_case_of
 from palimpseste.writings.number_words import read_number, write_number
 
@@ -52,6 +53,7 @@ IN_A_YEAR: dict[AgeUnit, int] = {"year": 1, "month": 12, "week": 52, "day": 365,
 _LARGEST_IN_WORDS = 9999
 
 
+@shown_without_values
 class AgeValue(NamedTuple):
     """An age as a whole number.
 
@@ -143,8 +145,8 @@ def read_age(source: str) -> WrittenAge | None:
 
     Examples
     --------
-    >>> read_age("2 ans 8 mois").values
-    (AgeValue(units=('year', 'month'), number=32),)
+    >>> [(age.units, age.number) for age in read_age("2 ans 8 mois").values]
+    [(('year', 'month'), 32)]
     >>> read_age("soixante-dix-huit ans").write([81])
     'quatre-vingt-un ans'
     """

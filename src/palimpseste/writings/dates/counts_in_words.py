@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from palimpseste.folding import fold
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.number_words import read_number
 
 __all__ = [
@@ -153,6 +154,7 @@ _ROUND = {"j": 0, "s": 3, "m": 8, "a": 60}
 _MOST_YEARS = 50
 
 
+@shown_without_values
 class ToldCount(NamedTuple):
     """A count in words.
 
@@ -265,8 +267,8 @@ def counts_told(between: str) -> Iterator[ToldCount]:
 
     Examples
     --------
-    >>> list(counts_told(", qui sort ce jour à J4 d'une césarienne."))
-    [ToldCount(later=('today',), earlier=('event',), least=4, most=4)]
+    >>> [tuple(told) for told in counts_told(", qui sort ce jour à J4 d'une césarienne.")]
+    [(('today',), ('event',), 4, 4)]
     >>> [(told.least, told.most) for told in counts_told(" : contrôle gauche à 4 mois, soit ")]
     [(113, 129)]
     """

@@ -26,7 +26,7 @@ Part = Literal["day", "month", "year"]
 _NUMBER_GAP = re.compile(r"[\s-]+")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Field:
     """One part of a date and how it is written.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.dates.rising import RisingDays
 from palimpseste.writings.dates.values import DateGrain, DateValue
 
@@ -16,6 +17,7 @@ _HALF_YEAR: Mapping[DateGrain, int] = {"day": 182, "feast": 130, "month": 166, "
 _SHORTEST_MONTH = 27
 
 
+@shown_without_values
 class Reach(NamedTuple):
     """Where a date may lie around the one that completes it.
 

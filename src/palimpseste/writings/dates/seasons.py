@@ -10,6 +10,7 @@ from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.passages import Passages
@@ -43,6 +44,7 @@ class Epoch(NamedTuple):
     first: date
 
 
+@shown_without_values
 class SeasonTold(NamedTuple):
     """A date of which words say a season or epoch: by its number in :data:`SEASONS`, counted on in :data:`EPOCHS`."""
 

@@ -6,6 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.dates.values import DateValue
 
 __all__ = ["MOST_TALLIES", "Tally", "settled"]
@@ -19,6 +20,7 @@ _FARTHEST, _FARTHEST_OF_MONTHS, _FIFTHS = 14, 120, 3
 _NEAR = 6
 
 
+@shown_without_values
 class Tally(NamedTuple):
     """A count in words, and the pairs of dates that it may count from one to the other.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal, NamedTuple
 
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.dates.forms import WrittenDate
 from palimpseste.writings.dates.words import FEASTS, feast_date, nearest_feast
 
@@ -19,6 +20,7 @@ FIRST_DAY, LAST_DAY = date(_FIRST_YEAR, 1, 1).toordinal(), date(_LAST_YEAR, 12, 
 _A_YEAR: dict[DateGrain, int] = {"year": 1, "season": 4, "month": 12, "feast": len(FEASTS)}
 
 
+@shown_without_values
 class DateValue(NamedTuple):
     """A date and its unit.
 

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from palimpseste.folding import fold_name
+from palimpseste.screen import shown_without_values
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.bodies.family_bodies import family_body_surrogate
 from palimpseste.surrogates.places.bodies.heads import head_in, with_words
@@ -38,6 +39,7 @@ _BETWEEN_NAMES = re.compile(r"[ -]|(?<=\b[lL])['’]")
 _LONGEST_WORD = 16
 
 
+@shown_without_values
 class _Drawn(NamedTuple):
     """What is drawn for the parts of a body's name and what separates them, and the bits that it was drawn from."""
 

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from palimpseste.folding import fold_name
 from palimpseste.places import Area
+from palimpseste.screen import shown_without_values
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.areas import DIRECTIONS
 from palimpseste.surrogates.places.geography import Geography
@@ -25,12 +26,14 @@ _LONGEST = 5
 _Kind = Town | Area | Literal["land", "direction"]
 
 
+@shown_without_values
 class _Piece(NamedTuple):
     text: str
     joint: str
     kind: _Kind
 
 
+@shown_without_values
 class Compound(NamedTuple):
     """A name made of places and directions.
 
