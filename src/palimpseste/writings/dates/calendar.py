@@ -21,13 +21,17 @@ from palimpseste.writings.dates.counted import (
     days_of_life,
     days_stayed,
 )
-from palimpseste.writings.dates.dated import DatedSpan
+from palimpseste.writings.dates.dated import Anchor, DatedSpan
 from palimpseste.writings.dates.days_alone import TO, DaysAlone
 from palimpseste.writings.dates.forms import WrittenDate
+from palimpseste.writings.dates.full_dates import FullDates
 from palimpseste.writings.dates.numbered_days import day_or_none, full_year
 from palimpseste.writings.dates.reach import Reach
 from palimpseste.writings.dates.reading import read_date
 from palimpseste.writings.dates.values import DateValue
+from palimpseste.writings.dates.written_dates import WrittenDates
+from palimpseste.writings.dates.yearless import YearlessDates
+from palimpseste.writings.passages import Passages
 
 __all__ = ["Calendar"]
 
@@ -39,7 +43,7 @@ _NIGHT = re.compile(
 _LONGEST_NIGHT = 60
 
 
-class Calendar(DaysAlone):
+class Calendar:
     """The dates of one document.
 
     Parameters
@@ -48,25 +52,48 @@ class Calendar(DaysAlone):
         Of the document.
     """
 
+    def __init__(self, passages: Passages) -> None:
+        self._passages = passages
+        self._written = WrittenDates(passages)
+        self._full = FullDates(self._written)
+        self._yearless = YearlessDates(self._written, self._full)
+        self._days_alone = DaysAlone(self._written, self._full, self._yearless)
+
+    @property
+    def reference(self) -> date | None:
+        """The date of the document, else the latest full date of its text that words do not say is ahead."""
+        return self._full.reference
+
+    @property
+    def reference_value(self) -> DateValue | None:
+        """The reference, as a date to the day."""
+        return None if self.reference is None else Anchor.on(self.reference).value
+
     @cached_property
     def dated(self) -> dict[int, DatedSpan]:
         """The dates that could be read, by span."""
         found: dict[int, DatedSpan] = {}
-        for index in sorted(self._written, reverse=True):
-            # From the last to the first: the first end of a range leans on the second.
-            written = self._written[index]
-            if written is not None:
-                completed = self._completed(index, written, found)
-                if completed is not None:
-                    day, reach = completed
-                    following = found.get(index + 1)
-                    with_month = self._with_month(index, written, found)
-                    if following is not None and following.unit == "day" == written.unit and self._is_night(index):
-                        reach = Reach(following.value, -1, -1)
-                    value = DateValue.of(written, day)
-                    with_year = written.with_year() if index in self._heads else None
-                    found[index] = DatedSpan(index, written, day, written.unit, value, reach, with_month, with_year)
+        # From the last to the first: the first end of a range leans on the second.
+        for index, written in reversed(self._written.by_span.items()):
+            dated = None if written is None else self._dated(index, written, found)
+            if dated is not None:
+                found[index] = dated
         return found | self._counted(found)
+
+    def _dated(self, index: int, written: WrittenDate, later: dict[int, DatedSpan]) -> DatedSpan | None:
+        """Return a date completed by those behind it, among others; None where there is no such day."""
+        if written.unit == "year" or written.month is not None:
+            day, reach = self._yearless.completed.get(index, (None, None))
+        else:
+            day, reach = self._days_alone.completed(index, written, later)
+        if day is None:
+            return None
+        following = later.get(index + 1)
+        if following is not None and following.unit == "day" == written.unit and self._is_night(index):
+            reach = Reach(following.value, -1, -1)
+        with_month = self._days_alone.with_month(index, written, later)
+        with_year = written.with_year() if index in self._yearless.heads else None
+        return DatedSpan(index, written, day, written.unit, DateValue.of(written, day), reach, with_month, with_year)
 
     def _counted(self, found: Mapping[int, DatedSpan]) -> dict[int, DatedSpan]:
         """Return the days whose distance from another the words beside them tell, each as far from it as they say."""
@@ -76,8 +103,8 @@ class Calendar(DaysAlone):
         numbers: dict[int, int] = {}
         counted: dict[int, DatedSpan] = {}
         for index, dated in days.items():
-            before = self._text_before(index)
-            number = day_numbered(before, self._text_behind(index))
+            before = self._written.text_before(index)
+            number = day_numbered(before, self._written.text_behind(index))
             if number is not None:
                 numbers[index] = number
             steps = days_from_today(before)
@@ -92,15 +119,17 @@ class Calendar(DaysAlone):
         self, found: Mapping[int, DatedSpan], days: Mapping[int, DatedSpan]
     ) -> dict[int, DatedSpan]:
         """Return the days that words count from the date before them, from the first day of a stay, from a birth."""
-        births = [each.value for each in days.values() if self._passages.spans[each.index].label == "BIRTHDATE"]
+        births = [each.value for each in days.values() if self._written.is_birth(each.index)]
         youngest = max((birth for birth in (*self._record_birth, *births) if birth.unit == "day"), default=None)
         counted: dict[int, DatedSpan] = {}
         last: int | None = None
         for index in sorted(days):
-            before, first = self._text_before(index), found.get(index - 1)
+            before, first = self._written.text_before(index), found.get(index - 1)
             steps = days_from_last(before) if last is not None else None
-            stayed = days_stayed(self._text_before(index - 1)) if first is not None and first.unit == "day" else None
-            lived = days_of_life(self._text_behind(index))
+            stayed = (
+                days_stayed(self._written.text_before(index - 1)) if first is not None and first.unit == "day" else None
+            )
+            lived = days_of_life(self._written.text_behind(index))
             if steps is not None and last is not None:
                 counted[index] = replace(days[index], reach=Reach(days[last].value, steps, steps))
             elif stayed is not None and first is not None and TO.fullmatch(self._passages.between(index - 1, index)):
@@ -125,15 +154,13 @@ class Calendar(DaysAlone):
     @property
     def unreadable(self) -> int:
         """How many dates could not be read and get drawn figures of the same shape."""
-        return len(self._written) - len(self.dated)
+        return len(self._written.by_span) - len(self.dated)
 
     @cached_property
     def knows_birth(self) -> bool:
         """Whether a birth date is known, so that ages stay right under the shift, here or in another document."""
         patient = self._passages.document.patient
-        return bool(patient.birthdate and read_date(patient.birthdate)) or any(
-            self._passages.spans[index].label == "BIRTHDATE" for index in self.dated
-        )
+        return bool(patient.birthdate and read_date(patient.birthdate)) or any(map(self._written.is_birth, self.dated))
 
     @cached_property
     def births(self) -> tuple[DateValue, ...]:
@@ -150,15 +177,13 @@ class Calendar(DaysAlone):
         written = read_date(recorded, year_alone=True) if recorded else None
         if written is None or written.year is None:
             return ()
-        year = full_year(written.year, self._latest_year)
+        year = full_year(written.year, self._full.latest_birth)
         day = day_or_none(year, written.month or 7, written.day or (15 if written.month else 2))
         return () if day is None else (DateValue.of(written, day),)
 
     @cached_property
     def _written_births(self) -> tuple[DateValue, ...]:
-        return tuple(
-            self.dated[index].value for index in sorted(self.dated) if self._passages.spans[index].label == "BIRTHDATE"
-        )
+        return tuple(self.dated[index].value for index in sorted(self.dated) if self._written.is_birth(index))
 
     def _is_night(self, index: int) -> bool:
         """Tell whether a day and the next span are the two days of one night or of one week-end."""
@@ -166,15 +191,6 @@ class Calendar(DaysAlone):
             _NIGHT.search(self._passages.before(index, _LONGEST_NIGHT))
             and TO.fullmatch(self._passages.between(index, index + 1))
         )
-
-    def _completed(
-        self, index: int, written: WrittenDate, later: dict[int, DatedSpan]
-    ) -> tuple[date, Reach | None] | None:
-        """Return the day a writing means and what completed it; None where there is no such day."""
-        if written.unit == "year" or written.month is not None:
-            return self._without_days_alone.get(index)
-        day, reach = self._day_alone(index, written.day or 1, later)
-        return (day, reach) if day is not None else None
 
 
 def _follows(ordered: Sequence[int], day: int, today: int, steps: int) -> bool:

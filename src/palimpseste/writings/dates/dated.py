@@ -1,15 +1,28 @@
-"""A date of a document, completed."""
+"""A date of a document, completed, and the date that completes it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from palimpseste.writings.dates.forms import DateUnit, WrittenDate
 from palimpseste.writings.dates.reach import Reach
 from palimpseste.writings.dates.values import DateValue
 
-__all__ = ["DatedSpan"]
+__all__ = ["Anchor", "DatedSpan"]
+
+
+class Anchor(NamedTuple):
+    """A date that completes another: its day, and its value in the unit it is written in."""
+
+    day: date
+    value: DateValue
+
+    @classmethod
+    def on(cls, day: date) -> Anchor:
+        """Return a date that is written, or known, to the day."""
+        return cls(day, DateValue("day", day.toordinal()))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
