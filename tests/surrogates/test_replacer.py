@@ -28,7 +28,7 @@ from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.keys import proof_of
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.replacer import KeylessReplacer
-from palimpseste.surrogates.values.identifiers import changed_shape
+from palimpseste.surrogates.values.shapes import changed_shape
 from palimpseste.writings.atlas import atlas_of
 
 NOTES = Path(__file__).parent.parent / "data" / "surrogates.notes"

@@ -14,11 +14,12 @@ from palimpseste.surrogates.places.bodies.bodies import body_surrogate
 from palimpseste.surrogates.places.cities import city_surrogate, town_beside_article, zip_surrogate
 from palimpseste.surrogates.places.locations import location_surrogate
 from palimpseste.surrogates.values.addresses import address_surrogate
-from palimpseste.surrogates.values.identifiers import changed_shape, ssn_surrogate
 from palimpseste.surrogates.values.marks import MASK, Marks
 from palimpseste.surrogates.values.names import name_surrogate
 from palimpseste.surrogates.values.phones import phone_surrogate
 from palimpseste.surrogates.values.references import reference_surrogate
+from palimpseste.surrogates.values.shapes import changed_shape
+from palimpseste.surrogates.values.social_security import ssn_surrogate
 from palimpseste.surrogates.values.web import email_surrogate, url_surrogate
 from palimpseste.surrogates.world import World
 

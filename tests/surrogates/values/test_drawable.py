@@ -8,7 +8,7 @@ import pytest
 
 from palimpseste.surrogates import CohortKey
 from palimpseste.surrogates.draws import BitStream, Draws
-from palimpseste.surrogates.values import drawable
+from palimpseste.surrogates.values import by_births, drawable
 from palimpseste.writings.lists import Gender, family_births, family_names, given_births, given_names
 
 
@@ -32,7 +32,7 @@ def test_family_names_are_all_of_the_lists_or_those_of_a_length(like: str | None
         ]
         for origin in ("france", "world")
     )
-    halves = drawable.family_names(like)
+    halves = drawable.family_names(None if like is None else drawable.class_of_length(like))
     assert tuple(map(list, halves)) == expected
     assert min(map(len, halves)) > 0
 
@@ -40,8 +40,8 @@ def test_family_names_are_all_of_the_lists_or_those_of_a_length(like: str | None
 @pytest.mark.parametrize("gender", ["f", "m"])
 def test_given_names_are_all_of_a_gender_or_those_of_a_length(gender: Gender) -> None:
     people = {drawable.as_written_here(name): (its, origin) for name, its, origin in given_names() if its == gender}
-    for like, shortest, longest in ((None, 4, 99), ("anna", 4, 5), ("marcelle", 6, 8), ("bernadette", 9, 99)):
-        french, others = drawable.given_names(gender, like)
+    for length_class, shortest, longest in ((None, 4, 99), (0, 4, 5), (1, 6, 8), (2, 9, 99)):
+        french, others = drawable.given_names(gender, length_class)
         assert min(len(french), len(others)) >= 30
         for half, is_french in ((french, True), (others, False)):
             for name in half:
@@ -65,7 +65,7 @@ def test_every_name_that_may_be_drawn_is_listed_once_those_of_the_gender_first()
         assert set(names) == set(drawable.every_given_name("x"))
     family = drawable.every_family_name()
     assert len(set(family)) == len(family)
-    of_classes = [drawable.family_names("b" * size) for size in (4, 7, 10)]
+    of_classes = [drawable.family_names(length_class) for length_class in range(3)]
     assert set(family) == {name for halves in of_classes for half in halves for name in half}
     assert {len(name) > 3 for name in names} == {True}
 
@@ -76,7 +76,7 @@ def streams(key: CohortKey, count: int) -> list[BitStream]:
 
 
 def test_family_names_are_drawn_by_births_three_of_four_from_france(key: CohortKey) -> None:
-    drawn = Counter(map(drawable.draw_family_name, streams(key, 20_000)))
+    drawn = Counter(map(by_births.draw_family_name, streams(key, 20_000)))
     # Binomial of deviation 61; some names are of both.
     for part, share in zip(drawable.family_names(), (15_000, 5_000), strict=True):
         assert share - 250 < sum(drawn[name] for name in part) < share + 1_500
@@ -104,8 +104,8 @@ def test_family_names_are_drawn_by_births_three_of_four_from_france(key: CohortK
 def test_a_given_name_is_of_the_year_of_birth(
     key: CohortKey, gender: Gender, year: int, usual: set[str], never: set[str]
 ) -> None:
-    born = drawable.class_of_birth(year)
-    drawn = Counter(drawable.draw_given_name(stream, gender, born=born) for stream in streams(key, 4_000))
+    born = by_births.class_of_birth(year)
+    drawn = Counter(by_births.draw_given_name(stream, gender, born=born) for stream in streams(key, 4_000))
     births = given_births()
     means = sorted(births[name][2] for name in drawn.elements())
     middle = means[len(means) // 2]
@@ -119,15 +119,17 @@ def test_a_given_name_is_of_the_year_of_birth(
 def test_every_gender_length_and_time_has_names_to_draw(key: CohortKey) -> None:
     genders: tuple[Gender, ...] = ("f", "m", "x")
     for gender in genders:
-        for like in (None, "anna", "marcelle", "bernadette"):
+        for length_class in (None, 0, 1, 2):
             for year in (None, 1000, 1890, 1931, 1980, 2024, 2999):
-                born = None if year is None else drawable.class_of_birth(year)
+                born = None if year is None else by_births.class_of_birth(year)
                 (stream,) = streams(key, 1)
-                assert drawable.draw_given_name(stream, gender, like, born) in drawable.every_given_name(gender)
+                assert by_births.draw_given_name(stream, gender, length_class, born) in drawable.every_given_name(
+                    gender
+                )
 
 
 def test_years_of_one_class_draw_alike() -> None:
-    assert drawable.class_of_birth(1931) == drawable.class_of_birth(1934) != drawable.class_of_birth(1935)
+    assert by_births.class_of_birth(1931) == by_births.class_of_birth(1934) != by_births.class_of_birth(1935)
 
 
 @pytest.mark.parametrize(
@@ -159,4 +161,4 @@ def test_a_name_is_free_where_neither_it_nor_a_word_of_it_is_an_original() -> No
     ],
 )
 def test_a_name_is_of_a_time_near_that_of_those_who_bear_it(name: str, year: int, expected: bool) -> None:
-    assert drawable.is_of_time(name, year) is expected
+    assert by_births.is_of_time(name, year) is expected

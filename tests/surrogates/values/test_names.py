@@ -12,8 +12,8 @@ import pytest
 from palimpseste.folding import fold, fold_name, one_error_apart
 from palimpseste.result import Draft
 from palimpseste.surrogates import Policy
-from palimpseste.surrogates.values import drawable
-from palimpseste.surrogates.values.drawable import misspellings, short_forms
+from palimpseste.surrogates.values import by_births
+from palimpseste.surrogates.values.variants import misspellings, short_forms
 from palimpseste.writings.case import without_accents
 from palimpseste.writings.lists import compound_births, entries, gender_of, given_births, is_listed, sections
 
@@ -35,7 +35,7 @@ def test_one_person_keeps_one_surrogate_in_all_writings(surrogates: Surrogates) 
 
 def test_no_name_is_drawn_that_reads_as_a_word(surrogates: Surrogates, monkeypatch: pytest.MonkeyPatch) -> None:
     names = iter(["Avril", "Bonjour", "Frère", "Pinardon"])
-    monkeypatch.setattr(drawable, "draw_family_name", lambda stream, like=None: next(names))
+    monkeypatch.setattr(by_births, "draw_family_name", lambda stream, length_class=None: next(names))
     assert surrogates("Dr <LASTNAME>Durand</LASTNAME>") == ["Pinardon"]
 
 

@@ -13,16 +13,10 @@ from palimpseste.document import Document
 from palimpseste.surrogates import CohortKey, MasterKey
 from palimpseste.surrogates.draws import BitStream, Draws
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.values.identifiers import (
-    Identifiers,
-    changed_shape,
-    dictated_surrogate,
-    shape_surrogate,
-)
-from palimpseste.surrogates.values.identifiers import (
-    _may_be_real as may_be_real,
-)
+from palimpseste.surrogates.values.identifiers import Identifiers
 from palimpseste.surrogates.values.phones import FICTION_PREFIXES
+from palimpseste.surrogates.values.registers import may_be_real
+from palimpseste.surrogates.values.shapes import changed_shape, dictated_surrogate, shape_surrogate
 
 Surrogates = Callable[..., list[str]]
 

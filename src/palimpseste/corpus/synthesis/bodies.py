@@ -11,7 +11,7 @@ from palimpseste.corpus.synthesis.towns import Towns
 from palimpseste.detection.lexicon import word_list
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates.places.named import linked
-from palimpseste.surrogates.values.identifiers import changed_shape
+from palimpseste.surrogates.values.shapes import changed_shape
 from palimpseste.writings import lists as own
 from palimpseste.writings.bodies import NamedThing, body_parts, heads_of, kind_of_body, split_name
 from palimpseste.writings.case import broken_like, like, plain

@@ -10,7 +10,7 @@ from datetime import date
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.document import Document, Patient, Span
 from palimpseste.folding import fold
-from palimpseste.surrogates.values.identifiers import changed_shape
+from palimpseste.surrogates.values.shapes import changed_shape
 from palimpseste.writings.case import broken_like, without_accents
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.forms import Field, WrittenDate

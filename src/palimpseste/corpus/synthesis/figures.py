@@ -7,7 +7,7 @@ import re
 from palimpseste.checksums import has_luhn_key, nir_key
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.folding import FIGURES_MISREAD, fold
-from palimpseste.surrogates.values.identifiers import dictated_surrogate, shape_surrogate
+from palimpseste.surrogates.values.shapes import dictated_surrogate, shape_surrogate
 from palimpseste.writings.case import laid_over
 from palimpseste.writings.number_words import split_numbers, write_number
 from palimpseste.writings.passages import alphanumeric

@@ -7,7 +7,7 @@ import re
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.corpus.synthesis.lists import Lists
 from palimpseste.folding import fold
-from palimpseste.surrogates.values.identifiers import changed_shape
+from palimpseste.surrogates.values.shapes import changed_shape
 from palimpseste.writings import lists as own
 from palimpseste.writings.case import in_case_of, like, words_joined
 from palimpseste.writings.number_words import read_number, write_number

@@ -14,7 +14,7 @@ from palimpseste.folding import FIGURES_MISREAD, fold, fold_name
 from palimpseste.places import Commune, PlaceTable, canonical_name
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.named import place_surrogate
-from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate
+from palimpseste.surrogates.values.shapes import changed_shape, dictated_surrogate
 from palimpseste.writings.atlas import Atlas, atlas_of, grammar_of
 from palimpseste.writings.case import broken_like, laid_over, like, plain
 

@@ -8,7 +8,7 @@ from palimpseste.corpus.synthesis.cast import Cast
 from palimpseste.corpus.synthesis.chance import Chance
 from palimpseste.corpus.synthesis.lists import Lists, sections_of
 from palimpseste.folding import fold
-from palimpseste.surrogates.values.identifiers import shape_surrogate
+from palimpseste.surrogates.values.shapes import shape_surrogate
 from palimpseste.writings import lists as own
 
 __all__ = ["Web"]

@@ -25,7 +25,7 @@ from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.values.identifiers import changed_shape
+from palimpseste.surrogates.values.shapes import changed_shape
 from palimpseste.writings.case import broken_like
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.chronicle import Chronicle

@@ -7,7 +7,7 @@ import re
 from palimpseste.folding import fold
 from palimpseste.surrogates.draws import first_fitting
 from palimpseste.surrogates.places.geography import Geography
-from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate, shape_surrogate
+from palimpseste.surrogates.values.shapes import changed_shape, dictated_surrogate, shape_surrogate
 from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, laid_over
 from palimpseste.writings.number_words import write_roman
 from palimpseste.writings.towns.town import Town, article_at, figures_of_code

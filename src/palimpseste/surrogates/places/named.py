@@ -18,7 +18,7 @@ from palimpseste.surrogates.beside import OF_ARTICLE, is_aspirated
 from palimpseste.surrogates.draws import BitStream, all_from_a_drawn_place, first_fitting
 from palimpseste.surrogates.places.numbered import numbered_place
 from palimpseste.surrogates.values import drawable
-from palimpseste.surrogates.values.identifiers import changed_shape
+from palimpseste.surrogates.values.shapes import changed_shape
 from palimpseste.writings import lists
 from palimpseste.writings.bodies import NamedThing, article_of, head_words, heads_of, is_island, split_name
 from palimpseste.writings.case import has_titled_word, in_case_of, like

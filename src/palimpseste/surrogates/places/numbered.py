@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from palimpseste.folding import fold
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, first_fitting
-from palimpseste.surrogates.values.identifiers import changed_shape
+from palimpseste.surrogates.values.shapes import changed_shape
 from palimpseste.writings.case import like
 
 __all__ = ["numbered_place"]

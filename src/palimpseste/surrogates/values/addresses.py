@@ -11,7 +11,7 @@ from palimpseste.surrogates.beside import OF_ARTICLE
 from palimpseste.surrogates.draws import BitStream, all_from_a_drawn_place, first_fitting
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
-from palimpseste.surrogates.values.identifiers import changed_shape
+from palimpseste.surrogates.values.shapes import changed_shape
 from palimpseste.writings import lists
 from palimpseste.writings.case import broken_like, has_titled_word, in_case_of, like, words_joined
 from palimpseste.writings.number_words import read_number, write_number

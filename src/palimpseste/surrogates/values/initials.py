@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import permutations
 
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.values import drawable
+from palimpseste.surrogates.values import by_births
 from palimpseste.surrogates.values.drawn_names import DrawnNames
 from palimpseste.surrogates.values.name_draws import NameDraws
 from palimpseste.writings.names import Kind, NameWord
@@ -167,5 +167,5 @@ class Initials:
         draws = self._draws.of("given" if kind == "family" else "family", *beside)
         stream = draws.stream("INITIAL", f"{kind}:{letter}:{' '.join(beside)}", "initial")
         if kind == "family":
-            return drawable.draw_family_name(stream)[0]
-        return drawable.draw_given_name(stream, stream.choice(("f", "m")))[0]
+            return by_births.draw_family_name(stream)[0]
+        return by_births.draw_given_name(stream, stream.choice(("f", "m")))[0]

@@ -18,7 +18,8 @@ from palimpseste.surrogates.draws import (
     first_of,
 )
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.values import drawable
+from palimpseste.surrogates.values import by_births, drawable
+from palimpseste.surrogates.values.variants import variants
 from palimpseste.writings import lists
 from palimpseste.writings.names import Kind
 from palimpseste.writings.people.read import Halves, PeopleRead
@@ -32,10 +33,12 @@ _LONGEST_ELISION = 8
 _MOST_DRAWS = 200
 # Of a name with a near one on the lists, as one in four to six has.
 _MOST_NEAR_DRAWS = 50
+# Stands for all classes of length in a lot of last resort.
+_ANY_LENGTH = -1
 
 Word = tuple[Kind, str]
 _Asked = tuple[bool, tuple[Spelling, ...], int | None]
-_Class = tuple[Kind, lists.Gender, _Asked, str, int | None]
+_Class = tuple[Kind, lists.Gender, _Asked, int | None, int | None]
 
 
 class NameDraws:
@@ -76,11 +79,11 @@ class NameDraws:
     def drawn(self, kind: Kind, key: str, gender: lists.Gender, taken: Collection[str]) -> str:
         """Return a name that stands for a word of a kind and sex, none that is taken while others are left."""
         stream = self.of(kind, key).stream("NAME", key, f"{kind}:{gender}")
-        like = key if self.keeps_length else None
+        length = drawable.class_of_length(key) if self.keeps_length else None
         # Where hardly a name is left, one that both sexes bear will do.
         asked = self._asked_of(kind, key)
         refused = self._suiting(kind, gender, asked, taken)
-        lots = self._lots_of(kind, gender, like, self._born_of(kind, key), asked)
+        lots = self._lots_of(kind, gender, length, self._born_of(kind, key), asked)
         for fits, lot in zip(refused, lots, strict=True):
             with suppress(NothingLeftError):
                 return lot.first_fitting(fits, stream)
@@ -102,13 +105,13 @@ class NameDraws:
             return (
                 whole not in taken
                 and refused.isdisjoint((whole, *map(drawable.folded, new)))
-                and (time is None or drawable.is_of_time(drawn, time))
+                and (time is None or by_births.is_of_time(drawn, time))
                 and (not is_elided or drawable.may_follow_elision(drawn))
                 and (not self.keeps_length or tuple(map(drawable.class_of_length, new)) == lengths)
             )
 
         with suppress(NothingLeftError):
-            first, second = drawable.draw_compound(stream, gender, born, fits).split("-")
+            first, second = by_births.draw_compound(stream, gender, born, fits).split("-")
             return first, second
         first = self.drawn("given", halves[0], gender, taken)
         return first, self.drawn("given", halves[1], gender, taken | {drawable.folded(first)})
@@ -119,7 +122,7 @@ class NameDraws:
         _, is_new = self.suits("family", key, "x", taken)
         stream = self.of("given", key).stream("NAME", key, f"given:{gender}")
         return first_fitting(
-            partial(drawable.draw_given_name, stream, gender, born=self._born_of("given", key)),
+            partial(by_births.draw_given_name, stream, gender, born=self._born_of("given", key)),
             lambda drawn: tells(drawn) and is_new(drawn) and lists.is_family_name(drawable.folded(drawn)),
             _MOST_DRAWS,
         )
@@ -130,7 +133,7 @@ class NameDraws:
         stream = self.of(*word).stream("NAME", word[1], "near")
 
         def near(drawn: str) -> str | None:
-            every = [each for each in drawable.variants(drawn, word[0], gender) if tells(each)]
+            every = [each for each in variants(drawn, word[0], gender) if tells(each)]
             return next(all_from_a_drawn_place(every, stream), None)
 
         return near
@@ -165,8 +168,8 @@ class NameDraws:
         def tells(drawn: str) -> bool:
             if kind == "family":
                 return is_new(drawn) and not drawable.reads_as_word(drawn)
-            is_of_time = time is None or drawable.is_of_time(drawn, time)
-            return is_new(drawn) and is_of_time and drawable.tells(drawn, gender)
+            is_of_time = time is None or by_births.is_of_time(drawn, time)
+            return is_new(drawn) and is_of_time and by_births.tells(drawn, gender)
 
         return tells, is_new
 
@@ -211,21 +214,20 @@ class NameDraws:
         self,
         kind: Kind,
         gender: lists.Gender,
-        like: str | None,
+        length: int | None,
         born: int | None,
         asked: _Asked,
     ) -> Iterator[Lot[str]]:
         """Yield the names to draw for all of a kind, a gender, a length and a time, then those of any class."""
-        length = "" if like is None else str(drawable.class_of_length(like))
         # A lot forgets what it refused: each way to refuse has one of its own.
         refusing = (kind, gender, asked)
-        own, any_class = (*refusing, length, born), (*refusing, "any", None)
+        own, any_class = (*refusing, length, born), (*refusing, _ANY_LENGTH, None)
         if own not in self._lots:
             if kind == "family":
-                parts, draw = drawable.family_names(like), partial(drawable.draw_family_name, like=like)
+                parts, draw = drawable.family_names(length), partial(by_births.draw_family_name, length_class=length)
             else:
-                parts = drawable.given_names(gender, like)
-                draw = partial(drawable.draw_given_name, gender=gender, like=like, born=born)
+                parts = drawable.given_names(gender, length)
+                draw = partial(by_births.draw_given_name, gender=gender, length_class=length, born=born)
             self._lots[own] = Lot(partial(chain, *parts), draw, _MOST_DRAWS)
         yield self._lots[own]
         if any_class not in self._lots:
@@ -236,8 +238,8 @@ class NameDraws:
     @staticmethod
     def _draw_one(stream: BitStream, kind: Kind, gender: lists.Gender, born: int | None) -> str:
         if kind == "family":
-            return drawable.draw_family_name(stream)
-        return drawable.draw_given_name(stream, gender, born=born)
+            return by_births.draw_family_name(stream)
+        return by_births.draw_given_name(stream, gender, born=born)
 
     def _free_names(self, kind: Kind, gender: lists.Gender) -> tuple[str, ...]:
         """Return all names that may be drawn and are none of the document's; the lists are gone through once."""

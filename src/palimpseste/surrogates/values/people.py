@@ -21,11 +21,12 @@ from functools import cached_property
 
 from palimpseste.surrogates.draws import all_from_a_drawn_place
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.values import drawable
+from palimpseste.surrogates.values import by_births, drawable
 from palimpseste.surrogates.values.drawn_names import DrawnNames
 from palimpseste.surrogates.values.initials import Initials
 from palimpseste.surrogates.values.known_words import KnownWords
 from palimpseste.surrogates.values.name_draws import NameDraws
+from palimpseste.surrogates.values.variants import misspellings, short_forms
 from palimpseste.writings.names import Kind, NameWord, ParsedName
 from palimpseste.writings.people.mended import Full
 from palimpseste.writings.people.read import PeopleRead
@@ -65,7 +66,7 @@ class People:
     ) -> None:
         self._setting = setting
         self.read = PeopleRead(setting)
-        born = None if birth_year is None else drawable.class_of_birth(birth_year)
+        born = None if birth_year is None else by_births.class_of_birth(birth_year)
         self._draws = NameDraws(setting, self.read, born, births_told)
         self._names = DrawnNames(setting, self.read, self._draws)
         self.initials = Initials(setting, self.read, self._draws, self._names)
@@ -88,7 +89,7 @@ class People:
     def misspelling_of_word(self, word: NameWord, whole: str) -> str:
         """Return the surrogate of a word with one error, drawn for this writing of it; as it is if none may stand."""
         stream = self._draws.of(word.kind, self.read.key_of(word)).stream("NAME", word.text.lower(), "misspelling")
-        every = all_from_a_drawn_place(drawable.misspellings(whole), stream)
+        every = all_from_a_drawn_place(misspellings(whole), stream)
         return next((drawn for drawn in every if drawable.folded(drawn) not in self._setting.originals), whole)
 
     @cached_property
@@ -98,7 +99,7 @@ class People:
         surrogates = self._names.surrogates if self.read.short_forms else {}
         taken = set(map(drawable.folded, surrogates.values()))
         for key, whole in sorted(self.read.short_forms.items()):
-            for form in drawable.short_forms(surrogates["given", self.read.known_as("given", whole)]):
+            for form in short_forms(surrogates["given", self.read.known_as("given", whole)]):
                 folded = drawable.folded(form)
                 if folded not in taken and folded not in self._setting.originals:
                     found[key] = form

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from palimpseste.folding import fold
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.values.identifiers import changed_shape, dictated_surrogate
+from palimpseste.surrogates.values.shapes import changed_shape, dictated_surrogate
 from palimpseste.writings.calling_codes import (
     CODES_OVERSEAS,
     OF_NATIONAL_PLAN,

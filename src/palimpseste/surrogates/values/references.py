@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from palimpseste.folding import fold
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.values.identifiers import changed_shape, shape_surrogate
 from palimpseste.surrogates.values.people import People
+from palimpseste.surrogates.values.shapes import changed_shape, shape_surrogate
 from palimpseste.writings.case import in_case_of, like
 from palimpseste.writings.numbers import Part, with_parts_replaced
 from palimpseste.writings.passages import alphanumeric

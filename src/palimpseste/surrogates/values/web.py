@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from palimpseste.folding import fold
 from palimpseste.surrogates.draws import all_from_a_drawn_place
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.values import drawable
-from palimpseste.surrogates.values.identifiers import shape_surrogate
+from palimpseste.surrogates.values import by_births
 from palimpseste.surrogates.values.known_words import KnownWords
 from palimpseste.surrogates.values.people import People
+from palimpseste.surrogates.values.shapes import shape_surrogate
 from palimpseste.writings import lists
 from palimpseste.writings.case import in_case_of
 from palimpseste.writings.names import Kind
@@ -169,7 +169,7 @@ def _local_word(word: str, words: list[str], setting: Setting, people: People) -
     if len(word) <= _MOST_INITIALS and not set(word) & _VOWELS:
         return people.initials.of_one(word)
     stream = setting.draws.stream("EMAIL", word, "word")
-    return drawable.draw_family_name(stream)
+    return by_births.draw_family_name(stream)
 
 
 def _first_two(values: Iterable[str | None]) -> set[str | None]:
@@ -194,4 +194,4 @@ def _rest_of(letters: str, kind: str, name: str, people: People, setting: Settin
     known = people.surrogate_of(letters)
     if known is not None:
         return known
-    return drawable.draw_family_name(setting.draws.stream("EMAIL", letters, kind))
+    return by_births.draw_family_name(setting.draws.stream("EMAIL", letters, kind))

@@ -20,7 +20,7 @@ from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import linked, town_written
 from palimpseste.surrogates.places.seats import seat_told
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.values.identifiers import changed_shape, shape_surrogate
+from palimpseste.surrogates.values.shapes import changed_shape, shape_surrogate
 from palimpseste.writings import lists
 from palimpseste.writings.bodies import NamedThing, body_thing
 from palimpseste.writings.case import in_case_of, like
