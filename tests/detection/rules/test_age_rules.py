@@ -23,11 +23,18 @@ SENTENCES = {
         "Enfant de <AGE>3a1/2</AGE>",
         "un homme de <AGE>54 ans</AGE> sans antécédent",
     ],
-    "age.announced": ["Age : <AGE>67</AGE>  IMC 24", "Âge:<AGE>37</AGE>", "AGE   <AGE>54</AGE>"],
+    "age.announced": [
+        "Age : <AGE>67</AGE>  IMC 24",
+        "Âge:<AGE>37</AGE>",
+        "AGE   <AGE>54</AGE>",
+        "âge du patient : <AGE>8</AGE> (vu)",
+    ],
     "age.said": [
         "patiente de <AGE>quatre-vingt-deux ans</AGE> point",
         "monsieur durand a <AGE>soixante et onze ans</AGE> ancien mineur",
         "<AGE>trente-quatre ans</AGE>, livreur",
+        "mohamed <AGE>trois ans</AGE> fièvre",
+        "veuve de <AGE>quatre-vingts ans</AGE> autonome",
     ],
 }
 
@@ -46,7 +53,12 @@ TRAPS = {
         "500 mg x 3 jours",
     ],
     "age.announced": ["3e étage : 12", "paysage 20 min", "visage : 3 plaies"],
-    "age.said": ["depuis vingt ans", "pendant dix ans de traitement"],
+    "age.said": [
+        "a travaillé trente et un ans à la mine",
+        "six années scolaires",
+        "depuis vingt ans",
+        "pendant dix ans de traitement",
+    ],
 }
 
 

@@ -27,6 +27,8 @@ SENTENCES = {
     "birthdate.named": [
         "Mme PETIT, née DURAND le <BIRTHDATE>12/03/1954</BIRTHDATE>",
         "Anne Petit née Le Goff le <BIRTHDATE>3 mars 1961</BIRTHDATE> à Brest",
+        "M. PETIT, né DURAND le <BIRTHDATE>12/03/1954</BIRTHDATE>",
+        "né(e) LE GOFF le <BIRTHDATE>3 mars 1961</BIRTHDATE>",
         "Gülsüm, née Aydin à Mulhouse en <BIRTHDATE>mars 1978</BIRTHDATE>",
     ],
     "date.figures": [
@@ -84,6 +86,8 @@ SENTENCES = {
         "Prélevé Ie <DATE>O8/O6/2O21</DATE> Reçu",
         "Edité le <DATE>16/O6/2O21</DATE>",
         "Erwan <DATE>26 l08 l1983</DATE> Adr",
+        "Edité le <DATE>l6/05/2024</DATE>, vu le <DATE>27/0l/2025</DATE>",
+        "Reçu <DATE>0l/11/1953</DATE> puis <DATE>3.O2.08</DATE>",
     ],
 }
 
@@ -113,7 +117,16 @@ TRAPS = {
     ],
     "date.month": ["Mme Avril est revue", "il a été vu", "cours d'été à revoir", "Jean-Noël dort"],
     "date.said": ["deux mille unités à la ligne", "vingt marches à la ligne"],
-    "date.misread": ["2o au masque, 12 ol 3", "FiO2 2ol", "CO2 et/ou O2 12 l/min"],
+    "date.misread": [
+        "L 01/07 séance, 24/06/19 vu",
+        "L2 03/24",
+        "05 49 24 o7 18",
+        "13.11 | 01.12",
+        "œil 02/24",
+        "2o au masque, 12 ol 3",
+        "FiO2 2ol",
+        "CO2 et/ou O2 12 l/min",
+    ],
 }
 
 

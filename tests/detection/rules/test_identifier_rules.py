@@ -36,6 +36,8 @@ SENTENCES = {
     ],
     "identifier.said": [
         "i p p <PATIENT_ID>zéro zéro neuf sept un cinq</PATIENT_ID>",
+        "ipp <PATIENT_ID>deux sept neuf cinq quatre</PATIENT_ID>",
+        "numéro <OTHER_ID>quatre quatre un deux sept</OTHER_ID>",
         "r p p s <OTHER_ID>un zéro zéro quatre huit sept</OTHER_ID>",
     ],
     "identifier.long": [

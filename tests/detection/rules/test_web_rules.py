@@ -17,6 +17,7 @@ SENTENCES = {
         "<EMAIL>p.durand at orange.fr</EMAIL>, le soir",
         "<EMAIL>p.durand [at] orange.fr</EMAIL>",
         "<EMAIL>blaise75 @ posta.example</EMAIL>. RDV suivant",
+        "mail <EMAIL>p.durand@orange . fr</EMAIL>",
     ],
     "web.email_said": [
         "mail <EMAIL>p point durand arobase orange point fr</EMAIL>",
@@ -30,15 +31,24 @@ SENTENCES = {
     "web.bare_url": [
         "images : <URL>respiouest.example.com</URL>",
         "(<URL>pacs-exemple.fr/p/12</URL>)",
+        "voir <URL>clinique-exemple.be</URL> ou <URL>images.exemple.qc.ca</URL>",
+        "sur <URL>CENTRE-EXEMPLE.CH</URL> (code)",
     ],
 }
 
 TRAPS = {
     "web.email": ["1 cp @ 8 h", "a@b", "@durand"],
-    "web.email_spaced": ["contact @ demain . Merci", "3 cp @ 12 h"],
+    "web.email_spaced": ["p.durand@orange.fr", "contact @ demain . Merci", "3 cp @ 12 h"],
     "web.email_said": ["le signe arobase manque"],
     "web.url": ["www", "http seulement"],
-    "web.bare_url": ["p.durand@orange.fr", "fin.Français de naissance .fr"],
+    "web.bare_url": [
+        "p.durand@orange.fr",
+        "fin.Français de naissance .fr",
+        "Nancy.Paris ensuite",
+        "va bien.Ça tire",
+        "va bien.ca tire",
+        "Bonne.Santé fragile",
+    ],
 }
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from matching_texts import matching_texts
 
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document
 from palimpseste.places import PlaceTable, is_on_mainland
-from palimpseste.surrogates.places.overseas import OVERSEAS_WORDS, departments_meant, overseas_told
+from palimpseste.surrogates.places.overseas import _SAID, OVERSEAS_WORDS, departments_meant, overseas_told
 from palimpseste.writings.passages import Passages
 
 
@@ -36,6 +37,14 @@ def parts(marked: str) -> set[str]:
 )
 def test_words_tell_where_they_are_said(said: str, departments: set[str]) -> None:
     assert parts(said) == departments
+
+
+@pytest.mark.parametrize("words", [each.words for each in OVERSEAS_WORDS])
+def test_each_way_to_say_them_is_looked_for(words: str) -> None:
+    texts = [match.string for match in matching_texts(words)]
+    said = [text for text in texts if _SAID.search(text)]
+    assert said
+    assert [text for text in said if not overseas_told(Passages.at(Document("note", text), []))] == []
 
 
 def test_an_evacuation_tells_no_part_more_than_another() -> None:

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matching_texts import matching_texts
 
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document
@@ -15,9 +16,11 @@ from palimpseste.writings.dates.seasons import (
     _BEFORE_NEEDED,
     _BEHIND_NEEDED,
     _NEEDED,
+    _SAID,
     EPOCHS,
     SEASONS,
     SeasonTold,
+    _said_in,
     is_epoch,
     is_in_season,
     seasons_told,
@@ -172,6 +175,14 @@ def test_a_season_ends_on_its_last_day_in_whichever_year() -> None:
             assert is_in_season(number, last)
             assert not is_in_season(number, first - 1)
             assert not is_in_season(number, last + 1)
+
+
+@pytest.mark.parametrize("words", [each.words for each in (*SEASONS, *EPOCHS)])
+def test_each_way_to_say_a_season_is_looked_for(words: str) -> None:
+    texts = [" " * 99 + match.string + " " * 99 for match in matching_texts(words.replace("(?-i:", "(?:"))]
+    said = [[match.span() for match in _SAID.finditer(text)] for text in texts]
+    assert any(said)
+    assert [[match.span() for match in _said_in(text)] for text in texts] == said
 
 
 @pytest.mark.parametrize("words", [each.words for each in (*SEASONS, *EPOCHS)])

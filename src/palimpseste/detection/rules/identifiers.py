@@ -124,6 +124,8 @@ _SAID: Final = (
     rf"|{NUMBER_WORD})(?:[ ](?:{DIGIT_WORD}|{NUMBER_WORD}|cent|mille|[a-z])(?![a-z])){{3,14}}))(?![a-z])"
 )
 
+_SAID_FIRST: Final = frozenset(("ipp", "ip p", "i p", "nip", "rpps", "rpp s", "rp p", "r p", "lot", "numero"))
+
 # -- identifiers known by their shape ---------------------------------------------------------------------------------
 
 _LONG: Final = r"(?P<OTHER_ID>[0-9](?<![0-9a-z].)(?<![0-9+][ .,/:-].)[0-9]{7,16})(?![0-9a-z]|[.,/:-][0-9]|[ ][0-9])"
@@ -233,7 +235,7 @@ RULES: tuple[PatternRule, ...] = (
         "identifier.announced", _ANNOUNCED, _label_announced, starts_word=True, first_words=first_words(_LABEL_OF)
     ),
     PatternRule("identifier.numbered", _NUMBERED, _is_numbered),
-    PatternRule("identifier.said", _SAID, starts_word=True, needs=("zero", "i p p", "r p p s")),
+    PatternRule("identifier.said", _SAID, starts_word=True, first_words=_SAID_FIRST),
     PatternRule(
         "identifier.long",
         _LONG,

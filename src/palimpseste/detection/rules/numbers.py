@@ -9,7 +9,7 @@ from typing import Final
 
 from palimpseste.detection.rules.alternation import one_of
 
-__all__ = ["DIGIT", "DIGIT_WORD", "NOT_IN_NUMBER", "NUMBER_WORD", "YEAR", "YEAR_WORDS"]
+__all__ = ["DIGIT", "DIGIT_WORD", "NOT_IN_NUMBER", "NUMBER_FIRST_WORDS", "NUMBER_WORD", "YEAR", "YEAR_WORDS"]
 
 # A digit as a scanner may misread it: O for 0; I, l or | for 1.
 DIGIT: Final = "[0-9oil|]"
@@ -26,6 +26,9 @@ _TENS: Final = ("vingt", "trente", "quarante", "cinquante", "soixante", "septant
 
 _JOIN: Final = r"[ -]{1,2}"
 _DIGIT_OR_TEEN: Final = f"(?:dix{_JOIN}(?:sept|huit|neuf)|{one_of((*_TEENS, *_DIGITS))})"
+
+# What the words of NUMBER_WORD begin with.
+NUMBER_FIRST_WORDS: Final = (*_DIGITS, *_TEENS, *_TENS)
 
 # One digit said aloud, zero included.
 DIGIT_WORD: Final = one_of(("zero", *_DIGITS))

@@ -41,17 +41,32 @@ _BARE_URL: Final = (
     rf"(?![a-z0-9@.-]|\.[a-z])"
     r"(?:/[a-z0-9._~/?=&%#-]{0,200}(?<=[a-z0-9/=&#-]))?)"
 )
+_FORM_OF_BARE_URL: Final = rf"\.(?<=[a-z0-9]\.){listed('numbers/web_domain')}(?![a-z0-9@])"
+
+
+def _is_written_apart(match: re.Match[str], view: TextView) -> bool:
+    """Refuse an e-mail address as it is sent, which another rule finds."""
+    return "(" in match["EMAIL"] or "[" in match["EMAIL"] or " " in match["EMAIL"]
 
 
 def _is_bare_address(match: re.Match[str], view: TextView) -> bool:
-    """Refuse the domain of an e-mail address and the rest of a longer web address."""
-    start = match.start("URL")
-    return view.folded[max(0, start - 1) : start] not in ("@", ".", "/", "_", "-", "%", "+")
+    """Refuse the domain of an e-mail address, the rest of a longer web address, and sentences without a space between.
+
+    « Nancy.Paris », « va bien.Ça tire », « va bien.ca tire ».
+    """
+    start, end = match.span("URL")
+    written, folded = view.text[start:end], match["URL"]
+    if view.folded[max(0, start - 1) : start] in ("@", ".", "/", "_", "-", "%", "+"):
+        return False
+    ending = written.partition("/")[0].rpartition(".")[2]
+    if written.lower() != folded or (ending[0].isupper() and not ending.isupper()):
+        return False
+    return ending.lower() != "ca" or folded.count(".") > 1 or "-" in folded or "/" in folded
 
 
 RULES: tuple[PatternRule, ...] = (
     PatternRule("web.email", _EMAIL, needs=("@",)),
-    PatternRule("web.email_spaced", _SPACED_EMAIL, needs=(" @", "@ ", "(at)", "[at]", "(a)", " at ")),
+    PatternRule("web.email_spaced", _SPACED_EMAIL, _is_written_apart, needs=("@", "(at)", "[at]", "(a)", " at ")),
     PatternRule("web.email_said", _SAID_EMAIL, needs=("arobase",)),
     PatternRule("web.url", _URL),
     PatternRule(
@@ -59,6 +74,6 @@ RULES: tuple[PatternRule, ...] = (
         _BARE_URL,
         _is_bare_address,
         starts_word=True,
-        needs=(".fr", ".com", ".org", ".net", ".example", ".exemple"),
+        form=_FORM_OF_BARE_URL,
     ),
 )

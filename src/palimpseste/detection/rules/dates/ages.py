@@ -34,7 +34,7 @@ _FIGURES: Final = (
     "))"
 )
 _ANNOUNCED: Final = (
-    r"age[ ]?(?:du patient|de la patiente)?(?:[ ]?[:=.|][ :=.|]{0,12}|[ ]{2,14})(?P<AGE>[0-9]{1,3}"
+    r"age(?:[ ](?:du patient|de la patiente))?(?:[ ]?[:=.|][ :=.|]{0,12}|[ ]{2,14})(?P<AGE>[0-9]{1,3}"
     r"(?![0-9/]))(?![ ]?[.,][0-9])"
 )
 _SAID: Final = rf"(?P<AGE>{NUMBER_WORD}[ ]{{1,2}}(?:ans|annees)(?![a-z])(?:[ ]{{1,2}}et[ ]demie?\b)?)"
@@ -157,7 +157,7 @@ _SAID_AFTER: Final = re.compile(
 
 def _is_said_age(match: re.Match[str], view: TextView) -> bool:
     before, after = _around(match, view)
-    if _SAID_AFTER.match(after) or _is_duration(before) or _is_threshold(before):
+    if _SAID_AFTER.match(after) or _DURATION_AFTER.match(after) or _is_duration(before) or _is_threshold(before):
         return False
     return not match["AGE"].startswith(("un ", "une "))
 
@@ -178,6 +178,6 @@ def _is_age_in_figures(match: re.Match[str], view: TextView) -> bool:
 
 RULES: tuple[PatternRule, ...] = (
     PatternRule("age.figures", _FIGURES, _is_age_in_figures, figures=range(1, 4)),
-    PatternRule("age.announced", _ANNOUNCED, starts_word=True, needs=("age :", "age:", "age  ", "age.")),
-    PatternRule("age.said", _SAID, _is_said_age, starts_word=True, needs=("e ans", "t ans", "x ans", "f ans", "q ans")),
+    PatternRule("age.announced", _ANNOUNCED, starts_word=True, first_words=frozenset({"age"})),
+    PatternRule("age.said", _SAID, _is_said_age, starts_word=True, needs=(" ans", " annees")),
 )

@@ -15,7 +15,7 @@ from palimpseste.detection.rules.dates.parts import (
     YEAR_BEHIND_MONTH,
     is_calendar_date,
 )
-from palimpseste.detection.rules.numbers import DIGIT, NUMBER_WORD, YEAR, YEAR_WORDS
+from palimpseste.detection.rules.numbers import DIGIT, NUMBER_FIRST_WORDS, NUMBER_WORD, YEAR, YEAR_WORDS
 from palimpseste.detection.rules.rule import PatternRule
 from palimpseste.detection.view import TextView
 
@@ -30,24 +30,21 @@ _MISREAD: Final = (
 )
 
 
-# A letter beside a figure or a mark: most texts have none of these and are not searched.
-_MISREADINGS: Final = ("2o", "/o", "|0", "|1", " l0", " l1", "o o")
-
-
 def _is_misread_date(match: re.Match[str], view: TextView) -> bool:
-    """Read the misread digits back; four real digits at least, and a day, a month and a year."""
+    """Read the misread digits back; four real digits at least, one misread, and a day, a month and a year."""
     value = match["DATE"]
-    if sum(character in "0123456789" for character in value) < 4 or (
-        value.count(" ") == 2 and not re.search("[oil|]", value)
-    ):
+    if sum(character in "0123456789" for character in value) < 4 or not re.search("[oil|]", value):
         return False
-    digits = re.sub(r"[ ./-]", "", value)
     parts = re.fullmatch(
-        rf"({DIGIT}{{1,2}}?)[ ]*[ ./|l-][ ]*({DIGIT}{{2}})[ ]*[ ./|l-][ ]*((?:{DIGIT}{{2}}){{1,2}})", value
+        rf"({DIGIT}{{1,2}}?)([ ]*[ ./|l-][ ]*)({DIGIT}{{2}})([ ]*[ ./|l-][ ]*)((?:{DIGIT}{{2}}){{1,2}})", value
     )
-    if parts is None or not digits:
+    if parts is None or not is_calendar_date(parts[1].rjust(2, "0") + parts[3] + parts[5]):
         return False
-    return is_calendar_date(parts[1].rjust(2, "0") + parts[2] + parts[3])
+    if " " not in parts[2] + parts[4]:
+        return True
+    # « L 01/07 » is a Monday, « L2 03/24 » a vertebra, « 13.11 | 01.12 » two cells, « 05 49 24 o7 18 » a telephone.
+    before = view.folded[max(0, match.start("DATE") - 2) : match.start("DATE")]
+    return parts[2] == parts[4] and not before[:1].isdigit()
 
 
 # -- dates in letters -------------------------------------------------------------------------------------------------
@@ -74,12 +71,9 @@ _SAID: Final = (
     f"|(?:en|depuis|fin|debut|annee)[ ]{{1,2}}(?P<DATE_2>{YEAR_WORDS}))"
 )
 
-# fmt: off
-_SAID_FIRST: Final = frozenset((
-    "premier", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "treize",
-    "quatorze", "quinze", "seize", "vingt", "trente", "mil", "mille", "en", "depuis", "fin", "debut", "annee",
-))
-# fmt: on
+_SAID_FIRST: Final = frozenset(
+    (*NUMBER_FIRST_WORDS, "premier", "mil", "mille", "en", "depuis", "fin", "debut", "annee")
+)
 
 _MONTH_CUE: Final = re.compile(
     r"(?:\b(?:en|fin|debut|mi|de|d'|depuis|courant|mois|avant|apres|des|jusqu'en|jusqu'a|a|pour|vers|et|ou"
@@ -134,5 +128,5 @@ def _is_month(match: re.Match[str], view: TextView) -> bool:
 RULES: tuple[PatternRule, ...] = (
     PatternRule("date.month", _MONTHS, _is_month, starts_word=True, first_words=first_words(_MONTH_WRITINGS)),
     PatternRule("date.said", _SAID, starts_word=True, first_words=_SAID_FIRST),
-    PatternRule("date.misread", _MISREAD, _is_misread_date, needs=_MISREADINGS),
+    PatternRule("date.misread", _MISREAD, _is_misread_date),
 )
