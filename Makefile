@@ -467,19 +467,22 @@ model-half-%: $(READY)
 
 # The commit whose notes the bundled model learned, those written since being no memory of it: a new model, a new commit.
 LEARNED = 0225f65
-MEMORY  = build/model-memory
+MEMORY  = build/model-memory/$(LEARNED)
 RECALL  = $(call train_on,$(MEMORY)/corpus)
+# Not again what is trained.
+UNLESS_TRAINED = grep -qs '"finished": true' $(MEMORY)/$(1)/training.json ||
 
 # Ask what the bundled model remembers: a reference on one half of the notes that it learned, membership of the other half;
-# then a model of the same network that reads each note, and canaries, as often as the bundled one does. Nearly an hour.
+# then a model of the same network that reads each note, and canaries, as often as the bundled one does. An hour or two of
+# a core; goes on where it stopped.
 model-memory: $(READY)
 	mkdir -p $(MEMORY)
 	git archive $(LEARNED) corpus/notes corpus/split.tsv | tar --extract --directory $(MEMORY)
 	$(BIN)/python tools/model_memory.py $(MEMORY)/corpus $(MEMORY)
-	$(RECALL) -o $(MEMORY)/reference --half 1 --copies 3 --steps 500
+	$(call UNLESS_TRAINED,reference) $(RECALL) -o $(MEMORY)/reference --half 1 --copies 3 --steps 500
 	$(BIN)/palimpseste attack memory bundled --training $(MEMORY)/training.jsonl --held-out $(MEMORY)/held-out.jsonl \
 		--known $(MEMORY)/known.jsonl --reference $(MEMORY)/reference -o $(MEMORY)/bundled
-	$(RECALL) -o $(MEMORY)/canaries --copies 1 --steps 1650 --canaries 12
+	$(call UNLESS_TRAINED,canaries) $(RECALL) -o $(MEMORY)/canaries --copies 1 --steps 1650 --canaries 12
 	$(BIN)/palimpseste attack memory $(MEMORY)/canaries -o $(MEMORY)/exposure
 
 # Ask an encoder that learned a hundred notes by heart, and one that never saw them, what they remember: a few minutes on a
