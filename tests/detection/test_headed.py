@@ -7,7 +7,9 @@ import pytest
 
 from palimpseste import Deidentifier
 from palimpseste.corpus import parse_markup
-from palimpseste.detection.headed import HeadWords, is_told_by_head, of_heads, with_heads
+from palimpseste.detection.headed.alone import is_told_by_head, of_heads
+from palimpseste.detection.headed.joined import with_heads
+from palimpseste.detection.headed.words import HeadWords
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView

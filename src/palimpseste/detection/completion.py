@@ -14,7 +14,9 @@ from palimpseste.detection.beside.signatures import of_hands, of_signatures
 from palimpseste.detection.called import of_forms, of_initials, of_sayings
 from palimpseste.detection.columns import of_columns
 from palimpseste.detection.edges import with_edges
-from palimpseste.detection.headed import HeadWords, of_heads, with_heads
+from palimpseste.detection.headed.alone import of_heads
+from palimpseste.detection.headed.joined import with_heads
+from palimpseste.detection.headed.words import HeadWords
 from palimpseste.detection.merge import merge, of_both
 from palimpseste.detection.parted import parted
 from palimpseste.detection.propagation import propagate

@@ -55,27 +55,27 @@ class Values:
         self._figure_form = chance.choice(_FIGURE_FORMS)
         self._by_name: dict[str, Callable[[str, str], str]] = {
             "FIRSTNAME": self._firstname,
-            "LASTNAME": self._lastname,
+            "LASTNAME": lambda key, _form: self._person(key)[1],
             "BIRTHDATE": self._birthdate,
-            "DATE": self._date,
-            "AGE": self._age,
-            "ADDRESS": self._address,
-            "ZIP": self._zip,
-            "CITY": self._city,
-            "LOCATION": self._location,
-            "HOSPITAL": self._hospital,
-            "ORGANIZATION": self._organization,
-            "PHONE": self._phone,
-            "EMAIL": self._email,
-            "URL": self._url,
-            "SSN": self._ssn,
-            "PATIENT_ID": self._patient_id,
-            "VISIT_ID": self._visit_id,
-            "OTHER_ID": self._other_id,
-            "REFERENCE": self._reference,
-            "title": self._title,
-            "hour": self._hour,
-            "n": self._n,
+            "DATE": lambda _key, form: self._date(form),
+            "AGE": lambda _key, _form: self._age(),
+            "ADDRESS": lambda _key, _form: self._address(),
+            "ZIP": lambda key, _form: self._town(key).zips[0],
+            "CITY": lambda key, _form: self._city(key),
+            "LOCATION": lambda _key, _form: self._location(),
+            "HOSPITAL": lambda _key, _form: body_named("care", self._chance, self._lists),
+            "ORGANIZATION": lambda key, _form: body_named(key or "organization", self._chance, self._lists),
+            "PHONE": lambda _key, form: self._phone(form),
+            "EMAIL": lambda key, _form: self._email(key),
+            "URL": lambda _key, _form: self._url(),
+            "SSN": lambda _key, _form: self._ssn(),
+            "PATIENT_ID": lambda key, _form: self._patient_id(key),
+            "VISIT_ID": lambda _key, _form: self._visit_id(),
+            "OTHER_ID": lambda _key, form: self._other_id(form),
+            "REFERENCE": lambda _key, _form: self._reference(),
+            "title": lambda _key, _form: self._title(),
+            "hour": lambda _key, _form: self._hour(),
+            "n": lambda _key, _form: self._n(),
         }
 
     def of(self, name: str, key: str, form: str) -> str:
@@ -113,10 +113,7 @@ class Values:
             return (dot + ("-" if self._chance.odds(0.5) else "")).join(word[0].upper() for word in words) + dot or "A."
         return given
 
-    def _lastname(self, key: str, form: str) -> str:
-        return self._person(key)[1]
-
-    def _title(self, key: str, form: str) -> str:
+    def _title(self) -> str:
         return self._chance.choice(("M.", "Mme", "Mme", "Monsieur", "Madame", "Mr", "M", "Mlle"))
 
     def _town(self, key: str) -> Commune:
@@ -129,15 +126,12 @@ class Values:
             self._towns[key] = drawn
         return drawn
 
-    def _city(self, key: str, form: str) -> str:
+    def _city(self, key: str) -> str:
         if not key and self._chance.odds(0.12):
             return self._lists.foreign_town(self._chance).name
         return self._town(key).name
 
-    def _zip(self, key: str, form: str) -> str:
-        return self._town(key).zips[0]
-
-    def _location(self, key: str, form: str) -> str:
+    def _location(self) -> str:
         chance, table = self._chance, PlaceTable.bundled()
         drawn = chance.below(10)
         if drawn < 5:
@@ -146,7 +140,7 @@ class Values:
             return chance.choice(table.departments).name
         return chance.choice(table.regions).name if drawn < 8 else chance.choice(table.locations)
 
-    def _address(self, key: str, form: str) -> str:
+    def _address(self) -> str:
         chance = self._chance
         kind, name = self._lists.street(chance)
         drawn = chance.below(20)
@@ -163,13 +157,7 @@ class Values:
             kind = kind.capitalize()
         return f"{number}{joint}{kind} {name}{ending}"
 
-    def _hospital(self, key: str, form: str) -> str:
-        return body_named("care", self._chance, self._lists)
-
-    def _organization(self, key: str, form: str) -> str:
-        return body_named(key or "organization", self._chance, self._lists)
-
-    def _date(self, key: str, form: str) -> str:
+    def _date(self, form: str) -> str:
         chance = self._chance
         near = chance.odds(0.7)
         day = self._day - timedelta(days=chance.below(40) if near else chance.below(4000))
@@ -198,7 +186,7 @@ class Values:
             day, self._figure_form if form == "figures" or chance.odds(0.8) else chance.choice(_MONTH_FORMS)
         )
 
-    def _age(self, key: str, form: str) -> str:
+    def _age(self) -> str:
         chance = self._chance
         unit = chance.weighted(_UNITS).strip()
         if unit == "mois":
@@ -208,7 +196,7 @@ class Values:
         number = chance.between(2, 99)
         return f"{number}{unit if unit == 'a' or chance.odds(0.1) else ' ' + unit}"
 
-    def _phone(self, key: str, form: str) -> str:
+    def _phone(self, form: str) -> str:
         chance = self._chance
         if form == "extension":
             figures = chance.digits(chance.choice((4, 5, 5)))
@@ -219,7 +207,7 @@ class Values:
             return f"+33{chance.choice((' ', ''))}{figures[1]} " + " ".join(figures[i : i + 2] for i in range(2, 10, 2))
         return joint.join(figures[i : i + 2] for i in range(0, 10, 2))
 
-    def _email(self, key: str, form: str) -> str:
+    def _email(self, key: str) -> str:
         chance = self._chance
         given, family = (_plain(name) for name in self._person(key))
         local = chance.choice(
@@ -229,7 +217,7 @@ class Values:
             local = chance.choice(("secretariat.cardio", "secretariat", "contact", "accueil", "sec.chir", "urgences"))
         return f"{local}@{self._host('mail')}"
 
-    def _url(self, key: str, form: str) -> str:
+    def _url(self) -> str:
         return self._chance.choice(("www.", "www.", "https://www.", "https://", "http://www.")) + self._host("site")
 
     def _host(self, kind: str) -> str:
@@ -237,7 +225,7 @@ class Values:
         town = _plain(self._lists.any_town(self._chance).name)
         return form.replace("{town}", town).replace("{name}", _plain(self._person("")[1]))
 
-    def _ssn(self, key: str, form: str) -> str:
+    def _ssn(self) -> str:
         figures = nir("", self._chance)
         if self._chance.odds(0.15):
             figures = figures[:13]
@@ -246,20 +234,20 @@ class Values:
         parts = (figures[:1], figures[1:3], figures[3:5], figures[5:7], figures[7:10], figures[10:13], figures[13:])
         return " ".join(part for part in parts if part)
 
-    def _patient_id(self, key: str, form: str) -> str:
+    def _patient_id(self, key: str) -> str:
         if key == _PATIENT and self._patient.patient_id:
             return self._patient.patient_id
         chance = self._chance
         figures = chance.choice(("8", "0", "1", "20", "")) + chance.digits(chance.between(6, 9))
         return chance.choice(("", "", "", "", "P", "N", "IP")) + figures
 
-    def _visit_id(self, key: str, form: str) -> str:
+    def _visit_id(self) -> str:
         chance = self._chance
         return chance.choice((f"{self._day:%y}", "", "2", f"{self._day:%y}-", "H")) + chance.digits(
             chance.between(5, 8)
         )
 
-    def _other_id(self, key: str, form: str) -> str:
+    def _other_id(self, form: str) -> str:
         chance = self._chance
         letter = chance.choice(_LETTERS)
         if form == "rpps":
@@ -291,7 +279,7 @@ class Values:
             )
         )
 
-    def _reference(self, key: str, form: str) -> str:
+    def _reference(self) -> str:
         chance = self._chance
         first, second = ("".join(chance.choice(_LETTERS) for _ in range(chance.choice((2, 2, 3)))) for _ in range(2))
         return chance.choice(
@@ -305,12 +293,12 @@ class Values:
             )
         )
 
-    def _hour(self, key: str, form: str) -> str:
+    def _hour(self) -> str:
         chance = self._chance
         hour, minute = chance.below(24), chance.below(60)
         return chance.choice((f"{hour}h{minute:02d}", f"{hour}h", f"{hour:02d}:{minute:02d}", f"{hour} h {minute:02d}"))
 
-    def _n(self, key: str, form: str) -> str:
+    def _n(self) -> str:
         return str(self._chance.between(1, 6) if self._chance.odds(0.3) else self._chance.between(100, 499))
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 from palimpseste.detection.confidence.evidence import Evidence, evidence_for
 from palimpseste.detection.enumerations import is_listed_name
-from palimpseste.detection.headed import is_told_by_head
+from palimpseste.detection.headed.alone import is_told_by_head
 from palimpseste.detection.lexicon import alphabet, in_dictionary, is_of_medicine
 from palimpseste.detection.tokens import OF_NAMES, Trait, is_told_by_capitals
 from palimpseste.labels import DATES, NUMBERS, OF_BODIES, OF_PEOPLE

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
 
 from palimpseste.writings.dates.forms import DateUnit, WrittenDate
 from palimpseste.writings.dates.reach import Reach
@@ -13,7 +12,8 @@ from palimpseste.writings.dates.values import DateValue
 __all__ = ["Anchor", "DatedSpan"]
 
 
-class Anchor(NamedTuple):
+@dataclass(frozen=True, slots=True, repr=False)
+class Anchor:
     """A date that completes another: its day, and its value in the unit it is written in."""
 
     day: date

@@ -102,11 +102,10 @@ class DaysAlone:
         said = self._last_month_said(index)
         if said is None:
             return None
-        start, value = said
-        found = first_day_numbered(day, start)
-        if found is None or (found - start).days > (_SOON if found <= self._last_known else _AT_ONCE):
+        found = first_day_numbered(day, said.day)
+        if found is None or (found - said.day).days > (_SOON if found <= self._last_known else _AT_ONCE):
             return None
-        return found, reach_of_day(value, is_before=False)
+        return found, reach_of_day(said.value, is_before=False)
 
     def _on_a_weekday_near_another(self, index: int, day: int) -> tuple[date, Reach] | None:
         """Return the day of a number that is on the weekday before it, near the last date that says its month.

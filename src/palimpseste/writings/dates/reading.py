@@ -100,7 +100,7 @@ def _tokens(text: str) -> list[_Token]:
         if match.lastgroup == "digits":
             found.append(_Token("n", piece, int(piece) if len(piece) < 9 else -1))
         elif match.lastgroup == "word":
-            _add_word(found, piece, text)
+            _add_word(found, piece)
         elif found and found[-1].kind == "":
             found[-1] = _Token("", found[-1].text + piece)
         else:
@@ -115,7 +115,7 @@ def _pieces_of_figures(text: str) -> list[_Token]:
     ]
 
 
-def _add_word(found: list[_Token], piece: str, text: str) -> None:
+def _add_word(found: list[_Token], piece: str) -> None:
     folded = fold(piece).rstrip(".")
     month = words.month_named(folded)
     if folded in ("er", "ere", "re") and found and found[-1].kind == "n" and found[-1].value == 1:
@@ -179,19 +179,10 @@ def _interpreted(tokens: list[_Token], year_alone: bool) -> WrittenDate | None:
     if order is None:
         return None
     fields = [_field(token, part, numbers) for token, part in zip(numbers, order, strict=True)]
-    values: dict[str, int | None] = {"day": None, "month": None, "year": None}
-    feast = ""
-    for token, part, made in zip(numbers, order, fields, strict=True):
-        value = _value(token)
-        if made is None or value is None:
-            return None
-        if token.kind == "f":
-            feast = words.feast_of(fold(token.text)) or ""
-        elif made.writing == "next-year":
-            if value % 100 != ((values["year"] or 0) + 1) % 100:
-                return None
-        else:
-            values[part] = value
+    values = _values(numbers, order, fields)
+    if values is None:
+        return None
+    feast = next((words.feast_of(fold(token.text)) or "" for token in numbers if token.kind == "f"), "")
     if feast:
         year = values["year"]
         kept = words.feast_date(feast, year if year is not None and year >= 100 else _ANY_YEAR)
@@ -208,6 +199,23 @@ def _interpreted(tokens: list[_Token], year_alone: bool) -> WrittenDate | None:
         for token in tokens
     )
     return WrittenDate(values["day"], values["month"], values["year"], pieces, feast=feast)  # type: ignore[arg-type] # by key
+
+
+def _values(
+    numbers: Sequence[_Token], order: Sequence[Part], fields: Sequence[Field | None]
+) -> dict[Part, int | None] | None:
+    """Return the day, the month and the year that numbers say; None where one cannot be read."""
+    values: dict[Part, int | None] = {"day": None, "month": None, "year": None}
+    for token, part, field in zip(numbers, order, fields, strict=True):
+        value = _value(token)
+        if field is None or value is None:
+            return None
+        if field.writing == "next-year":
+            if value % 100 != ((values["year"] or 0) + 1) % 100:
+                return None
+        elif token.kind != "f":
+            values[part] = value
+    return values
 
 
 _ORDERS: dict[str, tuple[Part, ...]] = {

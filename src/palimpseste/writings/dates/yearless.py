@@ -75,20 +75,20 @@ class YearlessDates:
         if headed_day is not None:
             return headed_day
         near = self._near_year(index)
-        around, value = near if near is not None else (date(self.unsaid_year, 7, 1), None)
+        around = near.day if near is not None else date(self.unsaid_year, 7, 1)
         candidates = nearest_first(written, around)
         nearest = candidates[0] if candidates else None
         told = self._written.on_its_weekday(index, [d for d in candidates if abs((d - around).days) <= _YEAR])
         if told is not None and told != nearest:
             return told, None
-        if nearest is None or value is None:
+        if nearest is None or near is None:
             return nearest, None
         # « le 22/09 » of a note of the 22/09/2023 that looks ahead: « droits jusqu'au 31/12/2024 ».
         said = (day for day in candidates if day <= nearest and day in self._full.distinct_days)
         same = next(said, nearest) if told is None and written.unit == "day" else nearest
         if same != nearest:
             return same, None
-        return nearest, reach_of_year(DateValue.of(written, nearest).unit, value)
+        return nearest, reach_of_year(DateValue.of(written, nearest).unit, near.value)
 
     @cached_property
     def unsaid_year(self) -> int:
