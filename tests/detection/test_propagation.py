@@ -141,6 +141,13 @@ NOTES = {
         "M. [LASTNAME:Hashimoto] : <LASTNAME>Hashimoto</LASTNAME> dort",
         "M. [LASTNAME:Tzanck] : Tzanck dort",
     ],
+    "the other part of a full name": [
+        "Mme [LASTNAME:Petit] [FIRSTNAME:Rose]. <LASTNAME>petit</LASTNAME> [FIRSTNAME:rose] a vomi, petit lit",
+        "Mme [FIRSTNAME:Rose] [LASTNAME:Petit]. [FIRSTNAME:rose] <LASTNAME>petit</LASTNAME> a vomi, un petit rhume",
+        "Mme [FIRSTNAME:Rose] [LASTNAME:Petit]. <LASTNAME>petit</LASTNAME> [FIRSTNAME:rose], petite [FIRSTNAME:rose]",
+        "Mme [LASTNAME:Petit], fille de [FIRSTNAME:Rose]. Un petit [FIRSTNAME:rose]",
+        "M. [LASTNAME:Grand], Mme [LASTNAME:Petit] [FIRSTNAME:Rose]. grand [FIRSTNAME:rose]",
+    ],
     "eponyms": [
         "Maladie de Kervella, M. [LASTNAME:Kervella]",
         "M. [LASTNAME:Addison] : maladie d'Addison, maladie d’Addison, maladie du Addison, maladie Addison",

@@ -1,20 +1,24 @@
 """Names and numbers found once are looked for in the rest of the note.
 
 The same name, folded, is masked wherever it stands with a capital; without one, only if it is no ordinary word, or, if
-it is one of the dictionary, stands elsewhere so as a name. A number is masked wherever nothing touches it.
+it is one of the dictionary, stands elsewhere so as a name; and, however ordinary it is, beside the other part of a full
+name of the note (« petit rose a vomi », of a Mme Petit Rose). A number is masked wherever nothing touches it.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
 
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
 from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
 from palimpseste.labels import DATES, NUMBERS, Label
+from palimpseste.screen import shown_without_values
 
 __all__ = ["OF_THE_MODEL", "meets", "propagate"]
 
@@ -54,6 +58,7 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
     known = _surfaces(tokens, intervals)
     if not known:
         return []
+    halves = _halves(tokens, intervals)
     in_small_letters = cache(lambda: _in_small_letters(tokens, intervals))
     words = tokens.words
     covered = [(first, last) for first, last, _ in intervals]
@@ -74,8 +79,13 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
                 label is not None
                 and last <= len(words)
                 and not meets(covered, index, last)
-                and _stands(tokens, index, last, label)
-                and not (_is_ordinary(tokens, index, last) and surface not in in_small_letters())
+                and (
+                    _is_other_half(tokens, index, last, halves)
+                    or (
+                        _stands(tokens, index, last, label)
+                        and not (_is_ordinary(tokens, index, last) and surface not in in_small_letters())
+                    )
+                )
             ):
                 found.append(Span(tokens.starts[index], tokens.end(last - 1), label, "propagation"))
                 free_from = last
@@ -111,6 +121,40 @@ def _surfaces(tokens: Tokens, intervals: Iterable[tuple[int, int, Span]]) -> dic
     for surface, label in surfaces.items():
         by_first[surface[0]][surface] = label
     return by_first
+
+
+@shown_without_values
+class _Halves(NamedTuple):
+    """The parts of full names: which stand beside which, and those that end or begin at a token."""
+
+    beside: Mapping[_Surface, frozenset[_Surface]]
+    ending: Mapping[int, _Surface]
+    beginning: Mapping[int, _Surface]
+
+
+def _halves(tokens: Tokens, intervals: Sequence[tuple[int, int, Span]]) -> _Halves:
+    """Return the parts of the full names of a note."""
+    parts = [
+        (first, last, span.label, tuple(tokens.words[first:last]))
+        for first, last, span in intervals
+        if span.label in _PERSONAL and last - first <= _LONGEST
+    ]
+    beside: dict[_Surface, set[_Surface]] = defaultdict(set)
+    for (_, last, label, one), (first, _, other_label, other) in pairwise(parts):
+        if first == last and label != other_label:
+            beside[one].add(other)
+            beside[other].add(one)
+    return _Halves(
+        {one: frozenset(others) for one, others in beside.items()},
+        {last: surface for _, last, _, surface in parts},
+        {first: surface for first, _, _, surface in parts},
+    )
+
+
+def _is_other_half(tokens: Tokens, first: int, last: int, halves: _Halves) -> bool:
+    """Tell whether these words, and a name right before or behind them, are a full name of the note."""
+    others = halves.beside.get(tuple(tokens.words[first:last]))
+    return others is not None and (halves.ending.get(first) in others or halves.beginning.get(last) in others)
 
 
 def _in_small_letters(tokens: Tokens, intervals: Iterable[tuple[int, int, Span]]) -> set[_Surface]:

@@ -15,12 +15,17 @@ __all__ = ["OF_ARTICLE", "Beside", "elided", "ends_in_joint", "folded_joint", "i
 OF_ARTICLE = MappingProxyType({"le ": "du ", "les ": "des ", "la ": "de la ", "l'": "de l'"})
 
 _JOINT_ENDS = (" ", "\u00a0", "'", "’")
-_ELIDING = re.compile(r"(?<!\w)(?:(?:d|qu)e[ \u00a0]|(?P<elided>d|qu)['’])$", re.IGNORECASE)
-_LONGEST_ELIDING = 5
+_ELIDING = re.compile(r"(?<!\w)(?P<joint>d|(?:jus|lors|puis|quoi)?qu)(?:e[ \u00a0]|(?P<elided>['’]))$", re.IGNORECASE)
+_LONGEST_ELIDING = 9
 # « d'Yvette », « de Yasmine ».
 _Y_AS_I = re.compile("y[^aeiouy]")
 # « de Haut-Mauco », « de Hauteville », « de la Haye »: French words whose h keeps what stands before it whole.
 _ASPIRATED = re.compile("ha(?:ies?|lles?|lte|me(?:au|l)|ras|rdi|vre|ye)(?![a-z])|haut|he(?:ron|tre)|houx(?![a-z])")
+# « d'Hélène », « qu'Henriette »: given names whose h is mute; of others (« de Hugo », « de Hadrien ») both are read.
+_MUTE = re.compile(
+    "h(?:e(?:ctor|l(?:en|i[ae]|o[iï])|nri|rcul|rm(?:i|ance|eli|en|es|og))|ila(?:ire|rion)|ipp?ol|o(?:mere|nor|race|rtens)"
+    "|ubert|yacinth)"
+)
 # « le rapport de onze heures » is right.
 _UNELIDED = re.compile(r"(?:onz|une?\b)", re.IGNORECASE)
 
@@ -66,6 +71,8 @@ def is_aspirated(name: str) -> bool:
 def elided(before: str, name: str) -> Iterator[Beside]:
     """Yield « d' » or « que » for the « de » or « qu' » that a text ends in, where it does not suit what follows.
 
+    So of « jusque », « lorsque », « puisque » and « quoique ».
+
     Examples
     --------
     >>> [piece.text for piece in elided("la fille de ", "Olivia")], list(elided("la fille de ", "Hugo"))
@@ -76,12 +83,14 @@ def elided(before: str, name: str) -> Iterator[Beside]:
     joint = _ELIDING.search(before, max(len(before) - _LONGEST_ELIDING, 0)) if may_end_in_joint else None
     if joint is None or not name[:1].isalpha() or _UNELIDED.match(name):
         return
-    first, written = fold(name)[:1], joint.group()
+    folded, written = fold(name), joint.group()
+    first = folded[:1]
     if joint.group("elided"):
         # « d'Hélène » and « d'Yves » are right.
         is_whole = first not in "aeiouyhœ" or is_aspirated(name)
-        text = written[0] + {"d": "e ", "q": "ue "}[written[0].lower()] if is_whole else ""
+        text = written[0] + joint["joint"][1:].lower() + "e " if is_whole else ""
     else:
-        text = written.rstrip()[:-1] + "'" if first in "aeiouœ" or _Y_AS_I.match(fold(name)) else ""
+        is_elided = first in "aeiouœ" or _Y_AS_I.match(folded) or _MUTE.match(folded)
+        text = joint["joint"] + "'" if is_elided else ""
     if text:
         yield Beside(joint.start(), joint.end(), text.upper() if written.isupper() and name.isupper() else text)
