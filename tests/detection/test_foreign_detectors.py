@@ -16,14 +16,8 @@ import pytest
 
 from palimpseste import Deidentifier, Document, Patient, Span
 from palimpseste.detection.choice import DetectorChoice
-from palimpseste.detection.kinds import (
-    DEFAULT_DETECTORS,
-    DETECTORS,
-    GROUP,
-    DetectorKind,
-    ForeignDetector,
-    check_detector,
-)
+from palimpseste.detection.foreign import GROUP, ForeignDetector, check_detector
+from palimpseste.detection.kinds import DEFAULT_DETECTORS, DETECTORS, DetectorKind
 from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.detection.tokens import Tokens
 from palimpseste.engines.planning import settings_of_choice

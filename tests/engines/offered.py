@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from palimpseste.detection.kinds import GROUP
+from palimpseste.detection.foreign import GROUP
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Patient, Span
 

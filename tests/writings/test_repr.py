@@ -24,6 +24,7 @@ _OF_NO_NOTE = (
     "detection.confidence.calibration.Calibration",
     "detection.confidence.evidence.Evidence",
     "detection.confidence.judge.Judge",
+    "detection.foreign.ForeignDetector",
     "detection.generative.address.Address",
     "detection.generative.card.",
     "detection.generative.instruction.Instruction",

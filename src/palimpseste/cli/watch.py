@@ -16,9 +16,9 @@ from palimpseste.watch import Comparison, Limits, Reminder, WatchStore, compare,
 from palimpseste.watch.reminder import USUAL_MONTHS
 from palimpseste.watch.window import LEAST_RUNS
 
-__all__ = ["MOVED", "OVERDUE", "command"]
+__all__ = ["command"]
 
-MOVED, OVERDUE = 4, 5
+_MOVED, _OVERDUE = 4, 5
 _DEFAULTS = Limits()
 
 
@@ -136,8 +136,8 @@ def command(
     say(_verdict(comparison))
     say(reminder.sentence)
     if comparison.has_moved:
-        return MOVED
-    return OVERDUE if reminder.is_overdue else 0
+        return _MOVED
+    return _OVERDUE if reminder.is_overdue else 0
 
 
 def _verdict(comparison: Comparison) -> str:

@@ -8,16 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from palimpseste.debugging import chained, kind_of
-from palimpseste.detection.kinds import (
-    DEFAULT_DETECTORS,
-    DETECTORS,
-    Detector,
-    ForeignDetector,
-    batch_size_of,
-    check_detector,
-    foreign_named,
-    kind_named,
-)
+from palimpseste.detection.foreign import ForeignDetector, check_detector, foreign_named, kind_named
+from palimpseste.detection.kinds import DEFAULT_DETECTORS, DETECTORS, Detector, batch_size_of
 from palimpseste.errors import UsageError
 from palimpseste.labels import Label
 

@@ -15,7 +15,7 @@ from palimpseste.leakage.fill_mask_table import ALL, FillMaskScores
 from palimpseste.leakage.in_place import Preferred
 from palimpseste.tables import markdown_table
 
-__all__ = ["fill_mask_rows", "write_fill_mask"]
+__all__ = ["write_fill_mask"]
 
 
 _IN_PLACE = (
@@ -50,7 +50,7 @@ def write_fill_mask(
     missed : mapping, optional
         Label to what detection hid of its values, where they were annotated by hand; missed.csv holds it too.
     """
-    heads, rows = fill_mask_rows(found, attack)
+    heads, rows = _fill_mask_rows(found, attack)
     _write_csv(folder / "fill-mask.csv", [heads, *rows])
     page = f"# Masked words guessed again\n\n{_said(attack)}\n{markdown_table(heads, rows)}"
     shown = markdown_table(heads, [row for row in rows if row[1] == ALL])
@@ -88,7 +88,7 @@ def _rest(share: Estimate) -> Estimate:
     return Estimate(1 - share.value, 1 - share.high, 1 - share.low)
 
 
-def fill_mask_rows(found: Mapping[str, FillMaskScores], attack: FillMask) -> tuple[list[str], list[list[str]]]:
+def _fill_mask_rows(found: Mapping[str, FillMaskScores], attack: FillMask) -> tuple[list[str], list[list[str]]]:
     """Return the heads of the table and its rows, one a model and label."""
     heads = ["model", "label", "words", "found", "share"]
     if attack.passes > 1:

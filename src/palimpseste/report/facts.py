@@ -15,7 +15,7 @@ from palimpseste.labels import LABELS
 from palimpseste.report.operation import Operation
 from palimpseste.surrogates.policy.policy import Policy
 
-__all__ = ["RunFacts", "median_of"]
+__all__ = ["RunFacts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class RunFacts:
                 "kept": {label: by_label[label] for label in LABELS if label in self.policy.kept},
                 "by_label_and_source": _nested(tally.found),
                 "per_document": {str(n): count for n, count in sorted(tally.spans_per_document.items())},
-                "median_per_document": median_of(tally.spans_per_document),
+                "median_per_document": _median_of(tally.spans_per_document),
             },
             "policy": {
                 "name": self.policy.name,
@@ -125,7 +125,7 @@ class RunFacts:
         }
 
 
-def median_of(counts: Counter[int]) -> int | None:
+def _median_of(counts: Counter[int]) -> int | None:
     """Return the lower median of values counted; None where there is none."""
     left = (counts.total() + 1) // 2
     for value in sorted(counts):

@@ -40,13 +40,13 @@ from palimpseste.risk.unit_likelihood import (
 )
 from palimpseste.risk.units import DAY, Units, numbers_of
 
-__all__ = ["HOSPITAL_EVENTS", "Attack", "IntervalAttack", "Knowledge"]
+__all__ = ["Attack", "IntervalAttack", "Knowledge"]
 
 Knowledge = Literal["worst", "hospital"]
 Scores = NDArray[np.float64]
 
 # The order in which a hospital's claims tell a patient: this stay, the one before, the operation, what was done, after.
-HOSPITAL_EVENTS = (2, 4, 1, 0, 3, 5)
+_HOSPITAL_EVENTS = (2, 4, 1, 0, 3, 5)
 _CELLS_AT_ONCE = 200_000
 # Of the documents attacked: how many others the choice of the events is made on.
 _PILOT_SHARE = 5
@@ -125,7 +125,7 @@ class IntervalAttack:
         if not 1 <= intervals < events:
             raise ValueError(f"intervals must lie in [1, {events - 1}], got {intervals}")
         if self._knowledge == "hospital":
-            return tuple(sorted(HOSPITAL_EVENTS[: intervals + 1]))
+            return tuple(sorted(_HOSPITAL_EVENTS[: intervals + 1]))
         key = (strategy.name, intervals)
         if key not in self._served_best:
             pilot = DateStrategy(strategy.name, _PILOT_EPSILON if strategy.epsilon is not None else None)

@@ -17,7 +17,7 @@ from palimpseste.surrogates.places.territory import Territory
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.writings.atlas import grammar_of
 
-__all__ = ["TOWN_LAWS", "department_risk", "town_risk"]
+__all__ = ["TOWN_LAWS", "department_risk"]
 
 # The strategies whose probabilities are computed; `planar-laplace` is only drawn from.
 TOWN_LAWS: dict[str, Callable[[Territory], TownLaw]] = {
@@ -41,10 +41,10 @@ def department_risk(strategy: str, department: str, epsilon: Fraction) -> BayesR
         Of one town.
     """
     territory = Territory(PlaceTable.bundled(), PlaceOptions(zone=(department,)))
-    return town_risk(TOWN_LAWS[strategy](territory), epsilon)
+    return _town_risk(TOWN_LAWS[strategy](territory), epsilon)
 
 
-def town_risk(law: TownLaw, epsilon: Fraction) -> BayesRisk:
+def _town_risk(law: TownLaw, epsilon: Fraction) -> BayesRisk:
     """Return what a surrogate tells of a town of a zone, in kilometres, computed over all pairs.
 
     The attacker knows the zone and, as the words around the town show it, the class of grammar of its name; his prior

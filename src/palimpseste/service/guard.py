@@ -16,7 +16,7 @@ from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError, body_
 from palimpseste.service.running import Service
 from palimpseste.service.users import User
 
-__all__ = ["SECURITY_HEADERS", "Guard"]
+__all__ = ["Guard"]
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -24,7 +24,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-SECURITY_HEADERS = {
+_SECURITY_HEADERS = {
     "content-security-policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "cache-control": "no-store",
@@ -61,7 +61,7 @@ class Guard:
     def __init__(self, app: App, service: Service) -> None:
         self._app = app
         self._service = service
-        self._headers = SECURITY_HEADERS | (_HSTS if service.settings.is_encrypted else {})
+        self._headers = _SECURITY_HEADERS | (_HSTS if service.settings.is_encrypted else {})
         self._held = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -25,9 +25,9 @@ from palimpseste.files import private_bytes, replace_private
 from palimpseste.files.locks import locked
 from palimpseste.screen import name_shown
 
-__all__ = ["LEAST_PASSWORD", "Role", "User", "Users"]
+__all__ = ["Role", "User", "Users"]
 
-LEAST_PASSWORD = 12
+_LEAST_PASSWORD = 12
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 _MOST_PROVED = 4096
 
@@ -173,8 +173,8 @@ class Users:
         UsageError
             If it is shorter than 12 characters, there is no such user, or the file cannot be changed.
         """
-        if len(password) < LEAST_PASSWORD:
-            raise UsageError(f"a password has {LEAST_PASSWORD} characters at least")
+        if len(password) < _LEAST_PASSWORD:
+            raise UsageError(f"a password has {_LEAST_PASSWORD} characters at least")
         self._change(name, password=self._hasher.hash(password))
 
     def by_token(self, token: str) -> User | None:

@@ -37,7 +37,6 @@ class CsvShape:
     delimiter: str
     line_end: str
     header: tuple[str, ...]
-    header_lines: int
 
     def row(self, values: Sequence[object]) -> bytes:
         """Return a row of a result."""
@@ -152,9 +151,7 @@ def shape_of(path: Path, forced: Encoding | None) -> CsvShape:
             header = next(reader, None)
             if not header:
                 raise UsageError(f"{path}:1: no header line")
-            return CsvShape(
-                encoding, delimiter, "\r\n" if first.endswith("\r\n") else "\n", tuple(header), reader.line_num
-            )
+            return CsvShape(encoding, delimiter, "\r\n" if first.endswith("\r\n") else "\n", tuple(header))
     except csv.Error:
         raise UsageError(f"{path}:1: the header is not a CSV row") from None
     except OSError as error:

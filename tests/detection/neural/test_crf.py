@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from palimpseste.detection.neural.crf import (
     ChainScores,
     best_tags,
-    log_partition,
     span_log_probability,
     tag_log_marginals,
 )
@@ -50,11 +49,6 @@ def test_the_best_sequence_is_the_best_of_all(case: Case) -> None:
     assert best_tags(*case) == tags[scores.argmax()].tolist()
 
 
-def test_the_partition_is_the_sum_over_all_sequences(case: Case) -> None:
-    _, scores = enumerated(*case)
-    assert log_partition(*case) == pytest.approx(np.log(np.exp(scores).sum()), abs=1e-9)
-
-
 def test_marginals_are_sums_over_the_sequences_with_a_tag(case: Case) -> None:
     tags, scores = enumerated(*case)
     probabilities = np.exp(scores) / np.exp(scores).sum()
@@ -82,7 +76,6 @@ def test_the_probability_of_a_span_is_the_sum_over_the_sequences_with_its_tags(c
 def test_no_token_has_no_tags_and_one_way_to_bear_them() -> None:
     nothing, chain = np.zeros((0, len(SCHEME))), ChainScores.constrained(SCHEME)
     assert best_tags(nothing, chain) == []
-    assert log_partition(nothing, chain) == 0.0
     assert tag_log_marginals(nothing, chain).shape == (0, len(SCHEME))
     assert span_log_probability(nothing, chain, []) == []
 

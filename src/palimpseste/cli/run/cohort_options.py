@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from palimpseste.cohorts.envelope import Opener
     from palimpseste.surrogates.keys import CohortKey
 
-__all__ = ["PASSPHRASE_VARIABLE", "ChosenCohort", "chosen_cohort", "cohort_options", "new_opener", "opener_of"]
+__all__ = ["ChosenCohort", "chosen_cohort", "cohort_options", "new_opener", "opener_of"]
 
 F = TypeVar("F", bound=Callable[..., Any])
-PASSPHRASE_VARIABLE = "PALIMPSESTE_PASSPHRASE"  # noqa: S105 # the name of a variable
+_PASSPHRASE_VARIABLE = "PALIMPSESTE_PASSPHRASE"  # noqa: S105 # the name of a variable
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 _OPTIONS = (
@@ -120,7 +120,7 @@ def chosen_cohort(options: Mapping[str, Any], configuration: Configuration) -> C
         return ChosenCohort(name, key, is_repeatable=True, register=register, cohort=cohort)
     finally:
         forget_variable(KEY_VARIABLE)
-        forget_variable(PASSPHRASE_VARIABLE)
+        forget_variable(_PASSPHRASE_VARIABLE)
 
 
 def opener_of(path: Path, options: Mapping[str, Any], configuration: Configuration) -> Opener:
@@ -165,8 +165,8 @@ def _passphrase(file: Path | None, prompt: str, *, is_new: bool = False) -> Open
 
     if file is not None:
         return Passphrase.from_file(file)
-    if PASSPHRASE_VARIABLE in os.environ:
-        return Passphrase(os.environ[PASSPHRASE_VARIABLE])
+    if _PASSPHRASE_VARIABLE in os.environ:
+        return Passphrase(os.environ[_PASSPHRASE_VARIABLE])
     if not is_asked_by_hand():
-        raise UsageError(f"no passphrase: give --passphrase-file, or set {PASSPHRASE_VARIABLE}")
+        raise UsageError(f"no passphrase: give --passphrase-file, or set {_PASSPHRASE_VARIABLE}")
     return Passphrase(click.prompt(prompt, hide_input=True, confirmation_prompt=is_new, err=True))

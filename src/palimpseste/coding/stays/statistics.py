@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from palimpseste.coding.stays.stay import Stay, with_families
 
-__all__ = ["COMMON", "RARE", "CodeCounts", "StayStatistics", "statistics_of"]
+__all__ = ["COMMON", "CodeCounts", "StayStatistics", "statistics_of"]
 
 # Stays of a code: below the first it is rare, from the second on common, as the paper counts.
-RARE, COMMON = 10, 100
+_RARE, COMMON = 10, 100
 _WORD = re.compile(r"\w+")
 
 
@@ -27,7 +27,7 @@ class CodeCounts:
     different : int
         Codes, each once.
     rare, common : int
-        Of these, the codes of fewer than `RARE` and of `COMMON` stays or more.
+        Of these, the codes of fewer than `_RARE` and of `COMMON` stays or more.
     """
 
     total: int
@@ -75,6 +75,6 @@ def statistics_of(stays: Iterable[Stay]) -> StayStatistics:
 
 
 def _counts(stays: Counter[str]) -> CodeCounts:
-    rare = sum(count < RARE for count in stays.values())
+    rare = sum(count < _RARE for count in stays.values())
     common = sum(count >= COMMON for count in stays.values())
     return CodeCounts(stays.total(), len(stays), rare, common)

@@ -14,7 +14,7 @@ from palimpseste.corpus.synthesis.values import Values
 from palimpseste.document import Patient
 from palimpseste.places import Commune
 
-__all__ = ["StayValues", "age_written", "make_patient"]
+__all__ = ["StayValues", "make_patient"]
 
 _FULL_FORMS = (0, 0, 0, 0, 1, 2, 5, 5, 5, 15)
 _FIGURE_FORMS = (0, 0, 0, 1, 2)
@@ -76,7 +76,7 @@ class StayValues(Values):
             day = self._day_named(key)
             return day_in_form(day, self._figures if form == "figures" else self._full_form)
         if name == "AGE":
-            return age_written(plan.birth, plan.admission)
+            return _age_written(plan.birth, plan.admission)
         if name in ("CITY", "LOCATION") and key == "place":
             return plan.place
         if key == "home":
@@ -140,12 +140,12 @@ class StayValues(Values):
         return self._days[key]
 
 
-def age_written(birth: date, day: date) -> str:
+def _age_written(birth: date, day: date) -> str:
     """Return an age as clinicians write it: in days below one month, in months below two years.
 
     Examples
     --------
-    >>> age_written(date(2020, 1, 1), date(2020, 1, 13)), age_written(date(1960, 5, 2), date(2021, 5, 2))
+    >>> _age_written(date(2020, 1, 1), date(2020, 1, 13)), _age_written(date(1960, 5, 2), date(2021, 5, 2))
     ('12 jours', '61 ans')
     """
     days = (day - birth).days

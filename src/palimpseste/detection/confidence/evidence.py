@@ -9,11 +9,11 @@ from typing import Literal, NamedTuple, get_args
 
 from palimpseste.document import Span
 
-__all__ = ["AGREEMENTS", "Agreement", "Evidence", "as_told", "evidence_for"]
+__all__ = ["Agreement", "Evidence", "as_told", "evidence_for"]
 
 # What other sources say of a span: its label and edges, its label at other edges, only other labels, nothing at all.
 Agreement = Literal["same", "near", "other", "none"]
-AGREEMENTS: tuple[Agreement, ...] = get_args(Agreement)
+_AGREEMENTS: tuple[Agreement, ...] = get_args(Agreement)
 # As spans are sorted, where all have one source.
 _PLACE = attrgetter("start", "end", "label")
 
@@ -81,4 +81,4 @@ def evidence_for(spans: Sequence[Span], found: Sequence[Span]) -> list[Evidence]
                 sources[place][f"{source}:{label}"] = None
             if rank < ranks[place] and source != span.source:
                 ranks[place] = rank
-    return [Evidence(tuple(names), AGREEMENTS[rank]) for names, rank in zip(sources, ranks, strict=True)]
+    return [Evidence(tuple(names), _AGREEMENTS[rank]) for names, rank in zip(sources, ranks, strict=True)]

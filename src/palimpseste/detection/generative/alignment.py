@@ -2,7 +2,7 @@
 
 An answer that copies the note outside its masks is laid over it in one walk. Any other is aligned word by word at the
 least cost (Needleman and Wunsch 1970, with masks that may stand for any number of words), exactly, over at most
-``MOST_CELLS`` pairs of words; beyond that it is not aligned, and all of it counts as altered.
+``_MOST_CELLS`` pairs of words; beyond that it is not aligned, and all of it counts as altered.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from palimpseste.detection.generative.copying import Masked
 from palimpseste.detection.generative.masks import MaskWords
 
-__all__ = ["MOST_CELLS", "Alignment", "align"]
+__all__ = ["Alignment", "align"]
 
-MOST_CELLS = 4_000_000
+_MOST_CELLS = 4_000_000
 _WORD = re.compile(r"\w+|[^\w\s]")
 # A word that stands under a mask costs least; one that was changed less than one dropped and one invented.
 _UNDER, _DROPPED, _INVENTED, _CHANGED = 1, 4, 4, 6
@@ -102,7 +102,7 @@ def _aligned(text: str, parts: Sequence[str], words: Sequence[str]) -> Alignment
         answer += [(word, False) for word in _WORD.findall(part)]
         if place < len(words):
             answer.append((words[place], True))
-    if (len(said) + 1) * (len(answer) + 1) > MOST_CELLS:
+    if (len(said) + 1) * (len(answer) + 1) > _MOST_CELLS:
         return Alignment([], max(1, len(said)), max(1, len(said)), len(words))
     steps = _steps(said, answer)
     masks: list[Masked] = []

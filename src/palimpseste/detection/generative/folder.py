@@ -27,7 +27,6 @@ from palimpseste.errors import UsageError
 
 __all__ = [
     "ADAPTERS_FILE",
-    "PRECISIONS",
     "Decoder",
     "Precision",
     "check_folder",
@@ -40,7 +39,7 @@ __all__ = [
 ]
 
 Precision = Literal["float32", "bfloat16", "float16", "int8", "int4"]
-PRECISIONS: tuple[Precision, ...] = get_args(Precision)
+_PRECISIONS: tuple[Precision, ...] = get_args(Precision)
 ADAPTERS_FILE = "adapter_config.json"
 _ADAPTER_WEIGHTS = "adapter_model.safetensors"
 _NEEDS = "pip install 'palimpseste[generative]'"
@@ -120,8 +119,8 @@ def load_model(folder: Path, *, device: str = "cpu", precision: Precision = "flo
     UsageError
         If it is none, or cannot be loaded as asked.
     """
-    if precision not in PRECISIONS:
-        raise UsageError(f"unknown precision {precision!r}; precisions: {', '.join(PRECISIONS)}")
+    if precision not in _PRECISIONS:
+        raise UsageError(f"unknown precision {precision!r}; precisions: {', '.join(_PRECISIONS)}")
     check_folder(folder)
     _stay_offline()
     try:

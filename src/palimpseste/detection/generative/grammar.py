@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["MOST_HIDDEN", "gbnf"]
+__all__ = ["gbnf"]
 
 # A mask hides so many words at most, as in `copying`.
-MOST_HIDDEN = 24
+_MOST_HIDDEN = 24
 _WORD = re.compile(r"(\s{0,16})(\w{1,24}|[^\w\s])|(\s{1,16})")
 
 
@@ -33,7 +33,7 @@ def gbnf(text: str, words: Sequence[str]) -> str:
         ways = [f"{_quoted(match[0])} w{at + 1}"]
         if word is not None:
             ways.append(f"{_quoted(gap)} mask m{at}" if gap else f"mask m{at}")
-            behind = range(at + 1, min(at + MOST_HIDDEN, len(found)) + 1)
+            behind = range(at + 1, min(at + _MOST_HIDDEN, len(found)) + 1)
             rules.append(f"m{at} ::= {' | '.join(f'w{place}' for place in behind)}")
         rules.append(f"w{at} ::= {' | '.join(ways)}")
     rules.append(f'w{len(found)} ::= ""')

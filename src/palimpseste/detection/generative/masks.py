@@ -11,9 +11,9 @@ from palimpseste.document import Span
 from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS, Label, stands_for, view_named
 
-__all__ = ["PLAIN_WORD", "MaskWords"]
+__all__ = ["MaskWords"]
 
-PLAIN_WORD = "[XXXXX]"
+_PLAIN_WORD = "[XXXXX]"
 # What a plain mask hides is not said: its spans get the label of which least is assumed.
 _UNTOLD: Label = "OTHER_ID"
 # Brackets at both ends and none inside: no mask word begins another, and none begins like a word of a note.
@@ -65,7 +65,7 @@ class MaskWords:
         UsageError
             If there is no such view.
         """
-        return cls(dict.fromkeys(view_named(view), PLAIN_WORD), {PLAIN_WORD: _UNTOLD})
+        return cls(dict.fromkeys(view_named(view), _PLAIN_WORD), {_PLAIN_WORD: _UNTOLD})
 
     @classmethod
     def typed(cls, words: Mapping[Label, str], view: str = "canonical") -> MaskWords:

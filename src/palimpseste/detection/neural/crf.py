@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from palimpseste.detection.neural.tags import TagScheme
 
-__all__ = ["ChainScores", "best_tags", "log_partition", "span_log_probability", "tag_log_marginals"]
+__all__ = ["ChainScores", "best_tags", "span_log_probability", "tag_log_marginals"]
 
 Floats = NDArray[np.floating]
 
@@ -78,13 +78,6 @@ def best_tags(emissions: Floats, scores: ChainScores) -> list[int]:
         tag = int(back[index, tag])
         tags.append(tag)
     return tags[::-1]
-
-
-def log_partition(emissions: Floats, scores: ChainScores) -> float:
-    """Return the logarithm of the sum of ``exp`` of the scores of all sequences."""
-    if not len(emissions):
-        return 0.0
-    return float(_log_sum(_forward(emissions, scores)[-1] + scores.end, axis=0))
 
 
 def tag_log_marginals(emissions: Floats, scores: ChainScores) -> Floats:

@@ -15,7 +15,6 @@ _SEPARATORS: Final = " .-/_\n\t:,"
 _WIDEST_GAP: Final = 3
 _SHORTEST_IDENTIFIER: Final = 4
 _SSN_LENGTH: Final = 13
-_SSN_KEYED_LENGTH: Final = 15
 
 # Calling codes of France and of its overseas parts, then those of the neighbours; the record's own is kept besides.
 _CALLING_CODES: Final = (b"33", b"590", b"594", b"596", b"262", b"508", b"687", b"689")

@@ -10,7 +10,7 @@ from palimpseste.detection.lexicon import alphabet, word_list
 from palimpseste.detection.record.name_forms import NameForm
 from palimpseste.detection.tokens import Tokens, Trait
 
-__all__ = ["follows_title", "stands_alone", "word_before"]
+__all__ = ["follows_title", "stands_alone"]
 
 _TITLE: Final = int(Trait.TITLE)
 _WEAK_TITLE: Final = int(Trait.WEAK_TITLE)
@@ -22,7 +22,7 @@ _BEGINS: Final = frozenset('.!?:-*>(/"')
 _LINKS: Final = frozenset(("de", "d", "du", "'"))
 
 
-def word_before(tokens: Tokens, index: int) -> int:
+def _word_before(tokens: Tokens, index: int) -> int:
     """Return the token before, dots and wide spaces skipped; -1 at the start of the text."""
     index -= 1
     words = tokens.words
@@ -33,7 +33,7 @@ def word_before(tokens: Tokens, index: int) -> int:
 
 def follows_title(tokens: Tokens, index: int) -> bool:
     """Tell whether the token before is a person's title, a dot of its own left aside."""
-    before = word_before(tokens, index)
+    before = _word_before(tokens, index)
     if before < 0:
         return False
     traits = alphabet().lexicon.get(tokens.words[before], 0)
@@ -60,9 +60,9 @@ def stands_alone(tokens: Tokens, start: int, end: int, form: NameForm) -> bool:
     if length <= 3 and _beside_number(text, start, end):
         return False
     words, lexicon = tokens.words, alphabet().lexicon
-    before = word_before(tokens, first)
+    before = _word_before(tokens, first)
     if before >= 0 and words[before] == ":":
-        before = word_before(tokens, before)
+        before = _word_before(tokens, before)
     if before >= 0 and lexicon.get(words[before], 0) & _ANNOUNCES:
         return True
     if _follows_eponym_head(tokens, first):

@@ -9,13 +9,10 @@ from typing import Final
 
 from palimpseste.detection.rules.alternation import one_of
 
-__all__ = ["DIGIT", "DIGIT_WORD", "NOT_IN_NUMBER", "NUMBER_FIRST_WORDS", "NUMBER_WORD", "YEAR", "YEAR_WORDS"]
+__all__ = ["DIGIT", "DIGIT_WORD", "NUMBER_FIRST_WORDS", "NUMBER_WORD", "YEAR", "YEAR_WORDS"]
 
 # A digit as a scanner may misread it: O for 0; I, l or | for 1.
 DIGIT: Final = "[0-9oil|]"
-
-# After the first digit of a number: what came before it was neither a digit nor a letter, nor the rest of a number.
-NOT_IN_NUMBER: Final = r"(?<![0-9a-z].)(?<![0-9][.,/:-].)"
 
 # 1850 to 2049.
 YEAR: Final = r"(?:18[5-9][0-9]|19[0-9]{2}|20[0-4][0-9])"

@@ -11,13 +11,13 @@ from palimpseste.papers.aphp.labels import SCORED, SCORED_VIEW, VIEW, printed_na
 from palimpseste.papers.experiment import Finding, Material, Table
 from palimpseste.papers.systems import HYBRID, MODEL, RULES, SYSTEMS, annotated, found_by, with_records
 
-__all__ = ["COMPARABLE", "NOT_COMPARABLE", "figure_6", "table_4"]
+__all__ = ["NOT_COMPARABLE", "figure_6", "table_4"]
 
 _TITLES = {RULES: "Rules (RB)", MODEL: "Model (ML)", HYBRID: "Both (hybrid)"}
 _MEASURES = ("precision", "recall", "f1", "redacted", "fully_redacted")
 _HEADS = ("P", "R", "F1", "redacted", "fully redacted")
 
-COMPARABLE = (
+_COMPARABLE = (
     "The twelve labels; tokens as unit; *redacted*, a token hidden under whatever label; *fully redacted*, of all "
     "notes, those without the label included. Rules are static ones and those of the patient's record, as theirs."
 )
@@ -36,7 +36,7 @@ def table_4(material: Material) -> Finding:
         found = found_by(system, notes, material)
         card = evaluate(notes, found, view=SCORED_VIEW, bootstrap=material.bootstrap, seed=material.seed).overall
         tables.append(_beside(system, card))
-    return Finding(tables, COMPARABLE, NOT_COMPARABLE, said=with_records(notes))
+    return Finding(tables, _COMPARABLE, NOT_COMPARABLE, said=with_records(notes))
 
 
 def figure_6(material: Material) -> Finding:

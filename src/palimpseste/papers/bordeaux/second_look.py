@@ -16,7 +16,7 @@ from palimpseste.papers.bordeaux.runs import model_runs, named_folders
 from palimpseste.papers.experiment import Finding, Material, Table
 from palimpseste.papers.systems import SYSTEMS, annotated, found_by
 
-__all__ = ["Version", "places_agreed_on", "second_look"]
+__all__ = ["Version", "second_look"]
 
 # What one version masks: note by identifier to spans; a note that it did not read is not there.
 Version = Mapping[str, Sequence[Span]]
@@ -42,7 +42,7 @@ def second_look(material: Material) -> Finding:
     notes = annotated(material.of_split("test"), VIEW)
     looked = _models(material) if named_folders(material) else _ours(notes, material)
     read = [note for note in notes if all(note.id in version for version in looked.versions)]
-    places = {note.id: found for note in read if (found := places_agreed_on(note, looked.versions))}
+    places = {note.id: found for note in read if (found := _places_agreed_on(note, looked.versions))}
     clean = {note.id for note in read if not _identifiers(note)}
     counts = [
         ["versions", "45", f"{len(looked.versions):,}"],
@@ -77,7 +77,7 @@ def second_look(material: Material) -> Finding:
     )
 
 
-def places_agreed_on(note: Document, versions: Sequence[Version]) -> list[tuple[int, int]]:
+def _places_agreed_on(note: Document, versions: Sequence[Version]) -> list[tuple[int, int]]:
     """Return where every version masks a note and the annotator does not.
 
     Parameters

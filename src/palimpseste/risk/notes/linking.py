@@ -17,19 +17,19 @@ from palimpseste.document import Document
 from palimpseste.files.kept import NoteFigures
 from palimpseste.risk.notes.residual import KINDS, Kind, residual_features
 
-__all__ = ["ALL_TEXT", "EVERYTHING", "WAYS", "ReleaseLinker"]
+__all__ = ["ALL_TEXT", "WAYS", "ReleaseLinker"]
 
 Array = NDArray[np.float32]
 # Those of a note, and how often each occurs.
 _Features = tuple[NDArray[np.uint32], NDArray[np.uint8]]
 
 # What an attacker looks at, by name: each kind by itself, all that neither release wrote over, and all.
-ALL_TEXT, EVERYTHING = "medical text", "everything"
+ALL_TEXT, _EVERYTHING = "medical text", "everything"
 _TEXT_KINDS: tuple[Kind, ...] = ("words", "numbers", "durations", "style")
 WAYS: Mapping[str, tuple[Kind, ...]] = {
     **{kind: (kind,) for kind in KINDS},
     ALL_TEXT: _TEXT_KINDS,
-    EVERYTHING: KINDS,
+    _EVERYTHING: KINDS,
 }
 
 # Among several kinds; noisier ones count for less, as serves best between letters of one simulated stay.

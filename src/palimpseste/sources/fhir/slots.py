@@ -13,7 +13,7 @@ from palimpseste.result import ReleasedText
 from palimpseste.sources.encodings import Encoding
 from palimpseste.sources.fhir.markup import check_xml
 
-__all__ = ["AttachmentSlot", "DaySlot", "MarkupSlot", "Slot", "TextSlot", "filled"]
+__all__ = ["AttachmentSlot", "DaySlot", "MarkupSlot", "TextSlot", "filled"]
 
 _DAY = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?")
 _MASKED = {
@@ -85,9 +85,6 @@ class AttachmentSlot:
             # FHIR R4 asks for SHA-1; it protects nothing here.
             attachment["hash"] = base64.b64encode(sha1(content, usedforsecurity=False).digest()).decode("ascii")
         return attachment
-
-
-Slot = TextSlot | MarkupSlot | DaySlot | AttachmentSlot
 
 
 def filled(tree: object, values: Sequence[ReleasedText]) -> Any:

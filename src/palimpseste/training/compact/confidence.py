@@ -27,7 +27,6 @@ from palimpseste.document import Document, Patient, Span
 
 __all__ = [
     "Seen",
-    "calibration_of",
     "calibrations_json",
     "counts_of",
     "fitted",
@@ -140,7 +139,7 @@ def precision_json(counts: Mapping[tuple[str, str, str], tuple[int, int]], notes
     return json.dumps({"notes": notes, "counts": nested}, indent=1) + "\n"
 
 
-def calibration_of(
+def _calibration_of(
     model: CompactModel, documents: Sequence[Document], precision: PrecisionTable
 ) -> dict[str, Calibration]:
     """Return the calibrations of a model, one for each combination of detectors that it may read.
@@ -162,7 +161,7 @@ def calibration_of(
 
 def calibrations_json(model: CompactModel, documents: Sequence[Document], precision: PrecisionTable) -> str:
     """Return the calibrations of a model as the file beside its weights."""
-    calibrations = calibration_of(model, documents, precision)
+    calibrations = _calibration_of(model, documents, precision)
     table = {name: each.to_mapping() for name, each in calibrations.items()}
     return json.dumps({"calibrations": table}, indent=1) + "\n"
 

@@ -15,7 +15,7 @@ from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.passages import Passages
 
-__all__ = ["AgeOrigin", "AgesRead", "birth_of"]
+__all__ = ["AgeOrigin", "AgesRead"]
 
 _LONGEST = 100
 # The coarsest date of birth that an age in each unit can be told from.
@@ -113,7 +113,7 @@ class AgesRead:
 
     def _origin_at(self, index: int, age: AgeValue, births: tuple[DateValue, ...]) -> AgeOrigin | None:
         today = self._calendar.reference_value
-        birth = birth_of(age, births, self._calendar.reference)
+        birth = _birth_of(age, births, self._calendar.reference)
         of_today = AgeOrigin(birth, today) if birth is not None and today is not None else None
         is_finer = age.units[-1] in ("week", "day")
         is_of_today = of_today is not None and not (is_finer and not _agrees(age, of_today.birth, of_today.day))
@@ -154,7 +154,7 @@ def _agrees(age: AgeValue, birth: DateValue, day: DateValue) -> bool:
     return oldest is not None and (youngest or 0) <= age.number <= oldest
 
 
-def birth_of(age: AgeValue, births: tuple[DateValue, ...], today: date | None) -> DateValue | None:
+def _birth_of(age: AgeValue, births: tuple[DateValue, ...], today: date | None) -> DateValue | None:
     """Return the first date of birth that an age agrees with on a day, to one unit of the age; None where none does."""
     if today is None:
         return None

@@ -11,11 +11,9 @@ from palimpseste.detection.rules.numbers import DIGIT, NUMBER_WORD, YEAR, YEAR_W
 __all__ = [
     "ANY_DATE",
     "DAY",
-    "FIRST_DIGIT",
     "MONTH",
     "MONTH_NAME",
     "MONTH_WORD",
-    "SHORT_YEAR",
     "YEAR_AFTER_MONTH",
     "YEAR_BEHIND_MONTH",
     "is_calendar_date",
@@ -24,19 +22,16 @@ __all__ = [
 DAY: Final = "(?:[12][0-9]|3[01]|0?[1-9])"
 MONTH: Final = "(?:1[0-2]|0?[1-9])"
 
-# The first digit of a date: no letter or digit before it (but "le12nov"), and not inside a decimal, a path, a time.
-FIRST_DIGIT: Final = r"[0-9](?:(?<![0-9a-z].)(?<![0-9][.,/:].)|(?<=\ble.)|(?<=\bdu.)|(?<=\bau.))"
-
 # A full month name; any name of a month, which then needs a day or a year beside it.
 MONTH_WORD: Final = listed("dates/month")
 MONTH_NAME: Final = f"(?:{MONTH_WORD}|(?:{listed('dates/month_short')}|{listed('dates/month_english')})\\.?)(?![a-z])"
 
 # Two digits as a year: not the hour, the dose or the count that may follow a month.
-SHORT_YEAR: Final = (
+_SHORT_YEAR: Final = (
     r"'?[0-9]{2}(?![0-9a-z%]|[.,:/-][0-9]|[ ]{1,2}(?:h\b|heures?|min|mg|ml|g\b|x\b|cp|ans?\b|jours?|mois|seances))"
 )
 
-YEAR_AFTER_MONTH: Final = f"(?:{YEAR}(?![0-9])|{YEAR_WORDS}|{SHORT_YEAR})"
+YEAR_AFTER_MONTH: Final = f"(?:{YEAR}(?![0-9])|{YEAR_WORDS}|{_SHORT_YEAR})"
 
 # With what parts it from the month: two figures behind a comma, as in "le 2 mars, 19 %", are no year.
 YEAR_BEHIND_MONTH: Final = (
