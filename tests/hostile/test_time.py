@@ -22,6 +22,7 @@ from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Span
 from palimpseste.errors import DocumentError
+from palimpseste.places import PlaceTable
 
 # Ten times the text: what is linear takes ten times as long, what is quadratic a hundred.
 in_proportion = partial(grows_in_proportion, lengths=(3_000, 30_000), growth=25, noise=0.04)
@@ -91,6 +92,21 @@ def test_values_that_others_of_the_note_tell_of_take_linear_time(values: tuple[t
         return partial(deidentify.replace, Document("n", text), spans)
 
     assert grows_in_proportion(replacing, lengths=(600, 6_000), growth=30, noise=0.1)
+
+
+@pytest.mark.parametrize("head", ["", "Venue en kwassa. "], ids=["on the mainland", "overseas"])
+def test_more_towns_than_lie_around_home_take_linear_time(head: str) -> None:
+    deidentify = Deidentifier.default(policy="dp", detectors=("rules",))
+    towns = list(dict.fromkeys(commune.name for commune in PlaceTable.bundled().communes))
+
+    def replacing(count: int) -> Callable[[], object]:
+        text, spans = head, []
+        for town in towns[:count]:
+            spans.append(Span(len(text), len(text) + len(town), "CITY"))
+            text += town + ", "
+        return partial(deidentify.replace, Document("n", text), spans)
+
+    assert grows_in_proportion(replacing, lengths=(800, 8_000), growth=20, noise=0.1)
 
 
 def refusing(length: int) -> Callable[[], object]:

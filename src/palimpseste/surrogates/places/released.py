@@ -136,12 +136,12 @@ class ReleasedTowns:
 
     def _bring_in_order(self, centre: Commune) -> None:
         """Bring the towns of a document that is alone its patient's overseas, none to where one before it is."""
-        before: list[Commune] = []
+        before = _Before(self._territory.around(centre))
         for town in self._in_order.values():
             if not self._is_home(town):
-                among = self._territory.around(centre).without(before)
-                before.append(self._drawn_once_more(town.key, self._released(town), among, f" apart {_codes(before)}"))
-                self._brought[town.key] = before[-1]
+                apart = f" apart {before.codes}"
+                self._brought[town.key] = self._drawn_once_more(town.key, self._released(town), before.left, apart)
+                before.add(self._brought[town.key])
 
     def _drawn_once_more(self, key: str, drawn: Commune, among: Territory, apart: str = "") -> Commune:
         """Return a town of some for what the mechanism drew for one: about as large, with a hospital for one with."""
@@ -176,14 +176,14 @@ class ReleasedTowns:
 
     def _draw_in_order(self) -> None:
         """Draw the towns of a document that is alone its patient's, each anew where it is one of those before it."""
-        before: list[Commune] = []
+        before = _Before(self._near)
         for town in self._in_order.values():
             if not self._is_home(town):
                 drawn = self._draw(town, self._near)
                 if drawn in before:
-                    drawn = self._draw(town, self._near.without(before), f" apart from {_codes(before)}")
+                    drawn = self._draw(town, before.left, f" apart from {before.codes}")
                 self._drawn[town.key] = drawn
-                before.append(drawn)
+                before.add(drawn)
 
     def hospital_of_home(self) -> None:
         """Return nothing: which town that is hangs on the true home."""
@@ -274,8 +274,43 @@ class ReleasedTowns:
         return f" {self._setting.places.around_km} km around {self._centre.insee}" if self._centre else ""
 
 
-def _codes(communes: Iterable[Commune]) -> str:
-    return " ".join(sorted(commune.insee for commune in communes))
+class _Before:
+    """What stands for the towns of a document before one, each once, and what is left of those that may.
+
+    Both are made anew where a town is added that was none of them, so that thousands of towns, for which those around
+    home do not suffice, take no time each that grows with their number.
+    """
+
+    def __init__(self, around: Territory) -> None:
+        self._around = around
+        self._communes: dict[str, Commune] = {}
+        self._made: tuple[Territory, str] | None = None
+
+    def __contains__(self, commune: Commune) -> bool:
+        return commune.insee in self._communes
+
+    def add(self, commune: Commune) -> None:
+        """Add a town."""
+        if commune not in self:
+            self._communes[commune.insee] = commune
+            self._made = None
+
+    @property
+    def left(self) -> Territory:
+        """The towns that are none of them; of a class of grammar without another, all of it."""
+        return self._parts[0]
+
+    @property
+    def codes(self) -> str:
+        """The codes of them, sorted."""
+        return self._parts[1]
+
+    @property
+    def _parts(self) -> tuple[Territory, str]:
+        if self._made is None:
+            left = self._around.without(self._communes.values())
+            self._made = left, " ".join(sorted(self._communes))
+        return self._made
 
 
 def town_contributions(read: TownsRead, indices: Iterable[int], others: Iterable[Town] = ()) -> Iterator[Contribution]:
