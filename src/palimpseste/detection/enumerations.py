@@ -2,7 +2,8 @@
 
 Letters that follow each other at the beginning of lines, three at least from the first on, are no initials where none
 of the choices, or one of five, begins with a name; and a word of such a list that no list of names holds is none.
-Four small letters from the first on are no initials whatever stands behind them.
+Four small letters from the first on are no initials whatever stands behind them. Nor is a Roman figure at the head of a
+part that stands behind the part before it: « IV. Santé », « V. Demande ».
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from itertools import chain
 from palimpseste.detection.lexicon import alphabet, in_dictionary
 from palimpseste.detection.tokens import Trait
 
-__all__ = ["choices_in", "is_listed_name", "lettered_lists", "small_letters"]
+__all__ = ["choices_in", "is_listed_name", "lettered_lists", "numbered_headings", "small_letters"]
 
 _ITEM = re.compile(r"\n[ ]{0,8}(?P<letter>[a-j])[.)][ ]{0,3}(?P<first>[a-z]*)")
 _FIRST_ITEM = re.compile(_ITEM.pattern.removeprefix(r"\n"))
@@ -22,6 +23,8 @@ _FEWEST, _OF_EACH_NAME = 3, 5
 _FEWEST_LETTERS = 4
 # From one item to the next, and to the end of the last.
 _LONGEST_ITEM = 400
+_HEADING = re.compile(r"(?:\A|\n)[ ]{0,8}(?P<figure>[ivx]{1,4})[ ]?[.)][ ]{1,3}(?P<first>[a-z]{2,30})")
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 _NAME = Trait.FIRST | Trait.FAMILY | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION
 
 
@@ -43,6 +46,20 @@ def small_letters(text: str, choices: Iterable[Sequence[re.Match[str]]]) -> froz
     """Return where the letters of each list of four choices or more stand, all small."""
     runs = ([item.start("letter") for item in run] for run in choices if len(run) >= _FEWEST_LETTERS)
     return frozenset(start for run in runs if all(text[start].islower() for start in run) for start in run)
+
+
+def numbered_headings(folded: str) -> Sequence[tuple[int, int]]:
+    """Return where the figures and first words of numbered parts stand, from the first part on.
+
+    Figures are Roman; what stands in the parts does not matter. One whose first word is a name is no part.
+    """
+    found = []
+    awaited = 0
+    for heading in _HEADING.finditer(folded):
+        if awaited < len(_ROMAN) and heading["figure"] == _ROMAN[awaited] and not is_listed_name(heading["first"]):
+            found.append(heading.span("figure")[:1] + heading.span("first")[1:])
+            awaited += 1
+    return found if len(found) > 1 else []
 
 
 def is_listed_name(word: str) -> bool:

@@ -14,6 +14,8 @@ REFUSED = [
     ("list.schema", "Cible sommeil. D : crie. A : tisane. [R] : dort", "LASTNAME"),
     ("list.schema", "[D] : plaie rouge\nA : Dr Kervella vu\nR : à revoir", "FIRSTNAME"),
     ("list.schema", "Appel - S : TA 8/4. A : PTH. [E] : pâle - D : venir", "LASTNAME"),
+    ("list.part", "I. Logement\nSeule.\n\nII. Santé\nBonne.\n\n[III.] Demande\nUn foyer", "FIRSTNAME"),
+    ("list.part", "I. Logement\nSeule.\n\nII. [Santé]\nBonne.", "LASTNAME"),
     ("list.option", "[a]. Périndopril\nb. Amiloride\nc. Vérapamil", "FIRSTNAME"),
     ("list.option", "a. Périndopril\nb. [Amiloride]\nc. Vérapamil", "LASTNAME"),
 ]
@@ -32,6 +34,10 @@ KEPT = [
     ("list.schema", "D : crie. A : vue par Mme [R], puis. R : dort", "LASTNAME"),
     ("list.schema", "D : crie. A : vue. [Rose] : dort. R : dort", "FIRSTNAME"),
     ("list.schema", "D : crie. A : vue par [R]. R : dort", "LASTNAME"),
+    ("list.part", "I. Logement\nSeule.\n\nII. Santé\nBonne.\n\n[V.] Demande\nUn foyer", "FIRSTNAME"),
+    ("list.part", "I. Logement\nSeule.\n\nII. Santé\nBonne.\n\n[III.] Kervella", "FIRSTNAME"),
+    ("list.part", "Vu ce jour.\n\n[I.] Demande", "FIRSTNAME"),
+    ("list.part", "I. Logement\nAvec Mme [Martin].\n\nII. Santé", "LASTNAME"),
     ("list.option", "a. Périndopril\nb. Dr [Amiloride]\nc. Vérapamil", "LASTNAME"),
     ("list.option", "a. Périndopril\nb. [Kervella]\nc. Vérapamil", "LASTNAME"),
     ("list.option", "[A]. Kervella\nB. Durand\nC. Le Goff", "FIRSTNAME"),
@@ -50,4 +56,13 @@ def test_the_like_elsewhere_is_kept(passage: str, label: str) -> None:
 
 
 def test_every_refusal_is_tried_in_both_directions() -> None:
-    assert names_in(REFUSED) == names_in(KEPT) == {"list.letter", "list.option", "list.schema"}
+    assert (
+        names_in(REFUSED)
+        == names_in(KEPT)
+        == {
+            "list.letter",
+            "list.option",
+            "list.part",
+            "list.schema",
+        }
+    )

@@ -52,6 +52,8 @@ REFUSED = [
     ("bill.letters", "Facturé [VGS + MD].", "OTHER_ID"),
     ("bill.letters", "Cotation AMI 4 + [IFA], feuille", "FIRSTNAME"),
     ("abbreviation", "VSAV + médecin [corres]. SAMU", "LASTNAME"),
+    ("letter.sex", "DURAND Jean-Luc, [H], 63 ans", "LASTNAME"),
+    ("letter.sex", "Camille ([F], 4 mois)", "FIRSTNAME"),
     ("letter.alone", "433 patientes.\n[x]", "LASTNAME"),
 ]
 
@@ -102,6 +104,9 @@ KEPT = [
     ("storm", "Hébergée depuis mars par [Irma], sa tante", "FIRSTNAME"),
     ("bill.letters", "Facturé [Durand], à revoir", "LASTNAME"),
     ("bill.letters", "Vu par [AM], interne", "LASTNAME"),
+    ("letter.sex", "vue par Mme [F.], 63 ans", "LASTNAME"),
+    ("letter.sex", "Jean, [H], vu ce jour", "LASTNAME"),
+    ("letter.sex", "Mme [F] 63 ans", "LASTNAME"),
     ("letter.alone", "Signé : [X]", "LASTNAME"),
     ("letter.alone", "vue avec [x]\n", "LASTNAME"),
     ("abbreviation", "médecin [Corres], Nîmes", "LASTNAME"),

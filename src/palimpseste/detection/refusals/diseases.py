@@ -6,7 +6,7 @@ refusal               labels              what it refuses
 ``virus.named``       names, towns        in no list of names of people: « le virus Sendaï »
 ``disease.named``     any name            « Gilles de la Tourette »
 ``disease.of``        names, bodies       « syndrome de Christ-Siemens-Touraine »
-``eponym.of``         names, bodies       « drain de Redon », « névrome de Morton », « incision en U de Gluck »
+``eponym.of``         names, bodies       « drain de Redon », « un syndrome de Gilbert », « incision en U de Gluck »
 ``type.letter``       names               « influenza A », « grippe B+ », « niveau L1, ASIA D. »
 ``field.diagnosis``   any name            in no list of names, alone behind « Dx : »
 ``acronym``           names, towns        of medicine, and in no list of names: « Référentiel : TNCD »
@@ -85,6 +85,13 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(rf"(?<![a-z])(?:{one_of(word_list('refusals/eponym_heads.txt'))})s?[ ](?:de[ ]|d'[ ]?)$"),
             None,
             of_value=lambda value: is_of_medicine(value) or not alphabet().lexicon.get(value, 0) & Trait.FIRST,
+            ends=(" de ", " d'", " d' "),
+        ),
+        Refusal(
+            "eponym.of",
+            OF_PEOPLE,
+            re.compile(r"[a-z][a-z-]{2,20}"),
+            re.compile(r"(?<![a-z])(?:un|le|du|d'un)[ ]syndrome[ ](?:de[ ]|d'[ ]?)$"),
             ends=(" de ", " d'", " d' "),
         ),
         Refusal(

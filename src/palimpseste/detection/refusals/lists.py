@@ -6,6 +6,7 @@ refusal               labels              what it refuses
 ``list.letter``       any name            letter and first word of a list of words: « A. Selles » above « B. Urines »;
                                           the small letters of four choices: « a. Chapman »
 ``list.schema``       people              the letter of a schema: « D : agitée. A : Dr Morel prévenu. R : dort à 5 h »
+``list.part``         any name            figure and first word of a numbered part: « V. Demande » behind « IV. Santé »
 ``list.option``       names               letters and words of lettered choices: « a. Furosémide », « b. Mannitol »
 ===================== =================== ==================================================================
 """

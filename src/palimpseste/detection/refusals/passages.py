@@ -10,7 +10,7 @@ from typing import Final
 
 from palimpseste.detection.citations import citations_in
 from palimpseste.detection.columns import measured_in
-from palimpseste.detection.enumerations import choices_in, lettered_lists, small_letters
+from palimpseste.detection.enumerations import choices_in, lettered_lists, numbered_headings, small_letters
 from palimpseste.detection.nomenclature import letters_in, species_in
 from palimpseste.detection.refusals.drugs import dosed_in, doses_in, made_in
 from palimpseste.detection.refusals.places import set_phrases_in
@@ -26,10 +26,11 @@ _DRUG_BEFORE: Final = re.compile(r"(?<![a-z])[a-z]{4,30}[ ]\Z")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Passages:
-    """What is looked for once in a text: where it cites or lists choices, which words are drugs there, and of whom."""
+    """What is looked for once in a text: where it cites, lists or numbers, which words are drugs there, and of whom."""
 
     citations: Sequence[tuple[int, int]]
     lists: Sequence[tuple[int, int]]
+    headings: Sequence[tuple[int, int]]
     dosed: frozenset[str]
     made: frozenset[str]
     letters: frozenset[int]
@@ -48,6 +49,7 @@ class Passages:
         return cls(
             citations_in(view.text),
             lettered_lists(choices),
+            numbered_headings(view.folded),
             dosed_in(view.folded, doses),
             made_in(doses),
             small_letters(view.text, choices),

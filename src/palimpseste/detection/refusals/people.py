@@ -23,6 +23,7 @@ refusal               labels              what it refuses
 ``subject``           names               what a mail is: « Fwd: »
 ``postscript``        any name            « P.-S. merci pour tout »
 ``abbreviation``      any name            « Dr Durand, O.R.L. », « PhD », « médecin corres. »
+``letter.sex``        names               « DURAND Luc, H, 63 ans », « Mme Morel (F, 40 ans) »
 ``letter.alone``      names               a cross that is a line: « x »
 ===================== =================== ==================================================================
 """
@@ -238,6 +239,13 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?:consult|coord|corres|corresp|hospit|respons|trait)\.?"),
             re.compile(r"(?<![a-z])(?:cadre|equipe|ide|infirmi(?:er|ere)|interne|med|medecin|praticien|service)s?[ ]$"),
             re.compile(r"(?<=\.)|\."),
+        ),
+        Refusal(
+            "letter.sex",
+            OF_PEOPLE,
+            re.compile("[fhm]"),
+            re.compile(r"(?:[a-z][ ]?,[ ]?|[ ][(])$"),
+            re.compile(r"[ ]?,?[ ]?[0-9]{1,3}[ ]?(?:ans?|mois|jours?)(?![a-z])"),
         ),
         Refusal(
             "letter.alone", OF_PEOPLE, re.compile("x"), re.compile(r"\n[ ]{0,3}$"), re.compile(r"[ ]{0,3}(?:\n|$)")

@@ -84,6 +84,8 @@ def _refusal_in(view: TextView, span: Span, passages: Passages) -> str:
         return refusal_by_shape(view.folded, span)
     if is_of_lettered_list(view.folded, span) or is_letter(view.folded, span, passages.letters):
         return "list.letter"
+    if is_within(span, passages.headings):
+        return "list.part"
     if span.label in OF_PEOPLE and is_of_schema(view.folded, span):
         return "list.schema"
     return refusal_by_shape(view.folded, span) or _refusal_of_a_name(view, span, passages)
