@@ -15,13 +15,14 @@ def is_debugging() -> bool:
 
 
 def kind_of(error: BaseException) -> str:
-    """Return what may be told of an error that was not meant for a reader: the name of its class.
+    """Return what may be told of an error that was not meant for a reader: the name of its class, and of the system's.
 
-    Its message may quote a note. A developer who asked for it is told everything, traceback included.
+    Its message may quote a note; what the system calls an error by its number (« No space left on device ») does not. A
+    developer who asked for it is told everything, traceback included.
     """
     name = type(error).__name__
     if not is_debugging():
-        return name
+        return f"{name}: {os.strerror(error.errno)}" if isinstance(error, OSError) and error.errno else name
     from traceback import format_exception
 
     return f"{name}; {DEBUG_VARIABLE} is set:\n{''.join(format_exception(error)).rstrip()}\n"

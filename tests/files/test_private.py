@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import os
+import resource
 import struct
+from contextlib import contextmanager
 
 import pytest
 
-from palimpseste.errors import UsageError
-from palimpseste.files import append_line, cut_to, make_private, new_private, private_bytes, replace_private
+from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.files import (
+    append_line,
+    cut_to,
+    make_private,
+    new_private,
+    new_private_file,
+    private_bytes,
+    replace_private,
+    write_text,
+)
 
 
 @pytest.mark.parametrize("umask", [0o000, 0o022, 0o277])
@@ -98,3 +109,36 @@ def test_lines_are_added_and_cut(tmp_path):
     append_line(path, b"three")
     assert private_bytes(path) == b"one\nthree\n"
     assert private_bytes(path, most=3) == b"one"
+
+
+@contextmanager
+def room_for(size):
+    """Let files of this process grow to a size, as on a disk that is full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def _new_file(path, content):
+    with new_private_file(path) as stream:
+        stream.write(content)
+
+
+@pytest.mark.parametrize("write", [new_private, _new_file, replace_private])
+def test_nothing_is_left_of_a_file_for_which_there_is_no_room(tmp_path, write):
+    with room_for(10), pytest.raises((OSError, PalimpsesteError)):
+        write(tmp_path / "key", b"0123456789abcdef" * 1000)
+    assert list(tmp_path.iterdir()) == []
+    write(tmp_path / "key", b"key")
+    assert private_bytes(tmp_path / "key") == b"key"
+
+
+def test_a_file_that_is_to_be_replaced_stays_where_there_is_no_room(tmp_path):
+    for write in (replace_private, lambda path, content: write_text(path, content.decode())):
+        replace_private(tmp_path / "old", b"old")
+        with room_for(10), pytest.raises((OSError, PalimpsesteError)):
+            write(tmp_path / "old", b"0123456789abcdef" * 1000)
+        assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("old", b"old")]

@@ -6,14 +6,16 @@ Must not import: torch, transformers, pandas, pyspark.
 from __future__ import annotations
 
 import io
+import re
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from palimpseste.cli.lazy import LazyGroup
 from palimpseste.debugging import DEBUG_VARIABLE, failure, is_debugging
-from palimpseste.errors import PalimpsesteError
+from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.files import stand_in_for_closed
 from palimpseste.memory import keep_memory_private, make_files_private
 from palimpseste.screen import shown
@@ -48,6 +50,9 @@ _COMMANDS = {
 }
 
 
+_WITHOUT_VALUE = re.compile("--[a-z-]+=")
+
+
 @click.command(cls=LazyGroup, modules=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="palimpseste")
 def palimpseste() -> None:
@@ -66,7 +71,9 @@ def main(arguments: list[str] | None = None) -> None:
     make_files_private()
     if not is_debugging():
         keep_memory_private()
+    arguments = sys.argv[1:] if arguments is None else arguments
     try:
+        _refuse_empty(arguments)
         status: Any = palimpseste.main(args=arguments, standalone_mode=False)
     except click.ClickException as error:
         told = io.StringIO()
@@ -89,3 +96,12 @@ def main(arguments: list[str] | None = None) -> None:
         click.echo(f"palimpseste: {failure(error)}", err=True)
         sys.exit(1)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _refuse_empty(arguments: Sequence[str]) -> None:
+    """Refuse an argument without a letter: a path of none is this folder, which nobody meant by it."""
+    for place, argument in enumerate(arguments):
+        if not argument or _WITHOUT_VALUE.fullmatch(argument):
+            named = argument or (arguments[place - 1] if place else "")
+            where = f" behind {named}" if named.startswith("-") else ""
+            raise UsageError(f"an argument{where} is empty: is a variable of the shell not set?")

@@ -23,7 +23,14 @@ from palimpseste.engines.quarantine import Refusal
 from palimpseste.engines.tally import Tally
 from palimpseste.engines.task import DatesPass, Task
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
-from palimpseste.files import claim_folder, is_claimed, lock_file_of, partial_folder_of, remove_folder
+from palimpseste.files import (
+    claim_folder,
+    is_claimed,
+    lock_file_of,
+    partial_folder_of,
+    refuse_special,
+    remove_folder,
+)
 from palimpseste.result import Result
 from palimpseste.screen import identifier_shown
 from palimpseste.sources import Entry, PatientFile, Source
@@ -356,6 +363,10 @@ def _opened(plan: Plan[W]) -> tuple[Output[Written], Checkpoint]:
 
 def _refuse_existing(plan: Plan[W], target: Path, quarantine: Path) -> None:
     for path in (target, quarantine):
+        try:
+            refuse_special(path)
+        except OSError as error:
+            raise UsageError(f"{path} {error.strerror}; '-' is standard output") from None
         if os.path.lexists(path) and not plan.force:
             raise UsageError(f"{path} exists; --force replaces it")
 

@@ -7,7 +7,7 @@ files hold.
 Must not import: privacy or anything above it.
 """
 
-from palimpseste.files.descriptors import make_folder, open_to_read
+from palimpseste.files.descriptors import make_folder, open_to_read, refuse_special
 from palimpseste.files.locks import Lock, lock_file_of, locked
 from palimpseste.files.partial import (
     claim_folder,
@@ -53,6 +53,7 @@ __all__ = [
     "private_bytes",
     "put_in_place",
     "read_json",
+    "refuse_special",
     "remove_folder",
     "replace_private",
     "stand_in_for_closed",

@@ -24,6 +24,7 @@ __all__ = [
     "open_old",
     "open_to_read",
     "overwrite",
+    "refuse_special",
     "sync",
 ]
 
@@ -49,6 +50,22 @@ def foreign_reason(found: os.stat_result) -> str:
     if hasattr(os, "geteuid") and found.st_uid != os.geteuid():
         return "belongs to another user"
     return ""
+
+
+def refuse_special(path: Path) -> None:
+    """Refuse to put a file in the place of a pipe, a socket or a device, or of a link to one (``/dev/stdout``).
+
+    Raises
+    ------
+    OSError
+        If that has the name.
+    """
+    try:
+        mode = path.stat().st_mode
+    except OSError:  # nothing, a link to nothing, or what cannot be looked at, nor written to then
+        return
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise OSError(errno.EINVAL, "is no file, but a pipe, a socket or a device, which is never replaced", str(path))
 
 
 def hold_standard_places() -> None:

@@ -18,6 +18,7 @@ from palimpseste.files.descriptors import (
     open_file,
     open_new,
     open_to_read,
+    refuse_special,
     sync,
 )
 
@@ -157,7 +158,10 @@ def put_in_place(result: Path, target: Path, aside: Path, *, replaces: bool = Tr
     ------
     FileExistsError
         If something has that name and is not to give way.
+    OSError
+        If that is a pipe, a socket or a device.
     """
+    refuse_special(target)
     if not replaces:
         _reserve(target, is_folder=result.is_dir())
     elif target.is_dir() and not target.is_symlink():

@@ -13,7 +13,7 @@ import os
 import stat
 import struct
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -94,11 +94,14 @@ def new_private(path: Path, content: bytes) -> None:
     Raises
     ------
     OSError
-        FileExistsError if anything has its name; else if it cannot be written.
+        FileExistsError if anything has its name; else if it cannot be written, and nothing is left of it.
     """
     descriptor = open_new(path)
     try:
         fill(descriptor, content)
+    except BaseException:
+        _forget(path, descriptor)
+        raise
     finally:
         os.close(descriptor)
     sync(path.parent)
@@ -111,13 +114,28 @@ def new_private_file(path: Path) -> Iterator[BinaryIO]:
     Raises
     ------
     OSError
-        FileExistsError if anything has its name; else if it cannot be written.
+        FileExistsError if anything has its name; else if it cannot be written, and nothing is left of it.
     """
-    with os.fdopen(open_new(path), "wb") as file:
-        yield file
-        file.flush()
-        os.fsync(file.fileno())
+    descriptor = open_new(path)
+    try:
+        with os.fdopen(descriptor, "wb", closefd=False) as file:
+            yield file
+            file.flush()
+            os.fsync(descriptor)
+    except BaseException:
+        _forget(path, descriptor)
+        raise
+    finally:
+        os.close(descriptor)
     sync(path.parent)
+
+
+def _forget(path: Path, descriptor: int) -> None:
+    """Overwrite and remove a file of which a part alone could be written."""
+    with suppress(OSError):
+        overwrite(descriptor)
+    with suppress(OSError):
+        path.unlink()
 
 
 def make_private(path: Path) -> None:

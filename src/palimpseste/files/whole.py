@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from palimpseste.files.descriptors import sync
+from palimpseste.files.descriptors import refuse_special, sync
 from palimpseste.files.partial import new_partial, partial_file_of, put_in_place
 
 __all__ = ["made_beside", "read_json", "write_atomically", "write_json", "write_text"]
@@ -18,18 +18,24 @@ __all__ = ["made_beside", "read_json", "write_atomically", "write_json", "write_
 def write_atomically(path: Path, write: Callable[[Path], None]) -> None:
     """Let `write` fill a temporary file, then give it its name; a kill leaves the old file or the new one.
 
-    The file is for its owner alone.
+    The file is for its owner alone; nothing is left of one that cannot be written.
 
     Raises
     ------
     OSError
-        If it cannot be written, or what has the name of the temporary file is a link or not a file of ours.
+        If it cannot be written, what has its name is a pipe, a socket or a device, or what has that of the temporary
+        file is a link or not a file of ours.
     """
+    refuse_special(path)
     partial = partial_file_of(path)
     os.close(new_partial(partial))
-    write(partial)
-    sync(partial)
-    partial.replace(path)
+    try:
+        write(partial)
+        sync(partial)
+        partial.replace(path)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
     sync(path.parent)
 
 

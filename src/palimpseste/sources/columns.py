@@ -40,6 +40,8 @@ class Columns:
         named = next((name for name in self.kept if self.role_of(name).startswith(_PREFIX)), None)
         if named:
             raise UsageError(f"column {named!r} belongs to the patient's record and is never written")
+        if self.text == self.id:
+            raise UsageError(f"text and identifier cannot both be the column {self.text!r}")
         own = next((name for name in (*self.kept, self.text, self.id) if name in _OF_RESULTS), None)
         if own:
             raise UsageError(f"column {own!r} has the name of what results say of themselves; give it another name")

@@ -1,0 +1,57 @@
+"""Arguments that somebody did not mean are refused before anything is done, and nothing that is no file is replaced."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+
+_RULES = ("--policy", "tag", "--detectors", "record,rules", "--workers", 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        pytest.param(("", "-o", "o.txt"), "an argument is empty", id="an input"),
+        pytest.param(("a.txt", "-o", ""), "an argument behind -o is empty", id="an output"),
+        pytest.param(("a.txt", "--output="), "an argument behind --output= is empty", id="an output in one"),
+        pytest.param(("a.txt", "-o", "o.txt", "--report", ""), "an argument behind --report is empty", id="a report"),
+    ],
+)
+def test_an_empty_argument_is_not_taken_for_this_folder(palimpseste, tmp_path, arguments, told) -> None:
+    (tmp_path / "a.txt").write_text("Vue.")
+    status, _, err = palimpseste("deid", *arguments, *_RULES)
+    assert (status, told in err) == (2, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+@pytest.mark.parametrize("name", ["pipe", "link"])
+@pytest.mark.parametrize("force", [(), ("--force",)], ids=["", "with force"])
+def test_a_pipe_or_a_link_to_one_is_never_replaced(palimpseste, tmp_path, name, force) -> None:
+    (tmp_path / "a.txt").write_text("Vue.")
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    status, _, err = palimpseste("deid", "a.txt", "-o", name, *force, *_RULES)
+    assert (status, f"{name} is no file, but a pipe, a socket or a device" in err) == (2, True)
+    assert stat.S_ISFIFO((tmp_path / name).stat().st_mode)
+
+
+def test_one_column_is_not_both_text_and_identifier(palimpseste, tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,text\n1,Vue\n")
+    status, _, err = palimpseste("deid", "t.csv", "-o", "o.csv", "--text-column", "id", *_RULES)
+    assert (status, "text and identifier cannot both be the column 'id'" in err) == (2, True)
+
+
+def test_what_the_system_calls_an_error_is_told(tmp_path) -> None:
+    (tmp_path / "a.txt").write_text("Vue.")
+    name = "x" * 300 + ".txt"
+    done = subprocess.run(
+        [sys.executable, "-m", "palimpseste", "deid", "a.txt", "-o", name, *map(str, _RULES)],
+        capture_output=True,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 1
+    assert b"failed (OSError: File name too long)" in done.stderr
